@@ -1,0 +1,15 @@
+// Every call of the API by module: what the server binds, OpenAPI prints and the authorisation tests walk through.
+import type { Endpoint } from "./endpoint.ts";
+import { contentCalls } from "./content.ts";
+import { levelCalls } from "./levels.ts";
+import { memberCalls } from "./members.ts";
+import { noticeCalls } from "./notices.ts";
+import { orderCalls } from "./orders.ts";
+
+export const api = {
+  members: memberCalls,
+  notices: noticeCalls,
+  content: contentCalls,
+  levels: levelCalls,
+  orders: orderCalls,
+} satisfies Record<string, Record<string, Endpoint>>;

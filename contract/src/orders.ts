@@ -1,0 +1,232 @@
+// Orders: drawing an offer, taking it, its life until the award is claimed.
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { cursor, id } from "./ids.ts";
+import { money } from "./money.ts";
+import { VISIT_REASONS } from "./tracking.ts";
+
+export const ORDER_STATUSES = [
+  "pending",
+  "distributing",
+  "success",
+  "done",
+  "returned",
+  "expired",
+] as const;
+export const orderStatus = z.enum(ORDER_STATUSES);
+export type OrderStatus = z.infer<typeof orderStatus>;
+
+/** An offer (`status: offer`) or an order; what is frozen in the quote never changes afterwards. */
+export const product = z.object({
+  _id: id.describe("of the offer or the order"),
+  product_id: id.describe("of the campaign"),
+  status: z.enum(["offer", ...ORDER_STATUSES]),
+  brand: z.string(),
+  tagline: z.string(),
+  creative: z.string().describe("image URL"),
+  landing_host: z.string(),
+  caption: z.string().describe("ready text to share, disclosure line included"),
+  price: money.describe("per verified visit"),
+  target: z.int().describe("verified visits wanted"),
+  verified: z.int(),
+  visits: z.int().describe("all hits so far"),
+  quality_percent: z.int().min(0).max(100),
+  bonus_low: z.number().describe("percent"),
+  bonus_high: z.number().describe("percent"),
+  bonus_rate: z.number().describe("percent, at the quality so far"),
+  reward: money.describe("verified × price, so far"),
+  bonus: money,
+  award: money,
+  highest_award: money.describe("what is kept in escrow for this order"),
+  expires_at: z.iso.datetime().nullable().describe("of the offer"),
+  taken_at: z.iso.datetime().nullable(),
+  started_at: z.iso.datetime().nullable(),
+  deadline: z.iso.datetime().nullable().describe("null until taken"),
+  hours: z.int().describe("hours from taking to the deadline"),
+  settled_at: z.iso.datetime().nullable(),
+  claimed_at: z.iso.datetime().nullable(),
+  in_review: z.boolean().describe("an operator looks at it; paid by itself after 72 h"),
+  link: z.string().nullable().describe("tracked link"),
+});
+export type Product = z.infer<typeof product>;
+
+export const turns = z.object({ total: z.int(), used: z.int(), left: z.int() });
+
+const mine = z.object({ user_id: id });
+
+export const orderCalls = {
+  list: endpoint({
+    method: "POST",
+    path: "list-product",
+    summary: "The open offer and the orders, newest first",
+    auth: "member",
+    body: mine.extend({ state: orderStatus.optional(), cursor }),
+    answer: z.object({
+      offer: product.nullable(),
+      list_product: z.array(product),
+      completed: z.int(),
+      distributing: z.int(),
+      success: z.int(),
+      turns,
+      cursor: z.string().nullable(),
+    }),
+  }),
+  numberProduct: endpoint({
+    method: "POST",
+    path: "number-product",
+    summary: "Today's turns",
+    auth: "member",
+    body: mine,
+    answer: turns,
+  }),
+  numberDistributing: endpoint({
+    method: "POST",
+    path: "number-product-distributing",
+    summary: "How many orders are being distributed",
+    auth: "member",
+    body: mine,
+    answer: z.object({ distributing: z.int() }),
+  }),
+  listCompleted: endpoint({
+    method: "POST",
+    path: "list-product-completed",
+    summary: "Claimed orders, newest first",
+    auth: "member",
+    body: mine.extend({ cursor }),
+    answer: z.object({ list_product: z.array(product), cursor: z.string().nullable() }),
+  }),
+  totalToday: endpoint({
+    method: "POST",
+    path: "total-bonus-today",
+    summary: "Today's awards",
+    auth: "member",
+    body: mine,
+    answer: z.object({ total: money }),
+  }),
+  totalYesterday: endpoint({
+    method: "POST",
+    path: "total-bonus-yesterday",
+    summary: "Yesterday's awards",
+    auth: "member",
+    body: mine,
+    answer: z.object({ total: money }),
+  }),
+  draw: endpoint({
+    method: "POST",
+    path: "random-product",
+    summary:
+      "Draw an offer: its whole reward is reserved for five minutes. Drawing again skips, and costs no turn",
+    auth: "member",
+    body: mine,
+    answer: product,
+    limit: { hits: 60, per_seconds: 60 },
+    refusals: [
+      "you_have_completed_your_order_today",
+      "an_order_is_waiting_to_be_started",
+      "no_order_is_available",
+      "your_account_has_been_locked",
+    ],
+  }),
+  detail: endpoint({
+    method: "POST",
+    path: "product",
+    summary: "An offer's or order's full detail",
+    auth: "member",
+    body: mine.extend({ product_id: id.describe("of the offer or the order") }),
+    answer: product,
+    refusals: ["order_is_unknown"],
+  }),
+  take: endpoint({
+    method: "POST",
+    path: "orders",
+    summary: "Take the offer",
+    auth: "member",
+    body: z.object({ offer_id: id }),
+    answer: product,
+    idempotency: "natural",
+    refusals: [
+      "offer_is_no_longer_available",
+      "you_have_completed_your_order_today",
+      "an_order_is_waiting_to_be_started",
+      "your_account_has_been_locked",
+    ],
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "orders/:order_id",
+    summary: "One order",
+    auth: "member",
+    params: z.object({ order_id: id }),
+    answer: product,
+    refusals: ["order_is_unknown"],
+  }),
+  visits: endpoint({
+    method: "GET",
+    path: "orders/:order_id/visits",
+    summary: "How each visit was judged, newest first",
+    auth: "member",
+    params: z.object({ order_id: id }),
+    query: z.object({ cursor }),
+    answer: z.object({
+      counts: z.array(
+        z.object({ verdict: z.enum(["verified", ...VISIT_REASONS]), count: z.int() }),
+      ),
+      list: z.array(
+        z.object({
+          _id: id,
+          at: z.iso.datetime(),
+          verdict: z.enum(["verified", ...VISIT_REASONS]),
+        }),
+      ),
+      cursor: z.string().nullable(),
+    }),
+    refusals: ["order_is_unknown"],
+  }),
+  start: endpoint({
+    method: "POST",
+    path: "orders/:order_id/start",
+    summary: "Start distributing: the tracked link goes live",
+    auth: "member",
+    params: z.object({ order_id: id }),
+    answer: product,
+    idempotency: "natural",
+    refusals: ["order_is_unknown", "order_cannot_be_started"],
+  }),
+  giveBack: endpoint({
+    method: "POST",
+    path: "orders/:order_id/return",
+    summary: "Give the order back before it is started; the turn comes back",
+    auth: "member",
+    params: z.object({ order_id: id }),
+    answer: product,
+    idempotency: "natural",
+    refusals: ["order_is_unknown", "order_cannot_be_returned"],
+  }),
+  claim: endpoint({
+    method: "POST",
+    path: "product-claim-reward",
+    summary: "Claim the award of a successful order",
+    auth: "member",
+    body: mine.extend({ order_id: id }),
+    answer: z.object({ order: product, award: money, account_balance: money }),
+    idempotency: "natural",
+    refusals: ["order_is_unknown", "order_cannot_be_claimed"],
+  }),
+  awards: endpoint({
+    method: "GET",
+    path: "list-product-reward",
+    summary: "The latest awards that were really paid, recipients masked",
+    auth: "none",
+    answer: z.object({
+      list: z.array(
+        z.object({
+          _id: id,
+          at: z.iso.datetime(),
+          recipient: z.string(),
+          amount: money.describe("the award, bonus included"),
+          bonus: money,
+        }),
+      ),
+    }),
+  }),
+};
