@@ -1,10 +1,10 @@
 // Every call of the API by module: what the server binds, OpenAPI prints and the authorisation tests walk through.
-import type { Endpoint } from "./endpoint.ts";
-import { contentCalls } from "./content.ts";
-import { levelCalls } from "./levels.ts";
-import { memberCalls } from "./members.ts";
-import { noticeCalls } from "./notices.ts";
-import { orderCalls } from "./orders.ts";
+import type { Endpoint } from './endpoint.ts'
+import { contentCalls } from './content.ts'
+import { levelCalls } from './levels.ts'
+import { memberCalls } from './members.ts'
+import { noticeCalls } from './notices.ts'
+import { orderCalls } from './orders.ts'
 
 export const api = {
   members: memberCalls,
@@ -12,4 +12,4 @@ export const api = {
   content: contentCalls,
   levels: levelCalls,
   orders: orderCalls,
-} satisfies Record<string, Record<string, Endpoint>>;
+} satisfies Record<string, Record<string, Endpoint>>

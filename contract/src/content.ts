@@ -1,70 +1,70 @@
 // Content: settings, pages, popup, uploads.
-import { z } from "zod";
-import { endpoint } from "./endpoint.ts";
-import { id } from "./ids.ts";
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
 
-const text = z.object({ value: z.string().nullable() });
+const text = z.object({ value: z.string().nullable() })
 
 export const settings = z.object({
   site_title: text,
   link_support: text,
   link_deposit: text,
-  currency: z.object({ value: z.enum(["USD", "EURO"]) }),
+  currency: z.object({ value: z.enum(['USD', 'EURO']) }),
   banner_video: text,
   banner_poster: text,
   min_withdrawal: text,
   time_zone: text,
   demo: z.object({ value: z.boolean() }),
-});
-export type Settings = z.infer<typeof settings>;
+})
+export type Settings = z.infer<typeof settings>
 
 const page = (path: string, summary: string) =>
   endpoint({
-    method: "GET",
+    method: 'GET',
     path,
     summary,
-    auth: "none",
+    auth: 'none',
     answer: z.object({
-      content: z.string().describe("sanitised HTML in the language asked for"),
+      content: z.string().describe('sanitised HTML in the language asked for'),
       updated_at: z.iso.datetime(),
     }),
-  });
+  })
 
 export const PAGES = [
-  "company-profile",
-  "development-cooperation",
-  "foundation-rules",
-  "ordering-rules",
-  "receive-account",
-] as const;
-export type PageName = (typeof PAGES)[number];
+  'company-profile',
+  'development-cooperation',
+  'foundation-rules',
+  'ordering-rules',
+  'receive-account',
+] as const
+export type PageName = (typeof PAGES)[number]
 
 export const contentCalls = {
   settings: endpoint({
-    method: "GET",
-    path: "settings",
-    summary: "Settings the app needs",
-    auth: "none",
+    method: 'GET',
+    path: 'settings',
+    summary: 'Settings the app needs',
+    auth: 'none',
     answer: settings,
   }),
   popup: endpoint({
-    method: "GET",
-    path: "popup",
-    summary: "The popup image for the language, if any",
-    auth: "none",
+    method: 'GET',
+    path: 'popup',
+    summary: 'The popup image for the language, if any',
+    auth: 'none',
     answer: z.object({ image: z.string().nullable(), version: z.string() }),
   }),
-  companyProfile: page("company-profile", "Company profile"),
-  developmentCooperation: page("development-cooperation", "Development cooperation"),
-  foundationRules: page("foundation-rules", "Foundation rules"),
-  orderingRules: page("ordering-rules", "Ordering rules"),
-  receiveAccount: page("receive-account", "Receiving account"),
-};
+  companyProfile: page('company-profile', 'Company profile'),
+  developmentCooperation: page('development-cooperation', 'Development cooperation'),
+  foundationRules: page('foundation-rules', 'Foundation rules'),
+  orderingRules: page('ordering-rules', 'Ordering rules'),
+  receiveAccount: page('receive-account', 'Receiving account'),
+}
 
 /** `POST upload` answers outside the usual envelope, as older clients expect it: 0 and the URL, or another code. */
 export const uploadAnswer = z.object({
   error_code: z.int(),
   url: z.string().optional(),
   message: z.string().optional(),
-});
-export const uploadForm = z.object({ user_id: id });
+})
+export const uploadForm = z.object({ user_id: id })

@@ -1,41 +1,41 @@
 // The small type that describes one call of the API. Declared once here, bound to a handler by the server,
 // called by the apps with its types alone, and printed as OpenAPI.
-import type { z } from "zod";
-import type { MessageCode } from "./messages.ts";
+import type { z } from 'zod'
+import type { MessageCode } from './messages.ts'
 
 export interface Endpoint {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: 'GET' | 'POST' | 'DELETE'
   /** Below the API base, without a leading slash; parameters as `:name`. */
-  readonly path: string;
-  readonly summary: string;
+  readonly path: string
+  readonly summary: string
   /** `member`: a valid access token is needed. `optional`: used when sent. */
-  readonly auth: "none" | "optional" | "member";
-  readonly params?: z.ZodType;
-  readonly query?: z.ZodType;
-  readonly body?: z.ZodType;
+  readonly auth: 'none' | 'optional' | 'member'
+  readonly params?: z.ZodType
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
   /** The shape of `data`. */
-  readonly answer: z.ZodType;
+  readonly answer: z.ZodType
   /**
    * `required`: without an Idempotency-Key header the call is refused.
    * `natural`: what it does can happen once only, so the header is accepted and not needed.
    */
-  readonly idempotency?: "required" | "natural";
+  readonly idempotency?: 'required' | 'natural'
   /** Named limits, hits in a time, by address (no session) or member. */
-  readonly limit?: { readonly hits: number; readonly per_seconds: number };
+  readonly limit?: { readonly hits: number; readonly per_seconds: number }
   /** Refusals of the domain this call can answer with, besides those every call has. */
-  readonly refusals?: readonly MessageCode[];
+  readonly refusals?: readonly MessageCode[]
 }
 
-export const endpoint = <const E extends Endpoint>(declared: E): E => declared;
+export const endpoint = <const E extends Endpoint>(declared: E): E => declared
 
-type Of<T, Fallback> = T extends z.ZodType ? z.output<T> : Fallback;
-type SentOf<T> = T extends z.ZodType ? z.input<T> : undefined;
+type Of<T, Fallback> = T extends z.ZodType ? z.output<T> : Fallback
+type SentOf<T> = T extends z.ZodType ? z.input<T> : undefined
 
-export type BodyOf<E extends Endpoint> = Of<E["body"], undefined>;
-export type QueryOf<E extends Endpoint> = Of<E["query"], undefined>;
-export type ParamsOf<E extends Endpoint> = Of<E["params"], undefined>;
-export type AnswerOf<E extends Endpoint> = Of<E["answer"], never>;
+export type BodyOf<E extends Endpoint> = Of<E['body'], undefined>
+export type QueryOf<E extends Endpoint> = Of<E['query'], undefined>
+export type ParamsOf<E extends Endpoint> = Of<E['params'], undefined>
+export type AnswerOf<E extends Endpoint> = Of<E['answer'], never>
 /** What a client sends, before defaults are filled in. */
-export type SentBodyOf<E extends Endpoint> = SentOf<E["body"]>;
-export type SentQueryOf<E extends Endpoint> = SentOf<E["query"]>;
-export type SentParamsOf<E extends Endpoint> = SentOf<E["params"]>;
+export type SentBodyOf<E extends Endpoint> = SentOf<E['body']>
+export type SentQueryOf<E extends Endpoint> = SentOf<E['query']>
+export type SentParamsOf<E extends Endpoint> = SentOf<E['params']>

@@ -1,90 +1,83 @@
 // Levels: the list, upgrading, and giving a level back.
-import { z } from "zod";
-import { endpoint } from "./endpoint.ts";
-import { id } from "./ids.ts";
-import { user } from "./members.ts";
-import { money } from "./money.ts";
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { user } from './members.ts'
+import { money } from './money.ts'
 
 export const level = z.object({
   _id: id,
   name: z.string(),
   joining_fee: money,
-  bonus_ads: z.number().describe("percent; also the discount when placing"),
-  max_bonus: z.number().optional().describe("percent, upper end of the range"),
-  number_ads: z.int().describe("turns a day"),
-  orders_to_earn: z
-    .int()
-    .nullable()
-    .describe("verified orders that give this level free of charge"),
-});
-export type Level = z.infer<typeof level>;
+  bonus_ads: z.number().describe('percent; also the discount when placing'),
+  max_bonus: z.number().optional().describe('percent, upper end of the range'),
+  number_ads: z.int().describe('turns a day'),
+  orders_to_earn: z.int().nullable().describe('verified orders that give this level free of charge'),
+})
+export type Level = z.infer<typeof level>
 
 export const levelCalls = {
   list: endpoint({
-    method: "GET",
-    path: "level",
-    summary: "The membership levels, lowest first",
-    auth: "none",
+    method: 'GET',
+    path: 'level',
+    summary: 'The membership levels, lowest first',
+    auth: 'none',
     answer: z.array(level),
   }),
   /** What the member would get from a level, from their own last 30 days. */
   preview: endpoint({
-    method: "GET",
-    path: "level/:level_id/preview",
-    summary:
-      "What this level would have added in the last 30 days, and how long that takes to cover the fee",
-    auth: "member",
+    method: 'GET',
+    path: 'level/:level_id/preview',
+    summary: 'What this level would have added in the last 30 days, and how long that takes to cover the fee',
+    auth: 'member',
     params: z.object({ level_id: id }),
     answer: z.object({
       level_id: id,
       joining_fee: money,
-      rewards_30_days: money.describe("rewards of orders claimed in the last 30 days"),
-      bonus_30_days: money.describe("the bonus they brought"),
-      added_30_days: money.describe("bonus this level would have added beyond it"),
-      days_to_cover_fee: z.int().nullable().describe("null when nothing would have been added"),
-      orders_to_earn: z
-        .int()
-        .nullable()
-        .describe("verified orders still missing to get it free of charge"),
+      rewards_30_days: money.describe('rewards of orders claimed in the last 30 days'),
+      bonus_30_days: money.describe('the bonus they brought'),
+      added_30_days: money.describe('bonus this level would have added beyond it'),
+      days_to_cover_fee: z.int().nullable().describe('null when nothing would have been added'),
+      orders_to_earn: z.int().nullable().describe('verified orders still missing to get it free of charge'),
     }),
-    refusals: ["level_is_unknown"],
+    refusals: ['level_is_unknown'],
   }),
   upgrade: endpoint({
-    method: "POST",
-    path: "update-level",
-    summary: "Advance to a higher level",
-    auth: "member",
+    method: 'POST',
+    path: 'update-level',
+    summary: 'Advance to a higher level',
+    auth: 'member',
     body: z.object({ user_id: id, level_id: id }),
     answer: user,
-    idempotency: "natural",
+    idempotency: 'natural',
     refusals: [
-      "insufficient_balance_to_upgrade",
-      "you_cannot_upgrade_to_a_level_lower_than_your_current_level",
-      "level_is_unknown",
+      'insufficient_balance_to_upgrade',
+      'you_cannot_upgrade_to_a_level_lower_than_your_current_level',
+      'level_is_unknown',
     ],
   }),
   refundPreview: endpoint({
-    method: "GET",
-    path: "level-refund",
-    summary: "What can be had back for the current level, and how it is reckoned",
-    auth: "member",
+    method: 'GET',
+    path: 'level-refund',
+    summary: 'What can be had back for the current level, and how it is reckoned',
+    auth: 'member',
     answer: z.object({
-      purchase_id: id.nullable().describe("null: nothing bought, nothing to give back"),
+      purchase_id: id.nullable().describe('null: nothing bought, nothing to give back'),
       level_id: id.nullable(),
       returns_to_level_id: id.nullable(),
       bought_at: z.iso.datetime().nullable(),
       full_refund_until: z.iso.datetime().nullable(),
       fee: money,
-      given_so_far: money.describe("extra bonus and discount the level has brought"),
+      given_so_far: money.describe('extra bonus and discount the level has brought'),
       refundable: money,
     }),
   }),
   refund: endpoint({
-    method: "POST",
-    path: "level-refund",
+    method: 'POST',
+    path: 'level-refund',
     summary:
-      "Confirm the withdrawal from the contract: the level is given back, the money is available at once",
-    auth: "member",
+      'Confirm the withdrawal from the contract: the level is given back, the money is available at once',
+    auth: 'member',
     body: z.object({ user_id: id, purchase_id: id }),
     answer: z.object({
       user,
@@ -92,7 +85,7 @@ export const levelCalls = {
       confirmed_at: z.iso.datetime(),
       reference: z.string(),
     }),
-    idempotency: "natural",
-    refusals: ["there_is_no_level_to_give_back"],
+    idempotency: 'natural',
+    refusals: ['there_is_no_level_to_give_back'],
   }),
-};
+}

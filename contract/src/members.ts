@@ -1,154 +1,150 @@
 // Members: sign-in, sessions, profile.
-import { z } from "zod";
-import { endpoint } from "./endpoint.ts";
-import { id } from "./ids.ts";
-import { locale } from "./locales.ts";
-import { money } from "./money.ts";
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { locale } from './locales.ts'
+import { money } from './money.ts'
 
 /** Characters a name may have: letters, marks, digits, emoji (with their joiners), and ` . _ -` between them. */
-const NAME = /^[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\u200d\ufe0f ._-]+$/u;
+const NAME = /^[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\u200d\ufe0f ._-]+$/u
 
 export const username = z
-  .string({ error: "username_is_required" })
-  .max(200, "username_is_invalid")
-  .transform((name) => name.normalize("NFC").trim())
-  .refine((name) => name.length > 0, "username_is_required")
+  .string({ error: 'username_is_required' })
+  .max(200, 'username_is_invalid')
+  .transform((name) => name.normalize('NFC').trim())
+  .refine((name) => name.length > 0, 'username_is_required')
   .refine(
     (name) => name.length === 0 || (NAME.test(name) && !/^[+\d ._-]*$/.test(name)),
-    "username_is_invalid",
+    'username_is_invalid',
   )
   .refine((name) => {
-    const letters = [...new Intl.Segmenter("en").segment(name)].length;
-    return name.length === 0 || (letters >= 3 && letters <= 30 && name.length <= 120);
-  }, "username_has_wrong_length");
+    const letters = [...new Intl.Segmenter('en').segment(name)].length
+    return name.length === 0 || (letters >= 3 && letters <= 30 && name.length <= 120)
+  }, 'username_has_wrong_length')
 
 const newPassword = z
-  .string({ error: "password_is_required" })
-  .min(1, "password_is_required")
-  .min(8, "password_must_have_at_least_8_characters")
-  .max(256, "password_is_too_long");
+  .string({ error: 'password_is_required' })
+  .min(1, 'password_is_required')
+  .min(8, 'password_must_have_at_least_8_characters')
+  .max(256, 'password_is_too_long')
 
 export const user = z.object({
   _id: id,
   username: z.string(),
-  file: z.string().nullable().describe("avatar URL"),
-  phone: z.string().describe("E.164"),
-  account_balance: money.describe("available"),
+  file: z.string().nullable().describe('avatar URL'),
+  phone: z.string().describe('E.164'),
+  account_balance: money.describe('available'),
   held_balance: money,
   level_id: id,
-  code: z.string().describe("own invite code"),
+  code: z.string().describe('own invite code'),
   locale,
   member_since: z.iso.datetime(),
   listed_in_awards: z.boolean(),
   record: z.object({
-    verified_orders: z
-      .int()
-      .describe("orders with at least one verified visit, claimed or claimable"),
-    quality_percent: z.int().min(0).max(100).describe("share of their visits that were verified"),
+    verified_orders: z.int().describe('orders with at least one verified visit, claimed or claimable'),
+    quality_percent: z.int().min(0).max(100).describe('share of their visits that were verified'),
   }),
-  lock: z.object({ kind: z.enum(["conduct", "security"]), reason: z.string() }).nullable(),
-});
-export type User = z.infer<typeof user>;
+  lock: z.object({ kind: z.enum(['conduct', 'security']), reason: z.string() }).nullable(),
+})
+export type User = z.infer<typeof user>
 
-const session = z.object({ access_token: z.string(), refresh_token: z.string(), user });
+const session = z.object({ access_token: z.string(), refresh_token: z.string(), user })
 
 export const registration = z
   .object({
     username,
     phone: z
-      .string({ error: "phone_is_required" })
+      .string({ error: 'phone_is_required' })
       .trim()
-      .min(1, "phone_is_required")
-      .max(40, "phone_is_invalid"),
+      .min(1, 'phone_is_required')
+      .max(40, 'phone_is_invalid'),
     password: newPassword,
-    password_confirmation: z
-      .string({ error: "passwords_do_not_match" })
-      .max(256, "passwords_do_not_match"),
+    password_confirmation: z.string({ error: 'passwords_do_not_match' }).max(256, 'passwords_do_not_match'),
     code: z
-      .string({ error: "code_is_required" })
+      .string({ error: 'code_is_required' })
       .trim()
-      .min(1, "code_is_required")
-      .max(40, "the_introduction_code_is_not_correct"),
-    terms: z.literal(true, { error: "terms_must_be_agreed" }),
+      .min(1, 'code_is_required')
+      .max(40, 'the_introduction_code_is_not_correct'),
+    terms: z.literal(true, { error: 'terms_must_be_agreed' }),
     locale: locale.optional(),
   })
   .refine((form) => form.password === form.password_confirmation, {
-    path: ["password_confirmation"],
-    error: "passwords_do_not_match",
-  });
+    path: ['password_confirmation'],
+    error: 'passwords_do_not_match',
+  })
 
 export const credentials = z.object({
   username: z
-    .string({ error: "username_is_required" })
+    .string({ error: 'username_is_required' })
     .trim()
-    .min(1, "username_is_required")
-    .max(200, "username_or_password_is_incorrect"),
+    .min(1, 'username_is_required')
+    .max(200, 'username_or_password_is_incorrect'),
   password: z
-    .string({ error: "password_is_required" })
-    .min(1, "password_is_required")
-    .max(256, "username_or_password_is_incorrect"),
+    .string({ error: 'password_is_required' })
+    .min(1, 'password_is_required')
+    .max(256, 'username_or_password_is_incorrect'),
   otp: z.string().max(20).optional(),
-});
+})
 
 export const memberCalls = {
   register: endpoint({
-    method: "POST",
-    path: "auth/register",
-    summary: "Register with an invite code",
-    auth: "none",
+    method: 'POST',
+    path: 'auth/register',
+    summary: 'Register with an invite code',
+    auth: 'none',
     body: registration,
     answer: session,
     limit: { hits: 20, per_seconds: 3600 },
     refusals: [
-      "username_or_phone_number_already_exists",
-      "the_introduction_code_is_not_correct",
-      "phone_is_invalid",
-      "username_is_invalid",
+      'username_or_phone_number_already_exists',
+      'the_introduction_code_is_not_correct',
+      'phone_is_invalid',
+      'username_is_invalid',
     ],
   }),
   login: endpoint({
-    method: "POST",
-    path: "auth/login",
-    summary: "Sign in with username or phone",
-    auth: "none",
+    method: 'POST',
+    path: 'auth/login',
+    summary: 'Sign in with username or phone',
+    auth: 'none',
     body: credentials,
     answer: session,
     limit: { hits: 60, per_seconds: 300 },
-    refusals: ["username_or_password_is_incorrect", "too_many_attempts"],
+    refusals: ['username_or_password_is_incorrect', 'too_many_attempts'],
   }),
   me: endpoint({
-    method: "GET",
-    path: "auth/me",
-    summary: "The signed-in member",
-    auth: "member",
+    method: 'GET',
+    path: 'auth/me',
+    summary: 'The signed-in member',
+    auth: 'member',
     answer: user,
   }),
   refresh: endpoint({
-    method: "POST",
-    path: "auth/refresh-token",
-    summary: "A new pair of tokens; a refresh token works once",
-    auth: "none",
+    method: 'POST',
+    path: 'auth/refresh-token',
+    summary: 'A new pair of tokens; a refresh token works once',
+    auth: 'none',
     body: z.object({
       refresh_token: z
-        .string({ error: "refresh_token_is_invalid" })
-        .min(1, "refresh_token_is_invalid")
-        .max(400, "refresh_token_is_invalid"),
+        .string({ error: 'refresh_token_is_invalid' })
+        .min(1, 'refresh_token_is_invalid')
+        .max(400, 'refresh_token_is_invalid'),
     }),
     answer: session,
-    refusals: ["refresh_token_is_invalid"],
+    refusals: ['refresh_token_is_invalid'],
   }),
   logout: endpoint({
-    method: "POST",
-    path: "auth/logout",
-    summary: "End this session",
-    auth: "member",
+    method: 'POST',
+    path: 'auth/logout',
+    summary: 'End this session',
+    auth: 'member',
     answer: z.object({ ended: z.boolean() }),
   }),
   sessions: endpoint({
-    method: "GET",
-    path: "sessions",
-    summary: "Sessions that are open",
-    auth: "member",
+    method: 'GET',
+    path: 'sessions',
+    summary: 'Sessions that are open',
+    auth: 'member',
     answer: z.object({
       list: z.array(
         z.object({
@@ -162,22 +158,21 @@ export const memberCalls = {
     }),
   }),
   endSessions: endpoint({
-    method: "POST",
-    path: "sessions/end",
-    summary: "End one other session, or all others",
-    auth: "member",
+    method: 'POST',
+    path: 'sessions/end',
+    summary: 'End one other session, or all others',
+    auth: 'member',
     body: z.object({ user_id: id, session_id: id.optional() }),
     answer: z.object({ ended: z.int() }),
   }),
   viewer: endpoint({
-    method: "POST",
-    path: "viewer",
-    summary:
-      "The member; with current_password and password, changes the password and ends other sessions",
-    auth: "member",
+    method: 'POST',
+    path: 'viewer',
+    summary: 'The member; with current_password and password, changes the password and ends other sessions',
+    auth: 'member',
     body: z.object({
       user_id: id,
-      current_password: z.string().max(256, "current_password_is_incorrect").optional(),
+      current_password: z.string().max(256, 'current_password_is_incorrect').optional(),
       password: newPassword.optional(),
       password_confirmation: z.string().max(256).optional(),
       listed_in_awards: z.boolean().optional(),
@@ -185,14 +180,14 @@ export const memberCalls = {
     }),
     answer: user,
     limit: { hits: 120, per_seconds: 60 },
-    refusals: ["current_password_is_incorrect", "passwords_do_not_match", "too_many_attempts"],
+    refusals: ['current_password_is_incorrect', 'passwords_do_not_match', 'too_many_attempts'],
   }),
   updateBalance: endpoint({
-    method: "POST",
-    path: "update-balance",
-    summary: "Kept for older clients: answers with the true balance and writes nothing",
-    auth: "member",
+    method: 'POST',
+    path: 'update-balance',
+    summary: 'Kept for older clients: answers with the true balance and writes nothing',
+    auth: 'member',
     body: z.object({ user_id: id, account_balance: z.unknown().optional() }),
     answer: z.object({ account_balance: money }),
   }),
-};
+}

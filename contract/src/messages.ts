@@ -3,194 +3,194 @@
 
 interface Message {
   /** 200: said with a success; otherwise the status of the refusal. */
-  readonly status: number;
-  readonly text: string;
+  readonly status: number
+  readonly text: string
 }
 
 const declared = {
   // every call
-  error_please_try_again: { status: 500, text: "error, please try again" },
+  error_please_try_again: { status: 500, text: 'error, please try again' },
   request_is_malformed: {
     status: 400,
-    text: "the request could not be read; check its form and send it again",
+    text: 'the request could not be read; check its form and send it again',
   },
-  field_is_invalid: { status: 422, text: "please check this field" },
-  id_is_invalid: { status: 422, text: "the id is not valid" },
+  field_is_invalid: { status: 422, text: 'please check this field' },
+  id_is_invalid: { status: 422, text: 'the id is not valid' },
   cursor_is_invalid: {
     status: 422,
-    text: "the list position is not valid; start again from the top",
+    text: 'the list position is not valid; start again from the top',
   },
-  language_is_unknown: { status: 422, text: "this language is not available" },
-  amount_is_invalid: { status: 422, text: "enter an amount like 1234.50" },
-  too_many_ids: { status: 422, text: "too many at once" },
-  route_is_unknown: { status: 404, text: "there is nothing at this address" },
-  method_is_not_allowed: { status: 405, text: "this address does not take that kind of request" },
-  body_is_too_large: { status: 413, text: "this is too large to send" },
-  media_type_is_not_supported: { status: 415, text: "send this as JSON" },
-  too_many_requests: { status: 429, text: "too many requests; please wait a moment" },
-  service_is_busy: { status: 503, text: "we are busy right now; please try again in a moment" },
-  idempotency_key_is_required: { status: 400, text: "send an Idempotency-Key with this request" },
+  language_is_unknown: { status: 422, text: 'this language is not available' },
+  amount_is_invalid: { status: 422, text: 'enter an amount like 1234.50' },
+  too_many_ids: { status: 422, text: 'too many at once' },
+  route_is_unknown: { status: 404, text: 'there is nothing at this address' },
+  method_is_not_allowed: { status: 405, text: 'this address does not take that kind of request' },
+  body_is_too_large: { status: 413, text: 'this is too large to send' },
+  media_type_is_not_supported: { status: 415, text: 'send this as JSON' },
+  too_many_requests: { status: 429, text: 'too many requests; please wait a moment' },
+  service_is_busy: { status: 503, text: 'we are busy right now; please try again in a moment' },
+  idempotency_key_is_required: { status: 400, text: 'send an Idempotency-Key with this request' },
   idempotency_key_is_invalid: {
     status: 422,
-    text: "the Idempotency-Key must have 8 to 100 letters, digits, - or _",
+    text: 'the Idempotency-Key must have 8 to 100 letters, digits, - or _',
   },
   idempotency_key_was_used: {
     status: 409,
-    text: "this Idempotency-Key was used for another request",
+    text: 'this Idempotency-Key was used for another request',
   },
   // sessions
-  token_is_expired: { status: 401, text: "Token is Expired" },
-  token_is_invalid: { status: 401, text: "please sign in" },
-  session_has_ended: { status: 401, text: "this session has ended; please sign in again" },
-  refresh_token_is_invalid: { status: 401, text: "this session has ended; please sign in again" },
-  not_your_account: { status: 403, text: "this belongs to another account" },
+  token_is_expired: { status: 401, text: 'Token is Expired' },
+  token_is_invalid: { status: 401, text: 'please sign in' },
+  session_has_ended: { status: 401, text: 'this session has ended; please sign in again' },
+  refresh_token_is_invalid: { status: 401, text: 'this session has ended; please sign in again' },
+  not_your_account: { status: 403, text: 'this belongs to another account' },
   // members
-  username_is_required: { status: 422, text: "username is required" },
+  username_is_required: { status: 422, text: 'username is required' },
   username_is_invalid: {
     status: 422,
-    text: "a username has letters, digits, spaces, dots, dashes, and at least one letter",
+    text: 'a username has letters, digits, spaces, dots, dashes, and at least one letter',
   },
-  username_has_wrong_length: { status: 422, text: "a username has 3 to 30 characters" },
-  password_is_required: { status: 422, text: "password is required" },
+  username_has_wrong_length: { status: 422, text: 'a username has 3 to 30 characters' },
+  password_is_required: { status: 422, text: 'password is required' },
   password_must_have_at_least_8_characters: {
     status: 422,
-    text: "password must have at least 8 characters",
+    text: 'password must have at least 8 characters',
   },
-  password_is_too_long: { status: 422, text: "password must have at most 256 characters" },
-  passwords_do_not_match: { status: 422, text: "passwords do not match" },
-  current_password_is_incorrect: { status: 422, text: "the current password is incorrect" },
-  phone_is_required: { status: 422, text: "phone is required" },
+  password_is_too_long: { status: 422, text: 'password must have at most 256 characters' },
+  passwords_do_not_match: { status: 422, text: 'passwords do not match' },
+  current_password_is_incorrect: { status: 422, text: 'the current password is incorrect' },
+  phone_is_required: { status: 422, text: 'phone is required' },
   phone_is_invalid: {
     status: 422,
-    text: "enter the phone number with its country code, like +84 912 345 678",
+    text: 'enter the phone number with its country code, like +84 912 345 678',
   },
-  code_is_required: { status: 422, text: "code is required" },
-  terms_must_be_agreed: { status: 422, text: "please agree to the terms" },
+  code_is_required: { status: 422, text: 'code is required' },
+  terms_must_be_agreed: { status: 422, text: 'please agree to the terms' },
   username_or_phone_number_already_exists: {
     status: 409,
-    text: "username or phone number already exists",
+    text: 'username or phone number already exists',
   },
   the_introduction_code_is_not_correct: {
     status: 422,
-    text: "the introduction code is not correct",
+    text: 'the introduction code is not correct',
   },
-  username_or_password_is_incorrect: { status: 401, text: "username or password is incorrect" },
-  too_many_attempts: { status: 429, text: "too many attempts; please wait a few minutes" },
-  your_account_has_been_locked: { status: 423, text: "your account has been locked" },
+  username_or_password_is_incorrect: { status: 401, text: 'username or password is incorrect' },
+  too_many_attempts: { status: 429, text: 'too many attempts; please wait a few minutes' },
+  your_account_has_been_locked: { status: 423, text: 'your account has been locked' },
   password_changed_successfully: {
     status: 200,
-    text: "password changed; other sessions were signed out",
+    text: 'password changed; other sessions were signed out',
   },
-  profile_photo_updated_successfully: { status: 200, text: "profile photo updated successfully" },
-  file_is_required: { status: 422, text: "choose an image" },
+  profile_photo_updated_successfully: { status: 200, text: 'profile photo updated successfully' },
+  file_is_required: { status: 422, text: 'choose an image' },
   file_is_not_an_image: {
     status: 422,
-    text: "this file is not an image we can read; use JPEG, PNG, WebP or AVIF",
+    text: 'this file is not an image we can read; use JPEG, PNG, WebP or AVIF',
   },
-  file_is_too_large: { status: 413, text: "the image must be at most 8 MB" },
+  file_is_too_large: { status: 413, text: 'the image must be at most 8 MB' },
   // levels
-  insufficient_balance_to_upgrade: { status: 409, text: "insufficient balance to upgrade" },
+  insufficient_balance_to_upgrade: { status: 409, text: 'insufficient balance to upgrade' },
   you_cannot_upgrade_to_a_level_lower_than_your_current_level: {
     status: 409,
-    text: "You cannot upgrade to a level lower than your current level",
+    text: 'You cannot upgrade to a level lower than your current level',
   },
-  level_is_unknown: { status: 404, text: "this level does not exist" },
-  level_update_successful: { status: 200, text: "level update successful" },
-  there_is_no_level_to_give_back: { status: 409, text: "there is no bought level to give back" },
+  level_is_unknown: { status: 404, text: 'this level does not exist' },
+  level_update_successful: { status: 200, text: 'level update successful' },
+  there_is_no_level_to_give_back: { status: 409, text: 'there is no bought level to give back' },
   level_given_back_successfully: {
     status: 200,
-    text: "the level was given back; the money is available",
+    text: 'the level was given back; the money is available',
   },
   // orders
-  you_have_completed_your_order_today: { status: 409, text: "you have completed your order today" },
+  you_have_completed_your_order_today: { status: 409, text: 'you have completed your order today' },
   an_order_is_waiting_to_be_started: {
     status: 409,
-    text: "an order is waiting: start it or give it back first",
+    text: 'an order is waiting: start it or give it back first',
   },
   no_order_is_available: {
     status: 404,
-    text: "no funded order is available right now; please look again later",
+    text: 'no funded order is available right now; please look again later',
   },
   offer_is_no_longer_available: {
     status: 409,
-    text: "this offer is no longer available; draw another, it costs no turn",
+    text: 'this offer is no longer available; draw another, it costs no turn',
   },
-  order_is_unknown: { status: 404, text: "this order does not exist" },
-  order_cannot_be_started: { status: 409, text: "this order can no longer be started" },
+  order_is_unknown: { status: 404, text: 'this order does not exist' },
+  order_cannot_be_started: { status: 409, text: 'this order can no longer be started' },
   order_cannot_be_returned: {
     status: 409,
-    text: "only an order that has not been started can be given back",
+    text: 'only an order that has not been started can be given back',
   },
-  order_cannot_be_claimed: { status: 409, text: "this order cannot be claimed yet" },
-  order_taken_successfully: { status: 200, text: "order taken" },
-  order_started_successfully: { status: 200, text: "orders are being distributed" },
-  order_returned_successfully: { status: 200, text: "order given back; the turn is yours again" },
-  reward_claimed_successfully: { status: 200, text: "award received" },
+  order_cannot_be_claimed: { status: 409, text: 'this order cannot be claimed yet' },
+  order_taken_successfully: { status: 200, text: 'order taken' },
+  order_started_successfully: { status: 200, text: 'orders are being distributed' },
+  order_returned_successfully: { status: 200, text: 'order given back; the turn is yours again' },
+  reward_claimed_successfully: { status: 200, text: 'award received' },
   // campaigns
   you_have_an_outstanding_order_please_pay_in_advance: {
     status: 409,
-    text: "you have an outstanding order, please pay in advance",
+    text: 'you have an outstanding order, please pay in advance',
   },
   your_account_is_insufficient_please_add_more_money: {
     status: 409,
-    text: "your account is insufficient. Please add more money",
+    text: 'your account is insufficient. Please add more money',
   },
-  order_payment_successful: { status: 200, text: "order payment successful" },
-  campaign_is_unknown: { status: 404, text: "this campaign does not exist" },
+  order_payment_successful: { status: 200, text: 'order payment successful' },
+  campaign_is_unknown: { status: 404, text: 'this campaign does not exist' },
   // notifications; words in braces are filled in
-  notice_welcome_title: { status: 200, text: "Welcome" },
+  notice_welcome_title: { status: 200, text: 'Welcome' },
   notice_welcome_text: {
     status: 200,
-    text: "Good to have you here. Tap the round button to receive your first order.",
+    text: 'Good to have you here. Tap the round button to receive your first order.',
   },
-  notice_order_success_title: { status: 200, text: "Order complete" },
-  notice_order_success_text: { status: 200, text: "{brand}: {award} is ready to be claimed." },
-  notice_order_expired_title: { status: 200, text: "Order expired" },
+  notice_order_success_title: { status: 200, text: 'Order complete' },
+  notice_order_success_text: { status: 200, text: '{brand}: {award} is ready to be claimed.' },
+  notice_order_expired_title: { status: 200, text: 'Order expired' },
   notice_order_expired_text: {
     status: 200,
-    text: "{brand}: the deadline passed without a verified visit. It cost you nothing.",
+    text: '{brand}: the deadline passed without a verified visit. It cost you nothing.',
   },
-  notice_order_review_title: { status: 200, text: "We are looking at an order" },
+  notice_order_review_title: { status: 200, text: 'We are looking at an order' },
   notice_order_review_text: {
     status: 200,
-    text: "{brand}: its visits look unusual. If we say nothing, it is paid by itself within 72 hours.",
+    text: '{brand}: its visits look unusual. If we say nothing, it is paid by itself within 72 hours.',
   },
-  notice_award_title: { status: 200, text: "Award received" },
-  notice_award_text: { status: 200, text: "{brand}: {award} is in your balance." },
-  notice_level_bought_title: { status: 200, text: "You are now at {level}" },
+  notice_award_title: { status: 200, text: 'Award received' },
+  notice_award_text: { status: 200, text: '{brand}: {award} is in your balance.' },
+  notice_level_bought_title: { status: 200, text: 'You are now at {level}' },
   notice_level_bought_text: {
     status: 200,
-    text: "{fee} was paid. You can have all of it back until {until}.",
+    text: '{fee} was paid. You can have all of it back until {until}.',
   },
-  notice_level_earned_title: { status: 200, text: "You have earned {level}" },
+  notice_level_earned_title: { status: 200, text: 'You have earned {level}' },
   notice_level_earned_text: {
     status: 200,
-    text: "Your record gives you this level free of charge.",
+    text: 'Your record gives you this level free of charge.',
   },
-  notice_level_refunded_title: { status: 200, text: "Withdrawal from contract confirmed" },
+  notice_level_refunded_title: { status: 200, text: 'Withdrawal from contract confirmed' },
   notice_level_refunded_text: {
     status: 200,
-    text: "{level} was given back on {at}. {refunded} is in your balance. Reference {reference}.",
+    text: '{level} was given back on {at}. {refunded} is in your balance. Reference {reference}.',
   },
-  notice_password_changed_title: { status: 200, text: "Password changed" },
+  notice_password_changed_title: { status: 200, text: 'Password changed' },
   notice_password_changed_text: {
     status: 200,
-    text: "All other sessions were signed out. If this was not you, contact support at once.",
+    text: 'All other sessions were signed out. If this was not you, contact support at once.',
   },
-  notice_campaign_finished_title: { status: 200, text: "Campaign finished" },
+  notice_campaign_finished_title: { status: 200, text: 'Campaign finished' },
   notice_campaign_finished_text: {
     status: 200,
-    text: "{brand}: {refunded} that was not earned is back in your balance.",
+    text: '{brand}: {refunded} that was not earned is back in your balance.',
   },
-} as const satisfies Record<string, Message>;
+} as const satisfies Record<string, Message>
 
-export type MessageCode = keyof typeof declared;
-export const messages: Readonly<Record<MessageCode, Message>> = declared;
+export type MessageCode = keyof typeof declared
+export const messages: Readonly<Record<MessageCode, Message>> = declared
 
 /** The texts of one language. */
-export type MessageTexts = Readonly<Record<MessageCode, string>>;
+export type MessageTexts = Readonly<Record<MessageCode, string>>
 
 /** `text` with `{name}` replaced by what `words` has for it. */
 export function fillIn(text: string, words: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (braces, name: string) => words[name] ?? braces);
+  return text.replace(/\{(\w+)\}/g, (braces, name: string) => words[name] ?? braces)
 }

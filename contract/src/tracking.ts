@@ -2,20 +2,20 @@
 
 /** Reason codes, in the order the rules are asked. */
 export const VISIT_REASONS = [
-  "not_continued",
-  "not_a_page_view",
-  "prefetch",
-  "preview",
-  "bot",
-  "link_not_active",
-  "token_invalid",
-  "token_used",
-  "too_fast",
-  "too_late",
-  "own_visit",
-  "repeated",
-  "network_pace",
-  "order_pace",
-  "order_complete",
-] as const;
-export type VisitReason = (typeof VISIT_REASONS)[number];
+  'not_continued',
+  'not_a_page_view',
+  'prefetch',
+  'preview',
+  'bot',
+  'link_not_active',
+  'token_invalid',
+  'token_used',
+  'too_fast',
+  'too_late',
+  'own_visit',
+  'repeated',
+  'network_pace',
+  'order_pace',
+  'order_complete',
+] as const
+export type VisitReason = (typeof VISIT_REASONS)[number]
