@@ -1,0 +1,202 @@
+// How figures, times and names are written on the screen, the same in every language (spec §3 and §4).
+// Must never calculate money: it writes the wire string it is given, and reads what a person typed into one.
+
+/** The value of setting `currency`. */
+export type CurrencyName = 'USD' | 'EURO'
+
+const NO_BREAK_SPACE = '\u00a0'
+const WIRE_AMOUNT = /^(-?)(\d+)\.(\d{2})$/
+
+/** `$` or `€`; any other setting is shown as it stands, so a new currency is never shown as dollars. */
+export function currencySign(currency: string): string {
+  if (currency === 'USD') return '$'
+  if (currency === 'EURO') return '€'
+  return currency
+}
+
+/**
+ * The parts of an amount for the screen: minus sign or '', digits with spaces between thousands, decimal comma.
+ * Takes the wire string (`"1234.50"`); throws on anything else, for a wrong figure must not be shown.
+ */
+export function amountParts(wire: string): { minus: string; digits: string } {
+  const match = WIRE_AMOUNT.exec(wire)
+  if (!match) throw new RangeError(`not an amount: ${JSON.stringify(wire)}`)
+  const [, minus, whole, cents] = match as unknown as [string, string, string, string]
+  return { minus: minus && '−', digits: `${spaced(whole)},${cents}` }
+}
+
+/** `"1234.50"` → `$ 1 234,50`. The spaces never wrap. */
+export function money(wire: string, currency: string): string {
+  const { minus, digits } = amountParts(wire)
+  return `${minus}${currencySign(currency)}${NO_BREAK_SPACE}${digits}`
+}
+
+/** A whole number with spaces between thousands: 1234 → `1 234`. */
+export function count(value: number): string {
+  const whole = Math.trunc(value)
+  return (whole < 0 ? '−' : '') + spaced(String(Math.abs(whole)))
+}
+
+/** A share of one as whole per cent: 0.84 → `84 %`. */
+export function percent(share: number): string {
+  return `${Math.round(share * 100)}${NO_BREAK_SPACE}%`
+}
+
+function spaced(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, NO_BREAK_SPACE)
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clock(timeZone: string | undefined): Intl.DateTimeFormat {
+  const key = timeZone ?? ''
+  let format = clocks.get(key)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+    clocks.set(key, format)
+  }
+  return format
+}
+
+function timeParts(at: string | Date, timeZone: string | undefined): Record<string, string> {
+  const parts = clock(timeZone).formatToParts(new Date(at))
+  return Object.fromEntries(parts.map((part) => [part.type, part.value]))
+}
+
+/** An instant as `dd-MM-yyyy HH:mm:ss` in the time zone given (IANA name), else the device's. Throws on no date. */
+export function dateTime(at: string | Date, timeZone?: string): string {
+  const { day, month, year, hour, minute, second } = timeParts(at, timeZone)
+  return `${day}-${month}-${year} ${hour}:${minute}:${second}`
+}
+
+/** An instant as `dd-MM-yyyy` in the time zone given (IANA name), else the device's. Throws on no date. */
+export function date(at: string | Date, timeZone?: string): string {
+  const { day, month, year } = timeParts(at, timeZone)
+  return `${day}-${month}-${year}`
+}
+
+/** What is left until an instant, in whole units; all zero and `over` once it has passed. */
+export interface Remaining {
+  days: number
+  hours: number
+  minutes: number
+  seconds: number
+  over: boolean
+}
+
+/** The time from `now` to `until`, cut into parts; the words and plurals are the catalogue's. */
+export function remaining(until: string | Date, now: Date = new Date()): Remaining {
+  const left_s = Math.max(0, Math.floor((new Date(until).getTime() - now.getTime()) / 1000))
+  return {
+    days: Math.floor(left_s / 86_400),
+    hours: Math.floor(left_s / 3600) % 24,
+    minutes: Math.floor(left_s / 60) % 60,
+    seconds: left_s % 60,
+    over: left_s === 0,
+  }
+}
+
+/** A countdown as `m:ss`, or `h:mm:ss` from an hour on. */
+export function countdown({ days, hours, minutes, seconds }: Remaining): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  const all_hours = days * 24 + hours
+  return all_hours > 0 ? `${all_hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
+}
+
+/** Why what was typed is no amount. */
+export type AmountRefusal =
+  | 'amount_missing'
+  | 'amount_not_a_number'
+  | 'amount_ambiguous'
+  | 'amount_too_precise'
+  | 'amount_negative'
+  | 'amount_too_large'
+
+export type ParsedAmount = { ok: true; wire: string } | { ok: false; reason: AmountRefusal }
+
+/** More whole digits than any account holds; keeps a pasted card number from becoming an amount. */
+const WHOLE_DIGITS_MAX = 12
+
+/**
+ * Reads an amount as people type it (`1 234,50`, `1,234.50`, `1.234,50`, `1234.5`, `$ 5`) into the wire string.
+ * Refuses what can be read two ways: `1,234` is 1234 to some and 1.234 to others, and this is money.
+ */
+export function parseAmount(typed: string): ParsedAmount {
+  const text = typed.normalize('NFKC').replace(/[\s'’_$€]/gu, '')
+  if (text === '') return refused('amount_missing')
+  if (/^[-−]/.test(text)) return refused('amount_negative')
+  if (!/^[\d.,]+$/.test(text) || !/\d/.test(text)) return refused('amount_not_a_number')
+
+  const separators = text.replace(/\d/g, '')
+  const decimal_at = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
+  const last = decimal_at < 0 ? '' : text[decimal_at]!
+  const all_same = new Set(separators).size <= 1
+  const repeated = all_same && separators.length > 1
+
+  if (repeated) return grouped(text, last) ? whole(text.split(last).join('')) : refused('amount_not_a_number')
+  if (separators === '') return whole(text)
+
+  const before = text.slice(0, decimal_at)
+  const cents = text.slice(decimal_at + 1)
+  const group = all_same ? '' : separators[0]!
+  if (group && (before.includes(last) || !grouped(before, group))) return refused('amount_not_a_number')
+  if (!group && cents.length === 3 && /^[1-9]\d{0,2}$/.test(before)) return refused('amount_ambiguous')
+  if (cents.length > 2) return refused('amount_too_precise')
+  if (cents === '' && group) return refused('amount_not_a_number')
+  return whole(before.split(group || ',').join('') || '0', cents)
+}
+
+function grouped(text: string, separator: string): boolean {
+  const [first, ...rest] = text.split(separator)
+  return /^\d{1,3}$/.test(first!) && rest.every((part) => /^\d{3}$/.test(part))
+}
+
+function whole(digits: string, cents = ''): ParsedAmount {
+  const plain = digits.replace(/^0+(?=\d)/, '')
+  if (plain.length > WHOLE_DIGITS_MAX) return refused('amount_too_large')
+  return { ok: true, wire: `${plain}.${cents.padEnd(2, '0')}` }
+}
+
+function refused(reason: AmountRefusal): ParsedAmount {
+  return { ok: false, reason }
+}
+
+const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** The letters of a text as a person counts them: an accented letter, a flag or a family emoji is one. */
+export function lettersOf(text: string): string[] {
+  return Array.from(letters.segment(text), (part) => part.segment)
+}
+
+/** First three letters, `****`, last letter; a name of four letters or fewer shows its first letter alone. */
+export function maskUsername(username: string): string {
+  const all = lettersOf(username)
+  if (all.length < 5) return `${all[0] ?? ''}****`
+  return `${all.slice(0, 3).join('')}****${all.at(-1)!}`
+}
+
+/** The last `hidden` characters as asterisks; all of them when the number is no longer than that. */
+export function maskPhone(phone: string, hidden: number): string {
+  const all = lettersOf(phone)
+  const shown = Math.max(0, all.length - Math.max(0, hidden))
+  return all.map((letter, index) => (index < shown ? letter : '*')).join('')
+}
+
+/** Up to two letters that stand for a person without a picture: `thu.ha` → `TH`, `minh` → `MI`. */
+export function initials(name: string): string {
+  const words = name.split(/[\s._-]+/u).filter(Boolean)
+  const first = lettersOf(words[0] ?? '')
+  const second = words.length > 1 ? lettersOf(words[1]!)[0] : first[1]
+  return `${first[0] ?? ''}${second ?? ''}`.toLocaleUpperCase()
+}
