@@ -6,7 +6,7 @@ import { locale } from './locales.ts'
 import { money } from './money.ts'
 
 /** Characters a name may have: letters, marks, digits, emoji (with their joiners), and ` . _ -` between them. */
-const NAME = /^[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\u200d\ufe0f ._-]+$/u
+const NAME = /^(?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic} ._-]|\u200d|\ufe0f)+$/u
 
 export const username = z
   .string({ error: 'username_is_required' })
