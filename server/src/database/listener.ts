@@ -1,0 +1,92 @@
+// LISTEN on a client of its own, kept open, and opened again when it breaks.
+// It must never hold a connection of the pool, nor keep one open when nobody listens.
+import type pg from 'pg'
+
+const RETRY_MS = [50, 200, 1000, 2000]
+
+interface Hearer {
+  channel: string
+  heard(payload: string): void
+  reconnected: (() => void) | undefined
+}
+
+export interface Listener {
+  listen(
+    channel: string,
+    heard: (payload: string) => void,
+    reconnected?: () => void,
+  ): Promise<() => Promise<void>>
+  close(): Promise<void>
+}
+
+export function openListener(makeClient: () => pg.Client): Listener {
+  const hearers = new Set<Hearer>()
+  let connecting: Promise<pg.Client> | undefined
+  let retry: NodeJS.Timeout | undefined
+  let closed = false
+
+  async function connect(): Promise<pg.Client> {
+    const client = makeClient()
+    client.on('notification', (message) => {
+      for (const hearer of hearers)
+        if (hearer.channel === message.channel) hearer.heard(message.payload ?? '')
+    })
+    client.on('error', () => undefined) // 'end' follows and reconnects
+    await client.connect()
+    client.on('end', () => {
+      connecting = undefined
+      reconnect(0)
+    })
+    for (const channel of new Set([...hearers].map((hearer) => hearer.channel))) {
+      await client.query(`listen ${client.escapeIdentifier(channel)}`)
+    }
+    return client
+  }
+
+  function client(): Promise<pg.Client> {
+    connecting ??= connect().catch((error: unknown) => {
+      connecting = undefined
+      throw error
+    })
+    return connecting
+  }
+
+  function reconnect(attempt: number): void {
+    if (closed || hearers.size === 0 || retry) return
+    const delay = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] as number
+    retry = setTimeout(() => {
+      retry = undefined
+      client().then(
+        () => hearers.forEach((hearer) => hearer.reconnected?.()),
+        () => reconnect(attempt + 1),
+      )
+    }, delay)
+  }
+
+  async function listen(channel: string, heard: (payload: string) => void, reconnected?: () => void) {
+    const hearer: Hearer = { channel, heard, reconnected }
+    hearers.add(hearer)
+    try {
+      const open = await client()
+      await open.query(`listen ${open.escapeIdentifier(channel)}`)
+    } catch (error) {
+      hearers.delete(hearer)
+      throw error
+    }
+    return async () => {
+      hearers.delete(hearer)
+      if ([...hearers].some((other) => other.channel === channel) || !connecting || closed) return
+      const open = await connecting
+      await open.query(`unlisten ${open.escapeIdentifier(channel)}`).catch(() => undefined)
+    }
+  }
+
+  async function close(): Promise<void> {
+    closed = true
+    hearers.clear()
+    clearTimeout(retry)
+    const open = await connecting?.catch(() => undefined)
+    await open?.end().catch(() => undefined)
+  }
+  return { listen, close }
+}

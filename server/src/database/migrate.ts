@@ -1,0 +1,90 @@
+// Brings a database to the schema this program was written for: server/migrations/NNNN-name.sql, forward only.
+// It must never leave a migration half done, run two at once, or run as the application's role.
+import { readdir, readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { Logger, runMigrations } from 'graphile-worker'
+import pg from 'pg'
+import Postgrator from 'postgrator'
+import { APP_ROLE } from './database.ts'
+
+export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../migrations')
+const FILE_NAME = /^(\d{4})-([a-z0-9-]+)\.sql$/
+const ADVISORY_LOCK = 7_318_824_101
+const quiet = new Logger(() => () => undefined)
+
+// Postgrator knows files as `1.do.name.sql`; ours are named like everything else here.
+class Migrations extends Postgrator {
+  declare migrations: Postgrator.Migration[]
+
+  override async getMigrations(): Promise<Postgrator.Migration[]> {
+    const files = (await readdir(MIGRATIONS_FOLDER)).filter((file) => file.endsWith('.sql')).toSorted()
+    this.migrations = await Promise.all(files.map((file) => readMigration(file)))
+    const versions = new Set(this.migrations.map((migration) => migration.version))
+    if (versions.size !== files.length) throw new Error(`two migrations have one number: ${files.join(', ')}`)
+    return this.migrations
+  }
+}
+
+async function readMigration(file: string): Promise<Postgrator.Migration> {
+  const [, version, name] = FILE_NAME.exec(file) ?? []
+  if (version === undefined || name === undefined) throw new Error(`${file} is not named NNNN-name.sql`)
+  const sql = await readFile(join(MIGRATIONS_FOLDER, file), 'utf8')
+  const md5 = createHash('md5').update(sql).digest('hex')
+  return { version: Number(version), action: 'do', filename: file, name, md5, getSql: () => sql }
+}
+
+/**
+ * Applies every pending migration in one transaction, under an advisory lock. The URL must be the owner's.
+ * Refuses a migration that was changed after it was applied, or that is numbered below one already applied.
+ */
+export async function migrate({ url }: { url: string }): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'fairturn migrate' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
+    await runMigrations({ connectionString: url, logger: quiet }) // each of its migrations is a transaction of its own
+    await client.query('begin')
+    const migrations = new Migrations({
+      driver: 'pg',
+      schemaTable: 'schema_version',
+      execQuery: (sql) => client.query(sql),
+    })
+    await migrations.migrate()
+    await refuseSkipped(client, await migrations.getMigrations())
+    await grantQueue(client)
+    await client.query('commit')
+  } finally {
+    await client.end() // ends the lock, and rolls back what was not committed
+  }
+}
+
+async function refuseSkipped(client: pg.Client, migrations: Postgrator.Migration[]): Promise<void> {
+  const { rows } = await client.query<{ version: string }>('select version from schema_version')
+  const applied = new Set(rows.map((row) => Number(row.version)))
+  const skipped = migrations.filter((migration) => !applied.has(migration.version))
+  if (skipped.length > 0) {
+    const names = skipped.map((migration) => migration.filename).join(', ')
+    throw new Error(`${names} came after a higher number had been applied; give it the next number`)
+  }
+}
+
+// The queue's tables have row security and no policies, so that only their owner sees rows; the application may too.
+async function grantQueue(client: pg.Client): Promise<void> {
+  await client.query(`
+    grant usage on schema graphile_worker to ${APP_ROLE};
+    grant select, insert, update, delete on all tables in schema graphile_worker to ${APP_ROLE};
+    grant usage on all sequences in schema graphile_worker to ${APP_ROLE};
+    grant execute on all functions in schema graphile_worker to ${APP_ROLE};
+    do $$
+    declare name text;
+    begin
+      for name in
+        select c.relname from pg_class c
+        where c.relnamespace = 'graphile_worker'::regnamespace and c.relrowsecurity
+          and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = '${APP_ROLE}')
+      loop
+        execute format('create policy ${APP_ROLE} on graphile_worker.%I to ${APP_ROLE} using (true) with check (true)', name);
+      end loop;
+    end $$;`)
+}

@@ -1,0 +1,41 @@
+// A named prepared statement: parsed and planned once a connection, then only bound (decision 003).
+// It must never be built from input: the text is a constant of the program.
+import type { Queryable } from './database.ts'
+
+export interface Statement<Row> {
+  readonly name: string
+  readonly text: string
+  /** Every row. */
+  all(on: Queryable, ...values: unknown[]): Promise<Row[]>
+  /** Exactly one row; throws when there are none or several. */
+  one(on: Queryable, ...values: unknown[]): Promise<Row>
+  /** The row, or undefined; throws when there are several. */
+  maybe(on: Queryable, ...values: unknown[]): Promise<Row | undefined>
+}
+
+// PostgreSQL cuts longer names short, and two cut names could become one.
+const LONGEST_NAME = 63
+const texts = new Map<string, string>()
+
+/** Declares a statement; `name` is `<module>_<what>`, unique in the program. */
+export function statement<Row extends object>(name: string, text: string): Statement<Row> {
+  if (name.length > LONGEST_NAME) throw new Error(`the statement name ${name} is longer than ${LONGEST_NAME}`)
+  if (texts.has(name) && texts.get(name) !== text) throw new Error(`two statements are named ${name}`)
+  texts.set(name, text)
+
+  async function all(on: Queryable, ...values: unknown[]): Promise<Row[]> {
+    const result = await on.query<Row>({ name, text, values })
+    return result.rows
+  }
+  async function maybe(on: Queryable, ...values: unknown[]): Promise<Row | undefined> {
+    const rows = await all(on, ...values)
+    if (rows.length > 1) throw new Error(`${name} returned ${rows.length} rows where one was meant`)
+    return rows[0]
+  }
+  async function one(on: Queryable, ...values: unknown[]): Promise<Row> {
+    const row = await maybe(on, ...values)
+    if (row === undefined) throw new Error(`${name} returned no row where one was meant`)
+    return row
+  }
+  return { name, text, all, one, maybe }
+}

@@ -1,0 +1,113 @@
+// Jobs: what happens later, enqueued in the transaction that caused it (graphile-worker).
+// It must never lose a job or run one whose transaction rolled back; a job may run twice, so handlers are idempotent.
+import { type LogLevel, Logger, type TaskList, parseCronItems, run } from 'graphile-worker'
+import pg from 'pg'
+import type { z } from 'zod'
+import { type Database, type Tx, connectionOptions } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+
+export interface Job<Payload> {
+  readonly name: string
+  readonly payload: z.ZodType<Payload>
+}
+
+export interface EnqueueOptions {
+  /** Not before this instant (the transaction's own). */
+  run_at?: Date
+  /** A job with the same key that has not started is replaced. */
+  job_key?: string
+}
+
+/** Does one job; a throw makes it run again later, with growing delays. */
+export interface JobHandler {
+  readonly name: string
+  run(database: Database, payload: unknown): Promise<void>
+}
+
+export interface Schedule {
+  /** Cron pattern, five fields, UTC. */
+  pattern: string
+  job: Job<Record<string, never>>
+}
+
+export interface WorkerOptions {
+  database: Database
+  handlers: JobHandler[]
+  schedules: Schedule[]
+  /** Jobs at once (4). */
+  concurrency?: number
+  log(level: 'warn' | 'error', message: string): void
+}
+
+export interface Worker {
+  /** Finishes the jobs at hand, takes no more. */
+  stop(): Promise<void>
+}
+
+const addJob = statement(
+  'queue_add_job',
+  `select from graphile_worker.add_job($1, $2::json, run_at => $3, job_key => $4)`,
+)
+
+/** Names a kind of job and the shape of its payload. */
+export function defineJob<Payload>(job: { name: string; payload: z.ZodType<Payload> }): Job<Payload> {
+  return job
+}
+
+/** Binds a job to what does it; the payload is parsed first, and a wrong one fails the job. */
+export function handle<Payload>(
+  job: Job<Payload>,
+  work: (database: Database, payload: Payload) => Promise<void>,
+): JobHandler {
+  return { name: job.name, run: (database, payload) => work(database, job.payload.parse(payload)) }
+}
+
+/** Adds a job, in the caller's transaction: it exists if and only if the transaction commits. */
+export async function enqueue<Payload>(
+  tx: Tx,
+  job: Job<Payload>,
+  payload: Payload,
+  options: EnqueueOptions = {},
+): Promise<void> {
+  const json = JSON.stringify(job.payload.parse(payload))
+  await addJob.all(tx, job.name, json, options.run_at ?? tx.now, options.job_key ?? null)
+}
+
+/** Takes jobs until stopped. */
+export async function runWorker(options: WorkerOptions): Promise<Worker> {
+  const concurrency = options.concurrency ?? 4
+  // A pool of its own: graphile-worker expects the driver's defaults for types, and must not wait behind requests.
+  const { types: _ours, ...connection } = connectionOptions(options.database.url)
+  const pool = new pg.Pool({ ...connection, max: concurrency + 2 })
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const tasks: TaskList = {}
+  for (const handler of options.handlers)
+    tasks[handler.name] = (payload) => handler.run(options.database, payload)
+  for (const { job } of options.schedules) {
+    if (!tasks[job.name]) throw new Error(`nothing answers the scheduled job ${job.name}`)
+  }
+  const runner = await run({
+    pgPool: pool,
+    concurrency,
+    taskList: tasks,
+    parsedCronItems: parseCronItems(
+      options.schedules.map(({ pattern, job }) => ({
+        task: job.name,
+        match: pattern,
+        options: { backfillPeriod: 0, jobKey: job.name },
+      })),
+    ),
+    noHandleSignals: true,
+    pollInterval: 1000,
+    logger: new Logger(() => (level: LogLevel, message: string) => {
+      if (level === 'warning' || level === 'error') options.log(level === 'error' ? 'error' : 'warn', message)
+    }),
+  })
+  return {
+    async stop() {
+      await runner.stop()
+      await pool.end()
+    },
+  }
+}

@@ -1,0 +1,56 @@
+// One PostgreSQL cluster for the whole test run, in memory where there is /dev/shm, thrown away at the end.
+// It must never be durable: nothing in it outlives the run.
+import { access, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from '../src/database/embedded.ts'
+import { migrate } from '../src/database/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The owner's URL of the migrated database that every test database is cloned from. */
+    template_url: string
+  }
+}
+
+const PREFIX = 'fairturn-test-'
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const memory = '/dev/shm'
+  const parent = await access(memory).then(
+    () => memory,
+    () => tmpdir(),
+  )
+  await sweepAbandoned(parent)
+  const data_dir = join(parent, `${PREFIX}${process.pid}`)
+  const settings = { max_wal_size: '512MB', max_connections: '300', deadlock_timeout: '100ms' }
+  const server = await startEmbedded({ data_dir, durable: false, settings })
+  await migrate({ url: server.url })
+  project.provide('template_url', server.url)
+  return async () => {
+    await server.stop()
+    await rm(data_dir, { recursive: true, force: true })
+  }
+}
+
+// A run that was killed leaves its server behind.
+async function sweepAbandoned(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const owner = Number(name.slice(PREFIX.length))
+    if (!name.startsWith(PREFIX) || isAlive(owner)) continue
+    const data_dir = join(parent, name)
+    const left = await readFile(join(data_dir, 'postgres/postmaster.pid'), 'utf8').catch(() => undefined)
+    if (left !== undefined) await startEmbedded({ data_dir, durable: false }).then((server) => server.stop())
+    await rm(data_dir, { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,93 @@
+// A database of its own for each test file, cloned from the migrated template, and a clock that tests move.
+// It must never be shared between files: each may do what it likes with its own.
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { type Clock, type Database, connectionOptions, openDatabase } from '../src/database/database.ts'
+import type { JobHandler } from '../src/queue/queue.ts'
+
+export interface TestClock extends Clock {
+  advance(duration_ms: number): void
+  set(instant: string | Date): void
+}
+
+export interface TestDatabase extends Database {
+  readonly clock: TestClock
+  /** The owner's URL; `url` is the same, the application's role is taken on connecting. */
+  readonly url: string
+  /** Runs SQL as the superuser that owns everything, to arrange what no code path could. */
+  asOwner<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
+  /** Runs every job that is due by the test clock, and what those jobs enqueue, until none is left; rejects when one fails. */
+  runDueJobs(handlers: JobHandler[]): Promise<number>
+}
+
+export function testClock(start = '2026-11-21T08:00:00Z'): TestClock {
+  let instant = new Date(start).getTime()
+  return {
+    now: () => new Date(instant),
+    advance: (duration_ms) => void (instant += duration_ms),
+    set: (to) => void (instant = new Date(to).getTime()),
+  }
+}
+
+export async function createTestDatabase(
+  options: { clock?: TestClock; pool_size?: number } = {},
+): Promise<TestDatabase> {
+  const clock = options.clock ?? testClock()
+  const template_url = inject('template_url')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: withDatabase(template_url, 'postgres') })
+  await admin.connect()
+  await admin.query(`create database ${name} template fairturn strategy file_copy`)
+  await admin.end()
+
+  const url = withDatabase(template_url, name)
+  const database = await openDatabase({ url, clock, pool_size: options.pool_size ?? 10 })
+  const { options: _role, ...as_owner } = connectionOptions(url)
+  const owner = new pg.Pool({ ...as_owner, max: 2 })
+  owner.on('error', () => undefined)
+  return {
+    ...database,
+    clock,
+    asOwner: async <Row extends object>(text: string, values: unknown[] = []) =>
+      (await owner.query<Row>(text, values)).rows,
+    runDueJobs: (handlers) => runDueJobs(database, owner, clock, handlers),
+    async close() {
+      await owner.end()
+      await database.close()
+    },
+  }
+}
+
+interface DueJob {
+  id: bigint
+  task_identifier: string
+  payload: unknown
+}
+
+async function runDueJobs(
+  database: Database,
+  owner: pg.Pool,
+  clock: Clock,
+  handlers: JobHandler[],
+): Promise<number> {
+  for (let ran = 0; ; ran += 1) {
+    const due = await owner.query<DueJob>(
+      `delete from graphile_worker._private_jobs where id = (
+         select id from graphile_worker._private_jobs where run_at <= $1 order by run_at, id limit 1)
+       returning id, payload, (select identifier from graphile_worker._private_tasks t where t.id = task_id) as task_identifier`,
+      [clock.now()],
+    )
+    const job = due.rows[0]
+    if (!job) return ran
+    const handler = handlers.find((candidate) => candidate.name === job.task_identifier)
+    if (!handler) throw new Error(`nothing answers the job ${job.task_identifier}`)
+    await handler.run(database, job.payload)
+  }
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.toString()
+}
