@@ -1,0 +1,17 @@
+// One hairline, one radius, no shadow. Rows inside it are parted by the same hairline.
+import type { HTMLAttributes } from 'react'
+
+interface CardProps extends HTMLAttributes<HTMLElement> {
+  as?: 'div' | 'section' | 'ul' | 'ol' | 'article'
+  /** For content that is not rows. */
+  padded?: boolean
+}
+
+export function Card({ as: Tag = 'div', padded = false, className, ...rest }: CardProps) {
+  return (
+    <Tag
+      {...rest}
+      className={`divide-y divide-line overflow-hidden rounded-card border border-line bg-surface ${padded ? 'p-4' : ''} ${className ?? ''}`}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+// A question in front of everything: the native <dialog>, so focus, Esc and the backdrop are the browser's.
+// Must never close itself while its own work is under way.
+import { useEffect, useId, useRef, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react'
+import { IconButton } from './IconButton.tsx'
+
+interface DialogProps {
+  open: boolean
+  /** Asked to close, by Esc, the backdrop or the cross; the owner decides by setting `open`. */
+  onClose: () => void
+  title: string
+  /** For a picture that says it all: the title is read, not seen. */
+  titleHidden?: boolean
+  closeLabel: string
+  /** The largest width in CSS pixels. */
+  maxWidth?: number
+  /** While true, nothing closes it. */
+  busy?: boolean
+  /** Without padding, for a picture. */
+  bare?: boolean
+  actions?: ReactNode
+  children: ReactNode
+}
+
+export function Dialog(props: DialogProps) {
+  const {
+    open,
+    onClose,
+    title,
+    titleHidden = false,
+    closeLabel,
+    maxWidth = 400,
+    busy = false,
+    bare = false,
+  } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  const pressed_outside = useRef(false)
+  const title_id = useId()
+
+  useEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    if (open && !element.open) element.showModal()
+    if (!open && element.open) element.close()
+  }, [open])
+
+  function ask(event: SyntheticEvent) {
+    if (event.target !== dialog.current) return
+    event.preventDefault()
+    if (!busy) onClose()
+  }
+
+  /** Browsers close on a second Esc whatever the page says; put it back while work is under way. */
+  function closed(event: SyntheticEvent) {
+    if (event.target !== dialog.current || !open) return
+    if (busy) dialog.current?.showModal()
+    else onClose()
+  }
+
+  function release(event: MouseEvent) {
+    // Both ends of the press outside: dragging a selection out of a field is no wish to leave.
+    if (pressed_outside.current && event.target === dialog.current && !busy) onClose()
+    pressed_outside.current = false
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={title_id}
+      onCancel={ask}
+      onClose={closed}
+      onMouseDown={(event) => (pressed_outside.current = event.target === dialog.current)}
+      onClick={release}
+      style={{ maxWidth: `min(${maxWidth}px, 100vw - 2rem)` }}
+      className="m-auto max-h-[calc(100dvh-2rem)] w-full overflow-y-auto rounded-card border border-line bg-surface text-ink transition-[opacity,translate] duration-150 backdrop:bg-veil starting:open:translate-y-2 starting:open:opacity-0"
+    >
+      {open && (
+        <div className={`relative ${bare ? '' : 'p-5'}`}>
+          <h2 id={title_id} className={titleHidden ? 'sr-only' : 'pr-10 text-title'}>
+            {title}
+          </h2>
+          {props.children}
+          {props.actions && <div className="mt-5 flex flex-wrap gap-2.5 *:flex-1">{props.actions}</div>}
+          <IconButton
+            icon="close"
+            label={closeLabel}
+            disabled={busy}
+            onClick={onClose}
+            className={`absolute! top-2.5 right-2.5 ${bare ? 'bg-surface' : ''}`}
+          />
+        </div>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,57 @@
+// A labelled text input with its hint and its refusal. The error is said where it belongs and read with the input.
+import { useId, useState, type InputHTMLAttributes } from 'react'
+import { Icon } from './Icon.tsx'
+
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: string
+  hint?: string | undefined
+  error?: string | undefined
+  /** Names of the button that shows a password and hides it again; a password field without them has none. */
+  reveal?: { show: string; hide: string }
+}
+
+export function Field({ label, hint, error, reveal, type = 'text', id, className, ...rest }: FieldProps) {
+  const own_id = useId()
+  const input_id = id ?? own_id
+  const [shown, setShown] = useState(false)
+  const described = [hint && `${input_id}-hint`, error && `${input_id}-error`].filter(Boolean).join(' ')
+  const revealable = type === 'password' && reveal !== undefined
+  return (
+    <div className={className}>
+      <label htmlFor={input_id} className="mb-1.5 block text-small font-semibold">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          {...rest}
+          id={input_id}
+          type={revealable && shown ? 'text' : type}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described || undefined}
+          // 16 px at least: anything smaller makes a phone zoom into the page.
+          className={`h-12 w-full rounded-control border bg-surface px-3.5 text-[1rem] text-ink placeholder:text-quiet ${
+            error ? 'border-loss' : 'border-control'
+          } ${revealable ? 'pr-12' : ''} disabled:opacity-60`}
+        />
+        {revealable && (
+          <button
+            type="button"
+            aria-label={shown ? reveal.hide : reveal.show}
+            onClick={() => setShown(!shown)}
+            className="target absolute inset-y-0 right-0.5 grid cursor-pointer place-items-center rounded-control text-quiet"
+          >
+            <Icon name={shown ? 'eye-off' : 'eye'} />
+          </button>
+        )}
+      </div>
+      {hint && (
+        <p id={`${input_id}-hint`} className="mt-1.5 text-small text-quiet">
+          {hint}
+        </p>
+      )}
+      <p id={`${input_id}-error`} aria-live="polite" className="text-small font-medium text-loss">
+        {error && <span className="mt-1.5 block">{error}</span>}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+// An amount: the loudest thing on a screen that has one. Sign before it, small; never calculates.
+import { amountParts, currencySign, money } from './formats.ts'
+
+interface MoneyProps {
+  /** The wire string, `"1234.50"`. */
+  amount: string
+  /** The value of setting `currency`. */
+  currency: string
+  size?: 'normal' | 'large' | 'balance'
+  tone?: 'ink' | 'award' | 'quiet' | 'loss' | 'inherit'
+  /** With a plus before what came in. */
+  signed?: boolean
+  /** Instead of the figure; the label is what a screen reader says. */
+  hidden?: { label: string } | undefined
+}
+
+const tones = { ink: 'text-ink', award: 'text-award', quiet: 'text-quiet', loss: 'text-loss', inherit: '' }
+const sizes = { normal: 'font-bold', large: 'text-title font-bold', balance: 'text-balance tracking-tight' }
+
+export function Money({
+  amount,
+  currency,
+  size = 'normal',
+  tone = 'ink',
+  signed = false,
+  hidden,
+}: MoneyProps) {
+  const { minus, digits } = amountParts(amount)
+  const plus = signed && !minus ? '+\u00a0' : ''
+  const look = `figures whitespace-nowrap ${sizes[size]} ${tones[tone]}`
+  if (hidden) {
+    return (
+      <span className={look} role="img" aria-label={hidden.label}>
+        ••••
+      </span>
+    )
+  }
+  if (size !== 'balance') {
+    return <span className={look}>{plus + money(amount, currency)}</span>
+  }
+  return (
+    <span className={look}>
+      {plus}
+      {minus}
+      <span className="mr-[0.12em] align-[0.5em] text-[0.5em] font-medium text-quiet">
+        {currencySign(currency)}
+      </span>{' '}
+      {digits}
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+// One line that answers a doubt where it arises. Amber: money locked for the member. Red: loss only.
+import type { ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './icons.ts'
+
+const tones = {
+  award: { look: 'bg-award-soft text-award', icon: 'lock' },
+  action: { look: 'bg-action-soft text-action', icon: 'info' },
+  loss: { look: 'bg-loss-soft text-loss', icon: 'warning' },
+} as const
+
+interface NoteProps {
+  tone?: keyof typeof tones
+  icon?: IconName
+  children: ReactNode
+}
+
+export function Note({ tone = 'award', icon, children }: NoteProps) {
+  return (
+    <div className={`flex gap-2.5 rounded-control px-3.5 py-3 text-small font-semibold ${tones[tone].look}`}>
+      <Icon name={icon ?? tones[tone].icon} size={18} />
+      <div className="min-w-0 flex-1">{children}</div>
+    </div>
+  )
+}

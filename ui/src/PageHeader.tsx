@@ -1,0 +1,23 @@
+// The head of every screen but Home: the way back, what this is, and at most one thing to do.
+import type { ReactNode } from 'react'
+import { IconButton } from './IconButton.tsx'
+
+interface PageHeaderProps {
+  title: ReactNode
+  subtitle?: ReactNode
+  back?: { href: string; label: string }
+  action?: ReactNode
+}
+
+export function PageHeader({ title, subtitle, back, action }: PageHeaderProps) {
+  return (
+    <header className="grid grid-cols-[2.75rem_1fr_2.75rem] items-center gap-1 pt-3 pb-4">
+      <div className="-ml-2">{back && <IconButton icon="back" label={back.label} href={back.href} />}</div>
+      <div className="min-w-0 text-center">
+        <h1 className="text-title text-balance">{title}</h1>
+        {subtitle && <p className="text-small text-quiet">{subtitle}</p>}
+      </div>
+      <div className="-mr-2 justify-self-end">{action}</div>
+    </header>
+  )
+}

@@ -1,0 +1,87 @@
+// Pull the page down to fetch again; a button that the keyboard reaches does the same.
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { Ring } from './Ring.tsx'
+import { Spinner } from './Spinner.tsx'
+
+/** How far a finger pulls before letting go refreshes, in CSS pixels. */
+const PULL_PX = 72
+
+interface PullToRefreshProps {
+  onRefresh: () => Promise<unknown>
+  /** Name of the button. */
+  label: string
+  /** Said while it is at work. */
+  busyLabel: string
+  children: ReactNode
+}
+
+export function PullToRefresh({ onRefresh, label, busyLabel, children }: PullToRefreshProps) {
+  const [pulled, setPulled] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const area = useRef<HTMLDivElement>(null)
+
+  async function refresh() {
+    setBusy(true)
+    // A refresh that fails is shown by the blocks that failed; here it only has to end.
+    await onRefresh().catch(() => undefined)
+    setBusy(false)
+  }
+  const work = useRef(refresh)
+  useEffect(() => {
+    work.current = refresh
+  })
+
+  useEffect(() => {
+    const element = area.current
+    if (!element || busy) return
+    let start: number | null = null
+    let distance = 0
+    const begin = (event: TouchEvent) => {
+      start = window.scrollY <= 0 && event.touches.length === 1 ? event.touches[0]!.clientY : null
+      distance = 0
+    }
+    const pull = (event: TouchEvent) => {
+      if (start === null) return
+      distance = Math.min(PULL_PX * 1.3, Math.max(0, (event.touches[0]!.clientY - start) * 0.5))
+      if (distance > 0 && event.cancelable) event.preventDefault()
+      setPulled(distance)
+    }
+    const letGo = () => {
+      if (start !== null && distance >= PULL_PX) void work.current()
+      start = null
+      setPulled(0)
+    }
+    element.addEventListener('touchstart', begin, { passive: true })
+    element.addEventListener('touchmove', pull, { passive: false })
+    element.addEventListener('touchend', letGo)
+    element.addEventListener('touchcancel', letGo)
+    return () => {
+      element.removeEventListener('touchstart', begin)
+      element.removeEventListener('touchmove', pull)
+      element.removeEventListener('touchend', letGo)
+      element.removeEventListener('touchcancel', letGo)
+    }
+  }, [busy])
+
+  return (
+    <div ref={area} aria-busy={busy} className="overscroll-y-contain">
+      <Button variant="soft" onClick={refresh} busy={busy} className="sr-only focus-visible:not-sr-only">
+        {label}
+      </Button>
+      <div
+        className="grid place-items-center overflow-hidden text-action"
+        style={{ height: busy ? 48 : pulled }}
+        role="status"
+        aria-label={busy ? busyLabel : undefined}
+      >
+        {busy ? (
+          <Spinner size={28} />
+        ) : (
+          pulled > 0 && <Ring value={pulled} max={PULL_PX} size={28} thickness={3} />
+        )}
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+// The product's sign: a turn, as a ring that fills. Verified is blue, what is awarded is amber; never another colour.
+import type { ReactNode } from 'react'
+
+interface RingProps {
+  value: number
+  max: number
+  /** Outer width in CSS pixels. */
+  size?: number
+  /** Width of the stroke in CSS pixels; an eighth of the size unless given. */
+  thickness?: number
+  tone?: 'action' | 'award'
+  /** What is being counted, for a screen reader. Without it the ring is decoration beside a text that says the same. */
+  label?: string
+  /** The value in words, when "37" alone would not do. */
+  valueText?: string
+  children?: ReactNode
+  className?: string
+}
+
+export function Ring({
+  value,
+  max,
+  size = 48,
+  thickness,
+  tone = 'action',
+  label,
+  valueText,
+  children,
+  className,
+}: RingProps) {
+  const stroke = thickness ?? Math.max(3, Math.round(size / 10))
+  const radius = (size - stroke) / 2
+  const around = 2 * Math.PI * radius
+  const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0
+  const meaning = label
+    ? {
+        role: 'progressbar',
+        'aria-label': label,
+        'aria-valuemin': 0,
+        'aria-valuemax': max,
+        'aria-valuenow': value,
+        ...(valueText ? { 'aria-valuetext': valueText } : {}),
+      }
+    : { 'aria-hidden': true }
+  return (
+    <div
+      className={`relative grid shrink-0 place-items-center ${className ?? ''}`}
+      style={{ width: size, height: size }}
+    >
+      <svg
+        {...meaning}
+        width={size}
+        height={size}
+        className="absolute inset-0 -rotate-90"
+        fill="none"
+        strokeWidth={stroke}
+      >
+        <circle cx={size / 2} cy={size / 2} r={radius} className="stroke-track" />
+        <circle
+          cx={size / 2}
+          cy={size / 2}
+          r={radius}
+          // A round cap would show a dot where nothing has been done yet.
+          strokeLinecap={share > 0 ? 'round' : 'butt'}
+          strokeDasharray={around}
+          strokeDashoffset={around * (1 - share)}
+          className={`transition-[stroke-dashoffset] duration-200 ${tone === 'award' ? 'stroke-award-fill' : 'stroke-action'}`}
+        />
+      </svg>
+      <div className="figures relative text-center">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+// One line of a list: what it is on the left, what it comes to on the right. A link, a button or plain text.
+import type { ReactNode } from 'react'
+import { Anchor } from './Anchor.tsx'
+import { Icon } from './Icon.tsx'
+
+interface RowProps {
+  title: ReactNode
+  detail?: ReactNode
+  /** An icon, a ring or an avatar. */
+  leading?: ReactNode
+  trailing?: ReactNode
+  /** Quiet titles for a list of figures, where the figure is what one reads. */
+  quiet?: boolean
+  href?: string
+  onPress?: () => void
+  as?: 'div' | 'li'
+}
+
+export function Row({
+  title,
+  detail,
+  leading,
+  trailing,
+  quiet = false,
+  href,
+  onPress,
+  as: Tag = 'div',
+}: RowProps) {
+  const content = (
+    <>
+      {leading}
+      <span className="min-w-0 flex-1">
+        <span className={`block ${quiet ? 'text-quiet' : 'font-semibold'}`}>{title}</span>
+        {detail && <span className="mt-0.5 block text-small text-quiet">{detail}</span>}
+      </span>
+      {trailing && <span className="max-w-[55%] text-right">{trailing}</span>}
+      {(href !== undefined || onPress) && <Icon name="chevron" size={18} className="text-quiet" />}
+    </>
+  )
+  const look = 'flex min-h-13 w-full items-center gap-3 px-3.5 py-3 text-left'
+  const pressable = `${look} cursor-pointer -outline-offset-2 transition-colors duration-100 hover:bg-action-soft`
+  if (href !== undefined) {
+    return (
+      <Tag>
+        <Anchor href={href} className={pressable}>
+          {content}
+        </Anchor>
+      </Tag>
+    )
+  }
+  if (onPress) {
+    return (
+      <Tag>
+        <button type="button" onClick={onPress} className={pressable}>
+          {content}
+        </button>
+      </Tag>
+    )
+  }
+  return <Tag className={look}>{content}</Tag>
+}

@@ -1,0 +1,68 @@
+// One of a few: the platform's own list, which every phone and screen reader knows. For language and theme.
+import { useId } from 'react'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './icons.ts'
+
+export interface Choice<Value extends string> {
+  value: Value
+  label: string
+  /** BCP 47 tag, when the label is written in a language of its own. */
+  lang?: string
+}
+
+interface SelectProps<Value extends string> {
+  label: string
+  /** The label is read, not seen: for the corner of a page. */
+  compact?: boolean
+  icon?: IconName
+  choices: readonly Choice<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+export function Select<Value extends string>({
+  label,
+  compact = false,
+  icon,
+  choices,
+  value,
+  onChange,
+}: SelectProps<Value>) {
+  const id = useId()
+  const border = compact ? 'border-line' : 'border-control'
+  return (
+    <div className={compact ? 'inline-block' : ''}>
+      <label htmlFor={id} className={compact ? 'sr-only' : 'mb-1.5 block text-small font-semibold'}>
+        {label}
+      </label>
+      <div className="relative">
+        {icon && (
+          <Icon
+            name={icon}
+            size={18}
+            className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-quiet"
+          />
+        )}
+        <select
+          id={id}
+          value={value}
+          onChange={(event) => onChange(event.target.value as Value)}
+          className={`w-full cursor-pointer appearance-none rounded-control border ${border} bg-surface pr-9 font-medium text-ink ${
+            icon ? 'pl-9.5' : 'pl-3.5'
+          } ${compact ? 'h-11 text-small' : 'h-12 text-[1rem]'}`}
+        >
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value} lang={choice.lang}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+        <Icon
+          name="chevron"
+          size={16}
+          className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 rotate-90 text-quiet"
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+// Shows the toasts, above everything, an open dialog included. Mounted once, at the root of an app.
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Icon } from './Icon.tsx'
+import { dismissToast, shownToasts, subscribeToasts, TOAST_SHOWN_MS, type Toast } from './toasts.ts'
+
+export function Toasts({ label, closeLabel }: { label: string; closeLabel: string }) {
+  const toasts = useSyncExternalStore(subscribeToasts, shownToasts, shownToasts)
+  const region = useRef<HTMLDivElement>(null)
+  const newest = toasts.at(-1)?.id
+
+  useEffect(() => {
+    // Leaving and entering again puts the region on top of a dialog opened since.
+    const element = region.current
+    if (!element?.showPopover) return
+    if (element.matches(':popover-open')) element.hidePopover()
+    if (newest !== undefined) element.showPopover()
+  }, [newest])
+
+  return (
+    <div
+      ref={region}
+      popover="manual"
+      role="region"
+      aria-label={label}
+      className="pointer-events-none fixed inset-x-0 top-0 bottom-auto m-0 mx-auto block w-full max-w-page bg-transparent p-3 pt-[max(0.75rem,env(safe-area-inset-top))]"
+    >
+      <div aria-live="polite" className="grid justify-items-stretch">
+        {toasts.map((shown) => (
+          <ToastItem key={shown.id} toast={shown} closeLabel={closeLabel} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const marks = {
+  info: { icon: 'info', look: 'text-action' },
+  success: { icon: 'check', look: 'text-action' },
+  error: { icon: 'warning', look: 'text-loss' },
+} as const
+
+function ToastItem({ toast, closeLabel }: { toast: Toast; closeLabel: string }) {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => dismissToast(toast.id), TOAST_SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [held, toast.id])
+
+  const { icon, look } = marks[toast.kind]
+  return (
+    <div
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className={`grid transition-[grid-template-rows,opacity] duration-300 starting:opacity-0 ${
+        toast.leaving ? 'grid-rows-[0fr] opacity-0' : 'grid-rows-[1fr]'
+      }`}
+    >
+      <div className="min-h-0 overflow-hidden">
+        <div className="pointer-events-auto mb-2 flex items-center gap-2.5 rounded-control border border-line bg-surface py-1 pr-1 pl-3.5 text-ink">
+          <Icon name={icon} className={look} />
+          <p role={toast.kind === 'error' ? 'alert' : 'status'} className="flex-1 py-1.5 font-medium">
+            {toast.message}
+          </p>
+          <button
+            type="button"
+            aria-label={closeLabel}
+            onClick={() => dismissToast(toast.id)}
+            className="target grid cursor-pointer place-items-center rounded-small -outline-offset-2 text-quiet"
+          >
+            <Icon name="close" size={18} />
+          </button>
+        </div>
+      </div>
+    </div>
+  )
+}

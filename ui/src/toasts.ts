@@ -1,0 +1,54 @@
+// What the app has to say in passing: a small store outside React, so that anything may speak.
+// Must never carry the only copy of something important: a toast goes away by itself.
+
+export type ToastKind = 'info' | 'success' | 'error'
+
+export interface Toast {
+  id: number
+  message: string
+  kind: ToastKind
+  /** Set while it collapses. */
+  leaving: boolean
+}
+
+export const TOAST_SHOWN_MS = 5000
+export const TOAST_COLLAPSE_MS = 300
+
+/** More at once than this and nobody reads any: the oldest leaves. */
+const TOASTS_MAX = 3
+
+let toasts: readonly Toast[] = []
+let last_id = 0
+const listeners = new Set<() => void>()
+
+function change(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+/** Shows a message for 5000 ms, or longer while it is pointed at or focused. The same words twice are said once. */
+export function toast(message: string, kind: ToastKind = 'info'): number {
+  const same = toasts.find((shown) => shown.message === message && shown.kind === kind && !shown.leaving)
+  if (same) return same.id
+  last_id += 1
+  change([...toasts, { id: last_id, message, kind, leaving: false }])
+  const staying = toasts.filter((shown) => !shown.leaving)
+  if (staying.length > TOASTS_MAX) dismissToast(staying[0]!.id)
+  return last_id
+}
+
+/** Begins to collapse a toast; it is gone 300 ms later. */
+export function dismissToast(id: number): void {
+  if (!toasts.some((shown) => shown.id === id && !shown.leaving)) return
+  change(toasts.map((shown) => (shown.id === id ? { ...shown, leaving: true } : shown)))
+  setTimeout(() => change(toasts.filter((shown) => shown.id !== id)), TOAST_COLLAPSE_MS)
+}
+
+export function subscribeToasts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function shownToasts(): readonly Toast[] {
+  return toasts
+}
