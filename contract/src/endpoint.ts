@@ -18,8 +18,9 @@ export interface Endpoint {
   /**
    * `required`: without an Idempotency-Key header the call is refused.
    * `natural`: what it does can happen once only, so the header is accepted and not needed.
+   * `repeatable`: natural, and the domain itself gives a repeated call the same answer.
    */
-  readonly idempotency?: 'required' | 'natural'
+  readonly idempotency?: 'required' | 'natural' | 'repeatable'
   /** Named limits, hits in a time, by address (no session) or member. */
   readonly limit?: { readonly hits: number; readonly per_seconds: number }
   /** Refusals of the domain this call can answer with, besides those every call has. */

@@ -200,7 +200,7 @@ export const orderCalls = {
     auth: 'member',
     body: mine.extend({ order_id: id }),
     answer: z.object({ order: product, award: money, account_balance: money }),
-    idempotency: 'natural',
+    idempotency: 'repeatable',
     refusals: ['order_is_unknown', 'order_cannot_be_claimed'],
   }),
   awards: endpoint({

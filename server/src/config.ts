@@ -1,0 +1,99 @@
+// The only reader of process.env. Says all that is wrong at once.
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const ROLES = ['web', 'links', 'worker'] as const
+export type Role = (typeof ROLES)[number]
+
+const flag = z.enum(['true', 'false', '1', '0'], { error: 'use true or false' }).transform((word) => word === 'true' || word === '1')
+
+const environment = z.object({
+  PORT: z.coerce.number({ error: 'use a port number' }).int().min(0).max(65535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'use postgres://user:password@host:port/name' }).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(20),
+  ROLES: z
+    .string()
+    .default(ROLES.join(','))
+    .transform((list) => list.split(',').map((role) => role.trim()))
+    .pipe(z.array(z.enum(ROLES, { error: `use any of ${ROLES.join(', ')}` })).min(1)),
+  /** Where members reach the app, e.g. https://app.example.com; default: as the request says. */
+  PUBLIC_ORIGIN: z.url({ protocol: /^https?$/, error: 'use an address like https://app.example.com' }).optional(),
+  /** Where the app finds the API; default: /api/ on its own origin. */
+  PUBLIC_API_BASE: z.string().regex(/^(https?:\/\/[^\s]+)?\/$|^https?:\/\/\S+\/$|^\/\S*\/$/, 'must end with /').default('/api/'),
+  /** Where tracked links live, when they have a host of their own. */
+  LINK_ORIGIN: z.url({ protocol: /^https?$/, error: 'use an address like https://go.example.com' }).optional(),
+  /** At least 32 characters; tokens and links are signed with keys derived from it. */
+  SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  TRUST_PROXY: z.string().default('').describe('addresses of proxies whose X-Forwarded-For is believed, comma-separated'),
+  /** Multiplies every rate limit; for load tests on a machine of one's own. */
+  RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).default(1),
+  DEMO: flag.optional(),
+  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('warn'),
+})
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  readonly data_dir: string
+  /** Undefined: the embedded PostgreSQL is used. */
+  readonly database_url: string | undefined
+  readonly database_pool: number
+  readonly roles: readonly Role[]
+  readonly public_origin: string | undefined
+  readonly api_base: string
+  readonly link_origin: string | undefined
+  readonly secret: string
+  readonly trust_proxy: readonly string[]
+  readonly rate_limit_factor: number
+  /** The demo set is loaded and every screen says so. */
+  readonly demo: boolean
+  readonly log_level: string
+}
+
+/**
+ * Configuration from environment variables.
+ * Without SECRET one is made and kept in DATA_DIR; without DEMO a deployment is a demo when it has no database of its own.
+ * Throws an Error that names every variable that is wrong.
+ */
+export function loadConfig(variables: Record<string, string | undefined>): Config {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(set)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The configuration is not usable:\n${faults.join('\n')}`)
+  }
+  const env = parsed.data
+  const data_dir = resolve(env.DATA_DIR)
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    data_dir,
+    database_url: env.DATABASE_URL,
+    database_pool: env.DATABASE_POOL,
+    roles: env.ROLES,
+    public_origin: env.PUBLIC_ORIGIN?.replace(/\/$/, ''),
+    api_base: env.PUBLIC_API_BASE,
+    link_origin: env.LINK_ORIGIN?.replace(/\/$/, ''),
+    secret: env.SECRET ?? keptSecret(data_dir),
+    trust_proxy: env.TRUST_PROXY.split(',').map((address) => address.trim()).filter(Boolean),
+    rate_limit_factor: env.RATE_LIMIT_FACTOR,
+    demo: env.DEMO ?? env.DATABASE_URL === undefined,
+    log_level: env.LOG_LEVEL,
+  }
+}
+
+function keptSecret(data_dir: string): string {
+  const file = join(data_dir, 'secret')
+  mkdirSync(data_dir, { recursive: true })
+  try {
+    // `wx`: of two processes that start at once, one writes and both read the same.
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFileSync(file, 'utf8').trim()
+}

@@ -1,0 +1,22 @@
+// What every route is handed. Holds no state of its own.
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+
+export interface Viewer {
+  readonly member_id: string
+  readonly session_id: string
+  readonly lock: 'conduct' | 'security' | null
+}
+
+export interface App {
+  readonly config: Config
+  readonly database: Database
+  /** Whose access token this is; refuses token_is_expired, token_is_invalid, session_has_ended. Wired by web.ts to members. */
+  readonly findViewer: (token: string) => Promise<Viewer>
+}
+
+export interface Routes {
+  readonly fastify: FastifyInstance
+  readonly app: App
+}

@@ -1,0 +1,137 @@
+// Binds a call of the contract to its handler: session, limits, parsing, ownership, idempotency, answer.
+// Handlers see only what passed.
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@fairturn/contract/endpoint'
+import { localeOf, type Locale } from '@fairturn/contract/locales'
+import { messages, type MessageCode } from '@fairturn/contract/messages'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Tx } from '../database/database.ts'
+import type { App, Routes, Viewer } from './app.ts'
+import { bindKey, keyedCall, once, type KeyedCall } from './idempotency.ts'
+import { hitLimit, type Limit } from './limits.ts'
+import { refuse } from './refusal.ts'
+
+export interface Call<E extends Endpoint> {
+  readonly app: App
+  readonly body: BodyOf<E>
+  readonly query: QueryOf<E>
+  readonly params: ParamsOf<E>
+  readonly viewer: E['auth'] extends 'member' ? Viewer : E['auth'] extends 'optional' ? Viewer | undefined : undefined
+  readonly locale: Locale
+  readonly now: Date
+  /** The visitor's address and agent; judged, never stored as they are. */
+  readonly address: string
+  readonly agent: string
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** The transaction of this call; with an Idempotency-Key its answer is stored in it. */
+  readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+}
+
+export interface Answer<E extends Endpoint> {
+  readonly data: AnswerOf<E>
+  readonly message?: MessageCode
+}
+
+export const localeOfRequest = (request: FastifyRequest): Locale => {
+  const code = request.headers['langcode']
+  return localeOf(typeof code === 'string' ? code : undefined)
+}
+
+/** Registers the call below /api/. */
+export function bind<const E extends Endpoint>(routes: Routes, endpoint: E, handler: (call: Call<E>) => Promise<Answer<E>>): void {
+  const { fastify, app } = routes
+  fastify.route({
+    method: endpoint.method,
+    url: `/api/${endpoint.path}`,
+    schema: { response: { 200: answerSchema(endpoint) } },
+    handler: async (request, reply) => {
+      const viewer = await findViewer(app, endpoint, request)
+      await heedLimit(app, endpoint.limit, endpoint.path, viewer, request)
+      const sent = parseRequest(endpoint, request)
+      heedOwnership(sent.body, viewer)
+      const keyed = keyOf(endpoint, request, viewer, sent)
+      const call = (transaction: Call<E>['transaction']) =>
+        handler({
+          app,
+          ...sent,
+          viewer,
+          locale: localeOfRequest(request),
+          now: app.database.clock.now(),
+          address: request.ip,
+          agent: request.headers['user-agent'] ?? '',
+          request,
+          reply,
+          transaction,
+        } as Call<E>)
+      if (keyed === undefined) return await call((work) => app.database.transaction(work))
+      if (endpoint.idempotency === 'repeatable') {
+        await bindKey(app.database, app.database.clock.now(), keyed)
+        return await call((work) => app.database.transaction(work))
+      }
+      return await once(app.database, keyed, (tx) => call((work) => work(tx)))
+    },
+  })
+}
+
+/** JSON schema by which Fastify serialises `{ data, message }`. */
+function answerSchema(endpoint: Endpoint): Record<string, unknown> {
+  const { $schema: _, ...data } = z.toJSONSchema(endpoint.answer, { target: 'draft-7', io: 'output' })
+  return { type: 'object', properties: { data, message: { type: 'string' } }, required: ['data'] }
+}
+
+async function findViewer(app: App, endpoint: Endpoint, request: FastifyRequest): Promise<Viewer | undefined> {
+  if (endpoint.auth === 'none') return undefined
+  const token = bearerOf(request)
+  if (token === undefined) {
+    if (endpoint.auth === 'optional') return undefined
+    throw refuse('token_is_invalid')
+  }
+  return await app.findViewer(token)
+}
+
+/** The bearer token of the Authorization header, if one was sent. */
+export function bearerOf(request: FastifyRequest): string | undefined {
+  return /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(request.headers.authorization ?? '')?.[1]
+}
+
+async function heedLimit(app: App, limit: Limit | undefined, path: string, viewer: Viewer | undefined, request: FastifyRequest) {
+  if (limit === undefined) return
+  const { hits, per_seconds } = limit
+  const scaled = { hits: hits * app.config.rate_limit_factor, per_seconds }
+  const bucket = `${path}:${viewer?.member_id ?? request.ip}`
+  if (!(await hitLimit(app.database, app.database.clock.now(), bucket, scaled))) throw refuse('too_many_requests')
+}
+
+function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
+  return {
+    params: parsePart(endpoint.params, request.params, 'route'),
+    query: parsePart(endpoint.query, request.query, 'query'),
+    body: parsePart(endpoint.body, request.body ?? {}, 'body'),
+  }
+}
+
+function parsePart(schema: z.ZodType | undefined, sent: unknown, part: 'route' | 'query' | 'body'): unknown {
+  if (schema === undefined) return undefined
+  if (part === 'body' && (typeof sent !== 'object' || sent === null || Array.isArray(sent))) throw refuse('request_is_malformed')
+  const parsed = schema.safeParse(sent)
+  if (parsed.success) return parsed.data
+  const fields = parsed.error.issues.map((issue) => ({ field: issue.path.join('.'), code: codeOf(issue.message) }))
+  throw refuse(fields[0]?.code ?? 'field_is_invalid', { fields })
+}
+
+/** The contract's schemas name message codes as their errors; whatever zod says itself becomes the general one. */
+const codeOf = (message: string): MessageCode => (Object.hasOwn(messages, message) ? (message as MessageCode) : 'field_is_invalid')
+
+function heedOwnership(body: unknown, viewer: Viewer | undefined): void {
+  if (viewer === undefined || typeof body !== 'object' || body === null || !('user_id' in body)) return
+  if (body.user_id !== viewer.member_id) throw refuse('not_your_account')
+}
+
+function keyOf(endpoint: Endpoint, request: FastifyRequest, viewer: Viewer | undefined, sent: unknown): KeyedCall | undefined {
+  if (endpoint.idempotency === undefined || viewer === undefined) return undefined
+  const key = request.headers['idempotency-key']
+  if (typeof key === 'string') return keyedCall(viewer.member_id, key, endpoint.path, sent)
+  if (endpoint.idempotency === 'required') throw refuse('idempotency_key_is_required')
+  return undefined
+}

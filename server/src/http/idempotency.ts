@@ -1,0 +1,71 @@
+// Idempotency keys: one effect and one answer a key. The row commits together with the effect, so a key is
+// stored exactly when what it stands for has happened; a refusal leaves no trace and may be tried again.
+import { createHash } from 'node:crypto'
+import type { Database, Queryable, Tx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import { refuse } from './refusal.ts'
+
+const KEY = /^[A-Za-z0-9_-]{8,100}$/
+
+export interface KeyedCall {
+  readonly member_id: string
+  readonly key: string
+  readonly path: string
+  readonly request_hash: Buffer
+}
+
+interface Kept {
+  path: string
+  request_hash: Buffer
+  answer: unknown
+}
+
+const reserve = statement<{ key: string }>(
+  'idempotency_reserve',
+  `insert into idempotency (member_id, key, path, request_hash, status, answer, created_at)
+   values ($1, $2, $3, $4, 200, $5, $6) on conflict (member_id, key) do nothing returning key`,
+)
+const complete = statement('idempotency_complete', `update idempotency set answer = $3 where member_id = $1 and key = $2`)
+const find = statement<Kept>('idempotency_find', `select path, request_hash, answer from idempotency where member_id = $1 and key = $2`)
+const sweep = statement('idempotency_sweep', `delete from idempotency where created_at < $1`)
+
+/** The call with its key and the hash of what was asked; refuses a key of another form. */
+export function keyedCall(member_id: string, key: string, path: string, request: unknown): KeyedCall {
+  if (!KEY.test(key)) throw refuse('idempotency_key_is_invalid')
+  const hashed = JSON.stringify(request, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
+  return { member_id, key, path, request_hash: createHash('sha256').update(path).update('\0').update(hashed).digest() }
+}
+
+/**
+ * Runs `work` in a transaction once a key. The same key and request answers what was answered the first time;
+ * refuses `idempotency_key_was_used` when the request differs. Two at once: the second waits for the first.
+ */
+export async function once<Answer>(database: Database, call: KeyedCall, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
+  return await database.transaction(async (tx) => {
+    if (!(await reserved(tx, call, null))) return (await replay(tx, call)).answer as Answer
+    const answer = await work(tx)
+    await complete.all(tx, call.member_id, call.key, JSON.stringify(answer))
+    return answer
+  })
+}
+
+/** For calls that answer a repetition themselves: only keeps one key from meaning two requests. */
+export async function bindKey(on: Queryable, now: Date, call: KeyedCall): Promise<void> {
+  const row = await reserve.maybe(on, call.member_id, call.key, call.path, call.request_hash, null, now)
+  if (row === undefined) await replay(on, call)
+}
+
+async function reserved(tx: Tx, call: KeyedCall, answer: null): Promise<boolean> {
+  return (await reserve.maybe(tx, call.member_id, call.key, call.path, call.request_hash, answer, tx.now)) !== undefined
+}
+
+async function replay(on: Queryable, call: KeyedCall): Promise<Kept> {
+  const kept = await find.one(on, call.member_id, call.key)
+  if (kept.path !== call.path || !kept.request_hash.equals(call.request_hash)) throw refuse('idempotency_key_was_used')
+  return kept
+}
+
+/** Forgets keys older than 30 days; the ledger's own entry ids go on refusing a second effect. */
+export async function sweepKeys(on: Queryable, now: Date): Promise<void> {
+  await sweep.all(on, new Date(now.getTime() - 30 * 86_400_000))
+}

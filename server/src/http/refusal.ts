@@ -1,0 +1,19 @@
+// A refusal: the domain's "no", with a code that the contract knows. Never used for faults of our own.
+import { messages, type MessageCode } from '@fairturn/contract/messages'
+
+export class Refusal extends Error {
+  readonly code: MessageCode
+  readonly status: number
+  readonly details: Readonly<Record<string, unknown>> | undefined
+
+  constructor(code: MessageCode, details?: Readonly<Record<string, unknown>>) {
+    super(messages[code].text)
+    this.name = 'Refusal'
+    this.code = code
+    this.status = messages[code].status
+    this.details = details
+  }
+}
+
+/** To be thrown: `throw refuse('turns_used_up')`. Details are shown to the caller. */
+export const refuse = (code: MessageCode, details?: Readonly<Record<string, unknown>>): Refusal => new Refusal(code, details)

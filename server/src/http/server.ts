@@ -1,0 +1,98 @@
+// The HTTP server as every role uses it: headers, one error shape, nothing of the inside in an answer.
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import { newId } from '@fairturn/contract/ids'
+import type { Locale } from '@fairturn/contract/locales'
+import type { MessageCode } from '@fairturn/contract/messages'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { localeOfRequest } from './bind.ts'
+import { Refusal, refuse } from './refusal.ts'
+import { textOf } from './texts.ts'
+
+const BODY_LIMIT = 64 * 1024
+
+/** A Fastify instance without routes; `script_hashes` are CSP sources of the app's own inline scripts. */
+export async function openServer(config: Config, script_hashes: readonly string[] = []): Promise<FastifyInstance> {
+  const fastify = Fastify({
+    logger: config.log_level === 'silent' ? false : { level: config.log_level, redact: ['req.headers.authorization'] },
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.trust_proxy.length > 0 ? [...config.trust_proxy] : false,
+    genReqId: () => newId(new Date()),
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+  })
+  await fastify.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...script_hashes],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'no-referrer' },
+    hsts: config.public_origin?.startsWith('https:') ?? false,
+  })
+  if (config.public_origin !== undefined) {
+    await fastify.register(cors, {
+      origin: config.public_origin,
+      methods: ['GET', 'POST', 'DELETE'],
+      allowedHeaders: ['authorization', 'content-type', 'langcode', 'idempotency-key'],
+      exposedHeaders: ['x-request-id'],
+      maxAge: 600,
+    })
+  }
+  fastify.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+  // An empty body with a JSON content type is what many clients send when there is nothing to say.
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, {})
+    const parse = fastify.getDefaultJsonParser('error', 'error')
+    return parse(_request, body as string, done)
+  })
+  fastify.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
+  return fastify
+}
+
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof Refusal) return sendRefusal(error, request, reply)
+  const code = codeOfFault(error)
+  if (code === 'error_please_try_again' || code === 'service_is_busy') request.log.error(error)
+  return sendRefusal(refuse(code), request, reply)
+}
+
+/** Which refusal a fault of the framework or the database stands for; anything unknown is ours and says nothing more. */
+function codeOfFault(error: FastifyError): MessageCode {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.statusCode === 413) return 'body_is_too_large'
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'media_type_is_not_supported'
+  if (error.code === 'FST_ERR_NOT_FOUND') return 'route_is_unknown'
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return 'request_is_malformed'
+  // PostgreSQL: connection trouble (08), shutting down (57P), too many connections or disk full (53).
+  const state = String(error.code ?? '')
+  if (/^(08|57P|53)/.test(state) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT'].includes(state)) return 'service_is_busy'
+  return 'error_please_try_again'
+}
+
+/** The one shape of a failure. */
+export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
+  const locale: Locale = localeOfRequest(request)
+  if (refusal.status === 429 || refusal.status === 503) reply.header('retry-after', '5')
+  return reply
+    .code(refusal.status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({ message: textOf(refusal.code, locale), code: refusal.code, details: refusal.details, request_id: request.id })
+}
