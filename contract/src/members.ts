@@ -5,8 +5,12 @@ import { id } from './ids.ts'
 import { locale } from './locales.ts'
 import { money } from './money.ts'
 
-/** Characters a name may have: letters, marks, digits, emoji (with their joiners), and ` . _ -` between them. */
-const NAME = /^(?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic} ._-]|\u200d|\ufe0f)+$/u
+/** Characters a name may have: letters, marks, digits, emoji (flags, skin tones, joiners), and ` . _ -` between them. */
+const NAME = /^(?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{RI}\p{EMod} ._-]|\u200d|\ufe0f)+$/u
+/** At least one of these; a name of digits alone could be taken for somebody's phone number. */
+const LETTER = /[\p{L}\p{Extended_Pictographic}\p{RI}]/u
+/** Characters nobody sees, beside what joins emoji: two names would look like one. */
+const INVISIBLE = /(?![\u200d\ufe0f])\p{Default_Ignorable_Code_Point}/u
 
 export const username = z
   .string({ error: 'username_is_required' })
@@ -14,7 +18,7 @@ export const username = z
   .transform((name) => name.normalize('NFC').trim())
   .refine((name) => name.length > 0, 'username_is_required')
   .refine(
-    (name) => name.length === 0 || (NAME.test(name) && !/^[+\d ._-]*$/.test(name)),
+    (name) => name.length === 0 || (NAME.test(name) && LETTER.test(name) && !INVISIBLE.test(name)),
     'username_is_invalid',
   )
   .refine((name) => {
@@ -149,7 +153,7 @@ export const memberCalls = {
       list: z.array(
         z.object({
           _id: id,
-          device: z.string(),
+          device: z.string().describe('browser and system, roughly; empty when unknown'),
           created_at: z.iso.datetime(),
           last_used_at: z.iso.datetime(),
           current: z.boolean(),

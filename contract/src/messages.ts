@@ -177,6 +177,23 @@ const declared = {
     status: 200,
     text: 'All other sessions were signed out. If this was not you, contact support at once.',
   },
+  notice_session_reused_title: { status: 200, text: 'A session was ended' },
+  notice_session_reused_text: {
+    status: 200,
+    text: 'Its sign-in key was used a second time, which can mean that somebody copied it. Sign in again; if you suspect anybody, change your password.',
+  },
+  notice_locked_for_conduct_title: { status: 200, text: 'Your account has been locked' },
+  notice_locked_for_conduct_text: {
+    status: 200,
+    text: 'The reason: {reason}. You can still sign in, read everything and withdraw what is yours. To object, contact support.',
+  },
+  notice_locked_for_security_title: { status: 200, text: 'Your account has been locked for your safety' },
+  notice_locked_for_security_text: {
+    status: 200,
+    text: 'The reason: {reason}. Withdrawals wait while we check that it is really you, 72 hours at most. To object, contact support.',
+  },
+  notice_unlocked_title: { status: 200, text: 'Your account is open again' },
+  notice_unlocked_text: { status: 200, text: 'Everything works as before.' },
   notice_campaign_finished_title: { status: 200, text: 'Campaign finished' },
   notice_campaign_finished_text: {
     status: 200,
