@@ -34,7 +34,6 @@ create table idempotency (
   key text not null,
   path text not null,
   request_hash bytea not null,
-  status int not null,
   answer jsonb not null,
   created_at timestamptz not null,
   primary key (member_id, key)

@@ -7,13 +7,17 @@ import { z } from 'zod'
 const ROLES = ['web', 'links', 'worker'] as const
 export type Role = (typeof ROLES)[number]
 
-const flag = z.enum(['true', 'false', '1', '0'], { error: 'use true or false' }).transform((word) => word === 'true' || word === '1')
+const flag = z
+  .enum(['true', 'false', '1', '0'], { error: 'use true or false' })
+  .transform((word) => word === 'true' || word === '1')
 
 const environment = z.object({
   PORT: z.coerce.number({ error: 'use a port number' }).int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'use postgres://user:password@host:port/name' }).optional(),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'use postgres://user:password@host:port/name' })
+    .optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(20),
   ROLES: z
     .string()
@@ -21,14 +25,24 @@ const environment = z.object({
     .transform((list) => list.split(',').map((role) => role.trim()))
     .pipe(z.array(z.enum(ROLES, { error: `use any of ${ROLES.join(', ')}` })).min(1)),
   /** Where members reach the app, e.g. https://app.example.com; default: as the request says. */
-  PUBLIC_ORIGIN: z.url({ protocol: /^https?$/, error: 'use an address like https://app.example.com' }).optional(),
+  PUBLIC_ORIGIN: z
+    .url({ protocol: /^https?$/, error: 'use an address like https://app.example.com' })
+    .optional(),
   /** Where the app finds the API; default: /api/ on its own origin. */
-  PUBLIC_API_BASE: z.string().regex(/^(https?:\/\/[^\s]+)?\/$|^https?:\/\/\S+\/$|^\/\S*\/$/, 'must end with /').default('/api/'),
+  PUBLIC_API_BASE: z
+    .string()
+    .regex(/^(https?:\/\/[^\s]+)?\/$|^https?:\/\/\S+\/$|^\/\S*\/$/, 'must end with /')
+    .default('/api/'),
   /** Where tracked links live, when they have a host of their own. */
-  LINK_ORIGIN: z.url({ protocol: /^https?$/, error: 'use an address like https://go.example.com' }).optional(),
+  LINK_ORIGIN: z
+    .url({ protocol: /^https?$/, error: 'use an address like https://go.example.com' })
+    .optional(),
   /** At least 32 characters; tokens and links are signed with keys derived from it. */
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  TRUST_PROXY: z.string().default('').describe('addresses of proxies whose X-Forwarded-For is believed, comma-separated'),
+  TRUST_PROXY: z
+    .string()
+    .default('')
+    .describe('addresses of proxies whose X-Forwarded-For is believed, comma-separated'),
   /** Multiplies every rate limit; for load tests on a machine of one's own. */
   RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).default(1),
   DEMO: flag.optional(),
@@ -60,7 +74,9 @@ export interface Config {
  * Throws an Error that names every variable that is wrong.
  */
 export function loadConfig(variables: Record<string, string | undefined>): Config {
-  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
+  const set = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  )
   const parsed = environment.safeParse(set)
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
@@ -79,7 +95,9 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     api_base: env.PUBLIC_API_BASE,
     link_origin: env.LINK_ORIGIN?.replace(/\/$/, ''),
     secret: env.SECRET ?? keptSecret(data_dir),
-    trust_proxy: env.TRUST_PROXY.split(',').map((address) => address.trim()).filter(Boolean),
+    trust_proxy: env.TRUST_PROXY.split(',')
+      .map((address) => address.trim())
+      .filter(Boolean),
     rate_limit_factor: env.RATE_LIMIT_FACTOR,
     demo: env.DEMO ?? env.DATABASE_URL === undefined,
     log_level: env.LOG_LEVEL,

@@ -16,7 +16,11 @@ export interface Call<E extends Endpoint> {
   readonly body: BodyOf<E>
   readonly query: QueryOf<E>
   readonly params: ParamsOf<E>
-  readonly viewer: E['auth'] extends 'member' ? Viewer : E['auth'] extends 'optional' ? Viewer | undefined : undefined
+  readonly viewer: E['auth'] extends 'member'
+    ? Viewer
+    : E['auth'] extends 'optional'
+      ? Viewer | undefined
+      : undefined
   readonly locale: Locale
   readonly now: Date
   /** The visitor's address and agent; judged, never stored as they are. */
@@ -39,7 +43,11 @@ export const localeOfRequest = (request: FastifyRequest): Locale => {
 }
 
 /** Registers the call below /api/. */
-export function bind<const E extends Endpoint>(routes: Routes, endpoint: E, handler: (call: Call<E>) => Promise<Answer<E>>): void {
+export function bind<const E extends Endpoint>(
+  routes: Routes,
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<Answer<E>>,
+): void {
   const { fastify, app } = routes
   fastify.route({
     method: endpoint.method,
@@ -80,7 +88,11 @@ function answerSchema(endpoint: Endpoint): Record<string, unknown> {
   return { type: 'object', properties: { data, message: { type: 'string' } }, required: ['data'] }
 }
 
-async function findViewer(app: App, endpoint: Endpoint, request: FastifyRequest): Promise<Viewer | undefined> {
+async function findViewer(
+  app: App,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Viewer | undefined> {
   if (endpoint.auth === 'none') return undefined
   const token = bearerOf(request)
   if (token === undefined) {
@@ -95,12 +107,19 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-async function heedLimit(app: App, limit: Limit | undefined, path: string, viewer: Viewer | undefined, request: FastifyRequest) {
+async function heedLimit(
+  app: App,
+  limit: Limit | undefined,
+  path: string,
+  viewer: Viewer | undefined,
+  request: FastifyRequest,
+) {
   if (limit === undefined) return
   const { hits, per_seconds } = limit
   const scaled = { hits: hits * app.config.rate_limit_factor, per_seconds }
   const bucket = `${path}:${viewer?.member_id ?? request.ip}`
-  if (!(await hitLimit(app.database, app.database.clock.now(), bucket, scaled))) throw refuse('too_many_requests')
+  if (!(await hitLimit(app.database, app.database.clock.now(), bucket, scaled)))
+    throw refuse('too_many_requests')
 }
 
 function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
@@ -113,22 +132,32 @@ function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
 
 function parsePart(schema: z.ZodType | undefined, sent: unknown, part: 'route' | 'query' | 'body'): unknown {
   if (schema === undefined) return undefined
-  if (part === 'body' && (typeof sent !== 'object' || sent === null || Array.isArray(sent))) throw refuse('request_is_malformed')
+  if (part === 'body' && (typeof sent !== 'object' || sent === null || Array.isArray(sent)))
+    throw refuse('request_is_malformed')
   const parsed = schema.safeParse(sent)
   if (parsed.success) return parsed.data
-  const fields = parsed.error.issues.map((issue) => ({ field: issue.path.join('.'), code: codeOf(issue.message) }))
+  const fields = parsed.error.issues.map((issue) => ({
+    field: issue.path.join('.'),
+    code: codeOf(issue.message),
+  }))
   throw refuse(fields[0]?.code ?? 'field_is_invalid', { fields })
 }
 
 /** The contract's schemas name message codes as their errors; whatever zod says itself becomes the general one. */
-const codeOf = (message: string): MessageCode => (Object.hasOwn(messages, message) ? (message as MessageCode) : 'field_is_invalid')
+const codeOf = (message: string): MessageCode =>
+  Object.hasOwn(messages, message) ? (message as MessageCode) : 'field_is_invalid'
 
 function heedOwnership(body: unknown, viewer: Viewer | undefined): void {
   if (viewer === undefined || typeof body !== 'object' || body === null || !('user_id' in body)) return
   if (body.user_id !== viewer.member_id) throw refuse('not_your_account')
 }
 
-function keyOf(endpoint: Endpoint, request: FastifyRequest, viewer: Viewer | undefined, sent: unknown): KeyedCall | undefined {
+function keyOf(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  viewer: Viewer | undefined,
+  sent: unknown,
+): KeyedCall | undefined {
   if (endpoint.idempotency === undefined || viewer === undefined) return undefined
   const key = request.headers['idempotency-key']
   if (typeof key === 'string') return keyedCall(viewer.member_id, key, endpoint.path, sent)

@@ -22,27 +22,44 @@ interface Kept {
 
 const reserve = statement<{ key: string }>(
   'idempotency_reserve',
-  `insert into idempotency (member_id, key, path, request_hash, status, answer, created_at)
-   values ($1, $2, $3, $4, 200, $5, $6) on conflict (member_id, key) do nothing returning key`,
+  `insert into idempotency (member_id, key, path, request_hash, answer, created_at)
+   values ($1, $2, $3, $4, 'null', $5) on conflict (member_id, key) do nothing returning key`,
 )
-const complete = statement('idempotency_complete', `update idempotency set answer = $3 where member_id = $1 and key = $2`)
-const find = statement<Kept>('idempotency_find', `select path, request_hash, answer from idempotency where member_id = $1 and key = $2`)
+const complete = statement(
+  'idempotency_complete',
+  `update idempotency set answer = $3 where member_id = $1 and key = $2`,
+)
+const find = statement<Kept>(
+  'idempotency_find',
+  `select path, request_hash, answer from idempotency where member_id = $1 and key = $2`,
+)
 const sweep = statement('idempotency_sweep', `delete from idempotency where created_at < $1`)
 
 /** The call with its key and the hash of what was asked; refuses a key of another form. */
 export function keyedCall(member_id: string, key: string, path: string, request: unknown): KeyedCall {
   if (!KEY.test(key)) throw refuse('idempotency_key_is_invalid')
-  const hashed = JSON.stringify(request, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
-  return { member_id, key, path, request_hash: createHash('sha256').update(path).update('\0').update(hashed).digest() }
+  const hashed = JSON.stringify(request, (_name, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  )
+  return {
+    member_id,
+    key,
+    path,
+    request_hash: createHash('sha256').update(path).update('\0').update(hashed).digest(),
+  }
 }
 
 /**
  * Runs `work` in a transaction once a key. The same key and request answers what was answered the first time;
  * refuses `idempotency_key_was_used` when the request differs. Two at once: the second waits for the first.
  */
-export async function once<Answer>(database: Database, call: KeyedCall, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
+export async function once<Answer>(
+  database: Database,
+  call: KeyedCall,
+  work: (tx: Tx) => Promise<Answer>,
+): Promise<Answer> {
   return await database.transaction(async (tx) => {
-    if (!(await reserved(tx, call, null))) return (await replay(tx, call)).answer as Answer
+    if (!(await reserved(tx, tx.now, call))) return (await replay(tx, call)).answer as Answer
     const answer = await work(tx)
     await complete.all(tx, call.member_id, call.key, JSON.stringify(answer))
     return answer
@@ -51,17 +68,17 @@ export async function once<Answer>(database: Database, call: KeyedCall, work: (t
 
 /** For calls that answer a repetition themselves: only keeps one key from meaning two requests. */
 export async function bindKey(on: Queryable, now: Date, call: KeyedCall): Promise<void> {
-  const row = await reserve.maybe(on, call.member_id, call.key, call.path, call.request_hash, null, now)
-  if (row === undefined) await replay(on, call)
+  if (!(await reserved(on, now, call))) await replay(on, call)
 }
 
-async function reserved(tx: Tx, call: KeyedCall, answer: null): Promise<boolean> {
-  return (await reserve.maybe(tx, call.member_id, call.key, call.path, call.request_hash, answer, tx.now)) !== undefined
+async function reserved(on: Queryable, now: Date, call: KeyedCall): Promise<boolean> {
+  return (await reserve.maybe(on, call.member_id, call.key, call.path, call.request_hash, now)) !== undefined
 }
 
 async function replay(on: Queryable, call: KeyedCall): Promise<Kept> {
   const kept = await find.one(on, call.member_id, call.key)
-  if (kept.path !== call.path || !kept.request_hash.equals(call.request_hash)) throw refuse('idempotency_key_was_used')
+  if (kept.path !== call.path || !kept.request_hash.equals(call.request_hash))
+    throw refuse('idempotency_key_was_used')
   return kept
 }
 

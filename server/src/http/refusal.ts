@@ -16,4 +16,5 @@ export class Refusal extends Error {
 }
 
 /** To be thrown: `throw refuse('turns_used_up')`. Details are shown to the caller. */
-export const refuse = (code: MessageCode, details?: Readonly<Record<string, unknown>>): Refusal => new Refusal(code, details)
+export const refuse = (code: MessageCode, details?: Readonly<Record<string, unknown>>): Refusal =>
+  new Refusal(code, details)

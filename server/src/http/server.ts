@@ -4,7 +4,12 @@ import helmet from '@fastify/helmet'
 import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import type { MessageCode } from '@fairturn/contract/messages'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Config } from '../config.ts'
 import { localeOfRequest } from './bind.ts'
 import { Refusal, refuse } from './refusal.ts'
@@ -13,9 +18,15 @@ import { textOf } from './texts.ts'
 const BODY_LIMIT = 64 * 1024
 
 /** A Fastify instance without routes; `script_hashes` are CSP sources of the app's own inline scripts. */
-export async function openServer(config: Config, script_hashes: readonly string[] = []): Promise<FastifyInstance> {
+export async function openServer(
+  config: Config,
+  script_hashes: readonly string[] = [],
+): Promise<FastifyInstance> {
   const fastify = Fastify({
-    logger: config.log_level === 'silent' ? false : { level: config.log_level, redact: ['req.headers.authorization'] },
+    logger:
+      config.log_level === 'silent'
+        ? false
+        : { level: config.log_level, redact: ['req.headers.authorization'] },
     disableRequestLogging: true,
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trust_proxy.length > 0 ? [...config.trust_proxy] : false,
@@ -79,10 +90,12 @@ function codeOfFault(error: FastifyError): MessageCode {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.statusCode === 413) return 'body_is_too_large'
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'media_type_is_not_supported'
   if (error.code === 'FST_ERR_NOT_FOUND') return 'route_is_unknown'
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return 'request_is_malformed'
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return 'request_is_malformed'
   // PostgreSQL: connection trouble (08), shutting down (57P), too many connections or disk full (53).
   const state = String(error.code ?? '')
-  if (/^(08|57P|53)/.test(state) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT'].includes(state)) return 'service_is_busy'
+  if (/^(08|57P|53)/.test(state) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT'].includes(state))
+    return 'service_is_busy'
   return 'error_please_try_again'
 }
 
@@ -94,5 +107,10 @@ export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: Fa
     .code(refusal.status)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send({ message: textOf(refusal.code, locale), code: refusal.code, details: refusal.details, request_id: request.id })
+    .send({
+      message: textOf(refusal.code, locale),
+      code: refusal.code,
+      details: refusal.details,
+      request_id: request.id,
+    })
 }

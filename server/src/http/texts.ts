@@ -11,7 +11,11 @@ import vn from '@fairturn/contract/messages/vn'
 const translated: Record<Exclude<Locale, 'en'>, MessageTexts> = { vn, jp, kr, cn, rs, fr }
 
 /** The text with its `{words}` filled in. Clients recognise an expired token by its message, so that one is never translated. */
-export function textOf(code: MessageCode, locale: Locale, words: Readonly<Record<string, string>> = {}): string {
+export function textOf(
+  code: MessageCode,
+  locale: Locale,
+  words: Readonly<Record<string, string>> = {},
+): string {
   const text = locale === 'en' || code === 'token_is_expired' ? messages[code].text : translated[locale][code]
   return fillIn(text, words)
 }

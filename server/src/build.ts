@@ -1,0 +1,90 @@
+// Builds the member app when its sources have changed since the last build, and compresses what is served.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { glob, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const ROOT = join(import.meta.dirname, '../..')
+export const MEMBER_DIST = join(ROOT, 'member/dist')
+const SOURCES = [
+  'member/{src,public}/**',
+  'member/*.{ts,json,html}',
+  'ui/src/**',
+  'contract/src/**',
+  'package-lock.json',
+]
+const COMPRESSED = /\.(js|css|html|svg|json|webmanifest|vtt)$/
+
+/** Resolves with whether a build was needed; rejects with what the bundler said when it fails. */
+export async function buildApps(): Promise<boolean> {
+  const stamp = join(MEMBER_DIST, '.sources')
+  const wanted = await hashOfSources()
+  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted) return false
+  await vite('member')
+  await compress(MEMBER_DIST)
+  await writeFile(stamp, wanted)
+  return true
+}
+
+async function hashOfSources(): Promise<string> {
+  const files: string[] = []
+  for await (const entry of glob(SOURCES, { cwd: ROOT, withFileTypes: true })) {
+    if (entry.isFile()) files.push(join(entry.parentPath, entry.name))
+  }
+  const hash = createHash('sha256')
+  for (const file of files.sort())
+    hash
+      .update(file.slice(ROOT.length))
+      .update('\0')
+      .update(await readFile(file))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+function vite(app: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const said: Buffer[] = []
+    const child = spawn(
+      process.execPath,
+      [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+      {
+        cwd: join(ROOT, app),
+        env: { ...process.env, NODE_ENV: 'production' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
+    child.stdout.on('data', (chunk: Buffer) => said.push(chunk))
+    child.stderr.on('data', (chunk: Buffer) => said.push(chunk))
+    child.on('error', reject)
+    child.on('close', (status) => {
+      if (status === 0) resolve()
+      else reject(new Error(`building ${app} failed:\n${Buffer.concat(said).toString()}`))
+    })
+  })
+}
+
+async function compress(dist: string): Promise<void> {
+  const work: Promise<void>[] = []
+  for await (const entry of glob('**/*', { cwd: dist, withFileTypes: true })) {
+    if (entry.isFile() && COMPRESSED.test(entry.name))
+      work.push(compressFile(join(entry.parentPath, entry.name)))
+  }
+  await Promise.all(work)
+}
+
+async function compressFile(file: string): Promise<void> {
+  const bytes = await readFile(file)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  const [brotli, gzipped] = await Promise.all([
+    promisify(brotliCompress)(bytes, { params }),
+    promisify(gzip)(bytes, { level: 9 }),
+  ])
+  await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)])
+}
+
+if (process.argv[1] === import.meta.filename) {
+  console.log((await buildApps()) ? 'Built.' : 'Nothing has changed since the last build.')
+}

@@ -1,0 +1,5 @@
+// Owns settings, content pages, popups and kept images. Must never let through HTML or files as they came.
+export { changeSetting, settingsOf, type SettingValues } from './settings.ts'
+export { pageOf } from './pages.ts'
+export { filesFolder, keepAvatar, keepFile, LARGEST_UPLOAD_BYTES } from './images.ts'
+export { contentRoutes } from './content.routes.ts'

@@ -1,0 +1,60 @@
+// Settings: their keys, forms and defaults. A stored value that no longer fits its form is a fault, not a surprise.
+import { z } from 'zod'
+import type { Queryable, Tx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+
+const url = z.url({ protocol: /^https?$/ }).nullable()
+
+const forms = z.object({
+  site_title: z.string().min(1).max(80).default('Fairturn'),
+  link_support: url.default(null),
+  link_deposit: url.default(null),
+  currency: z.enum(['USD', 'EURO']).default('USD'),
+  banner_video: z.string().max(500).default('/media/banner.mp4'),
+  banner_poster: z.string().max(500).default('/media/banner-poster.webp'),
+  /** Minor units, as text because JSON has no bigint. */
+  min_withdrawal_minor: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .default('1000')
+    .transform(BigInt),
+  /** IANA name; days, and with them turns, change at its midnight. */
+  time_zone: z.string().refine(isTimeZone, 'is not a time zone').default('Asia/Ho_Chi_Minh'),
+  /** Of a campaign's budget, in basis points. */
+  service_fee_bp: z.int().min(0).max(10_000).default(2500),
+  offer_minutes: z.int().min(1).max(60).default(5),
+})
+
+export type SettingValues = z.output<typeof forms>
+export type SettingKey = keyof z.input<typeof forms>
+
+const all = statement<{ key: string; value: unknown }>('content_settings', `select key, value from setting`)
+const put = statement(
+  'content_put_setting',
+  `insert into setting (key, value, updated_at) values ($1, $2, $3)
+   on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`,
+)
+
+/** Every setting, stored or default. */
+export async function settingsOf(on: Queryable): Promise<SettingValues> {
+  const stored = await all.all(on)
+  return forms.parse(Object.fromEntries(stored.map((row) => [row.key, row.value])))
+}
+
+/** Stores one setting; throws a ZodError when the value does not fit. */
+export async function changeSetting<Key extends SettingKey>(
+  tx: Tx,
+  key: Key,
+  value: z.input<typeof forms>[Key],
+): Promise<void> {
+  forms.parse({ [key]: value })
+  await put.all(tx, key, JSON.stringify(value), tx.now)
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}

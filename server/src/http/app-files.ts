@@ -1,0 +1,45 @@
+// Serves a built app: hashed files for ever, the shell for every address of a screen, 404 for what is none of these.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { sendRefusal } from './server.ts'
+import { refuse } from './refusal.ts'
+
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+/** CSP sources of the inline scripts in the built shell; the build writes them beside it. */
+export function scriptHashes(dist: string): string[] {
+  const file = join(dist, 'csp.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : []
+}
+
+/** Mounts the app built into `dist`, and what members have uploaded below /files/. */
+export async function appFiles(fastify: FastifyInstance, dist: string, files: string): Promise<void> {
+  await fastify.register(fastifyStatic, {
+    root: files,
+    prefix: '/files/',
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply) => reply.header('cache-control', FOR_EVER),
+  })
+  await fastify.register(fastifyStatic, {
+    root: dist,
+    decorateReply: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    wildcard: true,
+    allowedPath: (path) => !path.endsWith('/csp.json') && !path.endsWith('/index.html'),
+    setHeaders: (reply, path) =>
+      reply.header('cache-control', path.includes('/assets/') ? FOR_EVER : 'public, max-age=600'),
+  })
+  const shell = existsSync(join(dist, 'index.html')) ? readFileSync(join(dist, 'index.html')) : undefined
+  fastify.setNotFoundHandler((request, reply) => {
+    const { pathname } = new URL(request.url, 'http://any')
+    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+    if (shell === undefined || !wantsPage || /^\/(api|files|assets|r)(\/|$)/.test(pathname))
+      return sendRefusal(refuse('route_is_unknown'), request, reply)
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(shell)
+  })
+}

@@ -1,0 +1,186 @@
+// The contract as OpenAPI 3.1, and a page to browse it. Made from the same objects the routes are bound to.
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { api } from '@fairturn/contract/api'
+import type { Endpoint } from '@fairturn/contract/endpoint'
+import { messages } from '@fairturn/contract/messages'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+
+type Json = Record<string, unknown>
+
+/** Serves /api/openapi.json and /api/docs. */
+export async function openApiRoutes(fastify: FastifyInstance): Promise<void> {
+  const document = openApi()
+  fastify.get('/api/openapi.json', () => document)
+  await fastify.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await fastify.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: false,
+    uiConfig: { docExpansion: 'list' },
+  })
+}
+
+/** The whole document. */
+export function openApi(): Json {
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const [module, calls] of Object.entries(api) as [string, Record<string, Endpoint>][]) {
+    for (const [name, call] of Object.entries(calls)) {
+      const path = `/${call.path.replace(/:(\w+)/g, '{$1}')}`
+      paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(module, name, call) }
+    }
+  }
+  paths['/upload'] = { post: uploadOperation() }
+  paths['/events'] = { get: eventsOperation() }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Fairturn',
+      version: '1',
+      description:
+        'Money is a decimal string with two digits; ids are UUIDv7; `langCode` selects the language.',
+    },
+    servers: [{ url: '/api' }],
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      responses: {
+        Refusal: { description: 'Refused', content: { 'application/json': { schema: refusalSchema } } },
+      },
+    },
+    paths,
+  }
+}
+
+function operation(module: string, name: string, call: Endpoint): Json {
+  const refusals = call.refusals ?? []
+  const listed = refusals.map((code) => `- \`${code}\` (${messages[code].status}): ${messages[code].text}`)
+  return {
+    operationId: `${module}.${name}`,
+    tags: [module],
+    summary: call.summary,
+    ...(listed.length > 0 && { description: `Refusals:\n${listed.join('\n')}` }),
+    security: call.auth === 'member' ? [{ token: [] }] : [],
+    parameters: parameters(call),
+    ...(call.body !== undefined && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: jsonSchema(call.body, 'input') } },
+      },
+    }),
+    responses: {
+      200: {
+        description: 'Done',
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['data'],
+              properties: { data: jsonSchema(call.answer, 'output'), message: { type: 'string' } },
+            },
+          },
+        },
+      },
+      default: { $ref: '#/components/responses/Refusal' },
+    },
+  }
+}
+
+function parameters(call: Endpoint): Json[] {
+  const listed: Json[] = [
+    {
+      name: 'langCode',
+      in: 'header',
+      schema: { type: 'string', enum: ['vn', 'en', 'jp', 'kr', 'cn', 'rs', 'fr'] },
+    },
+  ]
+  if (call.idempotency !== undefined) {
+    listed.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: call.idempotency === 'required',
+      schema: { type: 'string', minLength: 8, maxLength: 100 },
+    })
+  }
+  for (const [place, schema] of [
+    ['path', call.params],
+    ['query', call.query],
+  ] as const) {
+    if (schema === undefined) continue
+    const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+      properties?: Json
+      required?: string[]
+    }
+    for (const [name, property] of Object.entries(properties)) {
+      listed.push({
+        name,
+        in: place,
+        required: place === 'path' || required.includes(name),
+        schema: property,
+      })
+    }
+  }
+  return listed
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+const refusalSchema: Json = {
+  type: 'object',
+  required: ['message', 'code', 'request_id'],
+  properties: {
+    message: { type: 'string', description: 'in the language asked for' },
+    code: { type: 'string', enum: Object.keys(messages) },
+    details: { type: 'object' },
+    request_id: { type: 'string' },
+  },
+}
+
+function uploadOperation(): Json {
+  const file = { type: 'string', format: 'binary', description: 'JPEG, PNG, WebP, AVIF or GIF, at most 8 MB' }
+  const answer = {
+    type: 'object',
+    required: ['error_code'],
+    properties: { error_code: { type: 'integer' }, url: { type: 'string' }, message: { type: 'string' } },
+  }
+  return {
+    operationId: 'content.upload',
+    tags: ['content'],
+    summary: 'Upload the profile photo; error_code 0 and its URL',
+    security: [{ token: [] }],
+    requestBody: {
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            required: ['user_id', 'file'],
+            properties: { user_id: { type: 'string', format: 'uuid' }, file },
+          },
+        },
+      },
+    },
+    responses: {
+      200: { description: 'Done', content: { 'application/json': { schema: answer } } },
+      default: { $ref: '#/components/responses/Refusal' },
+    },
+  }
+}
+
+function eventsOperation(): Json {
+  return {
+    operationId: 'notices.events',
+    tags: ['notices'],
+    summary: 'Live events (server-sent): order, balance, notification, award',
+    security: [{ token: [] }],
+    responses: {
+      200: {
+        description: 'A stream of events',
+        content: { 'text/event-stream': { schema: { type: 'string' } } },
+      },
+      default: { $ref: '#/components/responses/Refusal' },
+    },
+  }
+}

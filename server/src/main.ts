@@ -1,0 +1,96 @@
+// Starts the roles this process is asked to take, and closes them gracefully.
+import type { FastifyInstance } from 'fastify'
+import { buildApps, MEMBER_DIST } from './build.ts'
+import { type Config, loadConfig } from './config.ts'
+import { type Database, openDatabase } from './database/database.ts'
+import { startEmbedded } from './database/embedded.ts'
+import { migrate } from './database/migrate.ts'
+import { DEMO_SIGN_INS, loadDemo } from './demo.ts'
+import { openLinks, openWeb } from './web.ts'
+import { startWorker } from './worker.ts'
+
+/** What has been opened, closed in reverse. */
+const closers: (() => Promise<void>)[] = []
+let closing = false
+
+async function main(): Promise<void> {
+  const config = loadConfig(process.env)
+  const began_at = performance.now()
+  const step = progress()
+  const built = config.roles.includes('web') ? buildApps() : Promise.resolve(false)
+  // Awaited below; until then a failed build must not end the process by itself.
+  built.catch(() => undefined)
+
+  const url = config.database_url ?? (await step('Starting PostgreSQL', () => embedded(config)))
+  await step('Migrating the database', () => migrate({ url }))
+  const database = await openDatabase({ url, pool_size: config.database_pool })
+  closers.push(() => database.close())
+  if (config.demo) await step('Loading the demo set', () => loadDemo(database, config))
+  await step('Building the app', () => built)
+  if (config.roles.includes('worker')) closers.push(await startWorker(database, config))
+  if (config.roles.includes('web') || config.roles.includes('links')) await listen(config, database)
+  announce(config, performance.now() - began_at)
+}
+
+async function embedded(config: Config): Promise<string> {
+  const server = await startEmbedded({ data_dir: config.data_dir })
+  closers.push(() => server.stop())
+  return server.url
+}
+
+async function listen(config: Config, database: Database): Promise<void> {
+  const fastify: FastifyInstance = config.roles.includes('web')
+    ? await openWeb({ config, database, dist: MEMBER_DIST })
+    : await openLinks({ config, database })
+  closers.push(() => fastify.close())
+  await fastify.listen({ port: config.port, host: config.host })
+}
+
+/** Shows each step while it works and how long it took. */
+function progress() {
+  return async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const began_at = performance.now()
+    if (process.stdout.isTTY) process.stdout.write(`  ${name}…`)
+    const result = await work()
+    const took = `${((performance.now() - began_at) / 1000).toFixed(1)} s`
+    console.log(process.stdout.isTTY ? `\r  ${name}: ${took}   ` : `  ${name}: ${took}`)
+    return result
+  }
+}
+
+function announce(config: Config, took_ms: number): void {
+  const origin = config.public_origin ?? `http://localhost:${config.port}`
+  console.log(`\nFairturn is ready after ${(took_ms / 1000).toFixed(1)} s.\n`)
+  if (!config.roles.includes('web')) return console.log(`  roles      ${config.roles.join(', ')}\n`)
+  console.log(`  member app ${origin}/`)
+  console.log(`  API        ${origin}/api/docs`)
+  if (!config.demo) return console.log('')
+  console.log('\n  This is a demo; every screen says so. Sign in as one of')
+  for (const { username, password, who } of DEMO_SIGN_INS)
+    console.log(`    ${username.padEnd(10)} ${password.padEnd(14)} ${who}`)
+  console.log('  or register with the invite code WELCOME.\n\n  Ctrl-C stops it; the data stays.\n')
+}
+
+async function close(): Promise<void> {
+  // Impatience is allowed: a second Ctrl-C ends it at once, and the database recovers what was committed.
+  if (closing) process.exit(130)
+  closing = true
+  for (const closer of closers.reverse()) await closer().catch((error: unknown) => console.error(error))
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => void close().then(() => process.exit(0)))
+
+try {
+  await main()
+} catch (error) {
+  console.error(`\n${error instanceof Error ? explain(error) : String(error)}`)
+  await close()
+  process.exit(1)
+}
+
+function explain(error: Error): string {
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+    return 'The port is taken. Stop what uses it, or set another: PORT=3001 npm start'
+  return process.env['LOG_LEVEL'] === 'debug' ? (error.stack ?? error.message) : error.message
+}

@@ -1,0 +1,50 @@
+// The web role: every module's routes by name, the app's files, and the links when they share the process.
+import { mkdir } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import { contentRoutes, filesFolder } from './content/content.ts'
+import type { Database } from './database/database.ts'
+import type { App, Routes } from './http/app.ts'
+import { appFiles, scriptHashes } from './http/app-files.ts'
+import { openApiRoutes } from './http/openapi.ts'
+import { openServer } from './http/server.ts'
+import { levelRoutes } from './levels/levels.ts'
+import { linkRoutes } from './links.ts'
+import { memberRoutes, openTokens } from './members/members.ts'
+import { liveRoutes, noticeRoutes } from './notices/notices.ts'
+import { orderRoutes, rewardsSince } from './orders/orders.ts'
+
+export interface Opened {
+  readonly config: Config
+  readonly database: Database
+}
+
+/** The API, the member app from `dist`, and tracked links when this process has that role. Not listening yet. */
+export async function openWeb({
+  config,
+  database,
+  dist,
+}: Opened & { dist: string }): Promise<FastifyInstance> {
+  const fastify = await openServer(config, scriptHashes(dist))
+  const app: App = { config, database, findViewer: openTokens(config, database).findViewer }
+  const routes: Routes = { fastify, app }
+  await openApiRoutes(fastify)
+  memberRoutes(routes)
+  noticeRoutes(routes)
+  await liveRoutes(routes)
+  await contentRoutes(routes)
+  levelRoutes(routes, { rewardsSince })
+  orderRoutes(routes)
+  if (config.roles.includes('links')) await fastify.register(linkRoutes, { config, database })
+  const files = filesFolder(config.data_dir)
+  await mkdir(files, { recursive: true })
+  await appFiles(fastify, dist, files)
+  return fastify
+}
+
+/** Tracked links alone. Not listening yet. */
+export async function openLinks({ config, database }: Opened): Promise<FastifyInstance> {
+  const fastify = await openServer(config)
+  await fastify.register(linkRoutes, { config, database })
+  return fastify
+}
