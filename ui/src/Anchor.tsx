@@ -1,5 +1,12 @@
 // Links inside the kit. An app gives its router's link once, so the kit knows no router.
-import { createContext, use, type AnchorHTMLAttributes, type ComponentType, type ReactNode } from 'react'
+import {
+  createContext,
+  createElement,
+  use,
+  type AnchorHTMLAttributes,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
 
 export type AnchorProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; children?: ReactNode }
 
@@ -10,13 +17,10 @@ export const AnchorProvider = RouterLink.Provider
 
 /** A link. One to another site opens beside this one and hands it nothing about where it came from. */
 export function Anchor(props: AnchorProps) {
-  const Link = use(RouterLink)
-  if (!props.href.startsWith('/') || props.href.startsWith('//')) {
-    return props.href.startsWith('#') ? (
-      <a {...props} />
-    ) : (
-      <a target="_blank" rel="noopener noreferrer" {...props} />
-    )
-  }
-  return Link ? <Link {...props} /> : <a {...props} />
+  const link = use(RouterLink)
+  const { href } = props
+  if (href.startsWith('#')) return createElement('a', props)
+  const outside = !href.startsWith('/') || href.startsWith('//')
+  if (outside) return createElement('a', { target: '_blank', rel: 'noopener noreferrer', ...props })
+  return link ? createElement(link, props) : createElement('a', props)
 }

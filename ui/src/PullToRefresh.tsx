@@ -34,7 +34,7 @@ export function PullToRefresh({ onRefresh, label, busyLabel, children }: PullToR
 
   useEffect(() => {
     const element = area.current
-    if (!element || busy) return
+    if (!element || busy) return undefined
     let start: number | null = null
     let distance = 0
     const begin = (event: TouchEvent) => {
@@ -66,7 +66,12 @@ export function PullToRefresh({ onRefresh, label, busyLabel, children }: PullToR
 
   return (
     <div ref={area} aria-busy={busy} className="overscroll-y-contain">
-      <Button variant="soft" onClick={refresh} busy={busy} className="sr-only focus-visible:not-sr-only">
+      <Button
+        variant="soft"
+        onClick={() => void refresh()}
+        busy={busy}
+        className="sr-only focus-visible:not-sr-only"
+      >
         {label}
       </Button>
       <div

@@ -23,6 +23,8 @@ export function Switch({ label, detail, checked, onChange, disabled = false }: S
       <input
         id={id}
         type="checkbox"
+        // A checkbox says its own state; aria-checked beside it is what HTML refuses.
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
         role="switch"
         checked={checked}
         disabled={disabled}

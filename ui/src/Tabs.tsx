@@ -43,7 +43,6 @@ export function Tabs<Key extends string>({ label, tabs, value, onChange, childre
         ref={list}
         role="tablist"
         aria-label={label}
-        onKeyDown={move}
         className="-mx-gutter flex gap-1 overflow-x-auto border-b border-line px-gutter [scrollbar-width:none]"
       >
         {tabs.map((tab) => {
@@ -58,6 +57,7 @@ export function Tabs<Key extends string>({ label, tabs, value, onChange, childre
               aria-controls={`${id}-panel`}
               tabIndex={selected ? 0 : -1}
               onClick={() => onChange(tab.key)}
+              onKeyDown={move}
               className={`target flex-1 cursor-pointer rounded-t-small border-b-2 px-2 text-small font-semibold whitespace-nowrap -outline-offset-2 transition-colors duration-100 ${
                 selected ? 'border-action text-action' : 'border-transparent text-quiet hover:text-ink'
               }`}

@@ -5,7 +5,7 @@ import { dismissToast, shownToasts, subscribeToasts, TOAST_SHOWN_MS, type Toast 
 
 export function Toasts({ label, closeLabel }: { label: string; closeLabel: string }) {
   const toasts = useSyncExternalStore(subscribeToasts, shownToasts, shownToasts)
-  const region = useRef<HTMLDivElement>(null)
+  const region = useRef<HTMLElement>(null)
   const newest = toasts.at(-1)?.id
 
   useEffect(() => {
@@ -17,10 +17,9 @@ export function Toasts({ label, closeLabel }: { label: string; closeLabel: strin
   }, [newest])
 
   return (
-    <div
+    <section
       ref={region}
       popover="manual"
-      role="region"
       aria-label={label}
       className="pointer-events-none fixed inset-x-0 top-0 bottom-auto m-0 mx-auto block w-full max-w-page bg-transparent p-3 pt-[max(0.75rem,env(safe-area-inset-top))]"
     >
@@ -29,7 +28,7 @@ export function Toasts({ label, closeLabel }: { label: string; closeLabel: strin
           <ToastItem key={shown.id} toast={shown} closeLabel={closeLabel} />
         ))}
       </div>
-    </div>
+    </section>
   )
 }
 
@@ -42,7 +41,7 @@ const marks = {
 function ToastItem({ toast, closeLabel }: { toast: Toast; closeLabel: string }) {
   const [held, setHeld] = useState(false)
   useEffect(() => {
-    if (held) return
+    if (held) return undefined
     const timer = setTimeout(() => dismissToast(toast.id), TOAST_SHOWN_MS)
     return () => clearTimeout(timer)
   }, [held, toast.id])

@@ -1,0 +1,82 @@
+// Renews an expired access token: once for all requests of the tab, and once for all tabs that share the refresh token
+// (a duplicated tab copies session storage). A refresh token works once, so two tabs must never both spend it.
+import type { Session, SessionAnswer } from './session.ts'
+
+export interface RefreshParts {
+  session: Session
+  /** Sends the refresh call; throws what the client throws. */
+  send: (refresh_token: string) => Promise<SessionAnswer>
+  /** Whether this failure means the session is over, not merely that nobody answered. */
+  isRefusal: (failure: unknown) => boolean
+  locks?: Pick<LockManager, 'request'> | undefined
+  channel?: BroadcastChannel | undefined
+  /** How long the other tabs have to say that they have renewed already. */
+  wait_ms?: number
+}
+
+type Said =
+  | { kind: 'renewed'; from: string; answer: SessionAnswer }
+  | { kind: 'who has renewed'; from: string }
+
+/**
+ * Returns a function that takes the access token a call was refused with and answers whether there is a newer one now.
+ * False: the session is over. Throws when the server could not be reached: then nothing is known and nothing is ended.
+ */
+export function createRefresh(parts: RefreshParts): (expired: string) => Promise<boolean> {
+  const { session, send, isRefusal, locks, channel, wait_ms = 100 } = parts
+  let in_flight: Promise<boolean> | undefined
+  let last: { from: string; answer: SessionAnswer } | undefined
+
+  const say = (said: Said) => channel?.postMessage(said)
+  const adopt = (from: string, answer: SessionAnswer) => {
+    if (session.refreshToken() !== from) return
+    last = { from, answer }
+    session.renew(answer)
+  }
+  channel?.addEventListener('message', ({ data }: MessageEvent<Said>) => {
+    if (data.kind === 'renewed') adopt(data.from, data.answer)
+    else if (data.from === last?.from) say({ kind: 'renewed', ...last })
+  })
+
+  /** Gives the other tabs a moment to hand over the pair they got for this refresh token. */
+  async function askOthers(from: string): Promise<void> {
+    if (!channel) return
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        stop()
+        resolve()
+      }
+      const stop = session.subscribe(() => session.refreshToken() !== from && done())
+      const timer = setTimeout(done, wait_ms)
+      say({ kind: 'who has renewed', from })
+    })
+  }
+
+  async function renew(expired: string): Promise<boolean> {
+    const from = session.refreshToken()
+    if (session.accessToken() !== expired) return session.accessToken() !== null
+    if (from === null) return false
+    await askOthers(from)
+    if (session.accessToken() !== expired) return session.accessToken() !== null
+    try {
+      const answer = await send(from)
+      // Signed out, or in as somebody else, meanwhile: this pair is nobody's any more.
+      if (session.refreshToken() !== from) return session.accessToken() !== null
+      last = { from, answer }
+      session.renew(answer)
+      say({ kind: 'renewed', from, answer })
+      return true
+    } catch (failure) {
+      if (isRefusal(failure)) return false
+      throw failure
+    }
+  }
+
+  return (expired) => {
+    in_flight ??= (
+      locks ? locks.request('fairturn-refresh', () => renew(expired)) : renew(expired)
+    ).finally(() => (in_flight = undefined))
+    return in_flight
+  }
+}

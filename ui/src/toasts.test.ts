@@ -1,0 +1,42 @@
+// A toast is shown 5000 ms, collapses 300 ms, and is never said twice at once.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dismissToast, shownToasts, subscribeToasts, toast } from './toasts.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  for (const shown of shownToasts()) dismissToast(shown.id)
+  vi.runAllTimers()
+  vi.useRealTimers()
+})
+
+test('a dismissed toast collapses for 300 ms and is then gone', () => {
+  const id = toast('saved', 'success')
+  dismissToast(id)
+  expect(shownToasts()).toMatchObject([{ id, leaving: true }])
+  vi.advanceTimersByTime(299)
+  expect(shownToasts()).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(shownToasts()).toHaveLength(0)
+})
+
+test('the same words are shown once', () => {
+  expect(toast('error, please try again', 'error')).toBe(toast('error, please try again', 'error'))
+  expect(shownToasts()).toHaveLength(1)
+})
+
+test('a fourth toast sends the oldest away', () => {
+  for (const words of ['one', 'two', 'three', 'four']) toast(words)
+  vi.advanceTimersByTime(300)
+  expect(shownToasts().map((shown) => shown.message)).toEqual(['two', 'three', 'four'])
+})
+
+test('whoever listens hears of every change until they stop', () => {
+  const heard = vi.fn<() => void>()
+  const stop = subscribeToasts(heard)
+  toast('once')
+  stop()
+  toast('twice')
+  expect(heard).toHaveBeenCalledTimes(1)
+})
