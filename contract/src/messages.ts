@@ -97,6 +97,10 @@ const declared = {
   level_is_unknown: { status: 404, text: 'this level does not exist' },
   level_update_successful: { status: 200, text: 'level update successful' },
   there_is_no_level_to_give_back: { status: 409, text: 'there is no bought level to give back' },
+  bonus_and_discount_exceed_the_service_fee: {
+    status: 409,
+    text: 'the highest bonus and the highest discount together must not exceed the service fee',
+  },
   level_given_back_successfully: {
     status: 200,
     text: 'the level was given back; the money is available',
@@ -137,6 +141,11 @@ const declared = {
   },
   order_payment_successful: { status: 200, text: 'order payment successful' },
   campaign_is_unknown: { status: 404, text: 'this campaign does not exist' },
+  campaign_cannot_be_paid: { status: 409, text: 'this campaign can no longer be paid' },
+  campaign_is_not_in_review: { status: 409, text: 'this campaign is not waiting for review' },
+  campaign_cannot_be_paused: { status: 409, text: 'only a campaign that is running can be paused' },
+  campaign_cannot_be_resumed: { status: 409, text: 'only a paused campaign can be resumed' },
+  campaign_cannot_be_ended: { status: 409, text: 'this campaign cannot be ended in that way any more' },
   // notifications; words in braces are filled in
   notice_welcome_title: { status: 200, text: 'Welcome' },
   notice_welcome_text: {
@@ -172,6 +181,11 @@ const declared = {
     status: 200,
     text: '{level} was given back on {at}. {refunded} is in your balance. Reference {reference}.',
   },
+  notice_level_fee_returned_title: { status: 200, text: 'Level fee returned' },
+  notice_level_fee_returned_text: {
+    status: 200,
+    text: '{refunded} of the fee for {level} is back in your balance.',
+  },
   notice_password_changed_title: { status: 200, text: 'Password changed' },
   notice_password_changed_text: {
     status: 200,
@@ -198,6 +212,11 @@ const declared = {
   notice_campaign_finished_text: {
     status: 200,
     text: '{brand}: {refunded} that was not earned is back in your balance.',
+  },
+  notice_campaign_rejected_title: { status: 200, text: 'Campaign not accepted' },
+  notice_campaign_rejected_text: {
+    status: 200,
+    text: '{brand}: {reason} {refunded} is back in your balance.',
   },
 } as const satisfies Record<string, Message>
 
