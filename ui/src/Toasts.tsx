@@ -1,7 +1,7 @@
 // Shows the toasts, above everything, an open dialog included. Mounted once, at the root of an app.
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Icon } from './Icon.tsx'
-import { dismissToast, shownToasts, subscribeToasts, TOAST_SHOWN_MS, type Toast } from './toasts.ts'
+import { dismissToast, holdToast, releaseToast, shownToasts, subscribeToasts, type Toast } from './toasts.ts'
 
 export function Toasts({ label, closeLabel }: { label: string; closeLabel: string }) {
   const toasts = useSyncExternalStore(subscribeToasts, shownToasts, shownToasts)
@@ -39,20 +39,13 @@ const marks = {
 } as const
 
 function ToastItem({ toast, closeLabel }: { toast: Toast; closeLabel: string }) {
-  const [held, setHeld] = useState(false)
-  useEffect(() => {
-    if (held) return undefined
-    const timer = setTimeout(() => dismissToast(toast.id), TOAST_SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [held, toast.id])
-
   const { icon, look } = marks[toast.kind]
   return (
     <div
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => holdToast(toast.id)}
+      onPointerLeave={() => releaseToast(toast.id)}
+      onFocus={() => holdToast(toast.id)}
+      onBlur={() => releaseToast(toast.id)}
       className={`grid transition-[grid-template-rows,opacity] duration-300 starting:opacity-0 ${
         toast.leaving ? 'grid-rows-[0fr] opacity-0' : 'grid-rows-[1fr]'
       }`}

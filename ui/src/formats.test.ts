@@ -26,7 +26,7 @@ describe('money', () => {
     ['1000.00', 'EURO', '€ 1 000,00'],
     ['1234.50', 'USD', '$ 1 234,50'],
     ['1234567.80', 'EURO', '€ 1 234 567,80'],
-    ['-12.30', 'USD', '−$ 12,30'],
+    ['-12.30', 'USD', '− $ 12,30'],
     ['5.00', 'CHF', 'CHF 5,00'],
     ['90071992547409.91', 'USD', '$ 90 071 992 547 409,91'],
   ])('%s in %s is %s', (wire, currency, shown) => {
@@ -37,9 +37,12 @@ describe('money', () => {
     expect(money('1234567.00', 'USD')).not.toMatch(/ /)
   })
 
-  test.each(['', '1', '1.5', '1.234', '1e3', 'NaN', '1,50', ' 1.50', '$1.50'])('refuses to show %j', (wire) => {
-    expect(() => money(wire, 'USD')).toThrow(RangeError)
-  })
+  test.each(['', '1', '1.5', '1.234', '1e3', 'NaN', '1,50', ' 1.50', '$1.50'])(
+    'refuses to show %j',
+    (wire) => {
+      expect(() => money(wire, 'USD')).toThrow(RangeError)
+    },
+  )
 
   test('knows no sign it was not told', () => {
     expect([currencySign('USD'), currencySign('EURO'), currencySign('XAU')]).toEqual(['$', '€', 'XAU'])
@@ -149,7 +152,7 @@ describe('masking', () => {
     ['', '****'],
     ['Nguyễn', 'Ngu****n'],
     // The same name in decomposed letters: accents stay with their letter and none is counted.
-    ['Hươ\u031bng'.normalize('NFD'), `${'Hươ'.normalize('NFD')}\u031b****g`],
+    ['Phương'.normalize('NFD'), `${'Phư'.normalize('NFD')}****g`],
     ['👨‍👩‍👧ab👩🏽‍🚀z', '👨‍👩‍👧ab****z'],
     ['김민수', '김****'],
   ])('the name %s is shown as %s', (name, shown) => {

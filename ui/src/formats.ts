@@ -28,7 +28,7 @@ export function amountParts(wire: string): { minus: string; digits: string } {
 /** `"1234.50"` → `$ 1 234,50`. The spaces never wrap. */
 export function money(wire: string, currency: string): string {
   const { minus, digits } = amountParts(wire)
-  return `${minus}${currencySign(currency)}${NO_BREAK_SPACE}${digits}`
+  return `${minus && minus + NO_BREAK_SPACE}${currencySign(currency)}${NO_BREAK_SPACE}${digits}`
 }
 
 /** A whole number with spaces between thousands: 1234 → `1 234`. */

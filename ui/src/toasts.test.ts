@@ -1,6 +1,6 @@
 // A toast is shown 5000 ms, collapses 300 ms, and is never said twice at once.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dismissToast, shownToasts, subscribeToasts, toast } from './toasts.ts'
+import { dismissToast, holdToast, releaseToast, shownToasts, subscribeToasts, toast } from './toasts.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -9,6 +9,25 @@ afterEach(() => {
   for (const shown of shownToasts()) dismissToast(shown.id)
   vi.runAllTimers()
   vi.useRealTimers()
+})
+
+test('a toast begins to leave after 5000 ms', () => {
+  toast('saved')
+  vi.advanceTimersByTime(4999)
+  expect(shownToasts()).toMatchObject([{ leaving: false }])
+  vi.advanceTimersByTime(1)
+  expect(shownToasts()).toMatchObject([{ leaving: true }])
+})
+
+test('a toast somebody is reading stays until they are done, and 5000 ms more', () => {
+  const id = toast('saved')
+  vi.advanceTimersByTime(4000)
+  holdToast(id)
+  vi.advanceTimersByTime(60_000)
+  expect(shownToasts()).toMatchObject([{ leaving: false }])
+  releaseToast(id)
+  vi.advanceTimersByTime(5300)
+  expect(shownToasts()).toHaveLength(0)
 })
 
 test('a dismissed toast collapses for 300 ms and is then gone', () => {

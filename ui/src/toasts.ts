@@ -20,6 +20,7 @@ const TOASTS_MAX = 3
 let toasts: readonly Toast[] = []
 let last_id = 0
 const listeners = new Set<() => void>()
+const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
 function change(next: readonly Toast[]): void {
   toasts = next
@@ -32,6 +33,7 @@ export function toast(message: string, kind: ToastKind = 'info'): number {
   if (same) return same.id
   last_id += 1
   change([...toasts, { id: last_id, message, kind, leaving: false }])
+  releaseToast(last_id)
   const staying = toasts.filter((shown) => !shown.leaving)
   if (staying.length > TOASTS_MAX) dismissToast(staying[0]!.id)
   return last_id
@@ -40,8 +42,25 @@ export function toast(message: string, kind: ToastKind = 'info'): number {
 /** Begins to collapse a toast; it is gone 300 ms later. */
 export function dismissToast(id: number): void {
   if (!toasts.some((shown) => shown.id === id && !shown.leaving)) return
+  holdToast(id)
   change(toasts.map((shown) => (shown.id === id ? { ...shown, leaving: true } : shown)))
   setTimeout(() => change(toasts.filter((shown) => shown.id !== id)), TOAST_COLLAPSE_MS)
+}
+
+/** Stops the clock of a toast somebody is reading. */
+export function holdToast(id: number): void {
+  clearTimeout(timers.get(id))
+  timers.delete(id)
+}
+
+/** Starts the 5000 ms of a toast, anew after it was held. */
+export function releaseToast(id: number): void {
+  holdToast(id)
+  if (!toasts.some((shown) => shown.id === id && !shown.leaving)) return
+  timers.set(
+    id,
+    setTimeout(() => dismissToast(id), TOAST_SHOWN_MS),
+  )
 }
 
 export function subscribeToasts(listener: () => void): () => void {

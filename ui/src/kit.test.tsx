@@ -1,0 +1,97 @@
+// What a screen reader is told, checked on the server-rendered markup: names, states and refusals.
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Anchor, AnchorProvider } from './Anchor.tsx'
+import { Button } from './Button.tsx'
+import { Field } from './Field.tsx'
+import Gallery from './gallery/Gallery.tsx'
+import { Icon } from './Icon.tsx'
+import { Money } from './Money.tsx'
+import { Ring } from './Ring.tsx'
+import { Tabs } from './Tabs.tsx'
+
+test('the whole gallery renders without a browser', () => {
+  const html = renderToStaticMarkup(<Gallery />)
+  expect(html).toContain('1\u00a0284,50')
+  expect(html).toContain('role="tablist"')
+})
+
+test('a ring says what it counts, and without a name is decoration', () => {
+  const named = renderToStaticMarkup(<Ring value={37} max={50} label="Verified visits" />)
+  expect(named).toMatch(
+    /role="progressbar" aria-label="Verified visits" aria-valuemin="0" aria-valuemax="50" aria-valuenow="37"/,
+  )
+  const plain = renderToStaticMarkup(<Ring value={37} max={50} />)
+  expect(plain).toContain('aria-hidden="true"')
+  expect(plain).not.toContain('progressbar')
+})
+
+test('a ring of nothing shows no dot, and one over its target is just full', () => {
+  expect(renderToStaticMarkup(<Ring value={0} max={50} />)).toContain('stroke-linecap="butt"')
+  expect(renderToStaticMarkup(<Ring value={0} max={0} />)).toContain('stroke-linecap="butt"')
+  expect(renderToStaticMarkup(<Ring value={80} max={50} />)).toContain('stroke-dashoffset="0"')
+})
+
+test('a refused field is invalid and described by its error and its hint', () => {
+  const html = renderToStaticMarkup(
+    <Field id="code" label="Code" hint="Ask a member" error="code is required" />,
+  )
+  expect(html).toContain('<label for="code"')
+  expect(html).toContain('aria-invalid="true" aria-describedby="code-hint code-error"')
+  expect(html).toMatch(/id="code-error"[^>]*><span[^>]*>code is required/)
+})
+
+test('a busy button keeps its words and its focus, and says that it is busy', () => {
+  const html = renderToStaticMarkup(<Button busy>Confirm</Button>)
+  expect(html).toContain('aria-busy="true" aria-disabled="true"')
+  expect(html).toContain('Confirm')
+  expect(html).not.toContain(' disabled=""')
+})
+
+test('hidden money is nowhere in the markup', () => {
+  const html = renderToStaticMarkup(
+    <Money amount="1284.50" currency="USD" size="balance" hidden={{ label: 'Balance hidden' }} />,
+  )
+  expect(html).not.toContain('284')
+  expect(html).toContain('aria-label="Balance hidden"')
+})
+
+test('one tab is in the tab order and names the panel', () => {
+  const html = renderToStaticMarkup(
+    <Tabs
+      label="Orders"
+      tabs={[
+        { key: 'a', label: 'A' },
+        { key: 'b', label: 'B', count: 0 },
+      ]}
+      value="b"
+      onChange={() => undefined}
+    >
+      panel
+    </Tabs>,
+  )
+  expect(html.match(/role="tab"[^>]*tabindex="0"/gi)).toHaveLength(1)
+  const panel_label = /role="tabpanel"[^>]*aria-labelledby="([^"]+)"/.exec(html)?.[1]
+  expect(html).toContain(`id="${panel_label}" aria-selected="true"`)
+})
+
+test('links inside go through the router, links outside open apart and tell nothing', () => {
+  const html = renderToStaticMarkup(
+    <AnchorProvider value={({ href, children }) => <a href={`routed:${href}`}>{children}</a>}>
+      <Anchor href="/warehouse">in</Anchor>
+      <Anchor href="https://example.com/">out</Anchor>
+      <Anchor href="//example.com/">sly</Anchor>
+    </AnchorProvider>,
+  )
+  expect(html).toContain('routed:/warehouse')
+  expect(
+    html.match(/target="_blank" rel="noopener noreferrer" href="(https:)?\/\/example.com\/"/g),
+  ).toHaveLength(2)
+})
+
+test('an icon is decoration until it is named', () => {
+  expect(renderToStaticMarkup(<Icon name="lock" />)).toContain('aria-hidden="true"')
+  expect(renderToStaticMarkup(<Icon name="lock" label="Locked" />)).toContain(
+    'role="img" aria-label="Locked"',
+  )
+})
