@@ -13,13 +13,25 @@ const hit = statement<{ hits: number }>(
    on conflict (bucket, window_start) do update set hits = r.hits + 1
    returning hits`,
 )
+const takeBack = statement(
+  'limits_take_back',
+  `update rate_limit set hits = hits - 1 where bucket = $1 and window_start = $2 and hits > 0`,
+)
 const sweep = statement('limits_sweep', `delete from rate_limit where window_start < $1`)
 
 /** Counts one hit; false when the window's hits are used up. */
 export async function hitLimit(on: Queryable, now: Date, bucket: string, limit: Limit): Promise<boolean> {
+  return (await hit.one(on, bucket, windowStart(now, limit))).hits <= limit.hits
+}
+
+/** Takes one hit back, counted at the same `now`: where only failures are to count, and none may slip by while it runs. */
+export async function takeBackHit(on: Queryable, now: Date, bucket: string, limit: Limit): Promise<void> {
+  await takeBack.all(on, bucket, windowStart(now, limit))
+}
+
+function windowStart(now: Date, limit: Limit): Date {
   const window_ms = limit.per_seconds * 1000
-  const start = new Date(Math.floor(now.getTime() / window_ms) * window_ms)
-  return (await hit.one(on, bucket, start)).hits <= limit.hits
+  return new Date(Math.floor(now.getTime() / window_ms) * window_ms)
 }
 
 /** Forgets windows that began more than a day ago. */
