@@ -28,7 +28,7 @@ export function Avatar({ name, src, size = 44, busy = false }: AvatarProps) {
           className="size-full object-cover"
         />
       ) : (
-        <span aria-hidden>{initials(name)}</span>
+        !busy && <span aria-hidden>{initials(name)}</span>
       )}
       {busy && (
         <span className="absolute inset-0 grid place-items-center bg-veil text-[#fff]">

@@ -29,7 +29,7 @@ export function ErrorState({ title, body, retry, reference }: ErrorStateProps) {
       )}
       {reference && (
         <p className="mt-3 text-small text-quiet">
-          {reference.label} <code className="figures select-all break-all">{reference.id}</code>
+          {reference.label} <code className="figures font-sans break-all select-all">{reference.id}</code>
         </p>
       )}
     </div>

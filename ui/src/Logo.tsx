@@ -18,12 +18,12 @@ export function TurnMark({
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
       <path
-        d="M20.33 5.1A11.7 11.7 0 1 0 26.9 11.67"
+        d="M26.91 14.6A11 11 0 1 1 17.4 5.09"
         className="stroke-action"
         strokeWidth={5}
         strokeLinecap="round"
       />
-      <circle cx={25.1} cy={6.9} r={3.3} className="fill-award-fill" />
+      <circle cx={23.78} cy={8.22} r={3.4} className="fill-award-fill" />
     </svg>
   )
 }

@@ -15,7 +15,7 @@ interface MoneyProps {
 }
 
 const tones = { ink: 'text-ink', award: 'text-award', quiet: 'text-quiet', loss: 'text-loss', inherit: '' }
-const sizes = { normal: 'font-bold', large: 'text-title font-bold', balance: 'text-balance tracking-tight' }
+const sizes = { normal: 'font-bold', large: 'text-title font-bold', balance: 'text-figure tracking-tight' }
 
 export function Money({
   amount,
@@ -42,7 +42,7 @@ export function Money({
     <span className={look}>
       {plus}
       {minus}
-      <span className="mr-[0.12em] align-[0.5em] text-[0.5em] font-medium text-quiet">
+      <span className="align-[0.72em] text-[0.5em] font-medium text-quiet">
         {currencySign(currency)}
       </span>{' '}
       {digits}

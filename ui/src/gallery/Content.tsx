@@ -47,12 +47,12 @@ export function Figures() {
         className="mx-auto"
       >
         <p className="text-small text-quiet">đã xác minh</p>
-        <p className="text-balance">
+        <p className="text-figure">
           37 <span className="text-title text-quiet">/ 50</span>
         </p>
         <p className="text-small text-quiet">còn 1 ngày 6 giờ</p>
       </Ring>
-      <div className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-3">
         {[0, 0.5, 4, 12, 25].map((value) => (
           <Ring key={value} value={value} max={25} label="Turns">
             <b className="text-small">{value}</b>
