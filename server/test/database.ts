@@ -1,7 +1,7 @@
 // A database of its own for each test file, cloned from the migrated template, and a clock that tests move.
 // It must never be shared between files: each may do what it likes with its own.
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import { Client, Pool } from 'pg'
 import { inject } from 'vitest'
 import { type Clock, type Database, connectionOptions, openDatabase } from '../src/database/database.ts'
 import type { JobHandler } from '../src/queue/queue.ts'
@@ -36,7 +36,7 @@ export async function createTestDatabase(
   const clock = options.clock ?? testClock()
   const template_url = inject('template_url')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const admin = new pg.Client({ connectionString: withDatabase(template_url, 'postgres') })
+  const admin = new Client({ connectionString: withDatabase(template_url, 'postgres') })
   await admin.connect()
   await admin.query(`create database ${name} template fairturn strategy file_copy`)
   await admin.end()
@@ -44,7 +44,7 @@ export async function createTestDatabase(
   const url = withDatabase(template_url, name)
   const database = await openDatabase({ url, clock, pool_size: options.pool_size ?? 10 })
   const { options: _role, ...as_owner } = connectionOptions(url)
-  const owner = new pg.Pool({ ...as_owner, max: 2 })
+  const owner = new Pool({ ...as_owner, max: 2 })
   owner.on('error', () => undefined)
   return {
     ...database,
@@ -67,7 +67,7 @@ interface DueJob {
 
 async function runDueJobs(
   database: Database,
-  owner: pg.Pool,
+  owner: Pool,
   clock: Clock,
   handlers: JobHandler[],
 ): Promise<number> {

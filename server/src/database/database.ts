@@ -1,6 +1,14 @@
 // The door to PostgreSQL: a pool, transactions with one instant each, and LISTEN on a client of its own.
 // It must never run as the owner of the tables: every connection speaks as fairturn_app.
-import pg from 'pg'
+import {
+  Client,
+  DatabaseError,
+  Pool,
+  type ClientConfig,
+  type CustomTypesConfig,
+  type QueryResult,
+  types as pgTypes,
+} from 'pg'
 import { openListener } from './listener.ts'
 
 export interface QueryConfig {
@@ -11,7 +19,7 @@ export interface QueryConfig {
 }
 
 export interface Queryable {
-  query<Row extends object = Record<string, unknown>>(config: QueryConfig): Promise<pg.QueryResult<Row>>
+  query<Row extends object = Record<string, unknown>>(config: QueryConfig): Promise<QueryResult<Row>>
 }
 
 export interface Clock {
@@ -28,7 +36,7 @@ export interface Database extends Queryable {
   readonly url: string
   /**
    * Runs `work` in one READ COMMITTED transaction, rolled back when `work` throws.
-   * After a deadlock `work` runs again from the start, so it must change nothing outside the database.
+   * After a deadlock or a lost race `work` runs again from the start, so it must change nothing outside the database.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
@@ -55,27 +63,27 @@ export const systemClock: Clock = { now: () => new Date() }
 /** The role every connection of the application takes; migration 0001 makes it. */
 export const APP_ROLE = 'fairturn_app'
 
-const DEADLOCK_TRIES = 4
+const TRIES = 4
 const INT8 = 20
 const INT8_ARRAY = 1016
 const DATE = 1082
 
-const readInt8Array = pg.types.getTypeParser(INT8_ARRAY as number)
+const readInt8Array = pgTypes.getTypeParser(INT8_ARRAY as number)
 
 // Kept to our own connections, because graphile-worker shares the driver and expects its defaults.
-const types = {
+const types: CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === INT8) return BigInt
     if (oid === INT8_ARRAY)
       return (text: string) =>
         (readInt8Array(text) as (string | null)[]).map((item) => (item === null ? null : BigInt(item)))
     if (oid === DATE) return String // a day has no time zone; a Date would give it one
-    return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid)
+    return format === 'binary' ? pgTypes.getTypeParser(oid, 'binary') : pgTypes.getTypeParser(oid)
   },
-} as pg.CustomTypesConfig
+}
 
 /** What every connection of the application is opened with: the role is part of it, so `reset role` cannot shed it. */
-export function connectionOptions(url: string): pg.ClientConfig {
+export function connectionOptions(url: string): ClientConfig {
   return {
     connectionString: url,
     options: `-c role=${APP_ROLE} -c timezone=UTC -c idle_in_transaction_session_timeout=60s`,
@@ -88,14 +96,14 @@ export function connectionOptions(url: string): pg.ClientConfig {
 /** Opens the pool and proves that the server answers; rejects when it does not. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const clock = options.clock ?? systemClock
-  const pool = new pg.Pool({
+  const pool = new Pool({
     ...connectionOptions(options.url),
     max: options.pool_size ?? 10,
     idleTimeoutMillis: 30_000,
   })
   // The pool drops a broken idle connection by itself; without a listener the event would end the process.
   pool.on('error', () => undefined)
-  const listener = openListener(() => new pg.Client(connectionOptions(options.url)))
+  const listener = openListener(() => new Client(connectionOptions(options.url)))
   try {
     await pool.query('select 1')
   } catch (error) {
@@ -116,18 +124,18 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   }
 }
 
-async function transaction<T>(pool: pg.Pool, clock: Clock, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function transaction<T>(pool: Pool, clock: Clock, work: (tx: Tx) => Promise<T>): Promise<T> {
   const now = clock.now()
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await attemptTransaction(pool, now, work)
     } catch (error) {
-      if (!isDeadlock(error) || attempt === DEADLOCK_TRIES) throw error
+      if (!mayRunAgain(error) || attempt === TRIES) throw error
     }
   }
 }
 
-async function attemptTransaction<T>(pool: pg.Pool, now: Date, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function attemptTransaction<T>(pool: Pool, now: Date, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let over = false
   let broken: Error | undefined
@@ -163,6 +171,7 @@ async function attemptTransaction<T>(pool: pg.Pool, now: Date, work: (tx: Tx) =>
   }
 }
 
-function isDeadlock(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '40P01'
+// A deadlock, or a race that the ledger asks to run again: in both nothing was kept.
+export function mayRunAgain(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === '40P01' || error.code === '40001')
 }

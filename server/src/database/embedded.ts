@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { Client } from 'pg'
 import { type Identity, identityForServer, postgresBinaries } from './embedded.binaries.ts'
 
 const USER = 'fairturn'
@@ -26,7 +26,7 @@ const STOP_TIMEOUT_MS = 30_000
 const BUSY_POLL_MS = 20
 const WRONG_PASSWORD = '28P01'
 // No socket yet, nobody listening yet, still recovering.
-const NOT_YET = ['ENOENT', 'ECONNREFUSED', '57P03']
+const NOT_YET = new Set(['ENOENT', 'ECONNREFUSED', '57P03'])
 
 export interface EmbeddedOptions {
   /** Where everything lives; the cluster itself is data_dir/postgres. */
@@ -212,7 +212,7 @@ async function launch(
 
 // The server's own first database, `postgres`, stays for administration.
 async function ensureDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url.replace(`/${USER}?`, '/postgres?') })
+  const client = new Client({ connectionString: url.replace(`/${USER}?`, '/postgres?') })
   await client.connect()
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [USER])
@@ -240,7 +240,7 @@ async function untilReady(url: string, failure: () => string | undefined): Promi
   for (;;) {
     const failed = failure()
     if (failed) throw new Error(failed)
-    const client = new pg.Client({ connectionString: url.replace(`/${USER}?`, '/postgres?') })
+    const client = new Client({ connectionString: url.replace(`/${USER}?`, '/postgres?') })
     try {
       await client.connect()
       return
@@ -248,7 +248,7 @@ async function untilReady(url: string, failure: () => string | undefined): Promi
       const code = (error as { code?: string }).code ?? ''
       if (code === WRONG_PASSWORD)
         throw new Error('postgres.json does not belong to the cluster beside it', { cause: error })
-      if (!NOT_YET.includes(code) || Date.now() > deadline) throw error
+      if (!NOT_YET.has(code) || Date.now() > deadline) throw error
     } finally {
       await client.end().catch(() => undefined)
     }

@@ -15,7 +15,7 @@ interface Waiting<Request, Answer> {
 
 export interface GatherOptions<Request, Answer> {
   /** Answers a batch, one answer a request, in the same order; when it throws, every request of the batch rejects. */
-  run(batch: Request[]): Promise<Answer[]>
+  run: (batch: Request[]) => Promise<Answer[]>
   /** The largest batch. */
   max: number
   /** How many batches may be in flight at once (1). */

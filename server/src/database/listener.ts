@@ -1,6 +1,6 @@
 // LISTEN on a client of its own, kept open, and opened again when it breaks.
 // It must never hold a connection of the pool, nor keep one open when nobody listens.
-import type pg from 'pg'
+import type { Client } from 'pg'
 
 const RETRY_MS = [50, 200, 1000, 2000]
 
@@ -19,13 +19,13 @@ export interface Listener {
   close(): Promise<void>
 }
 
-export function openListener(makeClient: () => pg.Client): Listener {
+export function openListener(makeClient: () => Client): Listener {
   const hearers = new Set<Hearer>()
-  let connecting: Promise<pg.Client> | undefined
+  let connecting: Promise<Client> | undefined
   let retry: NodeJS.Timeout | undefined
   let closed = false
 
-  async function connect(): Promise<pg.Client> {
+  async function connect(): Promise<Client> {
     const client = makeClient()
     client.on('notification', (message) => {
       for (const hearer of hearers)
@@ -43,7 +43,7 @@ export function openListener(makeClient: () => pg.Client): Listener {
     return client
   }
 
-  function client(): Promise<pg.Client> {
+  function client(): Promise<Client> {
     connecting ??= connect().catch((error: unknown) => {
       connecting = undefined
       throw error

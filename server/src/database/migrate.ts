@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { Logger, runMigrations } from 'graphile-worker'
-import pg from 'pg'
+import { Client } from 'pg'
 import Postgrator from 'postgrator'
 import { APP_ROLE } from './database.ts'
 
@@ -39,7 +39,7 @@ async function readMigration(file: string): Promise<Postgrator.Migration> {
  * Refuses a migration that was changed after it was applied, or that is numbered below one already applied.
  */
 export async function migrate({ url }: { url: string }): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'fairturn migrate' })
+  const client = new Client({ connectionString: url, application_name: 'fairturn migrate' })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
@@ -59,7 +59,7 @@ export async function migrate({ url }: { url: string }): Promise<void> {
   }
 }
 
-async function refuseSkipped(client: pg.Client, migrations: Postgrator.Migration[]): Promise<void> {
+async function refuseSkipped(client: Client, migrations: Postgrator.Migration[]): Promise<void> {
   const { rows } = await client.query<{ version: string }>('select version from schema_version')
   const applied = new Set(rows.map((row) => Number(row.version)))
   const skipped = migrations.filter((migration) => !applied.has(migration.version))
@@ -70,7 +70,7 @@ async function refuseSkipped(client: pg.Client, migrations: Postgrator.Migration
 }
 
 // The queue's tables have row security and no policies, so that only their owner sees rows; the application may too.
-async function grantQueue(client: pg.Client): Promise<void> {
+async function grantQueue(client: Client): Promise<void> {
   await client.query(`
     grant usage on schema graphile_worker to ${APP_ROLE};
     grant select, insert, update, delete on all tables in schema graphile_worker to ${APP_ROLE};

@@ -1,7 +1,7 @@
 // Jobs: what happens later, enqueued in the transaction that caused it (graphile-worker).
 // It must never lose a job or run one whose transaction rolled back; a job may run twice, so handlers are idempotent.
 import { type LogLevel, Logger, type TaskList, parseCronItems, run } from 'graphile-worker'
-import pg from 'pg'
+import { Pool } from 'pg'
 import type { z } from 'zod'
 import { type Database, type Tx, connectionOptions } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -78,7 +78,7 @@ export async function runWorker(options: WorkerOptions): Promise<Worker> {
   const concurrency = options.concurrency ?? 4
   // A pool of its own: graphile-worker expects the driver's defaults for types, and must not wait behind requests.
   const { types: _ours, ...connection } = connectionOptions(options.database.url)
-  const pool = new pg.Pool({ ...connection, max: concurrency + 2 })
+  const pool = new Pool({ ...connection, max: concurrency + 2 })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const tasks: TaskList = {}
