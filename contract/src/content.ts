@@ -18,7 +18,7 @@ export const settings = z.object({
 })
 export type Settings = z.infer<typeof settings>
 
-const page = (path: string, summary: string) =>
+const page = <const Path extends string>(path: Path, summary: string) =>
   endpoint({
     method: 'GET',
     path,

@@ -78,7 +78,9 @@ const SESSION_OVER = new Set(['token_is_invalid', 'session_has_ended'])
 
 /** A new Idempotency-Key. (`randomUUID` is missing where the page was not loaded over HTTPS.) */
 export function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
 }
 
 interface Request {
@@ -128,7 +130,10 @@ export function createClient(parts: ClientParts): Client {
     }
   }
 
-  async function attempt(request: Request, token: string | null): Promise<{ response: Response; reply: Reply }> {
+  async function attempt(
+    request: Request,
+    token: string | null,
+  ): Promise<{ response: Response; reply: Reply }> {
     const clock = new AbortController()
     const timer = setTimeout(() => clock.abort(), request.timeout_ms)
     const signal = request.signal ? AbortSignal.any([request.signal, clock.signal]) : clock.signal
@@ -162,7 +167,8 @@ export function createClient(parts: ClientParts): Client {
     session,
     locks: parts.locks,
     channel: parts.channel,
-    isRefusal: (failure) => failure instanceof ApiFailure && failure.kind === 'refused' && failure.status !== 429,
+    isRefusal: (failure) =>
+      failure instanceof ApiFailure && failure.kind === 'refused' && failure.status !== 429,
     async send(refresh_token) {
       const { response, reply } = await attempt(
         jsonRequest('POST', 'auth/refresh-token', { refresh_token }, { timeout_ms: TIMEOUT_MS }),
@@ -190,7 +196,14 @@ export function createClient(parts: ClientParts): Client {
 
   return {
     async call(name, ...[sent]) {
-      const { params, query, body, key, signal, timeout_ms = TIMEOUT_MS } = (sent ?? {}) as Common & Record<string, object>
+      const {
+        params,
+        query,
+        body,
+        key,
+        signal,
+        timeout_ms = TIMEOUT_MS,
+      } = (sent ?? {}) as Common & Record<string, object>
       const [method, template] = name.split(' ') as [string, string]
       const path = fillPath(template, params as Record<string, string> | undefined) + queryText(query)
       const request = jsonRequest(method, path, body, {
@@ -223,7 +236,12 @@ export function createClient(parts: ClientParts): Client {
   }
 }
 
-function jsonRequest(method: string, path: string, body: object | undefined, rest: Omit<Request, 'method' | 'path'>): Request {
+function jsonRequest(
+  method: string,
+  path: string,
+  body: object | undefined,
+  rest: Omit<Request, 'method' | 'path'>,
+): Request {
   if (body === undefined) return { method, path, ...rest }
   return {
     method,

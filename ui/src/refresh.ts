@@ -74,9 +74,9 @@ export function createRefresh(parts: RefreshParts): (expired: string) => Promise
   }
 
   return (expired) => {
-    in_flight ??= (
-      locks ? locks.request('fairturn-refresh', () => renew(expired)) : renew(expired)
-    ).finally(() => (in_flight = undefined))
+    in_flight ??= (locks ? locks.request('fairturn-refresh', () => renew(expired)) : renew(expired)).finally(
+      () => (in_flight = undefined),
+    )
     return in_flight
   }
 }

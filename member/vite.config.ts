@@ -1,0 +1,41 @@
+// How the member app is built and served in development.
+import { fileURLToPath } from 'node:url'
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
+import babel from '@rolldown/plugin-babel'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { inlineScripts } from './inline-scripts.ts'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const catalogues = { cwd: fileURLToPath(new URL('..', import.meta.url)) }
+const lenient = { ...catalogues, configPath: fileURLToPath(new URL('../lingui.dev.config.ts', import.meta.url)) }
+
+/** Where `npm start` or `node server/src/start.ts` listens while the development server stands in front of it. */
+const SERVER = 'http://127.0.0.1:3000'
+
+export default defineConfig(({ command }) => ({
+  root,
+  plugins: [
+    react(),
+    babel({ presets: [linguiTransformerBabelPreset(undefined, catalogues)] }),
+    command === 'serve'
+      ? lingui(lenient)
+      : lingui({ ...catalogues, failOnMissing: true, failOnCompileError: true }),
+    tailwindcss(),
+    inlineScripts(),
+  ],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'baseline-widely-available',
+    // Data URLs would be counted against every page that never shows the picture.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    manifest: true,
+  },
+  server: {
+    port: 5173,
+    proxy: { '/api': SERVER, '/r': SERVER, '/files': SERVER },
+  },
+}))
