@@ -7,11 +7,18 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'tidy.test.ts'],
+          include: ['server/**/*.test.ts'],
           globalSetup: ['server/test/cluster.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
           maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'plain',
+          include: ['contract/**/*.test.ts', 'tidy.test.ts'],
           sequence: { groupOrder: 0 },
         },
       },
