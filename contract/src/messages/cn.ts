@@ -51,6 +51,7 @@ const texts: MessageTexts = {
   level_is_unknown: '该等级不存在',
   level_update_successful: '等级升级成功',
   there_is_no_level_to_give_back: '没有可退回的付费等级',
+  bonus_and_discount_exceed_the_service_fee: '最高奖金与最高折扣之和不得超过服务费',
   level_given_back_successfully: '等级已退回，款项已转入可用余额',
   you_have_completed_your_order_today: '您今天的任务名额已用完',
   an_order_is_waiting_to_be_started: '您有一个任务尚未开始，请先开始或退回该任务',
@@ -68,6 +69,11 @@ const texts: MessageTexts = {
   your_account_is_insufficient_please_add_more_money: '您的余额不足，请先充值',
   order_payment_successful: '推广活动付款成功',
   campaign_is_unknown: '该推广活动不存在',
+  campaign_cannot_be_paid: '该推广活动已无法付款',
+  campaign_is_not_in_review: '该推广活动不在待审核状态',
+  campaign_cannot_be_paused: '只有进行中的推广活动才能暂停',
+  campaign_cannot_be_resumed: '只有已暂停的推广活动才能恢复',
+  campaign_cannot_be_ended: '该推广活动已无法以这种方式结束',
   notice_welcome_title: '欢迎',
   notice_welcome_text: '很高兴您加入。点击圆形按钮，领取您的第一个任务。',
   notice_order_success_title: '任务已完成',
@@ -85,10 +91,25 @@ const texts: MessageTexts = {
   notice_level_earned_text: '凭借您的任务记录，该等级免费授予您。',
   notice_level_refunded_title: '合同撤回确认',
   notice_level_refunded_text: '{level} 已于 {at} 退回。{refunded} 已存入您的余额。受理编号 {reference}。',
+  notice_level_fee_returned_title: '等级费已退还',
+  notice_level_fee_returned_text: '{level} 的等级费中，{refunded} 已退回您的余额。',
   notice_password_changed_title: '密码已修改',
   notice_password_changed_text: '其他所有设备均已退出登录。如果不是您本人操作，请立即联系客服。',
+  notice_session_reused_title: '一个登录已被终止',
+  notice_session_reused_text:
+    '该登录的密钥被第二次使用，可能已被他人复制。请重新登录；如有怀疑，请修改密码。',
+  notice_locked_for_conduct_title: '您的账户已被锁定',
+  notice_locked_for_conduct_text:
+    '原因：{reason}。您仍可登录、查看全部内容并提现属于您的资金。如有异议，请联系客服。',
+  notice_locked_for_security_title: '为保障安全，您的账户已被锁定',
+  notice_locked_for_security_text:
+    '原因：{reason}。在核实确为您本人操作期间，提现将暂缓，最长 72 小时。如有异议，请联系客服。',
+  notice_unlocked_title: '您的账户已解锁',
+  notice_unlocked_text: '一切功能已恢复正常。',
   notice_campaign_finished_title: '推广活动已结束',
   notice_campaign_finished_text: '{brand}：未支出的 {refunded} 已退回您的余额。',
+  notice_campaign_rejected_title: '推广活动未通过审核',
+  notice_campaign_rejected_text: '{brand}：{reason} {refunded} 已退回您的余额。',
 }
 
 export default texts

@@ -54,6 +54,8 @@ const texts: MessageTexts = {
   level_is_unknown: 'Ce niveau n’existe pas',
   level_update_successful: 'Changement de niveau effectué',
   there_is_no_level_to_give_back: 'Vous n’avez aucun niveau acheté à rendre',
+  bonus_and_discount_exceed_the_service_fee:
+    'Le bonus le plus élevé et la remise la plus élevée, additionnés, ne doivent pas dépasser les frais de service',
   level_given_back_successfully: 'Le niveau a été rendu. L’argent est disponible.',
   you_have_completed_your_order_today: 'Vous avez utilisé tous vos tours d’aujourd’hui',
   an_order_is_waiting_to_be_started: 'Une mission attend d’être lancée : lancez-la ou rendez-la d’abord',
@@ -74,6 +76,11 @@ const texts: MessageTexts = {
     'Votre solde est insuffisant. Veuillez l’approvisionner.',
   order_payment_successful: 'Campagne réglée',
   campaign_is_unknown: 'Cette campagne n’existe pas',
+  campaign_cannot_be_paid: 'Cette campagne ne peut plus être réglée',
+  campaign_is_not_in_review: 'Cette campagne n’est pas en attente d’examen',
+  campaign_cannot_be_paused: 'Seule une campagne en cours peut être mise en pause',
+  campaign_cannot_be_resumed: 'Seule une campagne en pause peut être reprise',
+  campaign_cannot_be_ended: 'Cette campagne ne peut plus être arrêtée de cette manière',
   notice_welcome_title: 'Bienvenue',
   notice_welcome_text:
     'Nous sommes heureux de vous compter parmi nous. Touchez le bouton rond pour recevoir votre première mission.',
@@ -95,11 +102,26 @@ const texts: MessageTexts = {
   notice_level_refunded_title: 'Rétractation confirmée',
   notice_level_refunded_text:
     'Niveau {level} rendu le {at}. {refunded} sur votre solde. Référence {reference}.',
+  notice_level_fee_returned_title: 'Frais de niveau remboursés',
+  notice_level_fee_returned_text: 'Sur les frais du niveau {level}, {refunded} sont revenus sur votre solde.',
   notice_password_changed_title: 'Mot de passe modifié',
   notice_password_changed_text:
     'Toutes les autres sessions ont été déconnectées. Si ce n’était pas vous, contactez immédiatement l’assistance.',
+  notice_session_reused_title: 'Une session a été fermée',
+  notice_session_reused_text:
+    'Sa clé de connexion a servi une deuxième fois, ce qui peut signifier que quelqu’un l’a copiée. Reconnectez-vous ; au moindre doute, changez de mot de passe.',
+  notice_locked_for_conduct_title: 'Votre compte a été verrouillé',
+  notice_locked_for_conduct_text:
+    'Motif : {reason}. Vous pouvez toujours vous connecter, tout consulter et retirer ce qui vous appartient. Pour contester, contactez l’assistance.',
+  notice_locked_for_security_title: 'Votre compte a été verrouillé pour votre sécurité',
+  notice_locked_for_security_text:
+    'Motif : {reason}. Les retraits attendent, 72 heures au plus, que nous ayons vérifié qu’il s’agit bien de vous. Pour contester, contactez l’assistance.',
+  notice_unlocked_title: 'Votre compte est de nouveau ouvert',
+  notice_unlocked_text: 'Tout fonctionne comme avant.',
   notice_campaign_finished_title: 'Campagne terminée',
   notice_campaign_finished_text: '{brand} : {refunded} non dépensés sont revenus sur votre solde.',
+  notice_campaign_rejected_title: 'Campagne refusée',
+  notice_campaign_rejected_text: '{brand} : {reason} {refunded} sont revenus sur votre solde.',
 }
 
 export default texts

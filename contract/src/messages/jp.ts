@@ -53,6 +53,8 @@ const texts: MessageTexts = {
   level_is_unknown: 'このレベルは存在しません。',
   level_update_successful: 'レベルを変更しました。',
   there_is_no_level_to_give_back: '返却できる購入済みのレベルはありません。',
+  bonus_and_discount_exceed_the_service_fee:
+    'ボーナスの最高率と割引の最高率の合計は、サービス手数料を超えられません。',
   level_given_back_successfully: 'レベルを返却しました。返金は利用可能残高に入りました。',
   you_have_completed_your_order_today: '本日の枠はすべて使い切りました。',
   an_order_is_waiting_to_be_started: '開始前の案件があります。先に開始するか、返却してください。',
@@ -72,6 +74,11 @@ const texts: MessageTexts = {
   your_account_is_insufficient_please_add_more_money: '残高が足りません。入金してください。',
   order_payment_successful: 'キャンペーンのお支払いが完了しました。',
   campaign_is_unknown: 'このキャンペーンは存在しません。',
+  campaign_cannot_be_paid: 'このキャンペーンのお支払いはもうできません。',
+  campaign_is_not_in_review: 'このキャンペーンは審査待ちではありません。',
+  campaign_cannot_be_paused: '一時停止できるのは、実施中のキャンペーンだけです。',
+  campaign_cannot_be_resumed: '再開できるのは、一時停止中のキャンペーンだけです。',
+  campaign_cannot_be_ended: 'このキャンペーンは、もうその方法では終了できません。',
   notice_welcome_title: 'ようこそ',
   notice_welcome_text: 'ご登録ありがとうございます。丸いボタンを押すと、最初の案件が届きます。',
   notice_order_success_title: '案件が完了しました',
@@ -90,11 +97,26 @@ const texts: MessageTexts = {
   notice_level_refunded_title: '契約の撤回を確認しました',
   notice_level_refunded_text:
     '{at}に{level}が返却されました。{refunded}が残高に入りました。受付番号 {reference}',
+  notice_level_fee_returned_title: 'レベル料金を返金しました',
+  notice_level_fee_returned_text: '{level}の料金のうち{refunded}が残高に戻りました。',
   notice_password_changed_title: 'パスワードを変更しました',
   notice_password_changed_text:
     'ほかのすべてのセッションはログアウトされました。お心当たりがない場合は、すぐにサポートへご連絡ください。',
+  notice_session_reused_title: 'セッションを1つ終了しました',
+  notice_session_reused_text:
+    'このセッションのログインキーが2回使われました。誰かにコピーされたおそれがあります。もう一度ログインし、不審な点があればパスワードを変更してください。',
+  notice_locked_for_conduct_title: 'アカウントがロックされました',
+  notice_locked_for_conduct_text:
+    '理由：{reason}。これまでどおりログイン、すべての情報の閲覧、ご自身の資金の出金ができます。異議がある場合は、サポートへご連絡ください。',
+  notice_locked_for_security_title: '安全のためアカウントをロックしました',
+  notice_locked_for_security_text:
+    '理由：{reason}。ご本人であることを確認するあいだ、出金を最長72時間お待ちいただきます。異議がある場合は、サポートへご連絡ください。',
+  notice_unlocked_title: 'アカウントのロックを解除しました',
+  notice_unlocked_text: 'これまでどおりご利用いただけます。',
   notice_campaign_finished_title: 'キャンペーンが終了しました',
   notice_campaign_finished_text: '{brand}：報酬にならなかった{refunded}が残高に戻りました。',
+  notice_campaign_rejected_title: 'キャンペーンは承認されませんでした',
+  notice_campaign_rejected_text: '{brand}：{reason} {refunded}が残高に戻りました。',
 }
 
 export default texts

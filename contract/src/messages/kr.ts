@@ -52,6 +52,8 @@ const texts: MessageTexts = {
   level_is_unknown: '존재하지 않는 레벨입니다.',
   level_update_successful: '레벨을 변경했습니다.',
   there_is_no_level_to_give_back: '반납할 수 있는 구매 레벨이 없습니다.',
+  bonus_and_discount_exceed_the_service_fee:
+    '가장 높은 보너스와 가장 높은 할인의 합은 서비스 수수료를 넘을 수 없습니다.',
   level_given_back_successfully: '레벨을 반납했습니다. 환불 금액을 바로 사용할 수 있습니다.',
   you_have_completed_your_order_today: '오늘의 참여 횟수를 모두 사용했습니다.',
   an_order_is_waiting_to_be_started: '시작하지 않은 오더가 있습니다. 먼저 시작하거나 반납해 주세요.',
@@ -70,29 +72,49 @@ const texts: MessageTexts = {
   your_account_is_insufficient_please_add_more_money: '잔액이 부족합니다. 입금해 주세요.',
   order_payment_successful: '캠페인 결제를 완료했습니다.',
   campaign_is_unknown: '존재하지 않는 캠페인입니다.',
+  campaign_cannot_be_paid: '이 캠페인은 더 이상 결제할 수 없습니다.',
+  campaign_is_not_in_review: '이 캠페인은 심사 대기 상태가 아닙니다.',
+  campaign_cannot_be_paused: '진행 중인 캠페인만 일시 중지할 수 있습니다.',
+  campaign_cannot_be_resumed: '일시 중지된 캠페인만 다시 시작할 수 있습니다.',
+  campaign_cannot_be_ended: '이 캠페인은 더 이상 그 방식으로 끝낼 수 없습니다.',
   notice_welcome_title: '환영합니다',
   notice_welcome_text: '함께해 주셔서 감사합니다. 둥근 버튼을 누르면 첫 오더를 받을 수 있습니다.',
   notice_order_success_title: '오더 완료',
-  notice_order_success_text: '{brand}: 보상 {award}을 지금 받을 수 있습니다.',
+  notice_order_success_text: '{brand}: 지금 받을 수 있는 보상은 {award}입니다.',
   notice_order_expired_title: '오더 기한 만료',
   notice_order_expired_text: '{brand}: 확인된 방문 없이 기한이 지났습니다. 이 오더로 지출된 금액은 없습니다.',
   notice_order_review_title: '오더를 확인하고 있습니다',
   notice_order_review_text:
     '{brand}: 방문에서 평소와 다른 점이 보입니다. 별도 안내가 없으면 72시간 안에 자동으로 지급 대상이 됩니다.',
   notice_award_title: '보상을 받았습니다',
-  notice_award_text: '{brand}: 보상 {award}이 잔액에 들어왔습니다.',
+  notice_award_text: '{brand}: 보상이 잔액에 들어왔습니다({award}).',
   notice_level_bought_title: '이제 {level}입니다',
-  notice_level_bought_text: '{fee}을 결제했습니다. {until}까지 전액을 돌려받을 수 있습니다.',
+  notice_level_bought_text: '{fee} 결제가 완료되었습니다. {until}까지 전액을 돌려받을 수 있습니다.',
   notice_level_earned_title: '{level} 달성',
   notice_level_earned_text: '그동안의 실적으로 이 레벨을 무료로 이용할 수 있습니다.',
   notice_level_refunded_title: '청약 철회 확인',
   notice_level_refunded_text:
-    '반납한 레벨: {level}. 처리 시각: {at}. 환불 금액 {refunded}이 잔액에 들어왔습니다. 접수 번호: {reference}.',
+    '반납한 레벨: {level}. 처리 시각: {at}. 잔액으로 환불된 금액: {refunded}. 접수 번호: {reference}.',
+  notice_level_fee_returned_title: '레벨 요금 환불',
+  notice_level_fee_returned_text: '{level} 요금 중 {refunded} 금액이 잔액으로 돌아왔습니다.',
   notice_password_changed_title: '비밀번호가 변경되었습니다',
   notice_password_changed_text:
     '다른 모든 세션이 로그아웃되었습니다. 본인이 변경하지 않았다면 바로 고객 지원에 연락해 주세요.',
+  notice_session_reused_title: '세션 하나를 종료했습니다',
+  notice_session_reused_text:
+    '이 세션의 로그인 키가 두 번 사용되었습니다. 누군가 복사했을 수 있습니다. 다시 로그인하고, 의심스러우면 비밀번호를 변경해 주세요.',
+  notice_locked_for_conduct_title: '계정이 잠겼습니다',
+  notice_locked_for_conduct_text:
+    '사유: {reason}. 로그인하고, 모든 내용을 보고, 본인의 돈을 출금하는 것은 계속 가능합니다. 이의가 있으면 고객 지원에 연락해 주세요.',
+  notice_locked_for_security_title: '안전을 위해 계정을 잠갔습니다',
+  notice_locked_for_security_text:
+    '사유: {reason}. 본인이 맞는지 확인하는 동안 출금이 최대 72시간 보류됩니다. 이의가 있으면 고객 지원에 연락해 주세요.',
+  notice_unlocked_title: '계정 잠금이 해제되었습니다',
+  notice_unlocked_text: '이전과 똑같이 이용할 수 있습니다.',
   notice_campaign_finished_title: '캠페인 종료',
-  notice_campaign_finished_text: '{brand}: 지급되지 않은 {refunded}이 잔액으로 돌아왔습니다.',
+  notice_campaign_finished_text: '{brand}: 지급되지 않은 {refunded} 금액이 잔액으로 돌아왔습니다.',
+  notice_campaign_rejected_title: '캠페인이 승인되지 않았습니다',
+  notice_campaign_rejected_text: '{brand}: {reason} {refunded} 금액이 잔액으로 돌아왔습니다.',
 }
 
 export default texts

@@ -51,6 +51,8 @@ const texts: MessageTexts = {
   level_is_unknown: 'Ovaj nivo ne postoji',
   level_update_successful: 'Nivo je promenjen',
   there_is_no_level_to_give_back: 'Nemate kupljen nivo koji biste vratili',
+  bonus_and_discount_exceed_the_service_fee:
+    'Najveći bonus i najveći popust zajedno ne smeju preći naknadu za uslugu',
   level_given_back_successfully: 'Nivo je vraćen. Novac je na raspolaganju.',
   you_have_completed_your_order_today: 'Za danas ste iskoristili sva preuzimanja',
   an_order_is_waiting_to_be_started: 'Jedan zadatak čeka početak. Prvo ga započnite ili vratite.',
@@ -68,6 +70,11 @@ const texts: MessageTexts = {
   your_account_is_insufficient_please_add_more_money: 'Nemate dovoljno sredstava. Uplatite još novca.',
   order_payment_successful: 'Kampanja je plaćena',
   campaign_is_unknown: 'Ova kampanja ne postoji',
+  campaign_cannot_be_paid: 'Ova kampanja više ne može da se plati',
+  campaign_is_not_in_review: 'Ova kampanja ne čeka proveru',
+  campaign_cannot_be_paused: 'Može se pauzirati samo kampanja koja je u toku',
+  campaign_cannot_be_resumed: 'Može se nastaviti samo pauzirana kampanja',
+  campaign_cannot_be_ended: 'Ova kampanja više ne može da se završi na taj način',
   notice_welcome_title: 'Dobro došli',
   notice_welcome_text: 'Drago nam je što ste tu. Dodirnite okruglo dugme da dobijete prvi zadatak.',
   notice_order_success_title: 'Zadatak je završen',
@@ -86,11 +93,26 @@ const texts: MessageTexts = {
   notice_level_refunded_title: 'Potvrda o odustanku od ugovora',
   notice_level_refunded_text:
     'Vraćen je nivo {level}, {at}. Na vaš račun je vraćeno {refunded}. Poziv na broj: {reference}.',
+  notice_level_fee_returned_title: 'Naknada za nivo je vraćena',
+  notice_level_fee_returned_text: 'Od naknade za nivo {level} na vaš račun je vraćeno {refunded}.',
   notice_password_changed_title: 'Lozinka je promenjena',
   notice_password_changed_text:
     'Sve ostale sesije su odjavljene. Ako to niste bili vi, odmah se javite podršci.',
+  notice_session_reused_title: 'Jedna sesija je prekinuta',
+  notice_session_reused_text:
+    'Njen ključ za prijavu upotrebljen je drugi put, što može značiti da ga je neko kopirao. Prijavite se ponovo, a ako sumnjate na nekoga, promenite lozinku.',
+  notice_locked_for_conduct_title: 'Vaš korisnički nalog je zaključan',
+  notice_locked_for_conduct_text:
+    'Razlog: {reason}. I dalje možete da se prijavite, sve pregledate i isplatite ono što je vaše. Za prigovor se javite podršci.',
+  notice_locked_for_security_title: 'Vaš korisnički nalog je zaključan radi vaše bezbednosti',
+  notice_locked_for_security_text:
+    'Razlog: {reason}. Isplate čekaju dok ne proverimo da li ste to zaista vi, najduže 72 sata. Za prigovor se javite podršci.',
+  notice_unlocked_title: 'Vaš korisnički nalog je ponovo otključan',
+  notice_unlocked_text: 'Sve radi kao i pre.',
   notice_campaign_finished_title: 'Kampanja je završena',
   notice_campaign_finished_text: '{brand}: {refunded} koje nije zarađeno vraćeno je na vaš račun.',
+  notice_campaign_rejected_title: 'Kampanja nije prihvaćena',
+  notice_campaign_rejected_text: '{brand}: {reason} Na vaš račun je vraćeno {refunded}.',
 }
 
 export default texts

@@ -53,6 +53,8 @@ const texts: MessageTexts = {
   level_is_unknown: 'Cấp này không tồn tại',
   level_update_successful: 'Nâng cấp thành công',
   there_is_no_level_to_give_back: 'Bạn không có cấp đã mua nào để trả lại',
+  bonus_and_discount_exceed_the_service_fee:
+    'Mức thưởng thêm cao nhất cộng mức giảm giá cao nhất không được vượt quá phí dịch vụ',
   level_given_back_successfully: 'Đã trả lại cấp. Tiền đã có trong số dư khả dụng.',
   you_have_completed_your_order_today: 'Bạn đã dùng hết lượt nhận đơn hôm nay',
   an_order_is_waiting_to_be_started: 'Bạn còn một đơn chưa bắt đầu. Hãy bắt đầu hoặc trả lại đơn đó trước.',
@@ -71,6 +73,11 @@ const texts: MessageTexts = {
   your_account_is_insufficient_please_add_more_money: 'Số dư của bạn không đủ. Vui lòng nạp thêm tiền.',
   order_payment_successful: 'Thanh toán chiến dịch thành công',
   campaign_is_unknown: 'Chiến dịch này không tồn tại',
+  campaign_cannot_be_paid: 'Không thể thanh toán chiến dịch này nữa',
+  campaign_is_not_in_review: 'Chiến dịch này không ở trạng thái chờ duyệt',
+  campaign_cannot_be_paused: 'Chỉ có thể tạm dừng chiến dịch đang chạy',
+  campaign_cannot_be_resumed: 'Chỉ có thể tiếp tục chiến dịch đang tạm dừng',
+  campaign_cannot_be_ended: 'Không thể kết thúc chiến dịch này theo cách đó nữa',
   notice_welcome_title: 'Chào mừng bạn',
   notice_welcome_text: 'Rất vui được đón bạn. Hãy chạm vào nút tròn để nhận đơn đầu tiên.',
   notice_order_success_title: 'Đơn đã hoàn thành',
@@ -90,11 +97,26 @@ const texts: MessageTexts = {
   notice_level_refunded_title: 'Xác nhận hủy hợp đồng',
   notice_level_refunded_text:
     '{level} đã được trả lại lúc {at}. {refunded} đã vào số dư của bạn. Mã tham chiếu {reference}.',
+  notice_level_fee_returned_title: 'Đã hoàn phí cấp',
+  notice_level_fee_returned_text: '{refunded} trong phí của {level} đã được hoàn vào số dư của bạn.',
   notice_password_changed_title: 'Đã đổi mật khẩu',
   notice_password_changed_text:
     'Mọi phiên đăng nhập khác đã được đăng xuất. Nếu không phải bạn đổi, hãy liên hệ ngay với bộ phận hỗ trợ.',
+  notice_session_reused_title: 'Một phiên đăng nhập đã bị kết thúc',
+  notice_session_reused_text:
+    'Khóa đăng nhập của phiên này đã được dùng lần thứ hai, có thể ai đó đã sao chép nó. Hãy đăng nhập lại. Nếu nghi ngờ có người khác, hãy đổi mật khẩu.',
+  notice_locked_for_conduct_title: 'Tài khoản của bạn đã bị khóa',
+  notice_locked_for_conduct_text:
+    'Lý do: {reason}. Bạn vẫn có thể đăng nhập, xem mọi thông tin và rút số tiền của mình. Để khiếu nại, hãy liên hệ bộ phận hỗ trợ.',
+  notice_locked_for_security_title: 'Tài khoản của bạn đã được khóa để bảo vệ bạn',
+  notice_locked_for_security_text:
+    'Lý do: {reason}. Việc rút tiền tạm dừng trong lúc chúng tôi kiểm tra xem đó có đúng là bạn hay không, tối đa 72 giờ. Để khiếu nại, hãy liên hệ bộ phận hỗ trợ.',
+  notice_unlocked_title: 'Tài khoản của bạn đã được mở lại',
+  notice_unlocked_text: 'Mọi thứ hoạt động như trước.',
   notice_campaign_finished_title: 'Chiến dịch đã kết thúc',
   notice_campaign_finished_text: '{brand}: {refunded} chưa chi đã được hoàn vào số dư của bạn.',
+  notice_campaign_rejected_title: 'Chiến dịch không được duyệt',
+  notice_campaign_rejected_text: '{brand}: {reason} {refunded} đã được hoàn vào số dư của bạn.',
 }
 
 export default texts

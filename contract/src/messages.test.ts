@@ -1,0 +1,72 @@
+// Every message is said in every language, with the same words to fill in. The types ask for the keys; this asks for the texts.
+import { describe, expect, test } from 'vitest'
+import { messages, type MessageCode, type MessageTexts } from './messages.ts'
+import cn from './messages/cn.ts'
+import fr from './messages/fr.ts'
+import jp from './messages/jp.ts'
+import kr from './messages/kr.ts'
+import rs from './messages/rs.ts'
+import vn from './messages/vn.ts'
+
+const translated: Record<string, MessageTexts> = { vn, jp, kr, cn, rs, fr }
+const codes = Object.keys(messages) as MessageCode[]
+
+/** Messages that are the same in every language, and why. */
+const SAME_ON_PURPOSE = new Map<string, string>([
+  ['token_is_expired', 'clients recognise this very sentence and refresh their session'],
+])
+
+const SCRIPT: Record<string, RegExp> = {
+  vn: /[à-ỹđ]/i,
+  jp: /\p{Script=Hiragana}|\p{Script=Katakana}/u,
+  kr: /\p{Script=Hangul}/u,
+  cn: /^[^\u3040-\u30ff]*\p{Script=Han}[^\u3040-\u30ff]*$/u,
+  rs: /^\P{Script=Cyrillic}*$/u,
+  fr: /^\P{Script=Cyrillic}*$/u,
+}
+
+/** The texts of a language that `wrong` holds for, as `code: text`; the tests want none. */
+function textsThatAre(texts: MessageTexts, wrong: (text: string, code: MessageCode) => boolean): string[] {
+  return codes.filter((code) => wrong(texts[code], code)).map((code) => `${code}: ${texts[code]}`)
+}
+
+/** The names in braces in alphabetical order; a name said twice counts twice. */
+function wordsOf(text: string): string {
+  const names = [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[0])
+  return names.toSorted((one, other) => one.localeCompare(other)).join(' ')
+}
+
+describe.each(Object.entries(translated))('messages in %s', (locale, texts) => {
+  test('has exactly the keys of the contract', () => {
+    expect(new Set(Object.keys(texts))).toEqual(new Set(codes))
+  })
+
+  test('says something for every key, without loose spaces', () => {
+    expect(textsThatAre(texts, (text) => text.trim() === '' || text !== text.trim())).toEqual([])
+  })
+
+  test('leaves the same words to be filled in as the English text, and no other brace', () => {
+    expect(textsThatAre(texts, (text, code) => wordsOf(text) !== wordsOf(messages[code].text))).toEqual([])
+    expect(textsThatAre(texts, (text) => /[{}]/.test(text.replace(/\{\w+\}/g, '')))).toEqual([])
+  })
+
+  test('is the English text where that is on purpose, and nowhere else', () => {
+    const same = (text: string, code: MessageCode) => text.toLowerCase() === messages[code].text.toLowerCase()
+    expect(textsThatAre(texts, (text, code) => same(text, code) !== SAME_ON_PURPOSE.has(code))).toEqual([])
+  })
+
+  test('is written in its own script', () => {
+    expect(
+      textsThatAre(texts, (text, code) => !SAME_ON_PURPOSE.has(code) && !SCRIPT[locale]!.test(text)),
+    ).toEqual([])
+  })
+})
+
+test('French has a narrow no-break space before : ; ! ? and the curved apostrophe', () => {
+  expect(textsThatAre(fr, (text) => /[^\u202F][:;!?]|'/.test(text))).toEqual([])
+})
+
+test('Korean has no particle that depends on a sound after a word to be filled in', () => {
+  const particle = /\}(을|를|이|가|은|는|과|와|으로|로)(?=[\s.,])/
+  expect(textsThatAre(kr, (text) => particle.test(text))).toEqual([])
+})
