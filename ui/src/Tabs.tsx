@@ -1,10 +1,11 @@
 // Views of one thing, beside each other. Arrow keys move and choose, as the ARIA tabs pattern asks.
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { count } from './formats.ts'
 
 export interface Tab<Key extends string> {
   key: Key
   label: string
-  /** Shown beside the label when given, zero included. */
+  /** Shown above the label when given, zero included. */
   count?: number | undefined
 }
 
@@ -43,7 +44,7 @@ export function Tabs<Key extends string>({ label, tabs, value, onChange, childre
         ref={list}
         role="tablist"
         aria-label={label}
-        className="-mx-gutter flex gap-1 overflow-x-auto border-b border-line px-gutter [scrollbar-width:none]"
+        className="-mx-gutter flex gap-0.5 border-b border-line px-gutter"
       >
         {tabs.map((tab) => {
           const selected = tab.key === value
@@ -58,12 +59,12 @@ export function Tabs<Key extends string>({ label, tabs, value, onChange, childre
               tabIndex={selected ? 0 : -1}
               onClick={() => onChange(tab.key)}
               onKeyDown={move}
-              className={`target flex-1 cursor-pointer rounded-t-small border-b-2 px-2 text-small font-semibold whitespace-nowrap -outline-offset-2 transition-colors duration-100 ${
+              className={`flex min-h-target min-w-0 flex-auto cursor-pointer flex-col items-center justify-center rounded-t-small border-b-2 px-1.5 py-2 text-small leading-tight font-semibold -outline-offset-2 transition-colors duration-100 ${
                 selected ? 'border-action text-action' : 'border-transparent text-quiet hover:text-ink'
               }`}
             >
-              {tab.label}
-              {tab.count !== undefined && <span className="figures ml-1.5 font-medium">{tab.count}</span>}
+              {tab.count !== undefined && <span className="figures text-title">{count(tab.count)} </span>}
+              <span className="max-w-full hyphens-auto">{tab.label}</span>
             </button>
           )
         })}
