@@ -10,7 +10,7 @@ import { openApiRoutes } from './http/openapi.ts'
 import { openServer } from './http/server.ts'
 import { levelRoutes } from './levels/levels.ts'
 import { linkRoutes } from './links.ts'
-import { memberRoutes, openTokens } from './members/members.ts'
+import { memberRoutes, viewerFinder } from './members/members.ts'
 import { liveRoutes, noticeRoutes } from './notices/notices.ts'
 import { orderRoutes, rewardsSince } from './orders/orders.ts'
 
@@ -26,7 +26,7 @@ export async function openWeb({
   dist,
 }: Opened & { dist: string }): Promise<FastifyInstance> {
   const fastify = await openServer(config, scriptHashes(dist))
-  const app: App = { config, database, findViewer: openTokens(config, database).findViewer }
+  const app: App = { config, database, findViewer: viewerFinder({ config, database }) }
   const routes: Routes = { fastify, app }
   await openApiRoutes(fastify)
   memberRoutes(routes)

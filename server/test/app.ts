@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig, type Config } from '../src/config.ts'
-import { registerMember } from '../src/members/members.ts'
+import { hashPassword, registerMember } from '../src/members/members.ts'
 import { openWeb } from '../src/web.ts'
 import { createTestDatabase, type TestClock, type TestDatabase } from './database.ts'
 
@@ -122,13 +122,14 @@ export async function startApp(
 }
 
 async function firstCode(database: TestDatabase): Promise<string> {
+  const password_hash = await hashPassword(TEST_PASSWORD)
   const first = await database.transaction((tx) =>
     registerMember(tx, {
       username: 'the first member',
       phone: '+84911999999',
-      password: TEST_PASSWORD,
+      password_hash,
+      invite_code: null,
       locale: 'en',
-      invited_by: null,
     }),
   )
   return first.code
