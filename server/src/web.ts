@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { contentRoutes, filesFolder } from './content/content.ts'
+import { contentRoutes, filesFolder, settingsOf } from './content/content.ts'
 import type { Database } from './database/database.ts'
 import type { App, Routes } from './http/app.ts'
 import { appFiles, scriptHashes } from './http/app-files.ts'
@@ -30,8 +30,8 @@ export async function openWeb({
   const routes: Routes = { fastify, app }
   await openApiRoutes(fastify)
   memberRoutes(routes)
-  noticeRoutes(routes)
-  await liveRoutes(routes)
+  noticeRoutes(routes, { styleOf: settingsOf })
+  liveRoutes(routes)
   await contentRoutes(routes)
   levelRoutes(routes, { rewardsSince })
   orderRoutes(routes)

@@ -7,6 +7,8 @@ export interface Viewer {
   readonly member_id: string
   readonly session_id: string
   readonly lock: 'conduct' | 'security' | null
+  /** When the access token expires. */
+  readonly expires_at: Date
 }
 
 export interface App {

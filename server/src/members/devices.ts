@@ -1,0 +1,30 @@
+// A session's device in two words, so that its owner recognises it. Coarse on purpose: nothing that could track anybody.
+
+// The first that matches wins: most browsers also claim to be others.
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/YaBrowser\//, 'Yandex'],
+  [/coc_coc_browser\//, 'Cốc Cốc'],
+  [/(Firefox|FxiOS)\//, 'Firefox'],
+  [/(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/CrOS/, 'ChromeOS'],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/Linux|X11/, 'Linux'],
+]
+
+/** `Chrome · Android`; only the part that is known, and empty when nothing is. */
+export function deviceOf(agent: string): string {
+  return [BROWSERS, SYSTEMS]
+    .map((known) => known.find(([pattern]) => pattern.test(agent))?.[1])
+    .filter((word) => word !== undefined)
+    .join(' · ')
+}

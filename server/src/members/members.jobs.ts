@@ -1,0 +1,44 @@
+// What members has to say to a member. Notices stand to the right, so it is said by a job, which notices answers.
+import { newId } from '@fairturn/contract/ids'
+import { z } from 'zod'
+import type { Tx } from '../database/database.ts'
+import { defineJob, enqueue } from '../queue/queue.ts'
+
+const KINDS = [
+  'welcome',
+  'password_changed',
+  'session_reused',
+  'locked_for_conduct',
+  'locked_for_security',
+  'unlocked',
+] as const
+
+export const memberNotice = defineJob({
+  name: 'member_notice',
+  payload: z.object({
+    /** Of the notification: a job that runs twice writes one. */
+    id: z.uuid(),
+    member_id: z.uuid(),
+    kind: z.enum(KINDS),
+    params: z.record(z.string(), z.string()),
+    path: z.string().nullable(),
+    at: z.iso.datetime(),
+  }),
+})
+
+/** Tells a member something once the transaction has committed. */
+export async function tell(
+  tx: Tx,
+  member_id: string,
+  kind: (typeof KINDS)[number],
+  said: { params?: Record<string, string>; path?: string } = {},
+): Promise<void> {
+  await enqueue(tx, memberNotice, {
+    id: newId(tx.now),
+    member_id,
+    kind,
+    params: said.params ?? {},
+    path: said.path ?? null,
+    at: tx.now.toISOString(),
+  })
+}

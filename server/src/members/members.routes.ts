@@ -1,0 +1,148 @@
+// Members over HTTP: registering, signing in, sessions, the profile.
+import type { KeyObject } from 'node:crypto'
+import { memberCalls } from '@fairturn/contract/members'
+import type { MessageCode } from '@fairturn/contract/messages'
+import type { Tx } from '../database/database.ts'
+import type { Routes, Viewer } from '../http/app.ts'
+import { bind, type Call } from '../http/bind.ts'
+import { refuse } from '../http/refusal.ts'
+import { ownPasswordTries, signInTries, withinTries } from './attempts.ts'
+import { tell } from './members.jobs.ts'
+import { selectCredentials, selectPasswordHash, updatePassword, updatePreferences } from './members.store.ts'
+import { nameKey, possiblePhones, readPhone } from './names.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { userOf } from './profile.ts'
+import { refuseUnregistrable, registerMember } from './registering.ts'
+import { endOtherSessions, endSession, openSession, openSessionsOf, refreshSession } from './sessions.ts'
+import { accessTokenKey } from './tokens.ts'
+
+export function memberRoutes(routes: Routes): void {
+  const key = accessTokenKey(routes.app.config.secret)
+  bindSignIn(routes, key)
+  bindSessions(routes, key)
+  bindProfile(routes)
+}
+
+function bindSignIn(routes: Routes, key: KeyObject): void {
+  bind(routes, memberCalls.register, async ({ app, body, locale, agent, transaction }) => {
+    const chosen = body.locale ?? locale
+    const phone = readPhone(body.phone, chosen)
+    if (phone === undefined) throw refuseField('phone_is_invalid', 'phone')
+    const member = { username: body.username, phone, invite_code: body.code }
+    await refuseUnregistrable(app.database, member)
+    const password_hash = await hashPassword(body.password)
+    const { tokens, user } = await transaction(async (tx) => {
+      const { id } = await registerMember(tx, { ...member, password_hash, locale: chosen })
+      const tokens = await openSession(tx, key, { member_id: id, agent })
+      return { tokens, user: await userOf(tx, id) }
+    })
+    return { data: { ...tokens, user } }
+  })
+
+  bind(routes, memberCalls.login, async (call) => {
+    const member_id = await signIn(call)
+    if (member_id === undefined) throw refuse('username_or_password_is_incorrect')
+    const tokens = await call.transaction((tx) => openSession(tx, key, { member_id, agent: call.agent }))
+    return { data: { ...tokens, user: await userOf(call.app.database, member_id) } }
+  })
+}
+
+/** Whose name (or phone) and password these are; undefined for a wrong name as for a wrong password, after the same time. */
+async function signIn({
+  app,
+  body,
+  locale,
+  address,
+}: Call<typeof memberCalls.login>): Promise<string | undefined> {
+  const name = nameKey(body.username)
+  const phones = possiblePhones(body.username, locale)
+  // PostgreSQL has no text with NUL; nobody is called that either.
+  const found = name.includes('\0') ? undefined : await selectCredentials.maybe(app.database, name, phones)
+  return await withinTries(app, signInTries(found?.id ?? name, address), async () =>
+    (await verifyPassword(body.password, found?.password_hash)) ? found?.id : undefined,
+  )
+}
+
+function bindSessions(routes: Routes, key: KeyObject): void {
+  bind(routes, memberCalls.refresh, async ({ app, body, transaction }) => {
+    const refreshed = await transaction((tx) => refreshSession(tx, key, body.refresh_token))
+    if (refreshed === undefined) throw refuse('refresh_token_is_invalid')
+    const { member_id, ...tokens } = refreshed
+    return { data: { ...tokens, user: await userOf(app.database, member_id) } }
+  })
+
+  bind(routes, memberCalls.logout, async ({ viewer, transaction }) => ({
+    data: { ended: await transaction((tx) => endSession(tx, viewer)) },
+  }))
+
+  bind(routes, memberCalls.sessions, async ({ app, viewer, now }) => ({
+    data: { list: await openSessionsOf(app.database, viewer, now) },
+  }))
+
+  bind(routes, memberCalls.endSessions, async ({ viewer, body, transaction }) => {
+    const { member_id } = viewer
+    const { session_id } = body
+    const ended = await transaction(async (tx) => {
+      if (session_id === undefined) return await endOtherSessions(tx, member_id, viewer.session_id)
+      return Number(await endSession(tx, { member_id, session_id }))
+    })
+    return { data: { ended } }
+  })
+}
+
+function bindProfile(routes: Routes): void {
+  bind(routes, memberCalls.me, async ({ app, viewer }) => ({
+    data: await userOf(app.database, viewer.member_id),
+  }))
+
+  bind(routes, memberCalls.viewer, async (call) => {
+    const { app, viewer, body, transaction } = call
+    const { listed_in_awards = null, locale = null } = body
+    const change = body.password === undefined ? undefined : await verifiedChange(call, body.password)
+    if (change !== undefined || listed_in_awards !== null || locale !== null) {
+      await transaction(async (tx) => {
+        if (change !== undefined) await changePassword(tx, viewer, change)
+        await updatePreferences.all(tx, viewer.member_id, listed_in_awards, locale)
+      })
+    }
+    const data = await userOf(app.database, viewer.member_id)
+    return change === undefined ? { data } : { data, message: 'password_changed_successfully' }
+  })
+
+  bind(routes, memberCalls.updateBalance, async ({ app, viewer }) => {
+    const { account_balance } = await userOf(app.database, viewer.member_id)
+    return { data: { account_balance } }
+  })
+}
+
+interface PasswordChange {
+  readonly old_hash: string
+  readonly new_hash: string
+}
+
+/** The hashes of a change that the member has confirmed with the current password. */
+async function verifiedChange(
+  { app, body, viewer }: Call<typeof memberCalls.viewer>,
+  password: string,
+): Promise<PasswordChange> {
+  if (body.password_confirmation !== password)
+    throw refuseField('passwords_do_not_match', 'password_confirmation')
+  const { password_hash: old_hash } = await selectPasswordHash.one(app.database, viewer.member_id)
+  const verified = await withinTries(app, ownPasswordTries(viewer.member_id), async () =>
+    (await verifyPassword(body.current_password ?? '', old_hash)) ? true : undefined,
+  )
+  if (verified === undefined) throw refuseField('current_password_is_incorrect', 'current_password')
+  return { old_hash, new_hash: await hashPassword(password) }
+}
+
+/** Ends the member's other sessions too: whoever is in one may be why the password is changed. */
+async function changePassword(tx: Tx, viewer: Viewer, { old_hash, new_hash }: PasswordChange): Promise<void> {
+  const changed = await updatePassword.maybe(tx, viewer.member_id, old_hash, new_hash)
+  // It was changed meanwhile, so what was typed as the current one no longer is.
+  if (changed === undefined) throw refuseField('current_password_is_incorrect', 'current_password')
+  await endOtherSessions(tx, viewer.member_id, viewer.session_id)
+  await tell(tx, viewer.member_id, 'password_changed', { path: '/individual' })
+}
+
+/** A refusal that concerns one field, said the way the schemas' refusals are. */
+const refuseField = (code: MessageCode, field: string) => refuse(code, { fields: [{ field, code }] })

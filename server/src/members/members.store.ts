@@ -1,0 +1,97 @@
+// All SQL about members themselves; sessions have their own file. Decides nothing.
+import { statement } from '../database/statement.ts'
+import type { Locale } from '@fairturn/contract/locales'
+
+export interface MemberRow {
+  readonly id: string
+  readonly username: string
+  readonly phone: string
+  readonly code: string
+  readonly invited_by: string | null
+  readonly level_id: string
+  readonly locale: Locale
+  readonly file: string | null
+  readonly listed_in_awards: boolean
+  readonly verified_orders: number
+  readonly verified_visits: bigint
+  readonly counted_visits: bigint
+  readonly lock_kind: 'conduct' | 'security' | null
+  readonly lock_reason: string | null
+  readonly locked_at: Date | null
+  readonly created_at: Date
+}
+
+const COLUMNS = `id, username, phone, code, invited_by, level_id, locale, file, listed_in_awards,
+  verified_orders, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, created_at`
+
+export const selectMember = statement<MemberRow>(
+  'members_find',
+  `select ${COLUMNS} from member where id = $1`,
+)
+
+/** `for no key update`: others may go on referring to the member meanwhile. */
+export const selectMemberLocked = statement<MemberRow>(
+  'members_find_locked',
+  `select ${COLUMNS} from member where id = $1 for no key update`,
+)
+
+export const selectByCode = statement<{ id: string }>(
+  'members_find_by_code',
+  `select id from member where code = $1`,
+)
+
+export const selectTaken = statement<{ taken: boolean }>(
+  'members_name_or_phone_taken',
+  `select exists (select from member where username_key = $1) or exists (select from member where phone = $2) as taken`,
+)
+
+export const insertMember = statement<{ id: string }>(
+  'members_insert',
+  `insert into member (id, username, username_key, phone, password_hash, code, invited_by, locale, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+   on conflict do nothing returning id`,
+)
+
+/** Whom a typed name or any of the numbers it can mean belongs to; the name counts first, then the numbers in order. */
+export const selectCredentials = statement<{ id: string; password_hash: string }>(
+  'members_find_credentials',
+  `select id, password_hash from member
+   where username_key = $1 or phone = any($2::text[])
+   order by (username_key = $1) desc, array_position($2::text[], phone)
+   limit 1`,
+)
+
+export const selectPasswordHash = statement<{ password_hash: string }>(
+  'members_find_password_hash',
+  `select password_hash from member where id = $1`,
+)
+
+/** Only over the hash that was verified: of two changes at once, one finds its current password outdated. */
+export const updatePassword = statement<{ id: string }>(
+  'members_change_password',
+  `update member set password_hash = $3 where id = $1 and password_hash = $2 returning id`,
+)
+
+export const updatePreferences = statement(
+  'members_change_preferences',
+  `update member set listed_in_awards = coalesce($2, listed_in_awards), locale = coalesce($3, locale) where id = $1`,
+)
+
+export const updateFile = statement('members_change_file', `update member set file = $2 where id = $1`)
+
+export const updateLevel = statement<{ id: string }>(
+  'members_change_level',
+  `update member set level_id = $2 where id = $1 returning id`,
+)
+
+export const raiseRecord = statement<{ id: string }>(
+  'members_raise_record',
+  `update member set verified_orders = verified_orders + $2, verified_visits = verified_visits + $3,
+     counted_visits = counted_visits + $4
+   where id = $1 returning id`,
+)
+
+export const updateLock = statement<{ id: string }>(
+  'members_change_lock',
+  `update member set lock_kind = $2, lock_reason = $3, locked_at = $4 where id = $1 returning id`,
+)

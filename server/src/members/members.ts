@@ -1,0 +1,20 @@
+// The door to members: who people are, how they sign in, their profile, record, level and lock.
+// Must never move money; it only opens a member's accounts and reads what is in them.
+export { maskName } from './masking.ts'
+export { memberNotice } from './members.jobs.ts'
+export { memberRoutes } from './members.routes.ts'
+export type { MemberRow } from './members.store.ts'
+export { hashPassword } from './passwords.ts'
+export {
+  addToRecord,
+  getMember,
+  getMemberLocked,
+  lockMember,
+  qualityPercent,
+  setAvatar,
+  setLevel,
+  unlockMember,
+  userOf,
+} from './profile.ts'
+export { type NewMember, registerMember } from './registering.ts'
+export { endOtherSessions, SESSION_ENDED, sweepSessions, viewerFinder } from './sessions.ts'

@@ -1,0 +1,60 @@
+// What identifies a member besides the id: name, phone number, invite code. Pure; what is stored is decided here alone.
+import { randomInt } from 'node:crypto'
+import type { Locale } from '@fairturn/contract/locales'
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+
+/** No 0 O, 1 I L: codes are read aloud and copied by hand. */
+const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+const CODE_LENGTH = 8
+const CODE = /^[A-Z0-9]{4,20}$/
+
+const REGION: Record<Locale, CountryCode> = {
+  vn: 'VN',
+  en: 'US',
+  jp: 'JP',
+  kr: 'KR',
+  cn: 'CN',
+  rs: 'RS',
+  fr: 'FR',
+}
+
+/**
+ * What makes two names the same: compatibility forms, case, invisible characters and repeated spaces make no difference.
+ * Lower, upper and lower again is full case folding for the letters where once is not enough (ẞ and ss, ς and σ).
+ */
+export function nameKey(username: string): string {
+  return username
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toLowerCase()
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .normalize('NFKC')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** E.164 of a valid number, read as one of the locale's country when it has no country code; undefined for anything else. */
+export function readPhone(text: string, locale: Locale): string | undefined {
+  if (/[\p{L}\p{Cc}]/u.test(text)) return undefined // no vanity letters, no extensions
+  const phone = parsePhoneNumberFromString(text, { defaultCountry: REGION[locale], extract: false })
+  return phone?.isValid() && phone.ext === undefined ? phone.number : undefined
+}
+
+/** Every number the text can mean: the locale's country first, then the other countries the product speaks to. */
+export function possiblePhones(text: string, locale: Locale): string[] {
+  const locales = [locale, ...(Object.keys(REGION) as Locale[])]
+  const phones = locales.map((each) => readPhone(text, each)).filter((phone) => phone !== undefined)
+  return [...new Set(phones)]
+}
+
+/** The code as it is stored, or undefined when it cannot be one. */
+export function readInviteCode(typed: string): string | undefined {
+  const code = typed.trim().toUpperCase()
+  return CODE.test(code) ? code : undefined
+}
+
+export function newInviteCode(): string {
+  return Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
+}

@@ -1,0 +1,94 @@
+// A member's profile, record, level and lock. Reads balances from the ledger; must never move money.
+import type { User } from '@fairturn/contract/members'
+import { formatMoney } from '@fairturn/contract/money'
+import type { Queryable, Tx } from '../database/database.ts'
+import { accountOf, balancesOf } from '../ledger/ledger.ts'
+import { tell } from './members.jobs.ts'
+import {
+  type MemberRow,
+  raiseRecord,
+  selectMember,
+  selectMemberLocked,
+  updateFile,
+  updateLevel,
+  updateLock,
+} from './members.store.ts'
+
+/** The member; throws when there is none, for ids come from sessions and references. */
+export const getMember = (on: Queryable, member_id: string): Promise<MemberRow> =>
+  selectMember.one(on, member_id)
+
+/** The same with the row locked until the transaction ends: whoever counts a member's turns or changes their level takes it first. */
+export const getMemberLocked = (tx: Tx, member_id: string): Promise<MemberRow> =>
+  selectMemberLocked.one(tx, member_id)
+
+/** The member as the wire shows them to themselves; balances are the ledger's. */
+export async function userOf(on: Queryable, member_id: string): Promise<User> {
+  const available = accountOf('member_available', member_id)
+  const held = accountOf('member_held', member_id)
+  const [member, balances] = await Promise.all([getMember(on, member_id), balancesOf(on, [available, held])])
+  const { balance_minor, reserved_minor } = balances.get(available)!
+  return {
+    _id: member.id,
+    username: member.username,
+    file: member.file,
+    phone: member.phone,
+    account_balance: formatMoney(balance_minor - reserved_minor),
+    held_balance: formatMoney(balances.get(held)!.balance_minor),
+    level_id: member.level_id,
+    code: member.code,
+    locale: member.locale,
+    member_since: member.created_at.toISOString(),
+    listed_in_awards: member.listed_in_awards,
+    record: { verified_orders: member.verified_orders, quality_percent: qualityPercent(member) },
+    lock: member.lock_kind === null ? null : { kind: member.lock_kind, reason: member.lock_reason! },
+  }
+}
+
+/** Share of counted visits that were verified, whole per cent rounded down so that 80 means at least 80; 0 without any. */
+export function qualityPercent(member: Pick<MemberRow, 'verified_visits' | 'counted_visits'>): number {
+  if (member.counted_visits === 0n) return 0
+  return Number((member.verified_visits * 100n) / member.counted_visits)
+}
+
+/** Raises the record by which levels are earned; called once an order that settled. */
+export async function addToRecord(
+  tx: Tx,
+  member_id: string,
+  settled: { verified_orders: number; verified_visits: number; counted_visits: number },
+): Promise<void> {
+  await raiseRecord.one(
+    tx,
+    member_id,
+    settled.verified_orders,
+    settled.verified_visits,
+    settled.counted_visits,
+  )
+}
+
+/** Puts a member at a level; which one, and why, is for levels to decide. */
+export async function setLevel(tx: Tx, member_id: string, level_id: string): Promise<void> {
+  await updateLevel.one(tx, member_id, level_id)
+}
+
+/** The URL of the profile photo, already cleaned and kept. */
+export async function setAvatar(tx: Tx, member_id: string, url: string): Promise<void> {
+  await updateFile.all(tx, member_id, url)
+}
+
+/**
+ * Locks an account and tells its owner why. `conduct`: they still sign in, read and withdraw;
+ * `security`: money waits as well, for payments to heed. A second lock replaces the first.
+ */
+export async function lockMember(
+  tx: Tx,
+  lock: { member_id: string; kind: 'conduct' | 'security'; reason: string },
+): Promise<void> {
+  await updateLock.one(tx, lock.member_id, lock.kind, lock.reason, tx.now)
+  await tell(tx, lock.member_id, `locked_for_${lock.kind}`, { params: { reason: lock.reason } })
+}
+
+export async function unlockMember(tx: Tx, member_id: string): Promise<void> {
+  await updateLock.one(tx, member_id, null, null, null)
+  await tell(tx, member_id, 'unlocked')
+}

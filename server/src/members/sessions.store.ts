@@ -1,0 +1,74 @@
+// All SQL about sessions and refresh tokens. Decides nothing.
+import { statement } from '../database/statement.ts'
+
+export interface SessionRow {
+  readonly id: string
+  readonly device: string
+  readonly created_at: Date
+  readonly last_used_at: Date
+}
+
+export const insertSession = statement(
+  'sessions_open',
+  `insert into session (id, member_id, device, created_at, last_used_at, expires_at) values ($1, $2, $3, $4, $4, $5)`,
+)
+
+/** Read on every call of a member, so it is one look-up by key in each table. */
+export const selectViewer = statement<{ lock: 'conduct' | 'security' | null }>(
+  'sessions_find_viewer',
+  `select m.lock_kind as lock from session s join member m on m.id = s.member_id
+   where s.id = $1 and s.member_id = $2 and s.ended_at is null and s.expires_at > $3`,
+)
+
+export const insertRefreshToken = statement(
+  'sessions_add_refresh_token',
+  `insert into refresh_token (hash, session_id, created_at, expires_at)
+   select $1, id, $3, expires_at from session where id = $2`,
+)
+
+/** One winner: whoever comes second finds `used_at` set, waiting for the first where it must. */
+export const useRefreshToken = statement<{ session_id: string; member_id: string }>(
+  'sessions_use_refresh_token',
+  `update refresh_token t set used_at = $2 from session s
+   where t.hash = $1 and t.used_at is null and t.expires_at > $2
+     and s.id = t.session_id and s.ended_at is null and s.expires_at > $2
+   returning s.id as session_id, s.member_id`,
+)
+
+/** The open session of a token that was used before, if it is one. */
+export const selectReused = statement<{ session_id: string; member_id: string }>(
+  'sessions_find_reused',
+  `select s.id as session_id, s.member_id from refresh_token t join session s on s.id = t.session_id
+   where t.hash = $1 and t.used_at is not null and s.ended_at is null and s.expires_at > $2`,
+)
+
+export const touchSession = statement(
+  'sessions_touch',
+  `update session set last_used_at = greatest(last_used_at, $2),
+     expires_at = least($3::timestamptz, created_at + $4::interval)
+   where id = $1`,
+)
+
+export const selectOpenSessions = statement<SessionRow>(
+  'sessions_list',
+  `select id, device, created_at, last_used_at from session
+   where member_id = $1 and ended_at is null and expires_at > $2
+   order by last_used_at desc, id desc limit 100`,
+)
+
+/** Ends one session ($2), or all but one ($3), of a member; live streams are told at the commit. */
+export const endOpenSessions = statement<{ id: string }>(
+  'sessions_end',
+  `with ended as (
+     update session set ended_at = $4
+     where member_id = $1 and ended_at is null and expires_at > $4
+       and ($2::uuid is null or id = $2) and ($3::uuid is null or id <> $3)
+     returning id)
+   select id, pg_notify('session_ended', id::text) from ended`,
+)
+
+export const deleteExpiredTokens = statement(
+  'sessions_forget_tokens',
+  `delete from refresh_token where expires_at < $1`,
+)
+export const deleteExpiredSessions = statement('sessions_forget', `delete from session where expires_at < $1`)

@@ -1,0 +1,139 @@
+// Sessions: opening by password, keeping by refresh, ending. A session ends for everybody at once, because every call asks for it.
+// Must never accept a refresh token twice, nor let an ended session do anything.
+import type { KeyObject } from 'node:crypto'
+import { newId } from '@fairturn/contract/ids'
+import type { Config } from '../config.ts'
+import type { Database, Queryable, Tx } from '../database/database.ts'
+import type { Viewer } from '../http/app.ts'
+import { refuse } from '../http/refusal.ts'
+import { deviceOf } from './devices.ts'
+import { tell } from './members.jobs.ts'
+import {
+  deleteExpiredSessions,
+  deleteExpiredTokens,
+  endOpenSessions,
+  insertRefreshToken,
+  insertSession,
+  selectOpenSessions,
+  selectReused,
+  selectViewer,
+  touchSession,
+  useRefreshToken,
+} from './sessions.store.ts'
+import {
+  accessTokenKey,
+  newRefreshToken,
+  readAccessToken,
+  readRefreshToken,
+  signAccessToken,
+} from './tokens.ts'
+
+/** A session that nobody refreshes for so long is over … */
+const IDLE_MS = 30 * 86_400_000
+/** … and so is any session after this. */
+const LONGEST_DAYS = 180
+
+/** Channel on which the id of each ended session is told. */
+export const SESSION_ENDED = 'session_ended'
+
+export interface Tokens {
+  readonly access_token: string
+  readonly refresh_token: string
+}
+
+/**
+ * Whose access token it is: the function the routes call on every request.
+ * Refuses `token_is_expired`, `token_is_invalid`, `session_has_ended`.
+ */
+export function viewerFinder(app: {
+  config: Pick<Config, 'secret'>
+  database: Database
+}): (token: string) => Promise<Viewer> {
+  const key = accessTokenKey(app.config.secret)
+  return async function findViewer(token) {
+    const now = app.database.clock.now()
+    const { member_id, session_id, expires_at } = await readAccessToken(key, now, token)
+    const open = await selectViewer.maybe(app.database, session_id, member_id, now)
+    if (open === undefined) throw refuse('session_has_ended')
+    return { member_id, session_id, lock: open.lock, expires_at }
+  }
+}
+
+/** Opens a session for a member who has proved to be one. */
+export async function openSession(
+  tx: Tx,
+  key: KeyObject,
+  member: { member_id: string; agent: string },
+): Promise<Tokens> {
+  const session_id = newId(tx.now)
+  const expires_at = new Date(tx.now.getTime() + IDLE_MS)
+  await insertSession.all(tx, session_id, member.member_id, deviceOf(member.agent), tx.now, expires_at)
+  return await newPair(tx, key, { member_id: member.member_id, session_id })
+}
+
+/**
+ * A new pair for a refresh token that was not used before; undefined when it is not to be had.
+ * A token used again ends the session it belongs to, with all its tokens, and its owner is told:
+ * two have it, and one of them is a thief. That must commit, so it is not thrown.
+ */
+export async function refreshSession(
+  tx: Tx,
+  key: KeyObject,
+  refresh_token: string,
+): Promise<(Tokens & { member_id: string }) | undefined> {
+  const hash = readRefreshToken(refresh_token)
+  const holder = await useRefreshToken.maybe(tx, hash, tx.now)
+  if (holder !== undefined) {
+    const idle_at = new Date(tx.now.getTime() + IDLE_MS)
+    await touchSession.all(tx, holder.session_id, tx.now, idle_at, `${LONGEST_DAYS} days`)
+    return { ...(await newPair(tx, key, holder)), member_id: holder.member_id }
+  }
+  const reused = await selectReused.maybe(tx, hash, tx.now)
+  if (reused !== undefined && (await endSession(tx, reused)))
+    await tell(tx, reused.member_id, 'session_reused')
+  return undefined
+}
+
+async function newPair(
+  tx: Tx,
+  key: KeyObject,
+  holder: { member_id: string; session_id: string },
+): Promise<Tokens> {
+  const { token, hash } = newRefreshToken()
+  await insertRefreshToken.all(tx, hash, holder.session_id, tx.now)
+  return { access_token: await signAccessToken(key, tx.now, holder), refresh_token: token }
+}
+
+/** Ends one session of a member; false when it was not open or not theirs. */
+export async function endSession(
+  tx: Tx,
+  session: { member_id: string; session_id: string },
+): Promise<boolean> {
+  return (await endOpenSessions.all(tx, session.member_id, session.session_id, null, tx.now)).length > 0
+}
+
+/** Ends every session of a member but the one kept, if any; answers how many. */
+export async function endOtherSessions(
+  tx: Tx,
+  member_id: string,
+  kept_session_id: string | null,
+): Promise<number> {
+  return (await endOpenSessions.all(tx, member_id, null, kept_session_id, tx.now)).length
+}
+
+export async function openSessionsOf(on: Queryable, viewer: Viewer, now: Date) {
+  const rows = await selectOpenSessions.all(on, viewer.member_id, now)
+  return rows.map((row) => ({
+    _id: row.id,
+    device: row.device,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at.toISOString(),
+    current: row.id === viewer.session_id,
+  }))
+}
+
+/** Forgets refresh tokens and sessions that expired; until then a second use must be noticed. For a daily job. */
+export async function sweepSessions(on: Queryable, now: Date): Promise<void> {
+  await deleteExpiredTokens.all(on, now)
+  await deleteExpiredSessions.all(on, now)
+}

@@ -1,0 +1,75 @@
+// Access tokens (JWT, HS256) and refresh tokens (opaque). Decides whether a token is ours; never whether its session is open.
+import { createHash, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import { refuse } from '../http/refusal.ts'
+
+const ISSUER = 'fairturn'
+const AUDIENCE = 'fairturn-member'
+const TYPE = 'at+jwt' // RFC 9068: no other kind of JWT can be passed off as an access token
+const ALGORITHM = 'HS256'
+export const ACCESS_TOKEN_SECONDS = 15 * 60
+const REFRESH_TOKEN = /^[A-Za-z0-9_-]{43}$/
+
+export interface AccessClaims {
+  readonly member_id: string
+  readonly session_id: string
+  readonly expires_at: Date
+}
+
+const claims = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.int(), iat: z.int() })
+
+/** The key is derived, so that the deployment's secret can serve other purposes with other keys. */
+export function accessTokenKey(secret: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'fairturn access token 1', 32)))
+}
+
+/** An access token for a session, valid for fifteen minutes from `now`. */
+export async function signAccessToken(
+  key: KeyObject,
+  now: Date,
+  holder: { member_id: string; session_id: string },
+): Promise<string> {
+  const issued_s = Math.floor(now.getTime() / 1000)
+  return await new SignJWT({ sid: holder.session_id })
+    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
+    .setSubject(holder.member_id)
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
+    .setIssuedAt(issued_s)
+    .setExpirationTime(issued_s + ACCESS_TOKEN_SECONDS)
+    .sign(key)
+}
+
+/** What a token says, once its signature and every claim hold. Refuses `token_is_expired` and, for all else, `token_is_invalid`. */
+export async function readAccessToken(key: KeyObject, now: Date, token: string): Promise<AccessClaims> {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [ALGORITHM],
+      typ: TYPE,
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      currentDate: now,
+      requiredClaims: ['sub', 'sid', 'exp', 'iat'],
+    })
+    const { sub, sid, exp } = claims.parse(payload)
+    return { member_id: sub, session_id: sid, expires_at: new Date(exp * 1000) }
+  } catch (error) {
+    throw refuse(error instanceof errors.JWTExpired ? 'token_is_expired' : 'token_is_invalid')
+  }
+}
+
+/** 256 random bits for the member, and the hash that is stored. */
+export function newRefreshToken(): { token: string; hash: Buffer } {
+  const token = randomBytes(32).toString('base64url')
+  return { token, hash: hashRefreshToken(token) }
+}
+
+/** The stored form of a refresh token; refuses `refresh_token_is_invalid` when it cannot be one. */
+export function readRefreshToken(token: string): Buffer {
+  if (!REFRESH_TOKEN.test(token)) throw refuse('refresh_token_is_invalid')
+  return hashRefreshToken(token)
+}
+
+// A plain hash is enough for 256 random bits; there is nothing to guess.
+const hashRefreshToken = (token: string): Buffer => createHash('sha256').update(token).digest()

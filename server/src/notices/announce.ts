@@ -1,0 +1,33 @@
+// Saying to open apps that something has changed. It travels by NOTIFY, so it is heard if and only if the transaction commits.
+// Must never be the only trace of anything: whoever is not listening hears nothing.
+import type { LiveKind } from '@fairturn/contract/notices'
+import type { Queryable } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+
+export const LIVE_CHANNEL = 'live'
+
+/** PostgreSQL takes payloads below 8000 bytes. */
+const PAYLOAD_MAX_BYTES = 7900
+
+export interface LiveEvent {
+  /** A member's id, or everyone who is listening. */
+  readonly to: string
+  readonly kind: LiveKind
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+const tellAll = statement(
+  'notices_announce',
+  `select pg_notify('live', payload) from unnest($1::text[]) as payload`,
+)
+
+/** Announces one event or several; data too large for one payload is left out, and listeners ask for what they show. */
+export async function announce(on: Queryable, events: LiveEvent | readonly LiveEvent[]): Promise<void> {
+  const payloads = [events].flat().map((event) => payloadOf(event as LiveEvent))
+  if (payloads.length > 0) await tellAll.all(on, payloads)
+}
+
+function payloadOf(event: LiveEvent): string {
+  const payload = JSON.stringify(event)
+  return Buffer.byteLength(payload) <= PAYLOAD_MAX_BYTES ? payload : JSON.stringify({ ...event, data: {} })
+}

@@ -1,0 +1,72 @@
+// The kinds of notice and the words each one needs; its texts are `notice_<kind>_title` and `_text` of the contract.
+import type { Locale } from '@fairturn/contract/locales'
+import type { MessageCode } from '@fairturn/contract/messages'
+import { parseMoney } from '@fairturn/contract/money'
+import { textOf } from '../http/texts.ts'
+import { type Currency, formatInstantText, formatMoneyText } from './formats.ts'
+
+/** `text` is shown as it is, `money` is a wire string, `instant` ISO 8601. */
+type Word = 'text' | 'money' | 'instant'
+
+export const NOTICE_WORDS = {
+  welcome: {},
+  order_success: { brand: 'text', award: 'money' },
+  order_expired: { brand: 'text' },
+  order_review: { brand: 'text' },
+  award: { brand: 'text', award: 'money' },
+  level_bought: { level: 'text', fee: 'money', until: 'instant' },
+  level_earned: { level: 'text' },
+  level_refunded: { level: 'text', at: 'instant', refunded: 'money', reference: 'text' },
+  password_changed: {},
+  session_reused: {},
+  locked_for_conduct: { reason: 'text' },
+  locked_for_security: { reason: 'text' },
+  unlocked: {},
+  campaign_finished: { brand: 'text', refunded: 'money' },
+} as const satisfies Record<string, Record<string, Word>>
+
+export type NoticeKind = keyof typeof NOTICE_WORDS
+export type NoticeParams<Kind extends NoticeKind> = Readonly<
+  Record<keyof (typeof NOTICE_WORDS)[Kind], string>
+>
+
+/** What the deployment decides about how a notice reads. */
+export interface NoticeStyle {
+  readonly currency: Currency
+  /** IANA name. */
+  readonly time_zone: string
+}
+
+const wordsOf = (kind: NoticeKind): [string, Word][] => Object.entries(NOTICE_WORDS[kind])
+
+/** Throws when a word is missing or has another form than its kind says: what was written must be readable for ever. */
+export function checkParams(kind: NoticeKind, params: Readonly<Record<string, string>>): void {
+  for (const [name, word] of wordsOf(kind)) {
+    const value = params[name]
+    if (value === undefined) throw new RangeError(`a notice ${kind} needs ${name}`)
+    if (word === 'money') parseMoney(value)
+    if (word === 'instant' && Number.isNaN(Date.parse(value)))
+      throw new RangeError(`${name} of a notice ${kind} is not an instant: ${value}`)
+  }
+}
+
+/** Title and text in the reader's language, with money and instants as the site writes them. */
+export function renderNotice(
+  kind: NoticeKind,
+  params: Readonly<Record<string, string>>,
+  locale: Locale,
+  style: NoticeStyle,
+): { title: string; text: string } {
+  const shown = Object.fromEntries(
+    wordsOf(kind).map(([name, word]) => [name, show(word, params[name] ?? '', style)]),
+  )
+  const title: MessageCode = `notice_${kind}_title`
+  const text: MessageCode = `notice_${kind}_text`
+  return { title: textOf(title, locale, shown), text: textOf(text, locale, shown) }
+}
+
+function show(word: Word, value: string, style: NoticeStyle): string {
+  if (word === 'money') return formatMoneyText(value, style.currency)
+  if (word === 'instant') return formatInstantText(value, style.time_zone)
+  return value
+}

@@ -1,0 +1,138 @@
+// Live events: one listener a process, one open stream (server-sent events) an app, each told only what is meant for it.
+// Must never outlive the session or the token it was opened with, nor hold more for a slow reader than a few messages.
+import { PassThrough } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Routes, Viewer } from '../http/app.ts'
+import { bearerOf } from '../http/bind.ts'
+import { refuse } from '../http/refusal.ts'
+import { SESSION_ENDED } from '../members/members.ts'
+import { LIVE_CHANNEL, type LiveEvent } from './announce.ts'
+
+const HEARTBEAT_MS = 20_000
+/** Tabs and devices of one member; the oldest makes room, for it may be one that went away without a word. */
+const STREAMS_A_MEMBER = 8
+const STREAMS_A_PROCESS = 10_000
+const UNREAD_MAX_BYTES = 64 * 1024
+
+interface Stream {
+  readonly viewer: Viewer
+  readonly body: PassThrough
+}
+
+/**
+ * `GET /api/events`: `event: <kind>`, `data: <JSON>`. Refuses like every call of a member, and `service_is_busy`.
+ * `expired` is the last event before the stream ends because the token has expired; it is opened again with a new one.
+ */
+export function liveRoutes({ fastify, app }: Routes, options: { heartbeat_ms?: number } = {}): void {
+  const streams = openStreams()
+  let beat: NodeJS.Timeout | undefined
+  let unlisten: (() => Promise<void>)[] = []
+
+  fastify.addHook('onReady', async () => {
+    unlisten = [
+      // What was said while the connection was down is lost; apps ask again when their stream comes back.
+      await app.database.listen(
+        LIVE_CHANNEL,
+        (payload) => streams.tell(JSON.parse(payload) as LiveEvent),
+        streams.endAll,
+      ),
+      await app.database.listen(SESSION_ENDED, streams.endSession),
+    ]
+    beat = setInterval(
+      () => streams.beat(app.database.clock.now()),
+      options.heartbeat_ms ?? HEARTBEAT_MS,
+    ).unref()
+  })
+  fastify.addHook('preClose', async () => {
+    clearInterval(beat)
+    streams.endAll()
+  })
+  fastify.addHook('onClose', async () => {
+    for (const stop of unlisten) await stop()
+  })
+
+  fastify.get('/api/events', async (request: FastifyRequest, reply: FastifyReply) => {
+    const token = bearerOf(request)
+    if (token === undefined) throw refuse('token_is_invalid')
+    const viewer = await app.findViewer(token)
+    const body = streams.open(viewer)
+    // Asked once more now that it would hear of it: the session may have ended in between.
+    app.findViewer(token).catch(() => body.end())
+    return reply
+      .header('content-type', 'text/event-stream; charset=utf-8')
+      .header('cache-control', 'no-store, no-transform')
+      .header('x-accel-buffering', 'no')
+      .send(body)
+  })
+}
+
+function openStreams() {
+  const by_member = new Map<string, Set<Stream>>()
+  const by_session = new Map<string, Set<Stream>>()
+  const all = new Set<Stream>()
+
+  function open(viewer: Viewer): PassThrough {
+    if (all.size >= STREAMS_A_PROCESS) throw refuse('service_is_busy')
+    const own = by_member.get(viewer.member_id)
+    if (own !== undefined && own.size >= STREAMS_A_MEMBER) close([...own][0]!)
+    const stream = { viewer, body: new PassThrough() }
+    all.add(stream)
+    addTo(by_member, viewer.member_id, stream)
+    addTo(by_session, viewer.session_id, stream)
+    stream.body.once('close', () => forget(stream))
+    stream.body.on('error', () => forget(stream))
+    stream.body.write(': open\n\n')
+    return stream.body
+  }
+
+  function forget(stream: Stream): void {
+    all.delete(stream)
+    removeFrom(by_member, stream.viewer.member_id, stream)
+    removeFrom(by_session, stream.viewer.session_id, stream)
+  }
+
+  function close(stream: Stream, last_words?: string): void {
+    forget(stream)
+    stream.body.end(last_words)
+  }
+
+  function write(stream: Stream, text: string): void {
+    stream.body.write(text)
+    if (stream.body.writableLength + stream.body.readableLength <= UNREAD_MAX_BYTES) return
+    forget(stream)
+    stream.body.destroy()
+  }
+
+  function tell({ to, kind, data }: LiveEvent): void {
+    const text = `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`
+    for (const stream of to === 'everyone' ? all : (by_member.get(to) ?? [])) write(stream, text)
+  }
+
+  function beat(now: Date): void {
+    for (const stream of all) {
+      if (stream.viewer.expires_at <= now) close(stream, 'event: expired\ndata: {}\n\n')
+      else write(stream, ': beat\n\n')
+    }
+  }
+
+  return {
+    open,
+    tell,
+    beat,
+    endSession: (session_id: string) =>
+      (by_session.get(session_id) ?? new Set()).forEach((stream) => close(stream)),
+    endAll: () => all.forEach((stream) => close(stream)),
+  }
+}
+
+function addTo(streams: Map<string, Set<Stream>>, key: string, stream: Stream): void {
+  const kept = streams.get(key)
+  if (kept === undefined) streams.set(key, new Set([stream]))
+  else kept.add(stream)
+}
+
+function removeFrom(streams: Map<string, Set<Stream>>, key: string, stream: Stream): void {
+  const kept = streams.get(key)
+  kept?.delete(stream)
+  if (kept?.size === 0) streams.delete(key)
+}

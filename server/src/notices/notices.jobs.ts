@@ -1,0 +1,11 @@
+// What members, to the left, asks to be said to a member.
+import { type JobHandler, handle } from '../queue/queue.ts'
+import { memberNotice } from '../members/members.ts'
+import type { NewNotice } from './notify.ts'
+import { notifyAll } from './notify.ts'
+
+export const noticeHandlers: JobHandler[] = [
+  handle(memberNotice, async (database, { at, ...notice }) => {
+    await database.transaction((tx) => notifyAll(tx, [{ ...notice, at: new Date(at) } as NewNotice]))
+  }),
+]

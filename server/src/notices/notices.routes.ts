@@ -1,0 +1,55 @@
+// Notifications over HTTP: the list in the reader's language, how many are unread, marking as read.
+import { noticeCalls, type Notification } from '@fairturn/contract/notices'
+import type { Locale } from '@fairturn/contract/locales'
+import type { Queryable } from '../database/database.ts'
+import type { Routes } from '../http/app.ts'
+import { bind } from '../http/bind.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { type NoticeStyle, renderNotice } from './kinds.ts'
+import { countUnread, type NotificationRow, selectPage, updateRead } from './notices.store.ts'
+
+const PAGE_SIZE = 20
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** `styleOf` reads the deployment's settings, which stand to the right and are handed in by web.ts. */
+export function noticeRoutes(
+  routes: Routes,
+  parts: { styleOf: (on: Queryable) => Promise<NoticeStyle> },
+): void {
+  bind(routes, noticeCalls.list, async ({ app, viewer, body, locale }) => {
+    const before = body.cursor === undefined ? LAST_ID : decodeCursor(body.cursor)
+    const [style, rows] = await Promise.all([
+      parts.styleOf(app.database),
+      selectPage.all(app.database, viewer.member_id, before, PAGE_SIZE + 1),
+    ])
+    const page = rows.slice(0, PAGE_SIZE)
+    return {
+      data: {
+        list: page.map((row) => notificationOf(row, locale, style)),
+        cursor: rows.length > PAGE_SIZE ? encodeCursor(page.at(-1)!.id) : null,
+      },
+    }
+  })
+
+  bind(routes, noticeCalls.unread, async ({ app, viewer }) => ({
+    data: await countUnread.one(app.database, viewer.member_id),
+  }))
+
+  bind(routes, noticeCalls.markRead, async ({ viewer, body, transaction }) => ({
+    data: await transaction(async (tx) => {
+      await updateRead.all(tx, viewer.member_id, body.ids ?? null, tx.now)
+      return await countUnread.one(tx, viewer.member_id)
+    }),
+  }))
+}
+
+function notificationOf(row: NotificationRow, locale: Locale, style: NoticeStyle): Notification {
+  return {
+    _id: row.id,
+    kind: row.kind,
+    ...renderNotice(row.kind, row.params, locale, style),
+    path: row.path,
+    created_at: row.created_at.toISOString(),
+    read: row.read_at !== null,
+  }
+}

@@ -1,0 +1,8 @@
+// The door to notices: what is said to a member, kept and live. Must never decide anything about money or orders.
+export { announce, type LiveEvent } from './announce.ts'
+export { type Currency, formatInstantText, formatMoneyText } from './formats.ts'
+export type { NoticeKind, NoticeParams, NoticeStyle } from './kinds.ts'
+export { liveRoutes } from './live.ts'
+export { noticeHandlers } from './notices.jobs.ts'
+export { noticeRoutes } from './notices.routes.ts'
+export { type NewNotice, notify, notifyAll } from './notify.ts'

@@ -1,0 +1,53 @@
+// Writing a notice to a member, in the transaction of what it speaks of.
+import { newId } from '@fairturn/contract/ids'
+import type { Tx } from '../database/database.ts'
+import { announce } from './announce.ts'
+import { checkParams, type NoticeKind, type NoticeParams } from './kinds.ts'
+import { insertNotifications } from './notices.store.ts'
+
+export interface NewNotice<Kind extends NoticeKind = NoticeKind> {
+  readonly member_id: string
+  readonly kind: Kind
+  /** Texts as they are, money as wire strings, instants as ISO 8601; see kinds.ts. */
+  readonly params: NoticeParams<Kind>
+  /** Where in the app it leads. */
+  readonly path: string | null
+  /** Made by the caller when writing twice must leave one; otherwise drawn. */
+  readonly id?: string
+  /** When what it speaks of happened; otherwise `tx.now`. */
+  readonly at?: Date
+}
+
+/** Tells one member something; it reaches an open app at the commit. */
+export async function notify<Kind extends NoticeKind>(
+  tx: Tx,
+  member_id: string,
+  kind: Kind,
+  params: NoticeParams<Kind>,
+  path: string | null = null,
+): Promise<void> {
+  await notifyAll(tx, [{ member_id, kind, params, path } as unknown as NewNotice])
+}
+
+/** The same for many, in two round trips. */
+export async function notifyAll(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
+  if (notices.length === 0) return
+  for (const { kind, params } of notices) checkParams(kind, params)
+  const written = await insertNotifications.all(
+    tx,
+    notices.map((notice) => notice.id ?? newId(notice.at ?? tx.now)),
+    notices.map((notice) => notice.member_id),
+    notices.map((notice) => notice.kind),
+    notices.map((notice) => JSON.stringify(notice.params)),
+    notices.map((notice) => notice.path),
+    notices.map((notice) => notice.at ?? tx.now),
+  )
+  await announce(
+    tx,
+    written.map(({ id, member_id, kind }) => ({
+      to: member_id,
+      kind: 'notification',
+      data: { _id: id, kind },
+    })),
+  )
+}
