@@ -54,6 +54,7 @@ export const levelCalls = {
       'insufficient_balance_to_upgrade',
       'you_cannot_upgrade_to_a_level_lower_than_your_current_level',
       'level_is_unknown',
+      'your_account_has_been_locked',
     ],
   }),
   refundPreview: endpoint({

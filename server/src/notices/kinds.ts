@@ -22,7 +22,9 @@ export const NOTICE_WORDS = {
   locked_for_conduct: { reason: 'text' },
   locked_for_security: { reason: 'text' },
   unlocked: {},
+  level_fee_returned: { level: 'text', refunded: 'money' },
   campaign_finished: { brand: 'text', refunded: 'money' },
+  campaign_rejected: { brand: 'text', reason: 'text', refunded: 'money' },
 } as const satisfies Record<string, Record<string, Word>>
 
 export type NoticeKind = keyof typeof NOTICE_WORDS

@@ -1,0 +1,122 @@
+// The calls of contract/src/levels.ts.
+import { type Level, levelCalls } from '@fairturn/contract/levels'
+import { formatMoney } from '@fairturn/contract/money'
+import type { Queryable } from '../database/database.ts'
+import type { Routes } from '../http/app.ts'
+import { bind } from '../http/bind.ts'
+import { refuse } from '../http/refusal.ts'
+import { getMember, userOf } from '../members/members.ts'
+import type { LevelRow } from './levels.store.ts'
+import { fullRefundUntil, refundableOf } from './purchases.ts'
+import { bonusOn } from './rates.ts'
+import { findLevel, findOpenPurchase, freeLevel, levelsOf } from './standing.ts'
+import { giveLevelBack, referenceOf, upgradeLevel } from './upgrading.ts'
+
+export interface ClaimedReward {
+  readonly reward_minor: bigint
+  readonly quality_bp: number
+  readonly bonus_minor: bigint
+}
+
+interface Orders {
+  /** The rewards a member has claimed since; orders stand to the right, so web.ts hands this in. */
+  rewardsSince(on: Queryable, member_id: string, since: Date): Promise<ClaimedReward[]>
+}
+
+const PREVIEW_DAYS = 30
+
+export function levelRoutes(routes: Routes, orders: Orders): void {
+  const { database } = routes.app
+
+  bind(routes, levelCalls.list, async () => ({ data: (await levelsOf(database)).map(levelOnWire) }))
+
+  bind(routes, levelCalls.preview, async ({ viewer, params, now }) => {
+    const level = await findLevel(database, params.level_id)
+    const since = new Date(now.getTime() - PREVIEW_DAYS * 86_400_000)
+    const [member, rewards] = await Promise.all([
+      getMember(database, viewer.member_id),
+      orders.rewardsSince(database, viewer.member_id, since),
+    ])
+    return { data: { level_id: level.id, ...previewOf(level, rewards, member.verified_orders) } }
+  })
+
+  bind(routes, levelCalls.upgrade, async ({ viewer, body, transaction }) => {
+    if (viewer.lock !== null) throw refuse('your_account_has_been_locked', { kind: viewer.lock })
+    const data = await transaction(async (tx) => {
+      await upgradeLevel(tx, { member_id: viewer.member_id, level_id: body.level_id })
+      return await userOf(tx, viewer.member_id)
+    })
+    return { data, message: 'level_update_successful' }
+  })
+
+  bind(routes, levelCalls.refundPreview, async ({ viewer, now }) => ({
+    data: await refundPreview(database, viewer.member_id, now),
+  }))
+
+  // Open to locked members too: what can be had back is theirs.
+  bind(routes, levelCalls.refund, async ({ viewer, body, transaction }) => {
+    const data = await transaction(async (tx) => {
+      const given_back = { member_id: viewer.member_id, purchase_id: body.purchase_id }
+      const purchase = await giveLevelBack(tx, given_back)
+      return {
+        user: await userOf(tx, viewer.member_id),
+        refunded: formatMoney(purchase.refunded_minor!),
+        confirmed_at: purchase.closed_at!.toISOString(),
+        reference: referenceOf(purchase),
+      }
+    })
+    return { data, message: 'level_given_back_successfully' }
+  })
+}
+
+const levelOnWire = (level: LevelRow): Level => ({
+  _id: level.id,
+  name: level.name,
+  joining_fee: formatMoney(level.joining_fee_minor),
+  bonus_ads: level.bonus_low_bp / 100,
+  ...(level.bonus_high_bp !== null && { max_bonus: level.bonus_high_bp / 100 }),
+  number_ads: level.turns_a_day,
+  orders_to_earn: level.orders_to_earn,
+})
+
+function previewOf(level: LevelRow, rewards: readonly ClaimedReward[], verified_orders: number) {
+  let rewards_minor = 0n
+  let bonus_minor = 0n
+  let added_minor = 0n
+  for (const claim of rewards) {
+    const extra = bonusOn(claim.reward_minor, level, claim.quality_bp) - claim.bonus_minor
+    rewards_minor += claim.reward_minor
+    bonus_minor += claim.bonus_minor
+    if (extra > 0n) added_minor += extra
+  }
+  const days = BigInt(PREVIEW_DAYS)
+  const covered_in = (fee_minor: bigint) => Number((fee_minor * days + added_minor - 1n) / added_minor)
+  return {
+    joining_fee: formatMoney(level.joining_fee_minor),
+    rewards_30_days: formatMoney(rewards_minor),
+    bonus_30_days: formatMoney(bonus_minor),
+    added_30_days: formatMoney(added_minor),
+    days_to_cover_fee: added_minor === 0n ? null : covered_in(level.joining_fee_minor),
+    orders_to_earn:
+      level.orders_to_earn === null ? null : Math.max(0, level.orders_to_earn - verified_orders),
+  }
+}
+
+async function refundPreview(on: Queryable, member_id: string, now: Date) {
+  const purchase = await findOpenPurchase(on, member_id)
+  if (purchase === undefined) {
+    const none = { purchase_id: null, level_id: null, returns_to_level_id: null, bought_at: null }
+    return { ...none, full_refund_until: null, fee: '0.00', given_so_far: '0.00', refundable: '0.00' }
+  }
+  const free = await freeLevel(on, member_id)
+  return {
+    purchase_id: purchase.id,
+    level_id: purchase.level_id,
+    returns_to_level_id: free.id,
+    bought_at: purchase.bought_at.toISOString(),
+    full_refund_until: fullRefundUntil(purchase).toISOString(),
+    fee: formatMoney(purchase.fee_minor),
+    given_so_far: formatMoney(purchase.given_minor),
+    refundable: formatMoney(refundableOf(purchase, now)),
+  }
+}

@@ -1,0 +1,99 @@
+// What was paid for a level and what of it can be had back, its movements in the ledger included. It must never let a
+// level cost a member money (promise 6): 14 days long the whole fee, later the fee less what the level has given.
+import { formatMoney } from '@fairturn/contract/money'
+import type { Tx } from '../database/database.ts'
+import { accountOf, entryId, type NewEntry, platformAccount } from '../ledger/ledger.ts'
+import { notify } from '../notices/notices.ts'
+import { closePurchase, type PurchaseRow, type PurchaseState } from './levels.store.ts'
+
+export const FULL_REFUND_MS = 14 * 86_400_000
+
+/** The last instant at which the whole fee can be had back. */
+export const fullRefundUntil = (purchase: Pick<PurchaseRow, 'bought_at'>): Date =>
+  new Date(purchase.bought_at.getTime() + FULL_REFUND_MS)
+
+/** What giving the level back at `now` returns, in minor units; never below zero. */
+export function refundableOf(
+  purchase: Pick<PurchaseRow, 'bought_at' | 'fee_minor' | 'given_minor' | 'recognised_minor'>,
+  now: Date,
+): bigint {
+  const { fee_minor, given_minor, recognised_minor } = purchase
+  // Nothing is recognised in these days; if a clock went wrong, what was recognised is no longer there to be returned.
+  if (now <= fullRefundUntil(purchase)) return fee_minor - recognised_minor
+  return fee_minor > given_minor ? fee_minor - given_minor : 0n
+}
+
+/** The member pays the fee into the purchase's own account; undefined for a level that costs nothing. */
+export function buyingEntry(tx: Tx, purchase: PurchaseRow): NewEntry | undefined {
+  if (purchase.fee_minor === 0n) return undefined
+  return {
+    ...common(tx, purchase, 'level_bought'),
+    id: entryId('level_bought', purchase.id),
+    postings: [
+      { account: accountOf('member_available', purchase.member_id), amount_minor: -purchase.fee_minor },
+      { account: accountOf('level_fee', purchase.id), amount_minor: purchase.fee_minor },
+    ],
+  }
+}
+
+/** The platform has earned so much of the fee in all; what is moved is what it had not recognised before. */
+export function recognitionEntry(tx: Tx, purchase: PurchaseRow, earned_minor: bigint): NewEntry {
+  const id = entryId('level_recognised', purchase.id, earned_minor.toString())
+  const amount_minor = earned_minor - purchase.recognised_minor
+  return {
+    ...common(tx, purchase, 'level_recognised'),
+    id,
+    actor: 'system',
+    postings: [
+      { account: accountOf('level_fee', purchase.id), amount_minor: -amount_minor },
+      { account: platformAccount('revenue', id), amount_minor },
+    ],
+  }
+}
+
+export interface Closing {
+  readonly refunded_minor: bigint
+  /** To be posted in the same transaction. */
+  readonly entries: NewEntry[]
+}
+
+/** Ends a purchase that is open and locked: what can be had back goes to the member, the rest is the platform's. */
+export async function close(
+  tx: Tx,
+  purchase: PurchaseRow,
+  state: Exclude<PurchaseState, 'open'>,
+): Promise<Closing> {
+  const refunded_minor = refundableOf(purchase, tx.now)
+  const earned_minor = purchase.fee_minor - refunded_minor
+  await closePurchase.one(tx, purchase.id, state, refunded_minor, tx.now)
+  const entries: NewEntry[] = []
+  if (refunded_minor > 0n) {
+    entries.push({
+      ...common(tx, purchase, 'level_refunded'),
+      id: entryId('level_refunded', purchase.id),
+      postings: [
+        { account: accountOf('level_fee', purchase.id), amount_minor: -refunded_minor },
+        { account: accountOf('member_available', purchase.member_id), amount_minor: refunded_minor },
+      ],
+    })
+  }
+  if (earned_minor > purchase.recognised_minor) entries.push(recognitionEntry(tx, purchase, earned_minor))
+  return { refunded_minor, entries }
+}
+
+const common = <Type extends NewEntry['type']>(tx: Tx, purchase: PurchaseRow, type: Type) => ({
+  type,
+  refers_to: purchase.id,
+  actor: purchase.member_id,
+  event_at: tx.now,
+})
+
+/** Tells a member that a fee came back without their asking; nothing when nothing did. */
+export async function notifyFeeReturned(
+  tx: Tx,
+  returned: { member_id: string; level: string; refunded_minor: bigint },
+): Promise<void> {
+  const { member_id, level, refunded_minor } = returned
+  if (refunded_minor === 0n) return
+  await notify(tx, member_id, 'level_fee_returned', { level, refunded: formatMoney(refunded_minor) }, '/')
+}

@@ -1,0 +1,70 @@
+// Rates and shares of money: pure arithmetic in minor units and basis points (1 bp = 0.01 %).
+// Every rounding is half-even, on a total. It must never use a float for money.
+import { refuse } from '../http/refusal.ts'
+
+export interface BonusRange {
+  readonly bonus_low_bp: number
+  /** Null: one rate, whatever the quality. */
+  readonly bonus_high_bp: number | null
+}
+
+const WHOLE_BP = 10_000n
+/** Up to this quality the lower end is paid, from FULL_QUALITY_BP the upper (spec §3). */
+const LOW_QUALITY_BP = 5_000
+const FULL_QUALITY_BP = 9_000
+
+/** `numerator / denominator`, rounded half-even; refuses (RangeError) a denominator that is not positive. */
+export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
+  if (denominator <= 0n) throw new RangeError(`cannot divide by ${denominator}`)
+  let quotient = numerator / denominator
+  let rest = numerator % denominator
+  if (rest < 0n) {
+    quotient -= 1n
+    rest += denominator
+  }
+  const twice = rest * 2n
+  const up = twice > denominator || (twice === denominator && quotient % 2n !== 0n)
+  return up ? quotient + 1n : quotient
+}
+
+/** So many basis points of an amount, in minor units. */
+export const portionOf = (amount_minor: bigint, rate_bp: number): bigint =>
+  divideHalfEven(amount_minor * BigInt(rate_bp), WHOLE_BP)
+
+/** The upper end of a range, in basis points. */
+export const highestBonus = (range: BonusRange): number => range.bonus_high_bp ?? range.bonus_low_bp
+
+/**
+ * The bonus rate in basis points for a delivery quality: up to 50 % of visits verified gives the lower end, from 90 %
+ * the upper, linear between, half-even to the basis point.
+ */
+export function bonusRate(range: BonusRange, quality_bp: number): number {
+  const low = range.bonus_low_bp
+  const high = highestBonus(range)
+  if (quality_bp <= LOW_QUALITY_BP) return low
+  if (quality_bp >= FULL_QUALITY_BP) return high
+  const climbed = BigInt(high - low) * BigInt(quality_bp - LOW_QUALITY_BP)
+  return low + Number(divideHalfEven(climbed, BigInt(FULL_QUALITY_BP - LOW_QUALITY_BP)))
+}
+
+/** The bonus on a reward at a quality, in minor units. */
+export const bonusOn = (reward_minor: bigint, range: BonusRange, quality_bp: number): bigint =>
+  portionOf(reward_minor, bonusRate(range, quality_bp))
+
+/** The highest bonus and the highest discount any of the levels gives, in basis points. */
+export function promisesOf(levels: readonly BonusRange[]): { bonus_bp: number; discount_bp: number } {
+  return {
+    bonus_bp: Math.max(0, ...levels.map(highestBonus)),
+    discount_bp: Math.max(0, ...levels.map((level) => level.bonus_low_bp)),
+  }
+}
+
+/**
+ * Refuses `bonus_and_discount_exceed_the_service_fee` unless the service fee pays for everything the levels promise:
+ * highest bonus + highest discount ≤ service fee (spec §3). The database refuses what breaks it as well.
+ */
+export function assertFeeRule(levels: readonly BonusRange[], service_fee_bp: number): void {
+  const { bonus_bp, discount_bp } = promisesOf(levels)
+  if (bonus_bp + discount_bp <= service_fee_bp) return
+  throw refuse('bonus_and_discount_exceed_the_service_fee', { bonus_bp, discount_bp, service_fee_bp })
+}
