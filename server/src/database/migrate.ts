@@ -50,7 +50,11 @@ export async function migrate({ url }: { url: string }): Promise<void> {
       schemaTable: 'schema_version',
       execQuery: (sql) => client.query(sql),
     })
-    await migrations.migrate()
+    let current = ''
+    migrations.on('migration-started', (migration) => (current = migration.filename))
+    await migrations.migrate().catch((error: unknown) => {
+      throw new Error(`the migration ${current} failed: ${String(error)}`, { cause: error })
+    })
     await refuseSkipped(client, await migrations.getMigrations())
     await grantQueue(client)
     await client.query('commit')

@@ -1,0 +1,122 @@
+// Proves the books from what is stored, trusting no trigger and no constraint. It must never repair anything.
+import type { Queryable } from '../database/database.ts'
+import { type Statement, statement } from '../database/statement.ts'
+
+export type FindingKind =
+  | 'unbalanced_entry'
+  | 'balance_differs'
+  | 'version_gap'
+  | 'balance_after_differs'
+  | 'content_changed'
+  | 'chain_broken'
+  | 'chain_head_differs'
+  | 'reserved_differs'
+  | 'capture_differs'
+  | 'overdrawn'
+
+export interface Finding {
+  kind: FindingKind
+  /** The id of the account, entry, hold or chain concerned. */
+  subject: string
+  detail: string
+}
+
+type Row = Omit<Finding, 'kind'>
+
+function check(kind: FindingKind, text: string): [FindingKind, Statement<Row>] {
+  const MOST = 100 // of a kind; a thousand lines say no more than a hundred
+  return [kind, statement<Row>(`ledger_check_${kind}`, `${text} limit ${MOST}`)]
+}
+
+// Each check is one statement, so it sees the books at one moment while others go on writing.
+const checks = [
+  check(
+    'unbalanced_entry',
+    `select coalesce(e.id::text, 'entry_no ' || s.entry_no) as subject,
+       format('%s of %s postings, sum %s', coalesce(s.postings, 0), e.posting_count, s.total) as detail
+     from entry e
+     full join (select entry_no, sum(amount_minor) as total, count(*) as postings from posting group by entry_no) s using (entry_no)
+     where s.total is distinct from 0 or s.postings is distinct from e.posting_count`,
+  ),
+  check(
+    'balance_differs',
+    `select coalesce(a.id, s.account_id)::text as subject, format('balance %s, sum of postings %s', a.balance_minor, coalesce(s.total, 0)) as detail
+     from account a full join (select account_id, sum(amount_minor) as total from posting group by account_id) s on s.account_id = a.id
+     where a.balance_minor is distinct from coalesce(s.total, 0)`,
+  ),
+  check(
+    'version_gap',
+    `select subject::text, detail from (
+       select account_id as subject, format('posting %s has version %s', place, version) as detail
+       from (select account_id, version, row_number() over (partition by account_id order by entry_no) as place from posting) p
+       where version <> place
+       union all
+       select a.id, format('version %s, %s postings', a.version, count(p.version))
+       from account a left join posting p on p.account_id = a.id group by a.id having a.version <> count(p.version)
+     ) gaps`,
+  ),
+  check(
+    'balance_after_differs',
+    `select account_id::text as subject, format('after entry_no %s: %s, sum so far %s', entry_no, balance_after, so_far) as detail
+     from (select *, sum(amount_minor) over (partition by account_id order by entry_no) as so_far from posting) p
+     where balance_after <> so_far`,
+  ),
+  check(
+    'content_changed',
+    `select e.id::text as subject, 'its content no longer has the hash it was written with' as detail
+     from entry e
+     left join (
+       select entry_no, string_agg(uuid_send(account_id) || int8send(amount_minor), ''::bytea order by posting_no) as bytes
+       from posting group by entry_no
+     ) p using (entry_no)
+     where e.request_hash is distinct from
+       ledger_request_hash(e.id, e.event_at, e.capture, e.type, e.refers_to, e.actor, e.note, coalesce(p.bytes, ''))`,
+  ),
+  check(
+    'chain_broken',
+    `select id::text as subject, format('chain %s, entry_no %s', chain, entry_no) as detail
+     from (
+       select e.*, lag(e.hash) over (partition by e.chain order by e.entry_no) as before from entry e
+     ) e
+     where previous_hash <> coalesce(before, sha256(convert_to('fairturn chain ' || chain, 'UTF8')))
+       or hash <> ledger_link(previous_hash, request_hash, entry_no, created_at)`,
+  ),
+  check(
+    'chain_head_differs',
+    `select c.no::text as subject, format('%s entries to entry_no %s, found %s to %s', c.length, c.last_entry_no, coalesce(l.length, 0), l.entry_no) as detail
+     from chain c
+     full join (
+       select distinct on (chain) chain, entry_no, hash, count(*) over (partition by chain) as length
+       from entry order by chain, entry_no desc
+     ) l on l.chain = c.no
+     where c.length is distinct from coalesce(l.length, 0) or c.last_entry_no is distinct from coalesce(l.entry_no, 0)
+       or c.hash is distinct from coalesce(l.hash, sha256(convert_to('fairturn chain ' || c.no, 'UTF8')))`,
+  ),
+  check(
+    'reserved_differs',
+    `select a.id::text as subject, format('reserved %s, open holds %s', a.reserved_minor, coalesce(h.total, 0)) as detail
+     from account a left join (select account_id, sum(amount_minor) as total from hold where status = 'open' group by account_id) h
+       on h.account_id = a.id
+     where a.reserved_minor <> coalesce(h.total, 0)`,
+  ),
+  check(
+    'capture_differs',
+    `select coalesce(h.id, e.capture)::text as subject, format('hold %s, captured by %s entries', h.status, coalesce(e.entries, 0)) as detail
+     from hold h full join (select capture, count(*) as entries from entry where capture is not null group by capture) e on e.capture = h.id
+     where (h.status is not distinct from 'captured') <> (coalesce(e.entries, 0) = 1) or e.entries > 1`,
+  ),
+  check(
+    'overdrawn',
+    `select id::text as subject, format('balance %s, reserved %s', balance_minor, reserved_minor) as detail
+     from account where not may_go_negative and balance_minor < reserved_minor`,
+  ),
+]
+
+/** Everything wrong with the books; nothing when they are right. Reads all of the ledger once a check. */
+export async function checkLedger(on: Queryable): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const [kind, find] of checks) {
+    for (const row of await find.all(on)) findings.push({ kind, ...row })
+  }
+  return findings
+}
