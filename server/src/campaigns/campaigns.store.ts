@@ -1,0 +1,188 @@
+// All SQL of campaigns. It must never decide anything; what an index or a check cannot refuse is refused by the callers.
+import { LOCALES, type Locale } from '@fairturn/contract/locales'
+import { type Statement, statement } from '../database/statement.ts'
+
+export type CampaignStatus =
+  | 'unpaid'
+  | 'review'
+  | 'active'
+  | 'paused'
+  | 'finished'
+  | 'rejected'
+  | 'cancelled'
+export type CampaignKind = 'visit' | 'sign_up' | 'purchase' | 'lead'
+export type Texts = Readonly<Partial<Record<Locale, string>>>
+
+export interface Campaign {
+  id: string
+  /** The placer. */
+  member_id: string
+  status: CampaignStatus
+  brand: string
+  kind: CampaignKind
+  tagline: Texts
+  caption: Texts
+  /** Image URL. */
+  creative: string
+  landing_url: string
+  landing_host: string
+  /** Empty: all. */
+  languages: Locale[]
+  price_minor: bigint
+  visits: number
+  /** Visits of a whole slice. */
+  order_visits: number
+  order_hours: number
+  service_fee_bp: number
+  discount_bp: number
+  highest_bonus_bp: number
+  budget_minor: bigint
+  bonus_reserve_minor: bigint
+  service_fee_minor: bigint
+  discount_minor: bigint
+  level_purchase_id: string | null
+  extra_discount_minor: bigint
+  open_visits: number
+  held_minor: bigint
+  delivered_visits: number
+  delivered_minor: bigint
+  bonus_minor: bigint
+  refunded_minor: bigint
+  ends_at: Date
+  created_at: Date
+  paid_at: Date | null
+  activated_at: Date | null
+  ended_at: Date | null
+  closed_at: Date | null
+  reject_reason: string | null
+}
+
+const CAMPAIGN = `id, member_id, status, brand, kind, tagline, caption, creative, landing_url, landing_host, languages,
+  price_minor, visits, order_visits, order_hours, service_fee_bp, discount_bp, highest_bonus_bp,
+  budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor, level_purchase_id, extra_discount_minor,
+  open_visits, held_minor, delivered_visits, delivered_minor, bonus_minor, refunded_minor,
+  ends_at, created_at, paid_at, activated_at, ended_at, closed_at, reject_reason`
+
+export const insertCampaign = statement<Campaign>(
+  'campaigns_insert',
+  `insert into campaign (id, member_id, brand, kind, tagline, caption, creative, landing_url, landing_host, languages,
+     price_minor, visits, order_visits, order_hours, service_fee_bp, discount_bp, highest_bonus_bp,
+     budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor, least_hold_minor,
+     level_purchase_id, extra_discount_minor, ends_at, created_at, draw_key)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+     $23, $24, $25, $26, $27)
+   returning ${CAMPAIGN}`,
+)
+
+export const selectUnpaid = statement<{ id: string }>(
+  'campaigns_unpaid',
+  `select id from campaign where member_id = $1 and status = 'unpaid'`,
+)
+
+export const selectCampaign = statement<Campaign>(
+  'campaigns_find',
+  `select ${CAMPAIGN} from campaign where id = $1`,
+)
+
+export const selectCampaigns = statement<Campaign>(
+  'campaigns_some',
+  `select ${CAMPAIGN} from campaign where id = any ($1::uuid[])`,
+)
+
+export const selectCampaignLocked = statement<Campaign>(
+  'campaigns_find_locked',
+  `select ${CAMPAIGN} from campaign where id = $1 for no key update`,
+)
+
+export const updatePaid = statement<Campaign>(
+  'campaigns_paid',
+  `update campaign set status = 'review', paid_at = $2 where id = $1 returning ${CAMPAIGN}`,
+)
+
+export const updateStatus = statement<Campaign>(
+  'campaigns_status',
+  `update campaign set status = $2, activated_at = coalesce(activated_at, $3) where id = $1 returning ${CAMPAIGN}`,
+)
+
+export const updateEnded = statement<Campaign>(
+  'campaigns_ended',
+  `update campaign set status = $2, ended_at = $3, reject_reason = $4 where id = $1 returning ${CAMPAIGN}`,
+)
+
+export const updateRefunded = statement<Campaign>(
+  'campaigns_refunded',
+  `update campaign set refunded_minor = refunded_minor + $2, closed_at = $3 where id = $1 returning ${CAMPAIGN}`,
+)
+
+export const updateReserved = statement(
+  'campaigns_reserve',
+  `update campaign set open_visits = open_visits + $2, held_minor = held_minor + $3, draw_key = $4 where id = $1`,
+)
+
+/** Slices that ended, summed by campaign; rows are locked in order of id, so that two batches never wait for each other. */
+export const updateDelivered = statement<{ id: string }>(
+  'campaigns_deliver',
+  `with slice as (
+     select * from unnest($1::uuid[], $2::int[], $3::bigint[], $4::int[], $5::bigint[], $6::bigint[])
+       as s (campaign_id, target, hold_minor, verified, reward_minor, bonus_minor)
+   ), locked as materialized (
+     select id from campaign where id in (select campaign_id from slice) order by id for no key update
+   ), total as (
+     select campaign_id, sum(target)::int as target, sum(hold_minor) as hold_minor, sum(verified)::int as verified,
+       sum(reward_minor) as reward_minor, sum(bonus_minor) as bonus_minor
+     from slice join locked on locked.id = slice.campaign_id group by campaign_id
+   )
+   update campaign c set
+     open_visits = c.open_visits - total.target,
+     held_minor = c.held_minor - total.hold_minor,
+     delivered_visits = c.delivered_visits + total.verified,
+     delivered_minor = c.delivered_minor + total.reward_minor,
+     bonus_minor = c.bonus_minor + total.bonus_minor
+   from total where c.id = total.campaign_id
+   returning c.id`,
+)
+
+export interface DrawableRow {
+  id: string
+  /** Whole and partial slices that are left. */
+  slices: number
+}
+
+/**
+ * The next `$4` drawable campaigns from a place in their random order, round the end to its beginning; one statement
+ * a language, because each language has its index.
+ */
+export const selectDrawable = Object.fromEntries(
+  LOCALES.map((locale) => [
+    locale,
+    statement<DrawableRow>(
+      `campaigns_drawable_${locale}`,
+      `with ahead as (${drawable(locale, '>=', '$4')}), round as (${drawable(locale, '<', '$4 - (select count(*) from ahead)')})
+       select * from ahead union all select * from round`,
+    ),
+  ]),
+) as Record<Locale, Statement<DrawableRow>>
+
+function drawable(locale: Locale, from: '>=' | '<', limit: string): string {
+  return `select id, ceil((visits - delivered_visits - open_visits) / order_visits::numeric)::int as slices
+    from campaign
+    where drawable and (languages = '{}' or '${locale}' = any (languages))
+      and draw_key ${from} $1 and member_id <> $2 and ends_at > $3
+    order by draw_key limit ${limit}`
+}
+
+/** Campaigns whose end has come, and ended ones whose last order has; those at work elsewhere are left out. */
+export const selectDueLocked = statement<Campaign>(
+  'campaigns_due',
+  `select ${CAMPAIGN} from campaign
+   where id in (
+     (select id from campaign where due limit 1)
+     union all
+     (select id from campaign where status in ('active', 'paused') and ends_at <= $1 order by ends_at limit 1))
+   for no key update skip locked`,
+)
+
+export const selectPage = statement<Campaign>(
+  'campaigns_page',
+  `select ${CAMPAIGN} from campaign where id > $1 order by id limit $2`,
+)

@@ -1,0 +1,179 @@
+// The slices of campaigns: drawing one with its money held, giving it back, delivering it. It must never promise a visit
+// twice, nor one whose price and highest bonus are not held in the escrow (promise 2).
+import type { Locale } from '@fairturn/contract/locales'
+import type { Queryable, Tx } from '../database/database.ts'
+import { accountOf, placeHold, releaseHolds } from '../ledger/ledger.ts'
+import { type BonusRange, highestBonus } from '../levels/levels.ts'
+import {
+  type Campaign,
+  selectCampaignLocked,
+  selectDrawable,
+  updateDelivered,
+  updateReserved,
+} from './campaigns.store.ts'
+import { sliceOf } from './terms.ts'
+
+/** A number in [0, 1). */
+export type Random = () => number
+
+/** How many campaigns a draw looks at. */
+const WINDOW = 128
+/** How many of them it tries, when others take the last slices meanwhile. */
+const TRIES = 8
+
+interface Asker {
+  readonly member_id: string
+  readonly locale: Locale
+}
+
+/**
+ * Up to `limit` campaigns with a funded slice that this member may carry, in random order: active, not their own, in
+ * their language. Every slice has the same chance: a campaign's is its number of slices left among all slices of the
+ * language. Exactly so with up to 128 drawable campaigns; with more, among the 128 that follow a random place in a
+ * random order in which a campaign gets a new place whenever it is drawn: one index range, however many there are.
+ */
+export async function findDrawable(
+  on: Queryable,
+  asker: Asker & { now: Date; limit: number },
+  random: Random = Math.random,
+): Promise<string[]> {
+  const { member_id, locale, now, limit } = asker
+  const window = await selectDrawable[locale].all(on, random(), member_id, now, WINDOW)
+  // The first of exponential clocks that run as fast as there are slices rings for each with the chance it should have.
+  return window
+    .map((row) => ({ id: row.id, rings_at: -Math.log(1 - random()) / row.slices }))
+    .toSorted((a, b) => a.rings_at - b.rings_at)
+    .slice(0, limit)
+    .map((row) => row.id)
+}
+
+/** What an offer freezes. */
+export interface Slice {
+  readonly campaign: Campaign
+  readonly hold_id: string
+  readonly price_minor: bigint
+  /** Verified visits wanted. */
+  readonly target: number
+  readonly bonus_low_bp: number
+  readonly bonus_high_bp: number
+  /** What is held in the escrow: every visit's price and the highest bonus of the range. */
+  readonly highest_award_minor: bigint
+  readonly hours: number
+}
+
+export interface SliceRequest extends Asker {
+  /** The range of the member's level. */
+  readonly bonus: BonusRange
+  /** Made by the caller; the hold's id. */
+  readonly hold_id: string
+  /** What the hold is for: the offer. */
+  readonly refers_to: string
+  readonly expires_at: Date
+}
+
+/** Draws a slice and holds its money in the campaign's escrow; undefined when no funded one is left for this member. */
+export async function drawSlice(
+  tx: Tx,
+  request: SliceRequest,
+  random: Random = Math.random,
+): Promise<Slice | undefined> {
+  const { member_id, locale } = request
+  const candidates = await findDrawable(tx, { member_id, locale, now: tx.now, limit: TRIES }, random)
+  for (const campaign_id of candidates) {
+    const slice = await reserveSlice(tx, campaign_id, request, random)
+    if (slice !== undefined) return slice
+  }
+  return undefined
+}
+
+async function reserveSlice(
+  tx: Tx,
+  campaign_id: string,
+  request: SliceRequest,
+  random: Random,
+): Promise<Slice | undefined> {
+  const campaign = await selectCampaignLocked.one(tx, campaign_id)
+  if (campaign.status !== 'active' || campaign.ends_at <= tx.now) return undefined
+  // A level that was raised after the campaign was paid earns no more than its reserve was made for.
+  const bonus_high_bp = Math.min(highestBonus(request.bonus), campaign.highest_bonus_bp)
+  const size = sliceOf({
+    price_minor: campaign.price_minor,
+    order_visits: campaign.order_visits,
+    visits_left: campaign.visits - campaign.delivered_visits - campaign.open_visits,
+    free_minor: freeOf(campaign),
+    bonus_high_bp,
+  })
+  if (size === undefined) return undefined
+  const { hold_id, refers_to, expires_at } = request
+  const { visits, hold_minor } = size
+  const account = accountOf('campaign_escrow', campaign.id)
+  const held = await placeHold(tx, { id: hold_id, account, amount_minor: hold_minor, refers_to, expires_at })
+  if (held === 'insufficient_funds') throw new Error(`the escrow of campaign ${campaign.id} has less than it should`)
+  await updateReserved.all(tx, campaign.id, visits, hold_minor, random())
+  return {
+    campaign,
+    hold_id,
+    price_minor: campaign.price_minor,
+    target: visits,
+    bonus_low_bp: Math.min(request.bonus.bonus_low_bp, bonus_high_bp),
+    bonus_high_bp,
+    highest_award_minor: hold_minor,
+    hours: campaign.order_hours,
+  }
+}
+
+/** Escrow that is neither earned nor held, in minor units. */
+const freeOf = (campaign: Campaign): bigint =>
+  campaign.budget_minor +
+  campaign.bonus_reserve_minor -
+  campaign.delivered_minor -
+  campaign.bonus_minor -
+  campaign.held_minor
+
+/** A slice as its offer or order froze it. */
+interface OpenSlice {
+  readonly campaign_id: string
+  readonly hold_id: string
+  readonly target: number
+  readonly highest_award_minor: bigint
+}
+
+/**
+ * Slices that were skipped, given back, or expired: their holds are released and their visits can be drawn again.
+ * To be called once a slice, by whoever changes its offer's or order's state.
+ */
+export async function releaseSlices(tx: Tx, slices: readonly OpenSlice[]): Promise<void> {
+  if (slices.length === 0) return
+  await endSlices(
+    tx,
+    slices.map((slice) => ({ ...slice, verified: 0, reward_minor: 0n, bonus_minor: 0n })),
+  )
+  await releaseHolds(
+    tx,
+    slices.map((slice) => slice.hold_id),
+  )
+}
+
+/**
+ * Slices whose awards are claimed in this transaction. To be called once a slice, before the awards are posted, which
+ * capture the holds. What was promised and not verified can be drawn again.
+ */
+export const deliverSlices = (
+  tx: Tx,
+  slices: readonly (OpenSlice & { verified: number; reward_minor: bigint; bonus_minor: bigint })[],
+): Promise<void> => endSlices(tx, slices)
+
+async function endSlices(
+  tx: Tx,
+  slices: readonly (OpenSlice & { verified: number; reward_minor: bigint; bonus_minor: bigint })[],
+): Promise<void> {
+  await updateDelivered.all(
+    tx,
+    slices.map((slice) => slice.campaign_id),
+    slices.map((slice) => slice.target),
+    slices.map((slice) => slice.highest_award_minor),
+    slices.map((slice) => slice.verified),
+    slices.map((slice) => slice.reward_minor),
+    slices.map((slice) => slice.bonus_minor),
+  )
+}

@@ -1,0 +1,103 @@
+// What a campaign costs, what one slice of it reserves, and how what is left is split: pure arithmetic in minor units
+// and basis points, half-even on totals. Of every split the remainder lands on a named account: no cent appears or vanishes.
+import { divideHalfEven, portionOf } from '../levels/levels.ts'
+
+export interface Placing {
+  /** For one verified visit. */
+  readonly price_minor: bigint
+  readonly visits: number
+  readonly service_fee_bp: number
+  /** Of the placer's level. */
+  readonly discount_bp: number
+  /** The highest any level can earn. */
+  readonly highest_bonus_bp: number
+}
+
+export interface Quote {
+  /** Price × visits. */
+  readonly budget_minor: bigint
+  /** What placing costs beside the budget: the service fee less the discount. */
+  readonly service_fee_minor: bigint
+  readonly discount_minor: bigint
+  /** The part of the service fee that is kept in the escrow for bonuses. */
+  readonly bonus_reserve_minor: bigint
+  /** Paid into the escrow: budget + bonus reserve. */
+  readonly escrow_minor: bigint
+  /** The rest of the service fee, unearned until the campaign ends. */
+  readonly unearned_fee_minor: bigint
+  /** What the placer pays: budget + service fee = escrow + unearned fee. */
+  readonly total_minor: bigint
+}
+
+/**
+ * What a campaign costs. Refuses (RangeError) what is not positive, and a fee below bonus + discount.
+ * The bonus reserve is whole; where rounding leaves a cent too little for reserve and discount, the discount bears it.
+ */
+export function quote(placing: Placing): Quote {
+  const { price_minor, visits, service_fee_bp, discount_bp, highest_bonus_bp } = placing
+  if (price_minor <= 0n || !Number.isSafeInteger(visits) || visits <= 0) {
+    throw new RangeError('a campaign has a positive price and number of visits')
+  }
+  if (highest_bonus_bp + discount_bp > service_fee_bp) {
+    throw new RangeError('the service fee does not cover the highest bonus and the discount')
+  }
+  const budget_minor = price_minor * BigInt(visits)
+  const full_fee_minor = portionOf(budget_minor, service_fee_bp)
+  const bonus_reserve_minor = portionOf(budget_minor, highest_bonus_bp)
+  const discount_minor = least(portionOf(budget_minor, discount_bp), full_fee_minor - bonus_reserve_minor)
+  const service_fee_minor = full_fee_minor - discount_minor
+  return {
+    budget_minor,
+    service_fee_minor,
+    discount_minor,
+    bonus_reserve_minor,
+    escrow_minor: budget_minor + bonus_reserve_minor,
+    unearned_fee_minor: service_fee_minor - bonus_reserve_minor,
+    total_minor: budget_minor + service_fee_minor,
+  }
+}
+
+export interface SliceTerms {
+  readonly price_minor: bigint
+  /** The most visits one order may have. */
+  readonly order_visits: number
+  /** Visits of the campaign that are neither delivered nor promised. */
+  readonly visits_left: number
+  /** Escrow that is neither earned nor held. */
+  readonly free_minor: bigint
+  /** The highest bonus this order can earn. */
+  readonly bonus_high_bp: number
+}
+
+export interface SliceSize {
+  readonly visits: number
+  /** What must be held: every visit's price and the highest bonus on them. */
+  readonly hold_minor: bigint
+}
+
+/** The most an order of so many visits can earn: every visit verified, with the bonus on the total. */
+export function highestAward(price_minor: bigint, visits: number, bonus_high_bp: number): bigint {
+  const reward_minor = price_minor * BigInt(visits)
+  return reward_minor + portionOf(reward_minor, bonus_high_bp)
+}
+
+/**
+ * The largest slice that is funded to its last cent, or undefined when not one visit is. Bonuses are rounded an order,
+ * the reserve on the total, so many small orders may need more than the reserve has: the last slice is then smaller.
+ */
+export function sliceOf(terms: SliceTerms): SliceSize | undefined {
+  const { price_minor, free_minor, bonus_high_bp } = terms
+  // Half-even rounding adds at most half a cent, so nothing above this number of visits can be funded.
+  const fundable = ((2n * free_minor + 1n) * 5_000n) / (price_minor * BigInt(10_000 + bonus_high_bp))
+  let visits = Number(least(fundable, BigInt(Math.min(terms.order_visits, terms.visits_left))))
+  while (visits > 0 && highestAward(price_minor, visits, bonus_high_bp) > free_minor) visits -= 1
+  if (visits <= 0) return undefined
+  return { visits, hold_minor: highestAward(price_minor, visits, bonus_high_bp) }
+}
+
+/** The share of an amount that belongs to what was delivered of a budget, in minor units. */
+export function deliveredShare(amount_minor: bigint, delivered_minor: bigint, budget_minor: bigint): bigint {
+  return divideHalfEven(amount_minor * delivered_minor, budget_minor)
+}
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
