@@ -1,0 +1,153 @@
+// The public link service: resolve, record, answer; nothing else. It shares nothing with web but the database.
+// It must never answer a page whose visit is not durable, nor send anybody anywhere but to the campaign's own URL.
+import { type Locale } from '@fairturn/contract/locales'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from './config.ts'
+import type { Database } from './database/database.ts'
+import {
+  type Link,
+  type Page,
+  type Trouble,
+  type Visits,
+  clickUrl,
+  isLive,
+  localeOfBrowser,
+  openVisits,
+  recognise,
+  refusedFetch,
+  renderPage,
+  renderTrouble,
+} from './tracking/tracking.ts'
+
+export interface LinkOptions {
+  config: Config
+  database: Database
+}
+
+const BODY_LIMIT = 1024
+const MOST_PAGES_A_LINK = 32
+const STATUS: Record<Trouble, number> = { unknown: 404, ended: 410, retry: 503 }
+
+/** Pages rendered for a link, by language and origin; gone when the link is read anew. */
+type Pages = WeakMap<Link, Map<string, Page>>
+
+/** Fastify plugin: `GET|HEAD /r/{code}` and `POST /r/{code}/continue`. Trust in proxies is the instance's. */
+export async function linkRoutes(fastify: FastifyInstance, { config, database }: LinkOptions): Promise<void> {
+  const visits = await openVisits({ database, secret: config.secret })
+  const service: Service = { config, database, visits, pages: new WeakMap() }
+  fastify.addHook('onClose', () => visits.close())
+
+  // Whatever else is sent is no form of ours: it is read up to the limit, and holds no token.
+  fastify.removeAllContentTypeParsers()
+  const form = { parseAs: 'string', bodyLimit: BODY_LIMIT } as const
+  fastify.addContentTypeParser('application/x-www-form-urlencoded', form, (_request, body, done) =>
+    done(null, body),
+  )
+  fastify.addContentTypeParser('*', form, (_request, _body, done) => done(null, ''))
+  fastify.setErrorHandler((error, request, reply) => {
+    const status = (error as { statusCode?: number }).statusCode
+    if (status !== undefined && status >= 400 && status < 500)
+      return sendTrouble(request, reply, 'unknown', status)
+    request.log.error(error)
+    return sendTrouble(request, reply, 'retry')
+  })
+
+  // A wildcard, because a code of any length is to get our page and not the router's answer.
+  fastify.route({
+    method: ['GET', 'HEAD'],
+    url: '/r/*',
+    handler: (request, reply) => answerPage(service, request, reply),
+  })
+  fastify.post('/r/*', (request, reply) => answerContinue(service, request, reply))
+}
+
+interface Service {
+  readonly config: Config
+  readonly database: Database
+  readonly visits: Visits
+  readonly pages: Pages
+}
+
+async function answerPage(service: Service, request: FastifyRequest, reply: FastifyReply) {
+  const { visits, database, config } = service
+  const link = await visits.findLink(pathBelow(request))
+  if (link === null) return sendTrouble(request, reply, 'unknown')
+  const at = database.clock.now()
+  const refused = refusedFetch(request)
+  const { identity, set_cookie } = recognise(cameFrom(request), config.demo)
+  const { token } = await visits.record({ link, at, identity, refused })
+  if (!isLive(link, at)) return sendTrouble(request, reply, 'ended')
+  // A page fetched ahead would be shown later as it is, with a token that does not count: refused, it is fetched anew.
+  if (refused === 'prefetch') return sendTrouble(request, reply, 'retry', 403)
+  if (set_cookie !== null && refused === null) reply.header('set-cookie', set_cookie)
+  const page = pageFor(service, link, request)
+  return reply
+    .headers(page.headers)
+    .send(Buffer.concat([page.before_token, Buffer.from(token, 'latin1'), page.after_token]))
+}
+
+async function answerContinue(service: Service, request: FastifyRequest, reply: FastifyReply) {
+  const { visits, database, config } = service
+  const [, code] = /^([^/]*)\/continue$/.exec(pathBelow(request)) ?? []
+  const link = code === undefined ? null : await visits.findLink(code)
+  if (link === null) return sendTrouble(request, reply, 'unknown')
+  const at = database.clock.now()
+  const { identity } = recognise(cameFrom(request), config.demo)
+  const token = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('token') ?? ''
+  const continued = await visits.continue({ link, at, identity, refused: null, token })
+  if (!isLive(link, at)) return sendTrouble(request, reply, 'ended')
+  reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'strict-origin' })
+  // Without a genuine token nobody has seen the disclosure: the page comes first.
+  if (continued === null) return reply.redirect(`/r/${link.code}`, 303)
+  return reply.redirect(clickUrl(link.landing, continued.visit_id), 303)
+}
+
+/** What follows `/r/` in the path. */
+function pathBelow(request: FastifyRequest): string {
+  return (request.params as Record<string, string>)['*'] ?? ''
+}
+
+function cameFrom(request: FastifyRequest) {
+  return {
+    address: request.ip,
+    agent: request.headers['user-agent'] ?? '',
+    cookie: request.headers.cookie,
+  }
+}
+
+function localeOf(request: FastifyRequest): Locale {
+  return localeOfBrowser(request.headers['accept-language'])
+}
+
+function pageFor(service: Service, link: Link, request: FastifyRequest): Page {
+  const { config, pages } = service
+  const locale = localeOf(request)
+  const origin = config.link_origin ?? config.public_origin ?? originOf(request)
+  const key = `${locale} ${origin}`
+  const known = pages.get(link) ?? new Map<string, Page>()
+  const rendered = known.get(key)
+  if (rendered) return rendered
+  // Origins come from the Host header where none is configured, so there may be any number of them.
+  if (known.size >= MOST_PAGES_A_LINK) known.clear()
+  const page = renderPage(link, locale, origin, config.public_origin ?? origin)
+  known.set(key, page)
+  pages.set(link, known)
+  return page
+}
+
+/** As the request says, where it says something that can be one. */
+function originOf(request: FastifyRequest): string {
+  return URL.parse(`${request.protocol}://${request.host}`)?.origin ?? 'http://localhost'
+}
+
+function sendTrouble(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  trouble: Trouble,
+  status = STATUS[trouble],
+) {
+  const code = /^\/r\/([0-9A-Za-z]{8})(?![0-9A-Za-z])/.exec(request.url)?.[1] ?? ''
+  const page = renderTrouble(trouble, localeOf(request), `/r/${code}`)
+  if (status === 503) reply.header('retry-after', '2')
+  return reply.code(status).headers(page.headers).send(page.before_token)
+}

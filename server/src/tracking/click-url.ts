@@ -1,0 +1,40 @@
+// Where a visitor is sent: the campaign's own landing URL, and nothing that came with the request.
+
+/** A landing URL cut where the click's id goes, so that sending somebody on is one concatenation. */
+export interface LandingUrl {
+  /** Shown on the button: host, and the port when it is an unusual one; in ASCII, so that no look-alike deceives. */
+  readonly host: string
+  readonly scheme: 'http:' | 'https:'
+  readonly before_click: string
+  readonly after_click: string
+}
+
+/** Throws a RangeError unless the URL is http or https, without credentials. */
+export function parseLandingUrl(text: string): LandingUrl {
+  const url = URL.parse(text)
+  if (url === null) throw new RangeError(`not a URL: ${text}`)
+  const { protocol, host } = url
+  if (protocol !== 'http:' && protocol !== 'https:') throw new RangeError(`not a web address: ${text}`)
+  if (url.username !== '' || url.password !== '')
+    throw new RangeError(`credentials in a landing URL: ${text}`)
+  const { hash } = url
+  url.hash = ''
+  // A click_id of the advertiser's own would be read instead of ours.
+  const pairs = url.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !/^click_id(=|$)/.test(pair))
+  url.search = ''
+  const base = url.href.replace(/[?#]+$/, '')
+  return {
+    host,
+    scheme: protocol,
+    before_click: `${base}?${[...pairs, 'click_id='].join('&')}`,
+    after_click: hash,
+  }
+}
+
+/** The landing URL with `click_id`; its other parameters stay byte for byte. */
+export function clickUrl(landing: LandingUrl, visit_id: string): string {
+  return landing.before_click + visit_id + landing.after_click
+}

@@ -1,0 +1,75 @@
+// Which devices are a member's own, so that nobody earns with visits of their own. Kept two days, as hashes.
+// It must never keep an address or an agent anywhere but in this process's memory.
+import { randomBytes } from 'node:crypto'
+import type { Queryable } from '../database/database.ts'
+import { noteDevice } from './tracking.store.ts'
+import { type Identity, dayOf, isLoopback, openSalts } from './visitor.ts'
+
+const REMEMBERED = 50_000
+const COOKIE = 'visitor'
+const COOKIE_VALUE = /^[A-Za-z0-9_-]{22}$/
+const COOKIE_LIFE_S = 365 * 86_400
+
+export interface Came {
+  address: string
+  agent: string
+  /** The Cookie header. */
+  cookie: string | undefined
+}
+
+/** What stands for whoever sent this request, and the Set-Cookie header the answer must carry so that it stays so. */
+export interface Recognised {
+  identity: Identity
+  set_cookie: string | null
+}
+
+/**
+ * Address and agent; but in a demo reached from the machine itself, where everybody has the same of both,
+ * a random cookie of our own (decision 007).
+ */
+export function recognise(came: Came, demo: boolean): Recognised {
+  if (!demo || !isLoopback(came.address))
+    return { identity: { address: came.address, agent: came.agent }, set_cookie: null }
+  const sent = cookieOf(came.cookie)
+  if (sent !== undefined) return { identity: { demo_visitor: sent }, set_cookie: null }
+  const demo_visitor = randomBytes(16).toString('base64url')
+  const set_cookie = `${COOKIE}=${demo_visitor}; Path=/; Max-Age=${COOKIE_LIFE_S}; HttpOnly; SameSite=Lax`
+  return { identity: { demo_visitor }, set_cookie }
+}
+
+function cookieOf(header: string | undefined): string | undefined {
+  const pairs = (header ?? '').split(';').map((pair) => pair.trim().split('='))
+  return pairs.find(([name, value]) => name === COOKIE && COOKIE_VALUE.test(value ?? ''))?.[1]
+}
+
+export interface Devices {
+  /**
+   * Notes that this member uses the device a request came from; written once a day and device, otherwise free.
+   * Answers with the Set-Cookie header to send, or null. Called for requests with a valid session only.
+   */
+  note(on: Queryable, member_id: string, came: Came, now: Date): Promise<string | null>
+}
+
+/** Opens the noting of members' own devices; one for each process and database. */
+export function openDevices(on: Queryable, demo: boolean): Devices {
+  const salts = openSalts(on)
+  let noted = new Set<string>()
+  let noted_day = ''
+
+  return {
+    async note(on, member_id, came, now) {
+      const { identity, set_cookie } = recognise(came, demo)
+      const day = dayOf(now)
+      if (day !== noted_day || noted.size >= REMEMBERED) {
+        noted = new Set()
+        noted_day = day
+      }
+      const device = `${member_id} ${JSON.stringify(identity)}`
+      if (noted.has(device)) return set_cookie
+      const visitor = await salts.visitor(identity, now)
+      await noteDevice.all(on, member_id, day, visitor.hash)
+      noted.add(device)
+      return set_cookie
+    },
+  }
+}

@@ -1,0 +1,218 @@
+// Turns what the link service wrote into verdicts, in order, each exactly once.
+// Under one lock for the whole database, so that two workers never both count a visitor, or one visit too many.
+import { id } from '@fairturn/contract/ids'
+import { z } from 'zod'
+import type { Database, Tx } from '../database/database.ts'
+import {
+  BATCH,
+  type Candidate,
+  lock,
+  waiting,
+  take,
+  facts,
+  write,
+  sweptFrom,
+  sweepable,
+  notContinued,
+  sweptTo,
+} from './judge.store.ts'
+import { defineJob, enqueue } from '../queue/queue.ts'
+import { VISITS_CHANNEL } from './recorder.ts'
+import { type Facts, REPEAT_HOURS, TOKEN_MAX_AGE_MS, type Verdict, judge } from './rules.ts'
+import { dayOf } from './visitor.ts'
+
+/** An order's visits were judged; answered by orders, which reads visitCounts. */
+export const orderProgress = defineJob({ name: 'order_progress', payload: z.object({ order_id: id }) })
+
+interface Judged {
+  visit_id: string
+  day: string
+  link_id: string
+  verdict: Verdict
+}
+
+const SWEEP_EVERY_MS = 30_000
+/** A page that was asked for is durable long before; what is not continued by then never will be in time. */
+const SWEEP_AFTER_MS = TOKEN_MAX_AGE_MS + 60_000
+const HOUR_MS = 3_600_000
+
+/** Judges all that waits, or until told to stop between two batches; returns how many verdicts were given. */
+export async function judgeVisits(database: Database, stopped?: AbortSignal): Promise<number> {
+  let judged = 0
+  while (stopped?.aborted !== true && (await waiting.one(database)).waiting) {
+    judged += await database.transaction(judgeBatch)
+  }
+  return judged
+}
+
+async function judgeBatch(tx: Tx): Promise<number> {
+  await lock.all(tx)
+  const taken = await take.all(tx)
+  if (taken.length === 0) return 0
+  const candidates = await facts.all(
+    tx,
+    taken.map((one) => one.visit_id),
+    taken.map((one) => one.day),
+    taken.map((one) => one.reason),
+    ...spanOf(taken),
+  )
+  // By the visits' own time, whichever process wrote them first.
+  candidates.sort((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))
+  const verdicts = judgeInTurn(candidates)
+  await writeVerdicts(tx, verdicts)
+  return verdicts.length
+}
+
+/** Judges candidates one after the other: each knows what was verified before it in this batch. */
+function judgeInTurn(candidates: Candidate[]): Judged[] {
+  const judged = new Map<string, Judged>()
+  const verified: Candidate[] = []
+  for (const candidate of candidates) {
+    if (candidate.judged || judged.has(candidate.id)) continue
+    const verdict = judge(factsIn(candidate, verified))
+    if (verdict === 'verified') verified.push(candidate)
+    judged.set(candidate.id, {
+      visit_id: candidate.id,
+      day: candidate.day,
+      link_id: candidate.link_id,
+      verdict,
+    })
+  }
+  return [...judged.values()]
+}
+
+function factsIn(candidate: Candidate, verified: Candidate[]): Facts {
+  const { at } = candidate
+  const within = (one: Candidate, duration_ms: number) => at.getTime() - one.at.getTime() < duration_ms
+  const of_link = verified.filter((one) => one.link_id === candidate.link_id)
+  return {
+    refused: candidate.reason,
+    own: candidate.own,
+    repeated:
+      candidate.repeated ||
+      verified.some(
+        (one) =>
+          one.campaign_id === candidate.campaign_id &&
+          (one.visitor === candidate.visitor || one.visitor === candidate.before) &&
+          within(one, REPEAT_HOURS * HOUR_MS),
+      ),
+    network_in_hour:
+      candidate.network_in_hour +
+      of_link.filter((one) => one.network === candidate.network && within(one, HOUR_MS)).length,
+    order_in_minute: candidate.order_in_minute + of_link.filter((one) => within(one, 60_000)).length,
+    verified: candidate.verified + of_link.length,
+    target: candidate.target,
+  }
+}
+
+async function writeVerdicts(tx: Tx, verdicts: Judged[]): Promise<void> {
+  if (verdicts.length === 0) return
+  await write.all(
+    tx,
+    verdicts.map((one) => one.visit_id),
+    verdicts.map((one) => one.day),
+    verdicts.map((one) => one.link_id),
+    verdicts.map((one) => one.verdict),
+    ...spanOf(verdicts),
+  )
+  // After an order is over its hits are kept and change nothing.
+  const links = new Set(verdicts.filter((one) => one.verdict !== 'link_not_active').map((one) => one.link_id))
+  await Promise.all(
+    [...links].map((order_id) =>
+      enqueue(tx, orderProgress, { order_id }, { job_key: `order_progress:${order_id}` }),
+    ),
+  )
+}
+
+/** The first and last day: said in the query, so that only these days' partitions are opened. */
+function spanOf(rows: readonly { day: string }[]): [string, string] {
+  const days = rows.map((row) => row.day).toSorted()
+  return [days[0] as string, days.at(-1) as string]
+}
+
+/** Counts visits nobody continued in time as `not_continued`; returns how many. */
+export async function sweepNotContinued(database: Database): Promise<number> {
+  const horizon = new Date(database.clock.now().getTime() - SWEEP_AFTER_MS)
+  for (let swept = 0; ;) {
+    const step = await database.transaction((tx) => sweepBatch(tx, horizon))
+    swept += step.verdicts
+    if (!step.more) return swept
+  }
+}
+
+async function sweepBatch(tx: Tx, horizon: Date): Promise<{ verdicts: number; more: boolean }> {
+  await lock.all(tx)
+  const from = await sweptFrom.one(tx)
+  const visits = await sweepable.all(tx, from.day, from.visit_id, dayOf(horizon), firstIdAt(horizon))
+  const last = visits.at(-1)
+  if (last === undefined) return { verdicts: 0, more: false }
+  const left = await notContinued.all(
+    tx,
+    visits.map((visit) => visit.id),
+    visits.map((visit) => visit.day),
+    ...spanOf(visits),
+  )
+  const left_ids = new Set(left.map((visit) => visit.id))
+  const verdicts = visits
+    .filter((visit) => left_ids.has(visit.id))
+    .map(({ id, day, link_id }): Judged => ({ visit_id: id, day, link_id, verdict: 'not_continued' }))
+  await writeVerdicts(tx, verdicts)
+  await sweptTo.all(tx, last.day, last.id)
+  return { verdicts: verdicts.length, more: visits.length === BATCH }
+}
+
+/** The lowest UUIDv7 of an instant. */
+function firstIdAt(at: Date): string {
+  const hex = at.getTime().toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}
+
+export interface JudgeOptions {
+  /** How often to look without being told, in milliseconds (1000). */
+  poll_ms?: number
+  failed(error: unknown): void
+}
+
+/**
+ * Judges at once whenever visits come in, in this process, until stopped; what a lost notification or another worker's
+ * crash left behind is found within a second. stop() resolves when the batch at hand is done.
+ */
+export async function startJudge(
+  database: Database,
+  options: JudgeOptions,
+): Promise<{ stop(): Promise<void> }> {
+  let running: Promise<void> | undefined
+  let asked = false
+  const stopping = new AbortController()
+  let swept_at_ms = -Infinity
+
+  async function run(): Promise<void> {
+    while (asked && !stopping.signal.aborted) {
+      asked = false
+      try {
+        await judgeVisits(database, stopping.signal)
+        if (performance.now() - swept_at_ms < SWEEP_EVERY_MS) continue
+        swept_at_ms = performance.now()
+        await sweepNotContinued(database)
+      } catch (error) {
+        options.failed(error)
+      }
+    }
+  }
+  function ask(): void {
+    asked = true
+    running ??= run().finally(() => (running = undefined))
+  }
+
+  const unlisten = await database.listen(VISITS_CHANNEL, ask, ask)
+  const poll = setInterval(ask, options.poll_ms ?? 1000)
+  ask()
+  return {
+    async stop() {
+      stopping.abort()
+      clearInterval(poll)
+      await unlisten()
+      await running
+    },
+  }
+}

@@ -1,0 +1,123 @@
+// Links in memory, so that a hit needs no look-up. Told of changes by NOTIFY; what it was not told it forgets in a minute.
+// It must never grow without bound, whatever codes are tried.
+import type { Locale } from '@fairturn/contract/locales'
+import type { Database } from '../database/database.ts'
+import { type LandingUrl, parseLandingUrl } from './click-url.ts'
+import { LINKS_CHANNEL, type LinkRow, findLinkByCode } from './tracking.store.ts'
+
+/** One tracked link, as its page needs it. */
+export interface Link {
+  readonly id: string
+  readonly code: string
+  readonly brand: string
+  readonly tagline: Readonly<Partial<Record<Locale, string>>>
+  readonly creative: string
+  readonly landing: LandingUrl
+  readonly opened_at: Date
+  readonly ends_at: Date
+  readonly ended_at: Date | null
+}
+
+export interface Links {
+  /** The link, or null when there is none with this code. */
+  find(code: string): Promise<Link | null>
+  close(): Promise<void>
+}
+
+const CODE = /^[0-9A-Za-z]{8}$/
+const MOST_LINKS = 100_000
+const MOST_UNKNOWN = 20_000
+const LINK_FRESH_MS = 60_000
+const UNKNOWN_FRESH_MS = 5_000
+
+interface Known {
+  link: Link | null
+  until_ms: number
+}
+
+/** Opens the links of a database and listens for their changes. */
+export async function openLinks(database: Database): Promise<Links> {
+  const links = new Map<string, Known>()
+  const unknown = new Map<string, Known>()
+  const loading = new Map<string, { began: symbol; answer: Promise<Link | null> }>()
+
+  function forget(code: string): void {
+    links.delete(code)
+    unknown.delete(code)
+    loading.delete(code)
+  }
+  function forgetAll(): void {
+    links.clear()
+    unknown.clear()
+    loading.clear()
+  }
+  const unlisten = await database.listen(LINKS_CHANNEL, forget, forgetAll)
+
+  function recall(code: string, now_ms: number): Known | undefined {
+    const known = links.get(code) ?? unknown.get(code)
+    return known !== undefined && known.until_ms > now_ms ? known : undefined
+  }
+
+  async function read(code: string, began: symbol): Promise<Link | null> {
+    try {
+      const row = await findLinkByCode.maybe(database, code)
+      const link = row === undefined ? null : linkOf(row)
+      // A change that was announced meanwhile may not be in the answer: then it is used once and not remembered.
+      if (loading.get(code)?.began === began) {
+        const fresh_ms = link === null ? UNKNOWN_FRESH_MS : LINK_FRESH_MS
+        remember(link === null ? unknown : links, code, { link, until_ms: performance.now() + fresh_ms })
+      }
+      return link
+    } finally {
+      if (loading.get(code)?.began === began) loading.delete(code)
+    }
+  }
+
+  function load(code: string): Promise<Link | null> {
+    const under_way = loading.get(code)
+    if (under_way) return under_way.answer
+    const began = Symbol(code)
+    const answer = read(code, began)
+    loading.set(code, { began, answer })
+    return answer
+  }
+
+  return {
+    async find(code) {
+      if (!CODE.test(code)) return null
+      const known = recall(code, performance.now())
+      return known === undefined ? load(code) : known.link
+    },
+    async close() {
+      await unlisten()
+    },
+  }
+}
+
+// A Map keeps the order of insertion, so what was loaded longest ago goes first; it would have to be read again soon anyway.
+function remember(into: Map<string, Known>, code: string, known: Known): void {
+  into.delete(code)
+  into.set(code, known)
+  const most = known.link === null ? MOST_UNKNOWN : MOST_LINKS
+  if (into.size > most) into.delete(into.keys().next().value as string)
+}
+
+export function linkOf(row: LinkRow): Link {
+  const { id, code, brand, tagline, creative, opened_at, ends_at, ended_at } = row
+  return {
+    id,
+    code,
+    brand,
+    tagline,
+    creative,
+    landing: parseLandingUrl(row.landing_url),
+    opened_at,
+    ends_at,
+    ended_at,
+  }
+}
+
+/** Whether visits of this instant are counted. */
+export function isLive(link: Link, at: Date): boolean {
+  return at < link.ends_at && (link.ended_at === null || at < link.ended_at)
+}

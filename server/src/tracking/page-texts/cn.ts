@@ -1,0 +1,17 @@
+// The link page in Chinese.
+import type { PageTexts } from '../page-texts.ts'
+
+export const cn: PageTexts = {
+  sponsored: '广告',
+  advertiser: '广告主：{brand}',
+  reward: '如果您继续访问，分享此链接的会员将获得奖励。',
+  continue_to: '继续前往 {host}',
+  privacy: '统计访问时不会保存您的 IP 地址。',
+  unknown_title: '找不到此链接',
+  unknown_text: '请确认地址已完整复制，或向分享者索取新的链接。',
+  ended_title: '本次分享已结束',
+  ended_text: '此链接对应的订单已结束，不再产生奖励。',
+  retry_title: '请稍候',
+  retry_text: '页面暂时无法打开，请稍后再试。',
+  retry: '重试',
+}

@@ -1,0 +1,17 @@
+// The link page in Japanese.
+import type { PageTexts } from '../page-texts.ts'
+
+export const jp: PageTexts = {
+  sponsored: '広告',
+  advertiser: '広告主：{brand}',
+  reward: 'あなたが先へ進むと、このリンクを共有した会員に報酬が支払われます。',
+  continue_to: '{host} へ進む',
+  privacy: 'アクセスの集計に、IPアドレスは保存しません。',
+  unknown_title: 'リンクが見つかりません',
+  unknown_text: 'アドレスが最後までコピーされているか確認するか、共有した方に新しいリンクをお尋ねください。',
+  ended_title: 'この共有は終了しました',
+  ended_text: 'このリンクの注文は終了したため、報酬はもう発生しません。',
+  retry_title: '少々お待ちください',
+  retry_text: '今はページを開けませんでした。しばらくしてからもう一度お試しください。',
+  retry: 'もう一度試す',
+}

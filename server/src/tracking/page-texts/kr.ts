@@ -1,0 +1,17 @@
+// The link page in Korean.
+import type { PageTexts } from '../page-texts.ts'
+
+export const kr: PageTexts = {
+  sponsored: '광고',
+  advertiser: '광고주: {brand}',
+  reward: '계속 진행하시면 이 링크를 공유한 회원이 보상을 받습니다.',
+  continue_to: '{host} 사이트로 이동',
+  privacy: '방문은 IP 주소를 저장하지 않고 집계합니다.',
+  unknown_title: '링크를 찾을 수 없습니다',
+  unknown_text: '주소를 끝까지 복사했는지 확인하거나, 공유한 분께 새 링크를 요청해 주세요.',
+  ended_title: '종료된 공유입니다',
+  ended_text: '이 링크의 주문이 끝나 더 이상 보상이 발생하지 않습니다.',
+  retry_title: '잠시만 기다려 주세요',
+  retry_text: '지금은 페이지를 열 수 없습니다. 잠시 후 다시 시도해 주세요.',
+  retry: '다시 시도',
+}

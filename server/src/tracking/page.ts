@@ -1,0 +1,141 @@
+// The pages of the link service, in HTML: small, whole, without a script. It must never load anything but the one image.
+import { createHash } from 'node:crypto'
+import { LANGUAGE_TAG, LOCALES, type Locale } from '@fairturn/contract/locales'
+import { fillIn } from '@fairturn/contract/messages'
+import type { Link } from './link-cache.ts'
+import { pageTexts } from './page-texts.ts'
+
+/** A page but for what each hit has of its own: the token goes between the two parts. */
+export interface Page {
+  readonly before_token: Buffer
+  readonly after_token: Buffer
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export type Trouble = 'unknown' | 'ended' | 'retry'
+
+// The tokens of ui/src/tokens.css; only what these pages show.
+const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#f5f4ef,#0e1014);--surface:light-dark(#fff,#171a20);
+--ink:light-dark(#14181f,#f1f0eb);--quiet:light-dark(#5a6270,#a2a9b6);--line:light-dark(#e5e3da,#272b34);
+--action:light-dark(#2740e6,#93a4ff);--press:light-dark(#1c31c2,#adb9ff);--on:light-dark(#fff,#0e1014);
+--award:light-dark(#8a5a00,#f4c866);--soft:light-dark(#fff1cf,#2e2615)}
+*{box-sizing:border-box;margin:0}
+body{min-height:100vh;min-height:100dvh;background:var(--paper);color:var(--ink);font:15px/1.45 'Manrope Variable',Manrope,system-ui,
+-apple-system,'Segoe UI',Roboto,'Hiragino Sans','Apple SD Gothic Neo','PingFang SC','Noto Sans CJK SC',sans-serif;overflow-wrap:anywhere}
+main{max-width:430px;margin:0 auto;padding:24px 16px 32px;display:grid;gap:16px}
+article{background:var(--surface);border:1px solid var(--line);border-radius:16px;overflow:hidden}
+img{display:block;width:100%;aspect-ratio:16/9;object-fit:cover;background:var(--soft)}
+.in{padding:16px;display:grid;gap:8px}
+.mark{justify-self:start;background:var(--soft);color:var(--award);border-radius:10px;padding:4px 10px;font-size:13px;font-weight:700}
+h1{font-size:24px;line-height:1.2;font-weight:700}
+.small{font-size:13px;line-height:1.4;color:var(--quiet)}
+button,a{display:block;width:100%;min-height:52px;padding:14px 16px;border:0;border-radius:12px;background:var(--action);color:var(--on);
+font:inherit;font-weight:700;text-align:center;text-decoration:none;cursor:pointer}
+button:hover,a:hover{background:var(--press)}
+:focus-visible{outline:2px solid var(--action);outline-offset:2px}
+:lang(ko){word-break:keep-all}`
+
+const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
+const TOKEN_PLACE = '\u0000token\u0000'
+
+const SHARED_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex, nofollow',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin',
+}
+
+/** The page of a live link. `origin` is where this service is reached, as in `https://go.example.com`; creatives that are paths are found at `files_origin`. */
+export function renderPage(link: Link, locale: Locale, origin: string, files_origin: string): Page {
+  const texts = pageTexts[locale]
+  const { text: tagline, locale: tagline_locale } = taglineFor(link, locale)
+  const image = URL.parse(link.creative, files_origin)?.href ?? ''
+  const host = escape(link.landing.host)
+  const brand = escape(link.brand)
+  const lang = tagline_locale === locale ? '' : ` lang="${LANGUAGE_TAG[tagline_locale]}"`
+  const html = document({
+    locale,
+    title: `${brand} · ${texts.sponsored}`,
+    head: `<meta property="og:type" content="website"><meta property="og:title" content="${brand} · ${texts.sponsored}">
+<meta property="og:description" content="${escape(tagline)}"><meta property="og:image" content="${escape(image)}">
+<meta property="og:url" content="${escape(`${origin}/r/${link.code}`)}"><meta property="og:locale" content="${LANGUAGE_TAG[locale].replace('-', '_')}">
+<meta name="twitter:card" content="summary_large_image">`,
+    body: `<article><img src="${escape(image)}" alt="" width="430" height="242">
+<div class="in"><p class="mark">${texts.sponsored}</p><h1><bdi>${brand}</bdi></h1><p${lang}>${escape(tagline)}</p>
+<p class="small">${fillIn(texts.advertiser, { brand: `<bdi>${brand}</bdi>` })}</p></div></article>
+<p>${texts.reward}</p>
+<form method="post" action="/r/${link.code}/continue"><input type="hidden" name="token" value="${TOKEN_PLACE}">
+<button>${fillIn(texts.continue_to, { host: `<bdi>${host}</bdi>` })}</button></form>
+<p class="small">${texts.privacy}</p>`,
+  })
+  const [before = '', after = ''] = html.split(TOKEN_PLACE)
+  return {
+    before_token: Buffer.from(before),
+    after_token: Buffer.from(after),
+    headers: {
+      ...SHARED_HEADERS,
+      'content-language': LANGUAGE_TAG[locale],
+      'content-security-policy': policy(image, link.landing.scheme),
+    },
+  }
+}
+
+/** A page that says what is wrong, and what to do. `retry_path` is offered with `retry`. */
+export function renderTrouble(trouble: Trouble, locale: Locale, retry_path: string): Page {
+  const texts = pageTexts[locale]
+  const title = texts[`${trouble}_title`]
+  const retry = trouble === 'retry' ? `<a href="${escape(retry_path)}">${texts.retry}</a>` : ''
+  const html = document({
+    locale,
+    title,
+    head: '',
+    body: `<article><div class="in"><h1>${title}</h1><p>${texts[`${trouble}_text`]}</p></div></article>${retry}`,
+  })
+  return {
+    before_token: Buffer.from(html),
+    after_token: Buffer.alloc(0),
+    headers: {
+      ...SHARED_HEADERS,
+      'content-language': LANGUAGE_TAG[locale],
+      'content-security-policy': policy('', 'https:'),
+    },
+  }
+}
+
+function document(part: { locale: Locale; title: string; head: string; body: string }): string {
+  return `<!doctype html><html lang="${LANGUAGE_TAG[part.locale]}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex,nofollow">
+<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><title>${part.title}</title>
+${part.head}<style>${STYLE}</style></head><body><main>${part.body}</main></body></html>`
+}
+
+// Chromium asks form-action for every redirect after the form as well, and advertisers redirect where they like:
+// the form itself can only be ours, because nothing on the page comes from outside unescaped.
+function policy(image: string, landing_scheme: string): string {
+  const image_origin = image === '' ? '' : ` ${new URL(image).origin}`
+  const plain_http = landing_scheme === 'http:' ? ' http:' : ''
+  return (
+    `default-src 'none'; style-src ${STYLE_SOURCE}; img-src 'self' data:${image_origin}; ` +
+    `form-action 'self' https:${plain_http}; base-uri 'none'; frame-ancestors 'none'`
+  )
+}
+
+/** The tagline in this language, or in English, or in whichever language there is. */
+function taglineFor(link: Link, locale: Locale): { text: string; locale: Locale } {
+  const found = [locale, 'en' as const, ...LOCALES].find((candidate) => link.tagline[candidate] !== undefined)
+  return { text: (found && link.tagline[found]) ?? '', locale: found ?? locale }
+}
+
+const ESCAPED: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escape(text: string): string {
+  // Control characters are no text, and one of them marks the token's place.
+  return text.replace(/\p{Cc}/gu, '').replace(/[&<>"']/g, (character) => ESCAPED[character] as string)
+}

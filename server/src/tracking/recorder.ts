@@ -1,0 +1,150 @@
+// Writes hits and continuations: each call resolves once what it tells of is durable, and rejects when that is not sure.
+// Hits that arrive while a commit is in flight are written together; nothing ever waits for company.
+import { newId } from '@fairturn/contract/ids'
+import type { VisitReason } from '@fairturn/contract/tracking'
+import type { Queryable } from '../database/database.ts'
+import { gather } from '../database/gather.ts'
+import { statement } from '../database/statement.ts'
+import type { Visitor } from './visitor.ts'
+
+export interface NewVisit {
+  link_id: string
+  at: Date
+  visitor: Visitor
+  /** Why it will not count, where that is known already. */
+  refused: VisitReason | null
+}
+
+export interface NewContinuation {
+  visit_id: string
+  visit_day: string
+  at: Date
+  refused: VisitReason | null
+}
+
+export interface Recorder {
+  /** Resolves with the visit's id. */
+  visit(visit: NewVisit): Promise<string>
+  /** Resolves with false when the visit had been continued before: a token works once. */
+  continuation(continuation: NewContinuation): Promise<boolean>
+}
+
+/** The channel on which the judge hears that there is something to judge. */
+export const VISITS_CHANNEL = 'visits'
+
+const BATCH = 1000
+const LANES = 2
+const ANSWER_TIMEOUT_MS = 5_000
+
+// Arrays go as literals: ids, days and hex need no quoting, and so cost the driver nothing.
+const ROW_TYPES = '$1::uuid[], $2::date[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[]'
+const insertVisits = statement(
+  'tracking_insert_visits',
+  `insert into visit (id, day, link_id, at, visitor_hash, visitor_before, network_hash)
+   select id, day, link_id, at, decode(visitor, 'hex'), decode(before, 'hex'), decode(network, 'hex')
+   from unnest(${ROW_TYPES}) as hit (id, day, link_id, at, visitor, before, network)`,
+)
+const insertRefused = statement(
+  'tracking_insert_refused',
+  `with hit as materialized (
+     select * from unnest(${ROW_TYPES}, $8::text[]) as hit (id, day, link_id, at, visitor, before, network, reason)
+   ), written as (
+     insert into visit (id, day, link_id, at, visitor_hash, visitor_before, network_hash, reason)
+     select id, day, link_id, at, decode(visitor, 'hex'), decode(before, 'hex'), decode(network, 'hex'), reason from hit
+   ), queued as (
+     insert into visit_to_judge (visit_id, day, reason) select id, day, reason from hit
+   )
+   select pg_notify('${VISITS_CHANNEL}', '')`,
+)
+const insertContinuations = statement<{ visit_id: string }>(
+  'tracking_insert_continuations',
+  `with continued as materialized (
+     select * from unnest($1::uuid[], $2::date[], $3::timestamptz[], $4::text[]) as c (visit_id, day, at, reason)
+   ), written as (
+     insert into continuation (visit_id, day, at) select visit_id, day, at from continued
+     on conflict do nothing returning visit_id
+   ), queued as (
+     insert into visit_to_judge (visit_id, day, reason)
+     select visit_id, day, nullif(reason, '') from continued join written using (visit_id)
+   )
+   select visit_id, pg_notify('${VISITS_CHANNEL}', '') from written`,
+)
+
+/** Opens the writing of visits. */
+export function openRecorder(on: Queryable): Recorder {
+  const writeVisit = gather<NewVisit, string>({
+    max: BATCH,
+    lanes: LANES,
+    run: (batch) => inTime(writeVisits(on, batch)),
+  })
+  const writeContinuation = gather<NewContinuation, boolean>({
+    max: BATCH,
+    run: (batch) => inTime(writeContinuations(on, batch)),
+  })
+  return { visit: writeVisit, continuation: writeContinuation }
+}
+
+async function writeVisits(on: Queryable, batch: NewVisit[]): Promise<string[]> {
+  const ids = batch.map((visit) => newId(visit.at))
+  const of = (refused: boolean) => [...batch.keys()].filter((i) => (batch[i]!.refused !== null) === refused)
+  const [accepted, refused] = [of(false), of(true)]
+  const writes: Promise<unknown>[] = []
+  if (accepted.length > 0) writes.push(insertVisits.all(on, ...columns(batch, ids, accepted)))
+  if (refused.length > 0) {
+    const reasons = literal(refused.map((i) => batch[i]!.refused as string))
+    writes.push(insertRefused.all(on, ...columns(batch, ids, refused), reasons))
+  }
+  await Promise.all(writes)
+  return ids
+}
+
+function columns(batch: NewVisit[], ids: string[], chosen: number[]): string[] {
+  const column = (of: (visit: NewVisit) => string) => literal(chosen.map((i) => of(batch[i]!)))
+  return [
+    literal(chosen.map((i) => ids[i]!)),
+    column((visit) => visit.visitor.day),
+    column((visit) => visit.link_id),
+    column((visit) => visit.at.toISOString()),
+    column((visit) => visit.visitor.hash),
+    column((visit) => visit.visitor.before),
+    column((visit) => visit.visitor.network),
+  ]
+}
+
+async function writeContinuations(on: Queryable, batch: NewContinuation[]): Promise<boolean[]> {
+  // The same token twice in one batch: the first is taken. Of duplicates PostgreSQL would keep the first as well.
+  const first = new Map<string, NewContinuation>()
+  for (const continuation of batch) {
+    if (!first.has(continuation.visit_id)) first.set(continuation.visit_id, continuation)
+  }
+  const distinct = [...first.values()]
+  const written = await insertContinuations.all(
+    on,
+    literal(distinct.map((continuation) => continuation.visit_id)),
+    literal(distinct.map((continuation) => continuation.visit_day)),
+    literal(distinct.map((continuation) => continuation.at.toISOString())),
+    literal(distinct.map((continuation) => continuation.refused ?? '""')),
+  )
+  const taken = new Set(written.map((row) => row.visit_id))
+  return batch.map(
+    (continuation) => taken.has(continuation.visit_id) && first.get(continuation.visit_id) === continuation,
+  )
+}
+
+/** An array literal of words that need no quoting: ids, days, instants, hex and codes; or that are quoted already. */
+function literal(words: string[]): string {
+  return `{${words.join(',')}}`
+}
+
+// A database that does not answer must not keep visitors waiting, nor the batches behind this one.
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the visits could not be written in time')), ANSWER_TIMEOUT_MS)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

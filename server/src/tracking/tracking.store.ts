@@ -1,0 +1,79 @@
+// The SQL of links and of what an order may read about its visits.
+import type { Locale } from '@fairturn/contract/locales'
+import type { Queryable } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import type { Verdict } from './rules.ts'
+
+export interface LinkRow {
+  id: string
+  code: string
+  campaign_id: string
+  carrier_id: string
+  placer_id: string
+  target: number
+  brand: string
+  tagline: Partial<Record<Locale, string>>
+  creative: string
+  landing_url: string
+  opened_at: Date
+  ends_at: Date
+  ended_at: Date | null
+}
+
+export interface JudgedVisit {
+  visit_id: string
+  at: Date
+  verdict: Verdict
+}
+
+/** The channel on which processes hear that a link changed; the payload is its code. */
+export const LINKS_CHANNEL = 'links'
+
+export const insertLink = statement<{ code: string }>(
+  'tracking_insert_link',
+  `insert into link (id, code, campaign_id, carrier_id, placer_id, target, brand, tagline, creative, landing_url, opened_at, ends_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+   on conflict do nothing returning code`,
+)
+export const findLinkOfOrder = statement<LinkRow>(
+  'tracking_link_of_order',
+  `select * from link where id = $1`,
+)
+export const findLinkByCode = statement<LinkRow>(
+  'tracking_link_by_code',
+  `select * from link where code = $1`,
+)
+export const markEnded = statement<{ code: string }>(
+  'tracking_end_link',
+  `update link set ended_at = $2 where id = $1 and ended_at is null returning code`,
+)
+const notify = statement('tracking_notify', `select pg_notify($1, $2)`)
+
+/** Tells every process, when the transaction commits, to read the link anew. */
+export async function announceLink(on: Queryable, code: string): Promise<void> {
+  await notify.all(on, LINKS_CHANNEL, code)
+}
+
+export const countsOfLink = statement<{ verdict: Verdict; count: number }>(
+  'tracking_counts',
+  `select verdict, count from link_count where link_id = $1`,
+)
+
+// A link's visits lie in the days since it was opened; saying so keeps hundreds of other days unread.
+export const judgedVisits = statement<JudgedVisit>(
+  'tracking_judged_visits',
+  `select visit_id, at, verdict from visit_verdict
+   where link_id = $1 and day >= $2::date and visit_id < $3
+   order by visit_id desc limit $4`,
+)
+
+export const largestNetwork = statement<{ most: number; verified: number }>(
+  'tracking_largest_network',
+  `select coalesce(max(n), 0)::int as most, coalesce(sum(n), 0)::int as verified
+   from (select count(*) as n from counted_visit where link_id = $1 group by network_hash) as networks`,
+)
+
+export const noteDevice = statement(
+  'tracking_note_device',
+  `insert into member_device (member_id, day, hash) values ($1, $2, decode($3, 'hex')) on conflict do nothing`,
+)

@@ -1,0 +1,159 @@
+// The door of tracking: an order's link, what its visits came to, and the ways in for the link service and the worker.
+// It must never know what a visit is worth: money is for orders to reckon.
+import { randomInt } from 'node:crypto'
+import type { Locale } from '@fairturn/contract/locales'
+import type { VisitReason } from '@fairturn/contract/tracking'
+import type { Queryable, Tx } from '../database/database.ts'
+import { parseLandingUrl } from './click-url.ts'
+import { type Link, linkOf } from './link-cache.ts'
+import { MACHINE_REASONS } from './rules.ts'
+import {
+  type JudgedVisit,
+  announceLink,
+  countsOfLink,
+  findLinkOfOrder,
+  insertLink,
+  judgedVisits,
+  largestNetwork,
+  markEnded,
+} from './tracking.store.ts'
+import { dayOf } from './visitor.ts'
+
+export { localeOfBrowser } from './accept-language.ts'
+export { refusedFetch } from './agents.ts'
+export { clickUrl } from './click-url.ts'
+export { type Came, type Devices, openDevices, recognise } from './devices.ts'
+export { judgeVisits, orderProgress, startJudge, sweepNotContinued } from './judge.ts'
+export { type Link, isLive } from './link-cache.ts'
+export { type Page, type Trouble, renderPage, renderTrouble } from './page.ts'
+export { keepVisitsInShape, visitUpkeep } from './upkeep.ts'
+export { type Visits, openVisits } from './visits.ts'
+
+/** What the page of a link shows, frozen when it is opened. */
+export interface LinkPage {
+  brand: string
+  tagline: Partial<Record<Locale, string>>
+  /** URL of the one image; a path is found at the app's origin. */
+  creative: string
+  landing_url: string
+}
+
+export interface NewLink {
+  order_id: string
+  campaign_id: string
+  carrier_id: string
+  placer_id: string
+  /** Verified visits wanted. */
+  target: number
+  /** From then on visits are `link_not_active`. */
+  ends_at: Date
+  page: LinkPage
+}
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const CODE_LENGTH = 8
+const PAGE_OF_VISITS = 50
+
+/**
+ * Opens an order's tracked link and answers its code; opening it again answers the same code.
+ * Throws a RangeError when the landing URL is not a plain http or https address.
+ */
+export async function openLink(tx: Tx, link: NewLink): Promise<string> {
+  parseLandingUrl(link.page.landing_url)
+  for (;;) {
+    const { brand, tagline, creative, landing_url } = link.page
+    const inserted = await insertLink.maybe(
+      tx,
+      link.order_id,
+      newCode(),
+      link.campaign_id,
+      link.carrier_id,
+      link.placer_id,
+      link.target,
+      brand,
+      JSON.stringify(tagline),
+      creative,
+      landing_url,
+      tx.now,
+      link.ends_at,
+    )
+    const opened = inserted ?? (await findLinkOfOrder.maybe(tx, link.order_id))
+    if (opened === undefined) continue // another order has this code
+    await announceLink(tx, opened.code)
+    return opened.code
+  }
+}
+
+/** Ends an order's link: visits from now on are `link_not_active`. Harmless when it has ended or was never opened. */
+export async function endLink(tx: Tx, order_id: string): Promise<void> {
+  const ended = await markEnded.maybe(tx, order_id, tx.now)
+  if (ended) await announceLink(tx, ended.code)
+}
+
+/** The link of an order that was started, or null. */
+export async function findLink(on: Queryable, order_id: string): Promise<Link | null> {
+  const row = await findLinkOfOrder.maybe(on, order_id)
+  return row === undefined ? null : linkOf(row)
+}
+
+export interface VisitCounts {
+  verified: number
+  /** All judged hits, machines included. */
+  visits: number
+  by_reason: Partial<Record<VisitReason, number>>
+}
+
+/** What an order's hits came to so far; a page that is still open and not continued is in none of them. */
+export async function visitCounts(on: Queryable, order_id: string): Promise<VisitCounts> {
+  const counts: VisitCounts = { verified: 0, visits: 0, by_reason: {} }
+  for (const { verdict, count } of await countsOfLink.all(on, order_id)) {
+    counts.visits += count
+    if (verdict === 'verified') counts.verified = count
+    else counts.by_reason[verdict] = count
+  }
+  return counts
+}
+
+/** An order's judged visits, newest first: 50 of them before the visit `before`; `next` is what to ask with for more. */
+export async function visitsOf(
+  on: Queryable,
+  order_id: string,
+  before?: string,
+): Promise<{ list: JudgedVisit[]; next: string | null }> {
+  const link = await findLinkOfOrder.maybe(on, order_id)
+  if (link === undefined) return { list: [], next: null }
+  const newest = before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+  const rows = await judgedVisits.all(on, order_id, dayOf(link.opened_at), newest, PAGE_OF_VISITS + 1)
+  const list = rows.slice(0, PAGE_OF_VISITS)
+  return { list, next: rows.length > list.length ? list.at(-1)!.visit_id : null }
+}
+
+/** Below this many visits of people nothing can be said. */
+const SUSPICION_VISITS = 20
+const MOST_REFUSED = 0.8
+const MOST_FROM_ONE_NETWORK = 0.6
+/** Refusals that come from the same few visitors or networks coming again. */
+const FARMED: readonly VisitReason[] = ['own_visit', 'repeated', 'network_pace', 'order_pace']
+
+export type Suspicion = 'mostly_refused' | 'one_network'
+
+/**
+ * Why an operator should look before an order succeeds, or null. From 20 visits of people on:
+ * `mostly_refused`, more than 80 % were the carrier's own, repeated or too many at once;
+ * `one_network`, more than 60 % of the verified came from one network on one day.
+ */
+export async function suspicion(on: Queryable, order_id: string): Promise<Suspicion | null> {
+  const counts = await visitCounts(on, order_id)
+  const of = (reasons: Iterable<VisitReason>) =>
+    [...reasons].reduce((sum, reason) => sum + (counts.by_reason[reason] ?? 0), 0)
+  const people = counts.visits - of(MACHINE_REASONS)
+  if (people < SUSPICION_VISITS) return null
+  if (of(FARMED) > people * MOST_REFUSED) return 'mostly_refused'
+  const network = await largestNetwork.one(on, order_id)
+  const enough = network.verified >= SUSPICION_VISITS
+  return enough && network.most > network.verified * MOST_FROM_ONE_NETWORK ? 'one_network' : null
+}
+
+function newCode(): string {
+  return Array.from({ length: CODE_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('')
+}

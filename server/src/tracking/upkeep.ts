@@ -1,0 +1,41 @@
+// Keeps the tables of visits in shape: days ahead have their partition, old days go, and what tells visitors apart is forgotten.
+// It must never touch what an order may still be paid by.
+import { z } from 'zod'
+import type { Database } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import { defineJob } from '../queue/queue.ts'
+import { dayOf } from './visitor.ts'
+
+/** Scheduled hourly; answered by keepVisitsInShape. */
+export const visitUpkeep = defineJob({ name: 'visit_upkeep', payload: z.object({}) })
+
+const DAY_MS = 86_400_000
+const DAYS_AHEAD = 14
+/** Longer than any order lives and is looked at. */
+const COUNTED_DAYS = 40
+
+const makePartitions = statement<{ made: number }>(
+  'tracking_make_partitions',
+  `select tracking_make_partitions($1, $2) as made`,
+)
+const dropPartitions = statement<{ dropped: number }>(
+  'tracking_drop_partitions',
+  `select tracking_drop_partitions($1) as dropped`,
+)
+const forgetSalts = statement('tracking_forget_salts', `delete from visit_salt where day < $1`)
+const forgetDevices = statement('tracking_forget_devices', `delete from member_device where day < $1`)
+const forgetCounted = statement('tracking_forget_counted', `delete from counted_visit where at < $1`)
+
+/**
+ * Does all of it for the database's clock; idempotent. Visits are kept `keep_days` (400).
+ * Of salts and devices today's and yesterday's are kept, because a visit may be compared with the day before.
+ */
+export async function keepVisitsInShape(database: Database, { keep_days = 400 } = {}): Promise<void> {
+  const now = database.clock.now()
+  const day = (offset: number) => dayOf(new Date(now.getTime() + offset * DAY_MS))
+  await makePartitions.one(database, day(-1), day(DAYS_AHEAD))
+  await forgetSalts.all(database, day(-1))
+  await forgetDevices.all(database, day(-1))
+  await forgetCounted.all(database, new Date(now.getTime() - COUNTED_DAYS * DAY_MS))
+  await dropPartitions.one(database, day(-keep_days))
+}

@@ -1,0 +1,130 @@
+// Who visits, as far as we let ourselves know: hashes salted anew each day.
+// It must never store or log an address or an agent, nor keep a salt longer than two days.
+import { hash, randomBytes } from 'node:crypto'
+import { isIPv4, isIPv6 } from 'node:net'
+import type { Queryable } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+
+const DAY_MS = 86_400_000
+const HASH_HEX = 32 // 128 bits
+const SALT_BYTES = 32
+
+/** How long a salt is kept after its day began; what was hashed with it can then be linked to nobody. */
+export const SALT_DAYS = 2
+
+/** Hashes in hex. `before` is the same visitor under the salt of the day before. */
+export interface Visitor {
+  day: string
+  hash: string
+  before: string
+  network: string
+}
+
+/** What stands for a person: an address and an agent, or, in a demo on one machine, a cookie (decision 007). */
+export type Identity = { address: string; agent: string } | { demo_visitor: string }
+
+export interface Salts {
+  visitor(identity: Identity, at: Date): Promise<Visitor>
+}
+
+const keep = statement(
+  'tracking_keep_salt',
+  `insert into visit_salt (day, salt) values ($1, $2) on conflict (day) do nothing`,
+)
+const find = statement<{ salt: Buffer }>('tracking_find_salt', `select salt from visit_salt where day = $1`)
+
+/** Opens the salts of a database; they are made on demand and the latest few are remembered. */
+export function openSalts(on: Queryable): Salts {
+  const known = new Map<string, Promise<string>>()
+
+  function saltOf(day: string): Promise<string> {
+    const remembered = known.get(day)
+    if (remembered) return remembered
+    const salt = readSalt(on, day)
+    known.set(day, salt)
+    salt.catch(() => known.delete(day))
+    // Forgotten here as in the database: yesterday's and today's are all that is asked for again.
+    if (known.size > SALT_DAYS) known.delete([...known.keys()].toSorted()[0] as string)
+    return salt
+  }
+
+  return {
+    async visitor(identity, at) {
+      const day = dayOf(at)
+      const [today, yesterday] = await Promise.all([
+        saltOf(day),
+        saltOf(dayOf(new Date(at.getTime() - DAY_MS))),
+      ])
+      return {
+        day,
+        hash: salted(today, personOf(identity)),
+        before: salted(yesterday, personOf(identity)),
+        network: salted(today, networkOf(identity)),
+      }
+    },
+  }
+}
+
+async function readSalt(on: Queryable, day: string): Promise<string> {
+  const kept = (await find.maybe(on, day)) ?? (await makeSalt(on, day))
+  return kept.salt.toString('hex')
+}
+
+// Of two processes that begin a day at once, one makes the salt and both read it.
+async function makeSalt(on: Queryable, day: string): Promise<{ salt: Buffer }> {
+  await keep.all(on, day, randomBytes(SALT_BYTES))
+  return find.one(on, day)
+}
+
+/** The UTC day, as `2026-11-21`. */
+export function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10)
+}
+
+function salted(salt: string, text: string): string {
+  return hash('sha256', salt + text, 'hex').slice(0, HASH_HEX)
+}
+
+function personOf(identity: Identity): string {
+  if ('demo_visitor' in identity) return `demo ${identity.demo_visitor}`
+  return `visitor ${placeOf(identity.address)} ${identity.agent}`
+}
+
+// In a demo every visitor stands for a network of their own: there is only one machine.
+function networkOf(identity: Identity): string {
+  if ('demo_visitor' in identity) return `demo network ${identity.demo_visitor}`
+  return `network ${networkPrefix(identity.address)}`
+}
+
+/** The /24 of an IPv4 address, the /48 of an IPv6 address; anything else as it is. */
+export function networkPrefix(address: string): string {
+  const v4 = unmapped(address)
+  if (isIPv4(v4)) return v4.slice(0, v4.lastIndexOf('.'))
+  if (isIPv6(address)) return groupsOf(address).slice(0, 3).join(':')
+  return address
+}
+
+// A home has one IPv4 address or one /64, and devices make up new addresses within a /64 by themselves.
+function placeOf(address: string): string {
+  const v4 = unmapped(address)
+  return isIPv6(v4) ? groupsOf(v4).slice(0, 4).join(':') : v4
+}
+
+function unmapped(address: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+}
+
+/** The first groups of an IPv6 address, `::` written out; enough of them for any prefix we ask for. */
+function groupsOf(address: string): string[] {
+  const [head = '', tail] = (address.toLowerCase().split('%')[0] as string).split('::')
+  const first = head === '' ? [] : head.split(':')
+  const last = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length)
+  return [...first, ...Array<string>(zeros).fill('0'), ...last].map((group) => group.replace(/^0+(?=.)/, ''))
+}
+
+/** 127.0.0.0/8 and ::1. */
+export function isLoopback(address: string): boolean {
+  const v4 = unmapped(address)
+  return v4 === '::1' || (isIPv4(v4) && v4.startsWith('127.'))
+}

@@ -1,0 +1,75 @@
+// The life of a visit until it waits for its verdict: recorded when the page is asked for, continued with its token.
+// What the link service and the demo set both go through. It must never answer before the visit is durable.
+import type { VisitReason } from '@fairturn/contract/tracking'
+import type { Database } from '../database/database.ts'
+import { type Link, isLive, openLinks } from './link-cache.ts'
+import { openRecorder } from './recorder.ts'
+import { refusedAge } from './rules.ts'
+import { type Identity, dayOf, openSalts } from './visitor.ts'
+import { makeToken, readToken, tokenKey } from './token.ts'
+
+export interface Hit {
+  link: Link
+  /** When; a simulated history may say a past instant. */
+  at: Date
+  identity: Identity
+  /** Why it is no page view, where that is known. */
+  refused: VisitReason | null
+}
+
+export interface Visits {
+  /** The link with this code, or null. */
+  findLink(code: string): Promise<Link | null>
+  /** Records one hit; resolves, once it is durable, with the visit's id and the token of its page. */
+  record(hit: Hit): Promise<{ visit_id: string; token: string }>
+  /**
+   * Continues the visit a token was made for; resolves, once that is durable, with the visit's id.
+   * null: the token is not one we made for this link; that is recorded as a hit of its own, and so is a token used twice.
+   */
+  continue(hit: Hit & { token: string }): Promise<{ visit_id: string } | null>
+  close(): Promise<void>
+}
+
+/** Opens the recording of visits; `secret` is the deployment's, at least 32 characters. */
+export async function openVisits({
+  database,
+  secret,
+}: {
+  database: Database
+  secret: string
+}): Promise<Visits> {
+  const links = await openLinks(database)
+  const salts = openSalts(database)
+  const recorder = openRecorder(database)
+  const key = tokenKey(secret)
+
+  async function record({ link, at, identity, refused }: Hit): Promise<{ visit_id: string; token: string }> {
+    const visitor = await salts.visitor(identity, at)
+    const inactive = isLive(link, at) ? null : 'link_not_active'
+    const visit_id = await recorder.visit({ link_id: link.id, at, visitor, refused: refused ?? inactive })
+    return { visit_id, token: makeToken(key, link.id, visit_id) }
+  }
+
+  return {
+    findLink: (code) => links.find(code),
+    record,
+    async continue(hit) {
+      const { link, at } = hit
+      const read = readToken(key, link.id, hit.token)
+      if (read === null) {
+        await record({ ...hit, refused: 'token_invalid' })
+        return null
+      }
+      const { visit_id, made_at } = read
+      const first = await recorder.continuation({
+        visit_id,
+        visit_day: dayOf(made_at),
+        at,
+        refused: isLive(link, at) ? refusedAge(at.getTime() - made_at.getTime()) : 'link_not_active',
+      })
+      if (!first) await record({ ...hit, refused: 'token_used' })
+      return { visit_id }
+    },
+    close: () => links.close(),
+  }
+}
