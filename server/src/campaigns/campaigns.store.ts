@@ -2,14 +2,7 @@
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import { type Statement, statement } from '../database/statement.ts'
 
-export type CampaignStatus =
-  | 'unpaid'
-  | 'review'
-  | 'active'
-  | 'paused'
-  | 'finished'
-  | 'rejected'
-  | 'cancelled'
+export type CampaignStatus = 'unpaid' | 'review' | 'active' | 'paused' | 'finished' | 'rejected' | 'cancelled'
 export type CampaignKind = 'visit' | 'sign_up' | 'purchase' | 'lead'
 export type Texts = Readonly<Partial<Record<Locale, string>>>
 

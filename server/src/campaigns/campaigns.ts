@@ -12,6 +12,13 @@ export {
   rejectCampaign,
   resumeCampaign,
 } from './lifecycle.ts'
-export { campaignsOf, createCampaign, getCampaign, type NewCampaign, payCampaign, quoteFor } from './placing.ts'
+export {
+  campaignsOf,
+  createCampaign,
+  getCampaign,
+  type NewCampaign,
+  payCampaign,
+  quoteFor,
+} from './placing.ts'
 export { deliverSlices, drawSlice, findDrawable, releaseSlices, type Slice } from './slices.ts'
 export type { Quote } from './terms.ts'

@@ -65,7 +65,11 @@ export async function quoteFor(
   member_id: string,
   wanted: { price_minor: bigint; visits: number },
 ): Promise<{ terms: Terms; quote: Quote }> {
-  const [settings, levels, member] = await Promise.all([settingsOf(on), levelsOf(on), getMember(on, member_id)])
+  const [settings, levels, member] = await Promise.all([
+    settingsOf(on),
+    levelsOf(on),
+    getMember(on, member_id),
+  ])
   const level = await getLevel(on, member.level_id)
   const terms = {
     service_fee_bp: settings.service_fee_bp,
@@ -142,7 +146,10 @@ function checkFields(wanted: NewCampaign, now: Date): URL {
   const landing = readLanding(wanted.landing_url)
   const checks: [field: string, holds: boolean][] = [
     ['brand', fits(wanted.brand)],
-    ['languages', languages.every((locale) => LOCALES.includes(locale)) && new Set(languages).size === languages.length],
+    [
+      'languages',
+      languages.every((locale) => LOCALES.includes(locale)) && new Set(languages).size === languages.length,
+    ],
     ['tagline', asked.length > 0 && asked.every((locale) => fits(wanted.tagline[locale]))],
     ['caption', asked.every((locale) => fits(wanted.caption[locale]))],
     ['creative', /^\/[\w./-]+$/.test(wanted.creative)],
@@ -163,7 +170,8 @@ const isCount = (count: number, most: number) => Number.isSafeInteger(count) && 
 /** An http(s) address without a name and password in it, which could make it look like another's. */
 function readLanding(text: string): URL | undefined {
   const url = text.length <= LONGEST_URL && URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    return undefined
   return /^https?:\/\//.test(text) ? url : undefined
 }
 
@@ -199,13 +207,13 @@ async function postPayment(tx: Tx, campaign: Campaign): Promise<void> {
     id: entryId('campaign_paid', campaign.id),
     type: 'campaign_paid',
     refers_to: campaign.id,
-    actor: campaign.member_id,
+    actor: `member:${campaign.member_id}`,
     event_at: tx.now,
     postings: [
       { account: available, amount_minor: -total_minor },
       { account: accountOf('campaign_escrow', campaign.id), amount_minor: escrow_minor },
       { account: accountOf('campaign_fee', campaign.id), amount_minor: total_minor - escrow_minor },
-    ].filter((posting) => posting.amount_minor !== 0n),
+    ],
   }
   try {
     await postOrRefuse(tx, [entry])

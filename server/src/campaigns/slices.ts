@@ -108,7 +108,8 @@ async function reserveSlice(
   const { visits, hold_minor } = size
   const account = accountOf('campaign_escrow', campaign.id)
   const held = await placeHold(tx, { id: hold_id, account, amount_minor: hold_minor, refers_to, expires_at })
-  if (held === 'insufficient_funds') throw new Error(`the escrow of campaign ${campaign.id} has less than it should`)
+  if (held === 'insufficient_funds')
+    throw new Error(`the escrow of campaign ${campaign.id} has less than it should`)
   await updateReserved.all(tx, campaign.id, visits, hold_minor, random())
   return {
     campaign,

@@ -84,7 +84,7 @@ export async function close(
 const common = <Type extends NewEntry['type']>(tx: Tx, purchase: PurchaseRow, type: Type) => ({
   type,
   refers_to: purchase.id,
-  actor: purchase.member_id,
+  actor: `member:${purchase.member_id}`,
   event_at: tx.now,
 })
 

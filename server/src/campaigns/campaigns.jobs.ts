@@ -1,0 +1,23 @@
+// The job that ends campaigns: those whose time has come or that have nothing left, and the accounts of ended ones
+// whose last order is over.
+import { z } from 'zod'
+import type { Database } from '../database/database.ts'
+import { defineJob } from '../queue/queue.ts'
+import { selectDueLocked } from './campaigns.store.ts'
+import { finishCampaign, settleCampaign } from './lifecycle.ts'
+
+export const endCampaigns = defineJob({ name: 'end_campaigns', payload: z.object({}) })
+
+/** Ends what is due, one transaction a campaign; returns how many. May run at several places at once. */
+export async function endDueCampaigns(database: Database): Promise<number> {
+  for (let ended = 0; ; ended += 1) {
+    const found = await database.transaction(async (tx) => {
+      const [campaign] = await selectDueLocked.all(tx, tx.now)
+      if (campaign === undefined) return false
+      if (campaign.ended_at === null) await finishCampaign(tx, { campaign_id: campaign.id })
+      else await settleCampaign(tx, campaign)
+      return true
+    })
+    if (!found) return ended
+  }
+}
