@@ -1,6 +1,6 @@
 // Jobs: what happens later, enqueued in the transaction that caused it (graphile-worker).
 // It must never lose a job or run one whose transaction rolled back; a job may run twice, so handlers are idempotent.
-import { type LogLevel, Logger, type TaskList, parseCronItems, run } from 'graphile-worker'
+import { type LogLevel, Logger, type TaskList, parseCronItems, run, runOnce } from 'graphile-worker'
 import { Pool } from 'pg'
 import type { z } from 'zod'
 import { type Database, type Tx, connectionOptions } from '../database/database.ts'
@@ -32,8 +32,8 @@ export interface Schedule {
 
 export interface WorkerOptions {
   database: Database
-  handlers: JobHandler[]
-  schedules: Schedule[]
+  handlers: readonly JobHandler[]
+  schedules: readonly Schedule[]
   /** Jobs at once (4). */
   concurrency?: number
   log(level: 'warn' | 'error', message: string): void
@@ -73,17 +73,50 @@ export async function enqueue<Payload>(
   await addJob.all(tx, job.name, json, options.run_at ?? tx.now, options.job_key ?? null)
 }
 
+// A pool of its own: graphile-worker expects the driver's defaults for types, and must not wait behind requests.
+function openQueuePool(database: Database, concurrency: number): pg.Pool {
+  const { types: _ours, ...connection } = connectionOptions(database.url)
+  const pool = new pg.Pool({ ...connection, max: concurrency + 2 })
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+function tasksOf(database: Database, handlers: readonly JobHandler[]): TaskList {
+  return Object.fromEntries(
+    handlers.map((handler) => [handler.name, (payload: unknown) => handler.run(database, payload)]),
+  )
+}
+
+function loggerTo(log: WorkerOptions['log']): Logger {
+  return new Logger(() => (level: LogLevel, message: string) => {
+    if (level === 'warning' || level === 'error') log(level === 'error' ? 'error' : 'warn', message)
+  })
+}
+
+/** Does every job that is due, and what those enqueue, then returns. */
+export async function runDueJobs(
+  options: Pick<WorkerOptions, 'database' | 'handlers' | 'log'>,
+): Promise<void> {
+  const pool = openQueuePool(options.database, 1)
+  try {
+    await runOnce({
+      pgPool: pool,
+      concurrency: 1,
+      taskList: tasksOf(options.database, options.handlers),
+      noHandleSignals: true,
+      logger: loggerTo(options.log),
+    })
+  } finally {
+    await pool.end()
+  }
+}
+
 /** Takes jobs until stopped. */
 export async function runWorker(options: WorkerOptions): Promise<Worker> {
   const concurrency = options.concurrency ?? 4
-  // A pool of its own: graphile-worker expects the driver's defaults for types, and must not wait behind requests.
-  const { types: _ours, ...connection } = connectionOptions(options.database.url)
-  const pool = new Pool({ ...connection, max: concurrency + 2 })
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  const tasks: TaskList = {}
-  for (const handler of options.handlers)
-    tasks[handler.name] = (payload) => handler.run(options.database, payload)
+  const pool = openQueuePool(options.database, concurrency)
+  const tasks = tasksOf(options.database, options.handlers)
   for (const { job } of options.schedules) {
     if (!tasks[job.name]) throw new Error(`nothing answers the scheduled job ${job.name}`)
   }
@@ -100,9 +133,7 @@ export async function runWorker(options: WorkerOptions): Promise<Worker> {
     ),
     noHandleSignals: true,
     pollInterval: 1000,
-    logger: new Logger(() => (level: LogLevel, message: string) => {
-      if (level === 'warning' || level === 'error') options.log(level === 'error' ? 'error' : 'warn', message)
-    }),
+    logger: loggerTo(options.log),
   })
   return {
     async stop() {
