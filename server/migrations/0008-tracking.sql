@@ -101,7 +101,7 @@ create index member_device_day on member_device (day);
 
 -- How far visits that nobody continued have been counted.
 create table visit_sweep (
-  only boolean primary key default true check (only),
+  one boolean primary key default true check (one),
   day date not null,
   visit_id uuid not null
 );
