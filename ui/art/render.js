@@ -2,7 +2,15 @@
 //   CHROMIUM=<path of a Chromium> node ui/art/render.js [icons] [banner] [popup] [creatives]
 // Needs ffmpeg for the film. Must never run on its own: what it makes is committed.
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
@@ -14,7 +22,13 @@ const root = resolve(import.meta.dirname, '../..')
 const member = join(root, 'member/public')
 const demo = join(root, 'server/demo-assets')
 const frames_per_s = 30
-const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' }
+const types = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
 
 const files = createServer((request, reply) => {
   const { pathname } = new URL(request.url, 'http://localhost')
@@ -60,10 +74,49 @@ async function banner() {
     await page.evaluate((t) => window.frame(t), index / frames_per_s)
     writeFileSync(join(frames, `${String(index).padStart(4, '0')}.png`), await page.screenshot())
   }
-  await (await picture('banner.html?t=5.2', 1140, 360)).webp({ quality: 82 }).toFile(join(member, 'media/banner-poster.webp'))
-  const film = ['-y', '-loglevel', 'error', '-framerate', String(frames_per_s), '-i', join(frames, '%04d.png'), '-an', '-pix_fmt', 'yuv420p']
-  execFileSync('ffmpeg', [...film, '-c:v', 'libx264', '-profile:v', 'baseline', '-preset', 'veryslow', '-crf', '25', '-movflags', '+faststart', join(member, 'media/banner.mp4')])
-  execFileSync('ffmpeg', [...film, '-c:v', 'libvpx-vp9', '-crf', '38', '-b:v', '0', '-row-mt', '1', join(member, 'media/banner.webm')])
+  await (
+    await picture('banner.html?t=5.2', 1140, 360)
+  )
+    .webp({ quality: 82 })
+    .toFile(join(member, 'media/banner-poster.webp'))
+  const film = [
+    '-y',
+    '-loglevel',
+    'error',
+    '-framerate',
+    String(frames_per_s),
+    '-i',
+    join(frames, '%04d.png'),
+    '-an',
+    '-pix_fmt',
+    'yuv420p',
+  ]
+  execFileSync('ffmpeg', [
+    ...film,
+    '-c:v',
+    'libx264',
+    '-profile:v',
+    'baseline',
+    '-preset',
+    'veryslow',
+    '-crf',
+    '25',
+    '-movflags',
+    '+faststart',
+    join(member, 'media/banner.mp4'),
+  ])
+  execFileSync('ffmpeg', [
+    ...film,
+    '-c:v',
+    'libvpx-vp9',
+    '-crf',
+    '38',
+    '-b:v',
+    '0',
+    '-row-mt',
+    '1',
+    join(member, 'media/banner.webm'),
+  ])
   rmSync(frames, { recursive: true })
 }
 
