@@ -87,7 +87,7 @@ const texts: MessageTexts = {
   notice_order_expired_text: '{brand}：確認済みの訪問がないまま期限が過ぎました。費用はかかっていません。',
   notice_order_review_title: '案件を確認しています',
   notice_order_review_text:
-    '{brand}：訪問に通常と異なる動きがあります。当方から連絡がなければ、72時間以内に自動で支払い対象になります。',
+    '{brand}：訪問に通常と異なる動きがあります。こちらから連絡がなければ、72時間以内に自動で支払い対象になります。',
   notice_award_title: '報酬を受け取りました',
   notice_award_text: '{brand}：{award}が残高に入りました。',
   notice_level_bought_title: '{level}になりました',
