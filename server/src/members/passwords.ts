@@ -16,10 +16,10 @@ const SALT_BYTES = 16
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-/** Node reckons hashes on four threads that files and name lookups need too. */
-const AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1))
-/** About three seconds of work on two cores; whoever comes later is told to try again. */
-const WAITING_MAX = 200
+/** Half the cores, and never all of the four threads on which Node also reads files and looks up names. */
+const AT_ONCE = Math.min(3, Math.ceil(availableParallelism() / 2))
+/** About three seconds of work for each; whoever comes later is told to try again. */
+const WAITING_MAX = 100 * AT_ONCE
 
 /** Runs at most `at_once` works; `waiting_max` more wait in order, the rest are refused `service_is_busy`. */
 export function boundedLine(at_once: number, waiting_max: number) {

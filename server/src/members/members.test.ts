@@ -1,0 +1,452 @@
+// Registering, signing in, the profile: each rule and each refusal by name, through HTTP on the real database.
+import { memberCalls } from '@fairturn/contract/members'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
+import { noticeHandlers } from '../notices/notices.ts'
+import {
+  addToRecord,
+  getMember,
+  hashPassword,
+  lockMember,
+  registerMember,
+  unlockMember,
+  userOf,
+} from './members.ts'
+
+let app: TestApp
+let minh: TestMember
+let phones = 0
+
+beforeAll(async () => {
+  app = await startApp()
+  minh = await app.member('minh')
+})
+afterAll(() => app.close())
+
+const newPhone = () => `+8490${String(1_000_000 + ++phones)}`
+
+const form = (changed: Record<string, unknown> = {}) =>
+  ({
+    username: `someone ${phones}`,
+    phone: newPhone(),
+    password: TEST_PASSWORD,
+    password_confirmation: TEST_PASSWORD,
+    code: minh.code,
+    terms: true,
+    locale: 'vn',
+    ...changed,
+  }) as never
+
+const register = (changed: Record<string, unknown> = {}) =>
+  app.call(memberCalls.register, { body: form(changed) })
+const login = (username: string, password: string, locale = 'en') =>
+  app.call(memberCalls.login, { body: { username, password }, locale })
+const countMembers = async () =>
+  (await app.database.asOwner<{ n: number }>('select count(*)::int as n from member'))[0]!.n
+
+describe('registering', () => {
+  test('answers tokens that work and a member with an empty balance, the inviter kept', async () => {
+    const { status, data } = await register({
+      username: '  Thu Hà ',
+      phone: '0987 654 321',
+      code: minh.code.toLowerCase(),
+    })
+    expect(status).toBe(200)
+    expect(data.user).toMatchObject({
+      username: 'Thu Hà',
+      phone: '+84987654321',
+      account_balance: '0.00',
+      held_balance: '0.00',
+      locale: 'vn',
+      listed_in_awards: true,
+      file: null,
+      lock: null,
+      record: { verified_orders: 0, quality_percent: 0 },
+      member_since: app.clock.now().toISOString(),
+    })
+    expect(data.user.code).toMatch(/^[2-9A-HJKMNP-Z]{8}$/)
+    expect((await app.call(memberCalls.me, { token: data.access_token })).data).toEqual(data.user)
+    expect((await getMember(app.database, data.user._id)).invited_by).toBe(minh._id)
+  })
+
+  test.each([
+    ['username_is_required', 'username', { username: undefined }],
+    ['username_is_required', 'username', { username: '   ' }],
+    ['username_is_required', 'username', { username: 17 }],
+    ['username_is_invalid', 'username', { username: '<script>' }],
+    ['username_is_invalid', 'username', { username: '0912 345 678' }],
+    ['username_is_invalid', 'username', { username: '٠٩١٢٣٤٥٦٧٨' }],
+    ['username_is_invalid', 'username', { username: 'min\u0000h' }],
+    ['username_is_invalid', 'username', { username: 'min\u202eh' }],
+    ['username_is_invalid', 'username', { username: 'ㅤㅤㅤ' }],
+    ['username_has_wrong_length', 'username', { username: 'ab' }],
+    ['username_has_wrong_length', 'username', { username: '👨‍👩‍👧‍👦🎉' }],
+    ['username_has_wrong_length', 'username', { username: 'x'.repeat(31) }],
+    ['username_is_invalid', 'username', { username: 'x'.repeat(10_000) }],
+    ['phone_is_required', 'phone', { phone: undefined }],
+    ['phone_is_required', 'phone', { phone: ' ' }],
+    ['phone_is_invalid', 'phone', { phone: '12' }],
+    ['phone_is_invalid', 'phone', { phone: '+84 912 345 678 ext 9' }],
+    ['phone_is_invalid', 'phone', { phone: '09\u0000' }],
+    ['phone_is_invalid', 'phone', { phone: '9'.repeat(41) }],
+    ['password_is_required', 'password', { password: undefined }],
+    ['password_is_required', 'password', { password: '' }],
+    ['password_must_have_at_least_8_characters', 'password', { password: '1234567' }],
+    ['password_is_too_long', 'password', { password: 'x'.repeat(257) }],
+    ['passwords_do_not_match', 'password_confirmation', { password_confirmation: 'correct hors' }],
+    ['passwords_do_not_match', 'password_confirmation', { password_confirmation: undefined }],
+    ['code_is_required', 'code', { code: undefined }],
+    ['code_is_required', 'code', { code: '' }],
+    ['terms_must_be_agreed', 'terms', { terms: false }],
+    ['terms_must_be_agreed', 'terms', { terms: undefined }],
+    ['language_is_unknown', 'locale', { locale: 'xx' }],
+  ])('refuses %s', async (code, field, changed) => {
+    const before = await countMembers()
+    const refused = await register(changed)
+    expect(refused).toMatchObject({ status: 422, code })
+    expect(refused.details).toMatchObject({ fields: expect.arrayContaining([{ field, code }]) })
+    expect(await countMembers()).toBe(before)
+  })
+
+  test.each(['NOSUCHCODE', 'ab', "' or 1=1 --", 'WEL\u0000COME', '👍👍👍👍'])(
+    'refuses the_introduction_code_is_not_correct: %j',
+    async (code) => {
+      expect(await register({ code })).toMatchObject({
+        status: 422,
+        code: 'the_introduction_code_is_not_correct',
+      })
+    },
+  )
+
+  test.each([
+    ['the same name in other letters', { username: 'ＭＩＮＨ' }],
+    ['the same name with something invisible in it', { username: 'mi\ufe0fnh' }],
+    ['the same phone, written otherwise', { phone: '0912-000-001' }],
+  ])('refuses username_or_phone_number_already_exists: %s', async (_what, changed) => {
+    expect(await register(changed)).toMatchObject({
+      status: 409,
+      code: 'username_or_phone_number_already_exists',
+    })
+  })
+
+  test.each([
+    'محمد علي',
+    '👨‍👩‍👧‍👦🎉🎊',
+    '👍🏽🇻🇳✨',
+    'Đỗ Thị Bích Ngọc',
+    '松本 花子',
+    'Љубица.Ђ',
+    'e\u0301\u0323\u0302x y',
+  ])('keeps the name %s as it was typed', async (username) => {
+    const { status, data } = await register({ username })
+    expect(status).toBe(200)
+    expect(data.user.username).toBe(username.normalize('NFC'))
+    expect(await login(username, TEST_PASSWORD)).toMatchObject({ status: 200 })
+  })
+
+  test('of fifty at once with one name, exactly one is registered and the others leave nothing', async () => {
+    const before = await countMembers()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => register({ username: i % 2 ? 'Race Name' : 'race NAME' })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(new Set(refused.map(({ code }) => code))).toEqual(
+      new Set(['username_or_phone_number_already_exists']),
+    )
+    expect(await countMembers()).toBe(before + 1)
+    const [accounts] = await app.database.asOwner<{ n: number }>(
+      `select count(*)::int as n from account where kind in ('member_available', 'member_held')
+       and owner_id not in (select id::text from member)`,
+    )
+    expect(accounts!.n).toBe(0)
+  })
+
+  test('a known invite code can be given, and one that is taken is a fault, not another code', async () => {
+    const password_hash = await hashPassword(TEST_PASSWORD)
+    const first = (username: string, code: string) =>
+      app.database.transaction((tx) =>
+        registerMember(tx, {
+          username,
+          phone: newPhone(),
+          password_hash,
+          invite_code: null,
+          locale: 'fr',
+          code,
+        }),
+      )
+    expect(await first('Welcome', 'WELCOME')).toMatchObject({ code: 'WELCOME' })
+    await expect(first('Welcome 2', 'WELCOME')).rejects.toThrow('no free invite code')
+    expect((await register({ code: 'welcome' })).status).toBe(200)
+  })
+
+  test('the password is kept only as an argon2id hash', async () => {
+    const [row] = await app.database.asOwner<{ row: string }>(
+      'select to_jsonb(m)::text as row from member m where id = $1',
+      [minh._id],
+    )
+    expect(row!.row).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
+    expect(row!.row).not.toContain(TEST_PASSWORD)
+  })
+})
+
+describe('signing in', () => {
+  test.each([
+    ['by name', 'minh', 'en'],
+    ['by name in other letters', ' MINH ', 'fr'],
+    ['by international phone', '+84 912 000 001', 'en'],
+    ['by national phone in one’s own language', '0912000001', 'vn'],
+    ['by national phone in another language', '0912 000 001', 'fr'],
+  ])('%s', async (_how, typed, locale) => {
+    const { status, data } = await login(typed, TEST_PASSWORD, locale)
+    expect(status).toBe(200)
+    expect(data.user._id).toBe(minh._id)
+    expect((await app.call(memberCalls.me, { token: data.access_token })).status).toBe(200)
+  })
+
+  test.each([
+    ['username_is_required', 422, { password: 'x' }],
+    ['username_is_required', 422, { username: '  ', password: 'x' }],
+    ['password_is_required', 422, { username: 'minh' }],
+    ['username_or_password_is_incorrect', 401, { username: 'minh', password: 'wrong' }],
+    ['username_or_password_is_incorrect', 401, { username: 'nobody at all', password: TEST_PASSWORD }],
+    ['username_or_password_is_incorrect', 401, { username: 'min\u0000h', password: TEST_PASSWORD }],
+    ['username_or_password_is_incorrect', 401, { username: '\ud800', password: TEST_PASSWORD }],
+    ['username_or_password_is_incorrect', 401, { username: '+84999999999', password: TEST_PASSWORD }],
+  ])('refuses %s', async (code, status, body) => {
+    expect(await app.call(memberCalls.login, { body: body as never })).toMatchObject({ status, code })
+  })
+
+  test('a wrong name and a wrong password are told in the same words', async () => {
+    const [name, password] = await Promise.all([
+      login('nobody at all', 'wrong password'),
+      login('minh', 'wrong password'),
+    ])
+    expect({ ...name, request_id: '' }).toEqual({ ...password, request_id: '' })
+  })
+})
+
+describe('guessing', () => {
+  let strict: TestApp
+  beforeAll(async () => {
+    strict = await startApp({ variables: { RATE_LIMIT_FACTOR: '1' } })
+    await strict.member('target')
+  })
+  afterAll(() => strict.close())
+  const guess = (username: string, password: string, address: string) =>
+    strict.call(memberCalls.login, { body: { username, password }, address })
+
+  test('fifty guesses at once at one account are judged ten times, then refused too_many_attempts, right or wrong', async () => {
+    const guesses = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => guess('target', `guess ${i}`, '203.0.113.1')),
+    )
+    const codes = Map.groupBy(guesses, ({ code }) => code)
+    expect(codes.get('username_or_password_is_incorrect')).toHaveLength(10)
+    expect(codes.get('too_many_attempts')).toHaveLength(40)
+    expect(await guess('TARGET', TEST_PASSWORD, '203.0.113.1')).toMatchObject({
+      status: 429,
+      code: 'too_many_attempts',
+    })
+  })
+
+  test('the owner still signs in from elsewhere, and from there once the time has passed', async () => {
+    expect(await guess('target', TEST_PASSWORD, '203.0.113.2')).toMatchObject({ status: 200 })
+    strict.clock.advance(15 * 60_000)
+    expect(await guess('target', TEST_PASSWORD, '203.0.113.1')).toMatchObject({ status: 200 })
+  })
+
+  test('one IPv6 network is one place', async () => {
+    strict.clock.advance(15 * 60_000)
+    const guesses = []
+    for (let i = 0; i < 11; i++)
+      guesses.push(await guess('target', 'wrong', `2001:db8:0:7::${i.toString(16)}`))
+    expect(guesses.map(({ code }) => code).slice(-2)).toEqual([
+      'username_or_password_is_incorrect',
+      'too_many_attempts',
+    ])
+    expect(await guess('target', TEST_PASSWORD, '2001:db8:0:8::1')).toMatchObject({ status: 200 })
+  })
+
+  test('a name nobody has is limited just the same', async () => {
+    strict.clock.advance(15 * 60_000)
+    const guesses = []
+    for (let i = 0; i < 11; i++) guesses.push(await guess('nobody', 'wrong', '203.0.113.3'))
+    expect(guesses.map(({ code }) => code).slice(-2)).toEqual([
+      'username_or_password_is_incorrect',
+      'too_many_attempts',
+    ])
+  })
+
+  test('signing in rightly uses up no tries', async () => {
+    strict.clock.advance(15 * 60_000)
+    for (let i = 0; i < 15; i++)
+      expect(await guess('target', TEST_PASSWORD, '203.0.113.4')).toMatchObject({ status: 200 })
+  })
+
+  test('one place guessing at many names is refused too_many_attempts', async () => {
+    strict.clock.advance(15 * 60_000)
+    const guesses = []
+    for (let i = 0; i < 51; i++) guesses.push(await guess(`name ${i}`, 'wrong', '203.0.113.5'))
+    expect(guesses.map(({ code }) => code).slice(-2)).toEqual([
+      'username_or_password_is_incorrect',
+      'too_many_attempts',
+    ])
+  })
+
+  test('the current password has its own tries', async () => {
+    strict.clock.advance(15 * 60_000)
+    const member = await strict.member('changer')
+    const body = { user_id: member._id, password: 'new password', password_confirmation: 'new password' }
+    const change = (current_password: string) =>
+      strict.call(memberCalls.viewer, { token: member.token, body: { ...body, current_password } })
+    for (let i = 0; i < 10; i++)
+      expect(await change('wrong')).toMatchObject({ code: 'current_password_is_incorrect' })
+    expect(await change(TEST_PASSWORD)).toMatchObject({ status: 429, code: 'too_many_attempts' })
+  })
+})
+
+describe('the profile', () => {
+  test('the viewer answers the member, and keeps locale and listing when they are sent', async () => {
+    const member = await app.member('preferences')
+    const send = (body: object) =>
+      app.call(memberCalls.viewer, { token: member.token, body: { user_id: member._id, ...body } })
+    expect((await send({})).data).toMatchObject({ _id: member._id, locale: 'en', listed_in_awards: true })
+    expect((await send({ locale: 'jp', listed_in_awards: false })).data).toMatchObject({
+      locale: 'jp',
+      listed_in_awards: false,
+    })
+    expect((await send({ locale: 'kr' })).data).toMatchObject({ locale: 'kr', listed_in_awards: false })
+    expect(await send({ locale: 'xx' })).toMatchObject({ status: 422, code: 'language_is_unknown' })
+  })
+
+  test('a password is changed with the current one, ends the other sessions and says so', async () => {
+    const member = await app.member('changing')
+    const other = (await login('changing', TEST_PASSWORD)).data
+    const body = { user_id: member._id, password: 'a new password', password_confirmation: 'a new password' }
+    const change = (sent: object) =>
+      app.call(memberCalls.viewer, { token: member.token, body: { ...body, ...sent } })
+    expect(await change({})).toMatchObject({ status: 422, code: 'current_password_is_incorrect' })
+    expect(await change({ current_password: 'wrong', locale: 'fr' })).toMatchObject({
+      code: 'current_password_is_incorrect',
+    })
+    expect(await change({ current_password: TEST_PASSWORD, password_confirmation: 'other' })).toMatchObject({
+      code: 'passwords_do_not_match',
+    })
+    expect(
+      await change({ current_password: TEST_PASSWORD, password: 'short', password_confirmation: 'short' }),
+    ).toMatchObject({
+      code: 'password_must_have_at_least_8_characters',
+    })
+    expect((await app.call(memberCalls.me, { token: other.access_token })).data.locale).toBe('en') // nothing half done
+
+    expect(await change({ current_password: TEST_PASSWORD })).toMatchObject({
+      status: 200,
+      message: 'password_changed_successfully',
+    })
+    expect(await app.call(memberCalls.me, { token: other.access_token })).toMatchObject({
+      status: 401,
+      code: 'session_has_ended',
+    })
+    expect(await app.call(memberCalls.me, { token: member.token })).toMatchObject({ status: 200 })
+    expect(await login('changing', TEST_PASSWORD)).toMatchObject({
+      code: 'username_or_password_is_incorrect',
+    })
+    expect(await login('changing', 'a new password')).toMatchObject({ status: 200 })
+  })
+
+  test('of fifty changes at once from one current password, one is made', async () => {
+    const member = await app.member('changing at once')
+    const changes = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => {
+        const password = `password number ${i}`
+        const body = {
+          user_id: member._id,
+          current_password: TEST_PASSWORD,
+          password,
+          password_confirmation: password,
+        }
+        return app.call(memberCalls.viewer, { token: member.token, body })
+      }),
+    )
+    expect(changes.filter(({ status }) => status === 200)).toHaveLength(1)
+    const winner = changes.findIndex(({ status }) => status === 200)
+    expect(await login('changing at once', `password number ${winner}`)).toMatchObject({ status: 200 })
+  })
+
+  test('update-balance answers the true balance and writes nothing, whatever is sent', async () => {
+    const count = async () =>
+      (
+        await app.database.asOwner(
+          'select (select count(*) from entry) as entries, (select count(*) from posting) as postings',
+        )
+      )[0]
+    const before = await count()
+    for (const account_balance of ['1000000.00', -1, null, { a: 1 }, undefined]) {
+      const { status, data } = await app.call(memberCalls.updateBalance, {
+        token: minh.token,
+        body: { user_id: minh._id, account_balance },
+      })
+      expect(status).toBe(200)
+      expect(data).toEqual({ account_balance: '0.00' })
+    }
+    expect(await count()).toEqual(before)
+  })
+
+  test('another’s user_id is refused not_your_account everywhere', async () => {
+    const other = await app.member('not you')
+    const body = { user_id: other._id }
+    for (const call of [memberCalls.viewer, memberCalls.updateBalance, memberCalls.endSessions])
+      expect(await app.call(call, { token: minh.token, body })).toMatchObject({
+        status: 403,
+        code: 'not_your_account',
+      })
+    expect(
+      await app.call(memberCalls.viewer, { token: minh.token, body: { user_id: 'me' } as never }),
+    ).toMatchObject({
+      status: 422,
+      code: 'id_is_invalid',
+    })
+  })
+
+  test('the record grows by what settled, its quality rounded down', async () => {
+    await app.database.transaction((tx) =>
+      addToRecord(tx, minh._id, { verified_orders: 1, verified_visits: 4, counted_visits: 5 }),
+    )
+    await app.database.transaction((tx) =>
+      addToRecord(tx, minh._id, { verified_orders: 0, verified_visits: 0, counted_visits: 1 }),
+    )
+    expect((await userOf(app.database, minh._id)).record).toEqual({ verified_orders: 1, quality_percent: 66 })
+    await expect(
+      app.database.transaction((tx) =>
+        addToRecord(tx, minh._id, { verified_orders: 0, verified_visits: 9, counted_visits: 0 }),
+      ),
+    ).rejects.toThrow()
+  })
+})
+
+test.each(['conduct', 'security'] as const)(
+  'a member locked for %s still signs in and reads, and is told why',
+  async (kind) => {
+    const member = await app.member(`locked ${kind}`)
+    await app.database.transaction((tx) =>
+      lockMember(tx, { member_id: member._id, kind, reason: 'three complaints' }),
+    )
+    const { status, data } = await login(`locked ${kind}`, TEST_PASSWORD)
+    expect(status).toBe(200)
+    expect(data.user.lock).toEqual({ kind, reason: 'three complaints' })
+    expect((await app.call(memberCalls.me, { token: member.token })).data.lock).toEqual({
+      kind,
+      reason: 'three complaints',
+    })
+    await app.database.transaction((tx) => unlockMember(tx, member._id))
+    expect((await app.call(memberCalls.me, { token: member.token })).data.lock).toBeNull()
+    await app.database.runDueJobs(noticeHandlers)
+    const kinds = await app.database.asOwner<{ kind: string }>(
+      'select kind from notification where member_id = $1 order by id',
+      [member._id],
+    )
+    expect(kinds.map((row) => row.kind)).toEqual(
+      expect.arrayContaining(['welcome', `locked_for_${kind}`, 'unlocked']),
+    )
+  },
+)

@@ -1,0 +1,98 @@
+// What makes two names one, which phone numbers are read, which codes can be codes.
+import { expect, test } from 'vitest'
+import { deviceOf } from './devices.ts'
+import { maskName } from './masking.ts'
+import { nameKey, newInviteCode, possiblePhones, readInviteCode, readPhone } from './names.ts'
+
+test.each([
+  ['Minh', 'mINH'],
+  ['Ｍｉｎｈ', 'minh'],
+  ['Straße', 'STRASSE'],
+  ['ẞtr', 'sstr'],
+  ['ΣΊΣΥΦΟΣ', 'σίσυφος'],
+  ['Thu\u200d Hà', 'thu ha\u0300'],
+  ['a   b', 'A b'],
+  ['ﬁne', 'FINE'],
+])('%s and %s are the same name', (one, other) => {
+  expect(nameKey(one)).toBe(nameKey(other))
+})
+
+test('marks and other scripts make another name', () => {
+  expect(nameKey('Ha')).not.toBe(nameKey('Hà'))
+  expect(nameKey('pаypal')).not.toBe(nameKey('paypal')) // the first а is Cyrillic
+})
+
+test.each([
+  ['0912 345 678', 'vn', '+84912345678'],
+  ['+84 912-345-678', 'fr', '+84912345678'],
+  ['０９１２３４５６７８', 'vn', '+84912345678'],
+  ['090-1234-5678', 'jp', '+819012345678'],
+  ['010-2345-6789', 'kr', '+821023456789'],
+  ['138 0013 8000', 'cn', '+8613800138000'],
+  ['064 1234567', 'rs', '+381641234567'],
+  ['06 12 34 56 78', 'fr', '+33612345678'],
+  ['(201) 555-0123', 'en', '+12015550123'],
+] as const)('%s in %s is %s', (typed, locale, phone) => {
+  expect(readPhone(typed, locale)).toBe(phone)
+})
+
+test.each([
+  '',
+  '12',
+  '+84',
+  'call 0912345678',
+  '0912345678 ext 5',
+  '+999123456789',
+  '0912345678\u0000',
+  '📞📞📞',
+  '٠'.repeat(40),
+])('%j is no phone number', (typed) => {
+  expect(readPhone(typed, 'vn')).toBeUndefined()
+})
+
+test('a number without its country code can mean several, those of the reader’s country first', () => {
+  expect(possiblePhones('0912345678', 'en')).toContain('+84912345678')
+  expect(possiblePhones('0912345678', 'vn')[0]).toBe('+84912345678')
+  expect(possiblePhones('minh', 'vn')).toEqual([])
+})
+
+test('invite codes are read in any case, and only when they can be one', () => {
+  expect(readInviteCode(' wElcome ')).toBe('WELCOME')
+  for (const typed of ['', 'abc', 'A B C D', "A'; drop", 'ＷＥＬＣＯＭＥ\u0000', 'X'.repeat(21)])
+    expect(readInviteCode(typed)).toBeUndefined()
+  for (let i = 0; i < 200; i++) expect(newInviteCode()).toMatch(/^[2-9A-HJKMNP-Z]{8}$/)
+})
+
+test.each([
+  ['nguyen', 'ngu****n'],
+  ['minhh', 'min****h'],
+  ['minh', 'm****'],
+  ['ab', 'a****'],
+  ['', '****'],
+  ['Hà\u0300nội', 'Hà\u0300n****i'],
+  ['👨‍👩‍👧‍👦🎉🎊🇻🇳👍🏽', '👨‍👩‍👧‍👦🎉🎊****👍🏽'],
+  ['👨‍👩‍👧‍👦🎉🎊🇻🇳', '👨‍👩‍👧‍👦****'],
+  ['محمدعلي', 'محم****ي'],
+])('%s is shown to others as %s', (name, masked) => {
+  expect(maskName(name)).toBe(masked)
+})
+
+test.each([
+  [
+    'Mozilla/5.0 (Linux; Android 14; SM-S918B) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36',
+    'Chrome · Android',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1 Version/18.0 Safari/604.1',
+    'Safari · iPhone',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/131.0 Safari/537.36 Edg/131.0',
+    'Edge · Windows',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0', 'Firefox · Linux'],
+  ['curl/8.9', ''],
+  ['', ''],
+])('%s is the device %s', (agent, device) => {
+  expect(deviceOf(agent)).toBe(device)
+})

@@ -1,0 +1,71 @@
+// argon2id as PHC strings, and a line that cannot grow without end.
+import { expect, test } from 'vitest'
+import { Refusal } from '../http/refusal.ts'
+import { boundedLine, hashPassword, verifyPassword } from './passwords.ts'
+
+test('a hash is an argon2id PHC string of its own salt, and only its password fits', async () => {
+  const [one, other] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+  expect(one).not.toBe(other)
+  expect(await verifyPassword('correct horse', one)).toBe(true)
+  expect(await verifyPassword('correct hors', one)).toBe(false)
+  expect(await verifyPassword('', one)).toBe(false)
+})
+
+test('the published vector of the reference implementation is verified', async () => {
+  const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
+  expect(await verifyPassword('password', hash)).toBe(true)
+  expect(await verifyPassword('passwore', hash)).toBe(false)
+})
+
+test('the same password composed differently by another keyboard fits', async () => {
+  const hash = await hashPassword('mật khẩu 🔑'.normalize('NFC'))
+  expect(await verifyPassword('mật khẩu 🔑'.normalize('NFD'), hash)).toBe(true)
+})
+
+test('nobody’s password is never right, whatever is typed', async () => {
+  expect(await verifyPassword('correct horse', undefined)).toBe(false)
+  expect(await verifyPassword('', undefined)).toBe(false)
+})
+
+test('a name nobody has costs as much work as a wrong password, so the answer’s time tells nothing', async () => {
+  const hash = await hashPassword('correct horse')
+  const workOf = async (against: string | undefined) => {
+    const before = process.cpuUsage()
+    for (let i = 0; i < 6; i++) await verifyPassword('wrong horse', against)
+    return process.cpuUsage(before).user
+  }
+  await workOf(undefined) // the first time hashes nobody's password too
+  expect(await workOf(undefined)).toBeGreaterThan((await workOf(hash)) / 3)
+})
+
+test('at most so many run at once, the next wait in order, and one too many is refused service_is_busy', async () => {
+  const inLine = boundedLine(2, 3)
+  const open: (() => void)[] = []
+  const begun: number[] = []
+  const work = (number: number) => () =>
+    new Promise<number>((resolve) => {
+      begun.push(number)
+      open.push(() => resolve(number))
+    })
+  const five = [1, 2, 3, 4, 5].map((number) => inLine(work(number)))
+  await expect(inLine(work(6))).rejects.toSatisfy(
+    (error) => error instanceof Refusal && error.code === 'service_is_busy',
+  )
+  expect(begun).toEqual([1, 2])
+  for (let finished = 0; finished < 5; finished++) {
+    open[finished]!()
+    await five[finished]
+    await Promise.resolve()
+  }
+  expect(await Promise.all(five)).toEqual([1, 2, 3, 4, 5])
+  expect(begun).toEqual([1, 2, 3, 4, 5])
+})
+
+test('a work that fails gives its place to the next', async () => {
+  const inLine = boundedLine(1, 1)
+  const failing = inLine(() => Promise.reject(new Error('no')))
+  const next = inLine(() => Promise.resolve('yes'))
+  await expect(failing).rejects.toThrow('no')
+  expect(await next).toBe('yes')
+})

@@ -1,0 +1,170 @@
+// Access tokens: only ours, whole, in time, for this purpose; every known trick is refused.
+import { createHmac, createSecretKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { memberCalls } from '@fairturn/contract/members'
+import { newId } from '@fairturn/contract/ids'
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { accessTokenKey } from './tokens.ts'
+
+let app: TestApp
+let member: TestMember
+let other: TestMember
+let key: KeyObject
+let session_id: string
+
+beforeAll(async () => {
+  app = await startApp()
+  member = await app.member('holder')
+  other = await app.member('other holder')
+  key = accessTokenKey(app.config.secret)
+  session_id = claimsOf(member.token)['sid'] as string
+})
+afterAll(() => app.close())
+
+const me = (token: string) => app.call(memberCalls.me, { token })
+const encode = (value: unknown) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
+const decode = (part: string) =>
+  JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
+const partsOf = (token: string) => token.split('.') as [string, string, string]
+const claimsOf = (token: string) => decode(partsOf(token)[1])
+const seconds = () => Math.floor(app.clock.now().getTime() / 1000)
+
+const good = () => ({
+  sub: member._id,
+  sid: session_id,
+  iss: 'fairturn',
+  aud: 'fairturn-member',
+  iat: seconds(),
+  exp: seconds() + 900,
+})
+/** A token signed with our own key, whatever it says. */
+const hs256 = (header: object, claims: unknown, secret: string | KeyObject = key) => {
+  const signed = `${encode(header)}.${encode(claims)}`
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+}
+const HEADER = { alg: 'HS256', typ: 'at+jwt' }
+
+test('the token of a session is HS256, says whose it is, and lives fifteen minutes', async () => {
+  expect(decode(partsOf(member.token)[0])).toEqual(HEADER)
+  const { exp, iat, ...claims } = claimsOf(member.token)
+  expect(claims).toEqual({ sub: member._id, sid: session_id, iss: 'fairturn', aud: 'fairturn-member' })
+  expect(Number(exp) - Number(iat)).toBe(900)
+  expect((await me(member.token)).status).toBe(200)
+  expect((await me(hs256(HEADER, good()))).status).toBe(200) // what the forgeries below differ from
+})
+
+test('after fifteen minutes the refusal is exactly `Token is Expired`, in every language', async () => {
+  const fresh = await app.member('expiring')
+  app.clock.advance(899_000)
+  expect((await me(fresh.token)).status).toBe(200)
+  app.clock.advance(1000)
+  for (const locale of ['en', 'vn', 'jp'])
+    expect(await app.call(memberCalls.me, { token: fresh.token, locale })).toMatchObject({
+      status: 401,
+      code: 'token_is_expired',
+      message: 'Token is Expired',
+    })
+})
+
+describe('token_is_invalid', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }) as string
+
+  const forgeries: [string, () => string | Promise<string>][] = [
+    ['alg none without signature', () => `${encode({ alg: 'none', typ: 'at+jwt' })}.${encode(good())}.`],
+    ['alg NoNe', () => `${encode({ alg: 'NoNe', typ: 'at+jwt' })}.${encode(good())}.`],
+    [
+      'alg none with our signature kept',
+      () => `${encode({ alg: 'none' })}.${partsOf(member.token)[1]}.${partsOf(member.token)[2]}`,
+    ],
+    ['no signature', () => `${partsOf(member.token)[0]}.${partsOf(member.token)[1]}.`],
+    ['two parts', () => partsOf(member.token).slice(0, 2).join('.')],
+    ['four parts', () => `${member.token}.x`],
+    [
+      'RS256 by a key of one’s own',
+      () => new SignJWT(good()).setProtectedHeader({ ...HEADER, alg: 'RS256' }).sign(privateKey),
+    ],
+    [
+      'RS256 with the key in the header',
+      () =>
+        new SignJWT(good())
+          .setProtectedHeader({ ...HEADER, alg: 'RS256', jwk: publicKey.export({ format: 'jwk' }) as never })
+          .sign(privateKey),
+    ],
+    ['HS256 with a public key as secret', () => hs256(HEADER, good(), pem)],
+    [
+      'HS512 with our key',
+      () =>
+        new SignJWT(good())
+          .setProtectedHeader({ ...HEADER, alg: 'HS512' })
+          .sign(createSecretKey(Buffer.alloc(64, 1))),
+    ],
+    ['another secret', () => hs256(HEADER, good(), 'another secret of thirty-two letters')],
+    ['the deployment’s secret itself', () => hs256(HEADER, good(), app.config.secret)],
+    ['an empty secret', () => hs256(HEADER, good(), '')],
+    [
+      'a claim altered',
+      () => {
+        const [header, , signature] = partsOf(member.token)
+        return `${header}.${encode({ ...claimsOf(member.token), sub: other._id })}.${signature}`
+      },
+    ],
+    [
+      'a header altered',
+      () =>
+        `${encode({ ...HEADER, kid: '../../dev/null' })}.${partsOf(member.token)[1]}.${partsOf(member.token)[2]}`,
+    ],
+    [
+      'the signature of another token',
+      () => [...partsOf(member.token).slice(0, 2), partsOf(other.token)[2]].join('.'),
+    ],
+    ['another audience', () => hs256(HEADER, { ...good(), aud: 'fairturn-staff' })],
+    ['no audience', () => hs256(HEADER, { ...good(), aud: undefined })],
+    ['another issuer', () => hs256(HEADER, { ...good(), iss: 'somebody' })],
+    ['another kind of JWT', () => hs256({ ...HEADER, typ: 'JWT' }, good())],
+    ['no kind', () => hs256({ alg: 'HS256' }, good())],
+    ['a critical extension we do not know', () => hs256({ ...HEADER, crit: ['b64'], b64: false }, good())],
+    ['no expiry', () => hs256(HEADER, { ...good(), exp: undefined })],
+    ['an expiry in words', () => hs256(HEADER, { ...good(), exp: 'tomorrow' })],
+    ['not valid yet', () => hs256(HEADER, { ...good(), nbf: seconds() + 60 })],
+    ['no session', () => hs256(HEADER, { ...good(), sid: undefined })],
+    ['a session that is no id', () => hs256(HEADER, { ...good(), sid: "' or true --" })],
+    ['a member that is no id', () => hs256(HEADER, { ...good(), sub: { $ne: null } })],
+    ['claims that are a list', () => hs256(HEADER, [good()])],
+    ['claims that are no JSON', () => hs256(HEADER, '{"sub":')],
+    ['expired and for another audience', () => hs256(HEADER, { ...good(), aud: 'x', exp: seconds() - 1 })],
+    ['nothing', () => '.'],
+    ['two dots', () => '..'],
+    ['garbage', () => 'not.a.token'],
+    ['a very long token', () => `${'A'.repeat(2000)}.${'A'.repeat(1500)}.A`],
+    ['one too long to read', () => 'A'.repeat(5000)],
+  ]
+
+  test.each(forgeries)('%s', async (_trick, forge) => {
+    expect(await me(await forge())).toMatchObject({ status: 401, code: 'token_is_invalid' })
+  })
+
+  test.each(['', 'Basic bWluaDp4', 'Bearer', 'Bearer ', 'Token x', 'Bearer a b'])(
+    'the header %j',
+    async (authorization) => {
+      expect(await app.call(memberCalls.me, { headers: { authorization } })).toMatchObject({
+        status: 401,
+        code: 'token_is_invalid',
+      })
+    },
+  )
+
+  test('no header at all', async () => {
+    expect(await app.call(memberCalls.me)).toMatchObject({ status: 401, code: 'token_is_invalid' })
+  })
+})
+
+test.each([
+  ['a session that never was', () => ({ ...good(), sid: newId(app.clock.now()) })],
+  ['another member’s session', () => ({ ...good(), sub: other._id })],
+  ['a member who never was', () => ({ ...good(), sub: newId(app.clock.now()) })],
+])('a token of ours for %s is refused session_has_ended', async (_what, claims) => {
+  expect(await me(hs256(HEADER, claims()))).toMatchObject({ status: 401, code: 'session_has_ended' })
+})
