@@ -1,5 +1,5 @@
 // What can be done. Primary once a screen, secondary beside it, soft and quiet for the rest.
-import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
 import { Spinner } from './Spinner.tsx'
@@ -30,7 +30,7 @@ export function buttonLook({ variant = 'primary', wide = false }: Look): string 
   )
 }
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
+interface ButtonProps extends ComponentProps<'button'>, Look {
   /** At work: keeps its width and the focus, does nothing when pressed again. */
   busy?: boolean
   icon?: IconName

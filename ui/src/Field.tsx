@@ -1,8 +1,8 @@
 // A labelled text input with its hint and its refusal. The error is said where it belongs and read with the input.
-import { useId, useState, type InputHTMLAttributes } from 'react'
+import { useId, useState, type ComponentProps } from 'react'
 import { Icon } from './Icon.tsx'
 
-interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+interface FieldProps extends ComponentProps<'input'> {
   label: string
   hint?: string | undefined
   error?: string | undefined
