@@ -1,17 +1,13 @@
 // The catalogues of the member app: one file a language, named by the product's language codes.
 // Must never name fallback languages: with them a missing text would pass the strict check in silence.
-import { defineConfig } from '@lingui/conf'
-import { formatter } from '@lingui/format-po'
-
-export default defineConfig({
+export default {
   sourceLocale: 'en',
   locales: ['vn', 'en', 'jp', 'kr', 'cn', 'rs', 'fr'],
   catalogs: [
     {
       path: '<rootDir>/member/src/locales/{locale}',
       include: ['<rootDir>/member/src', '<rootDir>/ui/src'],
-      exclude: ['**/*.test.*'],
+      exclude: ['**/*.test.*', '**/gallery/**'],
     },
   ],
-  format: formatter({ lineNumbers: false }),
-})
+}

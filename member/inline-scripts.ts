@@ -1,34 +1,69 @@
 // Puts the two scripts that must run before anything else into the page itself, and lists their hashes in dist/csp.json,
 // so that the server can allow exactly these and no other inline script.
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { themeSnippet } from '@fairturn/ui/theme.ts'
-import { minifySync, transformWithOxc, type Plugin } from 'vite'
+import { minifySync, transformWithOxc, type Plugin, type Rolldown } from 'vite'
 
+const PLACE = '<!-- inline scripts -->'
 const EARLY = fileURLToPath(new URL('./src/early.ts', import.meta.url))
 
-async function earlySnippet(): Promise<string> {
-  const { code } = await transformWithOxc(await readFile(EARLY, 'utf8'), EARLY)
-  const script = code.replace(/^export \{\s*\};?$/m, '')
-  return minifySync('early.js', `{${script}}`, { module: false }).code.trim()
+/** The first screens' modules, by the name early.ts has for them; the languages are added by their codes. */
+const FIRST_SCREENS: Readonly<Record<string, string>> = {
+  '/src/home/HomePage.tsx': 'home',
+  '/src/sign-in/LoginPage.tsx': 'plain',
 }
 
-const sourceOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+/** Which files each first screen and language needs beside the entry's own. */
+function filesAhead(bundle: Rolldown.OutputBundle | undefined): Record<string, string[]> {
+  const chunks = Object.values(bundle ?? {}).filter((part) => part.type === 'chunk')
+  const entry = chunks.find((chunk) => chunk.isEntry)
+  const there = new Set([entry?.fileName, ...(entry?.imports ?? [])])
+  const ahead: Record<string, string[]> = {}
+  const add = (file: string, to: Set<string>) => {
+    if (there.has(file) || to.has(file)) return
+    to.add(file)
+    chunks.find((chunk) => chunk.fileName === file)?.imports.forEach((next) => add(next, to))
+  }
+  for (const chunk of chunks) {
+    const module = chunk.facadeModuleId?.replaceAll('\\', '/') ?? ''
+    const screen = Object.entries(FIRST_SCREENS).find(([path]) => module.endsWith(path))?.[1]
+    const name = screen ?? /\/locales\/(\w+)\.po$/.exec(module)?.[1]
+    if (!name) continue
+    const files = new Set<string>()
+    add(chunk.fileName, files)
+    ahead[name] = [...files]
+  }
+  return ahead
+}
+
+async function earlySnippet(bundle: Rolldown.OutputBundle | undefined): Promise<string> {
+  const { code } = await transformWithOxc(await readFile(EARLY, 'utf8'), EARLY)
+  const script = code.replace(/^export \{\s*\};?$/m, '')
+  const ahead = JSON.stringify(filesAhead(bundle))
+  return minifySync('early.js', `{const AHEAD=${ahead};${script}}`, { module: false }).code.trim()
+}
 
 export function inlineScripts(): Plugin {
   return {
     name: 'fairturn-inline-scripts',
-    async transformIndexHtml() {
-      return [themeSnippet, await earlySnippet()].map((children) => ({
-        tag: 'script',
-        children,
-        injectTo: 'head' as const,
-      }))
+    transformIndexHtml: {
+      order: 'post',
+      // Where the page says, before its stylesheet: an inline script after one would wait for it.
+      async handler(html, { bundle }) {
+        const scripts = [themeSnippet, await earlySnippet(bundle)]
+        return html.replace(PLACE, () => scripts.map((script) => `<script>${script}</script>`).join(''))
+      },
     },
-    async generateBundle() {
-      const script_hashes = [themeSnippet, await earlySnippet()].map(sourceOf)
-      this.emitFile({ type: 'asset', fileName: 'csp.json', source: JSON.stringify({ script_hashes }) })
+    async writeBundle({ dir = '' }) {
+      const html = await readFile(join(dir, 'index.html'), 'utf8')
+      const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map((match) => match[1]!)
+      const script_hashes = scripts.map(
+        (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+      )
+      await writeFile(join(dir, 'csp.json'), JSON.stringify({ script_hashes }))
     },
   }
 }

@@ -3,6 +3,9 @@
 // Must import nothing, for it is sent with every page; must never throw, for the page has to paint.
 export {}
 
+/** Put in front of this script by member/inline-scripts.ts: files by first screen and by language. */
+declare const AHEAD: Readonly<Record<string, readonly string[]>>
+
 function kept(key: string): string | null {
   try {
     return sessionStorage.getItem(key)
@@ -36,7 +39,13 @@ function ask(name: string, body?: object) {
 }
 
 const at_home = location.pathname === '/'
-document.documentElement.dataset['outline'] = token ? (at_home ? 'home' : 'page') : 'plain'
+const outline = token ? (at_home ? 'home' : 'page') : 'plain'
+document.documentElement.dataset['outline'] = outline
+for (const file of [...(AHEAD[outline] ?? []), ...(AHEAD[locale] ?? [])]) {
+  document.head.append(
+    Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/${file}` }),
+  )
+}
 Object.assign(globalThis, { early: { locale, token, asked } })
 try {
   const user_id = (JSON.parse(kept('user') ?? 'null') as { _id?: string } | null)?._id

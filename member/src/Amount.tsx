@@ -1,0 +1,18 @@
+// Money in the site's currency. Until the currency is known it shows no figure, for a wrong sign would be a wrong sum.
+import type { ComponentProps } from 'react'
+import { Money } from '@fairturn/ui/Money.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { money } from '@fairturn/ui/formats.ts'
+import { useSettings } from './useSession.ts'
+
+export function Amount(props: Omit<ComponentProps<typeof Money>, 'currency'>) {
+  const currency = useSettings()?.currency.value
+  if (currency === undefined) return <Skeleton className="inline-block h-[1em] w-16 align-middle" />
+  return <Money {...props} currency={currency} />
+}
+
+/** The same as text, for the middle of a sentence; '' until the currency is known. */
+export function useMoneyText(): (wire: string) => string {
+  const currency = useSettings()?.currency.value
+  return (wire) => (currency === undefined ? '' : money(wire, currency))
+}

@@ -1,0 +1,34 @@
+// The whole app around its screens: the kit's links, toasts, live events, the line about the network.
+import { useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import { Link, Router } from 'wouter'
+import { AnchorProvider } from '@fairturn/ui/Anchor.tsx'
+import { Toasts } from '@fairturn/ui/Toasts.tsx'
+import { followLiveEvents } from './live.ts'
+import { Routes } from './routes.tsx'
+import { ConnectionBar } from './shell/ConnectionBar.tsx'
+import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
+import { useSignedIn } from './useSession.ts'
+
+export function App() {
+  const { t } = useLingui()
+  const signed_in = useSignedIn()
+  useEffect(() => (signed_in ? followLiveEvents() : undefined), [signed_in])
+  return (
+    <Router>
+      <AnchorProvider value={Link}>
+        <a
+          href="#main"
+          className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-40 focus:rounded-control focus:bg-surface focus:px-4 focus:py-3"
+        >
+          {t`Skip to the content`}
+        </a>
+        <ConnectionBar />
+        <ErrorBoundary>
+          <Routes />
+        </ErrorBoundary>
+        <Toasts label={t`Messages`} closeLabel={t`Close`} />
+      </AnchorProvider>
+    </Router>
+  )
+}

@@ -1,0 +1,31 @@
+// The four pages that operators write.
+import { useLingui } from '@lingui/react/macro'
+import { useLocation } from 'wouter'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { paths } from '../paths.ts'
+import type { ContentCall } from '../queries.ts'
+import { Page } from '../shell/Page.tsx'
+import { ContentBlock } from './ContentBlock.tsx'
+
+export default function ContentPage() {
+  const { t } = useLingui()
+  const [path] = useLocation()
+  const pages: Record<string, { title: string; name: ContentCall }> = {
+    [paths.companyProfile]: { title: t`Company profile`, name: 'GET company-profile' },
+    [paths.developmentCooperation]: {
+      title: t`Development cooperation`,
+      name: 'GET development-cooperation',
+    },
+    [paths.foundationRules]: { title: t`Foundation rules`, name: 'GET foundation-rules' },
+    [paths.orderingRules]: { title: t`Ordering rules`, name: 'GET ordering-rules' },
+  }
+  const page = pages[path.replace(/\/$/, '')]
+  if (!page) return null
+  return (
+    <Page title={page.title}>
+      <Card padded>
+        <ContentBlock name={page.name} />
+      </Card>
+    </Page>
+  )
+}

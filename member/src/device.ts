@@ -1,0 +1,19 @@
+// Small choices kept on this device. Must never throw: where storage is blocked they last as long as the page.
+const memory = new Map<string, string>()
+
+export function kept(key: string): string | null {
+  try {
+    return localStorage.getItem(key) ?? memory.get(key) ?? null
+  } catch {
+    return memory.get(key) ?? null
+  }
+}
+
+export function keep(key: string, value: string): void {
+  memory.set(key, value)
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // Kept for this page alone, then.
+  }
+}

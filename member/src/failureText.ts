@@ -1,0 +1,38 @@
+// What is said when something failed: what happened and what to do. The server's own words where it had any.
+import { t } from '@lingui/core/macro'
+import { ApiFailure } from '@fairturn/ui/failure.ts'
+import { toast } from '@fairturn/ui/toasts.ts'
+import { asSentence } from './messages.ts'
+
+export interface FailureWords {
+  title: string
+  body?: string
+  /** What support can find the request by. */
+  reference?: { label: string; id: string }
+}
+
+export function failureText(error: unknown): FailureWords {
+  if (!(error instanceof ApiFailure)) {
+    return { title: t`Something went wrong here`, body: t`Please try again, or load the page again.` }
+  }
+  const reference = error.request_id && { label: t`Reference`, id: error.request_id }
+  if (error.kind === 'offline') {
+    return { title: t`No connection`, body: t`Check your network; then try again.` }
+  }
+  if (error.kind === 'timeout') {
+    return { title: t`This takes too long`, body: t`The connection may be slow. Please try again.` }
+  }
+  if (error.kind === 'refused' && error.message !== '') return { title: asSentence(error.message) }
+  return {
+    title: t`Error, please try again`,
+    body: t`The fault is ours. If it stays, give support this reference.`,
+    ...(reference && { reference }),
+  }
+}
+
+/** Says a failure in passing, with its reference when it is ours. */
+export function sayFailure(error: unknown): void {
+  const { title, body, reference } = failureText(error)
+  const rest = error instanceof ApiFailure && error.kind !== 'refused' ? (reference?.id ?? body) : undefined
+  toast(rest ? `${title}. ${rest}` : title, 'error')
+}

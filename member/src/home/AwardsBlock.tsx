@@ -1,0 +1,144 @@
+// Who was awarded: real claims from the ledger, masked, newest first. With none, it says so.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { DataOf } from '@fairturn/ui/client.ts'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { IconButton } from '@fairturn/ui/IconButton.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { Amount } from '../Amount.tsx'
+import { awardsQuery } from '../queries.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+
+type Award = DataOf<'GET list-product-reward'>['list'][number]
+
+const SHOWN_AT_ONCE = 6
+/** CSS pixels; every row has it, so that a step is exactly a row. */
+const ROW_PX = 62
+const STEP_MS = 3500
+
+export function AwardsBlock() {
+  const { t } = useLingui()
+  const { data: awards, error, refetch, isFetching } = useQuery(awardsQuery)
+  const moves = (awards?.length ?? 0) > SHOWN_AT_ONCE
+  const [stopped, setStopped] = useState(false)
+  return (
+    <section aria-labelledby="awards-title" className="mt-7">
+      <div className="flex min-h-11 items-center justify-between gap-3">
+        <h2 id="awards-title" className="text-title">
+          {t`Members just awarded`}
+        </h2>
+        {moves && (
+          <IconButton
+            icon={stopped ? 'play' : 'pause'}
+            label={stopped ? t`Let the list move` : t`Stop the list`}
+            onClick={() => setStopped(!stopped)}
+            className="-mr-2 motion-reduce:hidden"
+          />
+        )}
+      </div>
+      <Card className="mt-1">
+        {error && !awards ? (
+          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+        ) : !awards ? (
+          <AwardsOutline />
+        ) : awards.length === 0 ? (
+          <EmptyState
+            icon="gift"
+            title={t`No awards yet`}
+            body={
+              <Trans>Only awards that were really paid are listed here. The first one may be yours.</Trans>
+            }
+          />
+        ) : (
+          <AwardList awards={awards} moves={moves && !stopped} />
+        )}
+      </Card>
+      <p className="mt-2 text-small text-quiet">
+        <Trans>Every line is a claim from the ledger; nothing here is made up.</Trans>
+      </p>
+    </section>
+  )
+}
+
+function AwardsOutline() {
+  return (
+    <div aria-busy className="divide-y divide-line">
+      {Array.from({ length: SHOWN_AT_ONCE }, (_, i) => (
+        <div key={i} className="flex items-center justify-between px-3.5" style={{ height: ROW_PX }}>
+          <Skeleton className="h-4 w-36" />
+          <Skeleton className="h-4 w-16" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function AwardList({ awards, moves }: { awards: readonly Award[]; moves: boolean }) {
+  const { t } = useLingui()
+  const list = useRef<HTMLUListElement>(null)
+  const [held, setHeld] = useState(false)
+
+  useEffect(() => {
+    if (!moves || held || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const step = setInterval(() => {
+      const element = list.current
+      if (!element || document.hidden) return
+      const at_end = element.scrollTop + element.clientHeight >= element.scrollHeight - 1
+      const row = Math.round(element.scrollTop / ROW_PX) + 1
+      element.scrollTo({ top: at_end ? 0 : row * ROW_PX, behavior: 'smooth' })
+    }, STEP_MS)
+    return () => clearInterval(step)
+  }, [moves, held])
+
+  const hold = () => setHeld(true)
+  const release = () => setHeld(false)
+  return (
+    <ul
+      ref={list}
+      aria-label={t`Members just awarded`}
+      // Longer than what is seen of it: the keyboard has to be able to scroll it.
+      tabIndex={0}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onTouchStart={hold}
+      onTouchEnd={release}
+      onFocus={hold}
+      onBlur={release}
+      className="divide-y divide-line overflow-y-auto overscroll-y-auto -outline-offset-2 [scrollbar-width:none]"
+      style={{ maxHeight: ROW_PX * SHOWN_AT_ONCE }}
+    >
+      {awards.map((award) => (
+        <AwardRow key={award._id} award={award} />
+      ))}
+    </ul>
+  )
+}
+
+function AwardRow({ award }: { award: Award }) {
+  const { recipient } = award
+  return (
+    <li className="flex items-center gap-3 px-3.5" style={{ height: ROW_PX }}>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">
+          <Trans>
+            Congratulations <bdi className="font-bold">{recipient}</bdi>
+          </Trans>
+        </span>
+        <DateTime value={award.at} className="block text-small text-quiet" />
+      </span>
+      <span className="shrink-0 text-right">
+        <span className="block">
+          <Amount amount={award.amount} />
+        </span>
+        <span className="block text-small font-medium text-award">
+          <Trans>
+            bonus <Amount amount={award.bonus} tone="award" signed />
+          </Trans>
+        </span>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,81 @@
+// What the member has: available, held, and the two ways money moves.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Icon } from '@fairturn/ui/Icon.tsx'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { Amount } from '../Amount.tsx'
+import { keep, kept } from '../device.ts'
+import { paths } from '../paths.ts'
+import { viewerQuery } from '../queries.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { useSettings } from '../useSession.ts'
+
+const HIDDEN = 'balance_hidden'
+
+export function BalanceBlock() {
+  const { t } = useLingui()
+  const deposit = useSettings()?.link_deposit.value || paths.deposit
+  return (
+    <section aria-label={t`Balance`} className="mt-5">
+      <Balance />
+      <div className="mt-4 grid grid-cols-2 gap-3">
+        <LinkButton href={deposit} icon="deposit" wide>
+          {t`Deposit`}
+        </LinkButton>
+        <LinkButton href={paths.withdraw} icon="withdraw" variant="secondary" wide>
+          {t`Withdraw`}
+        </LinkButton>
+      </div>
+    </section>
+  )
+}
+
+function Balance() {
+  const { t } = useLingui()
+  const { data: viewer, error, refetch, isFetching } = useQuery(viewerQuery)
+  const [is_hidden, setHidden] = useState(() => kept(HIDDEN) === 'yes')
+
+  function toggle() {
+    keep(HIDDEN, is_hidden ? 'no' : 'yes')
+    setHidden(!is_hidden)
+  }
+
+  if (error && !viewer) return <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+  if (!viewer) {
+    return (
+      <div aria-busy className="min-h-23">
+        <Skeleton className="h-5 w-32" />
+        <Skeleton className="mt-1.5 h-10 w-44" />
+        <Skeleton className="mt-2 h-4 w-40" />
+      </div>
+    )
+  }
+  const hidden = is_hidden ? { label: t`hidden` } : undefined
+  return (
+    <button
+      type="button"
+      aria-pressed={is_hidden}
+      aria-label={is_hidden ? t`Show the balance` : t`Hide the balance`}
+      aria-describedby="balance-figures"
+      onClick={toggle}
+      className="block min-h-23 w-full cursor-pointer rounded-control text-left"
+    >
+      <span id="balance-figures" className="block">
+        <span className="flex items-center gap-1.5 text-small text-quiet">
+          <Trans>Available balance</Trans>
+          <Icon name={is_hidden ? 'eye-off' : 'eye'} size={16} />
+        </span>
+        <span className="mt-0.5 block">
+          <Amount amount={viewer.account_balance} size="balance" hidden={hidden} />
+        </span>
+        <span className="mt-1 block text-small text-quiet">
+          <Trans>
+            Held for withdrawals: <Amount amount={viewer.held_balance} tone="quiet" hidden={hidden} />
+          </Trans>
+        </span>
+      </span>
+    </button>
+  )
+}

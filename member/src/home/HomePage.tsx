@@ -1,0 +1,27 @@
+// Home: who I am, what I have, what I can become, and who was really awarded. Every block loads and fails alone.
+import { useLingui } from '@lingui/react/macro'
+import { LevelsBlock } from '../levels/LevelsBlock.tsx'
+import { useTitle } from '../shell/useTitle.ts'
+import { AwardsBlock } from './AwardsBlock.tsx'
+import { BalanceBlock } from './BalanceBlock.tsx'
+import { BannerVideo } from './BannerVideo.tsx'
+import { HomeHeader } from './HomeHeader.tsx'
+import { Overview } from './Overview.tsx'
+import { PopupDialog } from './PopupDialog.tsx'
+
+export default function HomePage() {
+  const { t } = useLingui()
+  useTitle('')
+  return (
+    <>
+      <h1 className="sr-only">{t`Home`}</h1>
+      <HomeHeader />
+      <BalanceBlock />
+      <BannerVideo />
+      <Overview />
+      <LevelsBlock />
+      <AwardsBlock />
+      <PopupDialog />
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+// Four ways on: who we are, the rules, working together, notifications.
+import { useLingui } from '@lingui/react/macro'
+import { Anchor } from '@fairturn/ui/Anchor.tsx'
+import { Icon } from '@fairturn/ui/Icon.tsx'
+import type { IconName } from '@fairturn/ui/icons.ts'
+import { paths } from '../paths.ts'
+
+export function Overview() {
+  const { t } = useLingui()
+  const tiles: readonly { href: string; icon: IconName; label: string }[] = [
+    { href: paths.companyProfile, icon: 'building', label: t`Company profile` },
+    { href: paths.foundationRules, icon: 'document', label: t`Foundation rules` },
+    { href: paths.developmentCooperation, icon: 'handshake', label: t`Development cooperation` },
+    { href: paths.notification, icon: 'bell', label: t`Notifications` },
+  ]
+  return (
+    <nav aria-label={t`Overview`} className="mt-4 grid grid-cols-4 gap-2.5">
+      {tiles.map(({ href, icon, label }) => (
+        <Anchor
+          key={href}
+          href={href}
+          className="group grid content-start gap-1.5 rounded-control text-center"
+        >
+          <span className="grid h-13 place-items-center rounded-control border border-line bg-surface text-action transition-colors duration-100 group-hover:border-control">
+            <Icon name={icon} size={24} />
+          </span>
+          <span className="text-small leading-tight text-quiet hyphens-auto">{label}</span>
+        </Anchor>
+      ))}
+    </nav>
+  )
+}

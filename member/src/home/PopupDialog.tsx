@@ -1,0 +1,59 @@
+// The popup: one picture for the language, once a day. Opens when the picture is there, never before.
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Dialog } from '@fairturn/ui/Dialog.tsx'
+import { date } from '@fairturn/ui/formats.ts'
+import { keep, kept } from '../device.ts'
+import { popupQuery } from '../queries.ts'
+import { useLocale } from '../useSession.ts'
+
+const CLOSED_ON = 'popup_closed_on'
+
+export function PopupDialog() {
+  const { t } = useLingui()
+  useLocale()
+  const today = date(new Date())
+  const [closed, setClosed] = useState(() => kept(CLOSED_ON) === today)
+  // No picture, or none that loads: then there is no popup, and nothing to complain about.
+  const { data } = useQuery({ ...popupQuery(), enabled: !closed })
+  const image = useLoadedImage(closed ? undefined : data?.image)
+
+  function close() {
+    keep(CLOSED_ON, today)
+    setClosed(true)
+  }
+
+  return (
+    <Dialog
+      open={!closed && image !== undefined}
+      onClose={close}
+      title={t`Announcement`}
+      titleHidden
+      closeLabel={t`Close`}
+      maxWidth={500}
+      bare
+    >
+      {image && (
+        <img
+          src={image.src}
+          width={image.naturalWidth}
+          height={image.naturalHeight}
+          alt={t`Every reward is funded before it is offered`}
+          className="block h-auto w-full"
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function useLoadedImage(src: string | null | undefined): HTMLImageElement | undefined {
+  const [loaded, setLoaded] = useState<HTMLImageElement>()
+  useEffect(() => {
+    if (!src) return
+    const image = new Image()
+    image.addEventListener('load', () => setLoaded(image), { once: true })
+    image.src = src
+  }, [src])
+  return loaded
+}

@@ -1,0 +1,70 @@
+// The member's picture, which is also the button that changes it.
+import { useLingui } from '@lingui/react/macro'
+import { useRef, type ChangeEvent } from 'react'
+import { Avatar } from '@fairturn/ui/Avatar.tsx'
+import { Icon } from '@fairturn/ui/Icon.tsx'
+import { toast } from '@fairturn/ui/toasts.ts'
+import { useAction } from '@fairturn/ui/useAction.ts'
+import { queries, upload } from '../client.ts'
+import { failureText } from '../failureText.ts'
+import { asSentence, messageTexts, sayMessage } from '../messages.ts'
+import { viewerQuery } from '../queries.ts'
+import { session } from '../session.ts'
+import { useUser } from '../useSession.ts'
+
+const LARGEST_BYTES = 8 * 1024 * 1024
+
+export function AvatarUpload({ size = 44 }: { size?: number }) {
+  const { t } = useLingui()
+  const user = useUser()
+  const input = useRef<HTMLInputElement>(null)
+  const change = useAction({
+    run: (file: File) => upload(user?._id ?? '', file),
+    async onDone(file) {
+      const now = session.user()
+      if (now) session.replaceUser({ ...now, file })
+      queries.setQueryData(viewerQuery.queryKey, (viewer) => viewer && { ...viewer, file })
+      await sayMessage('profile_photo_updated_successfully')
+    },
+    onFailed: (failure) => toast(failureText(failure).title, 'error'),
+  })
+
+  async function choose(event: ChangeEvent<HTMLInputElement>) {
+    // Several may be dropped on it; the first is used.
+    const file = event.target.files?.[0]
+    // So that choosing the same file again is a change again.
+    event.target.value = ''
+    if (!file) return
+    if (file.size > LARGEST_BYTES) toast(asSentence((await messageTexts()).file_is_too_large), 'error')
+    else change.start(file)
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={t`Change the profile photo`}
+        aria-busy={change.busy || undefined}
+        disabled={change.busy}
+        onClick={() => input.current?.click()}
+        className="target relative shrink-0 cursor-pointer rounded-control"
+      >
+        <Avatar name={user?.username ?? ''} src={user?.file ?? undefined} size={size} busy={change.busy} />
+        {size > 44 && (
+          <span className="absolute -right-1.5 -bottom-1.5 grid size-7 place-items-center rounded-small border border-line bg-surface">
+            <Icon name="camera" size={16} />
+          </span>
+        )}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+        tabIndex={-1}
+        aria-hidden
+        className="hidden"
+        onChange={(event) => void choose(event)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+// Inviting: the own code and its link. Inviting pays nothing, and this says so.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconButton } from '@fairturn/ui/IconButton.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { toast } from '@fairturn/ui/toasts.ts'
+import { paths } from '../paths.ts'
+
+export function InviteCard({ code }: { code: string }) {
+  const { t } = useLingui()
+  const link = `${location.origin}${paths.register}?code=${encodeURIComponent(code)}`
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(link)
+      toast(t`Link copied`, 'success')
+    } catch {
+      toast(t`Copying is not allowed here; select the link and copy it`, 'error')
+    }
+  }
+  async function share() {
+    // Closing the share sheet is no failure.
+    await navigator.share({ url: link }).catch(() => undefined)
+  }
+
+  return (
+    <Card padded className="mt-4 divide-y-0!">
+      <p className="flex items-baseline justify-between gap-3">
+        <span className="text-quiet">{t`Your invite code`}</span>
+        <span className="figures text-title tracking-wide select-all">{code}</span>
+      </p>
+      <div className="mt-2 flex items-center gap-1">
+        <span className="min-w-0 flex-1 truncate text-small text-quiet select-all">{link}</span>
+        <IconButton icon="copy" label={t`Copy the invite link`} onClick={() => void copy()} />
+        {'share' in navigator && (
+          <IconButton icon="share" label={t`Share the invite link`} onClick={() => void share()} />
+        )}
+      </div>
+      <p className="mt-1 text-small text-quiet">
+        <Trans>Inviting moves no money: nobody pays or earns because somebody joined.</Trans>
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,172 @@
+// Giving a bought level back, in the two steps that EU law asks for (Directive (EU) 2023/2673): "withdraw from contract
+// here", "confirm withdrawal", and an acknowledgement with date and time that can be kept.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Level } from '@fairturn/contract/levels'
+import type { User } from '@fairturn/contract/members'
+import type { DataOf } from '@fairturn/ui/client.ts'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { Dialog } from '@fairturn/ui/Dialog.tsx'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { useAction } from '@fairturn/ui/useAction.ts'
+import { Amount } from '../Amount.tsx'
+import { call, queries } from '../client.ts'
+import { sayFailure } from '../failureText.ts'
+import { keys, levelRefundQuery, levelsQuery, refreshMoney, viewerQuery } from '../queries.ts'
+import { session } from '../session.ts'
+import { isMoreThan } from './rates.ts'
+import { Line } from './UpgradeDialog.tsx'
+
+export type Statement = DataOf<'GET level-refund'>
+type Acknowledgement = DataOf<'POST level-refund'>
+
+/** On the current level's row; shows nothing when nothing was bought. */
+export function RefundButton({ level, onOpen }: { level: Level; onOpen: (statement: Statement) => void }) {
+  const { t } = useLingui()
+  const { data } = useQuery({ ...levelRefundQuery, enabled: isMoreThan(level.joining_fee, '0.00') })
+  if (data?.purchase_id == null || data.level_id !== level._id) return null
+  return (
+    <Button variant="quiet" onClick={() => onOpen(data)} className="mt-1 -ml-4 text-small!">
+      {t`Withdraw from contract here`}
+    </Button>
+  )
+}
+
+interface RefundDialogProps {
+  statement: Statement
+  level: Level
+  user: User
+  onClose: () => void
+}
+
+/** Stands beside the list, not in the level's row: the row goes with the level, the acknowledgement must stay. */
+export function RefundDialog({ statement, level, user, onClose }: RefundDialogProps) {
+  const [done, setDone] = useState<Acknowledgement | null>(null)
+
+  function acknowledge(acknowledgement: Acknowledgement) {
+    setDone(acknowledgement)
+    queries.setQueryData(viewerQuery.queryKey, acknowledgement.user)
+    session.replaceUser(acknowledgement.user)
+    void refreshMoney()
+    void queries.invalidateQueries({ queryKey: keys.turns })
+  }
+
+  if (done) return <DoneDialog acknowledgement={done} level={level} onClose={onClose} />
+  return <StatementDialog {...{ statement, level, user, onClose }} onDone={acknowledge} />
+}
+
+interface StatementDialogProps extends RefundDialogProps {
+  onDone: (acknowledgement: Acknowledgement) => void
+}
+
+function StatementDialog({ statement, level, user, onClose, onDone }: StatementDialogProps) {
+  const { t } = useLingui()
+  const { data: levels } = useQuery(levelsQuery)
+  const returns_to = levels?.find(({ _id }) => _id === statement.returns_to_level_id)?.name
+  const withdraw = useAction({
+    run: (purchase_id: string, key) =>
+      call('POST level-refund', { body: { user_id: user._id, purchase_id }, key }),
+    onDone: ({ data }) => onDone(data),
+    onFailed: sayFailure,
+  })
+  const { name } = level
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t`Withdraw from contract`}
+      closeLabel={t`Close`}
+      maxWidth={400}
+      busy={withdraw.busy}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={withdraw.busy}>
+            {t`Keep the level`}
+          </Button>
+          <Button
+            onClick={() => statement.purchase_id && withdraw.start(statement.purchase_id)}
+            busy={withdraw.busy}
+          >
+            {t`Confirm withdrawal`}
+          </Button>
+        </>
+      }
+    >
+      <p className="mt-2">
+        <Trans>
+          <bdi>{user.username}</bdi> gives back {name}. This comes back to the available balance at once:
+        </Trans>
+      </p>
+      <dl className="mt-4 divide-y divide-line rounded-control border border-line">
+        <Line label={t`Fee paid`}>
+          <Amount amount={statement.fee} />
+        </Line>
+        {statement.bought_at && (
+          <Line label={t({ message: 'On', context: 'date of purchase' })}>
+            <DateTime value={statement.bought_at} />
+          </Line>
+        )}
+        <Line label={t`Brought by the level so far`}>
+          <Amount amount={statement.given_so_far} />
+        </Line>
+        <Line label={t`You get back`}>
+          <Amount amount={statement.refundable} size="large" tone="award" />
+        </Line>
+        {returns_to && <Line label={t`Your level afterwards`}>{returns_to}</Line>}
+      </dl>
+      {statement.full_refund_until && (
+        <div className="mt-3">
+          <Note>
+            <Trans>
+              The whole fee comes back until <DateTime value={statement.full_refund_until} />; later the fee
+              less what the level has brought.
+            </Trans>
+          </Note>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+interface DoneDialogProps {
+  acknowledgement: Acknowledgement
+  level: Level
+  onClose: () => void
+}
+
+function DoneDialog({ acknowledgement, level, onClose }: DoneDialogProps) {
+  const { t } = useLingui()
+  const { name } = level
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t`Withdrawal confirmed`}
+      closeLabel={t`Close`}
+      maxWidth={400}
+      actions={<Button onClick={onClose}>{t`Close`}</Button>}
+    >
+      <p className="mt-2">
+        <Trans>
+          You have withdrawn from the contract for {name}. The money is in your available balance.
+        </Trans>
+      </p>
+      <dl className="mt-4 divide-y divide-line rounded-control border border-line">
+        <Line label={t`Received on`}>
+          <DateTime value={acknowledgement.confirmed_at} />
+        </Line>
+        <Line label={t`Given back to you`}>
+          <Amount amount={acknowledgement.refunded} size="large" tone="award" />
+        </Line>
+        <Line label={t`Reference`}>
+          <span className="select-all break-all">{acknowledgement.reference}</span>
+        </Line>
+      </dl>
+      <p className="mt-3 text-small text-quiet">
+        <Trans>This acknowledgement is also kept among your notifications.</Trans>
+      </p>
+    </Dialog>
+  )
+}

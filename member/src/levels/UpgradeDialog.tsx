@@ -1,0 +1,163 @@
+// Confirming an upgrade: what it costs, what changes, whether it is worth it to this member, and how to have it back.
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { Level } from '@fairturn/contract/levels'
+import type { User } from '@fairturn/contract/members'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Dialog } from '@fairturn/ui/Dialog.tsx'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { useAction } from '@fairturn/ui/useAction.ts'
+import { Amount } from '../Amount.tsx'
+import { call, queries } from '../client.ts'
+import { failureText, sayFailure } from '../failureText.ts'
+import { sayMessage } from '../messages.ts'
+import { keys, levelPreviewQuery, refreshMoney, viewerQuery } from '../queries.ts'
+import { session } from '../session.ts'
+import { isMoreThan, rateText } from './rates.ts'
+
+interface UpgradeDialogProps {
+  level: Level
+  current: Level | undefined
+  user: User
+  onClose: () => void
+}
+
+export function UpgradeDialog({ level, current, user, onClose }: UpgradeDialogProps) {
+  const { t } = useLingui()
+  const upgrade = useAction({
+    run: (level_id: string, key) => call('POST update-level', { body: { user_id: user._id, level_id }, key }),
+    async onDone({ data }) {
+      session.replaceUser(data)
+      queries.setQueryData(viewerQuery.queryKey, data)
+      onClose()
+      void refreshMoney()
+      void queries.invalidateQueries({ queryKey: keys.turns })
+      await sayMessage('level_update_successful')
+    },
+    onFailed(failure) {
+      // While nobody knows whether it happened the dialog stays, and confirming again is the same action.
+      if (failure.outcomeIsKnown) onClose()
+      sayFailure(failure)
+    },
+  })
+
+  function confirm() {
+    if (isMoreThan(level.joining_fee, user.account_balance)) {
+      onClose()
+      sayMessage('insufficient_balance_to_upgrade', 'error').catch(sayFailure)
+    } else upgrade.start(level._id)
+  }
+
+  const { name } = level
+  const is_lower = current !== undefined && isMoreThan(current.joining_fee, level.joining_fee)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t`Confirm upgrade`}
+      closeLabel={t`Close`}
+      maxWidth={400}
+      busy={upgrade.busy}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={upgrade.busy}>
+            {t`Cancel`}
+          </Button>
+          <Button onClick={confirm} busy={upgrade.busy} disabled={upgrade.busy}>
+            {t`Confirm`}
+          </Button>
+        </>
+      }
+    >
+      <p className="mt-2">
+        <Trans>Do you want to advance to {name}?</Trans>
+      </p>
+      <dl className="mt-4 divide-y divide-line rounded-control border border-line">
+        <Line label={t`It costs`}>
+          <Amount amount={level.joining_fee} size="large" />
+        </Line>
+        <Line label={t`Turns a day`}>
+          <Change from={current && String(current.number_ads)} to={String(level.number_ads)} />
+        </Line>
+        <Line label={t`Bonus and discount`}>
+          <Change from={current && rateText(current)} to={rateText(level)} />
+        </Line>
+      </dl>
+      {!is_lower && <Preview level={level} />}
+      {isMoreThan(level.joining_fee, '0.00') && (
+        <div className="mt-3">
+          <Note>
+            <Trans>
+              For 14 days you can have the whole fee back, without giving a reason. Later, at any time, the
+              fee less what the level has brought you.
+            </Trans>
+          </Note>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+export function Line({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-3 px-3.5 py-2.5">
+      <dt className="text-quiet">{label}</dt>
+      <dd className="figures text-right font-semibold">{children}</dd>
+    </div>
+  )
+}
+
+function Change({ from, to }: { from: string | undefined; to: string }) {
+  return (
+    <span className="whitespace-nowrap">
+      {from !== undefined && (
+        <>
+          <span className="font-normal text-quiet">{from}</span>
+          {' → '}
+        </>
+      )}
+      {to}
+    </span>
+  )
+}
+
+/** The member's own last 30 days, so that nobody has to guess whether a level pays. */
+function Preview({ level }: { level: Level }) {
+  const { data, error } = useQuery(levelPreviewQuery(level._id))
+  if (error && !data) return <p className="mt-3 text-small text-quiet">{failureText(error).title}</p>
+  if (!data) return <Skeleton className="mt-3 h-15" />
+  const days = data.days_to_cover_fee
+  return (
+    <div className="mt-3 text-small text-quiet">
+      <p>
+        <Trans>
+          In your last 30 days you earned <Amount amount={data.rewards_30_days} />. This level would have
+          added <Amount amount={data.added_30_days} tone="award" />.
+        </Trans>
+      </p>
+      {isMoreThan(level.joining_fee, '0.00') && (
+        <p className="mt-1">
+          {days === null ? (
+            <Trans>At that pace it would not cover its fee.</Trans>
+          ) : (
+            <Plural
+              value={days}
+              one="At that pace it covers its fee in # day."
+              other="At that pace it covers its fee in # days."
+            />
+          )}
+        </p>
+      )}
+      {data.orders_to_earn !== null && data.orders_to_earn > 0 && (
+        <p className="mt-1">
+          <Plural
+            value={data.orders_to_earn}
+            one="You get it free of charge after # more verified order."
+            other="You get it free of charge after # more verified orders."
+          />
+        </p>
+      )}
+    </div>
+  )
+}

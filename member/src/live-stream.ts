@@ -1,0 +1,84 @@
+// Live events: keeps a stream open, and open again after it broke. Must never be the only way a change arrives:
+// whoever listens asks again for what it shows each time the stream comes back.
+import { createParser } from 'eventsource-parser'
+
+export interface LiveEvent {
+  kind: string
+  data: Record<string, unknown>
+}
+
+interface EventsParts {
+  open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
+  onEvent: (event: LiveEvent) => void
+  /** The stream is open again after a break: events may have been missed. */
+  onReopened: () => void
+  /** The first wait after a break; doubles up to 30 s. */
+  first_wait_ms?: number
+}
+
+const LONGEST_WAIT_MS = 30_000
+
+/** Listens until the returned function is called. */
+export function listenToEvents({ open, onEvent, onReopened, first_wait_ms = 1000 }: EventsParts): () => void {
+  const stop = new AbortController()
+  let opened_before = false
+
+  async function listen(): Promise<void> {
+    const stream = await open(stop.signal)
+    if (opened_before) onReopened()
+    opened_before = true
+    const parser = createParser({
+      onEvent({ event, data }) {
+        const parsed = parseData(data)
+        if (parsed) onEvent({ kind: event ?? 'message', data: parsed })
+      },
+    })
+    const decoder = new TextDecoder()
+    const reader = stream.getReader()
+    stop.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined), { once: true })
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      parser.feed(decoder.decode(value, { stream: true }))
+    }
+  }
+
+  async function keepListening(): Promise<void> {
+    let wait_ms = first_wait_ms
+    while (!stop.signal.aborted) {
+      const since = Date.now()
+      await listen().catch(() => undefined)
+      if (stop.signal.aborted) return
+      // A stream that held for a while was a good one: begin with the short wait again.
+      wait_ms = Date.now() - since > LONGEST_WAIT_MS ? first_wait_ms : Math.min(LONGEST_WAIT_MS, wait_ms * 2)
+      await pause(wait_ms * (0.5 + Math.random() / 2), stop.signal)
+    }
+  }
+
+  void keepListening()
+  return () => stop.abort()
+}
+
+function parseData(text: string): Record<string, unknown> | null {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+/** Waits; shorter when the device comes back online or the page is to stop. */
+function pause(wait_ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      globalThis.removeEventListener?.('online', done)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, wait_ms)
+    globalThis.addEventListener?.('online', done)
+    signal.addEventListener('abort', done)
+  })
+}

@@ -1,0 +1,42 @@
+// Live events put into the query cache, while a member is signed in. An event this page does not understand
+// makes it ask again; after a break everything it may have missed is asked for again.
+import type { DataOf } from '@fairturn/ui/client.ts'
+import { openEvents, queries } from './client.ts'
+import { listenToEvents, type LiveEvent } from './live-stream.ts'
+import { awardsQuery, keys } from './queries.ts'
+
+type Award = DataOf<'GET list-product-reward'>['list'][number]
+
+/** As many as the server lists; more would only grow the page. */
+const AWARDS_KEPT = 50
+
+export function followLiveEvents(): () => void {
+  return listenToEvents({
+    open: openEvents,
+    onEvent: apply,
+    onReopened: () => void queries.invalidateQueries(),
+  })
+}
+
+function apply({ kind, data }: LiveEvent): void {
+  if (kind === 'order') refetch(keys.orders, keys.turns)
+  else if (kind === 'balance') refetch(keys.viewer, keys.levelRefund)
+  else if (kind === 'notification') refetch(keys.unread, keys.notifications)
+  else if (kind === 'award') addAward(data)
+}
+
+function refetch(...changed: (readonly string[])[]): void {
+  for (const queryKey of changed) void queries.invalidateQueries({ queryKey })
+}
+
+function addAward(data: Record<string, unknown>): void {
+  if (!isAward(data)) return refetch(keys.awards)
+  queries.setQueryData(awardsQuery.queryKey, (list) =>
+    list === undefined || list.some(({ _id }) => _id === data._id)
+      ? list
+      : [data, ...list].slice(0, AWARDS_KEPT),
+  )
+}
+
+const isAward = (data: Record<string, unknown>): data is Award & Record<string, unknown> =>
+  ['_id', 'at', 'recipient', 'amount', 'bonus'].every((field) => typeof data[field] === 'string')

@@ -1,0 +1,24 @@
+// Starts the member app: language first, for nothing is shown in a language nobody chose; then React.
+import { I18nProvider } from '@lingui/react'
+import { i18n } from '@lingui/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import './app.css'
+import { App } from './App.tsx'
+import { queries } from './client.ts'
+import { activateLocale, chosenLocale } from './locale.ts'
+import { prefetchPage } from './screens.ts'
+
+// The screen's own code is fetched beside the catalogue, and React begins when both are there: the outline in the
+// page itself stands until then.
+await Promise.all([activateLocale(chosenLocale()), prefetchPage(location.pathname)])
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={queries}>
+        <App />
+      </QueryClientProvider>
+    </I18nProvider>
+  </StrictMode>,
+)

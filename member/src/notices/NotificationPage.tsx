@@ -1,0 +1,138 @@
+// The member's notifications, newest first; opening one marks it read and leads to what it speaks of.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import type { Notification } from '@fairturn/contract/notices'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { Icon } from '@fairturn/ui/Icon.tsx'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { useAction } from '@fairturn/ui/useAction.ts'
+import { call, queries } from '../client.ts'
+import { sayFailure } from '../failureText.ts'
+import { paths } from '../paths.ts'
+import { keys, notificationsQuery, unreadQuery } from '../queries.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { Page } from '../shell/Page.tsx'
+import { useUser } from '../useSession.ts'
+
+export default function NotificationPage() {
+  const { t } = useLingui()
+  const user = useUser()
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(notificationsQuery)
+  const mark = useAction({
+    run: (ids: string[] | null) =>
+      call('POST update-notifications', { body: { user_id: user?._id ?? '', ...(ids && { ids }) } }),
+    onDone({ data: { unread } }, ids) {
+      queries.setQueryData(unreadQuery.queryKey, unread)
+      queries.setQueryData(
+        notificationsQuery.queryKey,
+        (known) =>
+          known && {
+            ...known,
+            pages: known.pages.map((page) => ({
+              ...page,
+              list: page.list.map((note) =>
+                !ids || ids.includes(note._id) ? { ...note, read: true } : note,
+              ),
+            })),
+          },
+      )
+      void queries.invalidateQueries({ queryKey: keys.unread })
+    },
+    onFailed: sayFailure,
+  })
+  const list = data?.pages.flatMap((page) => page.list)
+  const some_unread = list?.some((note) => !note.read) === true
+
+  return (
+    <Page title={t`Notifications`}>
+      <div className="flex min-h-11 justify-end">
+        {some_unread && (
+          <Button variant="quiet" icon="check" busy={mark.busy} onClick={() => mark.start(null)}>
+            {t`Mark all read`}
+          </Button>
+        )}
+      </div>
+      <Card className="mt-1">
+        {error && !list ? (
+          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+        ) : !list ? (
+          <Outline />
+        ) : list.length === 0 ? (
+          <EmptyState
+            icon="bell"
+            title={t`Nothing yet`}
+            body={<Trans>Here you are told when an order is complete or money moved.</Trans>}
+            action={<LinkButton href={paths.receive}>{t`Receive an order`}</LinkButton>}
+          />
+        ) : (
+          <ul className="divide-y divide-line">
+            {list.map((note) => (
+              <Note key={note._id} note={note} onOpen={() => note.read || mark.start([note._id])} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      {hasNextPage && (
+        <Button
+          variant="secondary"
+          wide
+          busy={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+          className="mt-4"
+        >
+          {t`Show older ones`}
+        </Button>
+      )}
+    </Page>
+  )
+}
+
+function Note({ note, onOpen }: { note: Notification; onOpen: () => void }) {
+  const { t } = useLingui()
+  const [, navigate] = useLocation()
+  function open() {
+    onOpen()
+    if (note.path) navigate(note.path)
+  }
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={open}
+        className="flex w-full cursor-pointer items-start gap-3 px-3.5 py-3 text-left -outline-offset-2 transition-colors duration-100 hover:bg-action-soft"
+      >
+        {/* Square: the ring is the only round thing. */}
+        <span
+          className={`mt-1.5 size-2 shrink-0 rounded-[2px] ${note.read ? '' : 'bg-action'}`}
+          role={note.read ? undefined : 'img'}
+          aria-label={note.read ? undefined : t`unread`}
+        />
+        <span className="min-w-0 flex-1">
+          <span className={`block ${note.read ? 'font-medium' : 'font-bold'}`}>{note.title}</span>
+          <span className="mt-0.5 block text-quiet">{note.text}</span>
+          <DateTime value={note.created_at} className="mt-1 block text-small text-quiet" />
+        </span>
+        {note.path && <Icon name="chevron" size={18} className="mt-1 text-quiet" />}
+      </button>
+    </li>
+  )
+}
+
+function Outline() {
+  return (
+    <div aria-busy className="divide-y divide-line">
+      {[1, 2, 3, 4].map((row) => (
+        <div key={row} className="grid gap-2 px-3.5 py-4">
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="h-4 w-4/5" />
+        </div>
+      ))}
+    </div>
+  )
+}

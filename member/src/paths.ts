@@ -1,0 +1,31 @@
+// Every address of the member app, so that no screen spells one out.
+
+export const paths = {
+  home: '/',
+  login: '/login',
+  register: '/register',
+  companyProfile: '/company-profile',
+  developmentCooperation: '/development-cooperation',
+  foundationRules: '/foundation-rules',
+  orderingRules: '/ordering-rules',
+  notification: '/notification',
+  warehouse: '/warehouse',
+  receive: '/order-detail',
+  order: (order_id: string) => `/order-detail/${order_id}`,
+  individual: '/individual',
+  security: '/individual/security',
+  deposit: '/deposit',
+  withdraw: '/withdraw',
+} as const
+
+/** The address of the sign-in that leads back to `path` afterwards. */
+export function loginFrom(path: string): string {
+  return path === paths.home ? paths.login : `${paths.login}?next=${encodeURIComponent(path)}`
+}
+
+/** The address in `?next=`, if it is one of our own; Home for anything else, for a sign-in must never lead away. */
+export function nextPath(search: string): string {
+  const next = new URLSearchParams(search).get('next') ?? ''
+  const own = /^\/(?![/\\])[^\\\u0000-\u001f]*$/.test(next)
+  return own && !next.startsWith(paths.login) && !next.startsWith(paths.register) ? next : paths.home
+}

@@ -1,0 +1,117 @@
+// What the screens ask the server for, each under one key of the query cache.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call, queries } from './client.ts'
+import { session } from './session.ts'
+import { chosenLocale } from './locale.ts'
+
+const memberId = () => session.user()?._id ?? ''
+
+export const keys = {
+  viewer: ['viewer'],
+  unread: ['unread'],
+  notifications: ['notifications'],
+  levels: ['levels'],
+  levelRefund: ['level-refund'],
+  awards: ['awards'],
+  turns: ['turns'],
+  orders: ['orders'],
+  sessions: ['sessions'],
+} as const
+
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: async ({ signal }) => {
+    const { data } = await call('GET settings', { signal })
+    session.keepGlobal(data)
+    return data
+  },
+  staleTime: 10 * 60_000,
+})
+
+export const viewerQuery = queryOptions({
+  queryKey: keys.viewer,
+  queryFn: async ({ signal }) => {
+    const { data } = await call('POST viewer', { body: { user_id: memberId() }, signal })
+    session.replaceUser(data)
+    return data
+  },
+})
+
+export const unreadQuery = queryOptions({
+  queryKey: keys.unread,
+  queryFn: async ({ signal }) =>
+    (await call('POST unread-notifications', { body: { user_id: memberId() }, signal })).data.unread,
+})
+
+export const notificationsQuery = infiniteQueryOptions({
+  queryKey: keys.notifications,
+  queryFn: async ({ signal, pageParam }) => {
+    const body = { user_id: memberId(), ...(pageParam && { cursor: pageParam }) }
+    return (await call('POST notifications', { body, signal })).data
+  },
+  initialPageParam: '',
+  getNextPageParam: (page) => page.cursor,
+})
+
+export const levelsQuery = queryOptions({
+  queryKey: keys.levels,
+  queryFn: async ({ signal }) => (await call('GET level', { signal })).data,
+})
+
+export const levelPreviewQuery = (level_id: string) =>
+  queryOptions({
+    queryKey: ['level-preview', level_id],
+    queryFn: async ({ signal }) =>
+      (await call('GET level/:level_id/preview', { params: { level_id }, signal })).data,
+  })
+
+export const levelRefundQuery = queryOptions({
+  queryKey: keys.levelRefund,
+  queryFn: async ({ signal }) => (await call('GET level-refund', { signal })).data,
+})
+
+export const awardsQuery = queryOptions({
+  queryKey: keys.awards,
+  queryFn: async ({ signal }) => (await call('GET list-product-reward', { signal })).data.list,
+})
+
+export const turnsQuery = queryOptions({
+  queryKey: keys.turns,
+  queryFn: async ({ signal }) =>
+    (await call('POST number-product', { body: { user_id: memberId() }, signal })).data,
+})
+
+export const popupQuery = () =>
+  queryOptions({
+    queryKey: ['popup', chosenLocale()],
+    queryFn: async ({ signal }) => (await call('GET popup', { signal })).data,
+    staleTime: Infinity,
+  })
+
+export const sessionsQuery = queryOptions({
+  queryKey: keys.sessions,
+  queryFn: async ({ signal }) => (await call('GET sessions', { signal })).data.list,
+})
+
+export type ContentCall =
+  | 'GET company-profile'
+  | 'GET development-cooperation'
+  | 'GET foundation-rules'
+  | 'GET ordering-rules'
+
+export const contentQuery = (name: ContentCall) =>
+  queryOptions({
+    queryKey: ['page', name, chosenLocale()],
+    // All four answer alike; the type needs one of them.
+    queryFn: async ({ signal }) => (await call(name as 'GET company-profile', { signal })).data,
+    staleTime: 10 * 60_000,
+  })
+
+/** After money moved or a level changed: everything that shows either asks again. */
+export async function refreshMoney(): Promise<void> {
+  await Promise.all(
+    [keys.viewer, keys.levels, keys.levelRefund, ['level-preview']].map((queryKey) =>
+      queries.invalidateQueries({ queryKey }),
+    ),
+  )
+}

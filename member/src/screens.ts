@@ -1,0 +1,69 @@
+// Every screen by its address. Each is a chunk of its own, fetched ahead when the member is about to go there.
+import { lazy, type ComponentType } from 'react'
+import { paths } from './paths.ts'
+
+export interface Screen {
+  path: string
+  layout: 'authenticated' | 'blank'
+  load: () => Promise<ComponentType>
+  /** Set once the code is there: shown at once then, without a moment of outline. */
+  loaded: ComponentType | undefined
+  Lazy: ComponentType
+}
+
+function screen(
+  path: string,
+  layout: Screen['layout'],
+  fetchCode: () => Promise<{ default: ComponentType }>,
+): Screen {
+  const load = async () => (made.loaded ??= (await fetchCode()).default)
+  const made: Screen = {
+    path,
+    layout,
+    load,
+    loaded: undefined,
+    Lazy: lazy(async () => ({ default: await load() })),
+  }
+  return made
+}
+
+const contentPage = () => import('./content/ContentPage.tsx')
+
+const screens: readonly Screen[] = [
+  screen(paths.home, 'authenticated', () => import('./home/HomePage.tsx')),
+  screen(paths.companyProfile, 'authenticated', contentPage),
+  screen(paths.developmentCooperation, 'authenticated', contentPage),
+  screen(paths.foundationRules, 'authenticated', contentPage),
+  screen(paths.orderingRules, 'authenticated', contentPage),
+  screen(paths.notification, 'authenticated', () => import('./notices/NotificationPage.tsx')),
+  screen(paths.individual, 'authenticated', () => import('./individual/IndividualPage.tsx')),
+  screen(paths.security, 'authenticated', () => import('./individual/SecurityPage.tsx')),
+  screen(paths.deposit, 'authenticated', () => import('./money/DepositPage.tsx')),
+  screen(paths.withdraw, 'authenticated', () => import('./money/WithdrawPage.tsx')),
+  screen(paths.login, 'blank', () => import('./sign-in/LoginPage.tsx')),
+  screen(paths.register, 'blank', () => import('./sign-in/RegisterPage.tsx')),
+  ...(import.meta.env.DEV
+    ? [screen('/dev/components', 'blank', () => import('./shell/GalleryPage.tsx'))]
+    : []),
+]
+
+const notFound = screen('*', 'blank', () => import('./shell/NotFoundPage.tsx'))
+
+/** The screen of an address; the one that says there is none for any other. */
+export const screenAt = (path: string): Screen =>
+  screens.find((known) => matches(known.path, path)) ?? notFound
+
+function matches(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/')
+  const given = path.replace(/(.)\/$/, '$1').split('/')
+  return (
+    wanted.length === given.length && wanted.every((part, i) => part.startsWith(':') || part === given[i])
+  )
+}
+
+/** Fetches a screen's code before it is gone to. Failing here is no failure: going there tries again. */
+export async function prefetchPage(path: string): Promise<void> {
+  await screenAt(path)
+    .load()
+    .catch(() => undefined)
+}

@@ -1,0 +1,7 @@
+// The one session of this tab.
+import { openSession } from '@fairturn/ui/session.ts'
+
+export const session = openSession(
+  () => sessionStorage,
+  () => localStorage,
+)

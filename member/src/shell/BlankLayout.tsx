@@ -1,0 +1,20 @@
+// The frame of the screens that need nobody signed in.
+import { useEffect, type ReactNode } from 'react'
+import { useSearch } from 'wouter'
+import { nextPath } from '../paths.ts'
+import { prefetchPage } from '../screens.ts'
+import { DemoRibbon } from './DemoRibbon.tsx'
+
+export function BlankLayout({ children }: { children: ReactNode }) {
+  const next = nextPath(useSearch())
+  // Where a sign-in leads is fetched while the member is typing.
+  useEffect(() => void prefetchPage(next), [next])
+  return (
+    <>
+      <DemoRibbon />
+      <main id="main" className="page-column pb-12">
+        {children}
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+// A block that could not be loaded: what happened, and trying again. The blocks beside it stay as they are.
+import { useLingui } from '@lingui/react/macro'
+import { ErrorState } from '@fairturn/ui/ErrorState.tsx'
+import { failureText } from '../failureText.ts'
+
+interface BlockFailureProps {
+  error: unknown
+  onRetry: () => unknown
+  busy: boolean
+}
+
+export function BlockFailure({ error, onRetry, busy }: BlockFailureProps) {
+  const { t } = useLingui()
+  return (
+    <ErrorState
+      {...failureText(error)}
+      retry={{ label: t`Try again`, onRetry: () => void onRetry(), busy }}
+    />
+  )
+}

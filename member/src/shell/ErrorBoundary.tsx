@@ -1,0 +1,42 @@
+// Catches what a screen threw while it was drawn, and offers ways back. Never shows the error's inside.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Component, type ReactNode } from 'react'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { paths } from '../paths.ts'
+
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    return this.state.failed ? <ErrorPage /> : this.props.children
+  }
+}
+
+function ErrorPage() {
+  const { t } = useLingui()
+  return (
+    <main id="main" className="page-column grid min-h-[80dvh] place-items-center">
+      <h1 className="sr-only">{t`Error`}</h1>
+      <EmptyState
+        icon="warning"
+        title={t`This screen could not be shown`}
+        body={<Trans>Nothing you did is lost. Load it again, or go back to the start.</Trans>}
+        action={
+          <div className="flex flex-wrap justify-center gap-2.5">
+            <Button icon="refresh" onClick={() => location.reload()}>
+              {t`Load again`}
+            </Button>
+            <Button variant="secondary" icon="home" onClick={() => location.assign(paths.home)}>
+              {t`Home`}
+            </Button>
+          </div>
+        }
+      />
+    </main>
+  )
+}

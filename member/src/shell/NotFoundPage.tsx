@@ -1,0 +1,26 @@
+// There is nothing at this address.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { paths } from '../paths.ts'
+import { useTitle } from './useTitle.ts'
+
+export default function NotFoundPage() {
+  const { t } = useLingui()
+  useTitle(t`Not found`)
+  return (
+    <div className="grid min-h-[80dvh] place-items-center">
+      <h1 className="sr-only">{t`Not found`}</h1>
+      <EmptyState
+        icon="document"
+        title={t`There is nothing at this address`}
+        body={<Trans>The link may be old, or mistyped.</Trans>}
+        action={
+          <LinkButton href={paths.home} icon="home">
+            {t`Home`}
+          </LinkButton>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+// Language and theme, to be had on every screen that stands before the sign-in and in the personal area.
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Select } from '@fairturn/ui/Select.tsx'
+import { chooseTheme, currentTheme, type Theme } from '@fairturn/ui/theme.ts'
+import { call, queries } from '../client.ts'
+import { session } from '../session.ts'
+import { sayFailure } from '../failureText.ts'
+import { LANGUAGES, switchLocale, type Locale } from '../locale.ts'
+import { useLocale } from '../useSession.ts'
+
+const languages = Object.entries(LANGUAGES).map(([code, { name, tag }]) => ({
+  value: code as Locale,
+  label: name,
+  lang: tag,
+}))
+
+async function chooseLanguage(locale: Locale): Promise<void> {
+  try {
+    await switchLocale(locale)
+  } catch (error) {
+    sayFailure(error)
+    return
+  }
+  // What the server says is in the language that was asked for: ask again.
+  void queries.invalidateQueries()
+  const user = session.user()
+  if (session.accessToken() === null || user === null) return
+  // So that messages sent to the member are in this language too; the screen does not depend on it.
+  await call('POST viewer', { body: { user_id: user._id, locale } }).then(
+    ({ data }) => session.replaceUser(data),
+    sayFailure,
+  )
+}
+
+export function LanguageSelect({ compact = false }: { compact?: boolean }) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  return (
+    <Select
+      label={t`Language`}
+      compact={compact}
+      icon="globe"
+      choices={languages}
+      value={locale}
+      onChange={(next) => void chooseLanguage(next)}
+    />
+  )
+}
+
+export function ThemeSelect({ compact = false }: { compact?: boolean }) {
+  const { t } = useLingui()
+  const [theme, setTheme] = useState(currentTheme)
+  return (
+    <Select<Theme>
+      label={t({ message: 'Appearance', context: 'light or dark' })}
+      compact={compact}
+      icon={theme === 'dark' ? 'moon' : 'sun'}
+      choices={[
+        { value: 'system', label: t({ message: 'As the device', context: 'theme' }) },
+        { value: 'light', label: t({ message: 'Light', context: 'theme' }) },
+        { value: 'dark', label: t({ message: 'Dark', context: 'theme' }) },
+      ]}
+      value={theme}
+      onChange={(next) => {
+        chooseTheme(next)
+        setTheme(next)
+      }}
+    />
+  )
+}

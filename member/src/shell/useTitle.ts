@@ -1,0 +1,11 @@
+// The title of the page: the screen's name and the site's, which is a setting.
+import { useEffect } from 'react'
+import { useSettings } from '../useSession.ts'
+
+/** Home and the sign-in bear the site's name alone: pass ''. */
+export function useTitle(title: string): void {
+  const site = useSettings()?.site_title.value || 'Fairturn'
+  useEffect(() => {
+    document.title = title ? `${title} · ${site}` : site
+  }, [title, site])
+}

@@ -1,0 +1,32 @@
+// What login and register share: the mark, language and theme, and the card of the form.
+import type { ReactNode } from 'react'
+import { TurnMark } from '@fairturn/ui/Logo.tsx'
+import { LanguageSelect, ThemeSelect } from '../shell/Preferences.tsx'
+import { useSettings } from '../useSession.ts'
+
+interface SignInFrameProps {
+  title: string
+  lead: ReactNode
+  children: ReactNode
+}
+
+export function SignInFrame({ title, lead, children }: SignInFrameProps) {
+  const site = useSettings()?.site_title.value || 'Fairturn'
+  return (
+    <div className="mx-auto w-full max-w-105">
+      <header className="flex flex-wrap items-center justify-between gap-2 pt-4">
+        <span className="inline-flex items-center gap-2.5">
+          <TurnMark size={30} />
+          <span className="text-title tracking-tight">{site}</span>
+        </span>
+        <span className="flex gap-2">
+          <LanguageSelect compact />
+          <ThemeSelect compact />
+        </span>
+      </header>
+      <h1 className="mt-9 text-heading text-balance">{title}</h1>
+      <p className="mt-1.5 text-quiet text-pretty">{lead}</p>
+      {children}
+    </div>
+  )
+}

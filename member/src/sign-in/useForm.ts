@@ -1,0 +1,77 @@
+// A small form: its values, which message code stands on which field, and the focus on the first that needs mending.
+import { useRef, useState, type FormEvent } from 'react'
+import type { MessageCode } from '@fairturn/contract/messages'
+import type { ApiFailure } from '@fairturn/ui/failure.ts'
+import { failureText, sayFailure } from '../failureText.ts'
+import { asSentence, messageTexts } from '../messages.ts'
+
+export type Refusals<Field extends string> = Partial<Record<Field, MessageCode>>
+
+interface FormParts<Field extends string> {
+  fields: readonly Field[]
+  /** What can be said before anything is sent. */
+  check: (form: FormData) => Refusals<Field>
+  /** Refusals of the server that belong to one field. */
+  place: Partial<Record<string, Field>>
+  send: (form: FormData) => void
+}
+
+export function useForm<Field extends string>({ fields, check, place, send }: FormParts<Field>) {
+  const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
+  const form = useRef<HTMLFormElement>(null)
+
+  function show(next: Partial<Record<Field, string>>) {
+    setErrors(next)
+    const first = fields.find((field) => next[field])
+    if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+  }
+
+  async function showCodes(codes: Refusals<Field>) {
+    const texts = await messageTexts()
+    const entries = Object.entries<MessageCode | undefined>(codes)
+    show(
+      Object.fromEntries(
+        entries.map(([field, code]) => [field, asSentence(texts[code ?? 'field_is_invalid'])]),
+      ) as Partial<Record<Field, string>>,
+    )
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const refused = check(data)
+    if (Object.keys(refused).length > 0) return void showCodes(refused).catch(sayFailure)
+    setErrors({})
+    send(data)
+  }
+
+  /** Puts the server's refusal on its field; says it in passing when it belongs to none. */
+  function showFailure(failure: ApiFailure) {
+    const named = Object.entries(failure.fields).filter(([field]) => fields.includes(field as Field))
+    if (named.length > 0)
+      return void showCodes(Object.fromEntries(named) as Refusals<Field>).catch(sayFailure)
+    const field = place[failure.code]
+    if (field && failure.kind === 'refused') show({ [field]: failureText(failure).title } as never)
+    else sayFailure(failure)
+  }
+
+  /** What was refused is no longer said once it is being changed. */
+  function changed(event: FormEvent<HTMLFormElement>) {
+    const { name } = event.target as HTMLInputElement
+    if (name in errors) setErrors({ ...errors, [name]: undefined })
+  }
+
+  return { props: { ref: form, onSubmit: submit, onInput: changed, noValidate: true }, errors, showFailure }
+}
+
+/** The text of a field, without the spaces a phone's keyboard adds. */
+export const textIn = (form: FormData, field: string): string => {
+  const value = form.get(field)
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** A password exactly as it was typed. */
+export const secretIn = (form: FormData, field: string): string => {
+  const value = form.get(field)
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,27 @@
+// The session as React sees it: a screen that reads it is drawn again when it changes.
+import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import type { User } from '@fairturn/contract/members'
+import type { Settings } from '@fairturn/contract/content'
+import { session } from './session.ts'
+import { chosenLocale, type Locale } from './locale.ts'
+import { settingsQuery } from './queries.ts'
+
+export function useSignedIn(): boolean {
+  return useSyncExternalStore(session.subscribe, () => session.accessToken() !== null)
+}
+
+/** The member as last heard of, for what does not change by the minute: name and picture. Money comes from `viewerQuery`. */
+export function useUser(): User | null {
+  return useSyncExternalStore(session.subscribe, session.user)
+}
+
+export function useLocale(): Locale {
+  return useSyncExternalStore(session.subscribe, chosenLocale)
+}
+
+/** The settings; undefined until the first answer of this session. */
+export function useSettings(): Settings | undefined {
+  const { data } = useQuery(settingsQuery)
+  return data ?? ((session.global() as Settings | null) || undefined)
+}

@@ -1,0 +1,50 @@
+// One action of a member, such as "take this order": sent once, and sent again under the same key while nobody
+// knows whether it happened. Must never make a new key for an action whose outcome is open.
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { newKey } from './client.ts'
+import { ApiFailure } from './failure.ts'
+
+interface ActionParts<Input, Answer> {
+  run: (input: Input, key: string) => Promise<Answer>
+  onDone?: (answer: Answer, input: Input) => unknown
+  onFailed?: (failure: ApiFailure, input: Input) => unknown
+}
+
+export interface Action<Input> {
+  start: (input: Input) => void
+  busy: boolean
+  failure: ApiFailure | null
+  forget: () => void
+}
+
+export function useAction<Input, Answer>({
+  run,
+  onDone,
+  onFailed,
+}: ActionParts<Input, Answer>): Action<Input> {
+  const open = useRef<{ key: string; input: string } | null>(null)
+  const mutation = useMutation({
+    async mutationFn(input: Input) {
+      const text = JSON.stringify(input) ?? ''
+      // Another input is another action, whatever became of the one before.
+      if (open.current?.input !== text) open.current = { key: newKey(), input: text }
+      try {
+        const answer = await run(input, open.current.key)
+        open.current = null
+        return answer
+      } catch (error) {
+        if (error instanceof ApiFailure && error.outcomeIsKnown) open.current = null
+        throw error
+      }
+    },
+    onSuccess: (answer, input) => onDone?.(answer, input),
+    onError: (error, input) => error instanceof ApiFailure && onFailed?.(error, input),
+  })
+  return {
+    start: (input) => !mutation.isPending && mutation.mutate(input),
+    busy: mutation.isPending,
+    failure: mutation.error instanceof ApiFailure ? mutation.error : null,
+    forget: mutation.reset,
+  }
+}
