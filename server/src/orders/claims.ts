@@ -1,0 +1,204 @@
+// Claiming: the award goes from the campaign's escrow to the carrier. Claims that arrive while others are being
+// committed are done together. It must never pay an order twice, and never let one claim fail for another's sake.
+import { newId } from '@fairturn/contract/ids'
+import { formatMoney } from '@fairturn/contract/money'
+import { z } from 'zod'
+import { campaignsOf, deliverSlices } from '../campaigns/campaigns.ts'
+import type { Database, Queryable, Tx } from '../database/database.ts'
+import { gather } from '../database/gather.ts'
+import { refuse } from '../http/refusal.ts'
+import { accountOf, balancesOf, entryId, type NewEntry, postOrRefuse } from '../ledger/ledger.ts'
+import { addGiven } from '../levels/levels.ts'
+import { maskName } from '../members/members.ts'
+import { announce, notifyAll } from '../notices/notices.ts'
+import { defineJob, enqueue } from '../queue/queue.ts'
+import {
+  latestAwards,
+  lockClaimed,
+  rewardsOf,
+  takeUnannounced,
+  totalOfDay,
+  writeAwards,
+} from './claims.store.ts'
+import type { OrderRow } from './orders.store.ts'
+
+export interface Claim {
+  readonly member_id: string
+  readonly order_id: string
+}
+
+export interface Claimed {
+  readonly order: OrderRow
+  readonly award_minor: bigint
+  /** What the member can spend, after this claim. */
+  readonly balance_minor: bigint
+}
+
+type Outcome = { claimed: Claimed } | { error: unknown }
+
+/** One transaction should stay a matter of milliseconds, for it locks the campaign. */
+const LARGEST_SET = 128
+const AWARDS_LISTED = 30
+
+/** Tells everybody of awards that were paid; enqueued with the payment, so nothing is told that was not. */
+export const awardsClaimed = defineJob({
+  name: 'awards_claimed',
+  payload: z.object({ award_ids: z.array(z.uuid()) }),
+})
+
+/**
+ * The claims of one process. The answer of a claim that was made before is the same order and award; nothing moves.
+ * Refuses `order_is_unknown` and `order_cannot_be_claimed`.
+ */
+export function openClaims(database: Database): (claim: Claim) => Promise<Claimed> {
+  const queued = gather<Claim, Outcome>({ max: LARGEST_SET, run: (claims) => runSet(database, claims) })
+  return async function claimReward(claim) {
+    const outcome = await queued(claim)
+    if ('error' in outcome) throw outcome.error
+    return outcome.claimed
+  }
+}
+
+/** When a set fails as a whole, each of its claims is tried alone, so that only what is wrong with one is its own. */
+async function runSet(database: Database, claims: Claim[]): Promise<Outcome[]> {
+  try {
+    return await database.transaction((tx) => claimTogether(tx, claims))
+  } catch (error) {
+    if (claims.length === 1) return [{ error }]
+    const outcomes: Outcome[] = []
+    for (const claim of claims) outcomes.push(...(await runSet(database, [claim])))
+    return outcomes
+  }
+}
+
+/** Claims in the caller's transaction; each claim has its own outcome. Rejects only for faults. */
+export async function claimTogether(tx: Tx, claims: readonly Claim[]): Promise<Outcome[]> {
+  const locked = await lockClaimed.all(
+    tx,
+    claims.map((claim) => claim.order_id),
+    claims.map((claim) => claim.member_id),
+  )
+  const claimable = locked.filter(isClaimable)
+  if (claimable.length > 0) await pay(tx, claimable)
+
+  const orders = new Map(locked.map((order) => [order.id, claimed(order, tx.now)]))
+  const accounts = [...new Set(locked.map((order) => accountOf('member_available', order.member_id)))]
+  const balances = await balancesOf(tx, accounts)
+  return claims.map((claim) => {
+    const order = orders.get(claim.order_id)
+    if (order === undefined || order.member_id !== claim.member_id)
+      return { error: refuse('order_is_unknown') }
+    if (order.status !== 'done') return { error: refuse('order_cannot_be_claimed') }
+    const { balance_minor, reserved_minor } = balances.get(accountOf('member_available', claim.member_id))!
+    const award_minor = awardMinor(order)
+    return { claimed: { order, award_minor, balance_minor: balance_minor - reserved_minor } }
+  })
+}
+
+/** Settled as a success: what it earned is written. */
+type Earned = OrderRow & { reward_minor: bigint; bonus_minor: bigint; quality_bp: number }
+
+const isClaimable = (order: OrderRow): order is Earned => order.status === 'success'
+
+async function pay(tx: Tx, orders: readonly Earned[]): Promise<void> {
+  await deliverSlices(tx, orders)
+  await addGiven(tx, orders)
+  const entries = orders.map((order) => awardEntry(tx, order))
+  const award_ids = orders.map(() => newId(tx.now))
+  await writeAwards.all(
+    tx,
+    tx.now,
+    orders.map((order) => order.id),
+    award_ids,
+    entries.map((entry) => entry.id),
+  )
+  await enqueue(tx, awardsClaimed, { award_ids })
+  await postOrRefuse(tx, entries) // last: it locks the accounts
+}
+
+function awardEntry(tx: Tx, order: OrderRow): NewEntry {
+  const amount_minor = awardMinor(order)
+  return {
+    id: entryId('award_claimed', order.id),
+    type: 'award_claimed',
+    refers_to: order.id,
+    actor: order.member_id,
+    event_at: tx.now,
+    capture: order.hold_id,
+    postings: [
+      { account: accountOf('campaign_escrow', order.campaign_id), amount_minor: -amount_minor },
+      { account: accountOf('member_available', order.member_id), amount_minor },
+    ],
+  }
+}
+
+const awardMinor = (order: OrderRow): bigint => order.reward_minor! + order.bonus_minor!
+
+/** The order as it stands once its claim is written. */
+const claimed = (order: OrderRow, now: Date): OrderRow =>
+  order.status === 'success' ? { ...order, status: 'done', claimed_at: now } : order
+
+/** Tells the carriers, and everybody where the carrier is listed. */
+export async function announceAwards(tx: Tx, award_ids: readonly string[]): Promise<void> {
+  const awards = await takeUnannounced.all(tx, award_ids, tx.now)
+  if (awards.length === 0) return
+  const campaigns = await campaignsOf(
+    tx,
+    awards.map((award) => award.campaign_id),
+  )
+  await notifyAll(
+    tx,
+    awards.map((award) => ({
+      member_id: award.member_id,
+      kind: 'award' as const,
+      params: {
+        brand: campaigns.get(award.campaign_id)!.brand,
+        award: formatMoney(award.reward_minor + award.bonus_minor),
+      },
+      path: `/order-detail/${award.order_id}`,
+      at: award.claimed_at,
+    })),
+  )
+  const to_owner = awards.map((award) => ({ to: award.member_id, kind: 'balance' as const, data: {} }))
+  const to_everyone = awards
+    .filter((award) => award.listed)
+    .map((award) => ({
+      to: 'everyone',
+      kind: 'award' as const,
+      data: awardOnWire({ ...award, amount_minor: award.reward_minor + award.bonus_minor }),
+    }))
+  await announce(tx, [...to_owner, ...to_everyone])
+}
+
+/** The latest awards that were paid to members who are listed, newest first, recipients masked. */
+export async function listAwards(on: Queryable) {
+  return (await latestAwards.all(on, AWARDS_LISTED)).map(awardOnWire)
+}
+
+function awardOnWire(award: {
+  id: string
+  username: string
+  amount_minor: bigint
+  bonus_minor: bigint
+  claimed_at: Date
+}) {
+  return {
+    _id: award.id,
+    at: award.claimed_at.toISOString(),
+    recipient: maskName(award.username),
+    amount: formatMoney(award.amount_minor),
+    bonus: formatMoney(award.bonus_minor),
+  }
+}
+
+/** What a member has claimed since an instant; levels reckons its preview from it. */
+export const rewardsSince = (on: Queryable, member_id: string, since: Date) =>
+  rewardsOf.all(on, member_id, since)
+
+/** Sum of a member's awards, in minor units, on the site's day that lies so many days before today. */
+export async function awardsOfDay(
+  on: Queryable,
+  asked: { member_id: string; days_ago: number; now: Date; time_zone: string },
+): Promise<bigint> {
+  return (await totalOfDay.one(on, asked.member_id, asked.days_ago, asked.now, asked.time_zone)).total_minor
+}

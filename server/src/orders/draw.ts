@@ -1,0 +1,75 @@
+// Drawing: a fair choice among all slices whose whole award is funded, reserved before it is shown (promise 2).
+// It must never offer money that is not there, the member's own campaign, or a second slice beside an open one.
+import { newId } from '@fairturn/contract/ids'
+import type { Locale } from '@fairturn/contract/locales'
+import { z } from 'zod'
+import { drawSlice, releaseSlices } from '../campaigns/campaigns.ts'
+import type { Database, Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { getMemberLocked } from '../members/members.ts'
+import { defineJob } from '../queue/queue.ts'
+import { expireDueOffers, findOpenOffer, insertOffer, type OfferRow, skipOpenOffer } from './orders.store.ts'
+import { readyForTurn } from './turns.ts'
+
+const EXPIRED_AT_ONCE = 500
+
+/** Frees the money of offers that nobody took in time. */
+export const expireOffers = defineJob({ name: 'expire_offers', payload: z.object({}) })
+
+export interface Draw {
+  readonly member_id: string
+  /** Otherwise the member's own. */
+  readonly locale?: Locale | undefined
+}
+
+/**
+ * Draws an offer; the open one, if any, is skipped, which costs no turn. Its money is held for `offer_minutes`.
+ * Refuses `your_account_has_been_locked`, `an_order_is_waiting_to_be_started`, `you_have_completed_your_order_today` and
+ * `no_order_is_available`.
+ */
+export async function drawOffer(database: Database, draw: Draw): Promise<OfferRow> {
+  // A transaction of its own: two members who change campaigns crosswise would otherwise wait for each other's rows.
+  await database.transaction((tx) => skipOffer(tx, draw.member_id))
+  return await database.transaction((tx) => drawNext(tx, draw))
+}
+
+async function skipOffer(tx: Tx, member_id: string): Promise<void> {
+  await releaseSlices(tx, await skipOpenOffer.all(tx, member_id, tx.now))
+}
+
+async function drawNext(tx: Tx, draw: Draw): Promise<OfferRow> {
+  const member = await getMemberLocked(tx, draw.member_id)
+  const { level, settings } = await readyForTurn(tx, member)
+  // Two taps at once: both see what the first drew.
+  const open = await findOpenOffer.maybe(tx, member.id, tx.now)
+  if (open !== undefined) return open
+
+  const offer_id = newId(tx.now)
+  const expires_at = new Date(tx.now.getTime() + settings.offer_minutes * 60_000)
+  const slice = await drawSlice(tx, {
+    member_id: member.id,
+    locale: draw.locale ?? member.locale,
+    bonus: level,
+    hold_id: newId(tx.now),
+    refers_to: offer_id,
+    expires_at,
+  })
+  if (slice === undefined) throw refuse('no_order_is_available')
+  const { campaign, hold_id, price_minor, target, bonus_low_bp, bonus_high_bp, highest_award_minor, hours } =
+    slice
+  const terms = [price_minor, target, bonus_low_bp, bonus_high_bp, highest_award_minor, hours]
+  return await insertOffer.one(tx, offer_id, member.id, campaign.id, hold_id, ...terms, tx.now, expires_at)
+}
+
+/** Expires every offer whose time is over; returns how many. */
+export async function expireDue(database: Database): Promise<number> {
+  for (let expired = 0; ;) {
+    const offers = await database.transaction(async (tx) => {
+      const due = await expireDueOffers.all(tx, tx.now, EXPIRED_AT_ONCE)
+      await releaseSlices(tx, due)
+      return due
+    })
+    expired += offers.length
+    if (offers.length < EXPIRED_AT_ONCE) return expired
+  }
+}

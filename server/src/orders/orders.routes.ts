@@ -1,0 +1,205 @@
+// The calls of contract/src/orders.ts: guard, one call of the domain, answer. Decides nothing.
+import { orderCalls, type OrderStatus } from '@fairturn/contract/orders'
+import { formatMoney } from '@fairturn/contract/money'
+import type { FastifyRequest } from 'fastify'
+import { campaignsOf } from '../campaigns/campaigns.ts'
+import type { Config } from '../config.ts'
+import { settingsOf } from '../content/content.ts'
+import type { Queryable } from '../database/database.ts'
+import type { Routes } from '../http/app.ts'
+import { bind } from '../http/bind.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { visitCounts, visitsOf } from '../tracking/tracking.ts'
+import { awardsOfDay, listAwards, openClaims } from './claims.ts'
+import { drawOffer } from './draw.ts'
+import { getOrder, getOrderOrOffer, returnOrder, startOrder, takeOrder } from './life.ts'
+import {
+  countDistributing,
+  countOrders,
+  findOpenOffer,
+  listOrders,
+  type OfferRow,
+  type OrderRow,
+} from './orders.store.ts'
+import { offerOnWire, orderOnWire, type Showing } from './orders.wire.ts'
+import { turnsOf } from './turns.ts'
+
+const ORDERS_A_PAGE = 20
+
+export function orderRoutes(routes: Routes): void {
+  const { database, config } = routes.app
+  const claimReward = openClaims(database)
+  const showing = (call: Asked): Showing => ({
+    locale: call.locale,
+    link_origin: linkOrigin(config, call.request),
+  })
+
+  lists(routes, showing)
+
+  bind(routes, orderCalls.draw, async (call) => {
+    // Without the header the language is the member's own.
+    const locale = call.request.headers['langcode'] === undefined ? undefined : call.locale
+    const offer = await drawOffer(database, { member_id: call.viewer.member_id, locale })
+    return { data: await showOffer(database, offer, showing(call)) }
+  })
+
+  bind(routes, orderCalls.detail, async (call) => {
+    const { viewer, body, now } = call
+    const found = await getOrderOrOffer(database, { member_id: viewer.member_id, id: body.product_id, now })
+    if ('offer' in found) return { data: await showOffer(database, found.offer, showing(call)) }
+    return { data: await showOrder(database, found.order, showing(call)) }
+  })
+
+  bind(routes, orderCalls.take, async (call) => {
+    const { viewer, body, transaction } = call
+    const data = await transaction(async (tx) => {
+      const order = await takeOrder(tx, { member_id: viewer.member_id, offer_id: body.offer_id })
+      return await showOrder(tx, order, showing(call))
+    })
+    return { data, message: 'order_taken_successfully' }
+  })
+
+  bind(routes, orderCalls.get, async (call) => {
+    const { viewer, params } = call
+    const order = await getOrder(database, { member_id: viewer.member_id, order_id: params.order_id })
+    return { data: await showOrder(database, order, showing(call)) }
+  })
+
+  bind(routes, orderCalls.start, async (call) => {
+    const { viewer, params, transaction } = call
+    const data = await transaction(async (tx) => {
+      const order = await startOrder(tx, { member_id: viewer.member_id, order_id: params.order_id })
+      return await showOrder(tx, order, showing(call))
+    })
+    return { data, message: 'order_started_successfully' }
+  })
+
+  bind(routes, orderCalls.giveBack, async (call) => {
+    const { viewer, params, transaction } = call
+    const data = await transaction(async (tx) => {
+      const order = await returnOrder(tx, { member_id: viewer.member_id, order_id: params.order_id })
+      return await showOrder(tx, order, showing(call))
+    })
+    return { data, message: 'order_returned_successfully' }
+  })
+
+  // Open to locked members too: what they have earned is theirs.
+  bind(routes, orderCalls.claim, async (call) => {
+    const { viewer, body } = call
+    const claimed = await claimReward({ member_id: viewer.member_id, order_id: body.order_id })
+    return {
+      data: {
+        order: await showOrder(database, claimed.order, showing(call)),
+        award: formatMoney(claimed.award_minor),
+        account_balance: formatMoney(claimed.balance_minor),
+      },
+      message: 'reward_claimed_successfully',
+    }
+  })
+}
+
+function lists(routes: Routes, showing: (call: Asked) => Showing): void {
+  const { database } = routes.app
+
+  bind(routes, orderCalls.list, async (call) => {
+    const { viewer, body, now } = call
+    const { member_id } = viewer
+    const [offer, page, counts, turns] = await Promise.all([
+      findOpenOffer.maybe(database, member_id, now),
+      pageOf(database, { member_id, status: body.state, cursor: body.cursor }, showing(call)),
+      countOrders.one(database, member_id),
+      turnsOf(database, member_id, now),
+    ])
+    const shown = offer === undefined ? null : await showOffer(database, offer, showing(call))
+    return { data: { offer: shown, ...page, ...counts, turns } }
+  })
+
+  bind(routes, orderCalls.listCompleted, async (call) => ({
+    data: await pageOf(
+      database,
+      { member_id: call.viewer.member_id, status: 'done', cursor: call.body.cursor },
+      showing(call),
+    ),
+  }))
+
+  bind(routes, orderCalls.numberProduct, async ({ viewer, now }) => ({
+    data: await turnsOf(database, viewer.member_id, now),
+  }))
+
+  bind(routes, orderCalls.numberDistributing, async ({ viewer }) => ({
+    data: await countDistributing.one(database, viewer.member_id),
+  }))
+
+  bind(routes, orderCalls.totalToday, async ({ viewer, now }) => ({
+    data: await totalOf(database, viewer.member_id, 0, now),
+  }))
+
+  bind(routes, orderCalls.totalYesterday, async ({ viewer, now }) => ({
+    data: await totalOf(database, viewer.member_id, 1, now),
+  }))
+
+  bind(routes, orderCalls.awards, async () => ({ data: { list: await listAwards(database) } }))
+
+  bind(routes, orderCalls.visits, async ({ viewer, params, query }) => {
+    const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor)
+    const { id } = await getOrder(database, { member_id: viewer.member_id, order_id: params.order_id })
+    const [{ verified, by_reason }, { list, next }] = await Promise.all([
+      visitCounts(database, id),
+      visitsOf(database, id, before),
+    ])
+    const counts = Object.entries({ verified, ...by_reason }).map(([verdict, count]) => ({
+      verdict: verdict as (typeof list)[number]['verdict'],
+      count,
+    }))
+    return {
+      data: {
+        counts,
+        list: list.map((visit) => ({
+          _id: visit.visit_id,
+          at: visit.at.toISOString(),
+          verdict: visit.verdict,
+        })),
+        cursor: next === null ? null : encodeCursor(next),
+      },
+    }
+  })
+}
+
+type Asked = { readonly locale: Showing['locale']; readonly request: FastifyRequest }
+
+const linkOrigin = (config: Config, request: FastifyRequest): string =>
+  config.link_origin ?? config.public_origin ?? `${request.protocol}://${request.host}`
+
+async function showOffer(on: Queryable, offer: OfferRow, showing: Showing) {
+  const campaigns = await campaignsOf(on, [offer.campaign_id])
+  return offerOnWire(offer, campaigns.get(offer.campaign_id)!, showing)
+}
+
+async function showOrder(on: Queryable, order: OrderRow, showing: Showing) {
+  const campaigns = await campaignsOf(on, [order.campaign_id])
+  return orderOnWire(order, campaigns.get(order.campaign_id)!, showing)
+}
+
+/** A page of a member's orders, newest first. */
+async function pageOf(
+  on: Queryable,
+  asked: { member_id: string; status: OrderStatus | undefined; cursor: string | undefined },
+  showing: Showing,
+) {
+  const before = asked.cursor === undefined ? null : decodeCursor(asked.cursor)
+  const rows = await listOrders.all(on, asked.member_id, asked.status ?? null, before, ORDERS_A_PAGE + 1)
+  const page = rows.slice(0, ORDERS_A_PAGE)
+  const campaigns = await campaignsOf(
+    on,
+    page.map((order) => order.campaign_id),
+  )
+  return {
+    list_product: page.map((order) => orderOnWire(order, campaigns.get(order.campaign_id)!, showing)),
+    cursor: rows.length > page.length ? encodeCursor(page.at(-1)!.id) : null,
+  }
+}
+
+async function totalOf(on: Queryable, member_id: string, days_ago: number, now: Date) {
+  const { time_zone } = await settingsOf(on)
+  return { total: formatMoney(await awardsOfDay(on, { member_id, days_ago, now, time_zone })) }
+}

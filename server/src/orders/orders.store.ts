@@ -1,0 +1,200 @@
+// All SQL of offers and orders; claims and awards have theirs in claims.store.ts.
+// Every statement about one member's order names the member too, so another's id finds nothing.
+import type { OrderStatus } from '@fairturn/contract/orders'
+import { statement } from '../database/statement.ts'
+
+export interface OfferRow {
+  id: string
+  member_id: string
+  campaign_id: string
+  hold_id: string
+  price_minor: bigint
+  target: number
+  bonus_low_bp: number
+  bonus_high_bp: number
+  highest_award_minor: bigint
+  hours: number
+  drawn_at: Date
+  expires_at: Date
+}
+
+export interface OrderRow {
+  id: string
+  offer_id: string
+  member_id: string
+  campaign_id: string
+  hold_id: string
+  status: OrderStatus
+  price_minor: bigint
+  target: number
+  bonus_low_bp: number
+  bonus_high_bp: number
+  highest_award_minor: bigint
+  hours: number
+  link_code: string | null
+  taken_at: Date
+  deadline: Date
+  started_at: Date | null
+  verified: number
+  visits: number
+  counted: number
+  reward_minor: bigint | null
+  bonus_minor: bigint | null
+  bonus_bp: number | null
+  quality_bp: number | null
+  settled_at: Date | null
+  claimed_at: Date | null
+  review_until: Date | null
+}
+
+const OFFER = `id, member_id, campaign_id, hold_id, price_minor, target, bonus_low_bp, bonus_high_bp,
+  highest_award_minor, hours, drawn_at, expires_at`
+
+const ORDER = `id, offer_id, member_id, campaign_id, hold_id, status, price_minor, target, bonus_low_bp, bonus_high_bp,
+  highest_award_minor, hours, link_code, taken_at, deadline, started_at, verified, visits, counted,
+  reward_minor, bonus_minor, bonus_bp, quality_bp, settled_at, claimed_at, review_until`
+
+// Offers
+
+export const insertOffer = statement<OfferRow>(
+  'orders_insert_offer',
+  `insert into offer (id, member_id, campaign_id, hold_id, price_minor, target, bonus_low_bp, bonus_high_bp,
+     highest_award_minor, hours, drawn_at, expires_at, state)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'open') returning ${OFFER}`,
+)
+
+/** The member's offer that can still be taken at $2. */
+export const findOpenOffer = statement<OfferRow>(
+  'orders_find_open_offer',
+  `select ${OFFER} from offer where member_id = $1 and state = 'open' and expires_at > $2`,
+)
+
+export const findOffer = statement<OfferRow>(
+  'orders_find_offer',
+  `select ${OFFER} from offer where id = $1 and member_id = $2 and state = 'open' and expires_at > $3`,
+)
+
+export const takeOffer = statement<OfferRow>(
+  'orders_take_offer',
+  `update offer set state = 'taken' where id = $1 and member_id = $2 and state = 'open' and expires_at > $3 returning ${OFFER}`,
+)
+
+/** Lets go of the member's open offer, if any. */
+export const skipOpenOffer = statement<OfferRow>(
+  'orders_skip_offer',
+  `update offer set state = case when expires_at > $2 then 'skipped' else 'expired' end
+   where member_id = $1 and state = 'open' returning ${OFFER}`,
+)
+
+/** Up to $2 offers whose time was over at $1. Those that another process holds are left to it. */
+export const expireDueOffers = statement<OfferRow>(
+  'orders_expire_offers',
+  `update offer set state = 'expired' where id in (
+     select id from offer where state = 'open' and expires_at <= $1 order by expires_at limit $2 for update skip locked)
+   returning ${OFFER}`,
+)
+
+// Turns
+
+export const findTurns = statement<{ used: number; pending: boolean; today: string }>(
+  'orders_turns',
+  `select count(o.id)::int as used, day.today,
+     exists (select from orders p where p.member_id = $1 and p.status = 'pending') as pending
+   from (select ($2::timestamptz at time zone $3)::date as today) as day
+   left join orders o on o.member_id = $1 and o.local_day = day.today and o.status <> 'returned'
+   group by day.today`,
+)
+
+// Orders
+
+export const insertOrder = statement<OrderRow>(
+  'orders_insert',
+  `insert into orders (id, offer_id, member_id, campaign_id, hold_id, status, price_minor, target, bonus_low_bp,
+     bonus_high_bp, highest_award_minor, hours, local_day, taken_at, deadline)
+   select $1, id, member_id, campaign_id, hold_id, 'pending', price_minor, target, bonus_low_bp,
+     bonus_high_bp, highest_award_minor, hours, $3, $4, $4::timestamptz + make_interval(hours => hours)
+   from offer where id = $2 returning ${ORDER}`,
+)
+
+export const findOrder = statement<OrderRow>(
+  'orders_find',
+  `select ${ORDER} from orders where id = $1 and member_id = $2`,
+)
+
+export const findOrderOfOffer = statement<OrderRow>(
+  'orders_find_of_offer',
+  `select ${ORDER} from orders where offer_id = $1 and member_id = $2`,
+)
+
+export const lockOrder = statement<OrderRow>(
+  'orders_lock',
+  `select ${ORDER} from orders where id = $1 and member_id = $2 for no key update`,
+)
+
+/** For jobs, which act for nobody. */
+export const lockOrderForJob = statement<OrderRow>(
+  'orders_lock_for_job',
+  `select ${ORDER} from orders where id = $1 for no key update`,
+)
+
+/** $2: one status or null for all. $3: the last id of the page before, or null. */
+export const listOrders = statement<OrderRow>(
+  'orders_list',
+  `select ${ORDER} from orders
+   where member_id = $1 and ($2::text is null or status = $2) and ($3::uuid is null or id < $3)
+   order by id desc limit $4`,
+)
+
+export const countOrders = statement<{ completed: number; distributing: number; success: number }>(
+  'orders_count',
+  `select count(*) filter (where status = 'done')::int as completed,
+     count(*) filter (where status = 'distributing')::int as distributing,
+     count(*) filter (where status = 'success')::int as success
+   from orders where member_id = $1 and status in ('distributing', 'success', 'done')`,
+)
+
+export const countDistributing = statement<{ distributing: number }>(
+  'orders_count_distributing',
+  `select count(*)::int as distributing from orders where member_id = $1 and status = 'distributing'`,
+)
+
+export const startDistributing = statement<OrderRow>(
+  'orders_start',
+  `update orders set status = 'distributing', started_at = $2, link_code = $3 where id = $1 returning ${ORDER}`,
+)
+
+export const giveBack = statement<OrderRow>(
+  'orders_give_back',
+  `update orders set status = 'returned', settled_at = $2 where id = $1 returning ${ORDER}`,
+)
+
+export const writeProgress = statement<OrderRow>(
+  'orders_write_progress',
+  `update orders set verified = $2, visits = $3, counted = $4 where id = $1 returning ${ORDER}`,
+)
+
+export const putInReview = statement<OrderRow>(
+  'orders_put_in_review',
+  `update orders set review_until = $2 where id = $1 returning ${ORDER}`,
+)
+
+export const succeed = statement<OrderRow>(
+  'orders_succeed',
+  `update orders set status = 'success', settled_at = $2, reward_minor = $3, bonus_minor = $4, bonus_bp = $5, quality_bp = $6
+   where id = $1 returning ${ORDER}`,
+)
+
+export const expire = statement<OrderRow>(
+  'orders_expire',
+  `update orders set status = 'expired', settled_at = $2, quality_bp = 0 where id = $1 returning ${ORDER}`,
+)
+
+/** Orders whose deadline passed by $1, and orders whose review has been silent long enough at $2. */
+export const findDue = statement<{ id: string }>(
+  'orders_due',
+  `(select id from orders where status in ('pending', 'distributing') and review_until is null and deadline <= $1
+    order by deadline limit $3)
+   union all
+   (select id from orders where status = 'distributing' and review_until is not null and review_until <= $2
+    order by review_until limit $3)`,
+)

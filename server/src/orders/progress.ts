@@ -1,0 +1,130 @@
+// From distributing to settled: what tracking counted becomes the order's progress, and once the target or the deadline
+// is reached the order settles. It must never lower what a carrier has earned, nor settle an order twice.
+import { formatMoney } from '@fairturn/contract/money'
+import { z } from 'zod'
+import { campaignsOf, releaseSlices } from '../campaigns/campaigns.ts'
+import type { Database, Tx } from '../database/database.ts'
+import { earnLevels } from '../levels/levels.ts'
+import { addToRecord } from '../members/members.ts'
+import { announce, notify } from '../notices/notices.ts'
+import { defineJob } from '../queue/queue.ts'
+import { endLink, suspicion, visitCounts } from '../tracking/tracking.ts'
+import {
+  expire,
+  findDue,
+  lockOrderForJob,
+  type OrderRow,
+  putInReview,
+  succeed,
+  writeProgress,
+} from './orders.store.ts'
+import { awardOf, countedVisits } from './reward.ts'
+
+/** An unusual order waits so long for an operator; silence means paid (spec §6). */
+const REVIEW_MS = 72 * 3_600_000
+/** Visits of the last moment are judged within this time; until then a deadline is not acted on. */
+const JUDGING_MS = 5_000
+const SETTLED_AT_ONCE = 200
+
+/** Settles what is due: deadlines passed, reviews that stayed silent. */
+export const settleOrders = defineJob({ name: 'settle_orders', payload: z.object({}) })
+
+/** Takes over what tracking has counted for an order; settles it when its target is reached. */
+export async function countVisits(tx: Tx, order_id: string): Promise<void> {
+  const order = await lockOrderForJob.maybe(tx, order_id)
+  if (order === undefined || order.status !== 'distributing' || order.review_until !== null) return
+  const counted = await readCounts(tx, order)
+  if (counted.verified < counted.target) return await announceOrder(tx, counted)
+  await settleDelivered(tx, counted)
+}
+
+/** Settles every order that is due; returns how many settled. Each is settled by itself, so one fault holds up no other. */
+export async function settleDueOrders(database: Database): Promise<number> {
+  const now = database.clock.now()
+  const judged = new Date(now.getTime() - JUDGING_MS)
+  const due = await findDue.all(database, judged, now, SETTLED_AT_ONCE)
+  const faults: unknown[] = []
+  for (const { id } of due) {
+    await database.transaction((tx) => settleIfDue(tx, id)).catch((fault: unknown) => faults.push(fault))
+  }
+  if (faults.length > 0)
+    throw new AggregateError(faults, `${faults.length} of ${due.length} due orders could not be settled`)
+  return due.length
+}
+
+async function settleIfDue(tx: Tx, order_id: string): Promise<void> {
+  const order = await lockOrderForJob.one(tx, order_id)
+  if (order.status === 'pending' && order.deadline <= tx.now) return await settleEmpty(tx, order)
+  if (order.status !== 'distributing') return
+  if (order.review_until !== null) {
+    if (order.review_until <= tx.now) await settleSuccess(tx, order)
+    return
+  }
+  if (order.deadline > tx.now) return
+  const counted = await readCounts(tx, order)
+  await (counted.verified === 0 ? settleEmpty(tx, counted) : settleDelivered(tx, counted))
+}
+
+/** The order with what tracking has counted by now. Counts only grow, and never beyond the target. */
+async function readCounts(tx: Tx, order: OrderRow): Promise<OrderRow> {
+  const { verified, visits, by_reason } = await visitCounts(tx, order.id)
+  const counted = countedVisits(verified, by_reason)
+  return await writeProgress.one(tx, order.id, Math.min(verified, order.target), visits, counted)
+}
+
+/** At least one visit is verified: success, unless the visits look unusual. */
+async function settleDelivered(tx: Tx, order: OrderRow): Promise<void> {
+  await endLink(tx, order.id)
+  if ((await suspicion(tx, order.id)) === null) return await settleSuccess(tx, order)
+  const reviewed = await putInReview.one(tx, order.id, new Date(tx.now.getTime() + REVIEW_MS))
+  await notify(tx, order.member_id, 'order_review', { brand: await brandOf(tx, order) }, pathOf(order))
+  await announceOrder(tx, reviewed)
+}
+
+async function settleSuccess(tx: Tx, order: OrderRow): Promise<void> {
+  const { reward_minor, bonus_minor, bonus_bp, quality_bp } = awardOf(order, order)
+  const settled = await succeed.one(tx, order.id, tx.now, reward_minor, bonus_minor, bonus_bp, quality_bp)
+  await addToRecord(tx, order.member_id, {
+    verified_orders: 1,
+    verified_visits: order.verified,
+    counted_visits: order.counted,
+  })
+  await earnLevels(tx, order.member_id)
+  const award = formatMoney(reward_minor + bonus_minor)
+  await notify(
+    tx,
+    order.member_id,
+    'order_success',
+    { brand: await brandOf(tx, order), award },
+    pathOf(order),
+  )
+  await announceOrder(tx, settled)
+}
+
+/** The deadline passed without a verified visit: the money is free again, and the visits count in the record. */
+async function settleEmpty(tx: Tx, order: OrderRow): Promise<void> {
+  const expired = await expire.one(tx, order.id, tx.now)
+  if (order.started_at !== null) await endLink(tx, order.id)
+  if (order.counted > 0) {
+    await addToRecord(tx, order.member_id, {
+      verified_orders: 0,
+      verified_visits: 0,
+      counted_visits: order.counted,
+    })
+  }
+  await notify(tx, order.member_id, 'order_expired', { brand: await brandOf(tx, order) }, pathOf(order))
+  await announceOrder(tx, expired)
+  await releaseSlices(tx, [order])
+}
+
+const pathOf = (order: OrderRow): string => `/order-detail/${order.id}`
+
+async function brandOf(tx: Tx, order: OrderRow): Promise<string> {
+  return (await campaignsOf(tx, [order.campaign_id])).get(order.campaign_id)!.brand
+}
+
+/** Tells the carrier's open app how far the order is. */
+export async function announceOrder(tx: Tx, order: OrderRow): Promise<void> {
+  const { id: order_id, verified, target, status } = order
+  await announce(tx, { to: order.member_id, kind: 'order', data: { order_id, verified, target, status } })
+}

@@ -1,0 +1,54 @@
+// Who may draw and take, and how many turns are left today. A day is one of the site's time zone.
+// Must be asked with the member's row locked wherever a turn is about to be used.
+import type { Queryable, Tx } from '../database/database.ts'
+import { settingsOf, type SettingValues } from '../content/content.ts'
+import { refuse } from '../http/refusal.ts'
+import { getLevel, type LevelRow } from '../levels/levels.ts'
+import { getMember, type MemberRow } from '../members/members.ts'
+import { findTurns } from './orders.store.ts'
+
+export interface Turns {
+  readonly total: number
+  readonly used: number
+  readonly left: number
+}
+
+export interface Ready {
+  readonly level: LevelRow
+  readonly settings: SettingValues
+  /** The day whose turn is used, as `YYYY-MM-DD`. */
+  readonly today: string
+}
+
+/** Today's turns of a member. Orders that were given back do not count. */
+export async function turnsOf(on: Queryable, member_id: string, now: Date): Promise<Turns> {
+  const [member, settings] = await Promise.all([getMember(on, member_id), settingsOf(on)])
+  const [level, { used }] = await Promise.all([
+    getLevel(on, member.level_id),
+    findTurns.one(on, member_id, now, settings.time_zone),
+  ])
+  return turnsLeft(level, used)
+}
+
+/**
+ * What a member needs to use a turn now; their row must be locked. Refuses `your_account_has_been_locked`,
+ * `an_order_is_waiting_to_be_started` and `you_have_completed_your_order_today`.
+ */
+export async function readyForTurn(tx: Tx, member: MemberRow): Promise<Ready> {
+  if (member.lock_kind !== null) {
+    throw refuse('your_account_has_been_locked', { kind: member.lock_kind, reason: member.lock_reason })
+  }
+  const settings = await settingsOf(tx)
+  const level = await getLevel(tx, member.level_id)
+  const { used, pending, today } = await findTurns.one(tx, member.id, tx.now, settings.time_zone)
+  if (pending) throw refuse('an_order_is_waiting_to_be_started')
+  if (turnsLeft(level, used).left === 0) throw refuse('you_have_completed_your_order_today')
+  return { level, settings, today }
+}
+
+/** A member who went back to a lower level may have used more than it gives. */
+const turnsLeft = (level: LevelRow, used: number): Turns => ({
+  total: level.turns_a_day,
+  used,
+  left: Math.max(0, level.turns_a_day - used),
+})
