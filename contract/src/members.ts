@@ -10,7 +10,7 @@ const NAME = /^(?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{RI}\p{EMod} ._-]|\
 /** At least one of these; a name of digits alone could be taken for somebody's phone number. */
 const LETTER = /[\p{L}\p{Extended_Pictographic}\p{RI}]/u
 /** Characters nobody sees, beside what joins emoji: two names would look like one. */
-const INVISIBLE = /(?![\u200d\ufe0f])\p{Default_Ignorable_Code_Point}/u
+const INVISIBLE = /(?!\u200d|\ufe0f)\p{Default_Ignorable_Code_Point}/u
 
 export const username = z
   .string({ error: 'username_is_required' })

@@ -23,7 +23,7 @@ const tellAll = statement(
 
 /** Announces one event or several; data too large for one payload is left out, and listeners ask for what they show. */
 export async function announce(on: Queryable, events: LiveEvent | readonly LiveEvent[]): Promise<void> {
-  const payloads = [events].flat().map((event) => payloadOf(event as LiveEvent))
+  const payloads = [events].flat().map((event) => payloadOf(event))
   if (payloads.length > 0) await tellAll.all(on, payloads)
 }
 

@@ -5,11 +5,8 @@ import { announce } from './announce.ts'
 import { checkParams, type NoticeKind, type NoticeParams } from './kinds.ts'
 import { insertNotifications } from './notices.store.ts'
 
-export interface NewNotice<Kind extends NoticeKind = NoticeKind> {
+interface Told {
   readonly member_id: string
-  readonly kind: Kind
-  /** Texts as they are, money as wire strings, instants as ISO 8601; see kinds.ts. */
-  readonly params: NoticeParams<Kind>
   /** Where in the app it leads. */
   readonly path: string | null
   /** Made by the caller when writing twice must leave one; otherwise drawn. */
@@ -17,6 +14,11 @@ export interface NewNotice<Kind extends NoticeKind = NoticeKind> {
   /** When what it speaks of happened; otherwise `tx.now`. */
   readonly at?: Date
 }
+
+/** Params: texts as they are, money as wire strings, instants as ISO 8601; see kinds.ts. */
+export type NewNotice = {
+  [Kind in NoticeKind]: Told & { readonly kind: Kind; readonly params: NoticeParams<Kind> }
+}[NoticeKind]
 
 /** Tells one member something; it reaches an open app at the commit. */
 export async function notify<Kind extends NoticeKind>(
@@ -26,7 +28,7 @@ export async function notify<Kind extends NoticeKind>(
   params: NoticeParams<Kind>,
   path: string | null = null,
 ): Promise<void> {
-  await notifyAll(tx, [{ member_id, kind, params, path } as unknown as NewNotice])
+  await notifyAll(tx, [{ member_id, kind, params, path } as Told as NewNotice])
 }
 
 /** The same for many, in two round trips. */
