@@ -39,10 +39,10 @@ const HOUR_MS = 3_600_000
 /** Judges all that waits, or until told to stop between two batches; returns how many verdicts were given. */
 export async function judgeVisits(database: Database, stopped?: AbortSignal): Promise<number> {
   let judged = 0
-  while (stopped?.aborted !== true && (await waiting.one(database)).waiting) {
+  for (;;) {
+    if (stopped?.aborted === true || !(await waiting.one(database)).waiting) return judged
     judged += await database.transaction(judgeBatch)
   }
-  return judged
 }
 
 async function judgeBatch(tx: Tx): Promise<number> {
@@ -117,11 +117,8 @@ async function writeVerdicts(tx: Tx, verdicts: Judged[]): Promise<void> {
   )
   // After an order is over its hits are kept and change nothing.
   const links = new Set(verdicts.filter((one) => one.verdict !== 'link_not_active').map((one) => one.link_id))
-  await Promise.all(
-    [...links].map((order_id) =>
-      enqueue(tx, orderProgress, { order_id }, { job_key: `order_progress:${order_id}` }),
-    ),
-  )
+  for (const order_id of links)
+    await enqueue(tx, orderProgress, { order_id }, { job_key: `order_progress:${order_id}` })
 }
 
 /** The first and last day: said in the query, so that only these days' partitions are opened. */

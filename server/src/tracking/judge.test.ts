@@ -1,0 +1,393 @@
+// What makes a visit verified: every rule and its edge, through the page, the token and the judge.
+import { newId } from '@fairturn/contract/ids'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { BROWSER, type Sent, type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
+import {
+  endLink,
+  judgeVisits,
+  openDevices,
+  orderProgress,
+  startJudge,
+  suspicion,
+  sweepNotContinued,
+  visitCounts,
+  visitsOf,
+} from './tracking.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+let links: TestLinks
+beforeEach(async () => {
+  links = await startLinks()
+})
+afterEach(() => links.close())
+
+const verified = (count: number) => ({ verified: count, visits: count, by_reason: {} })
+
+/** Opens the page, waits and continues. */
+async function visitAfter(code: string, wait_ms: number, sent: Sent = someoneElse()): Promise<void> {
+  const { token } = await links.get(code, sent)
+  links.database.clock.advance(wait_ms)
+  await links.post(code, token, sent)
+}
+
+test('a person who reads and continues is verified', async () => {
+  const link = await links.link()
+  await links.visit(link.code)
+  expect(await links.counts(link.order_id)).toEqual(verified(1))
+})
+
+describe('not a page view of a person', () => {
+  const refused: [string, string, Sent][] = [
+    ['prefetch', 'Sec-Purpose', { headers: { 'sec-purpose': 'prefetch' } }],
+    ['prefetch', 'a prerender', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
+    ['prefetch', 'Purpose', { headers: { purpose: 'prefetch' } }],
+    ['prefetch', 'X-Moz', { headers: { 'x-moz': 'prefetch' } }],
+    ['preview', 'X-Purpose', { headers: { 'x-purpose': 'preview' } }],
+    ['preview', 'a chat', { agent: 'WhatsApp/2.23.20.0' }],
+    [
+      'bot',
+      'a crawler',
+      { agent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+    ],
+    ['bot', 'no agent', { agent: '' }],
+    ['not_a_page_view', 'an image', { headers: { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' } }],
+    ['not_a_page_view', 'a frame', { headers: { 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate' } }],
+    ['not_a_page_view', 'a script', { headers: { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' } }],
+  ]
+  test.each(refused)('%s: %s', async (reason, _what, sent) => {
+    const link = await links.link()
+    const { token } = await links.get(link.code, sent)
+    links.database.clock.advance(5_000)
+    // Continuing does not heal it: one visit, one verdict.
+    if (token !== '') await links.post(link.code, token, sent)
+    const counts = await links.counts(link.order_id)
+    expect(counts).toEqual({ verified: 0, visits: 1, by_reason: { [reason]: 1 } })
+  })
+
+  test('HEAD', async () => {
+    const link = await links.link()
+    const { statusCode, body } = await links.fastify.inject({
+      method: 'HEAD',
+      url: `/r/${link.code}`,
+      headers: { 'user-agent': BROWSER },
+    })
+    expect([statusCode, body]).toEqual([200, ''])
+    expect((await links.counts(link.order_id)).by_reason).toEqual({ not_a_page_view: 1 })
+  })
+
+  test('a browser that says it opens a document is a person', async () => {
+    const link = await links.link()
+    const headers = {
+      'sec-fetch-dest': 'document',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-site': 'cross-site',
+    }
+    await links.visit(link.code, { headers })
+    expect(await links.counts(link.order_id)).toEqual(verified(1))
+  })
+
+  test('a prefetched page cannot be shown later as if it were a visit', async () => {
+    const link = await links.link()
+    const { status, token } = await links.get(link.code, { headers: { 'sec-purpose': 'prefetch' } })
+    expect([status, token]).toEqual([403, ''])
+  })
+})
+
+describe('the token', () => {
+  test.each([
+    [0, 'too_fast'],
+    [799, 'too_fast'],
+    [800, 'verified'],
+    [10 * MINUTE_MS, 'verified'],
+    [10 * MINUTE_MS + 1, 'too_late'],
+  ])('%d ms old: %s', async (age_ms, verdict) => {
+    const link = await links.link()
+    await visitAfter(link.code, age_ms)
+    await links.counts(link.order_id)
+    const { list } = await visitsOf(links.database, link.order_id)
+    expect(list.map((visit) => visit.verdict)).toEqual([verdict])
+  })
+
+  test('forged, another link’s or none: token_invalid', async () => {
+    const link = await links.link()
+    const { token: other } = await links.get((await links.link()).code)
+    links.database.clock.advance(5_000)
+    for (const token of ['', 'forged', other]) await links.post(link.code, token, someoneElse())
+    expect((await links.counts(link.order_id)).by_reason).toEqual({ token_invalid: 3 })
+  })
+
+  test('a second time: token_used, and the first still counts', async () => {
+    const link = await links.link()
+    const { token } = await links.get(link.code)
+    links.database.clock.advance(5_000)
+    for (let i = 0; i < 3; i += 1) await links.post(link.code, token)
+    expect(await links.counts(link.order_id)).toEqual({
+      verified: 1,
+      visits: 3,
+      by_reason: { token_used: 2 },
+    })
+  })
+})
+
+describe('one visitor counts once for a campaign in 24 hours', () => {
+  test('whichever order’s link', async () => {
+    const first = await links.link()
+    const second = await links.link({ campaign_id: first.campaign_id })
+    const elsewhere = await links.link()
+    for (const { code } of [first, second, elsewhere]) await links.visit(code)
+    expect(await links.counts(first.order_id)).toEqual(verified(1))
+    expect((await links.counts(second.order_id)).by_reason).toEqual({ repeated: 1 })
+    expect(await links.counts(elsewhere.order_id)).toEqual(verified(1))
+  })
+
+  test.each([
+    ['2026-11-21T00:00:00Z', 24 * HOUR_MS - 1, 'repeated'],
+    ['2026-11-21T00:00:00Z', 24 * HOUR_MS, 'verified'],
+    ['2026-11-21T23:59:59.999Z', 1, 'repeated'],
+    ['2026-11-21T13:00:00Z', 24 * HOUR_MS - 1, 'repeated'],
+    ['2026-11-21T13:00:00Z', 24 * HOUR_MS, 'verified'],
+    ['2026-11-21T00:00:00Z', 47 * HOUR_MS, 'verified'],
+  ])('first at %s, again %d ms later: %s, across midnight and a new salt', async (start, gap_ms, verdict) => {
+    links.database.clock.set(start)
+    const link = await links.link({ ends_at: new Date('2026-12-01T00:00:00Z') })
+    await visitAfter(link.code, 800, {})
+    links.database.clock.advance(gap_ms - 800)
+    await visitAfter(link.code, 800, {})
+    await links.counts(link.order_id)
+    const { list } = await visitsOf(links.database, link.order_id)
+    expect(list.map((visit) => visit.verdict)).toEqual([verdict, 'verified'])
+  })
+
+  test('another agent or address is another visitor; another address in one’s own /64 is not', async () => {
+    const link = await links.link()
+    await links.visit(link.code, { address: '2001:db8:1:1::1' })
+    await links.visit(link.code, { address: '2001:db8:1:1:ffff::9' })
+    await links.visit(link.code, { address: '2001:db8:1:2::1' })
+    await links.visit(link.code, { address: '2001:db8:1:1::1', agent: BROWSER.replace('141', '142') })
+    await links.visit(link.code, { address: '203.0.113.4' })
+    await links.visit(link.code, { address: '::ffff:203.0.113.4' })
+    expect(await links.counts(link.order_id)).toEqual({ verified: 4, visits: 6, by_reason: { repeated: 2 } })
+  })
+
+  test('also when both pages were open at once, and both judged together', async () => {
+    const link = await links.link()
+    const [one, two] = [await links.get(link.code), await links.get(link.code)]
+    links.database.clock.advance(5_000)
+    await Promise.all([links.post(link.code, one.token), links.post(link.code, two.token)])
+    expect(await links.counts(link.order_id)).toEqual({ verified: 1, visits: 2, by_reason: { repeated: 1 } })
+  })
+
+  test('a refused visit does not use up the visitor’s turn', async () => {
+    const link = await links.link()
+    await visitAfter(link.code, 100, {})
+    await visitAfter(link.code, 5_000, {})
+    expect(await links.counts(link.order_id)).toEqual({ verified: 1, visits: 2, by_reason: { too_fast: 1 } })
+  })
+})
+
+describe('own visits', () => {
+  test('from a device the carrier or the placer signed in from, today or yesterday, do not count', async () => {
+    const link = await links.link()
+    const devices = openDevices(links.database, false)
+    const [carrier, placer, stranger] = [someoneElse(), someoneElse(), someoneElse()]
+    const came = (sent: Sent) => ({ address: sent.address ?? '', agent: BROWSER, cookie: undefined })
+    const now = () => links.database.clock.now()
+    await devices.note(links.database, link.carrier_id, came(carrier), now())
+    await devices.note(links.database, link.placer_id, came(placer), now())
+    await devices.note(links.database, newId(now()), came(stranger), now())
+    for (const sent of [carrier, placer, stranger]) await links.visit(link.code, sent)
+    expect(await links.counts(link.order_id)).toEqual({ verified: 1, visits: 3, by_reason: { own_visit: 2 } })
+    links.database.clock.set('2026-11-22T23:00:00Z')
+    await links.visit(link.code, carrier)
+    expect((await links.counts(link.order_id)).by_reason).toEqual({ own_visit: 3 })
+  })
+
+  test('a device is written once a day', async () => {
+    const devices = openDevices(links.database, false)
+    const member_id = newId(links.database.clock.now())
+    const came = { address: '203.0.113.9', agent: BROWSER, cookie: undefined }
+    const written = async () => {
+      for (let i = 0; i < 3; i += 1) {
+        expect(await devices.note(links.database, member_id, came, links.database.clock.now())).toBeNull()
+      }
+      return links.database.asOwner('select day from member_device order by day')
+    }
+    expect(await written()).toEqual([{ day: '2026-11-21' }])
+    links.database.clock.advance(24 * HOUR_MS)
+    expect(await written()).toEqual([{ day: '2026-11-21' }, { day: '2026-11-22' }])
+  })
+})
+
+describe('pace', () => {
+  test('ten an hour from one network (/24, /48), whoever they are', async () => {
+    const link = await links.link()
+    for (let i = 1; i <= 12; i += 1) await links.visit(link.code, { address: `203.0.113.${i}` })
+    await links.visit(link.code, { address: '203.0.112.1' })
+    for (let i = 1; i <= 11; i += 1) await links.visit(link.code, { address: `2001:db8:9:${i}::1` })
+    expect(await links.counts(link.order_id)).toEqual({
+      verified: 21,
+      visits: 24,
+      by_reason: { network_pace: 3 },
+    })
+    links.database.clock.advance(HOUR_MS)
+    await links.visit(link.code, { address: '203.0.113.99' })
+    expect((await links.counts(link.order_id)).verified).toBe(22)
+  })
+
+  test('thirty a minute on one link', async () => {
+    const link = await links.link({ target: 100 })
+    for (let i = 0; i < 32; i += 1) await visitAfter(link.code, 1_000)
+    expect(await links.counts(link.order_id)).toEqual({
+      verified: 30,
+      visits: 32,
+      by_reason: { order_pace: 2 },
+    })
+    links.database.clock.advance(MINUTE_MS)
+    await visitAfter(link.code, 1_000)
+    expect((await links.counts(link.order_id)).verified).toBe(31)
+  })
+
+  test('after the target order_complete, exactly, judged by several workers at once', async () => {
+    const link = await links.link({ target: 7 })
+    const people = Array.from({ length: 25 }, someoneElse)
+    const pages = await Promise.all(people.map((sent) => links.get(link.code, sent)))
+    links.database.clock.advance(2_000)
+    const judging = Array.from({ length: 4 }, async () => {
+      for (let i = 0; i < 10; i += 1) await judgeVisits(links.database)
+    })
+    await Promise.all([...pages.map((page, i) => links.post(link.code, page.token, people[i])), ...judging])
+    const counts = await links.counts(link.order_id)
+    expect(counts).toEqual({ verified: 7, visits: 25, by_reason: { order_complete: 18 } })
+  })
+})
+
+describe('the judge', () => {
+  const hasJobs = () =>
+    links.database.asOwner<{ identifier: string; payload: unknown }>(
+      `select t.identifier, j.payload from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id`,
+    )
+
+  test('tells orders once, however many visits', async () => {
+    const link = await links.link()
+    for (let i = 0; i < 5; i += 1) {
+      await links.visit(link.code, someoneElse())
+      await judgeVisits(links.database)
+    }
+    expect(await hasJobs()).toEqual([
+      { identifier: orderProgress.name, payload: { order_id: link.order_id } },
+    ])
+  })
+
+  test('is silent about links that have ended', async () => {
+    const link = await links.link()
+    await links.database.transaction((tx) => endLink(tx, link.order_id))
+    await expect.poll(async () => (await links.get(link.code)).status).toBe(410)
+    await links.counts(link.order_id)
+    expect(await hasJobs()).toEqual([])
+  })
+
+  test('hears of a continued visit at once', async () => {
+    const link = await links.link()
+    const judge = await startJudge(links.database, {
+      poll_ms: 3_600_000,
+      failed: (error) => expect(error).toBeUndefined(),
+    })
+    const { token } = await links.get(link.code)
+    links.database.clock.advance(5_000)
+    await links.post(link.code, token)
+    const count = async () => (await visitCounts(links.database, link.order_id)).verified
+    await expect.poll(count, { timeout: 2_000, interval: 5 }).toBe(1)
+    await judge.stop()
+  })
+
+  test('finds by itself what nobody told it', async () => {
+    const link = await links.link()
+    await links.visit(link.code)
+    const failures: unknown[] = []
+    const judge = await startJudge(links.database, { poll_ms: 10, failed: (error) => failures.push(error) })
+    const count = async () => (await visitCounts(links.database, link.order_id)).verified
+    await expect.poll(count, { interval: 5 }).toBe(1)
+    await judge.stop()
+    expect(failures).toEqual([])
+  })
+
+  test('counts a page nobody continued after the token’s time, once', async () => {
+    const link = await links.link()
+    await links.get(link.code, someoneElse())
+    await links.visit(link.code, someoneElse())
+    await links.get(link.code, { agent: 'curl/8.5.0' })
+    expect(await links.counts(link.order_id)).toEqual({ verified: 1, visits: 2, by_reason: { bot: 1 } })
+    links.database.clock.advance(10 * MINUTE_MS)
+    expect(await sweepNotContinued(links.database)).toBe(0)
+    links.database.clock.advance(MINUTE_MS)
+    expect(await sweepNotContinued(links.database)).toBe(1)
+    expect(await sweepNotContinued(links.database)).toBe(0)
+    const expected = { verified: 1, visits: 3, by_reason: { bot: 1, not_continued: 1 } }
+    expect(await links.counts(link.order_id)).toEqual(expected)
+  })
+
+  test('a token that comes back after that changes nothing any more', async () => {
+    const link = await links.link()
+    const { token } = await links.get(link.code)
+    links.database.clock.advance(12 * MINUTE_MS)
+    await sweepNotContinued(links.database)
+    await links.post(link.code, token)
+    expect((await links.counts(link.order_id)).by_reason).toEqual({ not_continued: 1 })
+  })
+
+  test('lists visits newest first, page by page', async () => {
+    const link = await links.link({ target: 100 })
+    const ids: string[] = []
+    for (let i = 0; i < 60; i += 1) {
+      links.database.clock.advance(5_000)
+      ids.unshift(await links.visit(link.code, someoneElse()))
+    }
+    await links.counts(link.order_id)
+    const first = await visitsOf(links.database, link.order_id)
+    const second = await visitsOf(links.database, link.order_id, first.next ?? '')
+    expect([...first.list, ...second.list].map((visit) => visit.visit_id)).toEqual(ids)
+    expect(second.next).toBeNull()
+    expect(await visitsOf(links.database, newId(links.database.clock.now()))).toEqual({
+      list: [],
+      next: null,
+    })
+  })
+})
+
+describe('suspicion', () => {
+  test('below 20 visits of people there is none, nor where visitors are many', async () => {
+    const link = await links.link()
+    for (let i = 0; i < 19; i += 1) await links.visit(link.code, {})
+    expect((await links.counts(link.order_id)).visits).toBe(19)
+    expect(await suspicion(links.database, link.order_id)).toBeNull()
+    const busy = await links.link()
+    for (let i = 0; i < 25; i += 1) await links.visit(busy.code, someoneElse())
+    expect((await links.counts(busy.order_id)).verified).toBe(25)
+    expect(await suspicion(links.database, busy.order_id)).toBeNull()
+  })
+
+  test('mostly the same visitor: mostly_refused; crawlers do not make it so', async () => {
+    const link = await links.link()
+    for (let i = 0; i < 21; i += 1) await links.visit(link.code, {})
+    await links.counts(link.order_id)
+    expect(await suspicion(links.database, link.order_id)).toBe('mostly_refused')
+    const crawled = await links.link()
+    for (let i = 0; i < 30; i += 1) await links.get(crawled.code, { agent: 'curl/8.5.0' })
+    await links.counts(crawled.order_id)
+    expect(await suspicion(links.database, crawled.order_id)).toBeNull()
+  })
+
+  test('more than 60 % of the verified from one network: one_network', async () => {
+    const link = await links.link()
+    for (let hour = 0; hour < 2; hour += 1) {
+      for (let i = 0; i < 7; i += 1) await links.visit(link.code, { address: `203.0.113.${hour * 50 + i}` })
+      links.database.clock.advance(HOUR_MS)
+    }
+    for (let i = 0; i < 7; i += 1) await links.visit(link.code, someoneElse())
+    expect(await links.counts(link.order_id)).toEqual(verified(21))
+    expect(await suspicion(links.database, link.order_id)).toBe('one_network')
+  })
+})

@@ -1,0 +1,288 @@
+// The link service through HTTP: what visitors get, whatever they send.
+import { LANGUAGE_TAG, LOCALES, type Locale } from '@fairturn/contract/locales'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
+import { type PageTexts, pageTexts } from './page-texts.ts'
+import { endLink } from './tracking.ts'
+
+let links: TestLinks
+beforeAll(async () => {
+  links = await startLinks()
+})
+afterAll(() => links.close())
+
+const asking = (locale: Locale) => ({ headers: { 'accept-language': `${LANGUAGE_TAG[locale]},en;q=0.1` } })
+
+describe('the page', () => {
+  test.each(LOCALES)(
+    'discloses in %s, in less than 10 KB, and loads nothing but the image',
+    async (locale) => {
+      const { code } = await links.link()
+      const { status, body, bytes, headers } = await links.get(code, asking(locale))
+      expect(status).toBe(200)
+      expect(bytes).toBeLessThan(10_000)
+      const texts = pageTexts[locale]
+      expect(body).toContain(`<html lang="${LANGUAGE_TAG[locale]}">`)
+      expect(body).toContain(texts.sponsored)
+      expect(body).toContain(texts.reward)
+      expect(body).toContain('Nhà Gốm Bát Tràng')
+      expect(body).toContain(texts.continue_to.replace('{host}', '<bdi>shop.example.com</bdi>'))
+      expect(body).not.toMatch(/<script|@import|url\(|<link rel="(?!icon)/)
+      expect([...body.matchAll(/\bsrc="([^"]*)"/g)].map((match) => match[1])).toEqual([
+        'http://localhost/files/pottery.webp',
+      ])
+      expect(headers['cache-control']).toBe('no-store')
+      expect(headers['x-robots-tag']).toBe('noindex, nofollow')
+      expect(headers['content-language']).toBe(LANGUAGE_TAG[locale])
+      expect(headers['content-security-policy']).toMatch(
+        /^default-src 'none'; style-src 'sha256-[^']+'; img-src/,
+      )
+    },
+  )
+
+  test('has every text of every language, none of them a copy of the English', () => {
+    const words = (from: string) => from.match(/\{\w+\}/g) ?? []
+    for (const locale of LOCALES.filter((other) => other !== 'en')) {
+      for (const [key, text] of Object.entries(pageTexts[locale])) {
+        const english = pageTexts.en[key as keyof PageTexts]
+        expect(text, `${locale} ${key}`).not.toBe('')
+        expect(text, `${locale} ${key}`).not.toBe(english)
+        expect(words(text), `${locale} ${key}`).toEqual(words(english))
+      }
+    }
+  })
+
+  test.each([
+    ['de-DE,de;q=0.9', 'vn'],
+    ['de-DE,fr;q=0.4,ko;q=0.6', 'kr'],
+    ['sr-RS,sr;q=0.9,en;q=0.8', 'rs'],
+    ['zh-TW,zh;q=0.9', 'cn'],
+    ['en;q=0,ja;q=0.2', 'jp'],
+    ['*', 'vn'],
+    [';;;q=x,,', 'vn'],
+    ['en-US;q=abc', 'en'],
+  ])('for Accept-Language %s is in %s', async (header, locale) => {
+    const { code } = await links.link()
+    const { headers } = await links.get(code, { headers: { 'accept-language': header } })
+    expect(headers['content-language']).toBe(LANGUAGE_TAG[locale as Locale])
+  })
+
+  test('shows the tagline in another language, marked as such, where the campaign has none in the visitor’s', async () => {
+    const { code } = await links.link()
+    const { body } = await links.get(code, asking('fr'))
+    expect(body).toContain('<p lang="en">Hand-made pottery</p>')
+  })
+
+  test('escapes whatever a campaign is called', async () => {
+    const hostile = '"><script>alert(1)</script>\u0001token\u0001\u202e{host}'
+    const page = {
+      brand: hostile,
+      tagline: { vn: hostile },
+      creative: '"onerror="alert(1)',
+      landing_url: 'https://x.example/',
+    }
+    const { code } = await links.link({ page })
+    const { body, status, token } = await links.get(code)
+    expect(status).toBe(200)
+    expect(body).not.toMatch(/<script|"onerror/)
+    expect(token).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('carries a preview for chats', async () => {
+    const { code } = await links.link()
+    const { body } = await links.get(code, { agent: 'facebookexternalhit/1.1', ...asking('en') })
+    expect(body).toContain('<meta property="og:title" content="Nhà Gốm Bát Tràng · Sponsored">')
+    expect(body).toContain('<meta property="og:image" content="http://localhost/files/pottery.webp">')
+  })
+})
+
+describe('continuing', () => {
+  test('needs no script: the form’s token leads to the landing page with the click’s id', async () => {
+    const { code } = await links.link()
+    const { token, body } = await links.get(code)
+    expect(body).toContain(`<form method="post" action="/r/${code}/continue">`)
+    links.database.clock.advance(3_000)
+    const { status, headers } = await links.post(code, token)
+    expect(status).toBe(303)
+    expect(headers['location']).toMatch(
+      /^https:\/\/shop\.example\.com\/spring\?utm_source=fairturn&click_id=[0-9a-f-]{36}#top$/,
+    )
+  })
+
+  test('without a genuine token shows the page first', async () => {
+    const { code } = await links.link()
+    const { code: other_code } = await links.link()
+    const { token } = await links.get(code)
+    const { token: other_token } = await links.get(other_code)
+    const tampered = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`
+    for (const sent of [
+      '',
+      'x',
+      tampered,
+      `${token}=`,
+      `${token} `,
+      other_token,
+      token.slice(0, 42),
+      '%00',
+      'token',
+    ]) {
+      const { status, headers } = await links.post(code, sent)
+      expect([status, headers['location']]).toEqual([303, `/r/${code}`])
+    }
+  })
+
+  test('goes only where the campaign leads, whatever the request says', async () => {
+    const { code } = await links.link()
+    const evil = 'https://evil.example/'
+    const tries = [
+      `/r/${code}/continue?url=${evil}&landing_url=${evil}&next=${evil}`,
+      `/r/${code}/continue#${evil}`,
+      `/r/${code}/continue?click_id=${evil}`,
+    ]
+    for (const url of tries) {
+      const { token } = await links.get(code, someoneElse())
+      const response = await links.fastify.inject({
+        method: 'POST',
+        url,
+        headers: {
+          host: 'evil.example',
+          referer: evil,
+          origin: evil,
+          'x-forwarded-host': 'evil.example',
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        payload: `token=${token}&url=${evil}&redirect=${evil}`,
+      })
+      expect(new URL(response.headers.location as string, 'http://localhost').host).toBe('shop.example.com')
+    }
+    for (const path of [
+      `/r//evil.example/${code}`,
+      `/r/${code}/continue/https://evil.example`,
+      `/r/${evil}`,
+    ]) {
+      const response = await links.fastify.inject({ method: 'POST', url: path })
+      expect(response.statusCode).toBe(404)
+      expect(response.headers.location).toBeUndefined()
+    }
+  })
+
+  test('of 50 posts of one token at once, one is the visit', async () => {
+    const link = await links.link()
+    const { token } = await links.get(link.code)
+    links.database.clock.advance(3_000)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => links.post(link.code, token)))
+    // Everybody gets on to the advertiser; only one of them counts.
+    expect(answers.map((answer) => answer.status)).toEqual(Array(50).fill(303))
+    const counts = await links.counts(link.order_id)
+    expect(counts).toEqual({ verified: 1, visits: 50, by_reason: { token_used: 49 } })
+  })
+})
+
+describe('a code that leads nowhere', () => {
+  test.each(LOCALES)('is answered in %s, and not found', async (locale) => {
+    const { status, body, headers } = await links.get('AAAAAAAA', asking(locale))
+    expect(status).toBe(404)
+    expect(body).toContain(pageTexts[locale].unknown_title)
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  test('found a moment after nobody knew it, once it is opened', async () => {
+    await links.get('zzzzzzzz')
+    const { order_id } = await links.link()
+    await links.database.asOwner(`update link set code = 'zzzzzzzz' where id = $1`, [order_id])
+    await links.database.asOwner(`select pg_notify('links', 'zzzzzzzz')`)
+    await expect.poll(async () => (await links.get('zzzzzzzz')).status).toBe(200)
+  })
+
+  const naughty = [
+    '',
+    '/',
+    '..',
+    '../../etc/passwd',
+    '%2e%2e%2f',
+    '%00',
+    '%F0%9F%92%A9',
+    'ＡＢＣＤＥＦＧＨ',
+    "'; drop table link; --",
+    '<script>alert(1)</script>',
+    '${7*7}',
+    '{{7*7}}',
+    'undefined',
+    'null',
+    'NaN',
+    '-1',
+    '1e309',
+    'A'.repeat(5_000),
+    'الرابط‏',
+    '田中さんにあげて下さい',
+    '\u202eabcdefgh',
+    'a b c d ',
+    'AAAAAAAA/',
+    'AAAAAAAA/continue',
+    'AAAAAAAA/continue/',
+    'AAAAAAAA?x=%FF',
+    '__proto__',
+    'constructor',
+    '%ff%fe',
+    '%',
+  ]
+  test.each(naughty)('%j is refused and breaks nothing', async (code) => {
+    const raw = `/r/${code.startsWith('%') ? code : encodeURI(code)}`
+    for (const method of ['GET', 'HEAD', 'POST'] as const) {
+      const response = await links.fastify.inject({
+        method,
+        url: raw,
+        headers: { 'user-agent': 'Mozilla/5.0' },
+      })
+      expect(response.statusCode).toBeGreaterThanOrEqual(400)
+      expect(response.statusCode).toBeLessThan(500)
+    }
+  })
+
+  test.each([
+    ['application/json', '{"token":'],
+    ['application/json', '{"token":"x"}'],
+    ['multipart/form-data; boundary=x', '--x\r\nbroken'],
+    ['text/plain', 'token=x'],
+    ['application/x-www-form-urlencoded', 'token=%ZZ&token=%&&&=&token'],
+    ['application/x-www-form-urlencoded', `token=${'x'.repeat(10_000)}`],
+    ['x', 'x'],
+    ['', ''],
+  ])('a body of %s is no token', async (type, payload) => {
+    const { code } = await links.link()
+    const response = await links.fastify.inject({
+      method: 'POST',
+      url: `/r/${code}/continue`,
+      headers: { 'content-type': type },
+      payload,
+    })
+    expect([303, 413, 415]).toContain(response.statusCode)
+    expect(response.headers.location ?? `/r/${code}`).toBe(`/r/${code}`)
+  })
+})
+
+describe('a link that has ended', () => {
+  test('says so, leads nowhere, and counts nothing any more', async () => {
+    const link = await links.link()
+    const { token } = await links.get(link.code, someoneElse())
+    links.database.clock.advance(2_000)
+    await links.database.transaction((tx) => endLink(tx, link.order_id))
+    await expect.poll(async () => (await links.get(link.code, someoneElse())).status).toBe(410)
+    const { body } = await links.get(link.code, asking('jp'))
+    expect(body).toContain(pageTexts.jp.ended_title)
+    expect(body).not.toContain('shop.example.com')
+    const { status, headers } = await links.post(link.code, token)
+    expect([status, headers['location']]).toEqual([410, undefined])
+    const counts = await links.counts(link.order_id)
+    expect(counts.verified).toBe(0)
+    expect(counts.by_reason).toEqual({ link_not_active: counts.visits })
+  })
+
+  test('ends by itself at its time', async () => {
+    const now = links.database.clock.now()
+    const link = await links.link({ ends_at: new Date(now.getTime() + 60_000) })
+    expect((await links.get(link.code)).status).toBe(200)
+    links.database.clock.advance(60_000)
+    expect((await links.get(link.code)).status).toBe(410)
+  })
+})
