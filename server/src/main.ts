@@ -5,7 +5,7 @@ import { type Config, loadConfig } from './config.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
-import { DEMO_SIGN_INS, loadDemo } from './demo.ts'
+import { DEMO_SIGN_INS, ensureDemo } from './demo/demo.ts'
 import { openLinks, openWeb } from './web.ts'
 import { startWorker } from './worker.ts'
 
@@ -23,11 +23,11 @@ async function main(): Promise<void> {
 
   const url = config.database_url ?? (await step('Starting PostgreSQL', () => embedded(config)))
   await step('Migrating the database', () => migrate({ url }))
+  if (config.demo) await step('Loading the demo set', () => ensureDemo(url, config))
   const database = await openDatabase({ url, pool_size: config.database_pool })
   closers.push(() => database.close())
-  if (config.demo) await step('Loading the demo set', () => loadDemo(database, config))
   await step('Building the app', () => built)
-  if (config.roles.includes('worker')) closers.push(await startWorker(database, config))
+  if (config.roles.includes('worker')) closers.push(await startWorker(database))
   if (config.roles.includes('web') || config.roles.includes('links')) await listen(config, database)
   announce(config, performance.now() - began_at)
 }

@@ -13,6 +13,7 @@ import { linkRoutes } from './links.ts'
 import { memberRoutes, viewerFinder } from './members/members.ts'
 import { liveRoutes, noticeRoutes } from './notices/notices.ts'
 import { orderRoutes, rewardsSince } from './orders/orders.ts'
+import { openDevices } from './tracking/tracking.ts'
 
 export interface Opened {
   readonly config: Config
@@ -26,7 +27,18 @@ export async function openWeb({
   dist,
 }: Opened & { dist: string }): Promise<FastifyInstance> {
   const fastify = await openServer(config, scriptHashes(dist))
-  const app: App = { config, database, findViewer: viewerFinder({ config, database }) }
+  const devices = openDevices(database, config.demo)
+  const app: App = {
+    config,
+    database,
+    findViewer: viewerFinder({ config, database }),
+    async seen(viewer, request, reply) {
+      const { cookie, 'user-agent': agent = '' } = request.headers
+      const came = { address: request.ip, agent, cookie }
+      const set_cookie = await devices.note(database, viewer.member_id, came, database.clock.now())
+      if (set_cookie !== null) reply.header('set-cookie', set_cookie)
+    },
+  }
   const routes: Routes = { fastify, app }
   await openApiRoutes(fastify)
   memberRoutes(routes)

@@ -63,6 +63,19 @@ export async function migrate({ url }: { url: string }): Promise<void> {
   }
 }
 
+/** Removes every table and what is in it; for a demo set whose loading was interrupted. The URL must be the owner's. */
+export async function eraseDatabase({ url }: { url: string }): Promise<void> {
+  const client = new Client({ connectionString: url, application_name: 'fairturn erase' })
+  await client.connect()
+  try {
+    await client.query(
+      'drop schema if exists graphile_worker cascade; drop schema public cascade; create schema public',
+    )
+  } finally {
+    await client.end()
+  }
+}
+
 async function refuseSkipped(client: Client, migrations: Postgrator.Migration[]): Promise<void> {
   const { rows } = await client.query<{ version: string }>('select version from schema_version')
   const applied = new Set(rows.map((row) => Number(row.version)))

@@ -1,5 +1,5 @@
 // What every route is handed. Holds no state of its own.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 
@@ -16,6 +16,8 @@ export interface App {
   readonly database: Database
   /** Whose access token this is; refuses token_is_expired, token_is_invalid, session_has_ended. Wired by web.ts to members. */
   readonly findViewer: (token: string) => Promise<Viewer>
+  /** Told of every request with a valid session; wired by web.ts to tracking, which must know members' own devices. */
+  readonly seen: (viewer: Viewer, request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
 export interface Routes {

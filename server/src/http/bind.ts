@@ -55,6 +55,7 @@ export function bind<const E extends Endpoint>(
     schema: { response: { 200: answerSchema(endpoint) } },
     handler: async (request, reply) => {
       const viewer = await findViewer(app, endpoint, request)
+      if (viewer !== undefined) await app.seen(viewer, request, reply)
       await heedLimit(app, endpoint.limit, endpoint.path, viewer, request)
       const sent = parseRequest(endpoint, request)
       heedOwnership(sent.body, viewer)

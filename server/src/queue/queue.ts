@@ -74,9 +74,9 @@ export async function enqueue<Payload>(
 }
 
 // A pool of its own: graphile-worker expects the driver's defaults for types, and must not wait behind requests.
-function openQueuePool(database: Database, concurrency: number): pg.Pool {
+function openQueuePool(database: Database, concurrency: number): Pool {
   const { types: _ours, ...connection } = connectionOptions(database.url)
-  const pool = new pg.Pool({ ...connection, max: concurrency + 2 })
+  const pool = new Pool({ ...connection, max: concurrency + 2 })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool

@@ -1,0 +1,90 @@
+// The demo set: invented members and campaigns with some weeks of history, made by the same code as real use, with a clock
+// that is moved. It must never be loaded into a deployment that is not marked Demo.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locale } from '@fairturn/contract/locales'
+import type { Config } from '../config.ts'
+import { keepFile } from '../content/content.ts'
+import { type Clock, openDatabase, type Queryable, systemClock } from '../database/database.ts'
+import { eraseDatabase, migrate } from '../database/migrate.ts'
+import { statement } from '../database/statement.ts'
+import { makeHistory } from './history.ts'
+import { DEMO_PASSWORD } from './people.ts'
+
+export const DEMO_SIGN_INS = [
+  { username: 'thuha.dn', password: DEMO_PASSWORD, who: 'a member with a balance, Level 2' },
+  { username: 'minhanh', password: DEMO_PASSWORD, who: 'a member who only takes orders' },
+  { username: 'maisonlune', password: DEMO_PASSWORD, who: 'a member who placed a campaign' },
+] as const
+
+export interface Creative {
+  readonly file: string
+  readonly brand: string
+  readonly landing_url: string
+  readonly tagline: Record<Locale, string>
+  readonly caption: Record<Locale, string>
+}
+
+/** A clock that stands where it was set. */
+export interface DemoClock extends Clock {
+  set(instant: Date): void
+}
+
+const ASSETS = join(import.meta.dirname, '../../demo-assets')
+
+const state = statement<{ state: 'loading' | 'loaded' }>(
+  'demo_state',
+  `select value #>> '{}' as state from setting where key = 'demo_state'`,
+)
+const anybody = statement<{ here: boolean }>('demo_anybody', `select exists (select from member) as here`)
+const writeState = statement(
+  'demo_write_state',
+  `insert into setting (key, value, updated_at) values ('demo_state', to_jsonb($1::text), $2)
+   on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`,
+)
+
+/**
+ * Sees to it that the demo set is there. An interrupted loading is begun anew: the database then holds nothing but part of
+ * a demo, and is erased first. Rejects when somebody uses this database already.
+ */
+export async function ensureDemo(url: string, config: Config): Promise<void> {
+  const database = await openDatabase({ url, pool_size: 2 })
+  const found = await stateOf(database).finally(() => database.close())
+  if (found === 'loaded') return
+  if (found === 'in use') throw new Error('This database has members already; start without DEMO=true.')
+  if (found === 'loading') {
+    await eraseDatabase({ url })
+    await migrate({ url })
+  }
+  await loadDemo(url, config)
+}
+
+async function stateOf(on: Queryable): Promise<'absent' | 'loading' | 'loaded' | 'in use'> {
+  const row = await state.maybe(on)
+  if (row !== undefined) return row.state
+  return (await anybody.one(on)).here ? 'in use' : 'absent'
+}
+
+async function loadDemo(url: string, config: Config): Promise<void> {
+  const now = systemClock.now()
+  let instant = now
+  const clock: DemoClock = { now: () => instant, set: (to) => void (instant = to) }
+  const database = await openDatabase({ url, clock, pool_size: 8 })
+  try {
+    await writeState.all(database, 'loading', now)
+    await makeHistory({ database, clock, config, creatives: await keepCreatives(config), now })
+    await writeState.all(database, 'loaded', now)
+  } finally {
+    await database.close()
+  }
+}
+
+async function keepCreatives(config: Config): Promise<Creative[]> {
+  const creatives = JSON.parse(await readFile(join(ASSETS, 'creatives.json'), 'utf8')) as Creative[]
+  const kept: Creative[] = []
+  for (const creative of creatives) {
+    const file = await keepFile(config.data_dir, await readFile(join(ASSETS, creative.file)), 'webp')
+    kept.push({ ...creative, file })
+  }
+  return kept
+}

@@ -1,0 +1,244 @@
+// Three weeks in the life of the demo, day by day: deposits, campaigns, orders taken and carried, visits from invented
+// addresses of the ranges kept for documentation, claims, a level bought. Everything goes through the modules' doors.
+import { newId } from '@fairturn/contract/ids'
+import type { Config } from '../config.ts'
+import { approveCampaign, createCampaign, pauseCampaign, payCampaign } from '../campaigns/campaigns.ts'
+import type { Database } from '../database/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import { accountOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
+import { levelsOf, upgradeLevel } from '../levels/levels.ts'
+import { hashPassword, registerMember } from '../members/members.ts'
+import {
+  drawOffer,
+  openClaims,
+  type OrderRow,
+  settleDueOrders,
+  startOrder,
+  takeOrder,
+} from '../orders/orders.ts'
+import { runDueJobs } from '../queue/queue.ts'
+import {
+  judgeVisits,
+  keepVisitsInShape,
+  openVisits,
+  sweepNotContinued,
+  type Visits,
+} from '../tracking/tracking.ts'
+import { handlers } from '../worker.ts'
+import type { Creative, DemoClock } from './demo.ts'
+import {
+  DEMO_INVITE_CODE,
+  DEMO_PASSWORD,
+  DEMO_PAUSED_CAMPAIGNS,
+  demoCampaigns,
+  demoMembers,
+} from './people.ts'
+
+const DAYS = 21
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Of the last day's orders, this many of each hundred wanted visits have come so far. */
+const SO_FAR_PERCENT = 70
+
+export interface Past {
+  readonly database: Database
+  readonly clock: DemoClock
+  readonly config: Config
+  readonly creatives: readonly Creative[]
+  /** Where the history ends. */
+  readonly now: Date
+}
+
+interface Carrier {
+  readonly id: string
+  readonly carries: number
+}
+
+/** Makes the history up to `now`. */
+export async function makeHistory(past: Past): Promise<void> {
+  const { clock, database, now } = past
+  const first_day = new Date(now.getTime() - DAYS * DAY_MS)
+  clock.set(first_day)
+  await keepVisitsInShape(database)
+  const members = await registerEveryone(past)
+  const campaigns = await placeEverything(past, members)
+  const claim = openClaims(database)
+  const carriers = demoMembers
+    .map((member, i) => ({ id: members[i]!, carries: member.carries }))
+    .filter(({ carries }) => carries > 0)
+  for (let day = 1; day <= DAYS; day++) {
+    const morning = first_day.getTime() + day * DAY_MS - 10 * HOUR_MS
+    if (day === 3) await buyLevels(past, members, new Date(morning - HOUR_MS))
+    await oneDay(past, { carriers, claim, morning, last: day === DAYS })
+  }
+  clock.set(now)
+  for (const campaign of campaigns.slice(0, DEMO_PAUSED_CAMPAIGNS))
+    await database.transaction((tx) => pauseCampaign(tx, campaign))
+  await settled(past)
+}
+
+async function registerEveryone({ clock, database }: Past): Promise<string[]> {
+  const ids: string[] = []
+  const password_hash = await hashPassword(DEMO_PASSWORD)
+  for (const { username, phone, locale, deposit_minor } of demoMembers) {
+    const isFirst = ids.length === 0
+    const invited = isFirst
+      ? { invite_code: null, code: DEMO_INVITE_CODE }
+      : { invite_code: DEMO_INVITE_CODE }
+    clock.set(new Date(clock.now().getTime() + 20 * 60_000))
+    const { id } = await database.transaction((tx) =>
+      registerMember(tx, { username, phone, locale, password_hash, ...invited }),
+    )
+    if (deposit_minor > 0n) await deposit(database, id, deposit_minor)
+    ids.push(id)
+  }
+  return ids
+}
+
+/** Money that came in by bank: the same entry an operator's confirmation posts. */
+async function deposit(database: Database, member_id: string, amount_minor: bigint): Promise<void> {
+  await database.transaction(async (tx) => {
+    const deposit_id = newId(tx.now)
+    const id = entryId('deposit_credited', deposit_id)
+    await postOrRefuse(tx, [
+      {
+        id,
+        type: 'deposit_credited',
+        refers_to: deposit_id,
+        actor: 'demo',
+        event_at: tx.now,
+        postings: [
+          { account: platformAccount('cash', id), amount_minor: -amount_minor },
+          { account: accountOf('member_available', member_id), amount_minor },
+        ],
+      },
+    ])
+  })
+}
+
+async function placeEverything({ clock, creatives, database, now }: Past, members: readonly string[]) {
+  const campaigns: { campaign_id: string; member_id: string }[] = []
+  for (const [i, { places }] of demoMembers.entries()) {
+    if (places === undefined) continue
+    const { brand, caption, file, landing_url, tagline } = creatives[places]!
+    const member_id = members[i]!
+    clock.set(new Date(clock.now().getTime() + 10 * 60_000))
+    const campaign = await database.transaction((tx) =>
+      createCampaign(tx, {
+        member_id,
+        brand,
+        kind: 'visit',
+        tagline,
+        caption,
+        creative: file,
+        landing_url,
+        languages: [],
+        order_hours: 48,
+        ends_at: new Date(now.getTime() + 60 * DAY_MS),
+        ...demoCampaigns[places]!,
+      }),
+    )
+    await database.transaction((tx) => payCampaign(tx, { member_id, campaign_id: campaign.id }))
+    await database.transaction((tx) => approveCampaign(tx, { campaign_id: campaign.id }))
+    campaigns[places] = { campaign_id: campaign.id, member_id }
+  }
+  return campaigns
+}
+
+async function buyLevels({ clock, database }: Past, members: readonly string[], at: Date): Promise<void> {
+  clock.set(at)
+  const levels = await levelsOf(database)
+  for (const [i, { buys }] of demoMembers.entries()) {
+    if (buys === undefined) continue
+    const level = levels.find(({ name }) => name === buys)!
+    await database.transaction((tx) => upgradeLevel(tx, { member_id: members[i]!, level_id: level.id }))
+  }
+}
+
+interface Day {
+  readonly carriers: readonly Carrier[]
+  readonly claim: ReturnType<typeof openClaims>
+  /** Epoch milliseconds. */
+  readonly morning: number
+  /** The last day's orders are still being distributed when the history ends. */
+  readonly last: boolean
+}
+
+async function oneDay(past: Past, { carriers, claim, morning, last }: Day): Promise<void> {
+  const { clock, config, database } = past
+  clock.set(new Date(morning))
+  const orders: OrderRow[] = []
+  for (const [i, { carries, id }] of carriers.entries()) {
+    for (let turn = 0; turn < carries; turn++) {
+      clock.set(new Date(morning + (i * 11 + turn * 4) * 60_000))
+      const order = await takeAndStart(database, id)
+      if (order !== undefined) orders.push(order)
+    }
+  }
+  const visits = await openVisits({ database, secret: config.secret })
+  for (const order of orders)
+    await visitOrder(past, visits, order, last ? SO_FAR_PERCENT : 100 + (order.target % 3) * 20)
+  await visits.close()
+  clock.set(new Date(morning + 8 * HOUR_MS))
+  await settled(past)
+  if (last) return
+  for (const [i, { id, member_id }] of orders.entries()) {
+    clock.set(new Date(morning + 8 * HOUR_MS + i * 70_000))
+    await claim({ member_id, order_id: id }).catch(ignoreRefusal)
+  }
+}
+
+async function takeAndStart(database: Database, member_id: string): Promise<OrderRow | undefined> {
+  try {
+    const offer = await drawOffer(database, { member_id })
+    const order = await database.transaction((tx) => takeOrder(tx, { member_id, offer_id: offer.id }))
+    return await database.transaction((tx) => startOrder(tx, { member_id, order_id: order.id }))
+  } catch (error) {
+    ignoreRefusal(error)
+    return undefined
+  }
+}
+
+/** A day has fewer turns than somebody would carry, or an order found too few visitors: that is life, not a fault. */
+function ignoreRefusal(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error
+  return undefined
+}
+
+/** People of many networks come by the link; some come twice, some look and do not continue, a bot or two passes. */
+async function visitOrder({ clock }: Past, visits: Visits, order: OrderRow, percent: number): Promise<void> {
+  const link = (await visits.findLink(order.link_code!))!
+  const wanted = Math.floor((order.target * percent) / 100)
+  const started = order.started_at!.getTime()
+  for (let n = 0; n < wanted; n++) {
+    const seed = Number.parseInt(order.id.slice(-6), 16) + n * 7919
+    const at = new Date(started + 5 * 60_000 + n * 9 * 60_000)
+    const came = {
+      link,
+      identity: visitorOf(seed % 11 === 3 && n > 0 ? seed - 7919 : seed),
+      refused: seed % 17 === 5 ? ('bot' as const) : null,
+    }
+    clock.set(at)
+    const { token } = await visits.record({ ...came, at })
+    if (came.refused !== null || seed % 13 === 4) continue
+    clock.set(new Date(at.getTime() + 2_000 + (seed % 20_000)))
+    await visits.continue({ ...came, at: clock.now(), token })
+  }
+}
+
+/** An address of the ranges kept for documentation (RFC 5737, RFC 3849) and a plain browser. */
+function visitorOf(seed: number) {
+  const blocks = ['192.0.2', '198.51.100', '203.0.113']
+  const address =
+    seed % 3 === 0 ? `2001:db8:${(seed % 0xffff).toString(16)}::1` : `${blocks[seed % 3]}.${(seed % 253) + 1}`
+  return { address, agent: `Mozilla/5.0 (demo visitor ${seed % 9973})` }
+}
+
+/** Judges what waits, counts it, settles what is due and runs every job up to the clock. */
+async function settled({ database }: Past): Promise<void> {
+  await judgeVisits(database)
+  await sweepNotContinued(database)
+  await runDueJobs({ database, handlers, log: (_level, message) => console.error(message) })
+  await settleDueOrders(database)
+  await runDueJobs({ database, handlers, log: (_level, message) => console.error(message) })
+}

@@ -1,0 +1,62 @@
+// Every job with what answers it, and every schedule, on one page.
+import { z } from 'zod'
+import { endCampaigns, endDueCampaigns } from './campaigns/campaigns.ts'
+import type { Database } from './database/database.ts'
+import { sweepKeys } from './http/idempotency.ts'
+import { sweepLimits } from './http/limits.ts'
+import { checkLedger } from './ledger/ledger.ts'
+import { recogniseFees, recogniseLevelFees } from './levels/levels.ts'
+import { sweepSessions } from './members/members.ts'
+import { noticeHandlers } from './notices/notices.ts'
+import { expireOffers, orderHandlers, settleOrders } from './orders/orders.ts'
+import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './queue/queue.ts'
+import { keepVisitsInShape, startJudge, visitUpkeep } from './tracking/tracking.ts'
+
+const sweep = defineJob({ name: 'sweep', payload: z.object({}) })
+const ledgerCheck = defineJob({ name: 'ledger_check', payload: z.object({}) })
+
+export const handlers: readonly JobHandler[] = [
+  ...noticeHandlers,
+  ...orderHandlers,
+  handle(endCampaigns, async (database) => void (await endDueCampaigns(database))),
+  handle(recogniseLevelFees, async (database) => void (await recogniseFees(database))),
+  handle(visitUpkeep, (database) => keepVisitsInShape(database)),
+  handle(sweep, sweepEverything),
+  handle(ledgerCheck, alarmOnFindings),
+]
+
+const schedules: readonly Schedule[] = [
+  { pattern: '* * * * *', job: expireOffers },
+  { pattern: '* * * * *', job: settleOrders },
+  { pattern: '* * * * *', job: endCampaigns },
+  { pattern: '5 * * * *', job: visitUpkeep },
+  { pattern: '15 * * * *', job: ledgerCheck },
+  { pattern: '25 * * * *', job: recogniseLevelFees },
+  { pattern: '35 * * * *', job: sweep },
+]
+
+/** Takes jobs and judges visits until the returned function is called, which finishes what is at hand. */
+export async function startWorker(database: Database): Promise<() => Promise<void>> {
+  await keepVisitsInShape(database)
+  const log = (level: 'warn' | 'error', message: string) => console[level](`worker: ${message}`)
+  const worker = await runWorker({ database, handlers, schedules, log })
+  const judge = await startJudge(database, { failed: (error) => log('error', String(error)) })
+  return async () => {
+    await judge.stop()
+    await worker.stop()
+  }
+}
+
+async function sweepEverything(database: Database): Promise<void> {
+  const now = database.clock.now()
+  await sweepKeys(database, now)
+  await sweepLimits(database, now)
+  await sweepSessions(database, now)
+}
+
+/** The checker never repairs: a finding fails the job, which is retried, logged and stays visible in the queue. */
+async function alarmOnFindings(database: Database): Promise<void> {
+  const findings = await checkLedger(database)
+  if (findings.length > 0)
+    throw new Error(`the ledger check found ${findings.length}: ${JSON.stringify(findings.slice(0, 10))}`)
+}
