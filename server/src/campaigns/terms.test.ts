@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bonusOn } from '../levels/levels.ts'
+import { deliveredShare, highestAward, quote, sliceOf } from './terms.ts'
+
+const RATES = { service_fee_bp: 2500, discount_bp: 200, highest_bonus_bp: 1200 }
+
+describe('what a campaign costs', () => {
+  test.each([
+    // price, visits, discount bp → budget, fee, discount, reserve, unearned, total
+    [5n, 1000, 200, 5000n, 1150n, 100n, 600n, 550n, 6150n],
+    [5n, 1000, 800, 5000n, 850n, 400n, 600n, 250n, 5850n],
+    [10n, 333, 400, 3330n, 699n, 133n, 400n, 299n, 4029n],
+    [1n, 1, 200, 1n, 0n, 0n, 0n, 0n, 1n],
+    [100n, 2_000_000, 800, 200_000_000n, 34_000_000n, 16_000_000n, 24_000_000n, 10_000_000n, 234_000_000n],
+  ])('%s × %i with a discount of %i bp', (price_minor, visits, discount_bp, ...expected) => {
+    const [budget, fee, discount, reserve, unearned, total] = expected
+    expect(quote({ ...RATES, price_minor, visits, discount_bp })).toEqual({
+      budget_minor: budget,
+      service_fee_minor: fee,
+      discount_minor: discount,
+      bonus_reserve_minor: reserve,
+      escrow_minor: budget! + reserve!,
+      unearned_fee_minor: unearned,
+      total_minor: total,
+    })
+  })
+
+  test('where rounding leaves a cent too little for reserve and discount, the discount bears it', () => {
+    // 5 % of 30 is 1.5 and rounds to 2 twice, but 10 % is 3.
+    const tight = {
+      price_minor: 30n,
+      visits: 1,
+      service_fee_bp: 1000,
+      discount_bp: 500,
+      highest_bonus_bp: 500,
+    }
+    expect(quote(tight)).toMatchObject({
+      bonus_reserve_minor: 2n,
+      discount_minor: 1n,
+      unearned_fee_minor: 0n,
+    })
+  })
+
+  test.each([
+    { price_minor: 0n },
+    { price_minor: -1n },
+    { visits: 0 },
+    { visits: 1.5 },
+    { visits: Number.NaN },
+    { discount_bp: 1301 },
+  ])('%o is refused', (wrong) => {
+    expect(() => quote({ ...RATES, price_minor: 5n, visits: 10, ...wrong })).toThrow(RangeError)
+  })
+})
+
+describe('a slice', () => {
+  const WHOLE = {
+    price_minor: 5n,
+    order_visits: 20,
+    visits_left: 1000,
+    free_minor: 5600n,
+    bonus_high_bp: 1200,
+  }
+
+  test.each([
+    [WHOLE, 20, 112n],
+    [{ ...WHOLE, visits_left: 3 }, 3, 17n],
+    [{ ...WHOLE, free_minor: 112n }, 20, 112n],
+    [{ ...WHOLE, free_minor: 111n }, 19, 106n],
+    [{ ...WHOLE, free_minor: 6n }, 1, 6n],
+  ])('%o has %i visits and holds %s', (terms, visits, hold_minor) => {
+    expect(sliceOf(terms)).toEqual({ visits, hold_minor })
+  })
+
+  test.each([{ free_minor: 5n }, { free_minor: 0n }, { visits_left: 0 }])('%o leaves none', (left) => {
+    expect(sliceOf({ ...WHOLE, ...left })).toBeUndefined()
+  })
+
+  test('is the largest that is funded to its last cent', () => {
+    const terms = fc.record({
+      price_minor: fc.bigInt({ min: 1n, max: 500n }),
+      order_visits: fc.integer({ min: 1, max: 60 }),
+      visits_left: fc.integer({ min: 0, max: 80 }),
+      free_minor: fc.bigInt({ min: 0n, max: 40_000n }),
+      bonus_high_bp: fc.integer({ min: 0, max: 3000 }),
+    })
+    fc.assert(
+      fc.property(terms, (t) => {
+        const most = Math.min(t.order_visits, t.visits_left)
+        const fits = (visits: number) => highestAward(t.price_minor, visits, t.bonus_high_bp) <= t.free_minor
+        const largest = Array.from({ length: most }, (_, i) => i + 1).findLast(fits)
+        expect(sliceOf(t)?.visits).toBe(largest)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})
+
+// One step of a campaign's life: draw a slice for a level, then give it back or deliver a part of it at a quality.
+const step = fc.record({
+  level: fc.constantFrom(
+    { bonus_low_bp: 200, bonus_high_bp: null },
+    { bonus_low_bp: 400, bonus_high_bp: 600 },
+    { bonus_low_bp: 800, bonus_high_bp: 1200 },
+  ),
+  /** How many slices stay open before the oldest ends. */
+  open: fc.integer({ min: 0, max: 6 }),
+  delivered_percent: fc.integer({ min: 0, max: 100 }),
+  quality_bp: fc.integer({ min: 0, max: 10_000 }),
+})
+const campaign = fc.record({
+  price_minor: fc.bigInt({ min: 1n, max: 3000n }),
+  visits: fc.integer({ min: 1, max: 3000 }),
+  order_visits: fc.integer({ min: 1, max: 100 }),
+  discount_bp: fc.constantFrom(200, 400, 600, 800, 1300),
+})
+
+test('promise 2, arithmetic: for any delivery no cent appears or vanishes, and never is more promised than is there', () => {
+  fc.assert(
+    fc.property(campaign, fc.array(step, { maxLength: 120 }), ({ order_visits, ...wanted }, steps) => {
+      const cost = quote({ ...RATES, ...wanted })
+      expect(cost.total_minor).toBe(cost.budget_minor + cost.service_fee_minor)
+      expect(cost.total_minor).toBe(cost.escrow_minor + cost.unearned_fee_minor)
+      expect(cost.unearned_fee_minor >= 0n && cost.discount_minor >= 0n).toBe(true)
+
+      const open: { visits: number; hold_minor: bigint; step: (typeof steps)[number] }[] = []
+      let held = 0n
+      let promised = 0
+      let reward = 0n
+      let bonus = 0n
+      let delivered = 0
+      const endOldest = () => {
+        const slice = open.shift()!
+        const verified = Math.floor((slice.visits * slice.step.delivered_percent) / 100)
+        const earned = wanted.price_minor * BigInt(verified)
+        const extra = bonusOn(earned, slice.step.level, slice.step.quality_bp)
+        expect(earned + extra <= slice.hold_minor).toBe(true)
+        held -= slice.hold_minor
+        promised -= slice.visits
+        reward += earned
+        bonus += extra
+        delivered += verified
+      }
+      for (const next of steps) {
+        const size = sliceOf({
+          price_minor: wanted.price_minor,
+          order_visits,
+          visits_left: wanted.visits - delivered - promised,
+          free_minor: cost.escrow_minor - reward - bonus - held,
+          bonus_high_bp: next.level.bonus_high_bp ?? next.level.bonus_low_bp,
+        })
+        if (size !== undefined) {
+          held += size.hold_minor
+          promised += size.visits
+          open.push({ ...size, step: next })
+        }
+        expect(reward + bonus + held <= cost.escrow_minor).toBe(true)
+        expect(delivered + promised <= wanted.visits).toBe(true)
+        while (open.length > next.open) endOldest()
+      }
+      while (open.length > 0) endOldest()
+
+      const fee_earned = deliveredShare(cost.unearned_fee_minor, reward, cost.budget_minor)
+      const back = cost.escrow_minor - reward - bonus + (cost.unearned_fee_minor - fee_earned)
+      expect(fee_earned >= 0n && fee_earned <= cost.unearned_fee_minor && back >= 0n).toBe(true)
+      expect(reward + bonus + fee_earned + back).toBe(cost.total_minor)
+      if (delivered === wanted.visits) expect(fee_earned).toBe(cost.unearned_fee_minor)
+      if (delivered === 0) expect(back).toBe(cost.total_minor)
+    }),
+    { numRuns: 600 },
+  )
+})
