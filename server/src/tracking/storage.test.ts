@@ -1,0 +1,167 @@
+// What is kept of a visit, for how long, and that an answered page always has its visit.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, BROWSER, type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
+import { judgeVisits, keepVisitsInShape, openDevices } from './tracking.ts'
+
+const DAY_MS = 86_400_000
+
+let links: TestLinks
+beforeEach(async () => {
+  links = await startLinks()
+})
+afterEach(() => links.close())
+
+interface Partition {
+  name: string
+}
+
+const partitions = async () =>
+  (
+    await links.database.asOwner<Partition>(
+      `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'visit'::regclass order by 1`,
+    )
+  ).map((row) => row.name)
+
+describe('an answered page', () => {
+  test('has its visit, whatever happens to the database meanwhile', async () => {
+    const link = await links.link()
+    const kill = () =>
+      links.database.asOwner(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and query like '%unnest%'`,
+      )
+    const answered: Answer[] = []
+    const troubled: Answer[] = []
+    for (let round = 0; round < 10 || (troubled.length === 0 && round < 100); round += 1) {
+      const asked = Array.from({ length: 40 }, () => links.get(link.code, someoneElse()))
+      await Promise.all([...asked, kill()])
+      for (const page of await Promise.all(asked)) (page.status === 200 ? answered : troubled).push(page)
+    }
+    const visit_ids = answered.map((page) => Buffer.from(page.token, 'base64url').toString('hex', 0, 16))
+    const stored = await links.database.asOwner<{ hex: string }>(
+      `select replace(id::text, '-', '') as hex from visit`,
+    )
+    const known = new Set(stored.map((row) => row.hex))
+    expect(new Set(visit_ids).size).toBe(answered.length)
+    expect(visit_ids.filter((id) => !known.has(id))).toEqual([])
+    expect(troubled.length).toBeGreaterThan(0)
+    expect(troubled.every((page) => page.status === 503 && page.token === '')).toBe(true)
+    // And a moment later everything works again.
+    expect((await links.get(link.code, someoneElse())).status).toBe(200)
+  })
+
+  test('is a page to try again when its visit could not be written', async () => {
+    const link = await links.link()
+    await links.get(link.code)
+    await links.database.asOwner('alter table visit rename to visit_away')
+    const { status, body, token, headers } = await links.get(link.code, {
+      headers: { 'accept-language': 'fr' },
+    })
+    expect([status, token, headers['retry-after']]).toEqual([503, '', '2'])
+    expect(body).toContain(`<a href="/r/${link.code}">Réessayer</a>`)
+    expect(body).not.toMatch(/visit_away|relation|error/i)
+    await links.database.asOwner('alter table visit_away rename to visit')
+    expect((await links.get(link.code)).status).toBe(200)
+  })
+
+  test('so is a continuation that could not be written: the token is still good afterwards', async () => {
+    const link = await links.link()
+    const { token } = await links.get(link.code)
+    links.database.clock.advance(5_000)
+    await links.database.asOwner('alter table continuation rename to continuation_away')
+    const refused = await links.post(link.code, token)
+    expect([refused.status, refused.headers['location']]).toEqual([503, undefined])
+    await links.database.asOwner('alter table continuation_away rename to continuation')
+    expect((await links.post(link.code, token)).status).toBe(303)
+    expect((await links.counts(link.order_id)).verified).toBe(1)
+  })
+})
+
+describe('what is kept', () => {
+  test('is neither address nor agent, in no table', async () => {
+    const link = await links.link()
+    const address = '203.0.113.77'
+    const agent = BROWSER.replace('Android 10', 'Unmistakable')
+    const devices = openDevices(links.database, false)
+    const now = links.database.clock.now()
+    await devices.note(links.database, link.carrier_id, { address, agent, cookie: undefined }, now)
+    await links.visit(link.code, { address, agent })
+    await links.counts(link.order_id)
+    const tables = await links.database.asOwner<{ name: string }>(
+      `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
+       where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+    )
+    expect(tables.length).toBeGreaterThan(20)
+    for (const { name } of tables) {
+      const found = await links.database.asOwner(
+        `select from ${name} as t where t::text ~ '203\\.0\\.113|Unmistakable' limit 1`,
+      )
+      expect(found, name).toEqual([])
+    }
+  })
+
+  test('cannot be told apart after two days: salts and devices are forgotten', async () => {
+    const link = await links.link({ ends_at: new Date('2027-01-01T00:00:00Z') })
+    const devices = openDevices(links.database, false)
+    for (let day = 0; day < 5; day += 1) {
+      const came = { address: '203.0.113.1', agent: BROWSER, cookie: undefined }
+      await devices.note(links.database, link.carrier_id, came, links.database.clock.now())
+      await links.get(link.code)
+      await keepVisitsInShape(links.database)
+      links.database.clock.advance(DAY_MS)
+    }
+    const days = [{ day: '2026-11-24' }, { day: '2026-11-25' }]
+    expect(await links.database.asOwner('select day from visit_salt order by day')).toEqual(days)
+    expect(await links.database.asOwner('select day from member_device order by day')).toEqual(days)
+    const hashes = await links.database.asOwner('select distinct visitor_hash from visit')
+    expect(hashes).toHaveLength(5)
+  })
+
+  test('is evidence: the application may neither change nor remove visits, continuations and verdicts', async () => {
+    const link = await links.link()
+    await links.visit(link.code)
+    await judgeVisits(links.database)
+    for (const table of ['visit', 'continuation', 'visit_verdict']) {
+      for (const sql of [`delete from ${table}`, `update ${table} set day = day`, `truncate ${table}`]) {
+        await expect(links.database.query({ text: sql }), sql).rejects.toThrow(/permission denied/)
+      }
+      const direct = { text: `select from ${table}_default` }
+      await expect(links.database.query(direct)).rejects.toThrow(/permission denied/)
+    }
+  })
+})
+
+describe('days', () => {
+  test('without a partition lose no hit, and move into theirs when it is made', async () => {
+    links.database.clock.set('2031-05-05T12:00:00Z')
+    const link = await links.link()
+    await links.visit(link.code)
+    expect(await links.counts(link.order_id)).toMatchObject({ verified: 1 })
+    const inDefault = () => links.database.asOwner('select from visit_default')
+    expect(await inDefault()).toHaveLength(1)
+    await keepVisitsInShape(links.database)
+    expect(await inDefault()).toHaveLength(0)
+    expect(await links.database.asOwner('select from visit_20310505')).toHaveLength(1)
+    await links.visit(link.code, someoneElse())
+    expect(await links.counts(link.order_id)).toMatchObject({ verified: 2, visits: 2 })
+  })
+
+  test('are made ahead, and dropped when they are old; counts stay', async () => {
+    links.database.clock.set('2031-05-05T12:00:00Z')
+    const link = await links.link()
+    await links.visit(link.code)
+    await judgeVisits(links.database)
+    await keepVisitsInShape(links.database)
+    await keepVisitsInShape(links.database)
+    expect(await partitions()).toContain('visit_20310519')
+    links.database.clock.advance(400 * DAY_MS)
+    await keepVisitsInShape(links.database, { keep_days: 400 })
+    expect(await partitions()).toContain('visit_20310505')
+    expect(await partitions()).not.toContain('visit_20310504')
+    links.database.clock.advance(DAY_MS)
+    await keepVisitsInShape(links.database, { keep_days: 400 })
+    expect(await partitions()).not.toContain('visit_20310505')
+    expect(await partitions()).toContain('visit_default')
+    expect(await links.counts(link.order_id)).toMatchObject({ verified: 1 })
+  })
+})
