@@ -21,7 +21,10 @@ beforeAll(async () => {
   const fastify = await openServer(app.config)
   const { config, database } = app
   liveRoutes(
-    { fastify, app: { config, database, findViewer: viewerFinder({ config, database }) } },
+    {
+      fastify,
+      app: { config, database, findViewer: viewerFinder({ config, database }), seen: async () => {} },
+    },
     { heartbeat_ms: BEAT_MS },
   )
   await fastify.listen({ host: '127.0.0.1', port: 0 })
