@@ -41,9 +41,8 @@ function filesAhead(bundle: Rolldown.OutputBundle | undefined): Record<string, s
 
 async function earlySnippet(bundle: Rolldown.OutputBundle | undefined): Promise<string> {
   const { code } = await transformWithOxc(await readFile(EARLY, 'utf8'), EARLY)
-  const script = code.replace(/^export \{\s*\};?$/m, '')
   const ahead = JSON.stringify(filesAhead(bundle))
-  return minifySync('early.js', `{const AHEAD=${ahead};${script}}`, { module: false }).code.trim()
+  return minifySync('early.js', `{const AHEAD=${ahead};${code}}`, { module: false }).code.trim()
 }
 
 export function inlineScripts(): Plugin {
@@ -59,7 +58,7 @@ export function inlineScripts(): Plugin {
     },
     async writeBundle({ dir = '' }) {
       const html = await readFile(join(dir, 'index.html'), 'utf8')
-      const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map((match) => match[1]!)
+      const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script]) => script ?? '')
       const script_hashes = scripts.map(
         (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
       )

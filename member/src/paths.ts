@@ -26,6 +26,7 @@ export function loginFrom(path: string): string {
 /** The address in `?next=`, if it is one of our own; Home for anything else, for a sign-in must never lead away. */
 export function nextPath(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? ''
-  const own = /^\/(?![/\\])[^\\\u0000-\u001f]*$/.test(next)
+  // Browsers read `//host` and `/\host` as another site, also with control characters strewn in.
+  const own = /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)
   return own && !next.startsWith(paths.login) && !next.startsWith(paths.register) ? next : paths.home
 }

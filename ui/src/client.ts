@@ -63,11 +63,11 @@ export interface ClientParts {
 }
 
 export interface Client {
-  call<Name extends CallName>(name: Name, ...sent: Sent<Name>): Promise<Answered<DataOf<Name>>>
+  call: <Name extends CallName>(name: Name, ...sent: Sent<Name>) => Promise<Answered<DataOf<Name>>>
   /** Sends a picture; returns its URL. Refused by the server: `file_is_not_an_image`, `file_is_too_large`. */
-  upload(user_id: string, file: File, signal?: AbortSignal): Promise<string>
+  upload: (user_id: string, file: File, signal?: AbortSignal) => Promise<string>
   /** The stream of live events; the caller reads it to its end. */
-  openEvents(signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
+  openEvents: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
 }
 
 const TIMEOUT_MS = 15_000

@@ -27,6 +27,7 @@ export function createRefresh(parts: RefreshParts): (expired: string) => Promise
   let in_flight: Promise<boolean> | undefined
   let last: { from: string; answer: SessionAnswer } | undefined
 
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel is of one origin
   const say = (said: Said) => channel?.postMessage(said)
   const adopt = (from: string, answer: SessionAnswer) => {
     if (session.refreshToken() !== from) return

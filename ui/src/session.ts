@@ -12,25 +12,25 @@ export interface SessionAnswer {
 const KEYS = ['access_token', 'authToken', 'refresh_token', 'user', 'global'] as const
 
 export interface Session {
-  accessToken(): string | null
-  refreshToken(): string | null
+  accessToken: () => string | null
+  refreshToken: () => string | null
   /** The user as last heard of; null when signed out or when what is stored cannot be read. */
-  user(): User | null
+  user: () => User | null
   /** Signed in: also forgets how often this session was refused with 403. */
-  begin(answer: SessionAnswer): void
+  begin: (answer: SessionAnswer) => void
   /** A new pair of tokens for the same session. */
-  renew(answer: SessionAnswer): void
-  replaceUser(user: User): void
+  renew: (answer: SessionAnswer) => void
+  replaceUser: (user: User) => void
   /** Removes all but the language and tells every subscriber. */
-  end(): void
+  end: () => void
   /** Counts a 403; returns how many this session has had. */
-  countForbidden(): number
-  locale(): string | null
-  chooseLocale(code: string): void
+  countForbidden: () => number
+  locale: () => string | null
+  chooseLocale: (code: string) => void
   /** The settings as last heard of, for older clients and a first title. */
-  keepGlobal(settings: unknown): void
-  global(): unknown
-  subscribe(listener: () => void): () => void
+  keepGlobal: (settings: unknown) => void
+  global: () => unknown
+  subscribe: (listener: () => void) => () => void
 }
 
 /** Reads and writes that survive blocked, full or absent storage. */

@@ -79,35 +79,14 @@ function AwardsOutline() {
 function AwardList({ awards, moves }: { awards: readonly Award[]; moves: boolean }) {
   const { t } = useLingui()
   const list = useRef<HTMLUListElement>(null)
-  const [held, setHeld] = useState(false)
-
-  useEffect(() => {
-    if (!moves || held || matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    const step = setInterval(() => {
-      const element = list.current
-      if (!element || document.hidden) return
-      const at_end = element.scrollTop + element.clientHeight >= element.scrollHeight - 1
-      const row = Math.round(element.scrollTop / ROW_PX) + 1
-      element.scrollTo({ top: at_end ? 0 : row * ROW_PX, behavior: 'smooth' })
-    }, STEP_MS)
-    return () => clearInterval(step)
-  }, [moves, held])
-
-  const hold = () => setHeld(true)
-  const release = () => setHeld(false)
+  useCalmScroll(list, moves)
   return (
     <ul
       ref={list}
       aria-label={t`Members just awarded`}
-      // Longer than what is seen of it: the keyboard has to be able to scroll it.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard has to be able to scroll it
       tabIndex={0}
-      onPointerEnter={hold}
-      onPointerLeave={release}
-      onTouchStart={hold}
-      onTouchEnd={release}
-      onFocus={hold}
-      onBlur={release}
-      className="divide-y divide-line overflow-y-auto overscroll-y-auto -outline-offset-2 [scrollbar-width:none]"
+      className="divide-y divide-line overflow-y-auto -outline-offset-2 [scrollbar-width:none]"
       style={{ maxHeight: ROW_PX * SHOWN_AT_ONCE }}
     >
       {awards.map((award) => (
@@ -115,6 +94,32 @@ function AwardList({ awards, moves }: { awards: readonly Award[]; moves: boolean
       ))}
     </ul>
   )
+}
+
+/** Steps a row at a time and begins again at the end; not under a pointer or the focus, nor where motion is unwanted. */
+function useCalmScroll(list: { readonly current: HTMLElement | null }, moves: boolean): void {
+  useEffect(() => {
+    const element = list.current
+    if (!element || !moves || matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined
+    let held = false
+    const hold = () => (held = true)
+    const release = () => (held = false)
+    const step = setInterval(() => {
+      if (held || document.hidden) return
+      const at_end = element.scrollTop + element.clientHeight >= element.scrollHeight - 1
+      const row = Math.round(element.scrollTop / ROW_PX) + 1
+      element.scrollTo({ top: at_end ? 0 : row * ROW_PX, behavior: 'smooth' })
+    }, STEP_MS)
+    const holding = ['pointerenter', 'touchstart', 'focusin']
+    const releasing = ['pointerleave', 'touchend', 'focusout']
+    for (const name of holding) element.addEventListener(name, hold, { passive: true })
+    for (const name of releasing) element.addEventListener(name, release, { passive: true })
+    return () => {
+      clearInterval(step)
+      for (const name of holding) element.removeEventListener(name, hold)
+      for (const name of releasing) element.removeEventListener(name, release)
+    }
+  }, [list, moves])
 }
 
 function AwardRow({ award }: { award: Award }) {

@@ -1,7 +1,7 @@
 // The banner film: silent, plays only while it is seen, can be stopped, stands still under reduced motion.
 // Its captions are drawn over it in our own type; they are what it says to whoever cannot see it.
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { IconButton } from '@fairturn/ui/IconButton.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { LANGUAGES } from '../locale.ts'
@@ -12,28 +12,32 @@ const OWN_FILM = '/media/banner.mp4'
 const prefersStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 export function BannerVideo() {
-  const { t } = useLingui()
   const settings = useSettings()
+  const locale = useLocale()
+  if (!settings) return <Skeleton className="mt-5 h-45 rounded-card" />
+  const film = settings.banner_video.value || OWN_FILM
+  // Another language is another track, and browsers read tracks only of a film that is new to them.
+  return <Film key={`${film} ${locale}`} film={film} poster={settings.banner_poster.value} />
+}
+
+function Film({ film, poster }: { film: string; poster: string | null }) {
+  const { t } = useLingui()
   const locale = useLocale()
   const video = useRef<HTMLVideoElement>(null)
   const [wanted, setWanted] = useState(() => !prefersStillness())
   const [playing, setPlaying] = useState(false)
   const [failed, setFailed] = useState(false)
-  const film = settings?.banner_video.value || OWN_FILM
-  const caption = useCaption(video, film, locale)
+  const [caption, setCaption] = useState('')
+  const readCaptions = useCallback((element: HTMLTrackElement) => followCaptions(element, setCaption), [])
   usePlaysInView(video, wanted)
 
-  if (!settings) return <Skeleton className="mt-5 h-45 rounded-card" />
-  const poster = settings.banner_poster.value ?? undefined
   return (
     <section aria-label={t`Film`} className="relative mt-5 h-45 overflow-hidden rounded-card bg-action">
       <video
         ref={video}
-        // Another language is another track; browsers only read tracks when the film is new to them.
-        key={`${film} ${locale}`}
         className="size-full object-cover"
         src={film}
-        poster={poster}
+        poster={poster ?? undefined}
         muted
         loop
         playsInline
@@ -44,14 +48,15 @@ export function BannerVideo() {
         onError={() => setFailed(true)}
       >
         <track
+          ref={readCaptions}
           kind="captions"
-          src={captionsOf(film, locale)}
+          src={film.replace(/\.\w+$/, `.${locale}.vtt`)}
           srcLang={LANGUAGES[locale].tag}
           label={LANGUAGES[locale].name}
         />
       </video>
       {caption && (
-        <p className="pointer-events-none absolute inset-x-0 bottom-0 bg-linear-to-t from-[rgb(14_16_20/0.6)] to-transparent px-4 pt-10 pr-16 pb-3.5 text-title text-pretty text-[#fff]">
+        <p className="pointer-events-none absolute inset-x-0 bottom-0 bg-linear-to-t from-[rgb(14_16_20/0.72)] to-transparent px-4 pt-10 pr-18 pb-3.5 text-title text-pretty text-[#fff]">
           {caption}
         </p>
       )}
@@ -68,37 +73,32 @@ export function BannerVideo() {
   )
 }
 
-const captionsOf = (film: string, locale: string) => film.replace(/\.\w+$/, `.${locale}.vtt`)
-
-/** The words of the cue at hand; the first one while the film has not begun. */
-function useCaption(video: { current: HTMLVideoElement | null }, film: string, locale: string): string {
-  const [caption, setCaption] = useState('')
-  useEffect(() => {
-    const track = video.current?.textTracks[0]
-    if (!track) return
-    const element = video.current?.querySelector('track')
-    const read = () => {
-      const cue = (track.activeCues?.[0] ?? track.cues?.[0]) as VTTCue | undefined
-      // A cue's markup is not ours to draw.
-      setCaption(cue?.getCueAsHTML().textContent ?? '')
-    }
-    // `hidden` fetches the cues without drawing them.
-    track.mode = 'hidden'
-    track.addEventListener('cuechange', read)
-    element?.addEventListener('load', read)
-    return () => {
-      track.removeEventListener('cuechange', read)
-      element?.removeEventListener('load', read)
-    }
-  }, [video, film, locale])
-  return caption
+/** Tells the words of the cue at hand; the first one's while the film has not begun. */
+function followCaptions(element: HTMLTrackElement, tell: (words: string) => void): () => void {
+  const { track } = element
+  const read = () => {
+    const cue = (track.activeCues?.[0] ?? track.cues?.[0]) as VTTCue | undefined
+    // A cue's markup is not ours to draw.
+    tell(cue?.getCueAsHTML().textContent ?? '')
+  }
+  // `hidden` fetches the cues without drawing them.
+  track.mode = 'hidden'
+  track.addEventListener('cuechange', read)
+  element.addEventListener('load', read)
+  return () => {
+    track.removeEventListener('cuechange', read)
+    element.removeEventListener('load', read)
+  }
 }
 
-function usePlaysInView(video: { current: HTMLVideoElement | null }, wanted: boolean): void {
+function usePlaysInView(video: { readonly current: HTMLVideoElement | null }, wanted: boolean): void {
   useEffect(() => {
     const element = video.current
-    if (!element) return
-    if (!wanted) return element.pause()
+    if (!element) return undefined
+    if (!wanted) {
+      element.pause()
+      return undefined
+    }
     const watch = new IntersectionObserver(
       (entries) => {
         const seen = entries.at(-1)?.isIntersecting === true
@@ -110,5 +110,5 @@ function usePlaysInView(video: { current: HTMLVideoElement | null }, wanted: boo
     )
     watch.observe(element)
     return () => watch.disconnect()
-  })
+  }, [video, wanted])
 }

@@ -2,6 +2,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { IconButton } from '@fairturn/ui/IconButton.tsx'
 import { AvatarUpload } from '../individual/AvatarUpload.tsx'
 import { paths } from '../paths.ts'
@@ -37,7 +38,7 @@ export function HomeHeader() {
 
 function useGreeting(): string {
   const { t } = useLingui()
-  const hour = new Date().getHours()
+  const [hour] = useState(() => new Date().getHours())
   if (hour < 5 || hour >= 18) return t`Good evening`
   return hour < 12 ? t`Good morning` : t`Good afternoon`
 }

@@ -13,7 +13,7 @@ const CLOSED_ON = 'popup_closed_on'
 export function PopupDialog() {
   const { t } = useLingui()
   useLocale()
-  const today = date(new Date())
+  const [today] = useState(() => date(new Date()))
   const [closed, setClosed] = useState(() => kept(CLOSED_ON) === today)
   // No picture, or none that loads: then there is no popup, and nothing to complain about.
   const { data } = useQuery({ ...popupQuery(), enabled: !closed })

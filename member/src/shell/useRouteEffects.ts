@@ -26,7 +26,7 @@ export function useRouteEffects(): void {
   useLayoutEffect(() => {
     const first = shown.current === null
     shown.current = path
-    if (first) return
+    if (first) return undefined
     scrollTo(0, going_back.current ? (left_at.get(path) ?? 0) : 0)
     going_back.current = false
     return focusHeading()

@@ -152,17 +152,16 @@ function TermsCheck({ error, onRead }: { error: string | undefined; onRead: () =
   return (
     <div>
       <div className="flex items-start gap-1">
-        <label className="flex min-h-11 flex-1 cursor-pointer items-center gap-3">
-          <input
-            type="checkbox"
-            name="terms"
-            aria-invalid={error ? true : undefined}
-            aria-describedby="terms-error"
-            className="size-6 shrink-0 cursor-pointer accent-action"
-          />
-          <span>
-            <Trans>I agree to the terms</Trans>
-          </span>
+        <input
+          id="terms"
+          type="checkbox"
+          name="terms"
+          aria-invalid={error ? true : undefined}
+          aria-describedby="terms-error"
+          className="my-2.5 size-6 shrink-0 cursor-pointer accent-action"
+        />
+        <label htmlFor="terms" className="flex min-h-11 flex-1 cursor-pointer items-center pl-2">
+          {t`I agree to the terms`}
         </label>
         <Button variant="quiet" onClick={onRead}>
           {t({ message: 'Read them', context: 'the terms, beside "I agree to the terms"' })}

@@ -40,18 +40,17 @@ export function useForm<Field extends string>({ fields, check, place, send }: Fo
     event.preventDefault()
     const data = new FormData(event.currentTarget)
     const refused = check(data)
-    if (Object.keys(refused).length > 0) return void showCodes(refused).catch(sayFailure)
     setErrors({})
-    send(data)
+    if (Object.keys(refused).length === 0) send(data)
+    else showCodes(refused).catch(sayFailure)
   }
 
   /** Puts the server's refusal on its field; says it in passing when it belongs to none. */
   function showFailure(failure: ApiFailure) {
     const named = Object.entries(failure.fields).filter(([field]) => fields.includes(field as Field))
-    if (named.length > 0)
-      return void showCodes(Object.fromEntries(named) as Refusals<Field>).catch(sayFailure)
     const field = place[failure.code]
-    if (field && failure.kind === 'refused') show({ [field]: failureText(failure).title } as never)
+    if (named.length > 0) showCodes(Object.fromEntries(named) as Refusals<Field>).catch(sayFailure)
+    else if (field && failure.kind === 'refused') show({ [field]: failureText(failure).title } as never)
     else sayFailure(failure)
   }
 

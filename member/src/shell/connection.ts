@@ -1,0 +1,26 @@
+// Whether the device has a network, as a small store; having it back is said for a moment.
+
+export type Connection = 'online' | 'offline' | 'back'
+
+const BACK_SHOWN_MS = 3000
+
+let connection: Connection = navigator.onLine ? 'online' : 'offline'
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+function become(next: Connection): void {
+  clearTimeout(timer)
+  connection = next
+  if (next === 'back') timer = setTimeout(() => become('online'), BACK_SHOWN_MS)
+  for (const listener of listeners) listener()
+}
+
+addEventListener('offline', () => become('offline'))
+addEventListener('online', () => become('back'))
+
+export const currentConnection = (): Connection => connection
+
+export function subscribeConnection(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,295 @@
+/// <reference types="node" />
+// The client against a real HTTP server: what it sends, how it renews the session, how it names what went wrong.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { User } from '@fairturn/contract/members'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createClient, newKey, type ClientParts } from './client.ts'
+import { ApiFailure } from './failure.ts'
+import { openSession, type Session } from './session.ts'
+
+interface Seen {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+type Answer = (seen: Seen, response: ServerResponse) => unknown
+
+const user = { _id: 'u1', username: 'thuha', account_balance: '1.00' } as User
+const pair = (name: string) => ({ access_token: `${name}-access`, refresh_token: `${name}-refresh`, user })
+
+class MemoryStorage {
+  readonly #kept = new Map<string, string>()
+  getItem = (key: string) => this.#kept.get(key) ?? null
+  setItem = (key: string, value: string) => void this.#kept.set(key, value)
+  removeItem = (key: string) => void this.#kept.delete(key)
+  keys = () => [...this.#kept.keys()].sort()
+}
+const asStorage = (storage: MemoryStorage) => () => storage as unknown as Storage
+
+let server: Server
+let base: string
+let seen: Seen[]
+let answer: Answer
+let tab: MemoryStorage
+let session: Session
+let signed_out: number
+
+const json = (response: ServerResponse, status: number, body: unknown) => {
+  response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'request-1' })
+  response.end(JSON.stringify(body))
+}
+const expired = { message: 'Token is Expired', code: 'token_is_expired', request_id: 'r' }
+const tokenOf = ({ headers }: Seen) => headers.authorization?.replace('Bearer ', '')
+const asked = (path: string) => seen.filter(({ url }) => url.startsWith(`/api/${path}`))
+
+beforeEach(async () => {
+  seen = []
+  signed_out = 0
+  tab = new MemoryStorage()
+  session = openSession(asStorage(tab), asStorage(new MemoryStorage()))
+  session.begin(pair('old'))
+  const hear = async (request: IncomingMessage, response: ServerResponse) => {
+    let body = ''
+    for await (const part of request) body += String(part)
+    const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
+    seen.push(one)
+    await answer(one, response)
+  }
+  server = createServer((request, response) => void hear(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`
+})
+
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const client = (parts: Partial<ClientParts> = {}) =>
+  createClient({ session, base, locale: () => 'jp', onSignedOut: () => (signed_out += 1), ...parts })
+
+const failureOf = async (call: Promise<unknown>): Promise<ApiFailure> => {
+  const failure: unknown = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (!(failure instanceof ApiFailure)) throw new Error(`not a failure: ${String(failure)}`)
+  return failure
+}
+
+/** Accepts `new-access` alone; `old-refresh` is worth one new pair. */
+const renewing: Answer = (one, response) => {
+  if (one.url === '/api/auth/refresh-token') {
+    const fresh = asked('auth/refresh-token').length === 1 && one.body.includes('old-refresh')
+    return fresh
+      ? json(response, 200, { data: pair('new') })
+      : json(response, 401, { message: 'over', code: 'refresh_token_is_invalid' })
+  }
+  return tokenOf(one) === 'new-access' ? json(response, 200, { data: [] }) : json(response, 401, expired)
+}
+
+describe('what is sent', () => {
+  it('fills in parameters, query, body, language, token and key', async () => {
+    answer = (_, response) => json(response, 200, { data: { list: [] }, message: 'order_taken_successfully' })
+    const { call } = client()
+    await call('GET orders/:order_id/visits', { params: { order_id: 'a/b' }, query: { cursor: 'c&d' } })
+    const key = newKey()
+    const { message } = await call('POST orders', { body: { offer_id: 'o1' }, key })
+    expect(seen[0]).toMatchObject({ method: 'GET', url: '/api/orders/a%2Fb/visits?cursor=c%26d', body: '' })
+    expect(seen[0]!.headers).toMatchObject({ langcode: 'jp', authorization: 'Bearer old-access' })
+    expect(seen[1]).toMatchObject({ method: 'POST', url: '/api/orders', body: '{"offer_id":"o1"}' })
+    expect(seen[1]!.headers['idempotency-key']).toBe(key)
+    expect(message).toBe('order_taken_successfully')
+  })
+
+  it('makes keys the server accepts, each once', () => {
+    const keys = Array.from({ length: 100 }, newKey)
+    expect(new Set(keys).size).toBe(100)
+    for (const key of keys) expect(key).toMatch(/^[\w-]{8,100}$/)
+  })
+
+  it('takes an answer that was asked for early, once, and only for the same token and language', async () => {
+    answer = (_, response) => json(response, 200, { data: ['late'] })
+    const asked = () => ({ 'GET level': Promise.resolve(Response.json({ data: ['early'] })) })
+    const early = { token: 'old-access', locale: 'jp', asked: asked() }
+    const { call } = client({ early })
+    expect((await call('GET level')).data).toEqual(['early'])
+    expect((await call('GET level')).data).toEqual(['late'])
+    const other = client({ early: { token: 'old-access', locale: 'vn', asked: asked() } })
+    expect((await other.call('GET level')).data).toEqual(['late'])
+    const broken = { 'GET level': Promise.reject(new TypeError('gone')) }
+    const again = client({ early: { token: 'old-access', locale: 'jp', asked: broken } })
+    expect((await again.call('GET level')).data).toEqual(['late'])
+  })
+})
+
+describe('an expired token', () => {
+  it('is renewed once for all requests that fail together, and each is repeated', async () => {
+    answer = renewing
+    const { call } = client()
+    await Promise.all(Array.from({ length: 8 }, () => call('GET level')))
+    expect(asked('auth/refresh-token')).toHaveLength(1)
+    expect(asked('level')).toHaveLength(16)
+    expect(tab.getItem('access_token')).toBe('new-access')
+    expect(tab.getItem('authToken')).toBe('new-access')
+    expect(tab.getItem('refresh_token')).toBe('new-refresh')
+    expect(signed_out).toBe(0)
+  })
+
+  it('ends the session when it cannot be renewed', async () => {
+    answer = (one, response) =>
+      one.url.includes('refresh')
+        ? json(response, 401, { message: 'over', code: 'x' })
+        : json(response, 401, expired)
+    const failure = await failureOf(client().call('GET level'))
+    expect(failure.status).toBe(401)
+    expect(signed_out).toBe(1)
+    expect(tab.keys()).toEqual([])
+    expect(asked('level')).toHaveLength(1)
+  })
+
+  it('is renewed once a request: a new token that is refused too ends the session', async () => {
+    answer = (one, response) =>
+      one.url.includes('refresh') ? json(response, 200, { data: pair('new') }) : json(response, 401, expired)
+    await failureOf(client().call('GET level'))
+    expect(asked('auth/refresh-token')).toHaveLength(1)
+    expect(asked('level')).toHaveLength(2)
+    expect(signed_out).toBe(1)
+  })
+
+  it('does not end the session when the refresh is merely not answered', async () => {
+    answer = (one, response) =>
+      one.url.includes('refresh') ? response.destroy() : json(response, 401, expired)
+    expect((await failureOf(client().call('GET level'))).kind).toBe('offline')
+    expect(signed_out).toBe(0)
+    expect(tab.getItem('refresh_token')).toBe('old-refresh')
+  })
+
+  it('is renewed by one of two tabs that share the refresh token; the other takes over its pair', async () => {
+    answer = renewing
+    const copy = new MemoryStorage()
+    const other = openSession(asStorage(copy), asStorage(new MemoryStorage()))
+    other.begin(pair('old'))
+    const channels = [new BroadcastChannel('tabs'), new BroadcastChannel('tabs')] as const
+    const here = client({ channel: channels[0], locks: oneLock() })
+    const there = client({ session: other, channel: channels[1], locks: oneLock() })
+    await Promise.all([here.call('GET level'), there.call('GET level')])
+    // A third, duplicated before that and asleep since, comes last.
+    const asleep = openSession(asStorage(new MemoryStorage()), asStorage(new MemoryStorage()))
+    asleep.begin(pair('old'))
+    const third = new BroadcastChannel('tabs')
+    await client({ session: asleep, channel: third, locks: oneLock() }).call('GET level')
+    for (const channel of [...channels, third]) channel.close()
+    expect(asked('auth/refresh-token')).toHaveLength(1)
+    expect(copy.getItem('refresh_token')).toBe('new-refresh')
+    expect(asleep.refreshToken()).toBe('new-refresh')
+    expect(signed_out).toBe(0)
+  })
+
+  it('leaves a wrong password alone: that 401 is an answer, not an end', async () => {
+    answer = (_, response) =>
+      json(response, 401, { message: 'no', code: 'username_or_password_is_incorrect' })
+    const failure = await failureOf(
+      client().call('POST auth/login', { body: { username: 'a', password: 'b' } }),
+    )
+    expect(failure).toMatchObject({
+      kind: 'refused',
+      code: 'username_or_password_is_incorrect',
+      message: 'no',
+    })
+    expect(signed_out).toBe(0)
+    expect(session.accessToken()).toBe('old-access')
+  })
+})
+
+describe('the end of a session', () => {
+  it('comes with the second 403, not the first', async () => {
+    answer = (_, response) => json(response, 403, { message: 'not yours', code: 'not_your_account' })
+    const { call } = client()
+    await failureOf(call('GET level'))
+    expect(signed_out).toBe(0)
+    await failureOf(call('GET level'))
+    expect(signed_out).toBe(1)
+    expect(session.accessToken()).toBeNull()
+  })
+
+  it('is counted for each session by itself', async () => {
+    answer = (_, response) => json(response, 403, { message: 'not yours', code: 'not_your_account' })
+    const { call } = client()
+    await failureOf(call('GET level'))
+    session.begin(pair('next'))
+    await failureOf(call('GET level'))
+    expect(signed_out).toBe(0)
+  })
+
+  it('comes at once when the server says the session has ended', async () => {
+    answer = (_, response) => json(response, 401, { message: 'ended', code: 'session_has_ended' })
+    await failureOf(client().call('GET level'))
+    expect(signed_out).toBe(1)
+  })
+})
+
+describe('failures', () => {
+  it('carries what the server said: code, text, fields, reference', async () => {
+    const details = { fields: [{ field: 'phone', code: 'phone_is_invalid' }] }
+    answer = (_, response) =>
+      json(response, 422, { message: 'phone?', code: 'phone_is_invalid', details, request_id: 'r-7' })
+    const failure = await failureOf(client().call('GET level'))
+    expect(failure).toMatchObject({ kind: 'refused', status: 422, message: 'phone?', request_id: 'r-7' })
+    expect(failure.fields).toEqual({ phone: 'phone_is_invalid' })
+    expect(failure.outcomeIsKnown).toBe(true)
+  })
+
+  it('tells the network being gone from no answer in time, and neither has a known outcome', async () => {
+    answer = (_, response) => response.destroy()
+    const gone = await failureOf(client().call('GET level'))
+    expect(gone).toMatchObject({ kind: 'offline', code: 'no_connection', outcomeIsKnown: false })
+    answer = () => undefined
+    const slow = await failureOf(client().call('GET level', { timeout_ms: 50 }))
+    expect(slow).toMatchObject({ kind: 'timeout', code: 'timed_out', outcomeIsKnown: false })
+  })
+
+  it('is aborted by its caller without being called a failure', async () => {
+    answer = () => undefined
+    const stop = new AbortController()
+    const call = client().call('GET level', { signal: stop.signal })
+    setTimeout(() => stop.abort(), 20)
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it('calls an unreadable answer a fault, with its reference', async () => {
+    answer = (_, response) => {
+      response.writeHead(502, { 'x-request-id': 'r-9' })
+      response.end('<html>Bad gateway</html>')
+    }
+    const failure = await failureOf(client().call('GET level'))
+    expect(failure).toMatchObject({ kind: 'fault', status: 502, request_id: 'r-9', outcomeIsKnown: false })
+  })
+
+  it('takes an answer without data as not done, whatever its status', async () => {
+    answer = (_, response) => json(response, 200, { message: 'the bank does not exist' })
+    expect((await failureOf(client().call('GET level'))).message).toBe('the bank does not exist')
+  })
+
+  it('says a picture was not taken when its error_code is not 0', async () => {
+    const file = new File(['x'], 'me.png', { type: 'image/png' })
+    answer = (_, response) => json(response, 200, { error_code: 0, url: '/files/me.webp' })
+    expect(await client().upload('u1', file)).toBe('/files/me.webp')
+    expect(seen[0]!.headers['content-type']).toMatch(/^multipart\/form-data/)
+    answer = (_, response) => json(response, 200, { error_code: 3 })
+    expect((await failureOf(client().upload('u1', file))).code).toBe('error_please_try_again')
+  })
+})
+
+/** The lock every tab of a browser shares, as far as the client uses it. */
+let line: Promise<unknown> = Promise.resolve()
+function oneLock(): NonNullable<ClientParts['locks']> {
+  const request = (_: string, work: () => Promise<unknown>) => {
+    const turn = line.then(work)
+    line = turn.catch(() => undefined)
+    return turn
+  }
+  return { request } as unknown as NonNullable<ClientParts['locks']>
+}

@@ -1,0 +1,94 @@
+// The session in its storage: the product's own keys, and nothing lost where storage is not to be had.
+import type { User } from '@fairturn/contract/members'
+import { describe, expect, it } from 'vitest'
+import { openSession } from './session.ts'
+
+const user = { _id: 'u1', username: 'thuha' } as User
+const pair = { access_token: 'a', refresh_token: 'r', user }
+
+function storage() {
+  const kept = new Map<string, string>()
+  const real = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  return { kept, ask: () => real as unknown as Storage }
+}
+const blocked = (): Storage => {
+  throw new DOMException('denied', 'SecurityError')
+}
+
+describe('the session', () => {
+  it('keeps exactly the keys older clients know', () => {
+    const tab = storage()
+    const session = openSession(tab.ask, storage().ask)
+    session.begin(pair)
+    session.keepGlobal({ site_title: { value: 'Fairturn' } })
+    session.chooseLocale('rs')
+    expect([...tab.kept.keys()].sort()).toEqual(
+      ['access_token', 'authToken', 'global', 'locale', 'refresh_token', 'user'].sort(),
+    )
+    expect(tab.kept.get('authToken')).toBe(tab.kept.get('access_token'))
+  })
+
+  it('clears all but the language when it ends', () => {
+    const tab = storage()
+    const session = openSession(tab.ask, storage().ask)
+    session.begin(pair)
+    session.keepGlobal({})
+    session.chooseLocale('rs')
+    session.end()
+    expect([...tab.kept.keys()]).toEqual(['locale'])
+    expect(session.user()).toBeNull()
+  })
+
+  it('works for the length of the page where storage is blocked or full', () => {
+    const full = storage()
+    full.ask().setItem('access_token', 'stale')
+    const refuses = () => Object.assign(full.ask(), { setItem: () => blocked() })
+    for (const ask of [blocked, refuses]) {
+      const session = openSession(ask, blocked)
+      session.begin(pair)
+      session.chooseLocale('jp')
+      expect(session.accessToken()).toBe('a')
+      expect(session.user()).toEqual(user)
+      expect(session.locale()).toBe('jp')
+      session.end()
+      expect(session.accessToken()).toBeNull()
+    }
+  })
+
+  it('remembers the language on the device for the next session', () => {
+    const device = storage()
+    openSession(storage().ask, device.ask).chooseLocale('kr')
+    expect(openSession(storage().ask, device.ask).locale()).toBe('kr')
+  })
+
+  it('is not brought back by an answer that arrives after its end', () => {
+    const session = openSession(storage().ask, storage().ask)
+    session.begin(pair)
+    session.end()
+    session.replaceUser(user)
+    expect(session.user()).toBeNull()
+  })
+
+  it('survives a stored user that cannot be read', () => {
+    const tab = storage()
+    tab.kept.set('access_token', 'a').set('user', '{broken')
+    expect(openSession(tab.ask, storage().ask).user()).toBeNull()
+  })
+
+  it('gives the same user object until it changes, and tells its subscribers', () => {
+    const session = openSession(storage().ask, storage().ask)
+    let told = 0
+    const stop = session.subscribe(() => (told += 1))
+    session.begin(pair)
+    expect(session.user()).toBe(session.user())
+    session.replaceUser({ ...user, username: 'minh' })
+    expect(session.user()?.username).toBe('minh')
+    stop()
+    session.end()
+    expect(told).toBe(2)
+  })
+})
