@@ -138,6 +138,7 @@ async function transaction<T>(pool: Pool, clock: Clock, work: (tx: Tx) => Promis
 async function attemptTransaction<T>(pool: Pool, now: Date, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let over = false
+  let last: Promise<unknown> = Promise.resolve()
   let broken: Error | undefined
   const onError = (error: Error) => {
     broken = error
@@ -145,9 +146,12 @@ async function attemptTransaction<T>(pool: Pool, now: Date, work: (tx: Tx) => Pr
   client.on('error', onError)
   const tx: Tx = {
     now,
-    query(config) {
+    query<Row extends object>(config: QueryConfig) {
       if (over) throw new Error('the transaction is over; a query came too late')
-      return client.query(config)
+      // One at a time: work may ask for several things at once, a connection answers them in turn.
+      const answered = last.then(() => client.query<Row>(config))
+      last = answered.catch(() => undefined)
+      return answered
     },
   }
   try {

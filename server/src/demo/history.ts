@@ -206,7 +206,7 @@ function ignoreRefusal(error: unknown): undefined {
 }
 
 /** People of many networks come by the link; some come twice, some look and do not continue, a bot or two passes. */
-async function visitOrder({ clock }: Past, visits: Visits, order: OrderRow, percent: number): Promise<void> {
+async function visitOrder(visits: Visits, order: OrderRow, percent: number): Promise<void> {
   const link = (await visits.findLink(order.link_code!))!
   const wanted = Math.floor((order.target * percent) / 100)
   const started = order.started_at!.getTime()
@@ -218,11 +218,9 @@ async function visitOrder({ clock }: Past, visits: Visits, order: OrderRow, perc
       identity: visitorOf(seed % 11 === 3 && n > 0 ? seed - 7919 : seed),
       refused: seed % 17 === 5 ? ('bot' as const) : null,
     }
-    clock.set(at)
     const { token } = await visits.record({ ...came, at })
     if (came.refused !== null || seed % 13 === 4) continue
-    clock.set(new Date(at.getTime() + 2_000 + (seed % 20_000)))
-    await visits.continue({ ...came, at: clock.now(), token })
+    await visits.continue({ ...came, at: new Date(at.getTime() + 2_000 + (seed % 20_000)), token })
   }
 }
 

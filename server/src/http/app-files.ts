@@ -11,7 +11,9 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 /** CSP sources of the inline scripts in the built shell; the build writes them beside it. */
 export function scriptHashes(dist: string): string[] {
   const file = join(dist, 'csp.json')
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : []
+  return existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as { script_hashes: string[] }).script_hashes
+    : []
 }
 
 /** Mounts the app built into `dist`, and what members have uploaded below /files/. */

@@ -27,7 +27,7 @@ export async function openServer(
       config.log_level === 'silent'
         ? false
         : { level: config.log_level, redact: ['req.headers.authorization'] },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trust_proxy.length > 0 ? [...config.trust_proxy] : false,
     genReqId: () => newId(new Date()),
