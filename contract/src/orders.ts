@@ -39,6 +39,7 @@ export const product = z.object({
   settled_at: z.iso.datetime().nullable(),
   claimed_at: z.iso.datetime().nullable(),
   in_review: z.boolean().describe('an operator looks at it; paid by itself after 72 h'),
+  review_until: z.iso.datetime().nullable().describe('when it is paid by itself; null when not in review'),
   link: z.string().nullable().describe('tracked link'),
 })
 export type Product = z.infer<typeof product>

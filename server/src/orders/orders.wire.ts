@@ -19,6 +19,7 @@ export function orderOnWire(order: OrderRow, campaign: Campaign, showing: Showin
   const so_far = awardOf(order, order)
   const reward_minor = order.reward_minor ?? so_far.reward_minor
   const bonus_minor = order.bonus_minor ?? so_far.bonus_minor
+  const in_review = order.status === 'distributing' && order.review_until !== null
   return {
     ...termsOnWire(order, campaign, showing, link),
     status: order.status,
@@ -35,7 +36,8 @@ export function orderOnWire(order: OrderRow, campaign: Campaign, showing: Showin
     deadline: order.deadline.toISOString(),
     settled_at: order.settled_at?.toISOString() ?? null,
     claimed_at: order.claimed_at?.toISOString() ?? null,
-    in_review: order.status === 'distributing' && order.review_until !== null,
+    in_review,
+    review_until: in_review ? order.review_until!.toISOString() : null,
     link,
   }
 }
@@ -59,6 +61,7 @@ export function offerOnWire(offer: OfferRow, campaign: Campaign, showing: Showin
     settled_at: null,
     claimed_at: null,
     in_review: false,
+    review_until: null,
     link: null,
   }
 }
