@@ -67,9 +67,10 @@ async function settleIfDue(tx: Tx, order_id: string): Promise<void> {
 
 /** The order with what tracking has counted by now. Counts only grow, and never beyond the target. */
 async function readCounts(tx: Tx, order: OrderRow): Promise<OrderRow> {
-  const { verified, visits, by_reason } = await visitCounts(tx, order.id)
-  const counted = countedVisits(verified, by_reason)
-  return await writeProgress.one(tx, order.id, Math.min(verified, order.target), visits, counted)
+  const counts = await visitCounts(tx, order.id)
+  const verified = Math.min(counts.verified, order.target)
+  const counted = countedVisits(verified, counts.by_reason)
+  return await writeProgress.one(tx, order.id, verified, counts.visits, counted)
 }
 
 /** At least one visit is verified: success, unless the visits look unusual. */

@@ -54,10 +54,11 @@ export function countedVisits(
   return counted
 }
 
-/** What a delivery has earned. Visits beyond the target earn nothing; without any visit the quality is 0. */
+/** What a delivery has earned. Visits beyond the target change nothing; without any visit the quality is 0. */
 export function awardOf(terms: Terms, delivery: Delivery): Award {
-  const verified = Math.min(delivery.verified, terms.target)
-  const counted = Math.max(verified, delivery.counted)
+  const beyond = Math.max(0, delivery.verified - terms.target)
+  const verified = delivery.verified - beyond
+  const counted = delivery.counted - beyond
   const quality_bp = counted === 0 ? 0 : Math.floor((verified * 10_000) / counted)
   const bonus_bp = bonusRate(terms, quality_bp)
   const reward_minor = terms.price_minor * BigInt(verified)

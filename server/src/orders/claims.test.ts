@@ -1,0 +1,245 @@
+// Claims that race, through HTTP: one award an order, each claim its own answer, and what everybody hears of it.
+import type { Product } from '@fairturn/contract/orders'
+import { levelCalls } from '@fairturn/contract/levels'
+import { orderCalls } from '@fairturn/contract/orders'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import {
+  answered,
+  carry,
+  checkBooks,
+  claim,
+  deposit,
+  distribute,
+  draw,
+  getOrder,
+  newAddress,
+  placeCampaign,
+  signedIn,
+  visit,
+  work,
+} from '../../test/carrying.ts'
+import { endDueCampaigns, getCampaign } from '../campaigns/campaigns.ts'
+import { getMember } from '../members/members.ts'
+import { openClaims, settleDueOrders } from './orders.ts'
+
+const HOUR_MS = 3_600_000
+
+let app: TestApp
+let placer: TestMember
+
+beforeEach(async () => {
+  app = await startApp()
+  placer = await app.member('the placer')
+})
+afterEach(async () => {
+  await checkBooks(app)
+  await app.close()
+})
+
+async function carriers(count: number): Promise<{ member: TestMember; order: Product }[]> {
+  const carried: { member: TestMember; order: Product }[] = []
+  for (let i = 0; i < count; i++) {
+    const member = await app.member(`carrier ${i}`)
+    carried.push({ member, order: await carry(app, member) })
+  }
+  return carried
+}
+const awards = async () =>
+  app.database.asOwner<{ order_id: string; reward_minor: bigint }>('select order_id, reward_minor from award')
+
+test('50 claims of one order at once pay one award, and every one of them hears of it', async () => {
+  await placeCampaign(app, placer)
+  const [{ member, order } = never()] = await carriers(1)
+  const answers = await Promise.all(Array.from({ length: 50 }, () => claim(app, member, order._id)))
+  for (const answer of answers) {
+    expect(answered(answer)).toMatchObject({ award: '0.82', account_balance: '0.82' })
+  }
+  expect(await awards()).toEqual([{ order_id: order._id, reward_minor: 80n }])
+})
+
+test('the same through several processes at once', async () => {
+  await placeCampaign(app, placer)
+  const [{ member, order } = never()] = await carriers(1)
+  const processes = Array.from({ length: 4 }, () => openClaims(app.database))
+  const asked = { member_id: member._id, order_id: order._id }
+  const claimed = await Promise.all(
+    Array.from({ length: 40 }, (_, i) => processes[i % processes.length]!(asked)),
+  )
+  expect(claimed.every((answer) => answer.balance_minor === 82n && answer.order.status === 'done')).toBe(true)
+  expect(await awards()).toHaveLength(1)
+})
+
+test('members of one campaign claim together; whoever may not is refused and takes nobody along', async () => {
+  await placeCampaign(app, placer, { visits: 100 })
+  const ready = await carriers(20)
+  const early = await app.member('too early')
+  const running = await distribute(app, early)
+  const thief = await app.member('somebody else')
+  const answers = await Promise.all([
+    ...ready.map(({ member, order }) => claim(app, member, order._id)),
+    claim(app, early, running._id),
+    claim(app, thief, ready[0]!.order._id),
+    claim(app, thief, thief._id),
+  ])
+  expect(answers.slice(0, 20).map((answer) => answered(answer).account_balance)).toEqual(
+    ready.map(() => '0.82'),
+  )
+  expect(answers.slice(20).map(({ status, code }) => [status, code])).toEqual([
+    [409, 'order_cannot_be_claimed'],
+    [404, 'order_is_unknown'],
+    [404, 'order_is_unknown'],
+  ])
+  expect(await awards()).toHaveLength(20)
+})
+
+test('a claim that the ledger refuses fails alone, and nothing of it stays', async () => {
+  await placeCampaign(app, placer, { visits: 100 })
+  const ready = await carriers(5)
+  const [broken = never()] = ready
+  // What no code path does: the hold of one order is gone.
+  await app.database.asOwner(
+    `select ledger_release_holds(array[(select hold_id from orders where id = $1)])`,
+    [broken.order._id],
+  )
+  const answers = await Promise.all(ready.map(({ member, order }) => claim(app, member, order._id)))
+  expect(answers.map((answer) => answer.status)).toEqual([500, 200, 200, 200, 200])
+  expect(answered(await getOrder(app, broken.member, broken.order._id)).status).toBe('success')
+  expect(await awards()).toHaveLength(4)
+  await app.database.asOwner(`update campaign set held_minor = held_minor - 82`)
+  await app.database.asOwner(
+    `update orders set status = 'expired', reward_minor = null, bonus_minor = null where id = $1`,
+    [broken.order._id],
+  )
+})
+
+test('everybody hears of an award once, its owner of the balance, and a listed member’s name is masked', async () => {
+  await placeCampaign(app, placer)
+  const [{ member, order } = never()] = await carriers(1)
+  const heard: { to: string; kind: string; data: Record<string, unknown> }[] = []
+  const stop = await app.database.listen('live', (payload) => heard.push(JSON.parse(payload) as never))
+  answered(await claim(app, member, order._id))
+  await work(app)
+  await work(app)
+  await expect.poll(() => heard.filter(({ kind }) => kind === 'award')).toHaveLength(1)
+  expect(heard.find(({ kind }) => kind === 'award')).toMatchObject({
+    to: 'everyone',
+    data: { recipient: 'car****0', amount: '0.82', bonus: '0.02' },
+  })
+  expect(heard.filter(({ kind }) => kind === 'balance')).toMatchObject([{ to: member._id }])
+  await stop()
+})
+
+test('progress is announced to the carrier as it is counted', async () => {
+  await placeCampaign(app, placer)
+  const member = await app.member('watching')
+  const order = await distribute(app, member)
+  const heard: Record<string, unknown>[] = []
+  const stop = await app.database.listen('live', (payload) => {
+    const event = JSON.parse(payload) as { to: string; kind: string; data: Record<string, unknown> }
+    if (event.kind === 'order' && event.to === member._id) heard.push(event.data)
+  })
+  for (let i = 0; i < 2; i++) {
+    await visit(app, order)
+    await work(app)
+  }
+  await expect
+    .poll(() => heard)
+    .toEqual([
+      { order_id: order._id, verified: 1, target: 2, status: 'distributing' },
+      { order_id: order._id, verified: 2, target: 2, status: 'success' },
+    ])
+  await stop()
+})
+
+test('unusual visits wait for an operator, and after 72 hours of silence the order succeeds by itself', async () => {
+  await placeCampaign(app, placer, { visits: 100, order_visits: 30 })
+  const member = await app.member('one network')
+  const order = await distribute(app, member)
+  // Thirty people of one network, few enough in an hour to be counted.
+  for (let i = 0; i < 30; i++) {
+    if (i % 8 === 7) app.clock.advance(HOUR_MS)
+    await visit(app, order, `192.0.2.${i + 1}`)
+  }
+  await work(app)
+  const reviewed = answered(await getOrder(app, await signedIn(app, member), order._id))
+  expect(reviewed).toMatchObject({ status: 'distributing', in_review: true, verified: 30 })
+  expect(await claim(app, await signedIn(app, member), order._id)).toMatchObject({
+    code: 'order_cannot_be_claimed',
+  })
+  app.clock.advance(72 * HOUR_MS - 1000)
+  await settleDueOrders(app.database)
+  expect(answered(await getOrder(app, await signedIn(app, member), order._id)).in_review).toBe(true)
+  app.clock.advance(1000)
+  await settleDueOrders(app.database)
+  expect(answered(await getOrder(app, await signedIn(app, member), order._id))).toMatchObject({
+    status: 'success',
+    in_review: false,
+  })
+  expect(answered(await claim(app, await signedIn(app, member), order._id)).award).toBe('12.24')
+})
+
+test('a settled order raises the record, and a claim what the bought level has given', async () => {
+  await placeCampaign(app, placer, { visits: 100, price_minor: 1000n })
+  const member = await app.member('level two')
+  await deposit(app.database, member._id, 2000n)
+  const levels = answered(await app.call(levelCalls.list))
+  const body = { user_id: member._id, level_id: levels[1]!._id }
+  answered(await app.call(levelCalls.upgrade, { token: member.token, body }))
+  const order = await carry(app, member)
+  expect(order).toMatchObject({
+    status: 'success',
+    bonus_low: 4,
+    bonus_high: 6,
+    reward: '20.00',
+    bonus: '1.20',
+  })
+  expect(await getMember(app.database, member._id)).toMatchObject({
+    verified_orders: 1,
+    verified_visits: 2n,
+    counted_visits: 2n,
+  })
+  answered(await claim(app, member, order._id))
+  const refund = answered(await app.call(levelCalls.refundPreview, { token: member.token }))
+  expect(refund.given_so_far).toBe('0.80') // 6 % of 20.00, less the 2 % of level 1
+})
+
+test('a campaign that everybody has claimed from is finished, and what was not earned returns to its placer', async () => {
+  const campaign = await placeCampaign(app, placer)
+  for (const { member, order } of await carriers(5)) answered(await claim(app, member, order._id))
+  expect(await draw(app, await app.member('too late'))).toMatchObject({ code: 'no_order_is_available' })
+  expect(await endDueCampaigns(app.database)).toBe(1)
+  expect(await getCampaign(app.database, campaign.id)).toMatchObject({
+    status: 'finished',
+    delivered_visits: 10,
+    delivered_minor: 400n,
+    bonus_minor: 10n,
+    open_visits: 0,
+    held_minor: 0n,
+  })
+})
+
+test('how each visit was judged is told to the carrier, newest first', async () => {
+  await placeCampaign(app, placer)
+  const member = await app.member('curious')
+  const order = await distribute(app, member)
+  const address = newAddress()
+  await visit(app, order, address)
+  await visit(app, order, address)
+  await work(app)
+  const { data } = await app.call(orderCalls.visits, {
+    token: member.token,
+    params: { order_id: order._id },
+    query: {},
+  })
+  expect(data.list.map(({ verdict }) => verdict)).toEqual(['repeated', 'verified'])
+  expect(data.counts).toEqual([
+    { verdict: 'verified', count: 1 },
+    { verdict: 'repeated', count: 1 },
+  ])
+  expect(data.cursor).toBeNull()
+})
+
+function never(): never {
+  throw new Error('there is none')
+}

@@ -1,0 +1,224 @@
+// Drawing through HTTP: only what is funded, never twice, never one's own, in one's language, and turns by the site's day.
+import { orderCalls } from '@fairturn/contract/orders'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { answered, carry, claim, distribute, draw, placeCampaign, take } from '../../test/carrying.ts'
+import { testClock } from '../../test/database.ts'
+import { cancelCampaign, checkCampaigns, pauseCampaign } from '../campaigns/campaigns.ts'
+import { changeSetting } from '../content/content.ts'
+import { accountOf, balancesOf } from '../ledger/ledger.ts'
+import { drawOffer, expireDue, rewardsSince } from './orders.ts'
+
+let app: TestApp
+let placer: TestMember
+let carrier: TestMember
+
+beforeEach(async () => {
+  app = await startApp()
+  placer = await app.member('the placer')
+  carrier = await app.member('the carrier')
+})
+afterEach(() => app.close())
+
+const none = { status: 404, code: 'no_order_is_available' }
+const escrowOf = async (campaign_id: string) => {
+  const account = accountOf('campaign_escrow', campaign_id)
+  return (await balancesOf(app.database, [account])).get(account)!
+}
+const registerSome = async (count: number, name: string) => {
+  const some: TestMember[] = []
+  for (let i = 0; i < count; i++) some.push(await app.member(`${name} ${i}`))
+  return some
+}
+
+describe('money', () => {
+  test('rewards are funded before they are offered: the highest award is reserved when an offer is seen', async () => {
+    const campaign = await placeCampaign(app, placer)
+    const offer = answered(await draw(app, carrier))
+    expect(offer.highest_award).toBe('0.82')
+    expect(await escrowOf(campaign.id)).toEqual({ balance_minor: 400n + 48n, reserved_minor: 82n })
+  })
+
+  test('two members are never promised the same money: of 50 at once as many get an offer as there are slices', async () => {
+    const campaign = await placeCampaign(app, placer) // 10 visits, 2 an order: 5 slices
+    const members = await registerSome(50, 'member')
+    const answers = await Promise.all(members.map((member) => draw(app, member)))
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5)
+    expect(answers.filter((answer) => answer.status !== 200)).toEqual(
+      Array.from({ length: 45 }, () => expect.objectContaining(none)),
+    )
+    expect((await escrowOf(campaign.id)).reserved_minor).toBe(5n * 82n)
+    expect(await checkCampaigns(app.database)).toEqual([])
+  })
+
+  test('an offer nobody takes is free for others after five minutes', async () => {
+    const campaign = await placeCampaign(app, placer, { visits: 2 })
+    const offer = answered(await draw(app, carrier))
+    expect(offer.expires_at).toBe(new Date(app.clock.now().getTime() + 300_000).toISOString())
+    const other = await app.member('another')
+    expect(await draw(app, other)).toMatchObject(none)
+    app.clock.advance(300_000)
+    expect(await expireDue(app.database)).toBe(1)
+    expect(await expireDue(app.database)).toBe(0)
+    expect((await escrowOf(campaign.id)).reserved_minor).toBe(0n)
+    expect(answered(await draw(app, other)).status).toBe('offer')
+  })
+
+  test('what was offered stays as it was, even if the campaign stops', async () => {
+    const campaign = await placeCampaign(app, placer)
+    const offer = answered(await draw(app, carrier))
+    await app.database.transaction((tx) =>
+      cancelCampaign(tx, { campaign_id: campaign.id, member_id: placer._id }),
+    )
+    expect(answered(await take(app, carrier, offer._id))).toMatchObject({ price: '0.40', target: 2 })
+    expect((await escrowOf(campaign.id)).reserved_minor).toBe(82n)
+  })
+})
+
+describe('what is drawn', () => {
+  test('skipping is free: it uses no turn and releases the money', async () => {
+    const campaign = await placeCampaign(app, placer)
+    const seen = new Set<string>()
+    for (let i = 0; i < 10; i++) seen.add(answered(await draw(app, carrier))._id)
+    expect(seen.size).toBe(10)
+    expect((await escrowOf(campaign.id)).reserved_minor).toBe(82n)
+    const { data } = await app.call(orderCalls.list, { token: carrier.token, body: { user_id: carrier._id } })
+    expect(data).toMatchObject({ turns: { total: 3, used: 0, left: 3 }, list_product: [] })
+    expect([...seen].at(-1)).toBe(data.offer!._id)
+  })
+
+  test('two taps at once leave one open offer', async () => {
+    await placeCampaign(app, placer)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => draw(app, carrier)))
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200))
+    const [open] = await app.database.asOwner<{ n: number }>(
+      `select count(*)::int as n from offer where state = 'open'`,
+    )
+    expect(open!.n).toBe(1)
+    expect(await checkCampaigns(app.database)).toEqual([])
+  })
+
+  test('one’s own campaigns never are', async () => {
+    await placeCampaign(app, placer)
+    expect(await draw(app, placer)).toMatchObject(none)
+    expect(answered(await draw(app, carrier)).status).toBe('offer')
+  })
+
+  test('campaigns of another language never are; the member’s own counts where none is asked for', async () => {
+    const texts = { tagline: { fr: 'Poterie' }, caption: { fr: 'Poterie' } }
+    const french = await placeCampaign(app, placer, { languages: ['fr'], ...texts })
+    expect(await draw(app, carrier, 'en')).toMatchObject(none)
+    expect(answered(await draw(app, carrier, 'fr'))).toMatchObject({
+      product_id: french.id,
+      tagline: 'Poterie',
+    })
+    await expect(drawOffer(app.database, { member_id: carrier._id })).rejects.toMatchObject(none)
+  })
+
+  test('a paused campaign is not, and with none there is a clear answer', async () => {
+    expect(await draw(app, carrier)).toMatchObject(none)
+    const campaign = await placeCampaign(app, placer)
+    await app.database.transaction((tx) =>
+      pauseCampaign(tx, { campaign_id: campaign.id, member_id: placer._id }),
+    )
+    expect(await draw(app, carrier)).toMatchObject(none)
+  })
+})
+
+describe('turns', () => {
+  test('50 takes at once never exceed the turns of the day', async () => {
+    await placeCampaign(app, placer, { visits: 100 })
+    let refused = 0
+    await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const order = await distribute(app, carrier).catch(() => undefined)
+        if (order === undefined) refused += 1
+      }),
+    )
+    for (let i = 0; i < 5; i++) await distribute(app, carrier).catch(() => (refused += 1))
+    expect(refused).toBeGreaterThan(0)
+    const [orders] = await app.database.asOwner<{ n: number }>('select count(*)::int as n from orders')
+    expect(orders!.n).toBe(3)
+  })
+
+  test('50 takes of one offer make one order', async () => {
+    await placeCampaign(app, placer)
+    const offer = answered(await draw(app, carrier))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => take(app, carrier, offer._id)))
+    expect(new Set(answers.map((answer) => answered(answer)._id)).size).toBe(1)
+    const [orders] = await app.database.asOwner<{ n: number }>('select count(*)::int as n from orders')
+    expect(orders!.n).toBe(1)
+  })
+
+  test('come back at midnight of the site’s time zone, and totals follow the same days', async () => {
+    const clock = testClock('2026-11-21T16:50:00Z') // 23:50 in Ho Chi Minh City
+    const night = await startApp({ clock })
+    try {
+      const advertiser = await night.member('advertiser')
+      const owl = await night.member('night owl')
+      await placeCampaign(night, advertiser, { visits: 100 })
+      const ask = async (call: typeof orderCalls.totalToday | typeof orderCalls.totalYesterday) =>
+        answered(await night.call(call, { token: owl.token, body: { user_id: owl._id } })).total
+      const left = async () =>
+        answered(await night.call(orderCalls.numberProduct, { token: owl.token, body: { user_id: owl._id } }))
+          .left
+      for (let i = 0; i < 3; i++) answered(await claim(night, owl, (await carry(night, owl))._id))
+      expect(await left()).toBe(0)
+      expect(await ask(orderCalls.totalToday)).toBe('2.46')
+      expect(await ask(orderCalls.totalYesterday)).toBe('0.00')
+      clock.set('2026-11-21T16:59:59.999Z')
+      expect(await draw(night, owl)).toMatchObject({ code: 'you_have_completed_your_order_today' })
+      clock.set('2026-11-21T17:00:00Z')
+      expect(await left()).toBe(3)
+      expect(answered(await draw(night, owl)).status).toBe('offer')
+      expect(await ask(orderCalls.totalToday)).toBe('0.00')
+      expect(await ask(orderCalls.totalYesterday)).toBe('2.46')
+      // The same instants are one day in Paris.
+      await night.database.transaction((tx) => changeSetting(tx, 'time_zone', 'Europe/Paris'))
+      expect(await ask(orderCalls.totalToday)).toBe('2.46')
+      expect(await rewardsSince(night.database, owl._id, new Date('2026-11-21T00:00:00Z'))).toEqual(
+        Array.from({ length: 3 }, () => ({ reward_minor: 80n, quality_bp: 10_000, bonus_minor: 2n })),
+      )
+    } finally {
+      await night.close()
+    }
+  })
+})
+
+describe('lists', () => {
+  test('page through every order once, newest first, by status where asked', async () => {
+    await placeCampaign(app, placer, { visits: 2000 })
+    await app.database.asOwner(`update level set turns_a_day = 60`)
+    const ids: string[] = []
+    for (let i = 0; i < 45; i++) {
+      ids.unshift((await distribute(app, carrier))._id)
+      app.clock.advance(1)
+    }
+    const body = { user_id: carrier._id }
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = answered(
+        await app.call(orderCalls.list, {
+          token: carrier.token,
+          body: { ...body, state: 'distributing', ...(cursor !== undefined && { cursor }) },
+        }),
+      )
+      expect(page).toMatchObject({ distributing: 45, completed: 0, success: 0 })
+      seen.push(...page.list_product.map((order) => order._id))
+      cursor = page.cursor ?? undefined
+    } while (cursor !== undefined)
+    expect(seen).toEqual(ids)
+    const done = await app.call(orderCalls.listCompleted, { token: carrier.token, body })
+    expect(done.data).toEqual({ list_product: [], cursor: null })
+    const counted = await app.call(orderCalls.numberDistributing, { token: carrier.token, body })
+    expect(counted.data).toEqual({ distributing: 45 })
+    for (const bad of ['!', 'eA', 'x'.repeat(300)]) {
+      const refused = await app.call(orderCalls.list, {
+        token: carrier.token,
+        body: { ...body, cursor: bad },
+      })
+      expect(refused).toMatchObject({ status: 422, code: 'cursor_is_invalid' })
+    }
+  })
+})

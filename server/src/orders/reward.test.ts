@@ -1,0 +1,141 @@
+// What an order earns: the worked examples, and what holds for every possible order.
+import { type Arbitrary, assert, bigInt, integer, nat, property, record } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { highestAward } from '../campaigns/terms.ts'
+import { awardOf, countedVisits, type Terms } from './reward.ts'
+
+const LEVEL_2: Terms = { price_minor: 40n, target: 25, bonus_low_bp: 400, bonus_high_bp: 600 }
+const LEVEL_1: Terms = { ...LEVEL_2, bonus_low_bp: 200, bonus_high_bp: 200 }
+
+describe('the award', () => {
+  test.each([
+    ['nothing yet', LEVEL_2, 0, 0, { quality_bp: 0, bonus_bp: 400, reward_minor: 0n, bonus_minor: 0n }],
+    [
+      'all visits refused',
+      LEVEL_2,
+      0,
+      9,
+      { quality_bp: 0, bonus_bp: 400, reward_minor: 0n, bonus_minor: 0n },
+    ],
+    [
+      'all of them verified',
+      LEVEL_2,
+      25,
+      25,
+      { quality_bp: 10_000, bonus_bp: 600, reward_minor: 1000n, bonus_minor: 60n },
+    ],
+    [
+      'quality 90 %: the upper end',
+      LEVEL_2,
+      18,
+      20,
+      { quality_bp: 9000, bonus_bp: 600, reward_minor: 720n, bonus_minor: 43n },
+    ],
+    [
+      'quality 70 %: half way',
+      LEVEL_2,
+      7,
+      10,
+      { quality_bp: 7000, bonus_bp: 500, reward_minor: 280n, bonus_minor: 14n },
+    ],
+    [
+      'quality 50 %: the lower end',
+      LEVEL_2,
+      5,
+      10,
+      { quality_bp: 5000, bonus_bp: 400, reward_minor: 200n, bonus_minor: 8n },
+    ],
+    [
+      'quality 10 %: no lower than that',
+      LEVEL_2,
+      1,
+      10,
+      { quality_bp: 1000, bonus_bp: 400, reward_minor: 40n, bonus_minor: 2n },
+    ],
+    [
+      'one rate for every quality',
+      LEVEL_1,
+      5,
+      50,
+      { quality_bp: 1000, bonus_bp: 200, reward_minor: 200n, bonus_minor: 4n },
+    ],
+    [
+      'half a cent goes to the even one, down',
+      { ...LEVEL_1, price_minor: 25n },
+      1,
+      1,
+      { quality_bp: 10_000, bonus_bp: 200, reward_minor: 25n, bonus_minor: 0n },
+    ],
+    [
+      'half a cent goes to the even one, up',
+      { ...LEVEL_1, price_minor: 75n },
+      1,
+      1,
+      { quality_bp: 10_000, bonus_bp: 200, reward_minor: 75n, bonus_minor: 2n },
+    ],
+    [
+      'visits beyond the target change nothing',
+      LEVEL_2,
+      30,
+      30,
+      { quality_bp: 10_000, bonus_bp: 600, reward_minor: 1000n, bonus_minor: 60n },
+    ],
+  ])('%s', (_name, terms, verified, counted, award) => {
+    expect(awardOf(terms, { verified, counted })).toEqual(award)
+  })
+
+  const anyOrder = record({
+    price_minor: bigInt(1n, 10_000_000n),
+    target: integer({ min: 1, max: 100_000 }),
+    bonus_low_bp: integer({ min: 0, max: 10_000 }),
+    range_bp: integer({ min: 0, max: 5_000 }),
+    verified: nat(120_000),
+    refused: nat(120_000),
+  })
+  type AnyOrder = typeof anyOrder extends Arbitrary<infer Order> ? Order : never
+  const read = ({ verified, refused, range_bp, ...terms }: AnyOrder) => ({
+    terms: { ...terms, bonus_high_bp: terms.bonus_low_bp + range_bp },
+    delivery: { verified, counted: verified + refused },
+  })
+
+  test('is never more than the hold covers', () => {
+    assert(
+      property(anyOrder, (order) => {
+        const { terms, delivery } = read(order)
+        const { reward_minor, bonus_minor } = awardOf(terms, delivery)
+        const { price_minor, target, bonus_high_bp } = terms
+        expect(reward_minor + bonus_minor).toBeLessThanOrEqual(
+          highestAward(price_minor, target, bonus_high_bp),
+        )
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('never falls when one more visit is verified, nor when one less is refused', () => {
+    const total = (terms: Terms, verified: number, counted: number) => {
+      const { reward_minor, bonus_minor } = awardOf(terms, { verified, counted })
+      return reward_minor + bonus_minor
+    }
+    assert(
+      property(anyOrder, (order) => {
+        const { terms, delivery } = read(order)
+        const { verified, counted } = delivery
+        if (verified >= terms.target) return
+        const now = total(terms, verified, counted)
+        expect(total(terms, verified + 1, counted + 1)).toBeGreaterThanOrEqual(now)
+        expect(total(terms, verified, Math.max(verified, counted - 1))).toBeGreaterThanOrEqual(now)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+test('machines, repeated posts and visits after the end do not count against the carrier; people do', () => {
+  const machines = { not_a_page_view: 1, prefetch: 2, preview: 4, bot: 8 } as const
+  const posts = { token_invalid: 1, token_used: 2 } as const
+  const after = { link_not_active: 16, order_complete: 32 } as const
+  expect(countedVisits(5, { ...machines, ...posts, ...after })).toBe(5)
+  const refused = { not_continued: 1, too_fast: 2, too_late: 4, own_visit: 8, repeated: 16 } as const
+  expect(countedVisits(5, { ...refused, network_pace: 32, order_pace: 64, ...machines })).toBe(5 + 127)
+})

@@ -1,0 +1,164 @@
+// Money, campaigns and orders for tests, made through the same doors as real ones, and people who visit tracked links.
+import { newId } from '@fairturn/contract/ids'
+import { memberCalls } from '@fairturn/contract/members'
+import { type Product, orderCalls } from '@fairturn/contract/orders'
+import {
+  type Campaign,
+  type NewCampaign,
+  approveCampaign,
+  checkCampaigns,
+  createCampaign,
+  payCampaign,
+} from '../src/campaigns/campaigns.ts'
+import { accountOf, checkLedger, entryId, platformAccount, postOrRefuse } from '../src/ledger/ledger.ts'
+import { noticeHandlers } from '../src/notices/notices.ts'
+import { orderHandlers } from '../src/orders/orders.ts'
+import { judgeVisits } from '../src/tracking/tracking.ts'
+import { TEST_PASSWORD, type TestApp, type TestMember } from './app.ts'
+import type { TestDatabase } from './database.ts'
+
+const BROWSER =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
+
+/** Credits a deposit, as a payment that arrived. */
+export async function deposit(
+  database: TestDatabase,
+  member_id: string,
+  amount_minor: bigint,
+): Promise<void> {
+  const id = entryId('deposit_credited', newId(database.clock.now()))
+  await database.transaction((tx) =>
+    postOrRefuse(tx, [
+      {
+        id,
+        type: 'deposit_credited',
+        refers_to: member_id,
+        actor: 'test',
+        event_at: tx.now,
+        postings: [
+          { account: platformAccount('cash', id), amount_minor: -amount_minor },
+          { account: accountOf('member_available', member_id), amount_minor },
+        ],
+      },
+    ]),
+  )
+}
+
+/** A campaign that is paid and active: 10 visits of $ 0,40 in orders of 2 visits and 48 hours, unless said otherwise. */
+export async function placeCampaign(
+  app: TestApp,
+  placer: TestMember,
+  wanted: Partial<NewCampaign> = {},
+): Promise<Campaign> {
+  const { database } = app
+  const price_minor = wanted.price_minor ?? 40n
+  const visits = wanted.visits ?? 10
+  await deposit(database, placer._id, price_minor * BigInt(visits) * 2n)
+  return await database.transaction(async (tx) => {
+    const campaign = await createCampaign(tx, {
+      member_id: placer._id,
+      brand: 'Nhà Gốm',
+      kind: 'visit',
+      tagline: { vn: 'Gốm thủ công', en: 'Hand-made pottery' },
+      caption: { vn: 'Ghé xem gốm mới.', en: 'See the new pottery.' },
+      creative: '/files/pottery.webp',
+      landing_url: 'https://shop.example.com/spring',
+      languages: [],
+      price_minor,
+      visits,
+      order_visits: 2,
+      order_hours: 48,
+      ends_at: new Date(tx.now.getTime() + 30 * 86_400_000),
+      ...wanted,
+    })
+    await payCampaign(tx, { member_id: placer._id, campaign_id: campaign.id })
+    return await approveCampaign(tx, { campaign_id: campaign.id })
+  })
+}
+
+export const draw = (app: TestApp, member: TestMember, locale?: string) =>
+  app.call(orderCalls.draw, {
+    token: member.token,
+    body: { user_id: member._id },
+    ...(locale !== undefined && { locale }),
+  })
+
+export const take = (app: TestApp, member: TestMember, offer_id: string) =>
+  app.call(orderCalls.take, { token: member.token, body: { offer_id } })
+
+export const start = (app: TestApp, member: TestMember, order_id: string) =>
+  app.call(orderCalls.start, { token: member.token, params: { order_id } })
+
+export const claim = (app: TestApp, member: TestMember, order_id: string, key?: string) =>
+  app.call(orderCalls.claim, {
+    token: member.token,
+    body: { user_id: member._id, order_id },
+    ...(key !== undefined && { key }),
+  })
+
+export const getOrder = (app: TestApp, member: TestMember, order_id: string) =>
+  app.call(orderCalls.get, { token: member.token, params: { order_id } })
+
+/** Draws, takes and starts; throws when any of it is refused. */
+export async function distribute(app: TestApp, member: TestMember): Promise<Product> {
+  const offer = answered(await draw(app, member))
+  const order = answered(await take(app, member, offer._id))
+  return answered(await start(app, member, order._id))
+}
+
+/** Carries an order to `success`: as many people visit as it asks for. */
+export async function carry(app: TestApp, member: TestMember): Promise<Product> {
+  const order = await distribute(app, member)
+  for (let i = 0; i < order.target; i++) await visit(app, order)
+  await work(app)
+  return answered(await getOrder(app, member, order._id))
+}
+
+/** The data of an answer; throws a refusal as an error that names it. */
+export function answered<Data>(answer: { status: number; code: string; data: Data }): Data {
+  if (answer.status !== 200) throw new Error(`refused: ${answer.status} ${answer.code}`)
+  return answer.data
+}
+
+/** The member with a token that is valid now, where the clock has moved further than a token lasts. */
+export async function signedIn(app: TestApp, member: TestMember): Promise<TestMember> {
+  const body = { username: member.username, password: TEST_PASSWORD }
+  return { ...member, token: answered(await app.call(memberCalls.login, { body })).access_token }
+}
+
+let people = 0
+
+/** Somebody nobody has seen opens the order's link and continues; what came of it is judged by `work`. */
+export async function visit(app: TestApp, order: Product, address = newAddress()): Promise<void> {
+  const { pathname } = new URL(order.link!)
+  const sent = { remoteAddress: address, headers: { 'user-agent': BROWSER } }
+  const page = await app.fastify.inject({ method: 'GET', url: pathname, ...sent })
+  const token = /name="token" value="([^"]*)"/.exec(page.body)?.[1]
+  if (token === undefined) throw new Error(`the page of ${pathname} has no token: ${page.statusCode}`)
+  app.clock.advance(2_000)
+  await app.fastify.inject({
+    method: 'POST',
+    url: `${pathname}/continue`,
+    remoteAddress: address,
+    headers: { ...sent.headers, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `token=${token}`,
+  })
+}
+
+/** An address in a network of its own. */
+export function newAddress(): string {
+  people += 1
+  return `2001:db8:${people.toString(16)}::1`
+}
+
+/** Throws unless the ledger is whole and every campaign agrees with its escrow. */
+export async function checkBooks(app: TestApp): Promise<void> {
+  const found = [...(await checkLedger(app.database)), ...(await checkCampaigns(app.database))]
+  if (found.length > 0) throw new Error(`the books do not agree: ${JSON.stringify(found)}`)
+}
+
+/** Judges the visits that wait and does every job that is due. */
+export async function work(app: TestApp): Promise<void> {
+  await judgeVisits(app.database)
+  await app.database.runDueJobs([...orderHandlers, ...noticeHandlers])
+}
