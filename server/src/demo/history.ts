@@ -176,8 +176,8 @@ async function oneDay(past: Past, { carriers, claim, morning, last }: Day): Prom
     }
   }
   const visits = await openVisits({ database, secret: config.secret })
-  for (const order of orders)
-    await visitOrder(past, visits, order, last ? SO_FAR_PERCENT : 100 + (order.target % 3) * 20)
+  const percent = (order: OrderRow) => (last ? SO_FAR_PERCENT : 100 + (order.target % 3) * 20)
+  await Promise.all(orders.map((order) => visitOrder(visits, order, percent(order))))
   await visits.close()
   clock.set(new Date(morning + 8 * HOUR_MS))
   await settled(past)
