@@ -1,7 +1,7 @@
 // The public link service: resolve, record, answer; nothing else. It shares nothing with web but the database.
 // It must never answer a page whose visit is not durable, nor send anybody anywhere but to the campaign's own URL.
 import { type Locale } from '@fairturn/contract/locales'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import {
@@ -30,6 +30,17 @@ const STATUS: Record<Trouble, number> = { unknown: 404, ended: 410, retry: 503 }
 
 /** Pages rendered for a link, by language and origin; gone when the link is read anew. */
 type Pages = WeakMap<Link, Map<string, Page>>
+
+/** The link service on an HTTP server of its own, with nothing else on it. Not listening yet. */
+export async function linkServer({ config, database }: LinkOptions): Promise<FastifyInstance> {
+  const fastify = Fastify({
+    logger: config.log_level === 'silent' ? false : { level: config.log_level },
+    trustProxy: config.trust_proxy.length > 0 ? [...config.trust_proxy] : false,
+    requestTimeout: 30_000,
+  })
+  await fastify.register(linkRoutes, { config, database })
+  return fastify
+}
 
 /** Fastify plugin: `GET|HEAD /r/{code}` and `POST /r/{code}/continue`. Trust in proxies is the instance's. */
 export async function linkRoutes(fastify: FastifyInstance, { config, database }: LinkOptions): Promise<void> {

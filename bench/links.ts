@@ -1,0 +1,236 @@
+// Measures the tracked link's page, its visit durable, against bare Fastify answering the same bytes from memory.
+// Each server is a process of its own and gets the same requests; only ratios within one run mean anything.
+// Run: node bench/links.ts [seconds a round] [rounds]. With DATABASE_URL it uses that (empty) database.
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { newId } from '@fairturn/contract/ids'
+import Fastify from 'fastify'
+import { loadConfig } from '../server/src/config.ts'
+import { openDatabase } from '../server/src/database/database.ts'
+import { startEmbedded } from '../server/src/database/embedded.ts'
+import { migrate } from '../server/src/database/migrate.ts'
+import { linkServer } from '../server/src/links.ts'
+import { openLink } from '../server/src/tracking/tracking.ts'
+
+const CASES = [
+  { callers: 64, goal: 0.5 },
+  { callers: 256, goal: 0.65 },
+]
+const P99_LIMIT_MS = 15
+const VISITORS = 5_000
+const AGENT =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
+
+interface Round {
+  rate: number
+  p50_ms: number
+  p99_ms: number
+}
+/** What the bare server answers. */
+interface Bytes {
+  headers: Record<string, string>
+  body: string
+}
+type Order = { role: 'links'; url: string } | { role: 'bare'; bytes: Bytes }
+
+/** A server process: takes its order, answers with its port. */
+async function serve(order: Order): Promise<number> {
+  if (order.role === 'bare') {
+    const fastify = Fastify({ trustProxy: '127.0.0.1' })
+    const body = Buffer.from(order.bytes.body)
+    fastify.get('/r/*', (_request, reply) => reply.headers(order.bytes.headers).send(body))
+    await fastify.listen({ port: 0, host: '127.0.0.1' })
+    return fastify.addresses()[0]!.port
+  }
+  const config = loadConfig({
+    DATABASE_URL: order.url,
+    SECRET: 'a secret of the benchmark, long enough',
+    TRUST_PROXY: '127.0.0.1',
+    PUBLIC_ORIGIN: 'http://127.0.0.1',
+  })
+  const fastify = await linkServer({ config, database: await openDatabase({ url: order.url }) })
+  await fastify.listen({ port: 0, host: '127.0.0.1' })
+  return fastify.addresses()[0]!.port
+}
+
+function start(order: Order): Promise<{ port: number; child: ChildProcess }> {
+  const child = fork(import.meta.filename, ['serve'])
+  child.send(order)
+  return new Promise((resolve, reject) => {
+    child.once('message', (port) => resolve({ port: Number(port), child }))
+    child.once('exit', (code) => reject(new Error(`the ${order.role} server ended with ${code}`)))
+  })
+}
+
+/** Requests of so many visitors, each from an address of their own, as a proxy in front passes them on. */
+function requestsFor(code: string): Buffer[] {
+  return Array.from({ length: VISITORS }, (_, i) =>
+    Buffer.from(
+      `GET /r/${code} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\nUser-Agent: ${AGENT}\r\n` +
+        `Accept: text/html,application/xhtml+xml,*/*;q=0.8\r\nAccept-Language: vi-VN,vi;q=0.9,en;q=0.8\r\n` +
+        `X-Forwarded-For: 198.18.${i >> 8}.${i & 255}\r\n\r\n`,
+    ),
+  )
+}
+
+/**
+ * One caller on one kept-alive connection. Every answer has the same length, so that counting bytes finds its end:
+ * a client that costs next to nothing leaves the cores to the servers.
+ */
+function caller(
+  port: number,
+  requests: Buffer[],
+  length: number,
+  until: number,
+  latencies: number[],
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    let asked = 0
+    let received = 0
+    let next = Math.floor(Math.random() * requests.length)
+    const ask = () => {
+      asked = performance.now()
+      received = 0
+      socket.write(requests[next++ % requests.length]!)
+    }
+    socket.once('connect', ask)
+    socket.once('error', reject)
+    socket.on('data', (chunk) => {
+      if (received === 0 && !chunk.subarray(0, 12).equals(OK)) reject(new Error(chunk.toString()))
+      received += chunk.length
+      if (received < length) return
+      if (received > length) reject(new Error('an answer of another length'))
+      latencies.push(performance.now() - asked)
+      if (performance.now() < until) ask()
+      else socket.end(resolve)
+    })
+  })
+}
+const OK = Buffer.from('HTTP/1.1 200')
+
+async function lengthOf(port: number, request: Buffer): Promise<number> {
+  const socket = connect({ port, host: '127.0.0.1' })
+  let text = Buffer.alloc(0)
+  socket.write(request)
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    text = Buffer.concat([text, chunk])
+    const head = text.indexOf('\r\n\r\n')
+    const length = /content-length: (\d+)/i.exec(text.toString('latin1', 0, head))?.[1]
+    if (head > 0 && length !== undefined) return head + 4 + Number(length)
+  }
+  throw new Error('no answer')
+}
+
+async function measure(
+  port: number,
+  requests: Buffer[],
+  callers: number,
+  duration_ms: number,
+): Promise<Round> {
+  const length = await lengthOf(port, requests[0]!)
+  const latencies: number[] = []
+  const start = performance.now()
+  const until = start + duration_ms
+  await Promise.all(Array.from({ length: callers }, () => caller(port, requests, length, until, latencies)))
+  const elapsed_s = (performance.now() - start) / 1000
+  latencies.sort((a, b) => a - b)
+  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
+  return { rate: latencies.length / elapsed_s, p50_ms: at(0.5), p99_ms: at(0.99) }
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
+
+async function main(url: string, duration_ms: number, rounds: number): Promise<void> {
+  await migrate({ url })
+  const database = await openDatabase({ url })
+  const now = new Date()
+  const code = await database.transaction((tx) =>
+    openLink(tx, {
+      order_id: newId(now),
+      campaign_id: newId(now),
+      carrier_id: newId(now),
+      placer_id: newId(now),
+      target: 1_000_000,
+      ends_at: new Date(now.getTime() + 86_400_000),
+      page: {
+        brand: 'Nhà Gốm Bát Tràng',
+        tagline: { vn: 'Gốm thủ công từ làng nghề bên sông Hồng', en: 'Hand-made pottery' },
+        creative: '/files/pottery.webp',
+        landing_url: 'https://shop.example.com/spring?utm_source=fairturn',
+      },
+    }),
+  )
+  const requests = requestsFor(code)
+  const links = await start({ role: 'links', url })
+  const page = await fetch(`http://127.0.0.1:${links.port}/r/${code}`, {
+    headers: { 'user-agent': AGENT, 'accept-language': 'vi' },
+  })
+  const connection_headers = ['connection', 'keep-alive', 'date', 'content-length']
+  const headers = Object.fromEntries([...page.headers].filter(([name]) => !connection_headers.includes(name)))
+  const body = await page.text()
+  const bare = await start({ role: 'bare', bytes: { headers, body } })
+  const lengths = [await lengthOf(bare.port, requests[0]!), await lengthOf(links.port, requests[0]!)]
+  if (lengths[0] !== lengths[1]) throw new Error(`not the same bytes: ${lengths.join(' and ')}`)
+
+  const lines: Record<string, string>[] = []
+  for (const { callers, goal } of CASES) {
+    const results: { bare: Round; links: Round }[] = []
+    await measure(bare.port, requests, callers, duration_ms)
+    await measure(links.port, requests, callers, duration_ms)
+    for (let round = 0; round < rounds; round += 1) {
+      results.push({
+        bare: await measure(bare.port, requests, callers, duration_ms),
+        links: await measure(links.port, requests, callers, duration_ms),
+      })
+    }
+    const ratio = median(results.map((result) => result.links.rate / result.bare.rate))
+    const p99_ms = median(results.map((result) => result.links.p99_ms))
+    lines.push({
+      callers: String(callers),
+      'bare/s': median(results.map((result) => result.bare.rate)).toFixed(0),
+      'links/s': median(results.map((result) => result.links.rate)).toFixed(0),
+      ratio: ratio.toFixed(2),
+      goal: `>= ${goal} ${ratio >= goal ? 'met' : 'MISSED'}`,
+      'p50 ms': median(results.map((result) => result.links.p50_ms)).toFixed(1),
+      'p99 ms': p99_ms.toFixed(1),
+      'p99 goal': `<= ${P99_LIMIT_MS} ${p99_ms <= P99_LIMIT_MS ? 'met' : 'MISSED'}`,
+      'bare p99 ms': median(results.map((result) => result.bare.p99_ms)).toFixed(1),
+    })
+  }
+  const { rows } = await database.query<{ visits: number }>({
+    text: 'select count(*)::int as visits from visit',
+  })
+  for (const { child } of [links, bare]) child.kill('SIGKILL')
+  await database.close()
+  console.table(lines)
+  console.log(
+    `${rounds} interleaved rounds of ${duration_ms} ms, medians; ${lengths[0]} bytes an answer; ${rows[0]?.visits} visits stored`,
+  )
+}
+
+if (process.argv[2] === 'serve') {
+  process.once('message', (order) => void serve(order as Order).then((port) => process.send?.(port)))
+} else {
+  const duration_ms = Number(process.argv[2] ?? 2) * 1000
+  const rounds = Number(process.argv[3] ?? 5)
+  const given = process.env['DATABASE_URL']
+  if (given) await main(given, duration_ms, rounds)
+  else {
+    const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-bench-'))
+    const server = await startEmbedded({ data_dir })
+    try {
+      await main(server.url, duration_ms, rounds)
+    } finally {
+      await server.stop()
+      await rm(data_dir, { recursive: true, force: true })
+    }
+  }
+}
