@@ -15,7 +15,7 @@ import {
   openAccounts,
   postOrRefuse,
 } from '../ledger/ledger.ts'
-import { findOpenPurchase, freeLevels, getLevel, levelsOf, portionOf, promisesOf } from '../levels/levels.ts'
+import { findOpenPurchase, freeLevels, levelsOf, portionOf, promisesOf } from '../levels/levels.ts'
 import { getMember, getMemberLocked } from '../members/members.ts'
 import { announce } from '../notices/notices.ts'
 import {
@@ -65,12 +65,10 @@ export async function quoteFor(
   member_id: string,
   wanted: { price_minor: bigint; visits: number },
 ): Promise<{ terms: Terms; quote: Quote }> {
-  const [settings, levels, member] = await Promise.all([
-    settingsOf(on),
-    levelsOf(on),
-    getMember(on, member_id),
-  ])
-  const level = await getLevel(on, member.level_id)
+  const member = await getMember(on, member_id)
+  const settings = await settingsOf(on)
+  const levels = await levelsOf(on)
+  const level = levels.find((each) => each.id === member.level_id)!
   const terms = {
     service_fee_bp: settings.service_fee_bp,
     discount_bp: level.bonus_low_bp,

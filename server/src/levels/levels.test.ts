@@ -23,7 +23,6 @@ beforeAll(async () => {
   app = await startApp()
 })
 afterAll(async () => {
-  expect(await checkLedger(app.database)).toEqual([])
   await app.close()
 })
 beforeEach(async () => {
@@ -485,4 +484,8 @@ describe('the fee rule holds in the database, whoever writes', () => {
     const withhold = app.database.asOwner('update level set orders_to_earn = null where rank = 4')
     await expect(withhold).rejects.toMatchObject({ code: '23514' })
   })
+})
+
+test('after all of this the books agree', async () => {
+  expect(await checkLedger(app.database)).toEqual([])
 })
