@@ -48,20 +48,13 @@ export const takeUnannounced = statement<AwardRow>(
      a.reward_minor, a.bonus_minor, a.claimed_at`,
 )
 
-/** The latest awards of members who are listed; each amount is what its ledger entry moved. */
-export const latestAwards = statement<{
-  id: string
-  username: string
-  amount_minor: bigint
-  bonus_minor: bigint
-  claimed_at: Date
-}>(
+/** The latest awards of members who are listed; each stands on the ledger entry that paid it. */
+export const latestAwards = statement<Omit<AwardRow, 'listed'>>(
   'claims_latest_awards',
-  `select a.id, m.username, a.bonus_minor, a.claimed_at, p.amount_minor
+  `select a.id, a.order_id, a.member_id, a.campaign_id, m.username, a.reward_minor, a.bonus_minor, a.claimed_at
    from award a
-   join member m on m.id = a.member_id
    join entry e on e.id = a.entry_id and e.type = 'award_claimed'
-   join posting p on p.entry_no = e.entry_no and p.amount_minor > 0
+   join member m on m.id = a.member_id
    where m.listed_in_awards
    order by a.claimed_at desc, a.id desc limit $1`,
 )

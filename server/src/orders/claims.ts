@@ -13,6 +13,7 @@ import { maskName } from '../members/members.ts'
 import { announce, notifyAll } from '../notices/notices.ts'
 import { defineJob, enqueue } from '../queue/queue.ts'
 import {
+  type AwardRow,
   latestAwards,
   lockClaimed,
   rewardsOf,
@@ -162,11 +163,7 @@ export async function announceAwards(tx: Tx, award_ids: readonly string[]): Prom
   const to_owner = awards.map((award) => ({ to: award.member_id, kind: 'balance' as const, data: {} }))
   const to_everyone = awards
     .filter((award) => award.listed)
-    .map((award) => ({
-      to: 'everyone',
-      kind: 'award' as const,
-      data: awardOnWire({ ...award, amount_minor: award.reward_minor + award.bonus_minor }),
-    }))
+    .map((award) => ({ to: 'everyone', kind: 'award' as const, data: awardOnWire(award) }))
   await announce(tx, [...to_owner, ...to_everyone])
 }
 
@@ -175,18 +172,12 @@ export async function listAwards(on: Queryable) {
   return (await latestAwards.all(on, AWARDS_LISTED)).map(awardOnWire)
 }
 
-function awardOnWire(award: {
-  id: string
-  username: string
-  amount_minor: bigint
-  bonus_minor: bigint
-  claimed_at: Date
-}) {
+function awardOnWire(award: Omit<AwardRow, 'listed'>) {
   return {
     _id: award.id,
     at: award.claimed_at.toISOString(),
     recipient: maskName(award.username),
-    amount: formatMoney(award.amount_minor),
+    amount: formatMoney(award.reward_minor + award.bonus_minor),
     bonus: formatMoney(award.bonus_minor),
   }
 }

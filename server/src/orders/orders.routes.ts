@@ -167,8 +167,12 @@ function lists(routes: Routes, showing: (call: Asked) => Showing): void {
 
 type Asked = { readonly locale: Showing['locale']; readonly request: FastifyRequest }
 
+/** Where links live; as the request says where nothing is configured, and relative when it says nonsense. */
 const linkOrigin = (config: Config, request: FastifyRequest): string =>
-  config.link_origin ?? config.public_origin ?? `${request.protocol}://${request.host}`
+  config.link_origin ??
+  config.public_origin ??
+  URL.parse(`${request.protocol}://${request.host}`)?.origin ??
+  ''
 
 async function showOffer(on: Queryable, offer: OfferRow, showing: Showing) {
   const campaigns = await campaignsOf(on, [offer.campaign_id])

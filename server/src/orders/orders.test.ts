@@ -21,7 +21,7 @@ import {
   visit,
   work,
 } from '../../test/carrying.ts'
-import { checkLedger } from '../ledger/ledger.ts'
+import { accountOf, checkLedger, postingsOf } from '../ledger/ledger.ts'
 import { lockMember } from '../members/members.ts'
 import { settleDueOrders } from './orders.ts'
 
@@ -104,12 +104,9 @@ describe('promises', () => {
       { kind: 'welcome', path: '/order-detail' },
     ])
     // What left the escrow is what arrived: nothing else of the carrier's was ever moved.
-    const postings = await app.database.asOwner<{ type: string; amount_minor: bigint }>(
-      `select e.type, p.amount_minor from posting p join entry e using (entry_no) join account a on a.id = p.account_id
-       where a.owner_id = $1`,
-      [carrier._id],
-    )
-    expect(postings).toEqual([{ type: 'award_claimed', amount_minor: 82n }])
+    const accounts = [accountOf('member_available', carrier._id), accountOf('member_held', carrier._id)]
+    const postings = await postingsOf(app.database, accounts, { limit: 10 })
+    expect(postings).toMatchObject([{ type: 'award_claimed', amount_minor: 82n, balance_after: 82n }])
   })
 
   test('a balance is only the sum of its postings: claiming adds one, and no call sets it', async () => {
