@@ -217,6 +217,12 @@ describe('signing in', () => {
     expect(await app.call(memberCalls.login, { body: body as never })).toMatchObject({ status, code })
   })
 
+  test('a national number that two members could mean is that of the reader’s country', async () => {
+    const french = (await register({ username: 'Jean Dupont', phone: '+33912000001' })).data.user
+    expect((await login('09 12 00 00 01', TEST_PASSWORD, 'fr')).data.user._id).toBe(french._id)
+    expect((await login('09 12 00 00 01', TEST_PASSWORD, 'vn')).data.user._id).toBe(minh._id)
+  })
+
   test('a wrong name and a wrong password are told in the same words', async () => {
     const [name, password] = await Promise.all([
       login('nobody at all', 'wrong password'),
@@ -253,6 +259,28 @@ describe('guessing', () => {
     expect(await guess('target', TEST_PASSWORD, '203.0.113.2')).toMatchObject({ status: 200 })
     strict.clock.advance(15 * 60_000)
     expect(await guess('target', TEST_PASSWORD, '203.0.113.1')).toMatchObject({ status: 200 })
+  })
+
+  test('guesses by name and by phone are guesses at one account', async () => {
+    strict.clock.advance(15 * 60_000)
+    const guesses = []
+    for (const typed of [
+      'target',
+      '+84912000001',
+      '0912000001',
+      'target',
+      'TARGET',
+      '+84 912 000 001',
+    ].flatMap((typed) => [typed, typed]))
+      guesses.push(await guess(typed, 'wrong', '203.0.113.6'))
+    expect(guesses.map(({ code }) => code).indexOf('too_many_attempts')).toBe(10)
+  })
+
+  test('tries that were refused unjudged use up nothing: the same place still signs in to another account', async () => {
+    strict.clock.advance(15 * 60_000)
+    await strict.member('neighbour')
+    for (let i = 0; i < 55; i++) await guess('target', 'wrong', '203.0.113.7')
+    expect(await guess('neighbour', TEST_PASSWORD, '203.0.113.7')).toMatchObject({ status: 200 })
   })
 
   test('one IPv6 network is one place', async () => {

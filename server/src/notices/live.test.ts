@@ -23,7 +23,7 @@ beforeAll(async () => {
   liveRoutes(
     {
       fastify,
-      app: { config, database, findViewer: viewerFinder({ config, database }), seen: async () => {} },
+      app: { database, findViewer: viewerFinder({ config, database }) },
     },
     { heartbeat_ms: BEAT_MS },
   )
@@ -194,6 +194,32 @@ test('a stream ends at once, in every process, when its session does; the member
   await say(member._id, { still: 'here' })
   await staying.until(() => staying.heard.length > 0)
   for (const stream of ending) expect(stream.heard).toEqual([])
+})
+
+test('a session that ends while its stream is being opened ends the stream', async () => {
+  const member = await app.member('just then')
+  const { config, database } = app
+  const findViewer = viewerFinder({ config, database })
+  const fastify = await openServer(config)
+  let asked = 0
+  liveRoutes({
+    fastify,
+    app: {
+      database,
+      async findViewer(token) {
+        asked += 1
+        // Between the first question and the second the member signs out, heard by nobody yet.
+        if (asked === 2)
+          await database.asOwner('update session set ended_at = now() where member_id = $1', [member._id])
+        return await findViewer(token)
+      },
+    },
+  })
+  await fastify.listen({ host: '127.0.0.1', port: 0 })
+  const stream = await listen(member.token, originOf(fastify.server.address()))
+  await stream.ended
+  expect(asked).toBe(2)
+  await fastify.close()
 })
 
 test('a stream beats while its token lives, and ends with `expired` when it does not', async () => {

@@ -1,8 +1,8 @@
 // Live events: one listener a process, one open stream (server-sent events) an app, each told only what is meant for it.
 // Must never outlive the session or the token it was opened with, nor hold more for a slow reader than a few messages.
 import { PassThrough } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Routes, Viewer } from '../http/app.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App, Viewer } from '../http/app.ts'
 import { bearerOf } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { SESSION_ENDED } from '../members/members.ts'
@@ -14,6 +14,11 @@ const STREAMS_A_MEMBER = 8
 const STREAMS_A_PROCESS = 10_000
 const UNREAD_MAX_BYTES = 64 * 1024
 
+interface LiveParts {
+  readonly fastify: FastifyInstance
+  readonly app: Pick<App, 'database' | 'findViewer'>
+}
+
 interface Stream {
   readonly viewer: Viewer
   readonly body: PassThrough
@@ -23,7 +28,7 @@ interface Stream {
  * `GET /api/events`: `event: <kind>`, `data: <JSON>`. Refuses like every call of a member, and `service_is_busy`.
  * `expired` is the last event before the stream ends because the token has expired; it is opened again with a new one.
  */
-export function liveRoutes({ fastify, app }: Routes, options: { heartbeat_ms?: number } = {}): void {
+export function liveRoutes({ fastify, app }: LiveParts, options: { heartbeat_ms?: number } = {}): void {
   const streams = openStreams()
   let beat: NodeJS.Timeout | undefined
   let unlisten: (() => Promise<void>)[] = []
