@@ -7,7 +7,9 @@ import type { Database } from '../database/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { accountOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { levelsOf, upgradeLevel } from '../levels/levels.ts'
+import { changeSetting } from '../content/content.ts'
 import { hashPassword, registerMember } from '../members/members.ts'
+import { markRead } from '../notices/notices.ts'
 import {
   drawOffer,
   openClaims,
@@ -35,9 +37,13 @@ import {
 } from './people.ts'
 
 const DAYS = 21
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** Of the last day's orders, this many of each hundred wanted visits have come so far. */
+/** A day's orders are taken, carried and claimed within these hours before the hour at which the history ends. */
+const DAY_BEGAN_BEFORE_MS = 6 * HOUR_MS
+const CLAIMED_AFTER_MS = 5 * HOUR_MS
+/** Of the last day's long orders, this many of each hundred wanted visits have come so far. */
 const SO_FAR_PERCENT = 70
 
 export interface Past {
@@ -57,19 +63,21 @@ interface Carrier {
 /** Makes the history up to `now`. */
 export async function makeHistory(past: Past): Promise<void> {
   const { clock, database, now } = past
-  const first_day = new Date(now.getTime() - DAYS * DAY_MS)
+  const first_day = new Date(now.getTime() - DAYS * DAY_MS - DAY_BEGAN_BEFORE_MS)
   clock.set(first_day)
   await keepVisitsInShape(database)
+  await database.transaction((tx) => changeSetting(tx, 'link_support', 'https://example.com/support'))
   const members = await registerEveryone(past)
   const campaigns = await placeEverything(past, members)
   const claim = openClaims(database)
   const carriers = demoMembers
     .map((member, i) => ({ id: members[i]!, carries: member.carries }))
     .filter(({ carries }) => carries > 0)
-  for (let day = 1; day <= DAYS; day++) {
-    const morning = first_day.getTime() + day * DAY_MS - 10 * HOUR_MS
-    if (day === 3) await buyLevels(past, members, new Date(morning - HOUR_MS))
-    await oneDay(past, { carriers, claim, morning, last: day === DAYS })
+  for (let days_ago = DAYS - 1; days_ago >= 0; days_ago--) {
+    const began_at = new Date(now.getTime() - days_ago * DAY_MS - DAY_BEGAN_BEFORE_MS)
+    if (days_ago === DAYS - 3) await buyLevels(past, members, new Date(began_at.getTime() - HOUR_MS))
+    if (days_ago === 0) await readEverything(past, members, began_at)
+    await oneDay(past, { carriers, claim, began_at, last: days_ago === 0 })
   }
   clock.set(now)
   for (const campaign of campaigns.slice(0, DEMO_PAUSED_CAMPAIGNS))
@@ -85,7 +93,7 @@ async function registerEveryone({ clock, database }: Past): Promise<string[]> {
     const invited = isFirst
       ? { invite_code: null, code: DEMO_INVITE_CODE }
       : { invite_code: DEMO_INVITE_CODE }
-    clock.set(new Date(clock.now().getTime() + 20 * 60_000))
+    clock.set(new Date(clock.now().getTime() + 20 * MINUTE_MS))
     const { id } = await database.transaction((tx) =>
       registerMember(tx, { username, phone, locale, password_hash, ...invited }),
     )
@@ -122,7 +130,7 @@ async function placeEverything({ clock, creatives, database, now }: Past, member
     if (places === undefined) continue
     const { brand, caption, file, landing_url, tagline } = creatives[places]!
     const member_id = members[i]!
-    clock.set(new Date(clock.now().getTime() + 10 * 60_000))
+    clock.set(new Date(clock.now().getTime() + 10 * MINUTE_MS))
     const campaign = await database.transaction((tx) =>
       createCampaign(tx, {
         member_id,
@@ -155,35 +163,44 @@ async function buyLevels({ clock, database }: Past, members: readonly string[], 
   }
 }
 
+/** Nobody's bell is full of weeks; what the last day brings is new. */
+async function readEverything(
+  { clock, database }: Past,
+  members: readonly string[],
+  at: Date,
+): Promise<void> {
+  clock.set(at)
+  for (const member_id of members) await database.transaction((tx) => markRead(tx, member_id))
+}
+
 interface Day {
   readonly carriers: readonly Carrier[]
   readonly claim: ReturnType<typeof openClaims>
-  /** Epoch milliseconds. */
-  readonly morning: number
-  /** The last day's orders are still being distributed when the history ends. */
+  readonly began_at: Date
+  /** On the last day long orders are still being distributed, and one award waits to be claimed. */
   readonly last: boolean
 }
 
-async function oneDay(past: Past, { carriers, claim, morning, last }: Day): Promise<void> {
+async function oneDay(past: Past, { carriers, claim, began_at, last }: Day): Promise<void> {
   const { clock, config, database } = past
-  clock.set(new Date(morning))
+  const after = (duration_ms: number) => new Date(began_at.getTime() + duration_ms)
   const orders: OrderRow[] = []
   for (const [i, { carries, id }] of carriers.entries()) {
     for (let turn = 0; turn < carries; turn++) {
-      clock.set(new Date(morning + (i * 11 + turn * 4) * 60_000))
+      clock.set(after(i * 3 * MINUTE_MS + turn * MINUTE_MS))
       const order = await takeAndStart(database, id)
       if (order !== undefined) orders.push(order)
     }
   }
   const visits = await openVisits({ database, secret: config.secret })
-  const percent = (order: OrderRow) => (last ? SO_FAR_PERCENT : 100 + (order.target % 3) * 20)
-  await Promise.all(orders.map((order) => visitOrder(visits, order, percent(order))))
+  await Promise.all(
+    orders.map((order) => visitOrder(visits, order, last && order.target > 3 ? SO_FAR_PERCENT : 150)),
+  )
   await visits.close()
-  clock.set(new Date(morning + 8 * HOUR_MS))
+  clock.set(after(CLAIMED_AFTER_MS))
   await settled(past)
-  if (last) return
-  for (const [i, { id, member_id }] of orders.entries()) {
-    clock.set(new Date(morning + 8 * HOUR_MS + i * 70_000))
+  for (const [i, { id, member_id }] of orders.slice(last ? 1 : 0).entries()) {
+    clock.set(after(CLAIMED_AFTER_MS + i * 2 * MINUTE_MS))
     await claim({ member_id, order_id: id }).catch(ignoreRefusal)
   }
 }
@@ -212,7 +229,7 @@ async function visitOrder(visits: Visits, order: OrderRow, percent: number): Pro
   const started = order.started_at!.getTime()
   for (let n = 0; n < wanted; n++) {
     const seed = Number.parseInt(order.id.slice(-6), 16) + n * 7919
-    const at = new Date(started + 5 * 60_000 + n * 9 * 60_000)
+    const at = new Date(started + 5 * MINUTE_MS + n * 9 * MINUTE_MS)
     const came = {
       link,
       identity: visitorOf(seed % 11 === 3 && n > 0 ? seed - 7919 : seed),

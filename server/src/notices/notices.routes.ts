@@ -6,7 +6,8 @@ import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { type NoticeStyle, renderNotice } from './kinds.ts'
-import { countUnread, type NotificationRow, selectPage, updateRead } from './notices.store.ts'
+import { countUnread, type NotificationRow, selectPage } from './notices.store.ts'
+import { markRead } from './notify.ts'
 
 const PAGE_SIZE = 20
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -37,7 +38,7 @@ export function noticeRoutes(
 
   bind(routes, noticeCalls.markRead, async ({ viewer, body, transaction }) => ({
     data: await transaction(async (tx) => {
-      await updateRead.all(tx, viewer.member_id, body.ids ?? null, tx.now)
+      await markRead(tx, viewer.member_id, body.ids)
       return await countUnread.one(tx, viewer.member_id)
     }),
   }))

@@ -3,7 +3,7 @@ import { newId } from '@fairturn/contract/ids'
 import type { Tx } from '../database/database.ts'
 import { announce } from './announce.ts'
 import { checkParams, type NoticeKind, type NoticeParams } from './kinds.ts'
-import { insertNotifications } from './notices.store.ts'
+import { insertNotifications, updateRead } from './notices.store.ts'
 
 interface Told {
   readonly member_id: string
@@ -52,4 +52,9 @@ export async function notifyAll(tx: Tx, notices: readonly NewNotice[]): Promise<
       data: { _id: id, kind },
     })),
   )
+}
+
+/** Marks a member's notifications as read: those with the ids, or all of them. Another's are left alone. */
+export async function markRead(tx: Tx, member_id: string, ids?: readonly string[]): Promise<void> {
+  await updateRead.all(tx, member_id, ids ?? null, tx.now)
 }
