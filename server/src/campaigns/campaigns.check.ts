@@ -1,7 +1,7 @@
-// Whether what campaigns say about their money is what the ledger says. Only reads; it never repairs.
-import type { Queryable } from '../database/database.ts'
+// Whether what campaigns say about their money is what the ledger says. It never repairs.
+import type { Database, Queryable } from '../database/database.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
-import { type Campaign, selectPage } from './campaigns.store.ts'
+import { type Campaign, selectCampaignLocked, selectPage } from './campaigns.store.ts'
 
 export interface CampaignFinding {
   readonly campaign_id: string
@@ -14,33 +14,46 @@ const PAGE = 500
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /** Every paid campaign whose escrow, holds or unearned fee in the ledger differ from its own figures. */
-export async function checkCampaigns(on: Queryable): Promise<CampaignFinding[]> {
+export async function checkCampaigns(database: Database): Promise<CampaignFinding[]> {
   const findings: CampaignFinding[] = []
   for (let after = BEFORE_ALL; ;) {
-    const page = await selectPage.all(on, after, PAGE)
-    const paid = page.filter((campaign) => campaign.paid_at !== null)
-    const accounts = paid.flatMap(({ id }) => [
-      accountOf('campaign_escrow', id),
-      accountOf('campaign_fee', id),
-    ])
-    const balances = await balancesOf(on, accounts)
-    for (const campaign of paid) {
-      const escrow = balances.get(accountOf('campaign_escrow', campaign.id))
-      const fee = balances.get(accountOf('campaign_fee', campaign.id))
-      const compare = (what: CampaignFinding['what'], expected_minor: bigint, found_minor = 0n) => {
-        if (expected_minor !== found_minor) {
-          findings.push({ campaign_id: campaign.id, what, expected_minor, found_minor })
-        }
-      }
-      compare('escrow', expectedEscrow(campaign), escrow?.balance_minor)
-      compare('holds', campaign.held_minor, escrow?.reserved_minor)
-      compare('fee', expectedFee(campaign), fee?.balance_minor)
-    }
+    const page = await selectPage.all(database, after, PAGE)
+    // Money may have moved between the two reads, so whatever differs is looked at again, alone and locked.
+    const suspects = new Set((await compare(database, page)).map((finding) => finding.campaign_id))
+    for (const campaign_id of suspects) findings.push(...(await compareLocked(database, campaign_id)))
     const last = page.at(-1)
     if (page.length < PAGE || last === undefined) return findings
     after = last.id
   }
 }
+
+/** Whoever moves a campaign's money locks its row first. */
+const compareLocked = (database: Database, campaign_id: string): Promise<CampaignFinding[]> =>
+  database.transaction(async (tx) => compare(tx, await selectCampaignLocked.all(tx, campaign_id)))
+
+async function compare(on: Queryable, campaigns: readonly Campaign[]): Promise<CampaignFinding[]> {
+  const paid = campaigns.filter((campaign) => campaign.paid_at !== null)
+  const accounts = paid.flatMap(({ id }) => [accountOf('campaign_escrow', id), accountOf('campaign_fee', id)])
+  const balances = await balancesOf(on, accounts)
+  return paid.flatMap((campaign) => {
+    const escrow = balances.get(accountOf('campaign_escrow', campaign.id))
+    const fee = balances.get(accountOf('campaign_fee', campaign.id))
+    const campaign_id = campaign.id
+    const compared: CampaignFinding[] = [
+      finding(campaign_id, 'escrow', expectedEscrow(campaign), escrow?.balance_minor),
+      finding(campaign_id, 'holds', campaign.held_minor, escrow?.reserved_minor),
+      finding(campaign_id, 'fee', expectedFee(campaign), fee?.balance_minor),
+    ]
+    return compared.filter(({ expected_minor, found_minor }) => expected_minor !== found_minor)
+  })
+}
+
+const finding = (
+  campaign_id: string,
+  what: CampaignFinding['what'],
+  expected_minor: bigint,
+  found_minor = 0n,
+): CampaignFinding => ({ campaign_id, what, expected_minor, found_minor })
 
 /** Paid in, less what was claimed and what went back; nothing once closed. */
 function expectedEscrow(campaign: Campaign): bigint {

@@ -1,9 +1,9 @@
 // The door to campaigns: placing, paying, review, the slices orders are made of, and what goes back at the end. It must
 // never let a campaign promise more than its escrow has (promise 2). Rows are locked in this order: member, campaign,
 // level purchase, and the ledger's accounts last.
-export { type CampaignFinding, checkCampaigns } from './campaigns.check.ts'
+export { checkCampaigns } from './campaigns.check.ts'
 export { endCampaigns, endDueCampaigns } from './campaigns.jobs.ts'
-export type { Campaign, CampaignKind, CampaignStatus } from './campaigns.store.ts'
+export type { Campaign } from './campaigns.store.ts'
 export {
   approveCampaign,
   cancelCampaign,
@@ -21,4 +21,3 @@ export {
   quoteFor,
 } from './placing.ts'
 export { deliverSlices, drawSlice, findDrawable, releaseSlices, type Slice } from './slices.ts'
-export type { Quote } from './terms.ts'

@@ -10,7 +10,7 @@ import { getLevel, levelsOf } from './standing.ts'
 type Track = Pick<MemberRow, 'verified_orders' | 'verified_visits' | 'counted_visits'>
 
 /** Whether a record gives a level: so many verified orders, and enough of all their visits verified. */
-export function isEarned(level: Pick<LevelRow, 'orders_to_earn' | 'earn_quality_bp'>, track: Track): boolean {
+function isEarned(level: Pick<LevelRow, 'orders_to_earn' | 'earn_quality_bp'>, track: Track): boolean {
   if (level.orders_to_earn === null || track.verified_orders < level.orders_to_earn) return false
   return track.verified_visits * 10_000n >= track.counted_visits * BigInt(level.earn_quality_bp)
 }

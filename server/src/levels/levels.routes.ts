@@ -7,23 +7,15 @@ import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { getMember, userOf } from '../members/members.ts'
 import type { LevelRow } from './levels.store.ts'
+import { type ClaimedReward, PREVIEW_DAYS, previewOf } from './preview.ts'
 import { fullRefundUntil, refundableOf } from './purchases.ts'
-import { bonusOn } from './rates.ts'
 import { findLevel, findOpenPurchase, freeLevel, levelsOf } from './standing.ts'
 import { giveLevelBack, referenceOf, upgradeLevel } from './upgrading.ts'
-
-export interface ClaimedReward {
-  readonly reward_minor: bigint
-  readonly quality_bp: number
-  readonly bonus_minor: bigint
-}
 
 interface Orders {
   /** The rewards a member has claimed since; orders stand to the right, so web.ts hands this in. */
   rewardsSince(on: Queryable, member_id: string, since: Date): Promise<ClaimedReward[]>
 }
-
-const PREVIEW_DAYS = 30
 
 export function levelRoutes(routes: Routes, orders: Orders): void {
   const { database } = routes.app
@@ -78,29 +70,6 @@ const levelOnWire = (level: LevelRow): Level => ({
   number_ads: level.turns_a_day,
   orders_to_earn: level.orders_to_earn,
 })
-
-function previewOf(level: LevelRow, rewards: readonly ClaimedReward[], verified_orders: number) {
-  let rewards_minor = 0n
-  let bonus_minor = 0n
-  let added_minor = 0n
-  for (const claim of rewards) {
-    const extra = bonusOn(claim.reward_minor, level, claim.quality_bp) - claim.bonus_minor
-    rewards_minor += claim.reward_minor
-    bonus_minor += claim.bonus_minor
-    if (extra > 0n) added_minor += extra
-  }
-  const days = BigInt(PREVIEW_DAYS)
-  const covered_in = (fee_minor: bigint) => Number((fee_minor * days + added_minor - 1n) / added_minor)
-  return {
-    joining_fee: formatMoney(level.joining_fee_minor),
-    rewards_30_days: formatMoney(rewards_minor),
-    bonus_30_days: formatMoney(bonus_minor),
-    added_30_days: formatMoney(added_minor),
-    days_to_cover_fee: added_minor === 0n ? null : covered_in(level.joining_fee_minor),
-    orders_to_earn:
-      level.orders_to_earn === null ? null : Math.max(0, level.orders_to_earn - verified_orders),
-  }
-}
 
 async function refundPreview(on: Queryable, member_id: string, now: Date) {
   const purchase = await findOpenPurchase(on, member_id)
