@@ -42,7 +42,7 @@ export default defineConfig(({ command }) => ({
     manifest: true,
     rolldownOptions: {
       output: {
-        advancedChunks: {
+        codeSplitting: {
           // What every screen has, in two files instead of thirty: one that changes with its versions, one with the kit.
           groups: [
             {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-import { Amount } from '../Amount.tsx'
+import { Amount, useMoneyText } from '../Amount.tsx'
 import { keep, kept } from '../device.ts'
 import { paths } from '../paths.ts'
 import { viewerQuery } from '../queries.ts'
@@ -34,6 +34,7 @@ export function BalanceBlock() {
 
 function Balance() {
   const { t } = useLingui()
+  const money = useMoneyText()
   const { data: viewer, error, refetch, isFetching } = useQuery(viewerQuery)
   const [is_hidden, setHidden] = useState(() => kept(HIDDEN) === 'yes')
 
@@ -52,6 +53,7 @@ function Balance() {
       </div>
     )
   }
+  const held = is_hidden ? '••••' : money(viewer.held_balance)
   const hidden = is_hidden ? { label: t`hidden` } : undefined
   return (
     <button
@@ -71,9 +73,7 @@ function Balance() {
           <Amount amount={viewer.account_balance} size="balance" hidden={hidden} />
         </span>
         <span className="mt-1 block text-small text-quiet">
-          <Trans>
-            Held for withdrawals: <Amount amount={viewer.held_balance} tone="quiet" hidden={hidden} />
-          </Trans>
+          <Trans>Held for withdrawals: {held}</Trans>
         </span>
       </span>
     </button>

@@ -99,7 +99,8 @@ function LevelRow({ level, user, onUnlock, onRefund }: LevelRowProps) {
           </h3>
           <p className="text-small text-quiet">
             <Plural value={number_ads} one="# turn a day" other="# turns a day" />
-            {' · '}
+          </p>
+          <p className="text-small text-quiet">
             <Trans>bonus and discount {rate}</Trans>
           </p>
           {onUnlock && <StillMissing level={level} user={user} />}

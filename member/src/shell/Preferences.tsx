@@ -1,6 +1,7 @@
 // Language and theme, to be had on every screen that stands before the sign-in and in the personal area.
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { IconButton } from '@fairturn/ui/IconButton.tsx'
 import { Select } from '@fairturn/ui/Select.tsx'
 import { chooseTheme, currentTheme, type Theme } from '@fairturn/ui/theme.ts'
 import { call, queries } from '../client.ts'
@@ -48,13 +49,32 @@ export function LanguageSelect({ compact = false }: { compact?: boolean }) {
   )
 }
 
-export function ThemeSelect({ compact = false }: { compact?: boolean }) {
+/** One tap between light and dark, for the corner of a page. */
+export function ThemeButton() {
+  const { t } = useLingui()
+  const [theme, setTheme] = useState(currentTheme)
+  const is_dark =
+    theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const other: Theme = is_dark ? 'light' : 'dark'
+  return (
+    <IconButton
+      icon={is_dark ? 'sun' : 'moon'}
+      label={is_dark ? t`Light appearance` : t`Dark appearance`}
+      framed
+      onClick={() => {
+        chooseTheme(other)
+        setTheme(other)
+      }}
+    />
+  )
+}
+
+export function ThemeSelect() {
   const { t } = useLingui()
   const [theme, setTheme] = useState(currentTheme)
   return (
     <Select<Theme>
       label={t({ message: 'Appearance', context: 'light or dark' })}
-      compact={compact}
       icon={theme === 'dark' ? 'moon' : 'sun'}
       choices={[
         { value: 'system', label: t({ message: 'As the device', context: 'theme' }) },

@@ -1,7 +1,7 @@
 // What login and register share: the mark, language and theme, and the card of the form.
 import type { ReactNode } from 'react'
 import { TurnMark } from '@fairturn/ui/Logo.tsx'
-import { LanguageSelect, ThemeSelect } from '../shell/Preferences.tsx'
+import { LanguageSelect, ThemeButton } from '../shell/Preferences.tsx'
 import { useSettings } from '../useSession.ts'
 
 interface SignInFrameProps {
@@ -21,7 +21,7 @@ export function SignInFrame({ title, lead, children }: SignInFrameProps) {
         </span>
         <span className="flex gap-2">
           <LanguageSelect compact />
-          <ThemeSelect compact />
+          <ThemeButton />
         </span>
       </header>
       <h1 className="mt-9 text-heading text-balance">{title}</h1>
