@@ -10,6 +10,7 @@ export const paths = {
   orderingRules: '/ordering-rules',
   notification: '/notification',
   warehouse: '/warehouse',
+  notReceived: '/warehouse/not-received',
   receive: '/order-detail',
   order: (order_id: string) => `/order-detail/${order_id}`,
   individual: '/individual',

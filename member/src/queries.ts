@@ -4,7 +4,7 @@ import { call, queries } from './client.ts'
 import { session } from './session.ts'
 import { chosenLocale } from './locale.ts'
 
-const memberId = () => session.user()?._id ?? ''
+export const memberId = () => session.user()?._id ?? ''
 
 export const keys = {
   viewer: ['viewer'],

@@ -28,6 +28,7 @@ function screen(
 }
 
 const contentPage = () => import('./content/ContentPage.tsx')
+const warehousePage = () => import('./orders/WarehousePage.tsx')
 
 const screens: readonly Screen[] = [
   screen(paths.home, 'authenticated', () => import('./home/HomePage.tsx')),
@@ -36,6 +37,10 @@ const screens: readonly Screen[] = [
   screen(paths.foundationRules, 'authenticated', contentPage),
   screen(paths.orderingRules, 'authenticated', contentPage),
   screen(paths.notification, 'authenticated', () => import('./notices/NotificationPage.tsx')),
+  screen(paths.warehouse, 'authenticated', warehousePage),
+  screen(paths.notReceived, 'authenticated', warehousePage),
+  screen(paths.receive, 'authenticated', () => import('./orders/ReceivePage.tsx')),
+  screen(paths.order(':order_id'), 'authenticated', () => import('./orders/OrderPage.tsx')),
   screen(paths.individual, 'authenticated', () => import('./individual/IndividualPage.tsx')),
   screen(paths.security, 'authenticated', () => import('./individual/SecurityPage.tsx')),
   screen(paths.deposit, 'authenticated', () => import('./money/DepositPage.tsx')),

@@ -12,13 +12,17 @@ const tones = {
 interface NoteProps {
   tone?: keyof typeof tones
   icon?: IconName
+  /** Instead of the icon: a ring, for what the line says runs out. */
+  leading?: ReactNode
   children: ReactNode
 }
 
-export function Note({ tone = 'award', icon, children }: NoteProps) {
+export function Note({ tone = 'award', icon, leading, children }: NoteProps) {
   return (
-    <div className={`flex gap-2.5 rounded-control px-3.5 py-3 text-small font-semibold ${tones[tone].look}`}>
-      <Icon name={icon ?? tones[tone].icon} size={18} />
+    <div
+      className={`flex ${leading ? 'items-center' : ''} gap-2.5 rounded-control px-3.5 py-3 text-small font-semibold ${tones[tone].look}`}
+    >
+      {leading ?? <Icon name={icon ?? tones[tone].icon} size={18} />}
       <div className="min-w-0 flex-1">{children}</div>
     </div>
   )

@@ -1,0 +1,149 @@
+// What can be had now: today's turns, an offer that is still open, an order that waits to be started.
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import type { Product } from '@fairturn/contract/orders'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { countdown, remaining } from '@fairturn/ui/formats.ts'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Ring } from '@fairturn/ui/Ring.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { Amount } from '../Amount.tsx'
+import { paths } from '../paths.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { useNow } from './clock.ts'
+import { Loading } from './Loading.tsx'
+import { TurnsComeBack } from './NoOffer.tsx'
+import { useStart } from './order-actions.ts'
+import { overviewQuery, type Overview } from './order-queries.ts'
+import { timeLeftText } from './words.ts'
+
+export function AvailableTab() {
+  const { data, error, refetch, isFetching, fetchStatus } = useQuery(overviewQuery)
+  if (error && !data) {
+    return (
+      <Card>
+        <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+      </Card>
+    )
+  }
+  if (!data) {
+    return (
+      <Loading fetchStatus={fetchStatus}>
+        <Skeleton className="h-42 rounded-card" />
+      </Loading>
+    )
+  }
+  const { turns, offer, list_product: pending } = data
+  return (
+    <div className="grid gap-3">
+      {pending.map((order) => (
+        <PendingOrder key={order._id} order={order} />
+      ))}
+      {offer && <OpenOffer offer={offer} />}
+      <Turns turns={turns} mayDraw={pending.length === 0 && !offer} />
+    </div>
+  )
+}
+
+function Turns({ turns, mayDraw }: { turns: Overview['turns']; mayDraw: boolean }) {
+  const { t } = useLingui()
+  const { left, total } = turns
+  return (
+    <Card padded className="divide-y-0!">
+      <div className="flex items-center gap-4">
+        <Ring value={left} max={total} size={72}>
+          <span className="text-heading">{left}</span>
+        </Ring>
+        <div className="min-w-0 flex-1">
+          <h2 className="text-title text-balance">
+            <Plural
+              value={total}
+              one={<Trans>{left} of # turn left today</Trans>}
+              other={<Trans>{left} of # turns left today</Trans>}
+            />
+          </h2>
+          <p className="mt-0.5 text-small text-quiet">
+            {left > 0 ? (
+              <Trans>Each is one order. Its whole reward is reserved before you see it.</Trans>
+            ) : (
+              <TurnsComeBack />
+            )}
+          </p>
+        </div>
+      </div>
+      {left > 0 && mayDraw && (
+        <LinkButton href={paths.receive} icon="turn" wide className="mt-4">
+          {t`Receive an order`}
+        </LinkButton>
+      )}
+    </Card>
+  )
+}
+
+/** The time an offer is kept, for the ring; see Offer.tsx. */
+const KEPT_S = 5 * 60
+
+function OpenOffer({ offer }: { offer: Product }) {
+  const now = useNow(500)
+  const left = remaining(offer.expires_at ?? '', now)
+  // Asked for again by whoever opens it; here it only stops being offered.
+  if (left.over) return null
+  return (
+    <Card>
+      <Row
+        href={paths.receive}
+        leading={
+          <Ring value={left.minutes * 60 + left.seconds} max={KEPT_S} size={52} thickness={4}>
+            <span className="text-small font-bold">{countdown(left)}</span>
+          </Ring>
+        }
+        title={<bdi>{offer.brand}</bdi>}
+        detail={<Trans>An open offer, kept for you</Trans>}
+        trailing={
+          <span className="text-small text-quiet">
+            <Trans>
+              up to <Amount amount={offer.highest_award} />
+            </Trans>
+          </span>
+        }
+      />
+    </Card>
+  )
+}
+
+function PendingOrder({ order }: { order: Product }) {
+  const { t } = useLingui()
+  const now = useNow(15_000)
+  const [, navigate] = useLocation()
+  // Started, its link is what comes next, and that is on its own screen.
+  const start = useStart({ onDone: ({ _id }) => navigate(paths.order(_id)) })
+  const { brand } = order
+  return (
+    <Card>
+      <Row
+        href={paths.order(order._id)}
+        leading={<Ring value={0} max={1} size={52} thickness={5} />}
+        title={<bdi>{brand}</bdi>}
+        detail={order.deadline ? timeLeftText(order.deadline, now) : undefined}
+        trailing={
+          <span className="text-small text-quiet">
+            <Trans>
+              up to <Amount amount={order.highest_award} />
+            </Trans>
+          </span>
+        }
+      />
+      <div className="flex flex-wrap items-center gap-3 px-3.5 py-3">
+        <p className="min-w-0 flex-1 basis-40 text-small text-quiet">
+          <Trans>Taken, not started. Start it, and its link is live.</Trans>
+        </p>
+        <Button icon="play" busy={start.busy} onClick={() => start.start(order._id)}>
+          {t({ message: 'Start', context: 'begin distributing this order' })}
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,71 @@
+// What visitors will see: the advertiser's picture, name, line and where the link leads.
+import { useState } from 'react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Product } from '@fairturn/contract/orders'
+import { Icon } from '@fairturn/ui/Icon.tsx'
+
+/** Pictures are kept in this shape; its room is there before it has come. */
+const SHAPE = 'aspect-[1200/630] w-full bg-track object-cover'
+
+/** The picture with its words below. */
+export function Creative({ order }: { order: Product }) {
+  return (
+    <div>
+      <Picture order={order} className={SHAPE} />
+      <div className="px-4 pt-3.5 pb-4">
+        <h2 className="text-title text-balance">
+          <bdi>{order.brand}</bdi>
+        </h2>
+        <Words order={order} />
+      </div>
+    </div>
+  )
+}
+
+/** The same as one line of a screen that is about something else. */
+export function CreativeRow({ order }: { order: Product }) {
+  return (
+    <div className="flex items-center gap-3.5 p-3.5">
+      <Picture order={order} className="h-15 w-28 shrink-0 rounded-small bg-track object-cover" />
+      <div className="min-w-0 flex-1">
+        <Words order={order} />
+      </div>
+    </div>
+  )
+}
+
+function Words({ order }: { order: Product }) {
+  const { landing_host } = order
+  return (
+    <>
+      <p>{order.tagline}</p>
+      <p className="mt-1 flex items-center gap-1.5 text-small text-quiet">
+        <Icon name="external" size={16} />
+        <span className="min-w-0 break-words">
+          <Trans>
+            leads to <bdi>{landing_host}</bdi>
+          </Trans>
+        </span>
+      </p>
+    </>
+  )
+}
+
+function Picture({ order, className }: { order: Product; className: string }) {
+  const { t } = useLingui()
+  const [failed, setFailed] = useState(false)
+  const { brand } = order
+  // Without its picture the offer is still whole: its room stays, quietly empty.
+  if (failed) return <div aria-hidden className={className} />
+  return (
+    <img
+      src={order.creative}
+      alt={t`The picture of ${brand}`}
+      width={1200}
+      height={630}
+      decoding="async"
+      onError={() => setFailed(true)}
+      className={className}
+    />
+  )
+}

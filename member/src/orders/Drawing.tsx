@@ -1,0 +1,21 @@
+// While an offer is being drawn: what the request does, and the ring that turns as long as it does it.
+import { Trans } from '@lingui/react/macro'
+import { Ring } from '@fairturn/ui/Ring.tsx'
+
+export function Drawing() {
+  return (
+    <div role="status" className="grid min-h-104 place-content-center justify-items-center gap-6 text-center">
+      <div className="animate-turn">
+        <Ring value={7} max={24} size={132} thickness={11} />
+      </div>
+      <div>
+        <p className="text-title">
+          <Trans>Looking through funded campaigns…</Trans>
+        </p>
+        <p className="mt-1 max-w-[34ch] text-quiet text-pretty">
+          <Trans>One is drawn at random, and its whole reward is reserved before you see it.</Trans>
+        </p>
+      </div>
+    </div>
+  )
+}

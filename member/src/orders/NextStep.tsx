@@ -1,0 +1,73 @@
+// The one thing to do with an order now: start it or give it back, claim it, or receive the next.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Product } from '@fairturn/contract/orders'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { useMoneyText } from '../Amount.tsx'
+import { paths } from '../paths.ts'
+import { GiveBackDialog } from './GiveBackDialog.tsx'
+import { useClaim, useStart } from './order-actions.ts'
+
+export function NextStep({ order }: { order: Product }) {
+  const { t } = useLingui()
+  switch (order.status) {
+    case 'pending':
+      return <StartOrGiveBack order={order} />
+    case 'success':
+      return <ClaimButton order={order} wide />
+    case 'done':
+      return (
+        <div className="grid grid-cols-2 gap-3">
+          <LinkButton href={paths.home} variant="secondary" icon="home">{t`My balance`}</LinkButton>
+          <LinkButton href={paths.receive} icon="turn">{t`Next order`}</LinkButton>
+        </div>
+      )
+    case 'returned':
+    case 'expired':
+      return <LinkButton href={paths.receive} icon="turn" wide>{t`Receive an order`}</LinkButton>
+    case 'offer':
+    case 'distributing':
+      return null
+  }
+}
+
+function StartOrGiveBack({ order }: { order: Product }) {
+  const { t } = useLingui()
+  const start = useStart()
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3">
+        <Button variant="secondary" disabled={start.busy} onClick={() => setAsking(true)}>
+          {t`Give back`}
+        </Button>
+        <Button icon="play" busy={start.busy} onClick={() => start.start(order._id)}>
+          {t({ message: 'Start', context: 'begin distributing this order' })}
+        </Button>
+      </div>
+      <p className="text-center text-small text-balance text-quiet">
+        <Trans>Starting makes your link live. Share it; each real visitor brings the ring forward.</Trans>
+      </p>
+      {asking && <GiveBackDialog order={order} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+interface ClaimProps {
+  order: Product
+  wide?: boolean
+  onClaimed?: () => void
+}
+
+export function ClaimButton({ order, wide = false, onClaimed }: ClaimProps) {
+  const { t } = useLingui()
+  const moneyText = useMoneyText()
+  const claim = useClaim({ ...(onClaimed && { onDone: onClaimed }) })
+  const amount = moneyText(order.award)
+  return (
+    <Button wide={wide} busy={claim.busy} onClick={() => claim.start(order._id)}>
+      {wide ? t`Claim ${amount}` : t({ message: 'Claim', context: 'an award' })}
+    </Button>
+  )
+}

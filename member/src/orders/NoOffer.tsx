@@ -1,0 +1,186 @@
+// Why there is no offer, and what to do about it: one panel for each reason the server can have.
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { Product } from '@fairturn/contract/orders'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import type { ApiFailure } from '@fairturn/ui/failure.ts'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { paths } from '../paths.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { useSettings } from '../useSession.ts'
+import { nextMidnight, useNow } from './clock.ts'
+import { timeLeftText } from './words.ts'
+
+interface AgainProps {
+  onAgain: () => void
+  busy: boolean
+}
+
+/** Drawing or taking was refused, or failed. */
+export function Refused({ failure, onAgain, busy }: AgainProps & { failure: ApiFailure }) {
+  switch (failure.code) {
+    case 'you_have_completed_your_order_today':
+      return <TurnsUsed />
+    case 'an_order_is_waiting_to_be_started':
+      return <Waiting />
+    case 'no_order_is_available':
+      return <NoneAvailable onAgain={onAgain} busy={busy} />
+    case 'offer_is_no_longer_available':
+      return <RunOut onAgain={onAgain} busy={busy} />
+    case 'your_account_has_been_locked':
+      return <Locked failure={failure} />
+    default:
+      return (
+        <Card>
+          <BlockFailure error={failure} onRetry={onAgain} busy={busy} />
+        </Card>
+      )
+  }
+}
+
+export function TurnsUsed() {
+  const { t } = useLingui()
+  return (
+    <Panel
+      icon="turn"
+      title={t`You have used all turns of today`}
+      body={
+        <>
+          <TurnsComeBack />{' '}
+          <Trans>A higher level has more turns a day; it can be bought, or earned free of charge.</Trans>
+        </>
+      }
+      action={<LinkButton href={paths.warehouse} icon="box">{t`My orders`}</LinkButton>}
+    />
+  )
+}
+
+const MINUTE_MS = 60_000
+
+/** Said in the member's words: how long, and at which midnight. Nothing until the time zone is known. */
+export function TurnsComeBack() {
+  const now = useNow(MINUTE_MS / 2)
+  const time_zone = useSettings()?.time_zone.value
+  if (!time_zone) return null
+  const place = time_zone.split('/').at(-1)?.replaceAll('_', ' ') ?? time_zone
+  const time_left = timeLeftText(nextMidnight(time_zone, now).toISOString(), now)
+  return (
+    <Trans>
+      They come back at midnight, {place} time ({time_left}).
+    </Trans>
+  )
+}
+
+/** An order was taken and not started: it comes first. */
+export function Waiting({ order }: { order?: Product | undefined }) {
+  const { t } = useLingui()
+  const brand = order?.brand
+  return (
+    <Panel
+      icon="clock"
+      title={t`An order is waiting for you`}
+      body={
+        brand === undefined ? (
+          <Trans>Start it or give it back first; then you can receive another.</Trans>
+        ) : (
+          <Trans>
+            Start the one of <bdi>{brand}</bdi> or give it back first; then you can receive another.
+          </Trans>
+        )
+      }
+      action={
+        <LinkButton href={order ? paths.order(order._id) : paths.warehouse} icon="box">
+          {t`Open it`}
+        </LinkButton>
+      }
+    />
+  )
+}
+
+export function RunOut({ onAgain, busy }: AgainProps) {
+  const { t } = useLingui()
+  return (
+    <Panel
+      icon="clock"
+      title={t`This offer has run out`}
+      body={
+        <Trans>
+          Its money is free for others again. It cost you no turn: draw the next one whenever you like.
+        </Trans>
+      }
+      action={
+        <Button icon="turn" busy={busy} onClick={onAgain}>
+          {t`Draw again`}
+        </Button>
+      }
+    />
+  )
+}
+
+function NoneAvailable({ onAgain, busy }: AgainProps) {
+  const { t } = useLingui()
+  return (
+    <Panel
+      icon="box"
+      title={t`No funded order for you right now`}
+      body={
+        <Trans>
+          Only orders whose whole reward is paid in are given out. More come when campaigns are placed or
+          others give theirs back. You keep your turn: look again in a while.
+        </Trans>
+      }
+      action={
+        <Button icon="refresh" busy={busy} onClick={onAgain}>
+          {t`Look again`}
+        </Button>
+      }
+    />
+  )
+}
+
+function Locked({ failure }: { failure: ApiFailure }) {
+  const { t } = useLingui()
+  const support = useSettings()?.link_support.value
+  const reason = failure.details['reason']
+  return (
+    <Panel
+      icon="lock"
+      title={t`Your account is locked for new orders`}
+      body={
+        <>
+          {typeof reason === 'string' && reason !== '' && (
+            <span className="block font-semibold text-ink">{reason}</span>
+          )}
+          <Trans>
+            What you have earned stays yours: orders under way go on and can be claimed. If the lock is wrong,
+            object to support.
+          </Trans>
+        </>
+      }
+      action={
+        support ? (
+          <LinkButton href={support} icon="support">{t`Support`}</LinkButton>
+        ) : (
+          <LinkButton href={paths.warehouse} icon="box">{t`My orders`}</LinkButton>
+        )
+      }
+    />
+  )
+}
+
+interface PanelProps {
+  icon: 'turn' | 'clock' | 'box' | 'lock'
+  title: string
+  body: ReactNode
+  action: ReactNode
+}
+
+function Panel(props: PanelProps) {
+  return (
+    <Card role="status">
+      <EmptyState {...props} />
+    </Card>
+  )
+}

@@ -1,0 +1,123 @@
+// An offer as the frozen quote it is: what can be earned, on which terms, and how long it is kept.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef } from 'react'
+import type { Product } from '@fairturn/contract/orders'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { countdown, remaining } from '@fairturn/ui/formats.ts'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { Ring } from '@fairturn/ui/Ring.tsx'
+import { Amount } from '../Amount.tsx'
+import { useNow } from './clock.ts'
+import { Creative } from './Creative.tsx'
+import { Terms } from './Terms.tsx'
+
+interface OfferProps {
+  offer: Product
+  taking: boolean
+  drawing: boolean
+  onTake: () => void
+  onAnother: () => void
+  /** By the device's clock its time is over; the server knows. Called again and again until the offer is gone. */
+  onRunOut: () => void
+}
+
+export function Offer({ offer, taking, drawing, onTake, onAnother, onRunOut }: OfferProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <div
+        aria-busy={drawing}
+        className={`transition-opacity duration-150 starting:opacity-0 ${drawing ? 'opacity-40' : ''}`}
+        key={offer._id}
+      >
+        <Card as="article">
+          <Creative order={offer} />
+          <div className="px-4 py-3.5">
+            <p className="text-small text-quiet">
+              <Trans>You can earn up to</Trans>
+            </p>
+            <p className="mt-0.5">
+              <Amount amount={offer.highest_award} size="balance" />
+            </p>
+          </div>
+          <Terms order={offer} />
+        </Card>
+      </div>
+      <div className="mt-3">
+        <KeptWhileDeciding offer={offer} drawing={drawing} onRunOut={onRunOut} />
+      </div>
+      <div className="mt-4 grid grid-cols-2 gap-3">
+        <Button variant="secondary" icon="refresh" busy={drawing} disabled={taking} onClick={onAnother}>
+          {t({ message: 'Another', context: 'draw another offer instead of this one' })}
+        </Button>
+        <Button busy={taking} disabled={drawing} onClick={onTake}>
+          {t({ message: 'Take', context: 'accept this offer' })}
+        </Button>
+      </div>
+      <p className="mt-3 text-center text-small text-balance text-quiet">
+        <Trans>Another costs no turn. Taking, sharing and claiming cost you nothing.</Trans>
+      </p>
+    </>
+  )
+}
+
+/** How long an offer is kept; a longer setting shows as a full ring until it comes down to this. */
+const KEPT_S = 5 * 60
+
+const ASK_AGAIN_MS = 4000
+
+interface KeptProps {
+  offer: Product
+  drawing: boolean
+  onRunOut: () => void
+}
+
+function KeptWhileDeciding({ offer, drawing, onRunOut }: KeptProps) {
+  const { t } = useLingui()
+  const left = remaining(offer.expires_at ?? '', useNow(500))
+  const left_s = ((left.days * 24 + left.hours) * 60 + left.minutes) * 60 + left.seconds
+  const run_out = useRef(onRunOut)
+  useEffect(() => {
+    run_out.current = onRunOut
+  })
+  useEffect(() => {
+    if (!left.over) return
+    run_out.current()
+    const timer = setInterval(() => run_out.current(), ASK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [left.over, offer._id])
+
+  const time = countdown(left)
+  return (
+    <Note
+      leading={
+        <div className="relative grid place-items-center">
+          <Ring
+            value={drawing ? KEPT_S / 3 : left_s}
+            max={KEPT_S}
+            size={52}
+            thickness={4}
+            className={drawing ? 'animate-turn' : ''}
+          />
+          <span
+            role="timer"
+            aria-label={t`Time left to decide`}
+            className="figures absolute text-small font-bold text-ink"
+          >
+            {drawing ? '' : time}
+          </span>
+        </div>
+      }
+    >
+      {drawing ? (
+        <Trans>Looking through funded campaigns for another…</Trans>
+      ) : (
+        <Trans>
+          The whole <Amount amount={offer.highest_award} tone="inherit" /> is reserved for you while you
+          decide. Nobody else is offered it.
+        </Trans>
+      )}
+    </Note>
+  )
+}

@@ -1,0 +1,50 @@
+// What an order has earned: reward, bonus with its rate and why, award. The figures are the server's; nothing is added here.
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Product } from '@fairturn/contract/orders'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Amount } from '../Amount.tsx'
+import { bonusRange, bonusRate } from './words.ts'
+
+export function OrderFigures({ order }: { order: Product }) {
+  const { t } = useLingui()
+  const { verified } = order
+  const settled = order.status === 'success' || order.status === 'done'
+  const rate = bonusRate(order)
+  return (
+    <Card as="section" aria-label={t`What this order earns`}>
+      <Row
+        quiet
+        title={settled ? t`Reward` : t`Reward so far`}
+        detail={
+          <Trans>
+            {verified} × <Amount amount={order.price} tone="inherit" />
+          </Trans>
+        }
+        trailing={<Amount amount={order.reward} />}
+      />
+      <Row
+        quiet
+        title={<Trans>Bonus {rate}</Trans>}
+        detail={<WhyThisRate order={order} />}
+        trailing={<Amount amount={order.bonus} tone="award" signed />}
+      />
+      <Row
+        title={order.status === 'done' ? t`Award, in your balance` : t`Award`}
+        trailing={<Amount amount={order.award} size="large" />}
+      />
+    </Card>
+  )
+}
+
+function WhyThisRate({ order }: { order: Product }) {
+  const { quality_percent } = order
+  const range = bonusRange(order)
+  if (order.bonus_low === order.bonus_high) return <Trans>The rate of your level when you took it</Trans>
+  if (order.visits === 0) return <Trans>{range}, by the share of visits that are verified</Trans>
+  return (
+    <Trans>
+      {quality_percent} % of visits verified. Within {range}: the lower end up to 50 %, the upper from 90 %.
+    </Trans>
+  )
+}

@@ -1,0 +1,144 @@
+// A list of orders in one state, page after page as it is scrolled.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { paths } from '../paths.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { Loading } from './Loading.tsx'
+import { OrderRow } from './OrderRow.tsx'
+import { ordersQuery, type ListedState } from './order-queries.ts'
+
+export function OrderList({ state }: { state: ListedState }) {
+  const { data, error, refetch, isFetching, fetchStatus, ...more } = useInfiniteQuery(ordersQuery(state))
+  const region = useRef<HTMLDivElement>(null)
+  const list = data?.pages.flatMap((page) => page.list_product)
+  if (error && !list) {
+    return (
+      <Card>
+        <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+      </Card>
+    )
+  }
+  if (!list) {
+    return (
+      <Loading fetchStatus={fetchStatus}>
+        <Outline />
+      </Loading>
+    )
+  }
+  return (
+    <div ref={region} tabIndex={-1} className="outline-none">
+      <Card as={list.length > 0 ? 'ul' : 'div'}>
+        {list.length === 0 ? (
+          <Empty state={state} />
+        ) : (
+          list.map((order) => (
+            <OrderRow
+              key={order._id}
+              order={order}
+              // The row goes to another tab and takes its button along.
+              onClaimed={() => region.current?.focus({ preventScroll: true })}
+            />
+          ))
+        )}
+      </Card>
+      {more.hasNextPage && (
+        <More
+          busy={more.isFetchingNextPage}
+          // After a failure only a press asks again, not scrolling.
+          byItself={!more.isFetchNextPageError}
+          onMore={() => void more.fetchNextPage()}
+        />
+      )}
+    </div>
+  )
+}
+
+function Empty({ state }: { state: ListedState }) {
+  const { t } = useLingui()
+  const receive = <LinkButton href={paths.receive} icon="turn">{t`Receive an order`}</LinkButton>
+  if (state === 'distributing') {
+    return (
+      <EmptyState
+        icon="turn"
+        title={t`Nothing is being distributed`}
+        body={<Trans>Receive an order, start it, and share its link: it shows here how far it is.</Trans>}
+        action={receive}
+      />
+    )
+  }
+  if (state === 'success') {
+    return (
+      <EmptyState
+        icon="gift"
+        title={t`Nothing to claim at the moment`}
+        body={<Trans>When an order has its verified visits, its award waits for you here.</Trans>}
+        action={
+          <LinkButton href={`${paths.warehouse}?tab=distributing`} variant="secondary">
+            {t`See what is under way`}
+          </LinkButton>
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon="check"
+      title={t`No order claimed yet`}
+      body={<Trans>Every award you claim is kept here, with its date.</Trans>}
+      action={receive}
+    />
+  )
+}
+
+interface MoreProps {
+  busy: boolean
+  byItself: boolean
+  onMore: () => void
+}
+
+/** Asks for the next page when it comes near; it is a button for whoever does not scroll, or has to try again. */
+function More({ busy, byItself, onMore }: MoreProps) {
+  const { t } = useLingui()
+  const button = useRef<HTMLButtonElement>(null)
+  const ask = useRef(onMore)
+  useEffect(() => {
+    ask.current = onMore
+  })
+  useEffect(() => {
+    if (!button.current || busy || !byItself) return
+    const near = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && ask.current(),
+      { rootMargin: '400px' },
+    )
+    near.observe(button.current)
+    return () => near.disconnect()
+  }, [busy, byItself])
+  return (
+    <Button ref={button} variant="secondary" wide busy={busy} onClick={onMore} className="mt-3">
+      {t`Show older ones`}
+    </Button>
+  )
+}
+
+function Outline() {
+  return (
+    <div className="divide-y divide-line rounded-card border border-line bg-surface">
+      {[1, 2, 3, 4].map((row) => (
+        <div key={row} className="flex min-h-19 items-center gap-3 px-3.5">
+          <Skeleton className="size-13 rounded-full" />
+          <span className="grid flex-1 gap-1.5">
+            <Skeleton className="h-4 w-32" />
+            <Skeleton className="h-4 w-24" />
+          </span>
+          <Skeleton className="h-4 w-16" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+// The one line that answers the doubt an order leaves at its status: is the money safe, what happens now.
+import { Trans } from '@lingui/react/macro'
+import type { Product } from '@fairturn/contract/orders'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { Amount } from '../Amount.tsx'
+
+export function OrderNote({ order }: { order: Product }) {
+  if (order.in_review) return <InReview order={order} />
+  switch (order.status) {
+    case 'pending':
+    case 'distributing':
+      return <Kept order={order} />
+    case 'success':
+      return (
+        <Note>
+          <Trans>
+            <Amount amount={order.award} tone="inherit" /> is yours and waits for you: it does not expire.
+          </Trans>
+        </Note>
+      )
+    case 'done':
+      return order.claimed_at ? (
+        <Note icon="check">
+          <Trans>
+            Paid into your balance on <DateTime value={order.claimed_at} />. It is never taken back.
+          </Trans>
+        </Note>
+      ) : null
+    case 'returned':
+      return (
+        <Note tone="action">
+          <Trans>You gave this order back before it was started. Its turn came back to you.</Trans>
+        </Note>
+      )
+    case 'expired':
+      return (
+        <Note tone="action">
+          <Trans>The deadline passed without a verified visit. It cost you nothing.</Trans>
+        </Note>
+      )
+    case 'offer':
+      return null
+  }
+}
+
+function Kept({ order }: { order: Product }) {
+  if (!order.deadline) return null
+  return (
+    <Note>
+      <Trans>
+        <Amount amount={order.highest_award} tone="inherit" /> is kept for you until{' '}
+        <DateTime value={order.deadline} day />, even if the campaign stops.
+      </Trans>
+    </Note>
+  )
+}
+
+function InReview({ order }: { order: Product }) {
+  return (
+    <Note>
+      {order.review_until ? (
+        <Trans>
+          Some visits look unusual, so a person looks at them. <Amount amount={order.award} tone="inherit" />{' '}
+          stays kept for you. If nobody objects, it is paid by itself on{' '}
+          <DateTime value={order.review_until} />: there is nothing you have to do.
+        </Trans>
+      ) : (
+        <Trans>Some visits look unusual, so a person looks at them. Your award stays kept for you.</Trans>
+      )}
+    </Note>
+  )
+}

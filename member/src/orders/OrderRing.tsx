@@ -1,0 +1,80 @@
+// How far an order is, as the ring: blue while visits are verified, closed in amber when its award is claimed.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState, type ReactNode } from 'react'
+import type { Product } from '@fairturn/contract/orders'
+import { count } from '@fairturn/ui/formats.ts'
+import { Ring } from '@fairturn/ui/Ring.tsx'
+import { Amount } from '../Amount.tsx'
+import { useNow } from './clock.ts'
+import { statusText, timeLeftText } from './words.ts'
+
+const RING = { size: 200, thickness: 14, className: 'mx-auto' }
+
+interface OrderRingProps {
+  order: Product
+  /** Claimed before the member's eyes: the ring closes. */
+  justClaimed: boolean
+}
+
+export function OrderRing({ order, justClaimed }: OrderRingProps) {
+  if (order.status === 'done') return <ClosedRing order={order} moving={justClaimed} />
+  return <OpenRing order={order} />
+}
+
+function OpenRing({ order }: { order: Product }) {
+  const { t } = useLingui()
+  const { verified, target } = order
+  return (
+    <Ring
+      {...RING}
+      value={verified}
+      max={target}
+      label={t`Verified visits`}
+      valueText={t`${verified} of ${target}`}
+    >
+      <Center
+        above={t({ message: 'verified', context: 'visits, above the figure' })}
+        below={<Ahead order={order} />}
+      >
+        {count(verified)} <span className="text-title text-quiet">/ {count(target)}</span>
+      </Center>
+    </Ring>
+  )
+}
+
+/** What comes next for it: the time that is left, or what it waits for. */
+function Ahead({ order }: { order: Product }) {
+  const now = useNow(15_000)
+  const under_way = order.status === 'pending' || order.status === 'distributing'
+  if (under_way && !order.in_review && order.deadline) return timeLeftText(order.deadline, now)
+  return statusText(order)
+}
+
+function ClosedRing({ order, moving }: { order: Product; moving: boolean }) {
+  const { t } = useLingui()
+  const [closed, setClosed] = useState(!moving)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setClosed(true))
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return (
+    <Ring {...RING} tone="award" value={closed ? 1 : 0} max={1}>
+      <Center above={t`your award`} below={<Trans>in your balance</Trans>}>
+        {/* Smaller than a count: it has to stand inside the ring up to thousands. */}
+        <span className="text-heading">
+          <Amount amount={order.award} />
+        </span>
+      </Center>
+    </Ring>
+  )
+}
+
+function Center({ above, below, children }: { above: ReactNode; below: ReactNode; children: ReactNode }) {
+  return (
+    <div className="mx-auto max-w-36">
+      <p className="text-small text-quiet">{above}</p>
+      <p className="text-figure whitespace-nowrap">{children}</p>
+      <p className="text-small leading-tight text-balance text-quiet">{below}</p>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+// One order in a list: how far it is and what it comes to; claimed right there when it can be.
+import { Trans } from '@lingui/react/macro'
+import type { Product } from '@fairturn/contract/orders'
+import { Anchor } from '@fairturn/ui/Anchor.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { count } from '@fairturn/ui/formats.ts'
+import { Ring } from '@fairturn/ui/Ring.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Amount } from '../Amount.tsx'
+import { paths } from '../paths.ts'
+import { useNow } from './clock.ts'
+import { ClaimButton } from './NextStep.tsx'
+import { orderNumber, statusText, timeLeftText } from './words.ts'
+
+export function OrderRow({ order, onClaimed }: { order: Product; onClaimed: () => void }) {
+  if (order.status === 'success') return <ClaimableRow order={order} onClaimed={onClaimed} />
+  if (order.status === 'done') return <DoneRow order={order} />
+  return <DistributingRow order={order} />
+}
+
+function DistributingRow({ order }: { order: Product }) {
+  const now = useNow(15_000)
+  const { verified, target } = order
+  return (
+    <Row
+      as="li"
+      href={paths.order(order._id)}
+      leading={
+        <Ring value={verified} max={target} size={52} thickness={5}>
+          <span className="text-small font-bold">{count(verified)}</span>
+        </Ring>
+      }
+      title={<bdi>{order.brand}</bdi>}
+      detail={
+        <>
+          <span className="block">
+            <Trans>
+              {verified} of {target} verified
+            </Trans>
+          </span>
+          <span className="block">
+            {order.in_review || !order.deadline ? statusText(order) : timeLeftText(order.deadline, now)}
+          </span>
+        </>
+      }
+      trailing={<Amount amount={order.award} />}
+    />
+  )
+}
+
+function ClaimableRow({ order, onClaimed }: { order: Product; onClaimed: () => void }) {
+  const { verified, target } = order
+  return (
+    <li className="flex min-h-19 items-center gap-2 pr-3.5">
+      <Anchor
+        href={paths.order(order._id)}
+        className="flex min-w-0 flex-1 items-center gap-3 self-stretch py-3 pl-3.5 -outline-offset-2"
+      >
+        <Ring value={verified} max={target} size={52} thickness={5}>
+          <span className="text-small font-bold">{count(verified)}</span>
+        </Ring>
+        <span className="min-w-0 flex-1">
+          <bdi className="block font-semibold">{order.brand}</bdi>
+          <span className="mt-0.5 block">
+            <Amount amount={order.award} size="large" />
+          </span>
+        </span>
+      </Anchor>
+      <ClaimButton order={order} onClaimed={onClaimed} />
+    </li>
+  )
+}
+
+function DoneRow({ order }: { order: Product }) {
+  const number = orderNumber(order)
+  return (
+    <Row
+      as="li"
+      href={paths.order(order._id)}
+      title={
+        <>
+          <bdi>{order.brand}</bdi> <span className="text-small font-normal text-quiet">{number}</span>
+        </>
+      }
+      detail={order.claimed_at && <DateTime value={order.claimed_at} />}
+      trailing={
+        <>
+          <span className="block">
+            <Amount amount={order.award} />
+          </span>
+          <span className="block text-small text-award">
+            <Trans>
+              bonus <Amount amount={order.bonus} tone="award" signed />
+            </Trans>
+          </span>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,140 @@
+// Receiving: draws an offer, shows it, takes it or draws another. Drawing begins by itself, for that is what the
+// member came for; an offer that is open already is shown instead of being skipped.
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { Card } from '@fairturn/ui/Card.tsx'
+import type { ApiFailure } from '@fairturn/ui/failure.ts'
+import { toast } from '@fairturn/ui/toasts.ts'
+import { useAction } from '@fairturn/ui/useAction.ts'
+import { call } from '../client.ts'
+import { failureText, sayFailure } from '../failureText.ts'
+import { paths } from '../paths.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { Page } from '../shell/Page.tsx'
+import { Drawing } from './Drawing.tsx'
+import { Loading } from './Loading.tsx'
+import { Refused, RunOut, TurnsUsed, Waiting } from './NoOffer.tsx'
+import { Offer } from './Offer.tsx'
+import { keepOffer, keepOrder, type Overview, overviewQuery, refreshOrders } from './order-queries.ts'
+import { useDraw } from './useDraw.ts'
+
+export default function ReceivePage() {
+  const { t } = useLingui()
+  const { data, error, refetch, isFetching, fetchStatus } = useQuery({
+    ...overviewQuery,
+    refetchOnMount: 'always',
+  })
+  return (
+    <Page title={t`Receive an order`} subtitle={data && <TurnsLeft turns={data.turns} />}>
+      {error && !data ? (
+        <Card>
+          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+        </Card>
+      ) : data ? (
+        <Receiving overview={data} />
+      ) : (
+        <Loading fetchStatus={fetchStatus}>
+          <Drawing />
+        </Loading>
+      )}
+    </Page>
+  )
+}
+
+function TurnsLeft({ turns: { left, total } }: { turns: Overview['turns'] }) {
+  return (
+    <Plural
+      value={total}
+      one={<Trans>{left} of # turn left today</Trans>}
+      other={<Trans>{left} of # turns left today</Trans>}
+    />
+  )
+}
+
+function Receiving({ overview }: { overview: Overview }) {
+  const { offer, list_product, turns } = overview
+  const waiting = list_product[0]
+  const draw = useDraw()
+  const { take, refused } = useTake()
+  // An offer that was here and is gone has run out: it is said, not silently replaced.
+  const [had_offer, setHadOffer] = useState(false)
+  if (offer && !had_offer) setHadOffer(true)
+
+  const may_draw = !offer && !waiting && turns.left > 0
+  const begins = may_draw && !had_offer && !draw.busy && !draw.failure && !refused
+  const { start } = draw
+  useEffect(() => {
+    if (!begins) return
+    // Put off, so that a screen which is left at once, or mounted twice, draws once or not at all.
+    const timer = setTimeout(() => start(null))
+    return () => clearTimeout(timer)
+    // `start` is another function each time and does the same.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [begins])
+
+  const another = () => {
+    take.forget()
+    draw.start(null)
+  }
+  if (waiting) return <Waiting order={waiting} />
+  if (refused) return <Refused failure={refused} onAgain={another} busy={draw.busy} />
+  if (offer) {
+    return (
+      <>
+        <Offer
+          offer={offer}
+          taking={take.busy}
+          drawing={draw.busy}
+          onTake={() => take.start(offer._id)}
+          onAnother={another}
+          onRunOut={() => void refreshOrders()}
+        />
+        <NotDrawn failure={draw.failure} />
+      </>
+    )
+  }
+  if (draw.failure) return <Refused failure={draw.failure} onAgain={another} busy={draw.busy} />
+  if (turns.left === 0) return <TurnsUsed />
+  if (had_offer && !draw.busy) return <RunOut onAgain={another} busy={draw.busy} />
+  return <Drawing />
+}
+
+/** Another could not be drawn, and the offer on the screen is still there. */
+function NotDrawn({ failure }: { failure: ApiFailure | null }) {
+  const words = failure && failureText(failure)
+  return (
+    <p role="status" className="mt-2 text-center text-small font-semibold text-loss">
+      {words?.title}
+    </p>
+  )
+}
+
+/** Taking leads to the order. */
+function useTake() {
+  const { t } = useLingui()
+  const [, navigate] = useLocation()
+  const [refused, setRefused] = useState<ApiFailure | null>(null)
+  const take = useAction({
+    run: (offer_id: string, key) => call('POST orders', { body: { offer_id }, key }),
+    onDone({ data }) {
+      keepOrder(data)
+      toast(t`The order is yours`, 'success')
+      // Going back must not lead to drawing the next one.
+      navigate(paths.order(data._id), { replace: true })
+    },
+    onFailed(failure) {
+      if (!failure.outcomeIsKnown) return sayFailure(failure)
+      // The screen shows the reason in the offer's place.
+      setRefused(failure)
+      keepOffer(null)
+      void refreshOrders()
+    },
+  })
+  const forget = () => {
+    setRefused(null)
+    take.forget()
+  }
+  return { take: { ...take, forget }, refused }
+}

@@ -1,0 +1,38 @@
+// The terms of an offer, frozen: what one visit is worth, how many are wanted, the bonus, the time.
+import { Plural, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { Product } from '@fairturn/contract/orders'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { count } from '@fairturn/ui/formats.ts'
+import { Amount } from '../Amount.tsx'
+import { bonusRange } from './words.ts'
+
+export function Terms({ order }: { order: Product }) {
+  const { t } = useLingui()
+  const { hours } = order
+  return (
+    <dl className="divide-y divide-line">
+      <Term label={t`For each verified visit`}>
+        <Amount amount={order.price} />
+      </Term>
+      <Term label={t`Verified visits wanted`}>{count(order.target)}</Term>
+      <Term label={t`Bonus on top, by quality`}>{bonusRange(order)}</Term>
+      <Term label={order.deadline ? t`Deadline` : t`Time, from taking it`}>
+        {order.deadline ? (
+          <DateTime value={order.deadline} />
+        ) : (
+          <Plural value={hours} one="# hour" other="# hours" />
+        )}
+      </Term>
+    </dl>
+  )
+}
+
+function Term({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 px-4 py-2.5">
+      <dt className="text-quiet">{label}</dt>
+      <dd className="figures text-right font-semibold">{children}</dd>
+    </div>
+  )
+}

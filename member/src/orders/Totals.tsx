@@ -1,0 +1,35 @@
+// What was awarded today and yesterday, by the site's days.
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { Amount } from '../Amount.tsx'
+import { failureText } from '../failureText.ts'
+import { totalsQuery } from './order-queries.ts'
+
+export function Totals() {
+  const { t } = useLingui()
+  const { data, error } = useQuery(totalsQuery)
+  if (error && !data) return <p className="text-small text-quiet">{failureText(error).title}</p>
+  return (
+    <dl className="grid grid-cols-2" aria-busy={!data}>
+      <Total label={t`Awarded today`} amount={data?.today} />
+      <Total label={t`Yesterday`} amount={data?.yesterday} quiet />
+    </dl>
+  )
+}
+
+function Total(props: { label: string; amount: string | undefined; quiet?: boolean }) {
+  const { label, amount, quiet = false } = props
+  return (
+    <div className={quiet ? 'border-l border-line pl-4' : ''}>
+      <dt className="text-small text-quiet">{label}</dt>
+      <dd className="text-heading">
+        {amount === undefined ? (
+          <Skeleton className="h-[1.2em] w-24" />
+        ) : (
+          <Amount amount={amount} tone={quiet ? 'quiet' : 'ink'} />
+        )}
+      </dd>
+    </div>
+  )
+}

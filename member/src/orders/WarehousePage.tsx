@@ -1,0 +1,72 @@
+// The member's orders in four tabs: what can be had now, what is under way, what can be claimed, what is done.
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useSearch } from 'wouter'
+import { PullToRefresh } from '@fairturn/ui/PullToRefresh.tsx'
+import { Tabs } from '@fairturn/ui/Tabs.tsx'
+import { paths } from '../paths.ts'
+import { Page } from '../shell/Page.tsx'
+import { AvailableTab } from './AvailableTab.tsx'
+import { OrderList } from './OrderList.tsx'
+import { overviewQuery, refreshOrders, type ListedState } from './order-queries.ts'
+import { Totals } from './Totals.tsx'
+
+type TabKey = 'available' | ListedState
+
+const KEYS: readonly TabKey[] = ['available', 'distributing', 'success', 'done']
+
+export default function WarehousePage() {
+  const { t } = useLingui()
+  const { data } = useQuery({ ...overviewQuery, refetchOnMount: 'always' })
+  const [chosen, choose] = useTab()
+  return (
+    <Page title={t`My orders`}>
+      <PullToRefresh onRefresh={refreshOrders} label={t`Refresh`} busyLabel={t`Refreshing`}>
+        <Totals />
+        <div className="mt-4">
+          <Tabs
+            label={t`My orders`}
+            value={chosen}
+            onChange={choose}
+            tabs={[
+              {
+                key: 'available',
+                label: t({ message: 'Available', context: 'orders that can be had now' }),
+                count: data?.turns.left,
+              },
+              {
+                key: 'distributing',
+                label: t({ message: 'Distributing', context: 'orders under way' }),
+                count: data?.distributing,
+              },
+              {
+                key: 'success',
+                label: t({ message: 'Success', context: 'orders that can be claimed' }),
+                count: data?.success,
+              },
+              {
+                key: 'done',
+                label: t({ message: 'Done', context: 'orders that were claimed' }),
+                count: data?.completed,
+              },
+            ]}
+          >
+            <div className="pt-4">
+              {chosen === 'available' ? <AvailableTab /> : <OrderList key={chosen} state={chosen} />}
+            </div>
+          </Tabs>
+        </div>
+      </PullToRefresh>
+    </Page>
+  )
+}
+
+/** The chosen tab stands in the address, so that going back from an order leads to the tab it was opened from. */
+function useTab(): [TabKey, (key: TabKey) => void] {
+  const wanted = new URLSearchParams(useSearch()).get('tab')
+  const [, navigate] = useLocation()
+  const chosen = KEYS.find((key) => key === wanted) ?? 'available'
+  const choose = (key: TabKey) =>
+    navigate(key === 'available' ? paths.warehouse : `${paths.warehouse}?tab=${key}`, { replace: true })
+  return [chosen, choose]
+}

@@ -1,0 +1,25 @@
+// The time on order screens: what passes while they are looked at, and when the site's day ends.
+import { useEffect, useState } from 'react'
+
+/** The device's time, renewed so often. The device may be wrong: what has run out is the server's to say. */
+export function useNow(every_ms: number): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), every_ms)
+    return () => clearInterval(timer)
+  }, [every_ms])
+  return now
+}
+
+/** Zones differ from UTC by whole quarters of an hour, so days begin on one. */
+const QUARTER_MS = 15 * 60_000
+
+/** When the next day begins in a time zone (IANA name). Throws a RangeError for a zone that does not exist. */
+export function nextMidnight(time_zone: string, now: Date): Date {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: time_zone, dateStyle: 'short' })
+  const today = day.format(now)
+  let at = Math.floor(now.getTime() / QUARTER_MS) * QUARTER_MS
+  do at += QUARTER_MS
+  while (day.format(at) === today)
+  return new Date(at)
+}

@@ -1,0 +1,70 @@
+// What a carrier can do with an order, each sent once under its own key, and what follows from it.
+// Nothing is shown as done before the server has said so: there is money in every one of them.
+import { t } from '@lingui/core/macro'
+import type { Product } from '@fairturn/contract/orders'
+import type { ApiFailure } from '@fairturn/ui/failure.ts'
+import { toast } from '@fairturn/ui/toasts.ts'
+import { useAction } from '@fairturn/ui/useAction.ts'
+import { useMoneyText } from '../Amount.tsx'
+import { call, queries } from '../client.ts'
+import { sayFailure } from '../failureText.ts'
+import { sayMessage } from '../messages.ts'
+import { keys, memberId, viewerQuery } from '../queries.ts'
+import { session } from '../session.ts'
+import { keepOrder, refreshOrders } from './order-queries.ts'
+
+/** What is on the screen may be older than what the server decided on. */
+function failed(failure: ApiFailure): void {
+  sayFailure(failure)
+  void refreshOrders()
+}
+
+interface Parts {
+  onDone?: (order: Product) => void
+}
+
+/** The tracked link goes live. */
+export function useStart({ onDone }: Parts = {}) {
+  return useAction({
+    run: (order_id: string, key) => call('POST orders/:order_id/start', { params: { order_id }, key }),
+    onDone({ data }) {
+      keepOrder(data)
+      onDone?.(data)
+      sayMessage('order_started_successfully').catch(sayFailure)
+    },
+    onFailed: failed,
+  })
+}
+
+/** Only before it was started; the turn comes back. */
+export function useGiveBack({ onDone }: Parts = {}) {
+  return useAction({
+    run: (order_id: string, key) => call('POST orders/:order_id/return', { params: { order_id }, key }),
+    onDone({ data }) {
+      keepOrder(data)
+      onDone?.(data)
+      sayMessage('order_returned_successfully').catch(sayFailure)
+    },
+    onFailed: failed,
+  })
+}
+
+/** The award goes into the balance; claiming twice answers the same award. */
+export function useClaim({ onDone }: Parts = {}) {
+  const moneyText = useMoneyText()
+  return useAction({
+    run: (order_id: string, key) =>
+      call('POST product-claim-reward', { body: { user_id: memberId(), order_id }, key }),
+    onDone({ data: { order, award, account_balance } }) {
+      keepOrder(order)
+      onDone?.(order)
+      const amount = moneyText(award)
+      toast(t`${amount} is in your balance`, 'success')
+      const user = session.user()
+      if (user) session.replaceUser({ ...user, account_balance })
+      queries.setQueryData(viewerQuery.queryKey, (known) => known && { ...known, account_balance })
+      for (const queryKey of [keys.viewer, keys.awards]) void queries.invalidateQueries({ queryKey })
+    },
+    onFailed: failed,
+  })
+}

@@ -1,0 +1,80 @@
+// What the order screens ask the server for, and what an action puts into the cache. Everything here lies under
+// `keys.orders`, so that one live event renews whatever of it is on the screen.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Product } from '@fairturn/contract/orders'
+import type { DataOf } from '@fairturn/ui/client.ts'
+import { call, queries } from '../client.ts'
+import { keys, memberId } from '../queries.ts'
+
+/** The tabs of the warehouse that are lists. */
+export type ListedState = 'distributing' | 'success' | 'done'
+
+export type Overview = DataOf<'POST list-product'>
+
+/** The open offer, the order that waits to be started (its list), how many of each, and today's turns. */
+export const overviewQuery = queryOptions({
+  queryKey: [...keys.orders, 'overview'],
+  queryFn: async ({ signal }) =>
+    (await call('POST list-product', { body: { user_id: memberId(), state: 'pending' }, signal })).data,
+})
+
+export const ordersQuery = (state: ListedState) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.orders, 'list', state],
+    queryFn: async ({ signal, pageParam }) => {
+      const body = { user_id: memberId(), state, ...(pageParam && { cursor: pageParam }) }
+      return (await call('POST list-product', { body, signal })).data
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.cursor,
+  })
+
+/** Live events bring an order up to date; where their stream cannot be kept open, asking now and then does. */
+const ASKED_AGAIN_MS = 30_000
+
+export const orderQuery = (order_id: string) =>
+  queryOptions({
+    queryKey: [...keys.orders, 'one', order_id],
+    queryFn: async ({ signal }) =>
+      (await call('GET orders/:order_id', { params: { order_id }, signal })).data,
+    refetchInterval: ({ state }) => (state.data?.status === 'distributing' ? ASKED_AGAIN_MS : false),
+  })
+
+export const visitsQuery = (order_id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.orders, 'visits', order_id],
+    queryFn: async ({ signal, pageParam }) => {
+      const query = pageParam ? { cursor: pageParam } : {}
+      return (await call('GET orders/:order_id/visits', { params: { order_id }, query, signal })).data
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.cursor,
+  })
+
+export const totalsQuery = queryOptions({
+  queryKey: [...keys.orders, 'totals'],
+  queryFn: async ({ signal }) => {
+    const asked = { body: { user_id: memberId() }, signal }
+    const [today, yesterday] = await Promise.all([
+      call('POST total-bonus-today', asked),
+      call('POST total-bonus-yesterday', asked),
+    ])
+    return { today: today.data.total, yesterday: yesterday.data.total }
+  },
+})
+
+/** Everything of orders that is on the screen asks again. */
+export async function refreshOrders(): Promise<void> {
+  await Promise.all([keys.orders, keys.turns].map((queryKey) => queries.invalidateQueries({ queryKey })))
+}
+
+/** The order as an action answered with it; what else shows it asks again. */
+export function keepOrder(order: Product): void {
+  queries.setQueryData(orderQuery(order._id).queryKey, order)
+  void refreshOrders()
+}
+
+/** The offer as drawn, or that there is none any more. */
+export function keepOffer(offer: Product | null): void {
+  queries.setQueryData(overviewQuery.queryKey, (known) => known && { ...known, offer })
+}

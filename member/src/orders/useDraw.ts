@@ -1,0 +1,33 @@
+// Drawing an offer. What was drawn lies in the overview, where the server has it too: loading the page again
+// shows the same offer and draws nothing.
+import { useAction } from '@fairturn/ui/useAction.ts'
+import { call } from '../client.ts'
+import { memberId } from '../queries.ts'
+import { keepOffer, refreshOrders } from './order-queries.ts'
+
+/** Long enough to be read; an answer that takes longer is not kept waiting. None where motion is not wanted. */
+const LEGIBLE_MS = 600
+
+function legible(): Promise<void> {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  return new Promise((resolve) => setTimeout(resolve, still ? 0 : LEGIBLE_MS))
+}
+
+/** `start(null)` draws; an open offer is skipped by it, which costs no turn. */
+export function useDraw() {
+  return useAction({
+    async run(_: null) {
+      const [{ data }] = await Promise.all([
+        call('POST random-product', { body: { user_id: memberId() } }),
+        legible(),
+      ])
+      return data
+    },
+    onDone: keepOffer,
+    onFailed(failure) {
+      // A refusal comes after the open offer was let go; otherwise only the server knows what there is now.
+      if (failure.outcomeIsKnown && failure.status !== 429) keepOffer(null)
+      void refreshOrders()
+    },
+  })
+}

@@ -1,0 +1,65 @@
+// The tracked link and the ways to hand it on: copy, share sheet, QR code.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { IconButton } from '@fairturn/ui/IconButton.tsx'
+import { copyText } from './copy.ts'
+
+// With the code that draws it: most members never open it.
+const QrDialog = lazy(() => import('./QrDialog.tsx'))
+
+interface LinkCardProps {
+  link: string
+  /** Shared instead of the bare link, for the disclosure line has to go with it. */
+  caption: string
+  /** It came with a press of Start: copying is next. */
+  focused: boolean
+}
+
+export function LinkCard({ link, caption, focused }: LinkCardProps) {
+  const { t } = useLingui()
+  const [shows_qr, setShowsQr] = useState(false)
+  const copy = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (focused) copy.current?.focus({ preventScroll: true })
+  }, [focused])
+
+  async function share() {
+    // Closing the share sheet is no failure.
+    await navigator.share({ text: caption }).catch(() => undefined)
+  }
+
+  return (
+    <Card as="section" aria-label={t`Your tracked link`} padded className="divide-y-0!">
+      <p className="text-small text-quiet">
+        <Trans>Your link. Share it where people know you.</Trans>
+      </p>
+      <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-2.5">
+        <a
+          href={link}
+          target="_blank"
+          rel="noopener"
+          aria-label={t`Your link, see what visitors see`}
+          className="flex min-h-target min-w-0 flex-1 basis-44 items-center rounded-small font-semibold break-all"
+        >
+          {link.replace(/^https?:\/\//, '')}
+        </a>
+        <span className="flex items-center gap-2">
+          <IconButton icon="qr" framed label={t`Show the QR code`} onClick={() => setShowsQr(true)} />
+          {'share' in navigator && (
+            <IconButton icon="share" framed label={t`Share the link`} onClick={() => void share()} />
+          )}
+          <Button icon="copy" ref={copy} onClick={() => void copyText(link, t`Link copied`)}>
+            {t({ message: 'Copy', context: 'the link' })}
+          </Button>
+        </span>
+      </div>
+      {shows_qr && (
+        <Suspense>
+          <QrDialog link={link} onClose={() => setShowsQr(false)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,144 @@
+// How an order's visits were judged: the whole as a bar, each reason in words, each visit in a list.
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { Product } from '@fairturn/contract/orders'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import type { DataOf } from '@fairturn/ui/client.ts'
+import { count } from '@fairturn/ui/formats.ts'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { StackedBar } from '@fairturn/ui/StackedBar.tsx'
+import { Loading } from '../orders/Loading.tsx'
+import { visitsQuery } from '../orders/order-queries.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { groupOf, groupText, verdictWords, type VerdictGroup } from './reasons.ts'
+
+type Page = DataOf<'GET orders/:order_id/visits'>
+
+export function VisitsBlock({ order }: { order: Product }) {
+  const { t } = useLingui()
+  const { data, error, refetch, isFetching, fetchStatus, ...more } = useInfiniteQuery(visitsQuery(order._id))
+  const counts = data?.pages[0]?.counts.filter((counted) => counted.count > 0)
+  const all = counts?.reduce((sum, counted) => sum + counted.count, 0) ?? order.visits
+  return (
+    <section aria-labelledby="visits-title" className="mt-3">
+      <h2 id="visits-title" className="flex min-h-11 items-center text-title">
+        <Plural value={all} _0="No visits yet" one="# visit" other="# visits" />
+      </h2>
+      {error && !data ? (
+        <Card>
+          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+        </Card>
+      ) : !data || !counts ? (
+        <Loading fetchStatus={fetchStatus}>
+          <Skeleton className="h-12 rounded-small" />
+        </Loading>
+      ) : counts.length === 0 ? (
+        <p className="text-quiet">
+          <Trans>Here you will see each visit to your link, and how it was judged.</Trans>
+        </p>
+      ) : (
+        <>
+          <VisitsBar counts={counts} label={t`How visits were judged`} />
+          <Reasons counts={counts} />
+          <EachVisit
+            visits={data.pages.flatMap((page) => page.list)}
+            has_more={more.hasNextPage}
+            busy={more.isFetchingNextPage}
+            onMore={() => void more.fetchNextPage()}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+const tones = { verified: 'action', looked: 'control', people: 'quiet', machines: 'track' } as const
+
+function VisitsBar({ counts, label }: { counts: Page['counts']; label: string }) {
+  const sums = new Map<VerdictGroup, number>()
+  for (const counted of counts) {
+    const group = groupOf(counted.verdict)
+    sums.set(group, (sums.get(group) ?? 0) + counted.count)
+  }
+  const parts = (['verified', 'people', 'looked', 'machines'] as const).flatMap((key) => {
+    const value = sums.get(key)
+    return value === undefined ? [] : [{ key, value, label: groupText(key, value), tone: tones[key] }]
+  })
+  return <StackedBar label={label} parts={parts} />
+}
+
+function Reasons({ counts }: { counts: Page['counts'] }) {
+  const refused = counts.filter(({ verdict }) => verdict !== 'verified')
+  if (refused.length === 0) return null
+  return (
+    <>
+      <Card as="ul" className="mt-3">
+        {refused
+          .toSorted((one, other) => other.count - one.count)
+          .map(({ verdict, count: times }) => {
+            const { title, why } = verdictWords(verdict)
+            return <Row as="li" key={verdict} title={title} detail={why} trailing={count(times)} />
+          })}
+      </Card>
+      {refused.some(({ verdict }) => groupOf(verdict) === 'machines') && (
+        <p className="mt-2 text-small text-quiet">
+          <Trans>Programs and previews never lower your bonus.</Trans>
+        </p>
+      )}
+    </>
+  )
+}
+
+interface EachVisitProps {
+  visits: Page['list']
+  has_more: boolean
+  busy: boolean
+  onMore: () => void
+}
+
+function EachVisit({ visits, has_more, busy, onMore }: EachVisitProps) {
+  const { t } = useLingui()
+  const [open, setOpen] = useState(false)
+  const list_id = useId()
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className="mt-1 -ml-4"
+        aria-expanded={open}
+        aria-controls={list_id}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? t`Hide the single visits` : t`See each visit`}
+      </Button>
+      <div id={list_id}>
+        {open && (
+          <>
+            <Card as="ul">
+              {visits.map((visit) => (
+                <li
+                  key={visit._id}
+                  className="flex flex-wrap items-baseline justify-between gap-x-3 px-3.5 py-2.5"
+                >
+                  <span className={visit.verdict === 'verified' ? 'font-semibold text-action' : ''}>
+                    {verdictWords(visit.verdict).title}
+                  </span>
+                  <DateTime value={visit.at} className="text-small text-quiet" />
+                </li>
+              ))}
+            </Card>
+            {has_more && (
+              <Button variant="secondary" wide busy={busy} onClick={onMore} className="mt-3">
+                {t`Show older ones`}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+// Copying a text, and saying whether it went.
+import { t } from '@lingui/core/macro'
+import { toast } from '@fairturn/ui/toasts.ts'
+
+/** `done` is what to say when it is in the clipboard. */
+export async function copyText(text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast(done, 'success')
+  } catch {
+    toast(t`Copying is not allowed here; select the text and copy it`, 'error')
+  }
+}
