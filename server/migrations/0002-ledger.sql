@@ -2,9 +2,9 @@
 -- The application may read these tables and call a few functions; triggers bind even the owner (decision 005).
 
 create table account (
-  id uuid primary key,
-  kind text not null check (kind in
-    ('cash', 'revenue', 'member_available', 'member_held', 'campaign_escrow', 'campaign_fee', 'level_fee')),
+  no bigint generated always as identity primary key, -- what postings name it by: half as wide as the id
+  id uuid not null unique,
+  kind text not null, -- one of those ledger_account_starts_empty() knows
   owner_id text not null, -- a member's or campaign's id; the shard's number for the platform's own accounts
   may_go_negative boolean not null,
   balance_minor bigint not null default 0,
@@ -18,8 +18,8 @@ create table account (
 create sequence entry_no;
 
 create table entry (
-  entry_no bigint primary key, -- the order of writing, within each account and each chain
-  id uuid not null unique, -- made by the caller: the idempotency key of the movement
+  id uuid primary key, -- made by the caller: the idempotency key of the movement
+  entry_no bigint not null, -- the order of writing, within each account and each chain
   type text not null check (type in
     ('deposit_credited', 'campaign_paid', 'award_claimed', 'campaign_ended', 'level_bought', 'level_recognised',
      'level_refunded', 'withdrawal_requested', 'withdrawal_sent', 'withdrawal_returned', 'adjustment', 'reversal')),
@@ -37,15 +37,17 @@ create table entry (
 );
 
 create table posting (
+  entry_id uuid not null,
   entry_no bigint not null,
   posting_no int not null check (posting_no >= 1),
-  account_id uuid not null,
+  account_no bigint not null,
   amount_minor bigint not null check (amount_minor <> 0),
   balance_after bigint not null,
   version bigint not null, -- the account's, from 1 without a gap
-  primary key (entry_no, posting_no)
+  primary key (account_no, version)
 );
-create unique index posting_account on posting (account_id, entry_no);
+-- Postings lie on disk in about the order of their entries, so a few bytes a page are enough to find an entry's.
+create index posting_entry on posting using brin (entry_no) with (pages_per_range = 8, autosummarize = on);
 
 create table hold (
   id uuid primary key,
@@ -102,46 +104,63 @@ create trigger append_only before delete or truncate on hold for each statement 
 create trigger append_only before delete or truncate on account for each statement execute function ledger_append_only();
 create trigger append_only before insert or delete or truncate on chain for each statement execute function ledger_append_only();
 
--- An entry's postings come all at once, as many as it announced, and sum to zero.
-create function ledger_postings_balance() returns trigger language plpgsql as $$
+-- An entry's postings come all at once, with it, as many as it announced, and sum to zero; the balances follow.
+create function ledger_postings_move_balances() returns trigger language plpgsql as $$
+declare
+  v_accounts int;
 begin
   if exists (
     select from (
-      select a.entry_no, sum(a.amount_minor) as total, count(*) as postings, max(a.posting_no) as last
-      from added a group by a.entry_no
+      select a.entry_id, sum(a.amount_minor) as total, count(*) as postings, max(a.posting_no) as last, min(a.entry_no) as entry_no
+      from added a group by a.entry_id
     ) s
-    left join entry e on e.entry_no = s.entry_no
+    left join entry e on e.id = s.entry_id
     where s.total <> 0 or s.postings is distinct from e.posting_count or s.last is distinct from e.posting_count
+      or s.entry_no is distinct from e.entry_no or e.created_at < transaction_timestamp()
   ) then
-    raise exception 'the postings of an entry must come together and sum to zero' using errcode = 'check_violation';
+    raise exception 'the postings of an entry must come together, with it, and sum to zero' using errcode = 'check_violation';
+  end if;
+  update account a set balance_minor = a.balance_minor + s.amount, version = a.version + s.postings
+  from (select account_no, sum(amount_minor)::bigint as amount, count(*) as postings from added group by account_no) s
+  where a.no = s.account_no;
+  get diagnostics v_accounts = row_count;
+  if v_accounts <> (select count(distinct account_no) from added) then
+    raise exception 'a posting needs an account' using errcode = 'foreign_key_violation';
   end if;
   return null;
 end $$;
-create trigger postings_balance after insert on posting referencing new table as added
-  for each statement execute function ledger_postings_balance();
+create trigger move_balances after insert on posting referencing new table as added
+  for each statement execute function ledger_postings_move_balances();
 
--- A balance changes only to what the account's last posting says.
-create function ledger_balance_follows() returns trigger language plpgsql as $$
+-- What is reserved follows the holds.
+create function ledger_holds_reserve() returns trigger language plpgsql as $$
 begin
-  if exists (
-    select from was o join became n on n.id = o.id
-    where (n.balance_minor <> o.balance_minor or n.version <> o.version)
-      and not exists (
-        select from (select p.balance_after, p.version from posting p where p.account_id = n.id order by p.entry_no desc limit 1) l
-        where l.balance_after = n.balance_minor and l.version = n.version)
-  ) or (select count(*) from became) <> (
-    select count(*) from was o join became n
-    on n.id = o.id and n.kind = o.kind and n.owner_id = o.owner_id and n.may_go_negative = o.may_go_negative
-  ) then
-    raise exception 'a balance is only the sum of its postings' using errcode = 'check_violation';
-  end if;
+  update account a set reserved_minor = a.reserved_minor + s.amount
+  from (
+    select account_id, sum(case when status = 'open' then amount_minor else -amount_minor end)::bigint as amount
+    from changed group by account_id
+  ) s
+  where a.id = s.account_id;
   return null;
 end $$;
-create trigger balance_follows after update on account referencing old table as was new table as became
-  for each statement execute function ledger_balance_follows();
+create trigger holds_reserve after insert on hold referencing new table as changed
+  for each statement execute function ledger_holds_reserve();
+create trigger holds_free after update on hold referencing new table as changed
+  for each statement execute function ledger_holds_reserve();
+
+-- Nobody sets a balance: only the two triggers above may change an account.
+create function ledger_balance_is_not_set() returns trigger language plpgsql as $$
+begin
+  raise exception 'a balance is only the sum of its postings' using errcode = 'check_violation';
+end $$;
+create trigger balance_is_not_set before update on account for each row when (pg_trigger_depth() = 0)
+  execute function ledger_balance_is_not_set();
 
 create function ledger_account_starts_empty() returns trigger language plpgsql as $$
 begin
+  if new.kind not in ('cash', 'revenue', 'member_available', 'member_held', 'campaign_escrow', 'campaign_fee', 'level_fee') then
+    raise exception 'there is no account kind %', new.kind using errcode = 'check_violation';
+  end if;
   if new.balance_minor <> 0 or new.reserved_minor <> 0 or new.version <> 0
     or new.may_go_negative <> (new.kind = 'cash') or new.id <> ledger_account_id(new.kind, new.owner_id) then
     raise exception 'an account starts empty, with the id that follows from its kind and owner' using errcode = 'check_violation';
@@ -152,13 +171,14 @@ create trigger starts_empty before insert on account for each row execute functi
 
 create function ledger_hold_resolves_once() returns trigger language plpgsql as $$
 begin
-  if old.status <> 'open' or new.status = 'open'
-    or (new.id, new.account_id, new.amount_minor, new.refers_to) <> (old.id, old.account_id, old.amount_minor, old.refers_to) then
-    raise exception 'a hold is resolved once and never changed' using errcode = 'restrict_violation';
-  end if;
-  return new;
+  raise exception 'a hold is placed open, resolved once and never changed' using errcode = 'restrict_violation';
 end $$;
-create trigger resolves_once before update on hold for each row execute function ledger_hold_resolves_once();
+create trigger placed_open before insert on hold for each row when (new.status <> 'open')
+  execute function ledger_hold_resolves_once();
+create trigger resolves_once before update on hold for each row
+  when (old.status <> 'open' or new.status = 'open' or new.id <> old.id or new.account_id <> old.account_id
+    or new.amount_minor <> old.amount_minor or new.refers_to <> old.refers_to)
+  execute function ledger_hold_resolves_once();
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- What the application may call. Locks are always taken in this order: accounts by id, then a chain.
@@ -172,203 +192,163 @@ language sql security definer set search_path = pg_catalog, public, pg_temp as $
   on conflict do nothing
 $$;
 
--- One answer an entry: replayed, or what is wrong with it by itself, or null when only the money can still refuse it.
--- The postings of entry n are those whose p_entry is p_offset + n.
-create function ledger_judge(
-  p_offset int, p_id uuid[], p_type text[], p_refers_to text[], p_actor text[], p_note text[], p_event_at timestamptz[], p_capture uuid[],
-  p_entry int[], p_account uuid[], p_amount bigint[], p_posting_capture uuid[],
-  out answers text[], out requests bytea[], out repeated boolean
-) language plpgsql as $$
+-- The one way money moves: a batch in, an answer an entry out: posted, replayed, or why it was refused.
+-- Entries are decided in their order, each as if it were alone after those before it, and written together.
+-- p_accounts are all accounts of the batch, each once, by id. For each posting p_entry says whose it is, p_slot on which
+-- account. p_capture has a place for each entry, or is empty when no entry captures a hold.
+create function ledger_post(
+  p_id uuid[], p_type text[], p_refers_to text[], p_actor text[], p_note text[], p_event_at timestamptz[], p_capture uuid[],
+  p_posting_count int[], p_accounts uuid[], p_entry int[], p_posting_no int[], p_slot int[], p_amount bigint[]
+) returns text[] language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
-  v_flaws text[];
-  v_postings bytea[];
-begin
-  select array_agg(s.flaw order by s.entry), array_agg(s.postings order by s.entry)
-  into v_flaws, v_postings
-  from (
-    select p.entry, string_agg(uuid_send(p.account) || int8send(p.amount), ''::bytea order by p.ord) as postings,
-      case
-        when count(*) < 2 or sum(p.amount) <> 0 or bool_or(p.amount = 0) then 'unbalanced'
-        when bool_or(a.id is null) then 'account_unknown'
-        when bool_or(p.capture is not null) and not coalesce(bool_or(h.status = 'open' and p.amount < 0), false) then 'hold_not_open'
-        when bool_or(-p.amount > h.amount_minor) then 'hold_exceeded'
-      end as flaw
-    from unnest(p_entry, p_account, p_amount, p_posting_capture) with ordinality as p (entry, account, amount, capture, ord)
-    left join account a on a.id = p.account
-    left join hold h on h.id = p.capture and h.account_id = p.account
-    group by p.entry
-  ) s;
-  if cardinality(v_postings) is distinct from cardinality(p_id)
-    or p_entry[1] <> p_offset + 1 or p_entry[cardinality(p_entry)] <> p_offset + cardinality(p_id) then
-    raise exception 'every entry of a batch needs postings' using errcode = 'invalid_parameter_value';
-  end if;
-
-  select array_agg(e.answer order by e.ord), array_agg(e.request order by e.ord),
-    count(distinct e.id) < count(*) or count(distinct e.capture) < count(e.capture)
-  into answers, requests, repeated
-  from (
-    select r.ord, r.id, r.capture, r.request,
-      case when old.id is null then r.flaw when old.request_hash = r.request then 'replayed' else 'id_reused' end as answer
-    from (
-      select q.ord, q.id, q.capture, q.flaw,
-        ledger_request_hash(q.id, q.event_at, q.capture, q.type, q.refers_to, q.actor, q.note, q.postings) as request
-      from unnest(p_id, p_type, p_refers_to, p_actor, p_note, p_event_at, p_capture, v_flaws, v_postings)
-        with ordinality as q (id, type, refers_to, actor, note, event_at, capture, flaw, postings, ord)
-    ) r
-    left join entry old on old.id = r.id
-  ) e;
-end $$;
-
--- Writes entries that were judged sound, all or, when an account would be overdrawn, none; tells whether it wrote.
-create function ledger_write(
-  p_offset int, p_id uuid[], p_type text[], p_refers_to text[], p_actor text[], p_note text[], p_event_at timestamptz[], p_capture uuid[],
-  p_request bytea[], p_posting_count int[],
-  p_entry int[], p_posting_no int[], p_account uuid[], p_amount bigint[], p_posting_capture uuid[]
-) returns boolean language plpgsql as $$
-declare
-  v_balance bigint[];
+  v_boundless constant bigint := 4611686018427387904; -- free money of an account that may go negative: 2^62
+  v_now timestamptz := clock_timestamp();
+  v_entries int := cardinality(p_id);
+  v_postings int := cardinality(p_slot);
+  v_answers text[] := array_fill('posted'::text, array[v_entries]);
+  v_posted int := 0;
+  -- The accounts, as they are after the entries decided so far.
+  v_ids uuid[];
+  v_account_no bigint[];
+  v_free bigint[]; -- balance less holds; null for an account that does not exist
+  v_apart bigint[]; -- what to add to that for the balance
   v_version bigint[];
-  v_possible boolean;
-  v_count int := cardinality(p_id);
+  -- The holds to capture, one place an entry.
+  v_hold_account uuid[];
+  v_hold_amount bigint[];
+  v_hold_status text[];
+  -- What to write.
+  v_no bigint[] := array_fill(null::bigint, array[v_entries]); -- null for an entry that is not written
+  v_request bytea[] := array_fill(null::bytea, array[v_entries]);
+  v_previous bytea[] := array_fill(null::bytea, array[v_entries]);
+  v_hashes bytea[] := array_fill(null::bytea, array[v_entries]);
+  v_after bigint[] := array_fill(0::bigint, array[v_postings]);
+  v_posting_version bigint[] := array_fill(0::bigint, array[v_postings]);
   v_chain int;
   v_hash bytea;
-  v_previous bytea[] := '{}';
-  v_hashes bytea[] := '{}';
-  v_no bigint[] := '{}';
-  v_now timestamptz := clock_timestamp();
+  v_old_ids uuid[];
+  v_old_hash bytea;
+  v_bytes bytea;
+  v_answer text;
+  v_short boolean;
+  v_hold_slot int;
+  v_first int;
+  v_last int := 0;
+  v_slot int;
   v_written int;
 begin
-  -- Each account's balance after each posting; what a captured hold frees counts from its entry on.
-  select array_agg(x.balance_after order by x.ord), array_agg(x.version order by x.ord), bool_and(x.possible)
-  into v_balance, v_version, v_possible
-  from (
-    select p.ord, a.balance_minor + (sum(p.amount) over w)::bigint as balance_after, a.version + row_number() over w as version,
-      a.may_go_negative or a.balance_minor - a.reserved_minor + sum(p.amount + coalesce(h.amount_minor, 0)) over w >= 0 as possible
-    from unnest(p_account, p_amount, p_posting_capture) with ordinality as p (account, amount, capture, ord)
-    join account a on a.id = p.account
-    left join hold h on h.id = p.capture and h.account_id = p.account
-    window w as (partition by p.account order by p.ord rows unbounded preceding)
-  ) x;
-  if not v_possible then return false; end if;
+  if (select count(distinct i.id) < count(*) from unnest(p_id) as i (id))
+    or (select count(distinct k.hold) < count(k.hold) from unnest(p_capture) as k (hold)) then
+    raise exception 'an id or a hold comes twice in a batch' using errcode = 'invalid_parameter_value';
+  end if;
 
+  -- Locks come first, so that every statement after them sees what those we waited for have written.
+  select array_agg(a.id), array_agg(case when a.may_go_negative then v_boundless else a.balance_minor - a.reserved_minor end),
+    array_agg(case when a.may_go_negative then a.balance_minor - v_boundless else a.reserved_minor end), array_agg(a.version), array_agg(a.no)
+  into v_ids, v_free, v_apart, v_version, v_account_no
+  from (
+    select no, id, balance_minor, reserved_minor, version, may_go_negative
+    from account where id = any (p_accounts) order by id for no key update
+  ) a;
+  if v_ids is distinct from p_accounts then
+    select array_agg(a.free order by p.slot), array_agg(a.apart order by p.slot), array_agg(a.version order by p.slot),
+      array_agg(a.no order by p.slot)
+    into v_free, v_apart, v_version, v_account_no
+    from unnest(p_accounts) with ordinality as p (id, slot)
+    left join unnest(v_ids, v_free, v_apart, v_version, v_account_no) as a (id, free, apart, version, no) on a.id = p.id;
+  end if;
+  select array_agg(id) into v_old_ids from entry where id = any (p_id);
+  if cardinality(p_capture) > 0 then
+    select array_agg(h.account_id order by k.place), array_agg(h.amount_minor order by k.place), array_agg(h.status order by k.place)
+    into v_hold_account, v_hold_amount, v_hold_status
+    from unnest(p_capture) with ordinality as k (id, place) left join hold h on h.id = k.id;
+  end if;
   -- Any free chain; when all are taken, wait for one.
   select no, hash into v_chain, v_hash from chain order by no limit 1 for no key update skip locked;
   if not found then
-    select no, hash into v_chain, v_hash from chain where no = 1 + (v_count + pg_backend_pid()) % 64 for no key update;
+    select no, hash into v_chain, v_hash from chain where no = 1 + pg_backend_pid() % 64 for no key update;
   end if;
-  for i in 1..v_count loop
+
+  for i in 1..v_entries loop
+    v_first := v_last + 1;
+    v_last := v_last + p_posting_count[i];
+    v_bytes := '';
+    v_short := false;
+    v_answer := null;
+    v_hold_slot := null;
+    if p_capture[i] is not null then
+      v_answer := 'hold_not_open'; -- unless it is open, and the entry debits its account
+      for j in v_first..v_last loop
+        if p_accounts[p_slot[j]] = v_hold_account[i] and p_amount[j] < 0 and v_hold_status[i] = 'open' then
+          v_hold_slot := p_slot[j];
+          v_free[v_hold_slot] := v_free[v_hold_slot] + v_hold_amount[i];
+          v_apart[v_hold_slot] := v_apart[v_hold_slot] - v_hold_amount[i];
+          v_answer := case when -p_amount[j] > v_hold_amount[i] then 'hold_exceeded' end;
+        end if;
+      end loop;
+    end if;
+    for j in v_first..v_last loop
+      v_slot := p_slot[j];
+      v_bytes := v_bytes || uuid_send(p_accounts[v_slot]) || int8send(p_amount[j]);
+      v_free[v_slot] := v_free[v_slot] + p_amount[j];
+      if (v_free[v_slot] >= 0) is not true then v_short := true; end if;
+      v_after[j] := v_free[v_slot] + v_apart[v_slot];
+      v_version[v_slot] := v_version[v_slot] + 1;
+      v_posting_version[j] := v_version[v_slot];
+    end loop;
+    v_request[i] := ledger_request_hash(p_id[i], p_event_at[i], p_capture[i], p_type[i], p_refers_to[i], p_actor[i], p_note[i], v_bytes);
+
+    if v_short or v_answer is not null or p_id[i] = any (v_old_ids) then
+      -- Take it back, and say why: replay first, then what is wrong with it, then that the money is not there.
+      for j in v_first..v_last loop
+        v_slot := p_slot[j];
+        if v_free[v_slot] is null then v_answer := 'account_unknown'; end if;
+        v_free[v_slot] := v_free[v_slot] - p_amount[j];
+        v_version[v_slot] := v_version[v_slot] - 1;
+      end loop;
+      if v_hold_slot is not null then
+        v_free[v_hold_slot] := v_free[v_hold_slot] - v_hold_amount[i];
+        v_apart[v_hold_slot] := v_apart[v_hold_slot] + v_hold_amount[i];
+      end if;
+      if p_id[i] = any (v_old_ids) then
+        select request_hash into v_old_hash from entry where id = p_id[i];
+        v_answer := case when v_old_hash = v_request[i] then 'replayed' else 'id_reused' end;
+      end if;
+      v_answers[i] := coalesce(v_answer, 'insufficient_funds');
+      continue;
+    end if;
+    v_posted := v_posted + 1;
     v_no[i] := nextval('entry_no');
     v_previous[i] := v_hash;
-    v_hash := ledger_link(v_hash, p_request[i], v_no[i], v_now);
+    v_hash := ledger_link(v_hash, v_request[i], v_no[i], v_now);
     v_hashes[i] := v_hash;
   end loop;
-  update chain set hash = v_hash, length = length + v_count, last_entry_no = v_no[v_count] where no = v_chain;
+  if v_posted = 0 then return v_answers; end if;
 
+  update chain set hash = v_hash, length = length + v_posted, last_entry_no = (select max(no) from unnest(v_no) no) where no = v_chain;
   insert into entry (entry_no, id, type, refers_to, actor, note, capture, event_at, created_at, posting_count, chain,
     request_hash, previous_hash, hash)
   select e.no, e.id, e.type, e.refers_to, e.actor, e.note, e.capture, e.event_at, v_now, e.posting_count, v_chain,
     e.request, e.previous, e.hash
-  from unnest(v_no, p_id, p_type, p_refers_to, p_actor, p_note, p_capture, p_event_at, p_posting_count, p_request, v_previous, v_hashes)
+  from unnest(v_no, p_id, p_type, p_refers_to, p_actor, p_note, p_capture, p_event_at, p_posting_count, v_request, v_previous, v_hashes)
     as e (no, id, type, refers_to, actor, note, capture, event_at, posting_count, request, previous, hash)
+  where e.no is not null
   on conflict (id) do nothing;
   get diagnostics v_written = row_count;
-  if v_written < v_count then
+  if v_written < v_posted then
     -- Another process wrote the same id on other accounts a moment ago; asked again, this one is a replay or refused.
     raise exception 'the same entry id was written at the same moment' using errcode = 'serialization_failure';
   end if;
-
-  insert into posting (entry_no, posting_no, account_id, amount_minor, balance_after, version)
-  select v_no[p.entry - p_offset], p.posting_no, p.account, p.amount, p.balance_after, p.version
-  from unnest(p_entry, p_posting_no, p_account, p_amount, v_balance, v_version) as p (entry, posting_no, account, amount, balance_after, version);
-  update account a
-  set balance_minor = a.balance_minor + s.amount, version = a.version + s.postings, reserved_minor = a.reserved_minor - s.freed
-  from (
-    select p.account, sum(p.amount)::bigint as amount, count(*) as postings, coalesce(sum(h.amount_minor), 0)::bigint as freed
-    from unnest(p_account, p_amount, p_posting_capture) as p (account, amount, capture)
-    left join hold h on h.id = p.capture and h.account_id = p.account
-    group by p.account
-  ) s
-  where a.id = s.account;
   if cardinality(p_capture) > 0 then
-    update hold set status = 'captured', resolved_at = v_now where id = any (p_capture);
+    update hold set status = 'captured', resolved_at = v_now
+    where id in (select k.hold from unnest(p_capture, v_no) as k (hold, no) where k.no is not null);
   end if;
-  return true;
-end $$;
-
--- Entries lo..hi of a batch whose accounts are locked: as one set when that is possible, else half by half, so that
--- one refused entry costs its neighbours nothing but time.
-create function ledger_post_range(
-  lo int, hi int,
-  p_id uuid[], p_type text[], p_refers_to text[], p_actor text[], p_note text[], p_event_at timestamptz[], p_capture uuid[],
-  p_posting_count int[], p_first int[],
-  p_entry int[], p_posting_no int[], p_account uuid[], p_amount bigint[], p_posting_capture uuid[]
-) returns text[] language plpgsql as $$
-declare
-  v_answers text[];
-  v_requests bytea[];
-  v_repeated boolean;
-  v_from int := p_first[lo];
-  v_to int := p_first[hi] + p_posting_count[hi] - 1;
-  v_middle int := (lo + hi) / 2;
-  v_alive int;
-  v_written boolean := false;
-begin
-  select j.answers, j.requests, j.repeated into v_answers, v_requests, v_repeated
-  from ledger_judge(lo - 1, p_id[lo:hi], p_type[lo:hi], p_refers_to[lo:hi], p_actor[lo:hi], p_note[lo:hi], p_event_at[lo:hi], p_capture[lo:hi],
-    p_entry[v_from:v_to], p_account[v_from:v_to], p_amount[v_from:v_to], p_posting_capture[v_from:v_to]) j;
-  v_alive := cardinality(array_positions(v_answers, null));
-  if v_alive = 0 then return v_answers; end if;
-
-  if v_alive = hi - lo + 1 and not v_repeated then
-    v_written := ledger_write(lo - 1, p_id[lo:hi], p_type[lo:hi], p_refers_to[lo:hi], p_actor[lo:hi], p_note[lo:hi], p_event_at[lo:hi],
-      p_capture[lo:hi], v_requests, p_posting_count[lo:hi],
-      p_entry[v_from:v_to], p_posting_no[v_from:v_to], p_account[v_from:v_to], p_amount[v_from:v_to], p_posting_capture[v_from:v_to]);
-  elsif not v_repeated then
-    -- The same without the entries that are answered already.
-    select ledger_write(0, e.id, e.type, e.refers_to, e.actor, e.note, e.event_at, e.capture, e.request, e.posting_count,
-      p.entry, p.posting_no, p.account, p.amount, p.capture)
-    into v_written
-    from (
-      select array_agg(q.id order by q.ord) as id, array_agg(q.type order by q.ord) as type,
-        array_agg(q.refers_to order by q.ord) as refers_to, array_agg(q.actor order by q.ord) as actor,
-        array_agg(q.note order by q.ord) as note, array_agg(q.event_at order by q.ord) as event_at,
-        array_agg(q.capture order by q.ord) as capture, array_agg(q.request order by q.ord) as request,
-        array_agg(q.posting_count order by q.ord) as posting_count
-      from unnest(p_id[lo:hi], p_type[lo:hi], p_refers_to[lo:hi], p_actor[lo:hi], p_note[lo:hi], p_event_at[lo:hi], p_capture[lo:hi],
-          v_requests, p_posting_count[lo:hi], v_answers)
-        with ordinality as q (id, type, refers_to, actor, note, event_at, capture, request, posting_count, answer, ord)
-      where q.answer is null
-    ) e, (
-      select array_agg(q.alive_no order by q.ord) as entry, array_agg(q.posting_no order by q.ord) as posting_no,
-        array_agg(q.account order by q.ord) as account, array_agg(q.amount order by q.ord) as amount,
-        array_agg(q.capture order by q.ord) as capture
-      from (
-        select r.*, (dense_rank() over (order by r.entry))::int as alive_no
-        from unnest(p_entry[v_from:v_to], p_posting_no[v_from:v_to], p_account[v_from:v_to], p_amount[v_from:v_to],
-            p_posting_capture[v_from:v_to]) with ordinality as r (entry, posting_no, account, amount, capture, ord)
-        where v_answers[r.entry - lo + 1] is null
-      ) q
-    ) p;
-  end if;
-  if v_written or v_alive = 1 and not v_repeated then
-    return array_replace(v_answers, null, case when v_written then 'posted' else 'insufficient_funds' end);
-  end if;
-  return ledger_post_range(lo, v_middle, p_id, p_type, p_refers_to, p_actor, p_note, p_event_at, p_capture, p_posting_count, p_first,
-      p_entry, p_posting_no, p_account, p_amount, p_posting_capture)
-    || ledger_post_range(v_middle + 1, hi, p_id, p_type, p_refers_to, p_actor, p_note, p_event_at, p_capture, p_posting_count, p_first,
-      p_entry, p_posting_no, p_account, p_amount, p_posting_capture);
-end $$;
-
--- The one way money moves. Answers each entry: posted, replayed, or why it was refused.
-create function ledger_post(
-  p_id uuid[], p_type text[], p_refers_to text[], p_actor text[], p_note text[], p_event_at timestamptz[], p_capture uuid[],
-  p_posting_count int[], p_first int[],
-  p_entry int[], p_posting_no int[], p_account uuid[], p_amount bigint[], p_posting_capture uuid[]
-) returns text[] language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
-begin
-  perform from account where id = any (p_account) order by id for no key update;
-  return ledger_post_range(1, cardinality(p_id), p_id, p_type, p_refers_to, p_actor, p_note, p_event_at, p_capture,
-    p_posting_count, p_first, p_entry, p_posting_no, p_account, p_amount, p_posting_capture);
+  insert into posting (entry_id, entry_no, posting_no, account_no, amount_minor, balance_after, version)
+  select p_id[p.entry], v_no[p.entry], p.posting_no, v_account_no[p.slot], p.amount, p.balance_after, p.version
+  from unnest(p_entry, p_posting_no, p_slot, p_amount, v_after, v_posting_version)
+    as p (entry, posting_no, slot, amount, balance_after, version)
+  where v_no[p.entry] is not null;
+  return v_answers;
 end $$;
 
 create function ledger_place_hold(p_id uuid, p_account uuid, p_amount bigint, p_refers_to text, p_expires_at timestamptz)
@@ -388,7 +368,6 @@ begin
     return 'insufficient_funds';
   end if;
   insert into hold (id, account_id, amount_minor, refers_to, expires_at) values (p_id, p_account, p_amount, p_refers_to, p_expires_at);
-  update account set reserved_minor = reserved_minor + p_amount where id = p_account;
   return 'placed';
 end $$;
 
@@ -398,14 +377,8 @@ declare
   v_count int;
 begin
   perform from account where id in (select account_id from hold where id = any (p_ids)) order by id for no key update;
-  with released as (
-    update hold set status = 'released', resolved_at = clock_timestamp() where id = any (p_ids) and status = 'open'
-    returning account_id, amount_minor
-  ), freed as (
-    update account a set reserved_minor = a.reserved_minor - r.amount
-    from (select account_id, sum(amount_minor)::bigint as amount from released group by account_id) r where a.id = r.account_id
-  )
-  select count(*) into v_count from released;
+  update hold set status = 'released', resolved_at = clock_timestamp() where id = any (p_ids) and status = 'open';
+  get diagnostics v_count = row_count;
   return v_count;
 end $$;
 
@@ -418,5 +391,5 @@ revoke insert, update, delete on account, entry, posting, hold, chain from fairt
 revoke all on sequence entry_no from fairturn_app;
 revoke execute on all functions in schema public from public;
 revoke execute on function
-  ledger_judge, ledger_write, ledger_post_range, ledger_append_only, ledger_postings_balance, ledger_balance_follows,
+  ledger_append_only, ledger_postings_move_balances, ledger_holds_reserve, ledger_balance_is_not_set,
   ledger_account_starts_empty, ledger_hold_resolves_once from fairturn_app;

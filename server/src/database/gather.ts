@@ -9,6 +9,7 @@ export interface Gathering<Request, Answer> {
 
 interface Waiting<Request, Answer> {
   request: Request
+  keys: string[]
   resolve(answer: Answer): void
   reject(reason: unknown): void
 }
@@ -20,11 +21,17 @@ export interface GatherOptions<Request, Answer> {
   max: number
   /** How many batches may be in flight at once (1). */
   lanes?: number
+  /**
+   * What a request needs for itself. Batches in flight share no key, so that they never wait for each other in the
+   * database, and requests with a common key are run in the order they came.
+   */
+  keysOf?: (request: Request) => string[]
 }
 
 export function gather<Request, Answer>(options: GatherOptions<Request, Answer>): Gathering<Request, Answer> {
-  const { run, max, lanes = 1 } = options
+  const { run, max, lanes = 1, keysOf } = options
   let queue: Waiting<Request, Answer>[] = []
+  const busy = new Set<string>()
   let in_flight = 0
   let scheduled = false
   let idlers: (() => void)[] = []
@@ -35,11 +42,29 @@ export function gather<Request, Answer>(options: GatherOptions<Request, Answer>)
     scheduled = true
     setImmediate(() => {
       scheduled = false
-      const batch = queue.slice(0, max)
-      queue = queue.slice(max)
+      const batch = takeBatch()
+      if (batch.length === 0) return // everything waits for a batch in flight, which schedules when it ends
       void runBatch(batch)
       schedule()
     })
+  }
+
+  function takeBatch(): Waiting<Request, Answer>[] {
+    const batch: Waiting<Request, Answer>[] = []
+    const left: Waiting<Request, Answer>[] = []
+    const passed_over = new Set<string>()
+    for (const waiting of queue) {
+      const blocked = waiting.keys.some((key) => busy.has(key) || passed_over.has(key))
+      if (batch.length < max && !blocked) {
+        batch.push(waiting)
+        continue
+      }
+      left.push(waiting)
+      for (const key of waiting.keys) passed_over.add(key)
+    }
+    for (const waiting of batch) for (const key of waiting.keys) busy.add(key)
+    queue = left
+    return batch
   }
 
   async function runBatch(batch: Waiting<Request, Answer>[]): Promise<void> {
@@ -54,6 +79,7 @@ export function gather<Request, Answer>(options: GatherOptions<Request, Answer>)
       for (const waiting of batch) waiting.reject(error)
     } finally {
       in_flight -= 1
+      for (const waiting of batch) for (const key of waiting.keys) busy.delete(key)
       schedule()
       settle()
     }
@@ -67,7 +93,7 @@ export function gather<Request, Answer>(options: GatherOptions<Request, Answer>)
 
   function ask(request: Request): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      queue.push({ request, resolve, reject })
+      queue.push({ request, keys: keysOf?.(request) ?? [], resolve, reject })
       schedule()
     })
   }

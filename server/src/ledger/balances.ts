@@ -31,18 +31,19 @@ const balances = statement<Balance & { id: AccountId }>(
 )
 
 // Each account is read from its newest posting backwards, so a page costs the same however long the history is.
-const postings = statement<StatementLine>(
+const postings = statement<Omit<StatementLine, 'cursor'> & { version: bigint }>(
   'ledger_postings',
   `select e.id as entry_id, e.type, e.refers_to, e.note, e.actor, e.event_at, e.created_at,
-     p.account_id, p.amount_minor, p.balance_after, p.entry_no || '.' || p.posting_no as cursor
-   from unnest($1::uuid[]) as a (id)
+     p.account_id, p.amount_minor, p.balance_after, p.version
+   from unnest($1::uuid[], $2::bigint[]) as asked (id, before)
+   join account a on a.id = asked.id
    cross join lateral (
-     select * from posting p
-     where p.account_id = a.id and p.entry_no <= $2::bigint and (p.entry_no, p.posting_no) < ($2::bigint, $3::int)
-     order by p.entry_no desc limit $4::int
+     select a.id as account_id, p.* from posting p
+     where p.account_no = a.no and p.version < asked.before
+     order by p.version desc limit $3::int
    ) p
-   join entry e on e.entry_no = p.entry_no
-   order by p.entry_no desc, p.posting_no desc limit $4::int`,
+   join entry e on e.id = p.entry_id
+   order by p.entry_no desc, p.posting_no desc limit $3::int`,
 )
 const totals = statement<{
   kind: AccountKind
@@ -61,24 +62,32 @@ export async function balancesOf(on: Queryable, account_ids: AccountId[]): Promi
   return new Map(rows.map(({ id, balance_minor, reserved_minor }) => [id, { balance_minor, reserved_minor }]))
 }
 
-const NEWEST = { entry_no: '9223372036854775807', posting_no: 2_147_483_647 }
-const CURSOR = /^(\d{1,18})\.(\d{1,9})$/
+const NEWEST = 10n ** 18n - 1n // higher than any version
+const CURSOR = /^\d{1,18}(_\d{1,18})*$/
 
-/** Up to `limit` statement lines of the accounts, newest first, continuing after the line whose cursor is `before`. */
+/**
+ * Up to `limit` statement lines of the accounts, newest first, continuing after the line whose cursor is `before`.
+ * A cursor is good for the same accounts only. Throws RangeError for one that is not.
+ */
 export async function postingsOf(
   on: Queryable,
   account_ids: AccountId[],
   page: { before?: string | undefined; limit: number },
 ): Promise<StatementLine[]> {
-  const [, entry_no = NEWEST.entry_no, posting_no = NEWEST.posting_no] =
-    page.before === undefined ? [] : parseCursor(page.before)
-  return postings.all(on, account_ids, entry_no, posting_no, page.limit)
+  // A cursor says how far each account has been read: new postings get higher versions, so they never shift a page.
+  const versions =
+    page.before === undefined ? account_ids.map(() => NEWEST) : parseCursor(page.before, account_ids.length)
+  const rows = await postings.all(on, account_ids, versions, page.limit)
+  return rows.map(({ version, ...line }) => {
+    versions[account_ids.indexOf(line.account_id)] = version
+    return { ...line, cursor: versions.join('_') }
+  })
 }
 
-function parseCursor(cursor: string): RegExpExecArray {
-  const parts = CURSOR.exec(cursor)
-  if (!parts) throw new RangeError('this is not the cursor of a statement line')
-  return parts
+function parseCursor(cursor: string, accounts: number): bigint[] {
+  const versions = CURSOR.test(cursor) ? cursor.split('_').map(BigInt) : []
+  if (versions.length !== accounts) throw new RangeError('this is not the cursor of a statement line')
+  return versions
 }
 
 /** What all accounts of each kind hold together; the sum over all kinds is zero. */

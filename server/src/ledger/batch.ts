@@ -38,6 +38,11 @@ export function mergePostings(postings: NewPosting[]): NewPosting[] {
     .map(([account, amount_minor]) => ({ account, amount_minor }))
 }
 
+/** Whether merged postings are two or more and sum to zero; the database would refuse the whole batch otherwise. */
+export function isBalanced({ postings }: NewEntry): boolean {
+  return postings.length >= 2 && postings.reduce((sum, posting) => sum + posting.amount_minor, 0n) === 0n
+}
+
 /** Throws when the program made an entry no caller could have meant: that is a defect, not a refusal. */
 export function assertSound(entry: NewEntry): void {
   if (!UUID.test(entry.id)) throw new TypeError(`an entry's id is a uuid, not ${entry.id}`)
@@ -56,27 +61,25 @@ export function assertSound(entry: NewEntry): void {
   }
 }
 
-/** The arguments of ledger_post(), as PostgreSQL array literals, for entries with at least one posting each. */
+/** The arguments of ledger_post(), as PostgreSQL array literals. No id and no captured hold may come twice. */
 export function batchArguments(entries: NewEntry[]): string[] {
-  const firsts: number[] = []
-  const counts: number[] = []
-  const entry_nos: number[] = []
+  const accounts = [
+    ...new Set(entries.flatMap((entry) => entry.postings.map((posting) => posting.account))),
+  ].toSorted()
+  const slot_of = new Map(accounts.map((account, i) => [account, i + 1]))
+  const entry_places: number[] = []
   const posting_nos: number[] = []
-  const accounts: string[] = []
+  const slots: number[] = []
   const amounts: bigint[] = []
-  const posting_captures: string[] = []
-  const captures = entries.some((entry) => entry.capture !== undefined)
-  entries.forEach((entry, i) => {
-    firsts.push(accounts.length + 1)
-    counts.push(entry.postings.length)
-    entry.postings.forEach((posting, j) => {
-      entry_nos.push(i + 1)
+  for (const [i, { postings }] of entries.entries()) {
+    for (const [j, { account, amount_minor }] of postings.entries()) {
+      entry_places.push(i + 1)
       posting_nos.push(j + 1)
-      accounts.push(posting.account)
-      amounts.push(posting.amount_minor)
-      if (captures) posting_captures.push(entry.capture ?? 'NULL')
-    })
-  })
+      slots.push(slot_of.get(account) as number)
+      amounts.push(amount_minor)
+    }
+  }
+  const captures = entries.some((entry) => entry.capture !== undefined)
   return [
     literal(entries.map((entry) => entry.id)),
     literal(entries.map((entry) => entry.type)),
@@ -85,14 +88,29 @@ export function batchArguments(entries: NewEntry[]): string[] {
     literal(entries.map((entry) => quoted(entry.note ?? ''))),
     literal(entries.map((entry) => entry.event_at.toISOString())),
     literal(captures ? entries.map((entry) => entry.capture ?? 'NULL') : []),
-    literal(counts),
-    literal(firsts),
-    literal(entry_nos),
-    literal(posting_nos),
+    literal(entries.map((entry) => entry.postings.length)),
     literal(accounts),
+    literal(entry_places),
+    literal(posting_nos),
+    literal(slots),
     literal(amounts),
-    literal(posting_captures),
   ]
+}
+
+/** The entries in runs, in their order, such that no id and no captured hold comes twice in a run. */
+export function splitRepeats(entries: NewEntry[]): NewEntry[][] {
+  const runs: NewEntry[][] = [[]]
+  let seen = new Set<string>()
+  for (const entry of entries) {
+    const keys = entry.capture === undefined ? [entry.id] : [entry.id, `hold ${entry.capture}`]
+    if (keys.some((key) => seen.has(key))) {
+      runs.push([])
+      seen = new Set()
+    }
+    for (const key of keys) seen.add(key)
+    runs.at(-1)?.push(entry)
+  }
+  return runs
 }
 
 function literal(items: (string | number | bigint)[]): string {

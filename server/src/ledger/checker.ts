@@ -32,33 +32,31 @@ function check(kind: FindingKind, text: string): [FindingKind, Statement<Row>] {
 const checks = [
   check(
     'unbalanced_entry',
-    `select coalesce(e.id::text, 'entry_no ' || s.entry_no) as subject,
+    `select coalesce(e.id, s.entry_id)::text as subject,
        format('%s of %s postings, sum %s', coalesce(s.postings, 0), e.posting_count, s.total) as detail
      from entry e
-     full join (select entry_no, sum(amount_minor) as total, count(*) as postings from posting group by entry_no) s using (entry_no)
+     full join (select entry_id, sum(amount_minor) as total, count(*) as postings from posting group by entry_id) s on s.entry_id = e.id
      where s.total is distinct from 0 or s.postings is distinct from e.posting_count`,
   ),
   check(
     'balance_differs',
-    `select coalesce(a.id, s.account_id)::text as subject, format('balance %s, sum of postings %s', a.balance_minor, coalesce(s.total, 0)) as detail
-     from account a full join (select account_id, sum(amount_minor) as total from posting group by account_id) s on s.account_id = a.id
+    `select coalesce(a.id::text, 'account ' || s.account_no) as subject,
+       format('balance %s, sum of postings %s', a.balance_minor, coalesce(s.total, 0)) as detail
+     from account a full join (select account_no, sum(amount_minor) as total from posting group by account_no) s on s.account_no = a.no
      where a.balance_minor is distinct from coalesce(s.total, 0)`,
   ),
   check(
     'version_gap',
-    `select subject::text, detail from (
-       select account_id as subject, format('posting %s has version %s', place, version) as detail
-       from (select account_id, version, row_number() over (partition by account_id order by entry_no) as place from posting) p
-       where version <> place
-       union all
-       select a.id, format('version %s, %s postings', a.version, count(p.version))
-       from account a left join posting p on p.account_id = a.id group by a.id having a.version <> count(p.version)
-     ) gaps`,
+    `select a.id::text as subject, format('version %s, %s postings, the last has version %s', a.version, coalesce(p.postings, 0), p.last) as detail
+     from account a
+     left join (select account_no, count(*) as postings, max(version) as last from posting group by account_no) p on p.account_no = a.no
+     where a.version <> coalesce(p.postings, 0) or a.version <> coalesce(p.last, 0)`,
   ),
   check(
     'balance_after_differs',
-    `select account_id::text as subject, format('after entry_no %s: %s, sum so far %s', entry_no, balance_after, so_far) as detail
-     from (select *, sum(amount_minor) over (partition by account_id order by entry_no) as so_far from posting) p
+    `select a.id::text as subject, format('after version %s: %s, sum so far %s', p.version, balance_after, so_far) as detail
+     from (select *, sum(amount_minor) over (partition by account_no order by version) as so_far from posting) p
+     join account a on a.no = p.account_no
      where balance_after <> so_far`,
   ),
   check(
@@ -66,9 +64,9 @@ const checks = [
     `select e.id::text as subject, 'its content no longer has the hash it was written with' as detail
      from entry e
      left join (
-       select entry_no, string_agg(uuid_send(account_id) || int8send(amount_minor), ''::bytea order by posting_no) as bytes
-       from posting group by entry_no
-     ) p using (entry_no)
+       select p.entry_id, string_agg(uuid_send(a.id) || int8send(p.amount_minor), ''::bytea order by p.posting_no) as bytes
+       from posting p join account a on a.no = p.account_no group by p.entry_id
+     ) p on p.entry_id = e.id
      where e.request_hash is distinct from
        ledger_request_hash(e.id, e.event_at, e.capture, e.type, e.refers_to, e.actor, e.note, coalesce(p.bytes, ''))`,
   ),

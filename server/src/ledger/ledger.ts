@@ -3,7 +3,14 @@
 import { type Database, type Queryable, type Tx, mayRunAgain } from '../database/database.ts'
 import { gather } from '../database/gather.ts'
 import { statement } from '../database/statement.ts'
-import { type NewEntry, assertSound, batchArguments, mergePostings } from './batch.ts'
+import {
+  type NewEntry,
+  assertSound,
+  batchArguments,
+  isBalanced,
+  mergePostings,
+  splitRepeats,
+} from './batch.ts'
 import { type EntryId, type OwnedKind, entryId } from './ids.ts'
 
 export type { NewEntry, NewPosting } from './batch.ts'
@@ -21,6 +28,7 @@ export type RefusalReason =
   | 'id_reused'
   | 'unbalanced'
 
+type Answer = 'posted' | 'replayed' | RefusalReason
 export type PostAnswer = { status: 'posted' | 'replayed' } | { status: 'refused'; reason: RefusalReason }
 
 /** An entry the ledger refused where the caller had made sure, or wants an exception. */
@@ -36,15 +44,16 @@ export class LedgerRefusal extends Error {
 }
 
 const openAll = statement('ledger_open_accounts', 'select ledger_open_accounts($1::text[], $2::text[])')
-const postAll = statement<{ answers: ('posted' | 'replayed' | RefusalReason)[] }>(
+const postAll = statement<{ answers: Answer[] }>(
   'ledger_post',
   `select ledger_post($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::uuid[],
-     $8::int[], $9::int[], $10::int[], $11::int[], $12::uuid[], $13::bigint[], $14::uuid[]) as answers`,
+     $8::int[], $9::uuid[], $10::int[], $11::int[], $12::int[], $13::bigint[]) as answers`,
 )
-const entryById = statement<{ refers_to: string; event_at: Date; account_id: string; amount_minor: bigint }>(
+const entryById = statement<{ event_at: Date; account_id: string; amount_minor: bigint }>(
   'ledger_entry_by_id',
-  `select e.refers_to, e.event_at, p.account_id, p.amount_minor
-   from entry e join posting p using (entry_no) where e.id = $1 order by p.posting_no`,
+  `select e.event_at, a.id as account_id, p.amount_minor
+   from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
+   where e.id = $1 order by p.posting_no`,
 )
 
 /** Opens accounts with a balance of zero; one that exists stays as it is. */
@@ -72,16 +81,14 @@ export async function post(tx: Queryable, entries: NewEntry[]): Promise<PostAnsw
     assertSound(entry)
     return { ...entry, postings: mergePostings(entry.postings) }
   })
-  const batch = merged.filter((entry) => entry.postings.length > 0)
-  const answers = batch.length === 0 ? [] : (await postAll.one(tx, ...batchArguments(batch))).answers
-  let next = 0
-  return merged.map((entry): PostAnswer => {
-    const answer = entry.postings.length > 0 ? answers[next++] : 'unbalanced'
-    if (answer === undefined) throw new Error('the ledger left an entry without an answer')
-    return answer === 'posted' || answer === 'replayed'
-      ? { status: answer }
-      : { status: 'refused', reason: answer }
-  })
+  const answers: Answer[] = merged.map(() => 'unbalanced')
+  for (const run of splitRepeats(merged.filter(isBalanced))) {
+    const run_answers = run.length === 0 ? [] : (await postAll.one(tx, ...batchArguments(run))).answers
+    run.forEach((entry, i) => (answers[merged.indexOf(entry)] = run_answers[i] as Answer))
+  }
+  return answers.map((answer) =>
+    answer === 'posted' || answer === 'replayed' ? { status: answer } : { status: 'refused', reason: answer },
+  )
 }
 
 /** Posts entries that must all succeed; throws LedgerRefusal for the first refused one, so that the transaction rolls back. */
@@ -99,12 +106,18 @@ export interface Ledger {
   close(): Promise<void>
 }
 
+// Measured: more lanes or larger batches gain nothing on two cores, and lengthen the wait of the last in a batch.
+const BATCH_MAX = 256
+const LANES = 2
+const TRIES = 5
+
 /** A ledger for many callers at once: what arrives while a commit is in flight is posted together with the next one. */
 export function openLedger(database: Database): Ledger {
   const gathering = gather<NewEntry, PostAnswer>({
     run: (batch) => postBatch(database, batch),
     max: BATCH_MAX,
     lanes: LANES,
+    keysOf: (entry) => entry.postings.map((posting) => posting.account),
   })
   return {
     async post(entry) {
@@ -114,10 +127,6 @@ export function openLedger(database: Database): Ledger {
     close: () => gathering.idle(),
   }
 }
-
-const BATCH_MAX = 256
-const LANES = 2
-const TRIES = 5
 
 async function postBatch(database: Database, batch: NewEntry[]): Promise<PostAnswer[]> {
   for (let attempt = 1; ; attempt += 1) {

@@ -1,0 +1,194 @@
+// Measures the ledger against the smallest hand-written transfer on the same server, in interleaved rounds.
+// It must never compare across runs: machines are shared, only ratios within a run mean anything.
+// Run: node bench/ledger.ts [seconds a round] [rounds]. With DATABASE_URL it uses that (empty) database.
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { Client, Pool } from 'pg'
+import { openDatabase } from '../server/src/database/database.ts'
+import { startEmbedded } from '../server/src/database/embedded.ts'
+import { migrate } from '../server/src/database/migrate.ts'
+import {
+  type NewEntry,
+  accountOf,
+  checkLedger,
+  openAccounts,
+  openLedger,
+  platformAccount,
+  post,
+} from '../server/src/ledger/ledger.ts'
+
+const ACCOUNTS = 10_000
+const FUNDS_MINOR = 1_000_000_000n
+const PEER_CONNECTIONS = Number(process.env['PEER_CONNECTIONS'] ?? 20)
+const P99_LIMIT_MS = 25
+
+/** Moves one cent between two accounts, by their numbers; resolves when it is durable. */
+type Transfer = (from: number, to: number) => Promise<void>
+interface Round {
+  rate: number
+  p99_ms: number
+}
+interface Case {
+  name: string
+  callers: number
+  hot: boolean
+  goal: number
+}
+
+const cases: Case[] = [
+  { name: '256 callers, 10 000 accounts', callers: 256, hot: false, goal: 3 },
+  { name: '64 callers, 10 000 accounts', callers: 64, hot: false, goal: 2 },
+  { name: '256 callers, one hot pair', callers: 256, hot: true, goal: 10 },
+]
+
+// The peer: two row updates in order, two postings, one entry with a unique id, one function, one commit each.
+const PEER_SCHEMA = `
+  create table peer_account (id uuid primary key, balance bigint not null check (balance >= 0)) with (fillfactor = 60);
+  create table peer_entry (id uuid primary key, created_at timestamptz not null default now());
+  create table peer_posting (entry_id uuid, account_id uuid, amount bigint not null, balance_after bigint not null,
+    primary key (entry_id, account_id));
+  create function peer_transfer(p_id uuid, p_from uuid, p_to uuid, p_amount bigint) returns void language plpgsql as $$
+  declare
+    v_from bigint;
+    v_to bigint;
+  begin
+    if p_from < p_to then
+      update peer_account set balance = balance - p_amount where id = p_from returning balance into v_from;
+      update peer_account set balance = balance + p_amount where id = p_to returning balance into v_to;
+    else
+      update peer_account set balance = balance + p_amount where id = p_to returning balance into v_to;
+      update peer_account set balance = balance - p_amount where id = p_from returning balance into v_from;
+    end if;
+    insert into peer_entry (id) values (p_id);
+    insert into peer_posting values (p_id, p_from, -p_amount, v_from), (p_id, p_to, p_amount, v_to);
+  end $$;`
+
+function entry(from: string, to: string, amount_minor: bigint): NewEntry {
+  const postings = [
+    { account: from, amount_minor: -amount_minor },
+    { account: to, amount_minor },
+  ]
+  return {
+    id: randomUUID(),
+    type: 'adjustment',
+    refers_to: 'bench',
+    actor: 'system',
+    event_at: new Date(),
+    postings,
+  }
+}
+
+async function measure(test: Case, transfer: Transfer, duration_ms: number): Promise<Round> {
+  const latencies: number[] = []
+  const start = performance.now()
+  async function caller(): Promise<void> {
+    for (;;) {
+      const asked = performance.now()
+      if (asked - start > duration_ms) return
+      const from = test.hot ? 0 : Math.floor(Math.random() * ACCOUNTS)
+      const to = test.hot ? 1 : (from + 1 + Math.floor(Math.random() * (ACCOUNTS - 1))) % ACCOUNTS
+      await transfer(from, to)
+      latencies.push(performance.now() - asked)
+    }
+  }
+  await Promise.all(Array.from({ length: test.callers }, caller))
+  const elapsed_s = (performance.now() - start) / 1000
+  latencies.sort((a, b) => a - b)
+  return { rate: latencies.length / elapsed_s, p99_ms: latencies[Math.floor(latencies.length * 0.99)] ?? 0 }
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
+
+async function main(url: string, duration_ms: number, rounds: number): Promise<void> {
+  await migrate({ url })
+  const database = await openDatabase({ url })
+  const owners = Array.from({ length: ACCOUNTS }, () => randomUUID())
+  await openAccounts(
+    database,
+    owners.map((owner_id) => ({ kind: 'member_available', owner_id })),
+  )
+  const accounts = owners.map((owner_id) => accountOf('member_available', owner_id))
+  for (let i = 0; i < ACCOUNTS; i += 500) {
+    const funding = accounts.slice(i, i + 500).map((account) => {
+      const funded = entry('', account, FUNDS_MINOR)
+      funded.postings[0] = { account: platformAccount('cash', funded.id), amount_minor: -FUNDS_MINOR }
+      return funded
+    })
+    await post(database, funding)
+  }
+  const owner = new Client({ connectionString: url })
+  await owner.connect()
+  await owner.query(PEER_SCHEMA)
+  await owner.query('insert into peer_account select id, $1 from unnest($2::uuid[]) id', [
+    FUNDS_MINOR,
+    accounts,
+  ])
+  await owner.query('analyze')
+  const pool = new Pool({ connectionString: url, max: PEER_CONNECTIONS })
+
+  const ledger = openLedger(database)
+  const ours: Transfer = async (from, to) => {
+    const answer = await ledger.post(entry(accounts[from] as string, accounts[to] as string, 1n))
+    if (answer.status !== 'posted') throw new Error(JSON.stringify(answer))
+  }
+  const peer: Transfer = async (from, to) => {
+    const values = [randomUUID(), accounts[from], accounts[to], 1]
+    await pool.query({ name: 'peer', text: 'select peer_transfer($1, $2, $3, $4)', values })
+  }
+
+  const lines: Record<string, string>[] = []
+  for (const test of cases) {
+    const results: { ours: Round; peer: Round }[] = []
+    await measure(test, ours, duration_ms / 4) // both warm: connections, plans, caches
+    await measure(test, peer, duration_ms / 4)
+    for (let round = 0; round < rounds; round += 1) {
+      results.push({
+        peer: await measure(test, peer, duration_ms),
+        ours: await measure(test, ours, duration_ms),
+      })
+    }
+    const ratio = median(results.map((result) => result.ours.rate / result.peer.rate))
+    const p99_ms = median(results.map((result) => result.ours.p99_ms))
+    lines.push({
+      case: test.name,
+      'peer/s': median(results.map((result) => result.peer.rate)).toFixed(0),
+      'ledger/s': median(results.map((result) => result.ours.rate)).toFixed(0),
+      ratio: `${ratio.toFixed(2)}x`,
+      goal: `>= ${test.goal}x ${ratio >= test.goal ? 'met' : 'MISSED'}`,
+      'p99 ms': p99_ms.toFixed(1),
+      'p99 goal': `<= ${P99_LIMIT_MS} ${p99_ms <= P99_LIMIT_MS ? 'met' : 'MISSED'}`,
+      'peer p99 ms': median(results.map((result) => result.peer.p99_ms)).toFixed(1),
+    })
+  }
+  await ledger.close()
+  const findings = await checkLedger(database)
+  await pool.end()
+  await owner.end()
+  await database.close()
+  console.table(lines)
+  console.log(
+    `peer: ${PEER_CONNECTIONS} connections; ${rounds} interleaved rounds of ${duration_ms} ms, medians; books: ${findings.length} findings`,
+  )
+  if (findings.length > 0) throw new Error('the books are wrong')
+}
+
+const duration_ms = Number(process.argv[2] ?? 2) * 1000
+const rounds = Number(process.argv[3] ?? 5)
+const given = process.env['DATABASE_URL']
+if (given) await main(given, duration_ms, rounds)
+else {
+  const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-bench-'))
+  const server = await startEmbedded({ data_dir })
+  try {
+    await main(server.url, duration_ms, rounds)
+  } finally {
+    await server.stop()
+    await rm(data_dir, { recursive: true, force: true })
+  }
+}
