@@ -1,6 +1,6 @@
 // Every job with what answers it, and every schedule, on one page.
 import { z } from 'zod'
-import { endCampaigns, endDueCampaigns } from './campaigns/campaigns.ts'
+import { checkCampaigns, endCampaigns, endDueCampaigns } from './campaigns/campaigns.ts'
 import type { Database } from './database/database.ts'
 import { sweepKeys } from './http/idempotency.ts'
 import { sweepLimits } from './http/limits.ts'
@@ -56,7 +56,9 @@ async function sweepEverything(database: Database): Promise<void> {
 
 /** The checker never repairs: a finding fails the job, which is retried, logged and stays visible in the queue. */
 async function alarmOnFindings(database: Database): Promise<void> {
-  const findings = await checkLedger(database)
+  const findings = [...(await checkLedger(database)), ...(await checkCampaigns(database))]
   if (findings.length > 0)
-    throw new Error(`the ledger check found ${findings.length}: ${JSON.stringify(findings.slice(0, 10))}`)
+    throw new Error(
+      `the check of the books found ${findings.length}: ${JSON.stringify(findings.slice(0, 10))}`,
+    )
 }
