@@ -22,8 +22,8 @@ const CASES = [
 ]
 const P99_LIMIT_MS = 15
 const VISITORS = 5_000
-const AGENT =
-  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
+const agentOf = (visitor: number): string =>
+  `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.${1000 + visitor}.0 Mobile Safari/537.36`
 
 interface Round {
   rate: number
@@ -40,7 +40,7 @@ type Order = { role: 'links'; url: string } | { role: 'bare'; bytes: Bytes }
 /** A server process: takes its order, answers with its port. */
 async function serve(order: Order): Promise<number> {
   if (order.role === 'bare') {
-    const fastify = Fastify({ trustProxy: '127.0.0.1' })
+    const fastify = Fastify()
     const body = Buffer.from(order.bytes.body)
     fastify.get('/r/*', (_request, reply) => reply.headers(order.bytes.headers).send(body))
     await fastify.listen({ port: 0, host: '127.0.0.1' })
@@ -49,7 +49,6 @@ async function serve(order: Order): Promise<number> {
   const config = loadConfig({
     DATABASE_URL: order.url,
     SECRET: 'a secret of the benchmark, long enough',
-    TRUST_PROXY: '127.0.0.1',
     PUBLIC_ORIGIN: 'http://127.0.0.1',
   })
   const fastify = await linkServer({ config, database: await openDatabase({ url: order.url }) })
@@ -66,13 +65,12 @@ function start(order: Order): Promise<{ port: number; child: ChildProcess }> {
   })
 }
 
-/** Requests of so many visitors, each from an address of their own, as a proxy in front passes them on. */
+/** Requests of so many visitors, each with a browser of their own. */
 function requestsFor(code: string): Buffer[] {
   return Array.from({ length: VISITORS }, (_, i) =>
     Buffer.from(
-      `GET /r/${code} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\nUser-Agent: ${AGENT}\r\n` +
-        `Accept: text/html,application/xhtml+xml,*/*;q=0.8\r\nAccept-Language: vi-VN,vi;q=0.9,en;q=0.8\r\n` +
-        `X-Forwarded-For: 198.18.${i >> 8}.${i & 255}\r\n\r\n`,
+      `GET /r/${code} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\nUser-Agent: ${agentOf(i)}\r\n` +
+        `Accept: text/html,application/xhtml+xml,*/*;q=0.8\r\nAccept-Language: vi-VN,vi;q=0.9,en;q=0.8\r\n\r\n`,
     ),
   )
 }
@@ -171,7 +169,7 @@ async function main(url: string, duration_ms: number, rounds: number): Promise<v
   const requests = requestsFor(code)
   const links = await start({ role: 'links', url })
   const page = await fetch(`http://127.0.0.1:${links.port}/r/${code}`, {
-    headers: { 'user-agent': AGENT, 'accept-language': 'vi' },
+    headers: { 'user-agent': agentOf(0), 'accept-language': 'vi' },
   })
   const connection_headers = ['connection', 'keep-alive', 'date', 'content-length']
   const headers = Object.fromEntries([...page.headers].filter(([name]) => !connection_headers.includes(name)))

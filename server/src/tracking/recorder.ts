@@ -15,6 +15,10 @@ export interface NewVisit {
   refused: VisitReason | null
 }
 
+interface Row extends NewVisit {
+  id: string
+}
+
 export interface NewContinuation {
   visit_id: string
   visit_day: string
@@ -85,29 +89,28 @@ export function openRecorder(on: Queryable): Recorder {
 }
 
 async function writeVisits(on: Queryable, batch: NewVisit[]): Promise<string[]> {
-  const ids = batch.map((visit) => newId(visit.at))
-  const of = (refused: boolean) => [...batch.keys()].filter((i) => (batch[i]!.refused !== null) === refused)
-  const [accepted, refused] = [of(false), of(true)]
+  const visits = batch.map((visit): Row => ({ ...visit, id: newId(visit.at) }))
+  const accepted = visits.filter((visit) => visit.refused === null)
+  const refused = visits.filter((visit) => visit.refused !== null)
   const writes: Promise<unknown>[] = []
-  if (accepted.length > 0) writes.push(insertVisits.all(on, ...columns(batch, ids, accepted)))
+  if (accepted.length > 0) writes.push(insertVisits.all(on, ...columns(accepted)))
   if (refused.length > 0) {
-    const reasons = literal(refused.map((i) => batch[i]!.refused as string))
-    writes.push(insertRefused.all(on, ...columns(batch, ids, refused), reasons))
+    const reasons = literal(refused.map((visit) => visit.refused ?? ''))
+    writes.push(insertRefused.all(on, ...columns(refused), reasons))
   }
   await Promise.all(writes)
-  return ids
+  return visits.map((visit) => visit.id)
 }
 
-function columns(batch: NewVisit[], ids: string[], chosen: number[]): string[] {
-  const column = (of: (visit: NewVisit) => string) => literal(chosen.map((i) => of(batch[i]!)))
+function columns(visits: Row[]): string[] {
   return [
-    literal(chosen.map((i) => ids[i]!)),
-    column((visit) => visit.visitor.day),
-    column((visit) => visit.link_id),
-    column((visit) => visit.at.toISOString()),
-    column((visit) => visit.visitor.hash),
-    column((visit) => visit.visitor.before),
-    column((visit) => visit.visitor.network),
+    literal(visits.map((visit) => visit.id)),
+    literal(visits.map((visit) => visit.visitor.day)),
+    literal(visits.map((visit) => visit.link_id)),
+    literal(visits.map((visit) => visit.at.toISOString())),
+    literal(visits.map((visit) => visit.visitor.hash)),
+    literal(visits.map((visit) => visit.visitor.before)),
+    literal(visits.map((visit) => visit.visitor.network)),
   ]
 }
 

@@ -1,16 +1,13 @@
 // Who visits, as far as we let ourselves know: hashes salted anew each day.
 // It must never store or log an address or an agent, nor keep a salt longer than two days.
 import { hash, randomBytes } from 'node:crypto'
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIPv4 } from 'node:net'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
 const DAY_MS = 86_400_000
 const HASH_HEX = 32 // 128 bits
 const SALT_BYTES = 32
-
-/** How long a salt is kept after its day began; what was hashed with it can then be linked to nobody. */
-export const SALT_DAYS = 2
 
 /** Hashes in hex. `before` is the same visitor under the salt of the day before. */
 export interface Visitor {
@@ -33,36 +30,49 @@ const keep = statement(
 )
 const find = statement<{ salt: Buffer }>('tracking_find_salt', `select salt from visit_salt where day = $1`)
 
-/** Opens the salts of a database; they are made on demand and the latest few are remembered. */
-export function openSalts(on: Queryable): Salts {
-  const known = new Map<string, Promise<string>>()
+/** The salts a visit of one day needs, and the networks already hashed with them. */
+interface Day {
+  name: string
+  today: string
+  yesterday: string
+  networks: Map<string, string>
+}
 
-  function saltOf(day: string): Promise<string> {
-    const remembered = known.get(day)
-    if (remembered) return remembered
-    const salt = readSalt(on, day)
-    known.set(day, salt)
-    salt.catch(() => known.delete(day))
-    // Forgotten here as in the database: yesterday's and today's are all that is asked for again.
-    if (known.size > SALT_DAYS) known.delete([...known.keys()].toSorted()[0] as string)
-    return salt
+const MOST_NETWORKS = 20_000
+
+/** Opens the salts of a database; they are made on demand, and those of one day and its eve are remembered. */
+export function openSalts(on: Queryable): Salts {
+  let current: Day | undefined
+
+  async function open(name: string, at: Date): Promise<Day> {
+    const eve = dayOf(new Date(at.getTime() - DAY_MS))
+    const [today, yesterday] = [await readSalt(on, name), await readSalt(on, eve)]
+    return { name, today, yesterday, networks: new Map() }
   }
 
   return {
     async visitor(identity, at) {
-      const day = dayOf(at)
-      const [today, yesterday] = await Promise.all([
-        saltOf(day),
-        saltOf(dayOf(new Date(at.getTime() - DAY_MS))),
-      ])
+      const name = dayOf(at)
+      const day = current?.name === name ? current : (current = await open(name, at))
+      const person = personOf(identity)
       return {
-        day,
-        hash: salted(today, personOf(identity)),
-        before: salted(yesterday, personOf(identity)),
-        network: salted(today, networkOf(identity)),
+        day: name,
+        hash: salted(day.today, person),
+        before: salted(day.yesterday, person),
+        network: networkHash(day, networkOf(identity)),
       }
     },
   }
+}
+
+// Many visitors come from few networks.
+function networkHash(day: Day, network: string): string {
+  const known = day.networks.get(network)
+  if (known !== undefined) return known
+  const hashed = salted(day.today, network)
+  if (day.networks.size >= MOST_NETWORKS) day.networks.clear()
+  day.networks.set(network, hashed)
+  return hashed
 }
 
 async function readSalt(on: Queryable, day: string): Promise<string> {
@@ -106,19 +116,20 @@ function networkOf(identity: Identity): string {
 
 /** The /24 of an IPv4 address, the /48 of an IPv6 address; anything else as it is. */
 export function networkPrefix(address: string): string {
-  const v4 = unmapped(address)
-  if (isIPv4(v4)) return v4.slice(0, v4.lastIndexOf('.'))
-  if (isIPv6(address)) return groupsOf(address).slice(0, 3).join(':')
-  return address
+  const plain = unmapped(address)
+  if (plain.includes(':')) return groupsOf(plain).slice(0, 3).join(':')
+  return isIPv4(plain) ? plain.slice(0, plain.lastIndexOf('.')) : plain
 }
 
 // A home has one IPv4 address or one /64, and devices make up new addresses within a /64 by themselves.
 function placeOf(address: string): string {
-  const v4 = unmapped(address)
-  return isIPv6(v4) ? groupsOf(v4).slice(0, 4).join(':') : v4
+  const plain = unmapped(address)
+  return plain.includes(':') ? groupsOf(plain).slice(0, 4).join(':') : plain
 }
 
+/** An IPv4 address that comes dressed as an IPv6 one, undressed; anything else as it is. */
 function unmapped(address: string): string {
+  if (!address.includes(':')) return address
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
 }
 
