@@ -42,6 +42,7 @@ function tidy(tree: Tree): string[] {
     if (/^server\/migrations\//.test(file) && !text.startsWith('-- '))
       faults.push(`${file}: the first line does not say why`)
     if (file.endsWith('.md')) faults.push(...documentFaults(file, text))
+    if (file === 'docs/promises.md') faults.push(...promiseFaults(text))
   }
   return faults
 }
@@ -113,6 +114,17 @@ function moduleFault(file: string, imported: string): string | undefined {
   if (MODULES.includes(from) && MODULES.includes(to) && MODULES.indexOf(to) > MODULES.indexOf(from))
     return `${from} imports ${to}, which is to its right`
   return undefined
+}
+
+/** A row of docs/promises.md names a test and its file: the file must have it. */
+function promiseFaults(text: string): string[] {
+  const rows = [...text.matchAll(/^\| (?!test \||-)(.+?) \| `([^`]+)` \|$/gm)]
+  return rows
+    .filter(
+      ([, name, path]) =>
+        !existsSync(join(ROOT, path!)) || !readFileSync(join(ROOT, path!), 'utf8').includes(name!),
+    )
+    .map(([, name, path]) => `docs/promises.md: ${path} has no test “${name}”`)
 }
 
 /** Paths and scripts that a document names must exist. */
@@ -189,6 +201,12 @@ describe('a broken rule is caught', () => {
     ['a generic folder', 'server/src/utils/x.ts', opening, /a name for nothing/],
     ['a migration without a reason', 'server/migrations/0099-x.sql', 'create table x ()', /does not say why/],
     ['a document naming a missing script', 'docs/x.md', '`npm run nothing-like-it`', /no script/],
+    [
+      'a promise held by a missing test',
+      'docs/promises.md',
+      '| no such guarantee | `tidy.test.ts` |',
+      /has no test/,
+    ],
     ['a document naming a missing file', 'docs/x.md', '`server/src/missing.ts`', /there is no/],
   ]
   test.each(cases)('%s', (_name, file, text, fault) => {
