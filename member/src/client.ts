@@ -8,9 +8,18 @@ import { session } from './session.ts'
 
 export const queries = createQueryClient()
 
-/** To the sign-in, and back to this very place after it. Nothing of the member stays in memory. */
+/** What is the same for everybody may stay when a member leaves; all else goes. */
+const PUBLIC_KEYS = new Set<unknown>(['settings', 'page', 'popup', 'levels', 'awards'])
+
+/** Nothing of the member before stays in memory. */
+export function forgetMember(): void {
+  void queries.cancelQueries({ predicate: ({ queryKey }) => !PUBLIC_KEYS.has(queryKey[0]) })
+  queries.removeQueries({ predicate: ({ queryKey }) => !PUBLIC_KEYS.has(queryKey[0]) })
+}
+
+/** To the sign-in, and back to this very place after it. */
 export function leaveToLogin({ back = true } = {}): void {
-  queries.clear()
+  forgetMember()
   navigate(loginFrom(back ? location.pathname + location.search : '/'), { replace: true })
 }
 

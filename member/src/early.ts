@@ -45,6 +45,7 @@ declare const AHEAD: Readonly<Record<string, readonly string[]>>
     if (token && user_id && at_home) {
       ask('POST viewer', { user_id })
       ask('POST unread-notifications', { user_id })
+      ask('POST number-product', { user_id })
       ask('GET level')
       ask('GET list-product-reward')
       ask('GET popup')

@@ -7,8 +7,17 @@ import { createRoot } from 'react-dom/client'
 import './app.css'
 import { App } from './App.tsx'
 import { queries } from './client.ts'
+import { keep, kept } from './device.ts'
 import { activateLocale, chosenLocale } from './locale.ts'
 import { prefetchPage } from './screens.ts'
+
+// After a new version was put up, the old one's screens are no longer there: load the new one, but not for ever.
+addEventListener('vite:preloadError', (event) => {
+  if (!navigator.onLine || Date.now() - Number(kept('reloaded_at')) < 60_000) return
+  event.preventDefault()
+  keep('reloaded_at', String(Date.now()))
+  location.reload()
+})
 
 // The screen's own code is fetched beside the catalogue, and React begins when both are there: the outline in the
 // page itself stands until then.

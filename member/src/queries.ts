@@ -1,6 +1,7 @@
 // What the screens ask the server for, each under one key of the query cache.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call, queries } from './client.ts'
+import type { DataOf } from '@fairturn/ui/client.ts'
+import { call, forgetMember, queries } from './client.ts'
 import { session } from './session.ts'
 import { chosenLocale } from './locale.ts'
 
@@ -18,11 +19,16 @@ export const keys = {
   sessions: ['sessions'],
 } as const
 
+/** Kept with the session, for older clients and for the next page load; signing out removes them. */
+function keepSettings(settings: DataOf<'GET settings'>): void {
+  if (session.accessToken() !== null) session.keepGlobal(settings)
+}
+
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: async ({ signal }) => {
     const { data } = await call('GET settings', { signal })
-    session.keepGlobal(data)
+    keepSettings(data)
     return data
   },
   staleTime: 10 * 60_000,
@@ -106,6 +112,14 @@ export const contentQuery = (name: ContentCall) =>
     queryFn: async ({ signal }) => (await call(name as 'GET company-profile', { signal })).data,
     staleTime: 10 * 60_000,
   })
+
+/** Signs in: nothing of a member before stays, and the settings known already are kept with the new session. */
+export function beginSession(answer: DataOf<'POST auth/login'>): void {
+  forgetMember()
+  session.begin(answer)
+  const settings = queries.getQueryData(settingsQuery.queryKey)
+  if (settings) keepSettings(settings)
+}
 
 /** After money moved or a level changed: everything that shows either asks again. */
 export async function refreshMoney(): Promise<void> {

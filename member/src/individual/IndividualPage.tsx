@@ -13,7 +13,7 @@ import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Switch } from '@fairturn/ui/Switch.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { Amount } from '../Amount.tsx'
-import { call, queries } from '../client.ts'
+import { call, forgetMember, queries } from '../client.ts'
 import { sayFailure } from '../failureText.ts'
 import { paths } from '../paths.ts'
 import { levelsQuery, viewerQuery } from '../queries.ts'
@@ -191,7 +191,7 @@ function LogoutButton() {
   })
   function leave() {
     session.end()
-    queries.clear()
+    forgetMember()
     navigate(paths.login, { replace: true })
   }
   return (

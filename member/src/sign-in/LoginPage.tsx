@@ -5,9 +5,9 @@ import { Button } from '@fairturn/ui/Button.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
-import { call, queries } from '../client.ts'
-import { session } from '../session.ts'
+import { call } from '../client.ts'
 import { nextPath, paths } from '../paths.ts'
+import { beginSession } from '../queries.ts'
 import { useTitle } from '../shell/useTitle.ts'
 import { useSignedIn } from '../useSession.ts'
 import { SignInFrame } from './SignInFrame.tsx'
@@ -20,10 +20,7 @@ export default function LoginPage() {
   const signed_in = useSignedIn()
   const login = useAction({
     run: (body: { username: string; password: string }) => call('POST auth/login', { body }),
-    onDone({ data }) {
-      queries.clear()
-      session.begin(data)
-    },
+    onDone: ({ data }) => beginSession(data),
     onFailed: (failure) => form.showFailure(failure),
   })
   const form = useForm({

@@ -7,10 +7,10 @@ import { Button } from '@fairturn/ui/Button.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
-import { call, queries } from '../client.ts'
-import { session } from '../session.ts'
+import { call } from '../client.ts'
 import { chosenLocale } from '../locale.ts'
 import { nextPath, paths } from '../paths.ts'
+import { beginSession } from '../queries.ts'
 import { useTitle } from '../shell/useTitle.ts'
 import { useSignedIn } from '../useSession.ts'
 import { SignInFrame } from './SignInFrame.tsx'
@@ -44,10 +44,7 @@ export default function RegisterPage() {
   const [terms_open, setTermsOpen] = useState(false)
   const register = useAction({
     run: (body: SentTo<'POST auth/register'>['body']) => call('POST auth/register', { body }),
-    onDone({ data }) {
-      queries.clear()
-      session.begin(data)
-    },
+    onDone: ({ data }) => beginSession(data),
     onFailed: (failure) => form.showFailure(failure),
   })
   const form = useForm({
