@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { newId } from '@fairturn/contract/ids'
-import Fastify from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { loadConfig } from '../server/src/config.ts'
 import { openDatabase } from '../server/src/database/database.ts'
 import { startEmbedded } from '../server/src/database/embedded.ts'
@@ -43,8 +43,7 @@ async function serve(order: Order): Promise<number> {
     const fastify = Fastify()
     const body = Buffer.from(order.bytes.body)
     fastify.get('/r/*', (_request, reply) => reply.headers(order.bytes.headers).send(body))
-    await fastify.listen({ port: 0, host: '127.0.0.1' })
-    return fastify.addresses()[0]!.port
+    return listen(fastify)
   }
   const config = loadConfig({
     DATABASE_URL: order.url,
@@ -52,8 +51,11 @@ async function serve(order: Order): Promise<number> {
     PUBLIC_ORIGIN: 'http://127.0.0.1',
   })
   const fastify = await linkServer({ config, database: await openDatabase({ url: order.url }) })
-  await fastify.listen({ port: 0, host: '127.0.0.1' })
-  return fastify.addresses()[0]!.port
+  return listen(fastify)
+}
+
+async function listen(fastify: FastifyInstance): Promise<number> {
+  return Number(new URL(await fastify.listen({ port: 0, host: '127.0.0.1' })).port)
 }
 
 function start(order: Order): Promise<{ port: number; child: ChildProcess }> {
@@ -171,8 +173,8 @@ async function main(url: string, duration_ms: number, rounds: number): Promise<v
   const page = await fetch(`http://127.0.0.1:${links.port}/r/${code}`, {
     headers: { 'user-agent': agentOf(0), 'accept-language': 'vi' },
   })
-  const connection_headers = ['connection', 'keep-alive', 'date', 'content-length']
-  const headers = Object.fromEntries([...page.headers].filter(([name]) => !connection_headers.includes(name)))
+  const own_headers = new Set(['connection', 'keep-alive', 'date', 'content-length'])
+  const headers = Object.fromEntries([...page.headers].filter(([name]) => !own_headers.has(name)))
   const body = await page.text()
   const bare = await start({ role: 'bare', bytes: { headers, body } })
   const lengths = [await lengthOf(bare.port, requests[0]!), await lengthOf(links.port, requests[0]!)]

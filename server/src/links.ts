@@ -1,7 +1,7 @@
 // The public link service: resolve, record, answer; nothing else. It shares nothing with web but the database.
 // It must never answer a page whose visit is not durable, nor send anybody anywhere but to the campaign's own URL.
 import { type Locale } from '@fairturn/contract/locales'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import {
@@ -31,13 +31,23 @@ const STATUS: Record<Trouble, number> = { unknown: 404, ended: 410, retry: 503 }
 /** Pages rendered for a link, by language and origin; gone when the link is read anew. */
 type Pages = WeakMap<Link, Map<string, Page>>
 
-/** The link service on an HTTP server of its own, with nothing else on it. Not listening yet. */
+/** The link service on an HTTP server of its own: nothing else is there to be slow or to fail. Not listening yet. */
 export async function linkServer({ config, database }: LinkOptions): Promise<FastifyInstance> {
   const fastify = Fastify({
     logger: config.log_level === 'silent' ? false : { level: config.log_level },
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trust_proxy.length > 0 ? [...config.trust_proxy] : false,
     requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
   })
+  const origin = config.link_origin ?? config.public_origin
+  if (origin?.startsWith('https:') === true) {
+    fastify.addHook('onRequest', (_request, reply, done) => {
+      reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+      done()
+    })
+  }
+  fastify.setNotFoundHandler((request, reply) => sendTrouble(request, reply, 'unknown'))
   await fastify.register(linkRoutes, { config, database })
   return fastify
 }

@@ -24,7 +24,7 @@ body{min-height:100vh;min-height:100dvh;background:var(--paper);color:var(--ink)
 -apple-system,'Segoe UI',Roboto,'Hiragino Sans','Apple SD Gothic Neo','PingFang SC','Noto Sans CJK SC',sans-serif;overflow-wrap:anywhere}
 main{max-width:430px;margin:0 auto;padding:24px 16px 32px;display:grid;gap:16px}
 article{background:var(--surface);border:1px solid var(--line);border-radius:16px;overflow:hidden}
-img{display:block;width:100%;aspect-ratio:16/9;object-fit:cover;background:var(--soft)}
+img{display:block;width:100%;height:auto;aspect-ratio:16/9;object-fit:cover;background:var(--soft)}
 .in{padding:16px;display:grid;gap:8px}
 .mark{justify-self:start;background:var(--soft);color:var(--award);border-radius:10px;padding:4px 10px;font-size:13px;font-weight:700}
 h1{font-size:24px;line-height:1.2;font-weight:700}
