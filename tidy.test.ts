@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 const ROOT = import.meta.dirname
 const MODULES = ['ledger', 'members', 'notices', 'content', 'levels', 'campaigns', 'tracking', 'orders']
 const BASE = ['http', 'queue', 'database']
-const MAX_LINES = 330
+const MAX_LINES = 340
 const SKIPPED = new Set(['node_modules', 'dist', '.git', '.data', 'locales', 'public'])
 const COLLECTIVE = /(^|\/)(utils?|helpers?|common|misc|shared)(\.|\/)/
 
@@ -204,7 +204,7 @@ describe('a broken rule is caught', () => {
     [
       'a promise held by a missing test',
       'docs/promises.md',
-      '| no such guarantee | `tidy.test.ts` |',
+      '| no such guarantee | `server/src/config.ts` |',
       /has no test/,
     ],
     ['a document naming a missing file', 'docs/x.md', '`server/src/missing.ts`', /there is no/],

@@ -1,3 +1,4 @@
+// Campaigns through their door: placing, paying, slices, and what goes back at the end.
 import { newId } from '@fairturn/contract/ids'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

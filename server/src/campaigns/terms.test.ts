@@ -1,3 +1,4 @@
+// The arithmetic of placing: fees, reserve and slices to the cent.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bonusOn } from '../levels/levels.ts'

@@ -1,3 +1,4 @@
+// Levels through HTTP and their door: buying, earning, giving back, and what the platform may call its own.
 import { newId } from '@fairturn/contract/ids'
 import { levelCalls } from '@fairturn/contract/levels'
 import { memberCalls } from '@fairturn/contract/members'

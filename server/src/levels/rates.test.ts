@@ -1,3 +1,4 @@
+// Bonus rates, rounding and the fee rule.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assertFeeRule, bonusOn, bonusRate, divideHalfEven, portionOf } from './rates.ts'
