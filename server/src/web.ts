@@ -6,10 +6,11 @@ import { contentRoutes, filesFolder, settingsOf } from './content/content.ts'
 import type { Database } from './database/database.ts'
 import type { App, Routes } from './http/app.ts'
 import { appFiles, scriptHashes } from './http/app-files.ts'
+import { watchMethods } from './http/methods.ts'
 import { openApiRoutes } from './http/openapi.ts'
 import { openServer } from './http/server.ts'
 import { levelRoutes } from './levels/levels.ts'
-import { linkRoutes } from './links.ts'
+import { linkRoutes, linkServer } from './links.ts'
 import { memberRoutes, viewerFinder } from './members/members.ts'
 import { liveRoutes, noticeRoutes } from './notices/notices.ts'
 import { orderRoutes, rewardsSince } from './orders/orders.ts'
@@ -40,6 +41,7 @@ export async function openWeb({
     },
   }
   const routes: Routes = { fastify, app }
+  const refuseOtherMethods = watchMethods(fastify)
   await openApiRoutes(fastify)
   memberRoutes(routes)
   noticeRoutes(routes, { styleOf: settingsOf })
@@ -47,6 +49,7 @@ export async function openWeb({
   await contentRoutes(routes)
   levelRoutes(routes, { rewardsSince })
   orderRoutes(routes)
+  refuseOtherMethods()
   if (config.roles.includes('links')) await fastify.register(linkRoutes, { config, database })
   const files = filesFolder(config.data_dir)
   await mkdir(files, { recursive: true })
@@ -55,8 +58,6 @@ export async function openWeb({
 }
 
 /** Tracked links alone. Not listening yet. */
-export async function openLinks({ config, database }: Opened): Promise<FastifyInstance> {
-  const fastify = await openServer(config)
-  await fastify.register(linkRoutes, { config, database })
-  return fastify
+export function openLinks(opened: Opened): Promise<FastifyInstance> {
+  return linkServer(opened)
 }

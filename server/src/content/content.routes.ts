@@ -40,10 +40,13 @@ export async function contentRoutes(routes: Routes): Promise<void> {
   for (const [call, name] of pages)
     bind(routes, call, async ({ locale }) => ({ data: await pageOf(app.database, name, locale) }))
 
-  await fastify.register(multipart, {
-    limits: { fileSize: LARGEST_UPLOAD_BYTES, files: 1, fields: 4, fieldSize: 200, parts: 6 },
+  // In a context of its own: no other call takes multipart.
+  await fastify.register(async (uploads) => {
+    await uploads.register(multipart, {
+      limits: { fileSize: LARGEST_UPLOAD_BYTES, files: 1, fields: 4, fieldSize: 200, parts: 6 },
+    })
+    uploads.post('/api/upload', (request, reply) => upload(app, request, reply))
   })
-  fastify.post('/api/upload', (request, reply) => upload(app, request, reply))
 }
 
 async function publicSettings(on: Queryable, demo: boolean): Promise<Settings> {
@@ -71,14 +74,12 @@ async function upload(app: App, request: FastifyRequest, reply: FastifyReply) {
   } catch (error) {
     const refusal = refusalOf(error)
     const { code, status } = refusal
-    return reply
-      .code(status)
-      .send({
-        error_code: status,
-        code,
-        message: textOf(code, localeOfRequest(request)),
-        request_id: request.id,
-      })
+    return reply.code(status).send({
+      error_code: status,
+      code,
+      message: textOf(code, localeOfRequest(request)),
+      request_id: request.id,
+    })
   }
 }
 

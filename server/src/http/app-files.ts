@@ -38,7 +38,7 @@ export async function appFiles(fastify: FastifyInstance, dist: string, files: st
   })
   const shell = existsSync(join(dist, 'index.html')) ? readFileSync(join(dist, 'index.html')) : undefined
   fastify.setNotFoundHandler((request, reply) => {
-    const { pathname } = new URL(request.url, 'http://any')
+    const [pathname = ''] = request.url.split('?', 1)
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
     if (shell === undefined || !wantsPage || /^\/(api|files|assets|r)(\/|$)/.test(pathname))
       return sendRefusal(refuse('route_is_unknown'), request, reply)

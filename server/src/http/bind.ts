@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
 import type { App, Routes, Viewer } from './app.ts'
-import { bindKey, keyedCall, once, type KeyedCall } from './idempotency.ts'
+import { bound, keyedCall, once, type KeyedCall } from './idempotency.ts'
 import { hitLimit, type Limit } from './limits.ts'
 import { refuse } from './refusal.ts'
 
@@ -73,11 +73,10 @@ export function bind<const E extends Endpoint>(
           reply,
           transaction,
         } as Call<E>)
-      if (keyed === undefined) return await call((work) => app.database.transaction(work))
-      if (endpoint.idempotency === 'repeatable') {
-        await bindKey(app.database, app.database.clock.now(), keyed)
-        return await call((work) => app.database.transaction(work))
-      }
+      const alone = () => call((work) => app.database.transaction(work))
+      if (keyed === undefined) return await alone()
+      if (endpoint.idempotency === 'repeatable')
+        return await bound(app.database, app.database.clock.now(), keyed, alone)
       return await once(app.database, keyed, (tx) => call((work) => work(tx)))
     },
   })
@@ -127,14 +126,15 @@ function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
   return {
     params: parsePart(endpoint.params, request.params, 'route'),
     query: parsePart(endpoint.query, request.query, 'query'),
-    body: parsePart(endpoint.body, request.body ?? {}, 'body'),
+    body: parsePart(endpoint.body, request.body === undefined ? {} : request.body, 'body'),
   }
 }
 
 function parsePart(schema: z.ZodType | undefined, sent: unknown, part: 'route' | 'query' | 'body'): unknown {
-  if (schema === undefined) return undefined
   if (part === 'body' && (typeof sent !== 'object' || sent === null || Array.isArray(sent)))
     throw refuse('request_is_malformed')
+  if (schema === undefined) return undefined
+  if (!isText(sent)) throw refuse('field_is_invalid')
   const parsed = schema.safeParse(sent)
   if (parsed.success) return parsed.data
   const fields = parsed.error.issues.map((issue) => ({
@@ -142,6 +142,17 @@ function parsePart(schema: z.ZodType | undefined, sent: unknown, part: 'route' |
     code: codeOf(issue.message),
   }))
   throw refuse(fields[0]?.code ?? 'field_is_invalid', { fields })
+}
+
+/** Whether every string in it can be kept: PostgreSQL has no NUL in a text, and half a surrogate pair is no character. */
+function isText(sent: unknown): boolean {
+  const left = [sent]
+  while (left.length > 0) {
+    const next = left.pop()
+    if (typeof next === 'string' && (next.includes('\0') || !next.isWellFormed())) return false
+    if (typeof next === 'object' && next !== null) left.push(...Object.keys(next), ...Object.values(next))
+  }
+  return true
 }
 
 /** The contract's schemas name message codes as their errors; whatever zod says itself becomes the general one. */

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
-import { refuse } from './refusal.ts'
+import { refuse, Refusal } from './refusal.ts'
 
 const KEY = /^[A-Za-z0-9_-]{8,100}$/
 
@@ -29,6 +29,7 @@ const complete = statement(
   'idempotency_complete',
   `update idempotency set answer = $3 where member_id = $1 and key = $2`,
 )
+const release = statement('idempotency_release', `delete from idempotency where member_id = $1 and key = $2`)
 const find = statement<Kept>(
   'idempotency_find',
   `select path, request_hash, answer from idempotency where member_id = $1 and key = $2`,
@@ -66,9 +67,24 @@ export async function once<Answer>(
   })
 }
 
-/** For calls that answer a repetition themselves: only keeps one key from meaning two requests. */
-export async function bindKey(on: Queryable, now: Date, call: KeyedCall): Promise<void> {
-  if (!(await reserved(on, now, call))) await replay(on, call)
+/**
+ * For calls that answer a repetition themselves: only keeps one key from meaning two requests.
+ * Where such a call is refused, its key is free again.
+ */
+export async function bound<Answer>(
+  on: Queryable,
+  now: Date,
+  call: KeyedCall,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const first = await reserved(on, now, call)
+  if (!first) await replay(on, call)
+  try {
+    return await work()
+  } catch (error) {
+    if (first && error instanceof Refusal) await release.all(on, call.member_id, call.key)
+    throw error
+  }
 }
 
 async function reserved(on: Queryable, now: Date, call: KeyedCall): Promise<boolean> {

@@ -2,8 +2,10 @@
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import { newId } from '@fairturn/contract/ids'
-import type { Locale } from '@fairturn/contract/locales'
+import { DEFAULT_LOCALE, type Locale } from '@fairturn/contract/locales'
 import type { MessageCode } from '@fairturn/contract/messages'
+import { isUtf8 } from 'node:buffer'
+import type { Socket } from 'node:net'
 import Fastify, {
   LogController,
   type FastifyError,
@@ -17,6 +19,8 @@ import { Refusal, refuse } from './refusal.ts'
 import { textOf } from './texts.ts'
 
 const BODY_LIMIT = 64 * 1024
+/** Longer than any address that Node lets through, so that what is in it is judged by the schemas and not by the router. */
+const LONGEST_PARAM = 64 * 1024
 
 /** A Fastify instance without routes; `script_hashes` are CSP sources of the app's own inline scripts. */
 export async function openServer(
@@ -32,9 +36,11 @@ export async function openServer(
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trust_proxy.length > 0 ? [...config.trust_proxy] : false,
     genReqId: () => newId(new Date()),
-    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: LONGEST_PARAM, ignoreTrailingSlash: true },
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
+    rewriteUrl: (request) => (isReadable(request.url ?? '/') ? (request.url ?? '/') : UNREADABLE),
+    clientErrorHandler: answerUnreadable,
   })
   await fastify.register(helmet, {
     contentSecurityPolicy: {
@@ -63,20 +69,69 @@ export async function openServer(
       allowedHeaders: ['authorization', 'content-type', 'langcode', 'idempotency-key'],
       exposedHeaders: ['x-request-id'],
       maxAge: 600,
+      // An OPTIONS that is no preflight is answered like any other method.
+      strictPreflight: false,
     })
   }
   fastify.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    if (request.url === UNREADABLE) throw refuse('request_is_malformed')
   })
-  // An empty body with a JSON content type is what many clients send when there is nothing to say.
-  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') return done(null, {})
-    const parse = fastify.getDefaultJsonParser('error', 'error')
-    return parse(_request, body as string, done)
-  })
+  readJsonAlone(fastify)
   fastify.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
   return fastify
+}
+
+/** JSON in UTF-8 is all that is read; an empty body is what many clients send when there is nothing to say. */
+function readJsonAlone(fastify: FastifyInstance): void {
+  const parse = fastify.getDefaultJsonParser('error', 'error')
+  fastify.removeAllContentTypeParsers()
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    if (!isUtf8(body as Buffer)) return done(refuse('request_is_malformed'))
+    return parse(request, body.toString('utf8'), done)
+  })
+}
+
+// The router answers an address it cannot decode by itself, in a shape of its own; so it is given this one instead.
+const UNREADABLE = '/api/-unreadable'
+
+function isReadable(url: string): boolean {
+  const [path = ''] = url.split('?', 1)
+  if (!path.includes('%')) return true
+  try {
+    return decodeURIComponent(path) !== ''
+  } catch {
+    return false
+  }
+}
+
+const STATUS_OF_FAULT: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/** What is not HTTP, or too much or too slow of it, never becomes a request; it is answered on the socket, and that ends. */
+function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+    socket.destroy()
+    return
+  }
+  const body = JSON.stringify({
+    message: textOf('request_is_malformed', DEFAULT_LOCALE),
+    code: 'request_is_malformed',
+    request_id: newId(new Date()),
+  })
+  const head = [
+    `HTTP/1.1 ${STATUS_OF_FAULT[error.code ?? ''] ?? '400 Bad Request'}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {

@@ -56,7 +56,8 @@ export function liveRoutes({ fastify, app }: LiveParts, options: { heartbeat_ms?
     for (const stop of unlisten) await stop()
   })
 
-  fastify.get('/api/events', async (request: FastifyRequest, reply: FastifyReply) => {
+  // No HEAD: it would open a stream that nobody reads.
+  fastify.get('/api/events', { exposeHeadRoute: false }, async (request: FastifyRequest, reply: FastifyReply) => {
     const token = bearerOf(request)
     if (token === undefined) throw refuse('token_is_invalid')
     const viewer = await app.findViewer(token)

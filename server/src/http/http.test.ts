@@ -1,0 +1,451 @@
+// Whatever is sent, the answer has one shape and says nothing of the inside; headers, languages, CORS.
+import { levelCalls } from '@fairturn/contract/levels'
+import { LOCALES } from '@fairturn/contract/locales'
+import { messages } from '@fairturn/contract/messages'
+import { noticeCalls } from '@fairturn/contract/notices'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { leaked, wrongRefusal, type Given } from '../../test/attack/answers.ts'
+import { textOf } from './texts.ts'
+
+const ORIGIN = 'https://app.example.com'
+let app: TestApp
+let member: TestMember
+
+beforeAll(async () => {
+  app = await startApp({ variables: { PUBLIC_ORIGIN: ORIGIN } })
+  member = await app.member('Nguyễn Ánh')
+})
+afterAll(() => app.close())
+
+interface Asked {
+  method?: 'GET' | 'POST' | 'HEAD' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+  url?: string
+  headers?: Record<string, string>
+  payload?: string | Buffer
+}
+
+/** By default a call that would be answered, so that each test has one thing wrong with it. */
+const ask = ({ method = 'POST', url = '/api/unread-notifications', headers = {}, payload }: Asked) =>
+  app.fastify.inject({
+    method,
+    url,
+    headers: {
+      authorization: `Bearer ${member.token}`,
+      ...(method === 'POST' && { 'content-type': 'application/json' }),
+      langcode: 'en',
+      ...headers,
+    },
+    ...(method !== 'GET' &&
+      method !== 'HEAD' && { payload: payload ?? JSON.stringify({ user_id: member._id }) }),
+  })
+
+function expectRefusal(answer: Given, code: keyof typeof messages, langCode = 'en'): void {
+  expect(wrongRefusal(answer, langCode)).toBeUndefined()
+  expect(JSON.parse(answer.body)).toMatchObject({ code })
+}
+
+test('the call the others are made from is answered', async () => {
+  expect((await ask({})).statusCode).toBe(200)
+})
+
+describe('an address', () => {
+  test.each([
+    '/api/nothing',
+    '/api',
+    '/api/',
+    '/nothing',
+    '/api/orders/a/b/c',
+    '/r',
+    '/files/',
+    '/files/x.webp',
+    '/csp.json',
+    '/?',
+  ])('that nobody serves, %s, is refused route_is_unknown', async (url) =>
+    expectRefusal(await ask({ method: 'GET', url }), 'route_is_unknown'),
+  )
+
+  test.each([
+    '/%',
+    '/%zz',
+    '/api/%',
+    '/api/orders/%e0%a4%a',
+    '/api/orders/%ff',
+    '/files/%',
+    '/api/%c0%ae%c0%ae/x',
+    '/r/%zz',
+  ])('that cannot be decoded, %s, is refused request_is_malformed', async (url) => {
+    const answer = await ask({ method: 'GET', url })
+    expectRefusal(answer, 'request_is_malformed')
+    expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
+  })
+
+  test.each([
+    '//',
+    '///',
+    '/api//',
+    '//evil.example/',
+    '/files/..%2f..%2fsecret',
+    '/files/%2e%2e/secret',
+    '/files/%00',
+    '/assets/..%5c..%5csecret',
+    '/%2e%2e%2f%2e%2e%2fetc/passwd',
+    '/files/.part',
+  ])('that leads out of its folder or nowhere, %s, finds nothing', async (url) => {
+    const answer = await ask({ method: 'GET', url })
+    expect(wrongRefusal(answer, 'en')).toBeUndefined()
+  })
+
+  test('with NUL in it, or something that is no id, is refused by its field', async () => {
+    expectRefusal(await ask({ method: 'GET', url: '/api/orders/%00' }), 'field_is_invalid')
+    for (const id of ['x'.repeat(8000), '%F0%9F%91%8D'])
+      expectRefusal(await ask({ method: 'GET', url: `/api/orders/${id}` }), 'id_is_invalid')
+  })
+
+  test('is the same with a slash at its end, and nothing else is', async () => {
+    expect((await ask({ method: 'GET', url: '/api/level/' })).statusCode).toBe(200)
+    expectRefusal(await ask({ method: 'GET', url: '/api/Level' }), 'route_is_unknown')
+  })
+})
+
+describe('a method', () => {
+  test.each([
+    ['GET', '/api/unread-notifications', 'POST'],
+    ['HEAD', '/api/unread-notifications', 'POST'],
+    ['PUT', '/api/unread-notifications', 'POST'],
+    ['PATCH', '/api/auth/login', 'POST'],
+    ['DELETE', '/api/level', 'GET, HEAD'],
+    ['POST', '/api/level', 'GET, HEAD'],
+    ['POST', '/api/events', 'GET'],
+    ['HEAD', '/api/events', 'GET'],
+    ['GET', '/api/upload', 'POST'],
+    ['PUT', '/api/orders/019a0000-0000-7000-8000-000000000001', 'GET, HEAD'],
+  ] as const)('%s %s is refused method_is_not_allowed and told %s', async (method, url, allow) => {
+    const answer = await ask({ method, url })
+    expect(answer.headers['allow']?.split(', ').toSorted()).toEqual(allow.split(', ').toSorted())
+    if (method !== 'HEAD') return expectRefusal(answer, 'method_is_not_allowed')
+    expect(answer.statusCode).toBe(405)
+    expect(answer.body).toBe('')
+  })
+
+  test('HEAD answers what GET does, without a body', async () => {
+    const answer = await ask({ method: 'HEAD', url: '/api/level' })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toBe('')
+  })
+})
+
+describe('a body', () => {
+  test.each([
+    ['cut short', '{"user_id":'],
+    ['with a comma too many', '{"a":1,}'],
+    ['of two objects', '{}{}'],
+    ['with a comment', '{} // done'],
+    ['in single quotes', "{'user_id':1}"],
+    ['with NaN', '{"a":NaN}'],
+    ['with a raw control letter', '{"a":"\u0001"}'],
+    ['with a raw NUL', '{"a":"\0"}'],
+    ['that would change every object', '{"__proto__":{"user_id":"x"}}'],
+    ['that would change every object, in other letters', '{"\\u005f_proto__":{"a":1}}'],
+    ['that would change every object, by its constructor', '{"constructor":{"prototype":{"a":1}}}'],
+    ['that is an array', '[]'],
+    ['that is null', 'null'],
+    ['that is a string', '"user_id"'],
+    ['that is a number', '7'],
+    ['that begins with brackets and never ends', '['.repeat(60_000)],
+    ['that is an array 30 000 deep', '['.repeat(30_000) + ']'.repeat(30_000)],
+  ])('%s is refused request_is_malformed', async (_name, payload) => {
+    for (const url of ['/api/unread-notifications', '/api/auth/login', '/api/auth/logout'])
+      expectRefusal(await ask({ url, payload }), 'request_is_malformed')
+    expect((await ask({})).statusCode).toBe(200)
+  })
+
+  test('that is not UTF-8 is refused request_is_malformed', async () => {
+    for (const bytes of [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf0, 0x9f, 0x98]]) {
+      const payload = Buffer.concat([Buffer.from('{"a":"'), Buffer.from(bytes), Buffer.from('"}')])
+      expectRefusal(await ask({ payload }), 'request_is_malformed')
+    }
+    const utf16 = Buffer.from('{"user_id":"x"}', 'utf16le')
+    expectRefusal(await ask({ payload: utf16 }), 'request_is_malformed')
+  })
+
+  test('with NUL or half a letter in a string, or in a name, is refused before it reaches the database', async () => {
+    const { _id: user_id } = member
+    const sent = [
+      { user_id: '\0' },
+      { user_id, cursor: 'a\0' },
+      { user_id, ids: ['\ud800'] },
+      { user_id, account_balance: { a: [{ '\0': 1 }] } },
+      { user_id, current_password: '\udc00' },
+    ]
+    for (const url of [
+      '/api/notifications',
+      '/api/update-balance',
+      '/api/viewer',
+      '/api/update-notifications',
+    ])
+      for (const body of sent)
+        expectRefusal(await ask({ url, payload: JSON.stringify(body) }), 'field_is_invalid')
+    const login = JSON.stringify({ username: 'a\0b', password: 'correct horse' })
+    expectRefusal(await ask({ url: '/api/auth/login', payload: login }), 'field_is_invalid')
+  })
+
+  test('30 000 deep where anything may stand is answered all the same', async () => {
+    const deep = '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)
+    const payload = `{"user_id":"${member._id}","account_balance":${deep}}`
+    expect((await ask({ url: '/api/update-balance', payload })).statusCode).toBe(200)
+  })
+
+  test('with a name twice means the last, for the guards as for the handler', async () => {
+    const stranger = '019a0000-0000-7000-8000-00000000000f'
+    const payload = `{"user_id":"${member._id}","user_id":"${stranger}"}`
+    expectRefusal(await ask({ payload }), 'not_your_account')
+  })
+
+  test('of more than 64 KB is refused body_is_too_large', async () => {
+    const payload = JSON.stringify({ user_id: member._id, filling: 'x'.repeat(65_536) })
+    expectRefusal(await ask({ payload }), 'body_is_too_large')
+  })
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/xml',
+    'multipart/form-data',
+    'application/jsonx',
+    'x',
+    '; charset=utf-8',
+  ])('of the type %s is refused', async (type) => {
+    const answer = await ask({ headers: { 'content-type': type } })
+    expect(wrongRefusal(answer, 'en')).toBeUndefined()
+    expect([415, 400]).toContain(answer.statusCode)
+  })
+
+  test('of a type that forms can send without being asked is refused media_type_is_not_supported', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
+      expectRefusal(await ask({ headers: { 'content-type': type } }), 'media_type_is_not_supported')
+  })
+
+  test('that lacks a field, or has one of another kind, names the field and what is wrong with it', async () => {
+    for (const user_id of [undefined, null, 7, '', [], {}, 'me', `${member._id} `]) {
+      const answer = await ask({ payload: JSON.stringify({ user_id }) })
+      expectRefusal(answer, 'id_is_invalid')
+      expect(answer.json()).toMatchObject({
+        details: { fields: [{ field: 'user_id', code: 'id_is_invalid' }] },
+      })
+    }
+  })
+})
+
+describe('what never becomes a request', () => {
+  let port: number
+  beforeAll(async () => {
+    await app.fastify.listen({ host: '127.0.0.1', port: 0 })
+    port = (app.fastify.server.address() as AddressInfo).port
+  })
+
+  const send = (bytes: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      let heard = ''
+      const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from(bytes, 'latin1')))
+      socket.on('data', (chunk) => void (heard += chunk.toString()))
+      socket.on('close', () => resolve(heard))
+      socket.on('error', reject)
+      socket.setTimeout(5000, () => socket.destroy(new Error(`no end after ${heard.length} bytes`)))
+    })
+
+  const HEAD = 'GET /api/level HTTP/1.1\r\nhost: a\r\nconnection: close\r\n'
+  test.each([
+    ['a header of 40 KB', `${HEAD}x: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
+    ['an address of 40 KB', `GET /api/${'x'.repeat(40_000)} HTTP/1.1\r\nhost: a\r\n\r\n`, 431],
+    ['5 000 headers', `${HEAD}${'a: b\r\n'.repeat(5000)}\r\n`, 431],
+    ['NUL in a header', `${HEAD}x: a\0b\r\n\r\n`, 400],
+    ['a header broken over lines', `${HEAD}x: a\r\n b\r\n\r\n`, 400],
+    ['a method nobody knows', 'TAKE /api/level HTTP/1.1\r\nhost: a\r\n\r\n', 400],
+    ['another protocol', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc', 400],
+    [
+      'two lengths',
+      `POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}`,
+      400,
+    ],
+    [
+      'a length and chunks',
+      `POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n{}`,
+      400,
+    ],
+    [
+      'a length that is no number',
+      `POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-length: x\r\n\r\n{}`,
+      400,
+    ],
+    [
+      'chunks that are none',
+      `POST /api/auth/login HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}`,
+      400,
+    ],
+  ])('%s is answered in the same shape, and the connection ends', async (_name, bytes, status) => {
+    const heard = await send(bytes)
+    const [head = '', body = ''] = heard.split('\r\n\r\n')
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(JSON.parse(body)).toMatchObject({
+      code: 'request_is_malformed',
+      message: textOf('request_is_malformed', 'vn'),
+      request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    expect(leaked(heard)).toBeUndefined()
+  })
+
+  test('bytes that are not UTF-8 in a header or an address do no harm', async () => {
+    const heard = await send(`${HEAD}langcode: \xff\xfe\r\nidempotency-key: \xe9\r\n\r\n`)
+    expect(heard).toMatch(/^HTTP\/1.1 200 /)
+    expect(await send('GET /api/\xff\xfe HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1.1 40[04] /,
+    )
+  })
+
+  test('a request that names no host is refused by the protocol', async () => {
+    expect(await send('GET /api/level HTTP/1.1\r\nconnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
+  })
+
+  test('the server still answers', async () => {
+    expect(await send(`${HEAD}\r\n`)).toMatch(/^HTTP\/1.1 200 /)
+  })
+})
+
+describe('every answer', () => {
+  const kinds: [string, Asked][] = [
+    ['a success', {}],
+    ['a refusal', { payload: '{}' }],
+    ['an unknown address', { method: 'GET', url: '/api/nothing' }],
+    ['an unreadable address', { method: 'GET', url: '/api/%' }],
+    ['a wrong method', { method: 'PUT' }],
+    ['an unreadable body', { payload: '{' }],
+    ['nobody signed in', { headers: { authorization: '' } }],
+  ]
+  test.each(kinds)(
+    'of %s has its reference, is stored nowhere, and carries the security headers',
+    async (_name, asked) => {
+      const { headers } = await ask(asked)
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+      expect(headers['cache-control']).toBe('no-store')
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['x-frame-options']).toBeDefined()
+      expect(headers['referrer-policy']).toBe('no-referrer')
+      expect(headers['strict-transport-security']).toContain('max-age=')
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+      expect(headers['x-powered-by']).toBeUndefined()
+      expect(headers['server']).toBeUndefined()
+      const csp = String(headers['content-security-policy'])
+      for (const directive of [
+        "default-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "form-action 'self'",
+      ])
+        expect(csp).toContain(directive)
+      expect(/script-src ([^;]*)/.exec(csp)?.[1]).toBe("'self'")
+    },
+  )
+
+  test('two answers never share a reference', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, async () => (await ask({})).headers['x-request-id']),
+    )
+    expect(new Set(ids).size).toBe(20)
+  })
+
+  test('a reference or an address that the client makes up is not believed', async () => {
+    const { headers } = await ask({ headers: { 'x-request-id': 'mine', 'x-forwarded-for': '1.2.3.4' } })
+    expect(headers['x-request-id']).not.toBe('mine')
+  })
+})
+
+describe('languages', () => {
+  test('langCode selects the language of every refusal, in all seven', async () => {
+    const said = new Set<string>()
+    for (const locale of LOCALES) {
+      const answer = await ask({ payload: '{}', headers: { langcode: locale } })
+      expectRefusal(answer, 'id_is_invalid', locale)
+      said.add(answer.json().message as string)
+    }
+    expect(said.size).toBe(LOCALES.length)
+  })
+
+  test('any other, or none, is Vietnamese', async () => {
+    for (const code of ['', 'xx', 'EN', 'en-US', 'vn,en', '__proto__', 'constructor', 'é', 'x'.repeat(8000)])
+      expectRefusal(await ask({ payload: '{}', headers: { langcode: code } }), 'id_is_invalid', 'vn')
+    const { message } = await app.call(noticeCalls.unread, { locale: 'xx' })
+    expect(message).toBe(textOf('token_is_invalid', 'vn'))
+  })
+
+  test('`Token is Expired` is English in every one of them', async () => {
+    const { token, _id: user_id } = await app.member('who waits too long')
+    app.clock.advance(16 * 60_000)
+    for (const locale of LOCALES) {
+      const answer = await app.call(noticeCalls.unread, { token, body: { user_id }, locale })
+      expect(answer).toMatchObject({ status: 401, code: 'token_is_expired', message: 'Token is Expired' })
+    }
+    app.clock.advance(-16 * 60_000)
+  })
+})
+
+describe('CORS', () => {
+  test('is for the configured origin alone', async () => {
+    for (const origin of [
+      ORIGIN,
+      'https://evil.example',
+      'null',
+      `${ORIGIN}.evil.example`,
+      'http://app.example.com',
+    ]) {
+      const { headers } = await ask({ headers: { origin } })
+      expect([ORIGIN, undefined]).toContain(headers['access-control-allow-origin'])
+      expect(headers['access-control-allow-credentials']).toBeUndefined()
+    }
+    expect((await ask({ headers: { origin: ORIGIN } })).headers['access-control-allow-origin']).toBe(ORIGIN)
+  })
+
+  test('its preflight names the methods and headers that are used, and does not reach the call', async () => {
+    const { headers, statusCode } = await app.fastify.inject({
+      method: 'OPTIONS',
+      url: `/api/${levelCalls.upgrade.path}`,
+      headers: { origin: ORIGIN, 'access-control-request-method': 'POST' },
+    })
+    expect(statusCode).toBe(204)
+    expect(headers['access-control-allow-headers']).toBe(
+      'authorization, content-type, langcode, idempotency-key',
+    )
+    expect(headers['access-control-allow-methods']).toBe('GET, POST, DELETE')
+  })
+
+  test('without a configured origin nobody else is let in', async () => {
+    const alone = await startApp()
+    const { headers } = await alone.fastify.inject({
+      method: 'GET',
+      url: '/api/level',
+      headers: { origin: ORIGIN },
+    })
+    await alone.close()
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+  })
+})
+
+test('a fault of our own says so, refers to itself, and tells nothing', async () => {
+  const broken = await startApp()
+  await broken.database.asOwner('alter table level rename to gone')
+  const answer = await broken.fastify.inject({
+    method: 'GET',
+    url: '/api/level',
+    headers: { langcode: 'fr' },
+  })
+  await broken.close()
+  expect(answer.statusCode).toBe(500)
+  expect(answer.json()).toEqual({
+    code: 'error_please_try_again',
+    message: textOf('error_please_try_again', 'fr'),
+    request_id: answer.headers['x-request-id'],
+  })
+})

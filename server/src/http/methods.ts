@@ -1,0 +1,32 @@
+// Says 405, and what is taken instead, where an address of the API exists but not for this kind of request.
+import type { FastifyInstance } from 'fastify'
+import { refuse } from './refusal.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+/** Notes which methods each address below /api/ takes from now on; the returned function refuses the others. */
+export function watchMethods(fastify: FastifyInstance): () => void {
+  const taken = new Map<string, Set<string>>()
+  fastify.addHook('onRoute', ({ url, method }) => {
+    if (!url.startsWith('/api/') || url.includes('*')) return
+    const address = url.replace(/\/$/, '')
+    const methods = taken.get(address) ?? new Set()
+    taken.set(address, methods)
+    for (const each of [method].flat()) methods.add(each)
+  })
+  return function refuseOthers() {
+    for (const [url, methods] of [...taken]) {
+      const allow = [...methods].join(', ')
+      fastify.route({
+        method: METHODS.filter((method) => !methods.has(method)),
+        url,
+        // Before any body is read: whatever it holds, it does not belong here.
+        onRequest: async (_request, reply) => {
+          reply.header('allow', allow)
+          throw refuse('method_is_not_allowed')
+        },
+        handler: () => undefined,
+      })
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// What may be in an answer: the one shape of a refusal, in the words of the catalogue, and nothing of the inside.
+import { localeOf } from '@fairturn/contract/locales'
+import { messages, type MessageCode } from '@fairturn/contract/messages'
+import { textOf } from '../../src/http/texts.ts'
+
+export interface Given {
+  readonly statusCode: number
+  readonly headers: Record<string, unknown>
+  readonly body: string
+}
+
+const KEYS = new Set(['message', 'code', 'details', 'request_id'])
+const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+/** Words of the program, the database and the machine. */
+const INSIDE =
+  /node_modules|\bat \S+ \(|\.(ts|js|mjs|sql):\d|server\/src|\/(work|home|tmp|root)\/|FST_|ZodError|SyntaxError|TypeError|postgres|pg_|relation "|violates|duplicate key|unexpected token|password_hash|ECONN|ENOENT/i
+
+/** Why this is not how a refusal must look; undefined when it is. `langCode`: as it was sent. */
+export function wrongRefusal(answer: Given, langCode?: string): string | undefined {
+  const { statusCode: status, headers, body } = answer
+  if (status >= 500) return `answered ${status}`
+  if (!String(headers['content-type']).startsWith('application/json'))
+    return `is ${String(headers['content-type'])}`
+  const sent = JSON.parse(body) as Record<string, unknown>
+  const strange = Object.keys(sent).filter((key) => !KEYS.has(key))
+  if (strange.length > 0) return `has ${strange.join()}`
+  const code = sent['code'] as MessageCode
+  if (!Object.hasOwn(messages, code)) return `has the unknown code ${String(code)}`
+  if (messages[code].status !== status) return `${code} came with ${status}`
+  if (sent['message'] !== textOf(code, localeOf(langCode))) return `${code} says ${String(sent['message'])}`
+  if (!REQUEST_ID.test(String(sent['request_id']))) return 'has no request_id'
+  if (headers['x-request-id'] !== sent['request_id']) return 'has another request_id in its header'
+  return wrongDetails(sent['details'])
+}
+
+function wrongDetails(details: unknown): string | undefined {
+  if (details === undefined) return undefined
+  const { fields = [], ...rest } = details as { fields?: { field: string; code: string }[] }
+  for (const { field, code } of fields) {
+    if (!/^[\w.]{0,60}$/.test(field)) return `names the field ${field}`
+    if (!Object.hasOwn(messages, code)) return `has the unknown code ${code} of a field`
+  }
+  return leaked(JSON.stringify(rest))
+}
+
+/** What an answer tells of the inside, if anything. */
+export function leaked(body: string): string | undefined {
+  const found = INSIDE.exec(body)
+  return found === null ? undefined : `tells of the inside: ${found[0]}`
+}

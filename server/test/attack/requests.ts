@@ -1,0 +1,282 @@
+// Requests made from the contract: what fits a call, what nearly does, and what does not at all.
+import type { Endpoint } from '@fairturn/contract/endpoint'
+import { LOCALES } from '@fairturn/contract/locales'
+import fc from 'fast-check'
+import { z } from 'zod'
+import { NAUGHTY } from './naughty.ts'
+
+export interface Request {
+  readonly method: string
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly payload?: string
+}
+
+/** What a request may name that is really there. */
+export interface Known {
+  readonly user_id: string
+  readonly ids: readonly string[]
+  readonly token: string
+  readonly other_tokens: readonly string[]
+}
+
+interface JsonSchema {
+  type?: string
+  format?: string
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: JsonSchema[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+}
+
+/** The names and schemas of what stands in one part of a request, as the contract declares it. */
+export function fieldsOf(schema: z.ZodType | undefined): Record<string, JsonSchema> {
+  if (schema === undefined) return {}
+  return (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema).properties ?? {}
+}
+
+const naughty = fc.constantFrom(...NAUGHTY)
+const text = fc.oneof(
+  { weight: 4, arbitrary: naughty },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 60 }) },
+  { weight: 1, arbitrary: fc.array(naughty, { minLength: 2, maxLength: 4 }).map((words) => words.join('')) },
+)
+
+const anything: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: text },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(null, true, false, 0, -1, 1.5, 1e300, -0, 2 ** 53, [], {}, [[[]]], ['a'], {
+      a: { b: 1 },
+    }),
+  },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+  { weight: 1, arbitrary: fc.constantFrom(nested('[', ']', 3000), nested('{"a":', '}', 3000)) },
+)
+
+/** Kept as text, because it is too deep to be written by JSON.stringify on every stack. */
+function nested(open: string, close: string, depth: number): { toJSON: () => unknown } {
+  return { toJSON: () => JSON.parse(`${open.repeat(depth)}1${close.repeat(depth)}`) as unknown }
+}
+
+/** A value that fits, mostly; ids are among those that are really there. */
+function fitting(name: string, schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
+  if (name === 'user_id') return fc.constant(known.user_id)
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
+  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((one) => fitting(name, one, known)))
+  if (schema.format === 'uuid') return fc.oneof(fc.constantFrom(...known.ids), fc.uuid())
+  if (name === 'cursor')
+    return fc.constantFrom(...known.ids).map((id) => Buffer.from(id).toString('base64url'))
+  switch (schema.type) {
+    case 'array':
+      return fc.array(fitting(name, schema.items ?? {}, known), { maxLength: 5 })
+    case 'boolean':
+      return fc.boolean()
+    case 'number':
+    case 'integer':
+      return fc.integer()
+    case 'string':
+      return fc.oneof(
+        fc.string({ minLength: 8, maxLength: 30 }),
+        fc.constantFrom('+84 912 345 678', 'WELCOME', 'correct horse', 'Nguyễn Ánh'),
+      )
+    default:
+      return anything
+  }
+}
+
+const rarely = <T>(weight: number, usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> =>
+  fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: odd })
+
+/** One part of a request with each field fitting or not, left out, or joined by one that nobody knows. */
+function part(schema: z.ZodType | undefined, known: Known): fc.Arbitrary<Record<string, unknown>> {
+  const fields = Object.entries(fieldsOf(schema)).map(
+    ([name, field]) => [name, rarely(3, fitting(name, field, known), anything)] as const,
+  )
+  const whole = fc.record(Object.fromEntries(fields))
+  const lacking = fc.record(Object.fromEntries(fields), { requiredKeys: [] })
+  const more = fc.tuple(whole, text, anything).map(([sent, name, value]) => ({ ...sent, [name]: value }))
+  return fc.oneof(
+    { weight: 5, arbitrary: whole },
+    { weight: 1, arbitrary: lacking },
+    { weight: 1, arbitrary: more },
+  )
+}
+
+/** Texts that are no JSON object, or one that parsers read differently. */
+const brokenBody = fc.oneof(
+  fc.constantFrom(
+    'null',
+    '[]',
+    '""',
+    '0',
+    '"user_id"',
+    '{',
+    '{"user_id"',
+    '{"user_id":}',
+    "{'user_id':1}",
+    '{"a":1,}',
+    '{"a":NaN}',
+    '{"a":01}',
+    '[1,2',
+    '{"__proto__":{"user_id":"x"}}',
+    '{"constructor":{"prototype":{"a":1}}}',
+    '{"user_id":"a","user_id":"b"}',
+    '\ufeff{}',
+    '{}{}',
+    '{}//',
+    '{"a":"\u0001"}',
+    '{"user_id":"\\ud800"}',
+    '{"user_id":"\\u0000"}',
+    '{"\\u0000":1}',
+    '[[[[',
+    '{"a":1e999}',
+    ' ',
+    '\n',
+    'a=b&c=d',
+    '<a/>',
+    '--x\r\n',
+  ),
+  fc.json(),
+  text,
+)
+
+/** What an HTTP client could send as a header's value. */
+const headerText = (value: string): string =>
+  Buffer.from(value.toWellFormed(), 'utf8')
+    .toString('latin1')
+    .replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
+    .trim()
+    .slice(0, 2000)
+
+const anyHeader = text.map(headerText)
+
+function headersOf(endpoint: Endpoint, known: Known): fc.Arbitrary<Record<string, string>> {
+  const bearer = (token: string) => `Bearer ${token}`
+  const authorization = rarely(
+    endpoint.auth === 'none' ? 1 : 9,
+    fc.constant(bearer(known.token)),
+    fc.oneof(anyHeader, anyHeader.map(bearer), fc.constantFrom(...known.other_tokens.map(bearer))),
+  )
+  return fc
+    .record(
+      {
+        authorization,
+        langcode: rarely(3, fc.constantFrom<string>(...LOCALES), anyHeader),
+        'idempotency-key': rarely(2, fc.stringMatching(/^[A-Za-z0-9_-]{8,20}$/), anyHeader),
+        'user-agent': anyHeader,
+        'accept-language': anyHeader,
+        cookie: anyHeader,
+        accept: rarely(2, fc.constantFrom('application/json', 'text/html'), anyHeader),
+        'x-forwarded-for': anyHeader,
+        origin: anyHeader,
+        host: rarely(3, fc.constant('localhost'), anyHeader),
+      },
+      { requiredKeys: ['authorization'] },
+    )
+    .chain((headers) =>
+      fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 1).map((without) => {
+        const { authorization: _, ...rest } = headers
+        return (without ? rest : headers) as Record<string, string>
+      }),
+    )
+}
+
+const contentType = rarely(
+  12,
+  fc.constant('application/json'),
+  fc.oneof(
+    fc.constantFrom(
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/json; charset=utf-16',
+      'application/xml',
+      '',
+      ';',
+    ),
+    anyHeader,
+  ),
+)
+
+const wellFormed = (value: unknown): string =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
+
+function urlOf(endpoint: Endpoint, params: Record<string, unknown>, query: Record<string, unknown>): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_match, name: string) =>
+    encodeURIComponent(wellFormed(params[name] ?? '')).slice(0, 6000),
+  )
+  const asked = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, wellFormed(value).slice(0, 2000)]),
+  )
+  return `/api/${path}${asked.size > 0 ? `?${asked.toString()}` : ''}`
+}
+
+/** Any request to this call. */
+export function requestsTo(endpoint: Endpoint, known: Known): fc.Arbitrary<Request> {
+  const query = rarely(
+    4,
+    part(endpoint.query, known),
+    fc.dictionary(text, text, { maxKeys: 3 }) as fc.Arbitrary<Record<string, unknown>>,
+  )
+  const body = rarely(
+    6,
+    part(endpoint.body, known).map((sent) => JSON.stringify(sent)),
+    brokenBody,
+  )
+  const sent = fc.record({
+    params: part(endpoint.params, known),
+    query,
+    headers: headersOf(endpoint, known),
+    body,
+    contentType,
+  })
+  return sent.map(({ params, query, headers, body, contentType }) => ({
+    method: endpoint.method,
+    url: urlOf(endpoint, params, query),
+    headers: endpoint.method === 'GET' ? headers : { ...headers, 'content-type': contentType },
+    ...(endpoint.method !== 'GET' && { payload: body }),
+  }))
+}
+
+const SOMEWHERE = [
+  '/',
+  '/api/',
+  '/api/orders/',
+  '/api/level/',
+  '/api/docs/',
+  '/api/docs/static/',
+  '/api/openapi.json',
+  '/files/',
+  '/assets/',
+  '/r/',
+  '/r/AAAAAAAA/',
+  '/media/',
+  '//',
+  '/api//',
+]
+
+/** Any method at any address, mostly ones that nobody serves. */
+export const requestsAnywhere: fc.Arbitrary<Request> = fc
+  .record({
+    method: fc.constantFrom('GET', 'GET', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'),
+    root: fc.constantFrom(...SOMEWHERE),
+    rest: text,
+    raw: fc.boolean(),
+    accept: fc.constantFrom('text/html', 'application/json', '*/*'),
+    payload: brokenBody,
+    contentType,
+  })
+  .map(({ method, root, rest, raw, accept, payload, contentType }) => ({
+    method,
+    // Raw: what a client may put on the request line without encoding it.
+    url:
+      root +
+      (raw ? rest.replace(/[^\x21-\x7e]/g, '') : encodeURIComponent(rest.toWellFormed())).slice(0, 4000),
+    headers: { accept, ...(!['GET', 'HEAD'].includes(method) && { 'content-type': contentType }) },
+    ...(!['GET', 'HEAD'].includes(method) && { payload }),
+  }))

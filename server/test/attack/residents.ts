@@ -1,0 +1,81 @@
+// Members who have something of everything: orders in every state, an offer, a bought level, notices, a second session.
+import { levelCalls } from '@fairturn/contract/levels'
+import { memberCalls } from '@fairturn/contract/members'
+import { noticeCalls } from '@fairturn/contract/notices'
+import { orderCalls, type OrderStatus } from '@fairturn/contract/orders'
+import { TEST_PASSWORD, type TestApp, type TestMember } from '../app.ts'
+import { answered, carry, claim, deposit, distribute, draw, take, work } from '../carrying.ts'
+
+export interface Resident extends TestMember {
+  readonly phone: string
+  /** The session that is not the token's. */
+  readonly second_session_id: string
+  readonly purchase_id: string
+  readonly notification_ids: readonly string[]
+  readonly orders: Readonly<Partial<Record<OrderStatus, string>>>
+  /** Of the orders, taken long ago. */
+  readonly taken_offer_ids: readonly string[]
+  /** The one that can be taken, unless an order is pending. */
+  readonly offer_id: string | undefined
+}
+
+/** `left`: whether an offer is open in the end, or an order waits to be started. A funded campaign must be there. */
+export async function resident(app: TestApp, username: string, left: 'offer' | 'pending'): Promise<Resident> {
+  const member = await app.member(username)
+  const sent = { token: member.token, body: { user_id: member._id } }
+  const second = answered(await app.call(memberCalls.login, { body: { username, password: TEST_PASSWORD } }))
+  await deposit(app.database, member._id, 100_000n)
+  const levels = answered(await app.call(levelCalls.list))
+  answered(
+    await app.call(levelCalls.upgrade, {
+      token: sent.token,
+      body: { ...sent.body, level_id: levels[1]!._id },
+    }),
+  )
+
+  const done = await carry(app, member)
+  answered(await claim(app, member, done._id))
+  const success = await carry(app, member)
+  const distributing = await distribute(app, member)
+  const returned = answered(await take(app, member, answered(await draw(app, member))._id))
+  answered(await app.call(orderCalls.giveBack, { token: sent.token, params: { order_id: returned._id } }))
+  const orders: Partial<Record<OrderStatus, string>> = {
+    done: done._id,
+    success: success._id,
+    distributing: distributing._id,
+    returned: returned._id,
+  }
+  const offer_id = answered(await draw(app, member))._id
+  if (left === 'pending') orders.pending = answered(await take(app, member, offer_id))._id
+  await work(app)
+
+  const sessions = answered(await app.call(memberCalls.sessions, sent)).list
+  const taken = await app.database.asOwner<{ offer_id: string }>(
+    'select offer_id from orders where member_id = $1',
+    [member._id],
+  )
+  return {
+    ...member,
+    phone: second.user.phone,
+    second_session_id: sessions.find((session) => !session.current)!._id,
+    purchase_id: answered(await app.call(levelCalls.refundPreview, sent)).purchase_id!,
+    notification_ids: answered(await app.call(noticeCalls.list, sent)).list.map((notice) => notice._id),
+    orders,
+    taken_offer_ids: taken.map((row) => row.offer_id),
+    offer_id: left === 'offer' ? offer_id : undefined,
+  }
+}
+
+/** Whatever would show that an answer or a row speaks of this member: names, and the ids of what is theirs. */
+export const marksOf = (who: Resident): string[] => [
+  who._id,
+  who.username,
+  who.phone,
+  who.code,
+  who.second_session_id,
+  who.purchase_id,
+  ...who.notification_ids,
+  ...Object.values(who.orders),
+  ...who.taken_offer_ids,
+  ...(who.offer_id === undefined ? [] : [who.offer_id]),
+]

@@ -1,0 +1,45 @@
+// Watches every row of a test database: which changes were committed since one last asked.
+import type { TestDatabase } from '../database.ts'
+
+export interface Change {
+  readonly table: string
+  readonly row: string
+  /** 1: it is there now; -1: it no longer is. */
+  readonly sign: number
+}
+
+/** Rate limits count refusals, that is what they are for; devices and the day's salt are noted of every visitor. */
+const COUNTED_ALWAYS = ['rate_limit', 'member_device', 'visit_salt']
+
+const SET_UP = `
+  create schema watch;
+  create table watch.change (id bigint generated always as identity, name text, sign int, row text);
+  create function watch.note() returns trigger language plpgsql security definer as $$
+  begin
+    if tg_op <> 'INSERT' then insert into watch.change (name, sign, row) values (tg_table_name, -1, old::text); end if;
+    if tg_op <> 'DELETE' then insert into watch.change (name, sign, row) values (tg_table_name, 1, new::text); end if;
+    return null;
+  end $$;
+  grant usage on schema watch to public;
+  do $$
+  declare each regclass;
+  begin
+    for each in
+      select c.oid from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind in ('r', 'p') and not c.relispartition
+        and (n.nspname = 'public' or (n.nspname = 'graphile_worker' and c.relname = '_private_jobs'))
+        and c.relname <> all ('{${COUNTED_ALWAYS.join()}}')
+    loop
+      execute format('create trigger watch after insert or update or delete on %s for each row execute function watch.note()', each);
+    end loop;
+  end $$;`
+
+/** Begins to watch; the returned function answers what changed since it was last called, less what was undone again. */
+export async function watchRows(database: TestDatabase): Promise<() => Promise<Change[]>> {
+  await database.asOwner(SET_UP)
+  return () =>
+    database.asOwner<Change & Record<string, unknown>>(
+      `with noted as (delete from watch.change returning *)
+       select name as table, row, sum(sign)::int as sign from noted group by name, row having sum(sign) <> 0 order by min(id)`,
+    )
+}
