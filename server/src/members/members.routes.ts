@@ -11,7 +11,7 @@ import { tell } from './members.jobs.ts'
 import { selectCredentials, selectPasswordHash, updatePassword, updatePreferences } from './members.store.ts'
 import { nameKey, possiblePhones, readPhone } from './names.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import { userOf } from './profile.ts'
+import { userOf, userReader } from './profile.ts'
 import { refuseUnregistrable, registerMember } from './registering.ts'
 import { endOtherSessions, endSession, openSession, openSessionsOf, refreshSession } from './sessions.ts'
 import { accessTokenKey } from './tokens.ts'
@@ -91,12 +91,13 @@ function bindSessions(routes: Routes, key: KeyObject): void {
 }
 
 function bindProfile(routes: Routes): void {
-  bind(routes, memberCalls.me, async ({ app, viewer }) => ({
-    data: await userOf(app.database, viewer.member_id),
+  const readUser = userReader(routes.app.database)
+  bind(routes, memberCalls.me, async ({ viewer }) => ({
+    data: await readUser(viewer.member_id),
   }))
 
   bind(routes, memberCalls.viewer, async (call) => {
-    const { app, viewer, body, transaction } = call
+    const { viewer, body, transaction } = call
     const { listed_in_awards = null, locale = null } = body
     const change = body.password === undefined ? undefined : await verifiedChange(call, body.password)
     if (change !== undefined || listed_in_awards !== null || locale !== null) {
@@ -105,12 +106,12 @@ function bindProfile(routes: Routes): void {
         await updatePreferences.all(tx, viewer.member_id, listed_in_awards, locale)
       })
     }
-    const data = await userOf(app.database, viewer.member_id)
+    const data = await readUser(viewer.member_id)
     return change === undefined ? { data } : { data, message: 'password_changed_successfully' }
   })
 
-  bind(routes, memberCalls.updateBalance, async ({ app, viewer }) => {
-    const { account_balance } = await userOf(app.database, viewer.member_id)
+  bind(routes, memberCalls.updateBalance, async ({ viewer }) => {
+    const { account_balance } = await readUser(viewer.member_id)
     return { data: { account_balance } }
   })
 }

@@ -29,6 +29,11 @@ export const selectMember = statement<MemberRow>(
   `select ${COLUMNS} from member where id = $1`,
 )
 
+export const selectMembers = statement<MemberRow>(
+  'members_find_all',
+  `select ${COLUMNS} from member where id = any($1::uuid[])`,
+)
+
 /** `for no key update`: others may go on referring to the member meanwhile. */
 export const selectMemberLocked = statement<MemberRow>(
   'members_find_locked',

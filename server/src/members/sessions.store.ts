@@ -13,11 +13,20 @@ export const insertSession = statement(
   `insert into session (id, member_id, device, created_at, last_used_at, expires_at) values ($1, $2, $3, $4, $4, $5)`,
 )
 
-/** Read on every call of a member, so it is one look-up by key in each table. */
-export const selectViewer = statement<{ lock: 'conduct' | 'security' | null }>(
-  'sessions_find_viewer',
-  `select m.lock_kind as lock from session s join member m on m.id = s.member_id
-   where s.id = $1 and s.member_id = $2 and s.ended_at is null and s.expires_at > $3`,
+export interface OpenRow {
+  /** Which of those asked for, counted from 1. */
+  readonly asked: number
+  readonly lock: 'conduct' | 'security' | null
+}
+
+/** Asked on every call of a member: the sessions ($1) of members ($2) that are open, by key in each table. */
+export const selectViewers = statement<OpenRow>(
+  'sessions_find_viewers',
+  `select asked.no::int as asked, m.lock_kind as lock
+   from unnest($1::uuid[], $2::uuid[]) with ordinality as asked (session_id, member_id, no)
+   join session s on s.id = asked.session_id and s.member_id = asked.member_id
+   join member m on m.id = s.member_id
+   where s.ended_at is null and s.expires_at > $3`,
 )
 
 export const insertRefreshToken = statement(

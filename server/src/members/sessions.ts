@@ -4,6 +4,7 @@ import type { KeyObject } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import type { Config } from '../config.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
+import { gather } from '../database/gather.ts'
 import type { Viewer } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
 import { deviceOf } from './devices.ts'
@@ -16,14 +17,16 @@ import {
   insertSession,
   selectOpenSessions,
   selectReused,
-  selectViewer,
+  type OpenRow,
+  selectViewers,
   touchSession,
   useRefreshToken,
 } from './sessions.store.ts'
 import {
+  type AccessClaims,
   accessTokenKey,
+  accessTokenReader,
   newRefreshToken,
-  readAccessToken,
   readRefreshToken,
   signAccessToken,
 } from './tokens.ts'
@@ -49,13 +52,25 @@ export function viewerFinder(app: {
   config: Pick<Config, 'secret'>
   database: Database
 }): (token: string) => Promise<Viewer> {
-  const key = accessTokenKey(app.config.secret)
+  const { database } = app
+  const readToken = accessTokenReader(accessTokenKey(app.config.secret))
+  // Calls that come together are asked for together; each is asked after it came, so an ended session is seen at once.
+  const findOpen = gather<AccessClaims, OpenRow | undefined>({
+    max: 200,
+    lanes: 2,
+    async run(claims) {
+      const sessions = claims.map(({ session_id }) => session_id)
+      const members = claims.map(({ member_id }) => member_id)
+      const rows = await selectViewers.all(database, sessions, members, database.clock.now())
+      const open = new Map(rows.map((row) => [row.asked, row]))
+      return claims.map((_, index) => open.get(index + 1))
+    },
+  })
   return async function findViewer(token) {
-    const now = app.database.clock.now()
-    const { member_id, session_id, expires_at } = await readAccessToken(key, now, token)
-    const open = await selectViewer.maybe(app.database, session_id, member_id, now)
+    const claims = await readToken(database.clock.now(), token)
+    const open = await findOpen(claims)
     if (open === undefined) throw refuse('session_has_ended')
-    return { member_id, session_id, lock: open.lock, expires_at }
+    return { ...claims, lock: open.lock }
   }
 }
 

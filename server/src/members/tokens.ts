@@ -9,6 +9,8 @@ const AUDIENCE = 'fairturn-member'
 const TYPE = 'at+jwt' // RFC 9068: no other kind of JWT can be passed off as an access token
 const ALGORITHM = 'HS256'
 export const ACCESS_TOKEN_SECONDS = 15 * 60
+/** About six megabytes. */
+const REMEMBERED_TOKENS = 10_000
 const REFRESH_TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 export interface AccessClaims {
@@ -55,6 +57,26 @@ export async function readAccessToken(key: KeyObject, now: Date, token: string):
     return { member_id: sub, session_id: sid, expires_at: new Date(exp * 1000) }
   } catch (error) {
     throw refuse(error instanceof errors.JWTExpired ? 'token_is_expired' : 'token_is_invalid')
+  }
+}
+
+/**
+ * readAccessToken() with a memory: a signature and claims that held once hold for the same text for ever, so that
+ * only the time is asked again. Saves most of what a short call costs.
+ */
+export function accessTokenReader(key: KeyObject): (now: Date, token: string) => Promise<AccessClaims> {
+  const held = new Map<string, AccessClaims>()
+  return async function read(now, token) {
+    const known = held.get(token)
+    if (known !== undefined) {
+      if (known.expires_at <= now) throw refuse('token_is_expired')
+      return known
+    }
+    const claims = await readAccessToken(key, now, token)
+    const [oldest] = held.keys()
+    if (oldest !== undefined && held.size >= REMEMBERED_TOKENS) held.delete(oldest)
+    held.set(token, claims)
+    return claims
   }
 }
 
