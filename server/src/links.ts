@@ -91,7 +91,8 @@ interface Service {
 
 async function answerPage(service: Service, request: FastifyRequest, reply: FastifyReply) {
   const { visits, database, config } = service
-  const link = await visits.findLink(pathBelow(request))
+  const found = visits.findLink(pathBelow(request))
+  const link = found instanceof Promise ? await found : found
   if (link === null) return sendTrouble(request, reply, 'unknown')
   const at = database.clock.now()
   const refused = refusedFetch(request)

@@ -19,8 +19,8 @@ export interface Link {
 }
 
 export interface Links {
-  /** The link, or null when there is none with this code. */
-  find(code: string): Promise<Link | null>
+  /** The link, or null when there is none with this code; at once when it is remembered. */
+  find(code: string): Link | null | Promise<Link | null>
   close(): Promise<void>
 }
 
@@ -83,7 +83,7 @@ export async function openLinks(database: Database): Promise<Links> {
   }
 
   return {
-    async find(code) {
+    find(code) {
       if (!CODE.test(code)) return null
       const known = recall(code, performance.now())
       return known === undefined ? load(code) : known.link

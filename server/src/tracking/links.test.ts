@@ -85,7 +85,7 @@ describe('the page', () => {
     const { body, status, token } = await links.get(code)
     expect(status).toBe(200)
     expect(body).not.toMatch(/<script|"onerror/)
-    expect(token).toMatch(/^[\w-]{43}$/)
+    expect(token).toMatch(/^[0-9a-f-]{36}\.[\w-]{22}$/)
   })
 
   test('carries a preview for chats', async () => {
@@ -114,11 +114,14 @@ describe('continuing', () => {
     const { code: other_code } = await links.link()
     const { token } = await links.get(code)
     const { token: other_token } = await links.get(other_code)
-    const tampered = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`
+    // One character changed, at every place of it.
+    const tampered = [...token].map(
+      (_, i) => token.slice(0, i) + (token[i] === '0' ? '1' : '0') + token.slice(i + 1),
+    )
     for (const sent of [
       '',
       'x',
-      tampered,
+      ...tampered,
       `${token}=`,
       `${token} `,
       other_token,

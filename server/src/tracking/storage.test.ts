@@ -37,11 +37,9 @@ describe('an answered page', () => {
       await Promise.all([...asked, kill()])
       for (const page of await Promise.all(asked)) (page.status === 200 ? answered : troubled).push(page)
     }
-    const visit_ids = answered.map((page) => Buffer.from(page.token, 'base64url').toString('hex', 0, 16))
-    const stored = await links.database.asOwner<{ hex: string }>(
-      `select replace(id::text, '-', '') as hex from visit`,
-    )
-    const known = new Set(stored.map((row) => row.hex))
+    const visit_ids = answered.map((page) => page.token.slice(0, 36))
+    const stored = await links.database.asOwner<{ id: string }>(`select id from visit`)
+    const known = new Set(stored.map((row) => row.id))
     expect(new Set(visit_ids).size).toBe(answered.length)
     expect(visit_ids.filter((id) => !known.has(id))).toEqual([])
     expect(troubled.length).toBeGreaterThan(0)

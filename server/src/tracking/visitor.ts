@@ -21,7 +21,8 @@ export interface Visitor {
 export type Identity = { address: string; agent: string } | { demo_visitor: string }
 
 export interface Salts {
-  visitor(identity: Identity, at: Date): Promise<Visitor>
+  /** At once when the day's salts are known, which they are for every hit but the first of a day. */
+  visitor(identity: Identity, at: Date): Visitor | Promise<Visitor>
 }
 
 const keep = statement(
@@ -44,24 +45,29 @@ const MOST_NETWORKS = 20_000
 export function openSalts(on: Queryable): Salts {
   let current: Day | undefined
 
-  async function open(name: string, at: Date): Promise<Day> {
+  async function open(at: Date): Promise<Day> {
+    const name = dayOf(at)
     const eve = dayOf(new Date(at.getTime() - DAY_MS))
     const [today, yesterday] = [await readSalt(on, name), await readSalt(on, eve)]
-    return { name, today, yesterday, networks: new Map() }
+    current = { name, today, yesterday, networks: new Map() }
+    return current
   }
 
   return {
-    async visitor(identity, at) {
-      const name = dayOf(at)
-      const day = current?.name === name ? current : (current = await open(name, at))
-      const person = personOf(identity)
-      return {
-        day: name,
-        hash: salted(day.today, person),
-        before: salted(day.yesterday, person),
-        network: networkHash(day, networkOf(identity)),
-      }
+    visitor(identity, at) {
+      if (current?.name === dayOf(at)) return visitorOn(current, identity)
+      return open(at).then((day) => visitorOn(day, identity))
     },
+  }
+}
+
+function visitorOn(day: Day, identity: Identity): Visitor {
+  const person = personOf(identity)
+  return {
+    day: day.name,
+    hash: salted(day.today, person),
+    before: salted(day.yesterday, person),
+    network: networkHash(day, networkOf(identity)),
   }
 }
 

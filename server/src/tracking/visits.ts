@@ -18,8 +18,8 @@ export interface Hit {
 }
 
 export interface Visits {
-  /** The link with this code, or null. */
-  findLink(code: string): Promise<Link | null>
+  /** The link with this code, or null; at once when it is remembered. */
+  findLink(code: string): Link | null | Promise<Link | null>
   /** Records one hit; resolves, once it is durable, with the visit's id and the token of its page. */
   record(hit: Hit): Promise<{ visit_id: string; token: string }>
   /**
@@ -44,7 +44,8 @@ export async function openVisits({
   const key = tokenKey(secret)
 
   async function record({ link, at, identity, refused }: Hit): Promise<{ visit_id: string; token: string }> {
-    const visitor = await salts.visitor(identity, at)
+    const known = salts.visitor(identity, at)
+    const visitor = known instanceof Promise ? await known : known
     const inactive = isLive(link, at) ? null : 'link_not_active'
     const visit_id = await recorder.visit({ link_id: link.id, at, visitor, refused: refused ?? inactive })
     return { visit_id, token: makeToken(key, link.id, visit_id) }
