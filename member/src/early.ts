@@ -5,6 +5,7 @@
 
 /** Put in front of this script by member/inline-scripts.ts: files by first screen and by language. */
 declare const AHEAD: Readonly<Record<string, readonly string[]>>
+type Settings = import('@fairturn/contract/content').Settings
 
 {
   const keptIn = (storage: () => Storage, key: string): string | null => {
@@ -33,7 +34,8 @@ declare const AHEAD: Readonly<Record<string, readonly string[]>>
 
   const at_home = location.pathname === '/'
   const outline = token ? (at_home ? 'home' : 'page') : 'plain'
-  document.documentElement.dataset['outline'] = outline
+  const root = document.documentElement
+  root.dataset['outline'] = outline
   for (const file of [...(AHEAD[outline] ?? []), ...(AHEAD[locale] ?? [])]) {
     const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/${file}` })
     document.head.append(link)
@@ -41,7 +43,11 @@ declare const AHEAD: Readonly<Record<string, readonly string[]>>
   Object.assign(globalThis, { early: { locale, token, asked } })
   try {
     const user_id = (JSON.parse(inTab('user') ?? 'null') as { _id?: string } | null)?._id
-    ask('GET settings')
+    const settings = document.getElementById('settings')?.textContent
+    if (!settings) ask('GET settings')
+    const poster = settings && (JSON.parse(settings) as Settings).banner_poster?.value
+    // In the outline and then in the film itself: the largest thing on the screen, so it is fetched first.
+    if (poster && outline === 'home') root.style.setProperty('--poster', `url("${encodeURI(poster)}")`)
     if (token && user_id && at_home) {
       ask('POST viewer', { user_id })
       ask('POST unread-notifications', { user_id })
@@ -51,6 +57,6 @@ declare const AHEAD: Readonly<Record<string, readonly string[]>>
       ask('GET popup')
     }
   } catch {
-    // A stored user that cannot be read: the app itself deals with it.
+    // Settings or a stored user that cannot be read: the app itself deals with it.
   }
 }

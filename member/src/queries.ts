@@ -24,6 +24,16 @@ function keepSettings(settings: DataOf<'GET settings'>): void {
   if (session.accessToken() !== null) session.keepGlobal(settings)
 }
 
+/** The settings the server wrote into the page; undefined in development, where it writes nothing. */
+function settingsInPage(): DataOf<'GET settings'> | undefined {
+  const text = document.getElementById('settings')?.textContent
+  try {
+    return text ? (JSON.parse(text) as DataOf<'GET settings'>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: async ({ signal }) => {
@@ -32,6 +42,7 @@ export const settingsQuery = queryOptions({
     return data
   },
   staleTime: 10 * 60_000,
+  initialData: settingsInPage,
 })
 
 export const viewerQuery = queryOptions({

@@ -20,8 +20,7 @@ export function useLocale(): Locale {
   return useSyncExternalStore(session.subscribe, chosenLocale)
 }
 
-/** The settings; undefined until the first answer of this session. */
+/** The settings; undefined only where the page came without them and nobody has answered yet. */
 export function useSettings(): Settings | undefined {
-  const { data } = useQuery(settingsQuery)
-  return data ?? ((session.global() as Settings | null) || undefined)
+  return useQuery(settingsQuery).data
 }

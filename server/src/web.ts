@@ -2,13 +2,14 @@
 import { mkdir } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { contentRoutes, filesFolder, settingsOf } from './content/content.ts'
+import { contentRoutes, filesFolder, publicSettings, settingsOf } from './content/content.ts'
 import type { Database } from './database/database.ts'
 import type { App, Routes } from './http/app.ts'
 import { appFiles, scriptHashes } from './http/app-files.ts'
 import { watchMethods } from './http/methods.ts'
 import { openApiRoutes } from './http/openapi.ts'
 import { openServer } from './http/server.ts'
+import { fillShell } from './http/shell.ts'
 import { levelRoutes } from './levels/levels.ts'
 import { linkRoutes, linkServer } from './links.ts'
 import { memberRoutes, viewerFinder } from './members/members.ts'
@@ -53,7 +54,14 @@ export async function openWeb({
   if (config.roles.includes('links')) await fastify.register(linkRoutes, { config, database })
   const files = filesFolder(config.data_dir)
   await mkdir(files, { recursive: true })
-  await appFiles(fastify, dist, files)
+  await appFiles(fastify, {
+    dist,
+    files,
+    async fill(shell) {
+      const settings = await publicSettings(database, config.demo).catch(() => undefined)
+      return fillShell(shell, { api_base: config.api_base, settings })
+    },
+  })
   return fastify
 }
 

@@ -65,7 +65,7 @@ function LevelsOutline() {
     <div aria-busy className="divide-y divide-line">
       {[1, 2, 3, 4].map((row) => (
         <div key={row} className="flex min-h-22 items-center gap-3 px-3.5">
-          <Skeleton className="size-12 rounded-full" />
+          <span aria-hidden className="size-12 animate-breathe rounded-full bg-track" />
           <span className="grid flex-1 gap-1.5">
             <Skeleton className="h-4 w-24" />
             <Skeleton className="h-4 w-40" />

@@ -49,7 +49,8 @@ export async function contentRoutes(routes: Routes): Promise<void> {
   })
 }
 
-async function publicSettings(on: Queryable, demo: boolean): Promise<Settings> {
+/** The settings as everybody may see them. */
+export async function publicSettings(on: Queryable, demo: boolean): Promise<Settings> {
   const values = await settingsOf(on)
   return {
     site_title: { value: values.site_title },

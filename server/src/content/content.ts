@@ -2,4 +2,4 @@
 export { changeSetting, settingsOf, type SettingValues } from './settings.ts'
 export { pageOf } from './pages.ts'
 export { filesFolder, keepAvatar, keepFile, LARGEST_UPLOAD_BYTES } from './images.ts'
-export { contentRoutes } from './content.routes.ts'
+export { contentRoutes, publicSettings } from './content.routes.ts'

@@ -16,8 +16,17 @@ export function scriptHashes(dist: string): string[] {
     : []
 }
 
-/** Mounts the app built into `dist`, and what members have uploaded below /files/. */
-export async function appFiles(fastify: FastifyInstance, dist: string, files: string): Promise<void> {
+interface AppFiles {
+  /** Where the app was built. */
+  dist: string
+  /** Where what members have uploaded is kept, served below /files/. */
+  files: string
+  /** Completes the shell for this moment. */
+  fill: (shell: string) => Promise<string>
+}
+
+/** Mounts the built app and the uploaded files. */
+export async function appFiles(fastify: FastifyInstance, { dist, files, fill }: AppFiles): Promise<void> {
   await fastify.register(fastifyStatic, {
     root: files,
     prefix: '/files/',
@@ -36,12 +45,17 @@ export async function appFiles(fastify: FastifyInstance, dist: string, files: st
     setHeaders: (reply, path) =>
       reply.header('cache-control', path.includes('/assets/') ? FOR_EVER : 'public, max-age=600'),
   })
-  const shell = existsSync(join(dist, 'index.html')) ? readFileSync(join(dist, 'index.html')) : undefined
-  fastify.setNotFoundHandler((request, reply) => {
+  const shell = existsSync(join(dist, 'index.html'))
+    ? readFileSync(join(dist, 'index.html'), 'utf8')
+    : undefined
+  fastify.setNotFoundHandler(async (request, reply) => {
     const [pathname = ''] = request.url.split('?', 1)
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
     if (shell === undefined || !wantsPage || /^\/(api|files|assets|r)(\/|$)/.test(pathname))
       return sendRefusal(refuse('route_is_unknown'), request, reply)
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(shell)
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(await fill(shell))
   })
 }

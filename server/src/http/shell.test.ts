@@ -1,0 +1,29 @@
+// The page as it is sent: settings are written in as data, and cannot become anything else.
+import { describe, expect, it } from 'vitest'
+import { fillShell } from './shell.ts'
+
+const html =
+  '<title>Fairturn</title><meta name="api-base" content="/api/" /><!-- settings --><script>run()</script>'
+const settings = { site_title: { value: 'Lượt Công Bằng' }, link_support: { value: null } }
+
+describe('the page', () => {
+  it('says where the API is, what the site is called, and its settings', () => {
+    const page = fillShell(html, { api_base: 'https://api.example.com/api/', settings })
+    expect(page).toContain('<title>Lượt Công Bằng</title>')
+    expect(page).toContain('content="https://api.example.com/api/"')
+    const json = /id="settings">(.*?)<\/script>/.exec(page)?.[1] ?? ''
+    expect(JSON.parse(json)).toEqual(settings)
+  })
+
+  it('keeps settings data, whatever an operator wrote', () => {
+    const hostile = '</script></title><script>alert(1)</script>$&$`'
+    const page = fillShell(html, { api_base: '"><script>', settings: { site_title: { value: hostile } } })
+    expect(page.match(/<script>/g)).toHaveLength(1)
+    const json = /id="settings">(.*?)<\/script>/.exec(page)?.[1] ?? ''
+    expect(JSON.parse(json)).toEqual({ site_title: { value: hostile } })
+  })
+
+  it('is whole without them', () => {
+    expect(fillShell(html, { api_base: '/api/', settings: undefined })).toBe(html)
+  })
+})
