@@ -47,7 +47,7 @@ export async function linkServer({ config, database }: LinkOptions): Promise<Fas
       done()
     })
   }
-  fastify.setNotFoundHandler((request, reply) => sendTrouble(request, reply, 'unknown'))
+  fastify.setNotFoundHandler((request, reply) => sendTrouble(config, request, reply, 'unknown'))
   await fastify.register(linkRoutes, { config, database })
   return fastify
 }
@@ -68,9 +68,9 @@ export async function linkRoutes(fastify: FastifyInstance, { config, database }:
   fastify.setErrorHandler((error, request, reply) => {
     const status = (error as { statusCode?: number }).statusCode
     if (status !== undefined && status >= 400 && status < 500)
-      return sendTrouble(request, reply, 'unknown', status)
+      return sendTrouble(config, request, reply, 'unknown', status)
     request.log.error(error)
-    return sendTrouble(request, reply, 'retry')
+    return sendTrouble(config, request, reply, 'retry')
   })
 
   // A wildcard, because a code of any length is to get our page and not the router's answer.
@@ -93,14 +93,14 @@ async function answerPage(service: Service, request: FastifyRequest, reply: Fast
   const { visits, database, config } = service
   const found = visits.findLink(pathBelow(request))
   const link = found instanceof Promise ? await found : found
-  if (link === null) return sendTrouble(request, reply, 'unknown')
+  if (link === null) return sendTrouble(config, request, reply, 'unknown')
   const at = database.clock.now()
   const refused = refusedFetch(request)
   const { identity, set_cookie } = recognise(cameFrom(request), config.demo)
   const { token } = await visits.record({ link, at, identity, refused })
-  if (!isLive(link, at)) return sendTrouble(request, reply, 'ended')
+  if (!isLive(link, at)) return sendTrouble(config, request, reply, 'ended')
   // A page fetched ahead would be shown later as it is, with a token that does not count: refused, it is fetched anew.
-  if (refused === 'prefetch') return sendTrouble(request, reply, 'retry', 403)
+  if (refused === 'prefetch') return sendTrouble(config, request, reply, 'retry', 403)
   if (set_cookie !== null && refused === null) reply.header('set-cookie', set_cookie)
   const page = pageFor(service, link, request)
   return reply
@@ -112,12 +112,12 @@ async function answerContinue(service: Service, request: FastifyRequest, reply: 
   const { visits, database, config } = service
   const [, code] = /^([^/]*)\/continue$/.exec(pathBelow(request)) ?? []
   const link = code === undefined ? null : await visits.findLink(code)
-  if (link === null) return sendTrouble(request, reply, 'unknown')
+  if (link === null) return sendTrouble(config, request, reply, 'unknown')
   const at = database.clock.now()
   const { identity } = recognise(cameFrom(request), config.demo)
   const token = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('token') ?? ''
   const continued = await visits.continue({ link, at, identity, refused: null, token })
-  if (!isLive(link, at)) return sendTrouble(request, reply, 'ended')
+  if (!isLive(link, at)) return sendTrouble(config, request, reply, 'ended')
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'strict-origin' })
   // Without a genuine token nobody has seen the disclosure: the page comes first.
   if (continued === null) return reply.redirect(`/r/${link.code}`, 303)
@@ -151,7 +151,12 @@ function pageFor(service: Service, link: Link, request: FastifyRequest): Page {
   if (rendered) return rendered
   // Origins come from the Host header where none is configured, so there may be any number of them.
   if (known.size >= MOST_PAGES_A_LINK) known.clear()
-  const page = renderPage(link, locale, origin, config.public_origin ?? origin)
+  const page = renderPage(link, {
+    locale,
+    origin,
+    files_origin: config.public_origin ?? origin,
+    demo: config.demo,
+  })
   known.set(key, page)
   pages.set(link, known)
   return page
@@ -163,13 +168,18 @@ function originOf(request: FastifyRequest): string {
 }
 
 function sendTrouble(
+  config: Config,
   request: FastifyRequest,
   reply: FastifyReply,
   trouble: Trouble,
   status = STATUS[trouble],
 ) {
   const code = /^\/r\/([0-9A-Za-z]{8})(?![0-9A-Za-z])/.exec(request.url)?.[1] ?? ''
-  const page = renderTrouble(trouble, localeOf(request), `/r/${code}`)
+  const page = renderTrouble(trouble, {
+    locale: localeOf(request),
+    retry_path: `/r/${code}`,
+    demo: config.demo,
+  })
   if (status === 503) reply.header('retry-after', '2')
   return reply.code(status).headers(page.headers).send(page.before_token)
 }

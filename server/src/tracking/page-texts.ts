@@ -9,6 +9,8 @@ import { rs } from './page-texts/rs.ts'
 import { vn } from './page-texts/vn.ts'
 
 export interface PageTexts {
+  /** Said on top of every page of a demo. */
+  demo: string
   sponsored: string
   /** {brand} */
   advertiser: string

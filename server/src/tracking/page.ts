@@ -24,7 +24,8 @@ body{min-height:100vh;min-height:100dvh;background:var(--paper);color:var(--ink)
 -apple-system,'Segoe UI',Roboto,'Hiragino Sans','Apple SD Gothic Neo','PingFang SC','Noto Sans CJK SC',sans-serif;overflow-wrap:anywhere}
 main{max-width:430px;margin:0 auto;padding:24px 16px 32px;display:grid;gap:16px}
 article{background:var(--surface);border:1px solid var(--line);border-radius:16px;overflow:hidden}
-img{display:block;width:100%;height:auto;aspect-ratio:16/9;object-fit:cover;background:var(--soft)}
+img{display:block;width:100%;height:auto;aspect-ratio:40/21;object-fit:cover;background:var(--soft)}
+aside{padding:4px 16px;background:var(--soft);color:var(--award);font-size:13px;text-align:center}
 .in{padding:16px;display:grid;gap:8px}
 .mark{justify-self:start;background:var(--soft);color:var(--award);border-radius:10px;padding:4px 10px;font-size:13px;font-weight:700}
 h1{font-size:24px;line-height:1.2;font-weight:700}
@@ -47,7 +48,15 @@ const SHARED_HEADERS = {
 }
 
 /** The page of a live link. `origin` is where this service is reached, as in `https://go.example.com`; creatives that are paths are found at `files_origin`. */
-export function renderPage(link: Link, locale: Locale, origin: string, files_origin: string): Page {
+export function renderPage(
+  link: Link,
+  {
+    locale,
+    origin,
+    files_origin,
+    demo,
+  }: { locale: Locale; origin: string; files_origin: string; demo: boolean },
+): Page {
   const texts = pageTexts[locale]
   const { text: tagline, locale: tagline_locale } = taglineFor(link, locale)
   const image = URL.parse(link.creative, files_origin)?.href ?? ''
@@ -56,12 +65,13 @@ export function renderPage(link: Link, locale: Locale, origin: string, files_ori
   const lang = tagline_locale === locale ? '' : ` lang="${LANGUAGE_TAG[tagline_locale]}"`
   const html = document({
     locale,
+    demo,
     title: `${brand} · ${texts.sponsored}`,
     head: `<meta property="og:type" content="website"><meta property="og:title" content="${brand} · ${texts.sponsored}">
 <meta property="og:description" content="${escape(tagline)}"><meta property="og:image" content="${escape(image)}">
 <meta property="og:url" content="${escape(`${origin}/r/${link.code}`)}"><meta property="og:locale" content="${LANGUAGE_TAG[locale].replace('-', '_')}">
 <meta name="twitter:card" content="summary_large_image">`,
-    body: `<article><img src="${escape(image)}" alt="" width="430" height="242">
+    body: `<article><img src="${escape(image)}" alt="" width="430" height="226">
 <div class="in"><p class="mark">${texts.sponsored}</p><h1><bdi>${brand}</bdi></h1><p${lang}>${escape(tagline)}</p>
 <p class="small">${fillIn(texts.advertiser, { brand: `<bdi>${brand}</bdi>` })}</p></div></article>
 <p>${texts.reward}</p>
@@ -82,12 +92,16 @@ export function renderPage(link: Link, locale: Locale, origin: string, files_ori
 }
 
 /** A page that says what is wrong, and what to do. `retry_path` is offered with `retry`. */
-export function renderTrouble(trouble: Trouble, locale: Locale, retry_path: string): Page {
+export function renderTrouble(
+  trouble: Trouble,
+  { locale, retry_path, demo }: { locale: Locale; retry_path: string; demo: boolean },
+): Page {
   const texts = pageTexts[locale]
   const title = texts[`${trouble}_title`]
   const retry = trouble === 'retry' ? `<a href="${escape(retry_path)}">${texts.retry}</a>` : ''
   const html = document({
     locale,
+    demo,
     title,
     head: '',
     body: `<article><div class="in"><h1>${title}</h1><p>${texts[`${trouble}_text`]}</p></div></article>${retry}`,
@@ -103,11 +117,18 @@ export function renderTrouble(trouble: Trouble, locale: Locale, retry_path: stri
   }
 }
 
-function document(part: { locale: Locale; title: string; head: string; body: string }): string {
+function document(part: {
+  locale: Locale
+  demo: boolean
+  title: string
+  head: string
+  body: string
+}): string {
+  const ribbon = part.demo ? `<aside>${pageTexts[part.locale].demo}</aside>` : ''
   return `<!doctype html><html lang="${LANGUAGE_TAG[part.locale]}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex,nofollow">
 <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><title>${part.title}</title>
-${part.head}<style>${STYLE}</style></head><body><main>${part.body}</main></body></html>`
+${part.head}<style>${STYLE}</style></head><body>${ribbon}<main>${part.body}</main></body></html>`
 }
 
 // Chromium asks form-action for every redirect after the form as well, and advertisers redirect where they like:

@@ -2,6 +2,7 @@
 import type { PageTexts } from '../page-texts.ts'
 
 export const cn: PageTexts = {
+  demo: '演示：广告主为虚构，不涉及真实资金',
   sponsored: '广告',
   advertiser: '广告主：{brand}',
   reward: '如果您继续访问，分享此链接的会员将获得奖励。',

@@ -2,6 +2,7 @@
 import type { PageTexts } from '../page-texts.ts'
 
 export const en: PageTexts = {
+  demo: 'Demo: invented advertisers, no real money',
   sponsored: 'Sponsored',
   advertiser: 'Advertiser: {brand}',
   reward: 'The member who shared this link earns a reward if you continue.',

@@ -2,6 +2,7 @@
 import type { PageTexts } from '../page-texts.ts'
 
 export const fr: PageTexts = {
+  demo: 'Démo : annonceurs inventés, aucun argent réel',
   sponsored: 'Sponsorisé',
   advertiser: 'Annonceur : {brand}',
   reward: 'Le membre qui a partagé ce lien reçoit une récompense si vous continuez.',

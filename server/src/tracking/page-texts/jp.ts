@@ -2,6 +2,7 @@
 import type { PageTexts } from '../page-texts.ts'
 
 export const jp: PageTexts = {
+  demo: 'デモ：架空の広告主です。実際のお金は動きません',
   sponsored: '広告',
   advertiser: '広告主：{brand}',
   reward: 'あなたが先へ進むと、このリンクを共有した会員に報酬が支払われます。',

@@ -2,6 +2,7 @@
 import type { PageTexts } from '../page-texts.ts'
 
 export const kr: PageTexts = {
+  demo: '데모: 가상의 광고주이며 실제 돈은 오가지 않습니다',
   sponsored: '광고',
   advertiser: '광고주: {brand}',
   reward: '계속 진행하시면 이 링크를 공유한 회원이 보상을 받습니다.',

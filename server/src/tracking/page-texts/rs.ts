@@ -2,6 +2,7 @@
 import type { PageTexts } from '../page-texts.ts'
 
 export const rs: PageTexts = {
+  demo: 'Demo: izmišljeni oglašivači, bez pravog novca',
   sponsored: 'Sponzorisano',
   advertiser: 'Oglašivač: {brand}',
   reward: 'Član koji je podelio ovaj link dobija nagradu ako nastavite.',

@@ -2,6 +2,7 @@
 import type { PageTexts } from '../page-texts.ts'
 
 export const vn: PageTexts = {
+  demo: 'Bản demo: nhà quảng cáo hư cấu, không có tiền thật',
   sponsored: 'Được tài trợ',
   advertiser: 'Nhà quảng cáo: {brand}',
   reward: 'Thành viên chia sẻ liên kết này sẽ nhận thưởng nếu bạn tiếp tục.',
