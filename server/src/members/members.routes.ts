@@ -56,8 +56,7 @@ async function signIn({
 }: Call<typeof memberCalls.login>): Promise<string | undefined> {
   const name = nameKey(body.username)
   const phones = possiblePhones(body.username, locale)
-  // PostgreSQL has no text with NUL; nobody is called that either.
-  const found = name.includes('\0') ? undefined : await selectCredentials.maybe(app.database, name, phones)
+  const found = await selectCredentials.maybe(app.database, name, phones)
   return await withinTries(app, signInTries(found?.id ?? name, address), async () =>
     (await verifyPassword(body.password, found?.password_hash)) ? found?.id : undefined,
   )

@@ -74,7 +74,7 @@ test.each([
   'x',
   'A'.repeat(43),
   `${'A'.repeat(42)}=`,
-  '\u0000'.repeat(43),
+  '\u0007'.repeat(43),
   'A'.repeat(400),
   'A'.repeat(401),
   null,
