@@ -66,14 +66,12 @@ export function PullToRefresh({ onRefresh, label, busyLabel, children }: PullToR
 
   return (
     <div ref={area} aria-busy={busy} className="overscroll-y-contain">
-      <Button
-        variant="soft"
-        onClick={() => void refresh()}
-        busy={busy}
-        className="sr-only focus-visible:not-sr-only"
-      >
-        {label}
-      </Button>
+      {/* Around the button, whose own size would keep its place even unseen. */}
+      <div className="sr-only focus-within:not-sr-only">
+        <Button variant="soft" onClick={() => void refresh()} busy={busy}>
+          {label}
+        </Button>
+      </div>
       <div
         className="grid place-items-center overflow-hidden text-action"
         style={{ height: busy ? 48 : pulled }}

@@ -4,14 +4,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Product } from '@fairturn/contract/orders'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 
-/** Pictures are kept in this shape; its room is there before it has come. */
-const SHAPE = 'aspect-[1200/630] w-full bg-track object-cover'
-
 /** The picture with its words below. */
 export function Creative({ order }: { order: Product }) {
   return (
     <div>
-      <Picture order={order} className={SHAPE} />
+      {/* A little lower than it is, so that the buttons below have room on a phone. */}
+      <Picture order={order} className="aspect-[15/7] w-full bg-track object-cover" />
       <div className="px-4 pt-3.5 pb-4">
         <h2 className="text-title text-balance">
           <bdi>{order.brand}</bdi>

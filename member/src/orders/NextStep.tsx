@@ -26,8 +26,7 @@ export function NextStep({ order }: { order: Product }) {
     case 'returned':
     case 'expired':
       return <LinkButton href={paths.receive} icon="turn" wide>{t`Receive an order`}</LinkButton>
-    case 'offer':
-    case 'distributing':
+    default:
       return null
   }
 }

@@ -151,7 +151,7 @@ function Locked({ failure }: { failure: ApiFailure }) {
       body={
         <>
           {typeof reason === 'string' && reason !== '' && (
-            <span className="block font-semibold text-ink">{reason}</span>
+            <span className="my-2 block font-semibold text-ink">{reason}</span>
           )}
           <Trans>
             What you have earned stays yours: orders under way go on and can be claimed. If the lock is wrong,

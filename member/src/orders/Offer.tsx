@@ -45,19 +45,22 @@ export function Offer({ offer, taking, drawing, onTake, onAnother, onRunOut }: O
         </Card>
       </div>
       <div className="mt-3">
-        <KeptWhileDeciding offer={offer} drawing={drawing} onRunOut={onRunOut} />
+        <KeptWhileDeciding key={offer._id} offer={offer} drawing={drawing} onRunOut={onRunOut} />
       </div>
-      <div className="mt-4 grid grid-cols-2 gap-3">
-        <Button variant="secondary" icon="refresh" busy={drawing} disabled={taking} onClick={onAnother}>
-          {t({ message: 'Another', context: 'draw another offer instead of this one' })}
-        </Button>
-        <Button busy={taking} disabled={drawing} onClick={onTake}>
-          {t({ message: 'Take', context: 'accept this offer' })}
-        </Button>
+      {/* Always at hand, clear of the round button below. */}
+      <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-gutter bg-paper px-gutter pt-2 pb-6">
+        <p className="mb-2 text-center text-small text-balance text-quiet">
+          <Trans>Another costs no turn. Taking and sharing cost you nothing.</Trans>
+        </p>
+        <div className="grid grid-cols-2 gap-3">
+          <Button variant="secondary" icon="refresh" busy={drawing} disabled={taking} onClick={onAnother}>
+            {t({ message: 'Another', context: 'draw another offer instead of this one' })}
+          </Button>
+          <Button busy={taking} disabled={drawing} onClick={onTake}>
+            {t({ message: 'Take', context: 'accept this offer' })}
+          </Button>
+        </div>
       </div>
-      <p className="mt-3 text-center text-small text-balance text-quiet">
-        <Trans>Another costs no turn. Taking, sharing and claiming cost you nothing.</Trans>
-      </p>
     </>
   )
 }
@@ -82,11 +85,11 @@ function KeptWhileDeciding({ offer, drawing, onRunOut }: KeptProps) {
     run_out.current = onRunOut
   })
   useEffect(() => {
-    if (!left.over) return
+    if (!left.over) return undefined
     run_out.current()
     const timer = setInterval(() => run_out.current(), ASK_AGAIN_MS)
     return () => clearInterval(timer)
-  }, [left.over, offer._id])
+  }, [left.over])
 
   const time = countdown(left)
   return (

@@ -2,12 +2,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Product } from '@fairturn/contract/orders'
 import { Card } from '@fairturn/ui/Card.tsx'
+import { count } from '@fairturn/ui/formats.ts'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { Amount } from '../Amount.tsx'
+import { Amount, useMoneyText } from '../Amount.tsx'
 import { bonusRange, bonusRate } from './words.ts'
 
 export function OrderFigures({ order }: { order: Product }) {
   const { t } = useLingui()
+  const moneyText = useMoneyText()
   const { verified } = order
   const settled = order.status === 'success' || order.status === 'done'
   const rate = bonusRate(order)
@@ -16,11 +18,7 @@ export function OrderFigures({ order }: { order: Product }) {
       <Row
         quiet
         title={settled ? t`Reward` : t`Reward so far`}
-        detail={
-          <Trans>
-            {verified} × <Amount amount={order.price} tone="inherit" />
-          </Trans>
-        }
+        detail={`${count(verified)} × ${moneyText(order.price)}`}
         trailing={<Amount amount={order.reward} />}
       />
       <Row
@@ -44,7 +42,8 @@ function WhyThisRate({ order }: { order: Product }) {
   if (order.visits === 0) return <Trans>{range}, by the share of visits that are verified</Trans>
   return (
     <Trans>
-      {quality_percent} % of visits verified. Within {range}: the lower end up to 50 %, the upper from 90 %.
+      {quality_percent}&nbsp;% of visits verified. Within {range}: the lower end up to 50&nbsp;%, the upper
+      from 90&nbsp;%.
     </Trans>
   )
 }

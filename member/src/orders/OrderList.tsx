@@ -111,7 +111,7 @@ function More({ busy, byItself, onMore }: MoreProps) {
     ask.current = onMore
   })
   useEffect(() => {
-    if (!button.current || busy || !byItself) return
+    if (!button.current || busy || !byItself) return undefined
     const near = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && ask.current(),
       { rootMargin: '400px' },

@@ -39,7 +39,7 @@ export function OrderNote({ order }: { order: Product }) {
           <Trans>The deadline passed without a verified visit. It cost you nothing.</Trans>
         </Note>
       )
-    case 'offer':
+    default:
       return null
   }
 }
@@ -62,8 +62,8 @@ function InReview({ order }: { order: Product }) {
       {order.review_until ? (
         <Trans>
           Some visits look unusual, so a person looks at them. <Amount amount={order.award} tone="inherit" />{' '}
-          stays kept for you. If nobody objects, it is paid by itself on{' '}
-          <DateTime value={order.review_until} />: there is nothing you have to do.
+          stays kept for you: unless you hear from us, it is ready to claim on{' '}
+          <DateTime value={order.review_until} />. You need do nothing.
         </Trans>
       ) : (
         <Trans>Some visits look unusual, so a person looks at them. Your award stays kept for you.</Trans>

@@ -27,7 +27,7 @@ import { orderNumber, statusText } from './words.ts'
 
 export default function OrderPage() {
   const { t } = useLingui()
-  const { order_id = '' } = useParams<{ order_id: string }>()
+  const { order_id } = useParams<{ order_id: string }>()
   const { data: order, error, refetch, isFetching, fetchStatus } = useQuery(orderQuery(order_id))
   const unknown =
     error instanceof ApiFailure && ['order_is_unknown', 'id_is_invalid'].includes(error.code) && !order
@@ -70,7 +70,8 @@ function OrderShown({ order }: { order: Product }) {
   const [first_status] = useState(status)
   const section = useFocusKept(status)
   const live = status === 'distributing' && !in_review
-  const earned = status !== 'pending' && status !== 'returned'
+  const started = order.started_at !== null
+  const earns = status === 'distributing' || status === 'success' || status === 'done'
   return (
     <div ref={section} tabIndex={-1} className="grid gap-3 outline-none">
       <OrderRing order={order} justClaimed={status === 'done' && first_status !== 'done'} />
@@ -80,12 +81,12 @@ function OrderShown({ order }: { order: Product }) {
       {live && order.link && (
         <LinkCard link={order.link} caption={order.caption} focused={first_status === 'pending'} />
       )}
-      {earned && <OrderFigures order={order} />}
+      {earns && <OrderFigures order={order} />}
       {live && <CaptionCard caption={order.caption} />}
-      {earned && <VisitsBlock order={order} />}
+      {started && <VisitsBlock order={order} />}
       <Card as="section" aria-label={t`What visitors see`}>
         <CreativeRow order={order} />
-        {!earned && <Terms order={order} />}
+        {!started && <Terms order={order} />}
       </Card>
     </div>
   )

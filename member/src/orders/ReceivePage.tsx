@@ -6,7 +6,6 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Card } from '@fairturn/ui/Card.tsx'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
-import { toast } from '@fairturn/ui/toasts.ts'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call } from '../client.ts'
 import { failureText, sayFailure } from '../failureText.ts'
@@ -66,7 +65,7 @@ function Receiving({ overview }: { overview: Overview }) {
   const begins = may_draw && !had_offer && !draw.busy && !draw.failure && !refused
   const { start } = draw
   useEffect(() => {
-    if (!begins) return
+    if (!begins) return undefined
     // Put off, so that a screen which is left at once, or mounted twice, draws once or not at all.
     const timer = setTimeout(() => start(null))
     return () => clearTimeout(timer)
@@ -113,14 +112,12 @@ function NotDrawn({ failure }: { failure: ApiFailure | null }) {
 
 /** Taking leads to the order. */
 function useTake() {
-  const { t } = useLingui()
   const [, navigate] = useLocation()
   const [refused, setRefused] = useState<ApiFailure | null>(null)
   const take = useAction({
     run: (offer_id: string, key) => call('POST orders', { body: { offer_id }, key }),
     onDone({ data }) {
       keepOrder(data)
-      toast(t`The order is yours`, 'success')
       // Going back must not lead to drawing the next one.
       navigate(paths.order(data._id), { replace: true })
     },

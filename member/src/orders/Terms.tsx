@@ -12,10 +12,9 @@ export function Terms({ order }: { order: Product }) {
   const { hours } = order
   return (
     <dl className="divide-y divide-line">
-      <Term label={t`For each verified visit`}>
-        <Amount amount={order.price} />
+      <Term label={t`Verified visits wanted`}>
+        {count(order.target)} × <Amount amount={order.price} />
       </Term>
-      <Term label={t`Verified visits wanted`}>{count(order.target)}</Term>
       <Term label={t`Bonus on top, by quality`}>{bonusRange(order)}</Term>
       <Term label={order.deadline ? t`Deadline` : t`Time, from taking it`}>
         {order.deadline ? (

@@ -1,5 +1,6 @@
 // Drawing an offer. What was drawn lies in the overview, where the server has it too: loading the page again
 // shows the same offer and draws nothing.
+import type { Product } from '@fairturn/contract/orders'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call } from '../client.ts'
 import { memberId } from '../queries.ts'
@@ -15,8 +16,8 @@ function legible(): Promise<void> {
 
 /** `start(null)` draws; an open offer is skipped by it, which costs no turn. */
 export function useDraw() {
-  return useAction({
-    async run(_: null) {
+  return useAction<null, Product>({
+    async run() {
       const [{ data }] = await Promise.all([
         call('POST random-product', { body: { user_id: memberId() } }),
         legible(),

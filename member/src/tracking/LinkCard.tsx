@@ -3,7 +3,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
-import { IconButton } from '@fairturn/ui/IconButton.tsx'
 import { copyText } from './copy.ts'
 
 // With the code that draws it: most members never open it.
@@ -35,25 +34,29 @@ export function LinkCard({ link, caption, focused }: LinkCardProps) {
       <p className="text-small text-quiet">
         <Trans>Your link. Share it where people know you.</Trans>
       </p>
-      <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-2.5">
+      <div className="mt-1 flex items-center gap-3">
         <a
           href={link}
           target="_blank"
           rel="noopener"
           aria-label={t`Your link, see what visitors see`}
-          className="flex min-h-target min-w-0 flex-1 basis-44 items-center rounded-small font-semibold break-all"
+          className="flex min-h-target min-w-0 flex-1 items-center rounded-small font-semibold break-all"
         >
           {link.replace(/^https?:\/\//, '')}
         </a>
-        <span className="flex items-center gap-2">
-          <IconButton icon="qr" framed label={t`Show the QR code`} onClick={() => setShowsQr(true)} />
-          {'share' in navigator && (
-            <IconButton icon="share" framed label={t`Share the link`} onClick={() => void share()} />
-          )}
-          <Button icon="copy" ref={copy} onClick={() => void copyText(link, t`Link copied`)}>
-            {t({ message: 'Copy', context: 'the link' })}
+        <Button icon="copy" ref={copy} onClick={() => void copyText(link, t`Link copied`)}>
+          {t({ message: 'Copy', context: 'the link' })}
+        </Button>
+      </div>
+      <div className="mt-3 flex gap-3 *:flex-1">
+        {'share' in navigator && (
+          <Button variant="secondary" icon="share" onClick={() => void share()}>
+            {t({ message: 'Share', context: 'the link' })}
           </Button>
-        </span>
+        )}
+        <Button variant="secondary" icon="qr" onClick={() => setShowsQr(true)}>
+          {t`QR code`}
+        </Button>
       </div>
       {shows_qr && (
         <Suspense>

@@ -21,7 +21,7 @@ export const groupOf = (verdict: Verdict): VerdictGroup => groups[verdict] ?? 'p
 const group_texts: Readonly<Record<VerdictGroup, (count: number) => string>> = {
   verified: (count) => plural(count, { one: '# verified', other: '# verified' }),
   looked: (count) => plural(count, { one: '# only looked', other: '# only looked' }),
-  people: (count) => plural(count, { one: '# not counted', other: '# not counted' }),
+  people: (count) => plural(count, { one: '# refused', other: '# refused' }),
   machines: (count) => plural(count, { one: '# program', other: '# programs' }),
 }
 
