@@ -133,12 +133,12 @@ test('everybody hears of an award once, its owner of the balance, and a listed m
 test('progress is announced to the carrier as it is counted', async () => {
   await placeCampaign(app, placer)
   const member = await app.member('watching')
-  const order = await distribute(app, member)
   const heard: Record<string, unknown>[] = []
   const stop = await app.database.listen('live', (payload) => {
     const event = JSON.parse(payload) as { to: string; kind: string; data: Record<string, unknown> }
     if (event.kind === 'order' && event.to === member._id) heard.push(event.data)
   })
+  const order = await distribute(app, member)
   for (let i = 0; i < 2; i++) {
     await visit(app, order)
     await work(app)
@@ -146,6 +146,7 @@ test('progress is announced to the carrier as it is counted', async () => {
   await expect
     .poll(() => heard)
     .toEqual([
+      { order_id: order._id, verified: 0, target: 2, status: 'distributing' },
       { order_id: order._id, verified: 1, target: 2, status: 'distributing' },
       { order_id: order._id, verified: 2, target: 2, status: 'success' },
     ])

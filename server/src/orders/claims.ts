@@ -3,7 +3,7 @@
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'
-import { campaignsOf, deliverSlices } from '../campaigns/campaigns.ts'
+import { type Campaign, campaignsOf, deliverSlices } from '../campaigns/campaigns.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { gather } from '../database/gather.ts'
 import { refuse } from '../http/refusal.ts'
@@ -30,6 +30,7 @@ export interface Claim {
 
 export interface Claimed {
   readonly order: OrderRow
+  readonly campaign: Campaign
   readonly award_minor: bigint
   /** What the member can spend, after this claim. */
   readonly balance_minor: bigint
@@ -39,6 +40,8 @@ type Outcome = { claimed: Claimed } | { error: unknown }
 
 /** One transaction should stay a matter of milliseconds, for it locks the campaign. */
 const LARGEST_SET = 128
+/** While one set commits, the next one is read; the campaign's row keeps them in order. */
+const LANES = 2
 const AWARDS_LISTED = 30
 
 /** Tells everybody of awards that were paid; enqueued with the payment, so nothing is told that was not. */
@@ -52,7 +55,11 @@ export const awardsClaimed = defineJob({
  * Refuses `order_is_unknown` and `order_cannot_be_claimed`.
  */
 export function openClaims(database: Database): (claim: Claim) => Promise<Claimed> {
-  const queued = gather<Claim, Outcome>({ max: LARGEST_SET, run: (claims) => runSet(database, claims) })
+  const queued = gather<Claim, Outcome>({
+    max: LARGEST_SET,
+    lanes: LANES,
+    run: (claims) => runSet(database, claims),
+  })
   return async function claimReward(claim) {
     const outcome = await queued(claim)
     if ('error' in outcome) throw outcome.error
@@ -79,6 +86,10 @@ export async function claimTogether(tx: Tx, claims: readonly Claim[]): Promise<O
     claims.map((claim) => claim.order_id),
     claims.map((claim) => claim.member_id),
   )
+  const campaigns = await campaignsOf(
+    tx,
+    locked.map((order) => order.campaign_id),
+  )
   const claimable = locked.filter(isClaimable)
   if (claimable.length > 0) await pay(tx, claimable)
 
@@ -91,8 +102,14 @@ export async function claimTogether(tx: Tx, claims: readonly Claim[]): Promise<O
       return { error: refuse('order_is_unknown') }
     if (order.status !== 'done') return { error: refuse('order_cannot_be_claimed') }
     const { balance_minor, reserved_minor } = balances.get(accountOf('member_available', claim.member_id))!
-    const award_minor = awardMinor(order)
-    return { claimed: { order, award_minor, balance_minor: balance_minor - reserved_minor } }
+    return {
+      claimed: {
+        order,
+        campaign: campaigns.get(order.campaign_id)!,
+        award_minor: awardMinor(order),
+        balance_minor: balance_minor - reserved_minor,
+      },
+    }
   })
 }
 

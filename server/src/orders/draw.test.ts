@@ -58,10 +58,13 @@ describe('money', () => {
     const other = await app.member('another')
     expect(await draw(app, other)).toMatchObject(none)
     app.clock.advance(300_000)
+    // No schedule is waited for: whoever finds nothing frees what is over first.
+    expect(answered(await draw(app, other)).status).toBe('offer')
+    expect(await take(app, carrier, offer._id)).toMatchObject({ code: 'offer_is_no_longer_available' })
+    app.clock.advance(300_000)
     expect(await expireDue(app.database)).toBe(1)
     expect(await expireDue(app.database)).toBe(0)
     expect((await escrowOf(campaign.id)).reserved_minor).toBe(0n)
-    expect(answered(await draw(app, other)).status).toBe('offer')
   })
 
   test('what was offered stays as it was, even if the campaign stops', async () => {
@@ -186,6 +189,33 @@ describe('turns', () => {
 })
 
 describe('lists', () => {
+  test('are empty, and say so, where there is nothing', async () => {
+    const asked = { token: carrier.token, body: { user_id: carrier._id } }
+    expect((await app.call(orderCalls.awards)).data).toEqual({ list: [] })
+    expect((await app.call(orderCalls.list, asked)).data).toEqual({
+      offer: null,
+      list_product: [],
+      completed: 0,
+      distributing: 0,
+      success: 0,
+      turns: { total: 3, used: 0, left: 3 },
+      cursor: null,
+    })
+  })
+
+  test('the detail is that of an offer while it can be taken, then of its order, by either id', async () => {
+    await placeCampaign(app, placer)
+    const detail = (product_id: string) =>
+      app.call(orderCalls.detail, { token: carrier.token, body: { user_id: carrier._id, product_id } })
+    const offer = answered(await draw(app, carrier))
+    expect(answered(await detail(offer._id))).toEqual(offer)
+    const order = answered(await take(app, carrier, offer._id))
+    expect(answered(await detail(offer._id))).toEqual(order)
+    expect(answered(await detail(order._id))).toEqual(order)
+    expect(await detail(placer._id)).toMatchObject({ status: 404, code: 'order_is_unknown' })
+    expect(await detail('1 or 1=1')).toMatchObject({ status: 422, code: 'id_is_invalid' })
+  })
+
   test('page through every order once, newest first, by status where asked', async () => {
     await placeCampaign(app, placer, { visits: 2000 })
     await app.database.asOwner(`update level set turns_a_day = 60`)

@@ -30,14 +30,17 @@ export interface Draw {
 export async function drawOffer(database: Database, draw: Draw): Promise<OfferRow> {
   // A transaction of its own: two members who change campaigns crosswise would otherwise wait for each other's rows.
   await database.transaction((tx) => skipOffer(tx, draw.member_id))
-  return await database.transaction((tx) => drawNext(tx, draw))
+  const drawNext = () => database.transaction((tx) => drawSliceFor(tx, draw))
+  const drawn = (await drawNext()) ?? ((await expireDue(database)) > 0 ? await drawNext() : undefined)
+  if (drawn === undefined) throw refuse('no_order_is_available')
+  return drawn
 }
 
 async function skipOffer(tx: Tx, member_id: string): Promise<void> {
   await releaseSlices(tx, await skipOpenOffer.all(tx, member_id, tx.now))
 }
 
-async function drawNext(tx: Tx, draw: Draw): Promise<OfferRow> {
+async function drawSliceFor(tx: Tx, draw: Draw): Promise<OfferRow | undefined> {
   const member = await getMemberLocked(tx, draw.member_id)
   const { level, settings } = await readyForTurn(tx, member)
   // Two taps at once: both see what the first drew.
@@ -54,7 +57,7 @@ async function drawNext(tx: Tx, draw: Draw): Promise<OfferRow> {
     refers_to: offer_id,
     expires_at,
   })
-  if (slice === undefined) throw refuse('no_order_is_available')
+  if (slice === undefined) return undefined
   const { campaign, hold_id, price_minor, target, bonus_low_bp, bonus_high_bp, highest_award_minor, hours } =
     slice
   const terms = [price_minor, target, bonus_low_bp, bonus_high_bp, highest_award_minor, hours]

@@ -18,6 +18,7 @@ import {
   countOrders,
   findOpenOffer,
   listOrders,
+  listOrdersOfStatus,
   type OfferRow,
   type OrderRow,
 } from './orders.store.ts'
@@ -25,6 +26,7 @@ import { offerOnWire, orderOnWire, type Showing } from './orders.wire.ts'
 import { turnsOf } from './turns.ts'
 
 const ORDERS_A_PAGE = 20
+const AFTER_EVERY_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 export function orderRoutes(routes: Routes): void {
   const { database, config } = routes.app
@@ -87,11 +89,12 @@ export function orderRoutes(routes: Routes): void {
   bind(routes, orderCalls.claim, async (call) => {
     const { viewer, body } = call
     const claimed = await claimReward({ member_id: viewer.member_id, order_id: body.order_id })
+    const { order, campaign, award_minor, balance_minor } = claimed
     return {
       data: {
-        order: await showOrder(database, claimed.order, showing(call)),
-        award: formatMoney(claimed.award_minor),
-        account_balance: formatMoney(claimed.balance_minor),
+        order: orderOnWire(order, campaign, showing(call)),
+        award: formatMoney(award_minor),
+        account_balance: formatMoney(balance_minor),
       },
       message: 'reward_claimed_successfully',
     }
@@ -190,8 +193,12 @@ async function pageOf(
   asked: { member_id: string; status: OrderStatus | undefined; cursor: string | undefined },
   showing: Showing,
 ) {
-  const before = asked.cursor === undefined ? null : decodeCursor(asked.cursor)
-  const rows = await listOrders.all(on, asked.member_id, asked.status ?? null, before, ORDERS_A_PAGE + 1)
+  const { member_id, status, cursor } = asked
+  const before = cursor === undefined ? AFTER_EVERY_ID : decodeCursor(cursor)
+  const rows =
+    status === undefined
+      ? await listOrders.all(on, member_id, before, ORDERS_A_PAGE + 1)
+      : await listOrdersOfStatus.all(on, member_id, before, ORDERS_A_PAGE + 1, status)
   const page = rows.slice(0, ORDERS_A_PAGE)
   const campaigns = await campaignsOf(
     on,

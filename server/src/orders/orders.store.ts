@@ -137,12 +137,15 @@ export const lockOrderForJob = statement<OrderRow>(
   `select ${ORDER} from orders where id = $1 for no key update`,
 )
 
-/** $2: one status or null for all. $3: the last id of the page before, or null. */
+// Two statements, because each has its index. $2 is the last id of the page before, or the largest there is.
 export const listOrders = statement<OrderRow>(
   'orders_list',
-  `select ${ORDER} from orders
-   where member_id = $1 and ($2::text is null or status = $2) and ($3::uuid is null or id < $3)
-   order by id desc limit $4`,
+  `select ${ORDER} from orders where member_id = $1 and id < $2 order by id desc limit $3`,
+)
+
+export const listOrdersOfStatus = statement<OrderRow>(
+  'orders_list_of_status',
+  `select ${ORDER} from orders where member_id = $1 and id < $2 and status = $4 order by id desc limit $3`,
 )
 
 export const countOrders = statement<{ completed: number; distributing: number; success: number }>(

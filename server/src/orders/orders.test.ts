@@ -93,6 +93,7 @@ describe('promises', () => {
     const settled = answered(await getOrder(app, carrier, order._id))
     expect(settled).toMatchObject({ status: 'success', verified: 2, award: '0.82', in_review: false })
 
+    app.clock.advance(1000)
     const claimed = await claim(app, carrier, order._id)
     expect(claimed).toMatchObject({ status: 200, message: 'reward_claimed_successfully' })
     expect(claimed.data).toMatchObject({ award: '0.82', account_balance: '0.82' })

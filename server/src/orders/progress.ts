@@ -38,18 +38,26 @@ export async function countVisits(tx: Tx, order_id: string): Promise<void> {
   await settleDelivered(tx, counted)
 }
 
-/** Settles every order that is due; returns how many settled. Each is settled by itself, so one fault holds up no other. */
+/** Settles every order that is due; returns how many. Each is settled by itself, so one fault holds up no other. */
 export async function settleDueOrders(database: Database): Promise<number> {
   const now = database.clock.now()
   const judged = new Date(now.getTime() - JUDGING_MS)
-  const due = await findDue.all(database, judged, now, SETTLED_AT_ONCE)
   const faults: unknown[] = []
-  for (const { id } of due) {
-    await database.transaction((tx) => settleIfDue(tx, id)).catch((fault: unknown) => faults.push(fault))
+  for (let settled = 0; ;) {
+    const due = await findDue.all(database, judged, now, SETTLED_AT_ONCE)
+    for (const { id } of due) {
+      await database
+        .transaction((tx) => settleIfDue(tx, id))
+        .catch((fault: unknown) => {
+          faults.push(fault)
+        })
+    }
+    settled += due.length
+    // The job is tried again, and what could not be settled is found again.
+    if (faults.length > 0)
+      throw new AggregateError(faults, `${faults.length} due orders could not be settled`)
+    if (due.length < SETTLED_AT_ONCE) return settled
   }
-  if (faults.length > 0)
-    throw new AggregateError(faults, `${faults.length} of ${due.length} due orders could not be settled`)
-  return due.length
 }
 
 async function settleIfDue(tx: Tx, order_id: string): Promise<void> {
