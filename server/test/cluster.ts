@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/database/embedded.ts'
+import { isAlive } from '../src/database/embedded.state.ts'
 import { migrate } from '../src/database/migrate.ts'
 
 declare module 'vitest' {
@@ -38,19 +39,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function sweepAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const owner = Number(name.slice(PREFIX.length))
-    if (!name.startsWith(PREFIX) || isAlive(owner)) continue
+    if (!name.startsWith(PREFIX) || !Number.isInteger(owner) || isAlive(owner)) continue
     const data_dir = join(parent, name)
     const left = await readFile(join(data_dir, 'postgres/postmaster.pid'), 'utf8').catch(() => undefined)
     if (left !== undefined) await startEmbedded({ data_dir, durable: false }).then((server) => server.stop())
     await rm(data_dir, { recursive: true, force: true })
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -1,5 +1,6 @@
 // The door to PostgreSQL: a pool, transactions with one instant each, and LISTEN on a client of its own.
 // It must never run as the owner of the tables: every connection speaks as fairturn_app.
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   Client,
   DatabaseError,
@@ -63,7 +64,8 @@ export const systemClock: Clock = { now: () => new Date() }
 /** The role every connection of the application takes; migration 0001 makes it. */
 export const APP_ROLE = 'fairturn_app'
 
-const TRIES = 4
+const TRIES = 10
+const PAUSE_MS = 20
 const INT8 = 20
 const INT8_ARRAY = 1016
 const DATE = 1082
@@ -131,6 +133,8 @@ async function transaction<T>(pool: Pool, clock: Clock, work: (tx: Tx) => Promis
       return await attemptTransaction(pool, now, work)
     } catch (error) {
       if (!mayRunAgain(error) || attempt === TRIES) throw error
+      // Whoever was in the way gets to finish; a random pause keeps two losers from meeting again.
+      await sleep(Math.random() * PAUSE_MS * attempt)
     }
   }
 }

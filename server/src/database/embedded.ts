@@ -2,27 +2,25 @@
 // SCRAM and a random password. It must never delete data, nor run the server as root.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import {
-  type FileHandle,
-  chmod,
-  chown,
-  mkdir,
-  mkdtemp,
-  open,
-  readFile,
-  rename,
-  rm,
-  writeFile,
-} from 'node:fs/promises'
+import { type FileHandle, chown, mkdir, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { type Identity, identityForServer, postgresBinaries } from './embedded.binaries.ts'
+import {
+  type State,
+  USER,
+  isAlive,
+  readState,
+  runningServer,
+  stopServer,
+  sweep,
+  urlOf,
+  writeState,
+} from './embedded.state.ts'
 
-const USER = 'fairturn'
 const READY_TIMEOUT_MS = 60_000
-const STOP_TIMEOUT_MS = 30_000
 const BUSY_POLL_MS = 20
 const WRONG_PASSWORD = '28P01'
 // No socket yet, nobody listening yet, still recovering.
@@ -44,16 +42,6 @@ export interface Embedded {
   url: string
   /** Stops the server if this process started or inherited it; safe to call twice. */
   stop(): Promise<void>
-}
-
-/** Kept in data_dir/postgres.json, readable by its owner only. */
-interface State {
-  password: string
-  socket_dir: string
-  port?: number
-  owner_pid: number
-  /** Temporary folders to remove once the server has stopped. */
-  litter: string[]
 }
 
 /** A folder named so that the server's user can enter it even below a folder that is closed to that user. */
@@ -254,61 +242,6 @@ async function untilReady(url: string, failure: () => string | undefined): Promi
     }
     await sleep(BUSY_POLL_MS)
   }
-}
-
-/** The process id in postmaster.pid when that process is a PostgreSQL; a file left by a crash is taken away. */
-async function runningServer(cluster: string): Promise<number | undefined> {
-  const file = join(cluster, 'postmaster.pid')
-  const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0])
-  if (!Number.isInteger(pid) || pid <= 0) return undefined
-  // After a reboot another program may have the number; PostgreSQL would then refuse to start.
-  const command = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => (isAlive(pid) ? 'postgres' : ''))
-  if (command.trim() === 'postgres' && isAlive(pid)) return pid
-  await rm(file, { force: true })
-  return undefined
-}
-
-/** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
-async function stopServer(pid: number, state: State): Promise<void> {
-  const deadline = Date.now() + STOP_TIMEOUT_MS
-  if (isAlive(pid)) process.kill(pid, 'SIGINT')
-  while (isAlive(pid)) {
-    if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${pid}) did not stop`)
-    await sleep(BUSY_POLL_MS)
-  }
-  await sweep(state)
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-async function sweep(state: State): Promise<void> {
-  for (const folder of state.litter) await rm(folder, { recursive: true, force: true })
-}
-
-function urlOf({ port, ...state }: State): string {
-  const query = new URLSearchParams({
-    host: state.socket_dir,
-    ...(port === undefined ? {} : { port: String(port) }),
-  })
-  return `postgresql://${USER}:${state.password}@localhost/${USER}?${query.toString()}`
-}
-
-async function readState(file: string): Promise<State | undefined> {
-  const text = await readFile(file, 'utf8').catch(() => undefined)
-  return text === undefined ? undefined : (JSON.parse(text) as State)
-}
-
-async function writeState(file: string, state: State): Promise<void> {
-  await writeFile(`${file}.new`, JSON.stringify(state), { mode: 0o600 })
-  await chmod(`${file}.new`, 0o600)
-  await rename(`${file}.new`, file)
 }
 
 function collectOutput(child: ChildProcess): () => string {

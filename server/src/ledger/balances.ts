@@ -80,7 +80,7 @@ export async function postingsOf(
   const rows = await postings.all(on, account_ids, versions, page.limit)
   return rows.map(({ version, ...line }) => {
     versions[account_ids.indexOf(line.account_id)] = version
-    return { ...line, cursor: versions.join('_') }
+    return Object.assign(line, { cursor: versions.join('_') })
   })
 }
 

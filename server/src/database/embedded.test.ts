@@ -1,0 +1,146 @@
+// The embedded server in all the states a machine can leave it in.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startEmbedded } from './embedded.ts'
+import { isAlive } from './embedded.state.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fairturn-embedded-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function ask(url: string, text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>({ text, rowMode: 'array' } as { text: string })).rows
+  } finally {
+    await client.end()
+  }
+}
+const pidOf = async (data_dir: string) =>
+  Number((await readFile(join(data_dir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+
+test('data outlive a stop, and everything that matters for it is switched on', async () => {
+  const first = await startEmbedded({ data_dir: folder })
+  expect(
+    await ask(
+      first.url,
+      `select current_setting('fsync'), current_setting('synchronous_commit'), current_setting('data_checksums')`,
+    ),
+  ).toEqual([['on', 'on', 'on']])
+  await ask(first.url, 'create table kept as select 42 as answer')
+  await first.stop()
+  await first.stop()
+  const second = await startEmbedded({ data_dir: folder })
+  expect(await ask(second.url, 'select answer from kept')).toEqual([[42]])
+  await second.stop()
+})
+
+test('the password is random, asked for, and readable by its owner only', async () => {
+  const server = await startEmbedded({ data_dir: folder, durable: false })
+  const state_file = join(folder, 'postgres.json')
+  const { mode } = await stat(state_file)
+  expect(mode & 0o077).toBe(0)
+  const { password } = JSON.parse(await readFile(state_file, 'utf8')) as { password: string }
+  expect(password.length).toBeGreaterThan(30)
+  await expect(ask(server.url.replace(password, 'wrong'), 'select 1')).rejects.toThrow(
+    'password authentication failed',
+  )
+  await server.stop()
+})
+
+test('it works below a folder that only root may enter', async () => {
+  const closed = join(folder, 'closed')
+  await mkdir(closed, { mode: 0o700 })
+  await chmod(closed, 0o700)
+  const server = await startEmbedded({ data_dir: join(closed, 'data'), durable: false })
+  expect(await ask(server.url, 'select 1')).toEqual([[1]])
+  await server.stop()
+})
+
+test('two clusters run side by side', async () => {
+  const servers = await Promise.all(
+    ['one', 'two'].map((name) => startEmbedded({ data_dir: join(folder, name), durable: false })),
+  )
+  await Promise.all(servers.map((server, i) => ask(server.url, `create table mine as select ${i} as no`)))
+  expect(await Promise.all(servers.map((server) => ask(server.url, 'select no from mine')))).toEqual([
+    [[0]],
+    [[1]],
+  ])
+  await Promise.all(servers.map((server) => server.stop()))
+})
+
+test('with a port it also listens on loopback', async () => {
+  const port = 20_000 + (process.pid % 20_000)
+  const server = await startEmbedded({ data_dir: folder, durable: false, port })
+  const { password } = JSON.parse(await readFile(join(folder, 'postgres.json'), 'utf8')) as {
+    password: string
+  }
+  expect(await ask(`postgresql://fairturn:${password}@127.0.0.1:${port}/fairturn`, 'select 1')).toEqual([[1]])
+  expect(await ask(server.url, 'select 1')).toEqual([[1]])
+  await server.stop()
+})
+
+test('a second start shares a server whose owner lives, and leaves it running', async () => {
+  const owner = spawn(process.execPath, ['--input-type=module', '-e', STARTER, folder], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  await once(owner.stdout, 'data')
+  const pid = await pidOf(folder)
+  const guest = await startEmbedded({ data_dir: folder, durable: false })
+  expect(await ask(guest.url, 'select 1')).toEqual([[1]])
+  await guest.stop()
+  expect(isAlive(pid)).toBe(true)
+  owner.kill('SIGKILL')
+  await once(owner, 'exit')
+  expect(isAlive(pid)).toBe(true) // the server outlives a killed program
+
+  const heir = await startEmbedded({ data_dir: folder, durable: false })
+  expect(await pidOf(folder)).toBe(pid)
+  await heir.stop()
+  expect(isAlive(pid)).toBe(false)
+})
+
+const STARTER = `
+  const { startEmbedded } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))})
+  await startEmbedded({ data_dir: process.argv[1], durable: false })
+  console.log('started')
+  setInterval(() => {}, 1000)`
+
+test('a postmaster.pid left by a crash does not keep it from starting', async () => {
+  const first = await startEmbedded({ data_dir: folder })
+  await ask(first.url, 'create table kept as select 1 as answer')
+  process.kill(await pidOf(folder), 'SIGKILL')
+  await expect.poll(async () => isAlive(await pidOf(folder))).toBe(false)
+  // Meanwhile another program has got the number.
+  const pid_file = join(folder, 'postgres/postmaster.pid')
+  await writeFile(pid_file, (await readFile(pid_file, 'utf8')).replace(/^\d+/, String(process.pid)))
+  const second = await startEmbedded({ data_dir: folder })
+  expect(await ask(second.url, 'select answer from kept')).toEqual([[1]])
+  await second.stop()
+})
+
+test('a first start that was cut off leaves nothing that is taken for a cluster', async () => {
+  await mkdir(join(folder, 'postgres.new'))
+  await writeFile(join(folder, 'postgres.new/PG_VERSION'), '18')
+  const server = await startEmbedded({ data_dir: folder, durable: false })
+  expect(await ask(server.url, 'select 1')).toEqual([[1]])
+  await server.stop()
+  expect((await readdir(folder)).toSorted()).toEqual(['postgres', 'postgres.json'])
+})
+
+test('a password that is not the cluster’s is said at once', async () => {
+  const first = await startEmbedded({ data_dir: folder, durable: false })
+  await first.stop()
+  await rm(join(folder, 'postgres.json'))
+  await expect(startEmbedded({ data_dir: folder, durable: false })).rejects.toThrow(
+    'does not belong to the cluster',
+  )
+})

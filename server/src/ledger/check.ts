@@ -1,0 +1,25 @@
+// `npm run ledger:check`: says everything that is wrong with the books of this deployment; exit code 1 when anything is.
+// It must never write.
+import { loadConfig } from '../config.ts'
+import { openDatabase } from '../database/database.ts'
+import { startEmbedded } from '../database/embedded.ts'
+import { checkLedger, platformTotals } from './ledger.ts'
+
+const config = loadConfig(process.env)
+const server =
+  config.database_url === undefined ? await startEmbedded({ data_dir: config.data_dir }) : undefined
+try {
+  const database = await openDatabase({ url: config.database_url ?? server!.url, pool_size: 2 })
+  const findings = await checkLedger(database)
+  for (const [kind, total] of await platformTotals(database)) {
+    console.log(
+      `${kind}: ${total.accounts} accounts, ${total.balance_minor} minor units, ${total.reserved_minor} of it reserved`,
+    )
+  }
+  for (const { kind, subject, detail } of findings) console.error(`${kind} ${subject}: ${detail}`)
+  console.log(findings.length === 0 ? 'The books are right.' : `${findings.length} findings.`)
+  process.exitCode = findings.length === 0 ? 0 : 1
+  await database.close()
+} finally {
+  await server?.stop()
+}

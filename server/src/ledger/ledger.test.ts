@@ -1,0 +1,398 @@
+// What the ledger guarantees to its callers, and every refusal.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deposit, fundedAccount, movement, transfer } from '../../test/books.ts'
+import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
+import {
+  type AccountId,
+  LedgerRefusal,
+  type NewEntry,
+  accountOf,
+  balancesOf,
+  checkLedger,
+  entryId,
+  openAccounts,
+  openLedger,
+  platformAccount,
+  platformTotals,
+  post,
+  postOrRefuse,
+  postingsOf,
+  reverseEntry,
+} from './ledger.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const posted = { status: 'posted' }
+const replayed = { status: 'replayed' }
+const refused = (reason: string) => ({ status: 'refused', reason })
+
+async function balance(account: AccountId): Promise<bigint | undefined> {
+  return (await balancesOf(database, [account])).get(account)?.balance_minor
+}
+async function pair(from_minor: bigint): Promise<[AccountId, AccountId]> {
+  return [await fundedAccount(database, from_minor), await fundedAccount(database, 0n)]
+}
+
+test('an account and an entry have ids that follow from what they are, in TypeScript as in SQL', async () => {
+  const owner_id = randomUUID()
+  expect(accountOf('campaign_escrow', owner_id)).toBe(accountOf('campaign_escrow', owner_id))
+  expect(accountOf('campaign_escrow', owner_id)).not.toBe(accountOf('campaign_fee', owner_id))
+  expect(entryId('award_claimed', owner_id, 1)).toBe(entryId('award_claimed', owner_id, '1'))
+  expect(entryId('award_claimed', owner_id, 1)).not.toBe(entryId('award_claimed', owner_id, 2))
+  const [row] = await database.asOwner('select ledger_account_id($1, $2) as id', [
+    'campaign_escrow',
+    owner_id,
+  ])
+  expect(row).toEqual({ id: accountOf('campaign_escrow', owner_id) })
+})
+
+test('a platform account is one of sixteen shards, the same for every try of an entry', async () => {
+  const ids = Array.from({ length: 200 }, (_, i) => entryId('deposit_credited', String(i)))
+  const shards = new Set(ids.map((id) => platformAccount('cash', id)))
+  expect(shards.size).toBe(16)
+  expect((await balancesOf(database, [...shards])).size).toBe(16)
+})
+
+test('a posted entry moves its amounts, and nothing else', async () => {
+  const [from, to] = await pair(1000n)
+  const bystander = await fundedAccount(database, 5n)
+  expect(await post(database, [transfer(from, to, 300n)])).toEqual([posted])
+  expect([await balance(from), await balance(to), await balance(bystander)]).toEqual([700n, 300n, 5n])
+})
+
+test('opening an account again leaves it as it is', async () => {
+  const owner_id = randomUUID()
+  await openAccounts(database, [{ kind: 'member_held', owner_id }])
+  const account = accountOf('member_held', owner_id)
+  await post(database, [deposit(account, 7n)])
+  await openAccounts(database, [{ kind: 'member_held', owner_id }])
+  expect(await balance(account)).toBe(7n)
+})
+
+test('the same entry again is a replay and moves nothing', async () => {
+  const [from, to] = await pair(1000n)
+  const entry = transfer(from, to, 600n)
+  expect(await post(database, [entry])).toEqual([posted])
+  expect(await post(database, [entry])).toEqual([replayed]) // though 600 more would not be there
+  expect(await balance(to)).toBe(600n)
+})
+
+test.each<[string, (entry: NewEntry) => Partial<NewEntry>]>([
+  [
+    'amount',
+    ({ postings }) => ({ postings: postings.map((p) => ({ ...p, amount_minor: p.amount_minor * 2n })) }),
+  ],
+  [
+    'account',
+    ({ postings }) => ({
+      postings: postings.map((p, i) => ({ ...p, account: postings[1 - i]?.account ?? '' })),
+    }),
+  ],
+  ['type', () => ({ type: 'level_refunded' })],
+  ['subject', () => ({ refers_to: 'something else' })],
+  ['actor', () => ({ actor: 'operator:1' })],
+  ['note', () => ({ note: 'another' })],
+  ['instant', () => ({ event_at: new Date('2026-11-21T08:00:00.001Z') })],
+  ['hold', () => ({ capture: randomUUID() })],
+])('the same id with another %s is refused and moves nothing', async (_what, change) => {
+  const [from, to] = await pair(1000n)
+  const entry = transfer(from, to, 100n)
+  await post(database, [entry])
+  expect(await post(database, [{ ...entry, ...change(entry) }])).toEqual([refused('id_reused')])
+  expect([await balance(from), await balance(to)]).toEqual([900n, 100n])
+})
+
+test('content cannot be shifted between two texts of an entry unnoticed', async () => {
+  const [from, to] = await pair(10n)
+  const entry = transfer(from, to, 1n, { actor: 'a","b', note: 'c' })
+  await post(database, [entry])
+  expect(await post(database, [{ ...entry, actor: 'a', note: 'b","c' }])).toEqual([refused('id_reused')])
+})
+
+test('texts with quotes, backslashes, braces, emoji and right-to-left marks are kept as they are', async () => {
+  const [from, to] = await pair(10n)
+  const note = String.raw`{"a\b",NULL} ` + '🙂 \u202Eعربى\n\u001F'
+  expect(await post(database, [transfer(from, to, 1n, { note })])).toEqual([posted])
+  expect((await postingsOf(database, [to], { limit: 1 }))[0]?.note).toBe(note)
+})
+
+test('an entry that does not sum to zero, or has fewer than two postings, is refused', async () => {
+  const [from, to] = await pair(1000n)
+  const answers = await post(database, [
+    movement('adjustment', randomUUID(), [
+      [from, -10n],
+      [to, 11n],
+    ]),
+    movement('adjustment', randomUUID(), [[from, -10n]]),
+    movement('adjustment', randomUUID(), []),
+    movement('adjustment', randomUUID(), [
+      [from, 0n],
+      [to, 0n],
+    ]),
+    movement('adjustment', randomUUID(), [
+      [from, -10n],
+      [from, 10n],
+    ]),
+  ])
+  expect(answers).toEqual(Array.from({ length: 5 }, () => refused('unbalanced')))
+  expect(await balance(from)).toBe(1000n)
+})
+
+test('a posting of zero is left out and an account named twice is added up', async () => {
+  const [from, to] = await pair(1000n)
+  const other = await fundedAccount(database, 0n)
+  const entry = movement('campaign_ended', randomUUID(), [
+    [from, -30n],
+    [to, 10n],
+    [other, 0n],
+    [to, 20n],
+  ])
+  expect(await post(database, [entry])).toEqual([posted])
+  expect(await postingsOf(database, [to, other], { limit: 9 })).toMatchObject([
+    { amount_minor: 30n, account_id: to },
+  ])
+})
+
+test('an entry on an unknown account is refused', async () => {
+  const from = await fundedAccount(database, 10n)
+  const unknown = accountOf('member_available', randomUUID())
+  expect(await post(database, [transfer(from, unknown, 1n)])).toEqual([refused('account_unknown')])
+})
+
+test('nobody can spend more than they have; cash may be negative, revenue not', async () => {
+  const [from, to] = await pair(100n)
+  expect(await post(database, [transfer(from, to, 101n)])).toEqual([refused('insufficient_funds')])
+  expect(await post(database, [transfer(from, to, 100n)])).toEqual([posted])
+  const revenue = platformAccount('revenue', '0')
+  expect(await post(database, [transfer(revenue, to, 1n)])).toEqual([refused('insufficient_funds')])
+})
+
+test('an entry of three postings takes effect as a whole or not at all', async () => {
+  const [a, b] = await pair(50n)
+  const c = await fundedAccount(database, 10n)
+  const entry = movement('adjustment', randomUUID(), [
+    [a, -50n],
+    [c, -11n],
+    [b, 61n],
+  ])
+  expect(await post(database, [entry])).toEqual([refused('insufficient_funds')])
+  expect([await balance(a), await balance(b), await balance(c)]).toEqual([50n, 0n, 10n])
+})
+
+test('one refused entry of a batch does not touch its neighbours, and each sees those before it', async () => {
+  const [a, b] = await pair(100n)
+  const first = transfer(a, b, 60n)
+  const answers = await post(database, [
+    first,
+    transfer(a, b, 60n),
+    transfer(a, accountOf('member_held', randomUUID()), 1n),
+    first,
+    { ...first, note: 'changed' },
+    transfer(b, a, 60n),
+    transfer(a, b, 100n),
+    movement('adjustment', randomUUID(), [
+      [a, 1n],
+      [b, 1n],
+    ]),
+  ])
+  expect(answers).toEqual([
+    posted,
+    refused('insufficient_funds'),
+    refused('account_unknown'),
+    replayed,
+    refused('id_reused'),
+    posted,
+    posted,
+    refused('unbalanced'),
+  ])
+  expect([await balance(a), await balance(b)]).toEqual([0n, 100n])
+})
+
+test('an entry no caller could mean is a defect and throws', async () => {
+  const [from, to] = await pair(10n)
+  const sound = transfer(from, to, 1n)
+  const broken: Partial<NewEntry>[] = [
+    { id: 'x' },
+    { capture: 'x' },
+    { type: 'gift' as 'adjustment' },
+    { event_at: new Date('never') },
+    { note: 'zero\0byte' },
+    { note: 'x'.repeat(1001) },
+    { postings: [{ account: 'x', amount_minor: 1n }] },
+    { postings: [{ account: from, amount_minor: 10n ** 16n }] },
+  ]
+  for (const change of broken) await expect(post(database, [{ ...sound, ...change }])).rejects.toThrow(/./)
+  expect(await balance(from)).toBe(10n)
+})
+
+test('a refused entry rolls everything of its transaction back where all must succeed', async () => {
+  const [from, to] = await pair(100n)
+  const attempt = database.transaction((tx) =>
+    postOrRefuse(tx, [transfer(from, to, 60n), transfer(from, to, 60n)]),
+  )
+  await expect(attempt).rejects.toThrow(LedgerRefusal)
+  await expect(attempt).rejects.toMatchObject({ reason: 'insufficient_funds' })
+  expect(await balance(from)).toBe(100n)
+})
+
+test('what a transaction posted is gone when it rolls back, and its id is free', async () => {
+  const [from, to] = await pair(100n)
+  const entry = transfer(from, to, 10n)
+  const attempt = database.transaction(async (tx) => {
+    expect(await post(tx, [entry])).toEqual([posted])
+    throw new Error('no')
+  })
+  await expect(attempt).rejects.toThrow('no')
+  expect(await post(database, [{ ...entry, note: 'another' }])).toEqual([posted])
+})
+
+test('many callers at once each get their own answer, the malformed one alone its error', async () => {
+  const ledger = openLedger(database)
+  const [from, to] = await pair(100n)
+  const asked = Array.from({ length: 300 }, () => ledger.post(transfer(from, to, 1n)))
+  const malformed = ledger.post(transfer(from, to, 1n, { note: '\0' }))
+  await expect(malformed).rejects.toThrow('zero byte')
+  const answers = await Promise.all(asked)
+  await ledger.close()
+  expect(answers.filter((answer) => answer.status === 'posted')).toHaveLength(100)
+  expect(answers.filter((answer) => answer.status === 'refused')).toHaveLength(200)
+  expect(await balance(to)).toBe(100n)
+})
+
+test('a race of one entry between processes ends as one posting and replays', async () => {
+  const ledgers = Array.from({ length: 4 }, () => openLedger(database))
+  const [from, to] = await pair(100n)
+  for (let round = 0; round < 10; round += 1) {
+    const entry = transfer(from, to, 1n)
+    const answers = await Promise.all([...ledgers, ...ledgers].map((ledger) => ledger.post(entry)))
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([
+      'posted',
+      ...Array.from({ length: 7 }, () => 'replayed'),
+    ])
+  }
+  expect(await balance(to)).toBe(10n)
+})
+
+test('a race of one id for movements of different accounts ends with one posted and the others refused', async () => {
+  const ledgers = Array.from({ length: 4 }, () => openLedger(database))
+  for (let round = 0; round < 10; round += 1) {
+    const id = randomUUID()
+    const pairs = await Promise.all(ledgers.map(() => pair(1n)))
+    const answers = await Promise.all(
+      ledgers.map((ledger, i) =>
+        ledger.post(transfer(pairs[i]![0], pairs[i]![1], 1n, { id, refers_to: id })),
+      ),
+    )
+    expect(answers.filter((answer) => answer.status === 'posted')).toHaveLength(1)
+    expect(
+      answers.filter((answer) => answer.status === 'refused' && answer.reason === 'id_reused'),
+    ).toHaveLength(3)
+  }
+})
+
+test('transactions that post in opposite orders both come through', async () => {
+  const accounts = await Promise.all(Array.from({ length: 4 }, () => fundedAccount(database, 1000n)))
+  const work = async (order: AccountId[]) =>
+    database.transaction(async (tx) => {
+      await postOrRefuse(tx, [transfer(order[0]!, order[1]!, 1n)])
+      await postOrRefuse(tx, [transfer(order[2]!, order[3]!, 1n)])
+    })
+  for (let round = 0; round < 5; round += 1) await Promise.all([work(accounts), work(accounts.toReversed())])
+  expect(await Promise.all(accounts.map(balance))).toEqual([1000n, 1000n, 1000n, 1000n])
+})
+
+test('a reversal moves everything back, once', async () => {
+  const [from, to] = await pair(100n)
+  const entry = transfer(from, to, 40n)
+  await post(database, [entry])
+  const reverse = (reason: string) =>
+    database.transaction((tx) => reverseEntry(tx, entry.id, { actor: 'operator:1', reason }))
+  expect(await reverse('typing error')).toEqual(posted)
+  expect(await reverse('typing error')).toEqual(replayed)
+  expect(await reverse('something else')).toEqual(refused('id_reused'))
+  expect([await balance(from), await balance(to)]).toEqual([100n, 0n])
+  expect((await postingsOf(database, [to], { limit: 1 }))[0]).toMatchObject({
+    type: 'reversal',
+    refers_to: entry.id,
+    note: 'typing error',
+    actor: 'operator:1',
+  })
+})
+
+test('money already spent cannot be reversed away from under its owner', async () => {
+  const [from, to] = await pair(100n)
+  const entry = transfer(from, to, 40n)
+  await post(database, [entry, transfer(to, from, 1n)])
+  const answer = await database.transaction((tx) =>
+    reverseEntry(tx, entry.id, { actor: 'system', reason: 'late' }),
+  )
+  expect(answer).toEqual(refused('insufficient_funds'))
+})
+
+test('an entry that does not exist cannot be reversed', async () => {
+  const attempt = database.transaction((tx) =>
+    reverseEntry(tx, randomUUID(), { actor: 'system', reason: 'none' }),
+  )
+  await expect(attempt).rejects.toThrow('no entry')
+})
+
+test('a statement is read newest first, page by page, and new postings do not shift it', async () => {
+  const [a, b] = await pair(100n)
+  for (let i = 1n; i <= 5n; i += 1n) await post(database, [transfer(a, b, i)])
+  const first = await postingsOf(database, [a, b], { limit: 4 })
+  await post(database, [transfer(b, a, 9n)])
+  const rest = await postingsOf(database, [a, b], { before: first.at(-1)?.cursor, limit: 100 })
+  const lines = [...first, ...rest].map((line) => [
+    line.account_id === a ? 'a' : 'b',
+    line.amount_minor,
+    line.balance_after,
+  ])
+  expect(lines).toEqual([
+    ['b', 5n, 15n],
+    ['a', -5n, 85n],
+    ['b', 4n, 10n],
+    ['a', -4n, 90n],
+    ['b', 3n, 6n],
+    ['a', -3n, 94n],
+    ['b', 2n, 3n],
+    ['a', -2n, 97n],
+    ['b', 1n, 1n],
+    ['a', -1n, 99n],
+    ['a', 100n, 100n],
+  ])
+  const one_by_one: bigint[] = []
+  let before: string | undefined
+  for (;;) {
+    const [line] = await postingsOf(database, [a, b], { before, limit: 1 })
+    if (!line) break
+    one_by_one.push(line.amount_minor)
+    before = line.cursor
+  }
+  expect(one_by_one).toEqual(
+    [...(await postingsOf(database, [a, b], { limit: 100 }))].map((line) => line.amount_minor),
+  )
+})
+
+test.each(['', 'x', '1', '1_2_3', '-1_2', '1_', `1_${'9'.repeat(19)}`])(
+  'the cursor "%s" is refused',
+  async (before) => {
+    const [a, b] = await pair(1n)
+    await expect(postingsOf(database, [a, b], { before, limit: 1 })).rejects.toThrow(RangeError)
+  },
+)
+
+test('over all kinds of accounts the totals sum to zero', async () => {
+  const totals = await platformTotals(database)
+  expect([...totals.values()].reduce((sum, total) => sum + total.balance_minor, 0n)).toBe(0n)
+  expect(totals.get('cash')?.balance_minor).toBeLessThan(0n)
+  expect(totals.get('cash')?.accounts).toBe(16)
+})
+
+test('after all of this the books are right', async () => {
+  expect(await checkLedger(database)).toEqual([])
+})

@@ -1,0 +1,271 @@
+// What not even raw SQL can do to the books: as the application, and as the owner of the tables.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fundedAccount, transfer } from '../../test/books.ts'
+import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
+import { type AccountId, type NewEntry, checkLedger, placeHold, post } from './ledger.ts'
+
+let database: TestDatabase
+let from: AccountId
+let to: AccountId
+let entry: NewEntry
+let hold_id: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(async () => {
+  from = await fundedAccount(database, 100n)
+  to = await fundedAccount(database, 0n)
+  entry = transfer(from, to, 10n)
+  await post(database, [entry])
+  hold_id = randomUUID()
+  const hold = { id: hold_id, account: from, amount_minor: 5n, refers_to: 'x', expires_at: new Date(0) }
+  await database.transaction((tx) => placeHold(tx, hold))
+})
+afterAll(() => database.close())
+
+const tables = ['account', 'entry', 'posting', 'hold', 'chain']
+const forbidden = [
+  ...tables.flatMap((table) => [
+    `insert into ${table} default values`,
+    `update ${table} set ${table === 'chain' ? 'length' : table === 'entry' || table === 'posting' ? 'entry_no' : 'created_at'} = null`,
+    `delete from ${table}`,
+    `truncate ${table}`,
+  ]),
+  `select nextval('entry_no')`,
+  'alter table account disable trigger all',
+]
+
+test.each(tables)('the application may read %s', async (table) => {
+  const { rows } = await database.query({ text: `select count(*)::int as rows from ${table}` })
+  expect(rows[0]?.['rows']).toBeGreaterThan(0)
+})
+
+test.each(forbidden)('the application may not: %s', async (text) => {
+  await expect(database.query({ text })).rejects.toThrow(/permission denied|must be owner/)
+})
+
+test('the application has no right on the ledger but to read it and to call its four functions', async () => {
+  const rights = await database.asOwner<{ table_name: string; privilege_type: string }>(
+    `select table_name, privilege_type from information_schema.role_table_grants
+     where grantee in ('fairturn_app', 'PUBLIC') and table_name = any ($1) and privilege_type <> 'SELECT'`,
+    [tables],
+  )
+  expect(rights).toEqual([])
+  const definers = await database.asOwner<{ proname: string }>(
+    `select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef and proname like 'ledger%'
+       and has_function_privilege('fairturn_app', oid, 'execute') order by proname`,
+  )
+  expect(definers.map((row) => row.proname)).toEqual([
+    'ledger_open_accounts',
+    'ledger_place_hold',
+    'ledger_post',
+    'ledger_release_holds',
+  ])
+})
+
+test('every function that runs with the rights of the owner has a fixed search path', async () => {
+  const loose = await database.asOwner(
+    `select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef
+       and not coalesce(proconfig::text like '%search_path%', false)`,
+  )
+  expect(loose).toEqual([])
+})
+
+test.each([
+  ['entry', 'update entry set note = note'],
+  ['entry', 'delete from entry'],
+  ['entry', 'truncate entry cascade'],
+  ['posting', 'update posting set amount_minor = amount_minor'],
+  ['posting', 'delete from posting'],
+  ['posting', 'truncate posting'],
+  ['hold', 'delete from hold'],
+  ['hold', 'truncate hold'],
+  ['account', 'delete from account'],
+  ['account', 'truncate account cascade'],
+  ['chain', 'delete from chain'],
+  ['chain', 'truncate chain'],
+])('not even the owner may change %s: %s', async (_table, text) => {
+  await expect(database.asOwner(text)).rejects.toThrow('append-only')
+})
+
+test.each([
+  'update account set balance_minor = balance_minor + 1 where id = $1',
+  'update account set reserved_minor = 0 where id = $1',
+  'update account set version = version + 1 where id = $1',
+  'update account set may_go_negative = true where id = $1',
+])('not even the owner may set a balance: %s', async (text) => {
+  await expect(database.asOwner(text, [from])).rejects.toThrow('only the sum of its postings')
+})
+
+test.each([
+  [
+    "insert into account (id, kind, owner_id, may_go_negative) values (gen_random_uuid(), 'cash', '99', true)",
+    'starts empty',
+  ],
+  [
+    "insert into account (id, kind, owner_id, may_go_negative) values (ledger_account_id('gift', '1'), 'gift', '1', false)",
+    'no account kind',
+  ],
+  [
+    `insert into account (id, kind, owner_id, may_go_negative, balance_minor)
+     values (ledger_account_id('cash', '99'), 'cash', '99', true, 1)`,
+    'starts empty',
+  ],
+  [
+    `insert into account (id, kind, owner_id, may_go_negative)
+     values (ledger_account_id('level_fee', '99'), 'level_fee', '99', true)`,
+    'starts empty',
+  ],
+])('an account that does not start empty under its own id is refused: %s', async (text, message) => {
+  await expect(database.asOwner(text)).rejects.toThrow(message)
+})
+
+// A new entry by raw SQL with the given amounts on `from` and `to`.
+function rawEntry(
+  posting_count: number,
+  postings: [account: AccountId, amount: number, no: number][],
+  created_at = 'clock_timestamp()',
+): string {
+  const id = randomUUID()
+  const rows = postings.map(
+    ([
+      account,
+      amount,
+      no,
+    ]) => `('${id}'::uuid, 1000000, ${no}, (select no from account where id = '${account}'), ${amount},
+      0, (select version + ${no} from account where id = '${account}'))`,
+  )
+  return `
+    insert into entry (id, entry_no, type, refers_to, actor, note, event_at, created_at, posting_count, chain, request_hash, previous_hash, hash)
+    values ('${id}', 1000000, 'adjustment', '', '', '', now(), ${created_at}, ${posting_count}, 1, '', '', '');
+    insert into posting values ${rows.join(', ')};`
+}
+
+test.each<[string, () => string]>([
+  [
+    'do not sum to zero',
+    () =>
+      rawEntry(2, [
+        [from, -1, 1],
+        [to, 2, 2],
+      ]),
+  ],
+  [
+    'are fewer than announced',
+    () =>
+      rawEntry(3, [
+        [from, -1, 1],
+        [to, 1, 2],
+      ]),
+  ],
+  [
+    'are more than announced',
+    () =>
+      rawEntry(2, [
+        [from, -2, 1],
+        [to, 1, 2],
+        [to, 1, 3],
+      ]),
+  ],
+  [
+    'are misnumbered',
+    () =>
+      rawEntry(2, [
+        [from, -1, 1],
+        [to, 1, 3],
+      ]),
+  ],
+  [
+    'come a day after their entry',
+    () =>
+      rawEntry(
+        2,
+        [
+          [from, -1, 1],
+          [to, 1, 2],
+        ],
+        "now() - interval '1 day'",
+      ),
+  ],
+])('not even the owner may write postings that %s', async (_what, sql) => {
+  await expect(database.asOwner(sql())).rejects.toThrow('come together')
+})
+
+test('not even the owner may add balanced postings to an entry of the past', async () => {
+  const sql = `insert into posting select entry_id, entry_no, posting_no, account_no, amount_minor, balance_after, version + 1000
+               from posting where entry_id = '${entry.id}'`
+  await expect(database.asOwner(sql)).rejects.toThrow('come together')
+})
+
+test('not even the owner may overdraw an account, its held part included', async () => {
+  const overdraft = rawEntry(2, [
+    [from, -91, 1],
+    [to, 91, 2],
+  ])
+  await expect(database.asOwner(overdraft)).rejects.toThrow('account_not_overdrawn')
+  const held = rawEntry(2, [
+    [from, -86, 1],
+    [to, 86, 2],
+  ])
+  await expect(database.asOwner(held)).rejects.toThrow('account_not_overdrawn')
+})
+
+test('not even the owner may write an entry of one posting, or a posting of zero or on no account', async () => {
+  await expect(database.asOwner(rawEntry(1, [[from, -1, 1]]))).rejects.toThrow('posting_count')
+  await expect(
+    database.asOwner(
+      rawEntry(2, [
+        [from, 0, 1],
+        [to, 0, 2],
+      ]),
+    ),
+  ).rejects.toThrow('amount_minor')
+  await expect(
+    database.asOwner(
+      rawEntry(2, [
+        [from, -1, 1],
+        [randomUUID(), 1, 2],
+      ]),
+    ),
+  ).rejects.toThrow('null value')
+})
+
+test.each([
+  'update hold set amount_minor = 1 where id = $1',
+  "update hold set account_id = account_id, status = 'open' where id = $1",
+])('not even the owner may change a hold: %s', async (text) => {
+  await expect(database.asOwner(text, [hold_id])).rejects.toThrow('resolved once')
+})
+
+test('not even the owner may open a resolved hold again, or make one that is resolved already', async () => {
+  await database.asOwner("update hold set status = 'released', resolved_at = now() where id = $1", [hold_id])
+  const reopen = database.asOwner("update hold set status = 'captured' where id = $1", [hold_id])
+  await expect(reopen).rejects.toThrow('resolved once')
+  const resolved = database.asOwner(
+    `insert into hold (id, account_id, amount_minor, refers_to, expires_at, status, resolved_at)
+     values (gen_random_uuid(), $1, 1, '', now(), 'released', now())`,
+    [from],
+  )
+  await expect(resolved).rejects.toThrow('placed open')
+})
+
+test('a batch that names an id or a hold twice is refused by the database itself', async () => {
+  const text = `select ledger_post(array[$1, $1]::uuid[], '{adjustment,adjustment}', '{a,a}', '{a,a}', '{a,a}', array[now(), now()], '{}',
+    '{2,2}', array[$2, $3]::uuid[], '{1,1,2,2}', '{1,2,1,2}', '{1,2,1,2}', '{-1,1,-1,1}')`
+  const accounts = [from, to].toSorted()
+  await expect(database.query({ text, values: [randomUUID(), ...accounts] })).rejects.toThrow('twice')
+})
+
+test('accounts handed over out of order are matched all the same', async () => {
+  const text = `select ledger_post(array[$1]::uuid[], '{adjustment}', '{a}', '{a}', '{a}', array[now()], '{}',
+    '{2}', array[$2, $3]::uuid[], '{1,1}', '{1,2}', '{1,2}', '{-1,1}') as answers`
+  for (const accounts of [[from, to], [from, to].toSorted().toReversed()]) {
+    const { rows } = await database.query({ text, values: [randomUUID(), ...accounts] })
+    expect(rows[0]).toEqual({ answers: ['posted'] })
+  }
+})
+
+test('after all of this the books are right', async () => {
+  expect(await checkLedger(database)).toEqual([])
+})

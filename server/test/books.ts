@@ -1,0 +1,73 @@
+// Entries for tests, in one line each.
+import { randomUUID } from 'node:crypto'
+import type { Queryable } from '../src/database/database.ts'
+import {
+  type AccountId,
+  type EntryType,
+  type NewEntry,
+  type OwnedKind,
+  accountOf,
+  entryId,
+  openAccounts,
+  platformAccount,
+  post,
+} from '../src/ledger/ledger.ts'
+
+/** An entry of the given postings; its id follows from type and refers_to. */
+export function movement(
+  type: EntryType,
+  refers_to: string,
+  postings: [AccountId, bigint][],
+  more: Partial<NewEntry> = {},
+): NewEntry {
+  return {
+    id: entryId(type, refers_to),
+    type,
+    refers_to,
+    actor: 'system',
+    event_at: new Date('2026-11-21T08:00:00Z'),
+    postings: postings.map(([account, amount_minor]) => ({ account, amount_minor })),
+    ...more,
+  }
+}
+
+/** A transfer between two accounts, with an id of its own. */
+export function transfer(
+  from: AccountId,
+  to: AccountId,
+  amount_minor: bigint,
+  more: Partial<NewEntry> = {},
+): NewEntry {
+  return movement(
+    'adjustment',
+    randomUUID(),
+    [
+      [from, -amount_minor],
+      [to, amount_minor],
+    ],
+    more,
+  )
+}
+
+/** Money from outside. */
+export function deposit(to: AccountId, amount_minor: bigint): NewEntry {
+  const refers_to = randomUUID()
+  const cash = platformAccount('cash', entryId('deposit_credited', refers_to))
+  return movement('deposit_credited', refers_to, [
+    [cash, -amount_minor],
+    [to, amount_minor],
+  ])
+}
+
+/** A new account holding `amount_minor`. */
+export async function fundedAccount(
+  on: Queryable,
+  amount_minor: bigint,
+  kind: OwnedKind = 'member_available',
+): Promise<AccountId> {
+  const owner_id = randomUUID()
+  await openAccounts(on, [{ kind, owner_id }])
+  const account = accountOf(kind, owner_id)
+  if (amount_minor > 0n) await post(on, [deposit(account, amount_minor)])
+  return account
+}
