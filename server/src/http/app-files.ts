@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sendRefusal } from './server.ts'
 import { refuse } from './refusal.ts'
 
@@ -32,7 +32,7 @@ export async function appFiles(fastify: FastifyInstance, { dist, files, fill }: 
     prefix: '/files/',
     index: false,
     cacheControl: false,
-    setHeaders: (reply) => reply.header('cache-control', FOR_EVER),
+    setHeaders: (reply) => void reply.header('cache-control', FOR_EVER),
   })
   await fastify.register(fastifyStatic, {
     root: dist,
@@ -43,19 +43,23 @@ export async function appFiles(fastify: FastifyInstance, { dist, files, fill }: 
     wildcard: true,
     allowedPath: (path) => !path.endsWith('/csp.json') && !path.endsWith('/index.html'),
     setHeaders: (reply, path) =>
-      reply.header('cache-control', path.includes('/assets/') ? FOR_EVER : 'public, max-age=600'),
+      void reply.header('cache-control', path.includes('/assets/') ? FOR_EVER : 'public, max-age=600'),
   })
   const shell = existsSync(join(dist, 'index.html'))
     ? readFileSync(join(dist, 'index.html'), 'utf8')
     : undefined
-  fastify.setNotFoundHandler(async (request, reply) => {
+  const sendShell = async (reply: FastifyReply, html: string) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(await fill(html))
+  // By itself, for the static plugin takes `/` for a folder, which it refuses to whoever accepts no compression.
+  if (shell !== undefined) fastify.get('/', (_request, reply) => sendShell(reply, shell))
+  fastify.setNotFoundHandler((request, reply) => {
     const [pathname = ''] = request.url.split('?', 1)
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
     if (shell === undefined || !wantsPage || /^\/(api|files|assets|r)(\/|$)/.test(pathname))
       return sendRefusal(refuse('route_is_unknown'), request, reply)
-    return reply
-      .header('cache-control', 'no-cache')
-      .type('text/html; charset=utf-8')
-      .send(await fill(shell))
+    return sendShell(reply, shell)
   })
 }

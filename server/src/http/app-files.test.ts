@@ -1,0 +1,54 @@
+// The built app over HTTP: the page for every address of a screen, files for theirs, 404 for all else.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { appFiles } from './app-files.ts'
+
+let fastify: FastifyInstance
+let folder: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fairturn-app-files-'))
+  const [dist, files] = [join(folder, 'dist'), join(folder, 'files')]
+  mkdirSync(join(dist, 'assets'), { recursive: true })
+  mkdirSync(files)
+  writeFileSync(join(dist, 'index.html'), '<title>shell</title>')
+  writeFileSync(join(dist, 'assets', 'a-1.js'), 'run()')
+  writeFileSync(join(dist, 'csp.json'), '{}')
+  fastify = Fastify()
+  await appFiles(fastify, { dist, files, fill: async (shell) => shell.replace('shell', 'filled') })
+})
+
+afterAll(async () => {
+  await fastify.close()
+  rmSync(folder, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => fastify.inject({ url, headers })
+
+describe('the built app', () => {
+  it.each([
+    { accept: 'text/html' },
+    { accept: 'text/html', 'accept-encoding': 'gzip, br' },
+    { accept: '*/*' },
+  ])('answers / with the page to %o', async (headers) => {
+    const answer = await get('/', headers)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toBe('<title>filled</title>')
+    expect(answer.headers['cache-control']).toBe('no-cache')
+  })
+
+  it('answers the address of any screen with the page', async () => {
+    const answer = await get('/order-detail/123', { accept: 'text/html' })
+    expect(answer.body).toBe('<title>filled</title>')
+  })
+
+  it('answers hashed files for ever, and none that is not there with a page', async () => {
+    expect((await get('/assets/a-1.js')).headers['cache-control']).toContain('immutable')
+    expect((await get('/assets/b-2.js', { accept: 'text/html' })).statusCode).toBe(404)
+    expect((await get('/csp.json')).statusCode).toBe(404)
+    expect((await get('/api/none', { accept: 'text/html' })).statusCode).toBe(404)
+  })
+})
