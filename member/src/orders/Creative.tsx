@@ -9,7 +9,7 @@ export function Creative({ order }: { order: Product }) {
   return (
     <div>
       {/* A little lower than it is, so that the buttons below have room on a phone. */}
-      <Picture order={order} className="aspect-[15/7] w-full bg-track object-cover" />
+      <Picture order={order} className="aspect-[9/4] w-full bg-track object-cover" />
       <div className="px-4 pt-3.5 pb-4">
         <h2 className="text-title text-balance">
           <bdi>{order.brand}</bdi>

@@ -26,14 +26,10 @@ export function Offer({ offer, taking, drawing, onTake, onAnother, onRunOut }: O
   const { t } = useLingui()
   return (
     <>
-      <div
-        aria-busy={drawing}
-        className={`transition-opacity duration-150 starting:opacity-0 ${drawing ? 'opacity-40' : ''}`}
-        key={offer._id}
-      >
-        <Card as="article">
+      <div aria-busy={drawing} className="transition-opacity duration-150 starting:opacity-0" key={offer._id}>
+        <Card as="article" className={drawing ? 'opacity-40' : ''}>
           <Creative order={offer} />
-          <div className="px-4 py-3.5">
+          <div className="px-4 pt-3 pb-2.5">
             <p className="text-small text-quiet">
               <Trans>You can earn up to</Trans>
             </p>
@@ -41,16 +37,18 @@ export function Offer({ offer, taking, drawing, onTake, onAnother, onRunOut }: O
               <Amount amount={offer.highest_award} size="balance" />
             </p>
           </div>
+        </Card>
+        <div className="my-3">
+          <KeptWhileDeciding offer={offer} drawing={drawing} onRunOut={onRunOut} />
+        </div>
+        <Card as="section" aria-label={t`Terms`} className={drawing ? 'opacity-40' : ''}>
           <Terms order={offer} />
         </Card>
-      </div>
-      <div className="mt-3">
-        <KeptWhileDeciding key={offer._id} offer={offer} drawing={drawing} onRunOut={onRunOut} />
       </div>
       {/* Always at hand, clear of the round button below. */}
       <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-gutter bg-paper px-gutter pt-2 pb-6">
         <p className="mb-2 text-center text-small text-balance text-quiet">
-          <Trans>Another costs no turn. Taking and sharing cost you nothing.</Trans>
+          <Trans>Another costs no turn, and taking costs nothing.</Trans>
         </p>
         <div className="grid grid-cols-2 gap-3">
           <Button variant="secondary" icon="refresh" busy={drawing} disabled={taking} onClick={onAnother}>

@@ -23,7 +23,8 @@ export function OrderNote({ order }: { order: Product }) {
       return order.claimed_at ? (
         <Note icon="check">
           <Trans>
-            Paid into your balance on <DateTime value={order.claimed_at} />. It is never taken back.
+            Paid into your balance on <DateTime value={order.claimed_at} className="whitespace-nowrap" />. It
+            is never taken back.
           </Trans>
         </Note>
       ) : null
@@ -50,7 +51,7 @@ function Kept({ order }: { order: Product }) {
     <Note>
       <Trans>
         <Amount amount={order.highest_award} tone="inherit" /> is kept for you until{' '}
-        <DateTime value={order.deadline} day />, even if the campaign stops.
+        <DateTime value={order.deadline} day className="whitespace-nowrap" />, even if the campaign stops.
       </Trans>
     </Note>
   )
@@ -63,7 +64,7 @@ function InReview({ order }: { order: Product }) {
         <Trans>
           Some visits look unusual, so a person looks at them. <Amount amount={order.award} tone="inherit" />{' '}
           stays kept for you: unless you hear from us, it is ready to claim on{' '}
-          <DateTime value={order.review_until} />. You need do nothing.
+          <DateTime value={order.review_until} className="whitespace-nowrap" />. You need do nothing.
         </Trans>
       ) : (
         <Trans>Some visits look unusual, so a person looks at them. Your award stays kept for you.</Trans>
