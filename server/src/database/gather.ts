@@ -32,7 +32,8 @@ export function gather<Request, Answer>(options: GatherOptions<Request, Answer>)
   const { run, max, lanes = 1, keysOf } = options
   let queue: Waiting<Request, Answer>[] = []
   const busy = new Set<string>()
-  let in_flight = 0
+  let in_flight = 0 // batches
+  let flying = 0 // requests
   let scheduled = false
   let idlers: (() => void)[] = []
 
@@ -53,9 +54,11 @@ export function gather<Request, Answer>(options: GatherOptions<Request, Answer>)
     const batch: Waiting<Request, Answer>[] = []
     const left: Waiting<Request, Answer>[] = []
     const passed_over = new Set<string>()
+    // No lane takes more than its share, or the others would stand idle.
+    const most = Math.min(max, Math.ceil((queue.length + flying) / lanes))
     for (const waiting of queue) {
       const blocked = waiting.keys.some((key) => busy.has(key) || passed_over.has(key))
-      if (batch.length < max && !blocked) {
+      if (batch.length < most && !blocked) {
         batch.push(waiting)
         continue
       }
@@ -69,6 +72,7 @@ export function gather<Request, Answer>(options: GatherOptions<Request, Answer>)
 
   async function runBatch(batch: Waiting<Request, Answer>[]): Promise<void> {
     in_flight += 1
+    flying += batch.length
     try {
       const answers = await run(batch.map((waiting) => waiting.request))
       if (answers.length !== batch.length) {
@@ -79,6 +83,7 @@ export function gather<Request, Answer>(options: GatherOptions<Request, Answer>)
       for (const waiting of batch) waiting.reject(error)
     } finally {
       in_flight -= 1
+      flying -= batch.length
       for (const waiting of batch) for (const key of waiting.keys) busy.delete(key)
       schedule()
       settle()

@@ -251,10 +251,15 @@ test('not even the owner may open a resolved hold again, or make one that is res
 })
 
 test('a batch that names an id or a hold twice is refused by the database itself', async () => {
-  const text = `select ledger_post(array[$1, $1]::uuid[], '{adjustment,adjustment}', '{a,a}', '{a,a}', '{a,a}', array[now(), now()], '{}',
-    '{2,2}', array[$2, $3]::uuid[], '{1,1,2,2}', '{1,2,1,2}', '{1,2,1,2}', '{-1,1,-1,1}')`
+  const text = `select ledger_post($1::uuid[], '{adjustment,adjustment}', '{a,a}', '{a,a}', '{a,a}', array[now(), now()], $2::uuid[],
+    '{2,2}', $3::uuid[], '{1,1,2,2}', '{1,2,1,2}', $4::int[], '{-1,1,-1,1}')`
   const accounts = [from, to].toSorted()
-  await expect(database.query({ text, values: [randomUUID(), ...accounts] })).rejects.toThrow('twice')
+  const slots = accounts[0] === from ? [1, 2, 1, 2] : [2, 1, 2, 1]
+  const id = randomUUID()
+  const same_id = database.query({ text, values: [[id, id], [], accounts, slots] })
+  await expect(same_id).rejects.toThrow('the same entry id')
+  const same_hold = database.query({ text, values: [[id, randomUUID()], [hold_id, hold_id], accounts, slots] })
+  await expect(same_hold).rejects.toThrow('a hold comes twice')
 })
 
 test('accounts handed over out of order are matched all the same', async () => {
