@@ -112,18 +112,25 @@ export const updateReserved = statement(
   `update campaign set open_visits = open_visits + $2, held_minor = held_minor + $3, draw_key = $4 where id = $1`,
 )
 
-/** Slices that ended, summed by campaign; rows are locked in order of id, so that two batches never wait for each other. */
+/**
+ * Locks campaigns in order of id, so that two batches never wait for each other. A statement of its own: one that locks
+ * and updates at once would go back to the version it saw first, and wait there for whoever waits for it.
+ */
+export const lockCampaigns = statement<{ id: string }>(
+  'campaigns_lock',
+  `select id from campaign where id = any ($1::uuid[]) order by id for no key update`,
+)
+
+/** Slices that ended, summed by campaign; the campaigns are locked. */
 export const updateDelivered = statement<{ id: string }>(
   'campaigns_deliver',
   `with slice as (
      select * from unnest($1::uuid[], $2::int[], $3::bigint[], $4::int[], $5::bigint[], $6::bigint[])
        as s (campaign_id, target, hold_minor, verified, reward_minor, bonus_minor)
-   ), locked as materialized (
-     select id from campaign where id in (select campaign_id from slice) order by id for no key update
    ), total as (
      select campaign_id, sum(target)::int as target, sum(hold_minor) as hold_minor, sum(verified)::int as verified,
        sum(reward_minor) as reward_minor, sum(bonus_minor) as bonus_minor
-     from slice join locked on locked.id = slice.campaign_id group by campaign_id
+     from slice group by campaign_id
    )
    update campaign c set
      open_visits = c.open_visits - total.target,

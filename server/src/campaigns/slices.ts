@@ -6,6 +6,7 @@ import { accountOf, placeHold, releaseHolds } from '../ledger/ledger.ts'
 import { type BonusRange, highestBonus } from '../levels/levels.ts'
 import {
   type Campaign,
+  lockCampaigns,
   selectCampaignLocked,
   selectDrawable,
   updateDelivered,
@@ -168,9 +169,11 @@ async function endSlices(
   tx: Tx,
   slices: readonly (OpenSlice & { verified: number; reward_minor: bigint; bonus_minor: bigint })[],
 ): Promise<void> {
+  const campaign_ids = slices.map((slice) => slice.campaign_id)
+  await lockCampaigns.all(tx, campaign_ids)
   await updateDelivered.all(
     tx,
-    slices.map((slice) => slice.campaign_id),
+    campaign_ids,
     slices.map((slice) => slice.target),
     slices.map((slice) => slice.highest_award_minor),
     slices.map((slice) => slice.verified),
