@@ -7,15 +7,17 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 /** Notes which methods each address below /api/ takes from now on; the returned function refuses the others. */
 export function watchMethods(fastify: FastifyInstance): () => void {
   const taken = new Map<string, Set<string>>()
+  let watching = true
   fastify.addHook('onRoute', ({ url, method }) => {
-    if (!url.startsWith('/api/') || url.includes('*')) return
+    if (!watching || !url.startsWith('/api/') || url.includes('*')) return
     const address = url.replace(/\/$/, '')
     const methods = taken.get(address) ?? new Set()
     taken.set(address, methods)
     for (const each of [method].flat()) methods.add(each)
   })
   return function refuseOthers() {
-    for (const [url, methods] of [...taken]) {
+    watching = false
+    for (const [url, methods] of taken) {
       const allow = [...methods].join(', ')
       fastify.route({
         method: METHODS.filter((method) => !methods.has(method)),

@@ -149,7 +149,7 @@ function codeOfFault(error: FastifyError): MessageCode {
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return 'request_is_malformed'
   // PostgreSQL: connection trouble (08), shutting down (57P), too many connections or disk full (53).
-  const state = String(error.code ?? '')
+  const state = error.code ?? ''
   if (/^(08|57P|53)/.test(state) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT'].includes(state))
     return 'service_is_busy'
   return 'error_please_try_again'

@@ -9,7 +9,8 @@ export interface Given {
   readonly body: string
 }
 
-const KEYS = new Set(['message', 'code', 'details', 'request_id'])
+/** `error_code` is the upload's alone. */
+const KEYS = new Set(['message', 'code', 'details', 'request_id', 'error_code'])
 const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 /** Words of the program, the database and the machine. */
 const INSIDE =
@@ -25,7 +26,7 @@ export function wrongRefusal(answer: Given, langCode?: string): string | undefin
   const strange = Object.keys(sent).filter((key) => !KEYS.has(key))
   if (strange.length > 0) return `has ${strange.join()}`
   const code = sent['code'] as MessageCode
-  if (!Object.hasOwn(messages, code)) return `has the unknown code ${String(code)}`
+  if (!Object.hasOwn(messages, code)) return `has the unknown code ${code}`
   if (messages[code].status !== status) return `${code} came with ${status}`
   if (sent['message'] !== textOf(code, localeOf(langCode))) return `${code} says ${String(sent['message'])}`
   if (!REQUEST_ID.test(String(sent['request_id']))) return 'has no request_id'

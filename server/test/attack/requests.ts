@@ -1,7 +1,7 @@
 // Requests made from the contract: what fits a call, what nearly does, and what does not at all.
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { LOCALES } from '@fairturn/contract/locales'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { z } from 'zod'
 import { NAUGHTY } from './naughty.ts'
 
@@ -9,7 +9,7 @@ export interface Request {
   readonly method: string
   readonly url: string
   readonly headers: Record<string, string>
-  readonly payload?: string
+  readonly payload?: string | Buffer
 }
 
 /** What a request may name that is really there. */
@@ -99,7 +99,9 @@ function part(schema: z.ZodType | undefined, known: Known): fc.Arbitrary<Record<
   )
   const whole = fc.record(Object.fromEntries(fields))
   const lacking = fc.record(Object.fromEntries(fields), { requiredKeys: [] })
-  const more = fc.tuple(whole, text, anything).map(([sent, name, value]) => ({ ...sent, [name]: value }))
+  const more = fc
+    .tuple(whole, text, anything)
+    .map(([sent, name, value]) => Object.fromEntries([...Object.entries(sent), [name, value]]))
   return fc.oneof(
     { weight: 5, arbitrary: whole },
     { weight: 1, arbitrary: lacking },
@@ -158,32 +160,22 @@ const anyHeader = text.map(headerText)
 function headersOf(endpoint: Endpoint, known: Known): fc.Arbitrary<Record<string, string>> {
   const bearer = (token: string) => `Bearer ${token}`
   const authorization = rarely(
-    endpoint.auth === 'none' ? 1 : 9,
+    endpoint.auth === 'none' ? 1 : 5,
     fc.constant(bearer(known.token)),
-    fc.oneof(anyHeader, anyHeader.map(bearer), fc.constantFrom(...known.other_tokens.map(bearer))),
+    fc.oneof(anyHeader, anyHeader.map(bearer), fc.constantFrom('', ...known.other_tokens.map(bearer))),
   )
-  return fc
-    .record(
-      {
-        authorization,
-        langcode: rarely(3, fc.constantFrom<string>(...LOCALES), anyHeader),
-        'idempotency-key': rarely(2, fc.stringMatching(/^[A-Za-z0-9_-]{8,20}$/), anyHeader),
-        'user-agent': anyHeader,
-        'accept-language': anyHeader,
-        cookie: anyHeader,
-        accept: rarely(2, fc.constantFrom('application/json', 'text/html'), anyHeader),
-        'x-forwarded-for': anyHeader,
-        origin: anyHeader,
-        host: rarely(3, fc.constant('localhost'), anyHeader),
-      },
-      { requiredKeys: ['authorization'] },
-    )
-    .chain((headers) =>
-      fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 1).map((without) => {
-        const { authorization: _, ...rest } = headers
-        return (without ? rest : headers) as Record<string, string>
-      }),
-    )
+  const others = {
+    langcode: rarely(3, fc.constantFrom<string>(...LOCALES), anyHeader),
+    'idempotency-key': rarely(2, fc.stringMatching(/^[A-Za-z0-9_-]{8,20}$/), anyHeader),
+    'user-agent': anyHeader,
+    'accept-language': anyHeader,
+    cookie: anyHeader,
+    accept: rarely(2, fc.constantFrom('application/json', 'text/html'), anyHeader),
+    'x-forwarded-for': anyHeader,
+    origin: anyHeader,
+    host: rarely(3, fc.constant('localhost'), anyHeader),
+  }
+  return fc.record({ authorization, ...others }, { requiredKeys: ['authorization'] })
 }
 
 const contentType = rarely(
@@ -211,7 +203,10 @@ function urlOf(endpoint: Endpoint, params: Record<string, unknown>, query: Recor
     encodeURIComponent(wellFormed(params[name] ?? '')).slice(0, 6000),
   )
   const asked = new URLSearchParams(
-    Object.entries(query).map(([name, value]) => [name, wellFormed(value).slice(0, 2000)]),
+    Object.entries(query).map(([name, value]): [string, string] => [
+      name.toWellFormed(),
+      wellFormed(value).slice(0, 2000),
+    ]),
   )
   return `/api/${path}${asked.size > 0 ? `?${asked.toString()}` : ''}`
 }
@@ -235,12 +230,13 @@ export function requestsTo(endpoint: Endpoint, known: Known): fc.Arbitrary<Reque
     body,
     contentType,
   })
-  return sent.map(({ params, query, headers, body, contentType }) => ({
-    method: endpoint.method,
-    url: urlOf(endpoint, params, query),
-    headers: endpoint.method === 'GET' ? headers : { ...headers, 'content-type': contentType },
-    ...(endpoint.method !== 'GET' && { payload: body }),
-  }))
+  return sent.map(({ params, query, headers, body, contentType }) => {
+    const { method } = endpoint
+    const url = urlOf(endpoint, params, query)
+    if (method === 'GET') return { method, url, headers }
+    headers['content-type'] = contentType
+    return { method, url, headers, payload: body }
+  })
 }
 
 const SOMEWHERE = [
@@ -260,23 +256,69 @@ const SOMEWHERE = [
   '/api//',
 ]
 
-/** Any method at any address, mostly ones that nobody serves. */
-export const requestsAnywhere: fc.Arbitrary<Request> = fc
-  .record({
-    method: fc.constantFrom('GET', 'GET', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'),
-    root: fc.constantFrom(...SOMEWHERE),
-    rest: text,
-    raw: fc.boolean(),
-    accept: fc.constantFrom('text/html', 'application/json', '*/*'),
-    payload: brokenBody,
-    contentType,
-  })
-  .map(({ method, root, rest, raw, accept, payload, contentType }) => ({
-    method,
-    // Raw: what a client may put on the request line without encoding it.
-    url:
-      root +
-      (raw ? rest.replace(/[^\x21-\x7e]/g, '') : encodeURIComponent(rest.toWellFormed())).slice(0, 4000),
-    headers: { accept, ...(!['GET', 'HEAD'].includes(method) && { 'content-type': contentType }) },
-    ...(!['GET', 'HEAD'].includes(method) && { payload }),
+/** Any method at any address, mostly ones that nobody serves; `doors`: more beginnings of addresses. */
+export const requestsAnywhere = (doors: readonly string[]): fc.Arbitrary<Request> =>
+  fc
+    .record({
+      method: fc.constantFrom('GET', 'GET', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'),
+      root: fc.constantFrom(...SOMEWHERE, ...doors),
+      rest: text,
+      raw: fc.boolean(),
+      accept: fc.constantFrom('text/html', 'application/json', '*/*'),
+      payload: brokenBody,
+      contentType: fc.oneof(contentType, fc.constant('application/x-www-form-urlencoded')),
+    })
+    .map(({ method, root, rest, raw, accept, payload, contentType }) => {
+      // Raw: what a client may put on the request line without encoding it.
+      const end = raw ? rest.replace(/[^\x21-\x7e]/g, '') : encodeURIComponent(rest.toWellFormed())
+      const url = root + end.slice(0, 4000)
+      if (['GET', 'HEAD'].includes(method)) return { method, url, headers: { accept } }
+      return { method, url, headers: { accept, 'content-type': contentType }, payload }
+    })
+
+/** Uploads in which some piece of the form is missing, doubled, broken or out of place. */
+export function brokenUploads(known: Known, image: Buffer): fc.Arbitrary<Request> {
+  const pieces = fc.array(
+    fc.oneof(
+      fc.constantFrom(
+        '--x\r\n',
+        '--x--\r\n',
+        '--x',
+        '\r\n',
+        '\r\n\r\n',
+        'content-disposition: form-data; name="user_id"\r\n\r\n',
+        'content-disposition: form-data; name="file"; filename="a.png"\r\n',
+        'content-disposition: form-data; name="file"; filename="../../a.png"\r\ncontent-type: image/png\r\n\r\n',
+        'content-disposition: form-data; name="__proto__"\r\n\r\n',
+        "content-disposition: attachment; name=file; filename*=utf-8''%ff%00\r\n\r\n",
+        'content-transfer-encoding: base64\r\n\r\n',
+        `${known.user_id}\r\n`,
+        image.toString('latin1'),
+        image.subarray(0, image.length / 2).toString('latin1'),
+      ),
+      text.map((words) => Buffer.from(words.toWellFormed()).toString('latin1')),
+    ),
+    { maxLength: 14 },
+  )
+  const type = rarely(
+    6,
+    fc.constant('multipart/form-data; boundary=x'),
+    fc.oneof(
+      fc.constantFrom(
+        'multipart/form-data',
+        'multipart/form-data; boundary=',
+        'multipart/form-data; boundary="x',
+        `multipart/form-data; boundary=${'x'.repeat(300)}`,
+        'multipart/mixed; boundary=x',
+        'application/json',
+      ),
+      anyHeader.map((words) => `multipart/form-data; boundary=${words}`),
+    ),
+  )
+  return fc.record({ pieces, type }).map((sent) => ({
+    method: 'POST',
+    url: '/api/upload',
+    headers: { authorization: `Bearer ${known.token}`, 'content-type': sent.type, langcode: 'en' },
+    payload: Buffer.from(sent.pieces.join(''), 'latin1'),
   }))
+}

@@ -49,7 +49,7 @@ export async function resident(app: TestApp, username: string, left: 'offer' | '
   if (left === 'pending') orders.pending = answered(await take(app, member, offer_id))._id
   await work(app)
 
-  const sessions = answered(await app.call(memberCalls.sessions, sent)).list
+  const sessions = answered(await app.call(memberCalls.sessions, { token: sent.token })).list
   const taken = await app.database.asOwner<{ offer_id: string }>(
     'select offer_id from orders where member_id = $1',
     [member._id],
@@ -58,7 +58,7 @@ export async function resident(app: TestApp, username: string, left: 'offer' | '
     ...member,
     phone: second.user.phone,
     second_session_id: sessions.find((session) => !session.current)!._id,
-    purchase_id: answered(await app.call(levelCalls.refundPreview, sent)).purchase_id!,
+    purchase_id: answered(await app.call(levelCalls.refundPreview, { token: sent.token })).purchase_id!,
     notification_ids: answered(await app.call(noticeCalls.list, sent)).list.map((notice) => notice._id),
     orders,
     taken_offer_ids: taken.map((row) => row.offer_id),

@@ -1,0 +1,187 @@
+// Throws made-up requests at every call of the contract and at every other door: no fault, no half-written effect, nothing
+// of the inside told. FUZZ_RUNS asks for more tries than a test run has time for, FUZZ_SEED repeats a run.
+import { api } from '@fairturn/contract/api'
+import type { Endpoint } from '@fairturn/contract/endpoint'
+import { levelCalls } from '@fairturn/contract/levels'
+import { orderCalls } from '@fairturn/contract/orders'
+import * as fc from 'fast-check'
+import { Agent, request as ask } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { type Given, leaked, wrongRefusal } from '../../test/attack/answers.ts'
+import {
+  brokenUploads,
+  type Known,
+  type Request,
+  requestsAnywhere,
+  requestsTo,
+} from '../../test/attack/requests.ts'
+import { marksOf, type Resident, resident } from '../../test/attack/residents.ts'
+import { watchRows } from '../../test/attack/watch.ts'
+import { answered, checkBooks, placeCampaign } from '../../test/carrying.ts'
+import { openSession } from '../members/sessions.ts'
+import { accessTokenKey } from '../members/tokens.ts'
+import { settleDueOrders } from '../orders/orders.ts'
+
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 4000)
+const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
+const calls = Object.values(api).flatMap((module) => Object.values(module) as Endpoint[])
+/** Tries at doors that are not in the contract count as those of five calls. */
+const RUNS_A_CALL = Math.ceil(RUNS / (calls.length + 5))
+
+let app: TestApp
+let changes: Awaited<ReturnType<typeof watchRows>>
+let known: Known
+let someone: Resident
+let other: Resident
+let port: number
+/** The path of a tracked link that is live. */
+let link: string
+
+beforeAll(async () => {
+  app = await startApp({ variables: { RATE_LIMIT_FACTOR: '100000000' } })
+  await placeCampaign(app, await app.member('the placer'), { visits: 100_000 })
+  someone = await resident(app, 'who is attacked with', 'offer')
+  other = await resident(app, 'somebody else', 'pending')
+  const levels = answered(await app.call(levelCalls.list)).map((level) => level._id)
+  const ids = [...marksOf(someone), ...marksOf(other), ...levels].filter((mark) =>
+    /^[0-9a-f-]{36}$/.test(mark),
+  )
+  known = {
+    user_id: someone._id,
+    ids: [...ids, someone._id.toUpperCase()],
+    token: someone.token,
+    other_tokens: [
+      someone.refresh_token,
+      `${someone.token}x`,
+      someone.token.split('.').with(2, '').join('.'),
+    ],
+  }
+  const params = { order_id: someone.orders.distributing! }
+  link = new URL(answered(await app.call(orderCalls.get, { token: someone.token, params })).link!).pathname
+  await app.fastify.listen({ host: '127.0.0.1', port: 0 })
+  port = (app.fastify.server.address() as AddressInfo).port
+  changes = await watchRows(app.database)
+  await changes()
+})
+afterAll(() => app.close())
+
+let tried = 0
+let accepted = 0
+let seen_changes = 0
+
+/** Sends it; throws when it is not answered as it must be. */
+async function attempt(request: Request, send = injected): Promise<void> {
+  const { method, url } = request
+  // A session may have been ended by a call that was meant so; then the next has a new one.
+  const headers = { ...request.headers }
+  if (headers['authorization'] === `Bearer ${known.token}`)
+    headers['authorization'] = `Bearer ${someone.token}`
+  const answer = await send({ ...request, headers })
+  tried += 1
+  const asRefusal = () => wrongRefusal(answer, headers['langcode'])
+  const wrong =
+    answer.statusCode >= 400 && url.startsWith('/api/') && method !== 'HEAD'
+      ? asRefusal()
+      : answer.statusCode >= 500
+        ? `answered ${answer.statusCode}`
+        : leaked(answer.body)
+  const changed = await changes()
+  if (wrong !== undefined) throw new Error(`${wrong}: ${answer.body.slice(0, 500)}`)
+  if (answer.statusCode >= 400) {
+    if (changed.length > 0)
+      throw new Error(`was refused (${answer.body}) and changed ${JSON.stringify(changed)}`)
+    return
+  }
+  accepted += 1
+  seen_changes += changed.length
+  if (changed.some(({ table }) => table === 'session')) await openAnother()
+}
+
+/** The call may have ended the session, as it was asked to. */
+async function openAnother(): Promise<void> {
+  const holder = { member_id: someone._id, agent: '' }
+  const { access_token } = await app.database.transaction((tx) =>
+    openSession(tx, accessTokenKey(app.config.secret), holder),
+  )
+  someone = { ...someone, token: access_token }
+  await changes()
+}
+
+const settings = { numRuns: RUNS_A_CALL, seed: SEED, endOnFailure: true, interruptAfterTimeLimit: 3_600_000 }
+const TIMEOUT = 3_700_000
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+/** Over a real connection, because what is put on the request line is what is tried. */
+function overTheWire({ method, url, headers, payload }: Request): Promise<Given> {
+  return new Promise((resolve, reject) => {
+    const length = payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) }
+    const sent = { agent, method, path: url, headers: { ...headers, ...length }, port }
+    const asked = ask(sent, (response) => {
+      const { statusCode = 0, headers } = response
+      let body = ''
+      response.on('data', (chunk: Buffer) => void (body += chunk.toString()))
+      response.on('end', () => resolve({ statusCode, headers, body }))
+    })
+    asked.on('error', reject)
+    asked.end(payload)
+  })
+}
+
+async function injected({ method, url, headers, payload }: Request): Promise<Given> {
+  const sent = payload === undefined ? {} : { payload }
+  return await app.fastify.inject({ method: method as 'GET', url, headers, ...sent })
+}
+
+async function attemptAll(
+  requests: fc.Arbitrary<Request>,
+  numRuns: number,
+  send = injected,
+): Promise<number> {
+  const before = tried
+  const property = fc.asyncProperty(requests, (request) => attempt(request, send))
+  await fc.assert(property, { ...settings, numRuns })
+  return tried - before
+}
+
+test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))(
+  '%s',
+  async (_name, call) => {
+    expect(await attemptAll(requestsTo(call, known), RUNS_A_CALL)).toBe(RUNS_A_CALL)
+  },
+  TIMEOUT,
+)
+
+test(
+  'uploads of broken forms',
+  async () => {
+    const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#08f' } })
+      .png()
+      .toBuffer()
+    expect(await attemptAll(brokenUploads(known, image), RUNS_A_CALL)).toBe(RUNS_A_CALL)
+  },
+  TIMEOUT,
+)
+
+test(
+  'addresses that are in no contract',
+  async () => {
+    const doors = [link, `${link}/continue`]
+    expect(await attemptAll(requestsAnywhere(doors), RUNS_A_CALL * 4, overTheWire)).toBe(RUNS_A_CALL * 4)
+  },
+  TIMEOUT,
+)
+
+test('after all of it the books agree, and the story goes on', async () => {
+  console.log(`${tried} tries with seed ${SEED}: ${accepted} accepted, ${tried - accepted} refused`)
+  expect(tried).toBeGreaterThanOrEqual(RUNS)
+  // That nothing changed means something only where changes are seen.
+  expect(Math.min(accepted, tried - accepted, seen_changes)).toBeGreaterThan(tried / 100)
+  await settleDueOrders(app.database)
+  await checkBooks(app)
+  const sent = { token: other.token, body: { user_id: other._id } }
+  expect(answered(await app.call(orderCalls.numberProduct, sent)).total).toBe(6)
+})
