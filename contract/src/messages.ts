@@ -146,6 +146,50 @@ const declared = {
   campaign_cannot_be_paused: { status: 409, text: 'only a campaign that is running can be paused' },
   campaign_cannot_be_resumed: { status: 409, text: 'only a paused campaign can be resumed' },
   campaign_cannot_be_ended: { status: 409, text: 'this campaign cannot be ended in that way any more' },
+  // payments
+  field_is_required: { status: 422, text: 'please fill in this field' },
+  added_address_information_successfully: { status: 200, text: 'added address information successfully' },
+  country_is_unknown: { status: 422, text: 'choose a country from the list' },
+  added_bank_information_successfully: { status: 200, text: 'added bank information successfully' },
+  the_bank_does_not_exist: { status: 422, text: 'the bank does not exist' },
+  iban_is_invalid: {
+    status: 422,
+    text: 'this IBAN is not correct; please compare it with the one your bank gave you',
+  },
+  account_number_is_invalid: { status: 422, text: 'an account number has 4 to 34 letters and digits' },
+  holder_is_invalid: { status: 422, text: 'enter the name of the account holder as the bank has it' },
+  deposit_method_is_not_available: { status: 409, text: 'this way to deposit is not available' },
+  deposit_announced_successfully: {
+    status: 200,
+    text: 'deposit announced; transfer the money with its reference',
+  },
+  deposit_is_unknown: { status: 404, text: 'this deposit does not exist' },
+  deposit_is_settled: { status: 409, text: 'this deposit is already settled' },
+  your_account_has_not_reached_the_minimum_balance: {
+    status: 409,
+    text: 'your account has not reached the minimum balance',
+  },
+  please_add_address_before: { status: 409, text: 'please add address before' },
+  withdrawals_wait_after_a_change_of_bank: {
+    status: 409,
+    text: 'after a change of bank information withdrawals wait for 24 hours',
+  },
+  withdrawals_wait_for_a_security_check: {
+    status: 423,
+    text: 'withdrawals wait while we check that it is really you, 72 hours at most',
+  },
+  withdrawal_exceeds_the_available_balance: { status: 409, text: 'this is more than what is available' },
+  successfully_created_withdrawal_order: { status: 200, text: 'successfully created withdrawal order' },
+  withdrawal_cancelled_successfully: {
+    status: 200,
+    text: 'withdrawal cancelled; the money is available again',
+  },
+  withdrawal_is_unknown: { status: 404, text: 'this withdrawal does not exist' },
+  withdrawal_cannot_be_cancelled: { status: 409, text: 'this withdrawal can no longer be cancelled' },
+  withdrawal_is_in_another_state: {
+    status: 409,
+    text: 'this withdrawal has moved on meanwhile; look at it again',
+  },
   // notifications; words in braces are filled in
   notice_welcome_title: { status: 200, text: 'Welcome' },
   notice_welcome_text: {
@@ -217,6 +261,52 @@ const declared = {
   notice_campaign_rejected_text: {
     status: 200,
     text: '{brand}: {reason} {refunded} is back in your balance.',
+  },
+  notice_deposit_credited_title: { status: 200, text: 'Deposit received' },
+  notice_deposit_credited_text: { status: 200, text: '{amount} is in your balance. Reference {reference}.' },
+  notice_deposit_expired_title: { status: 200, text: 'Deposit expired' },
+  notice_deposit_expired_text: {
+    status: 200,
+    text: 'No money with the reference {reference} has arrived. If you have sent it, it will still be credited.',
+  },
+  notice_deposit_refused_title: { status: 200, text: 'Deposit not accepted' },
+  notice_deposit_refused_text: {
+    status: 200,
+    text: 'The deposit {reference} was not accepted. The reason: {reason}',
+  },
+  notice_withdrawal_requested_title: { status: 200, text: 'Withdrawal requested' },
+  notice_withdrawal_requested_text: {
+    status: 200,
+    text: '{amount} to {account}. If this was not you, cancel it and change your password at once.',
+  },
+  notice_withdrawal_approved_title: { status: 200, text: 'Withdrawal approved' },
+  notice_withdrawal_approved_text: { status: 200, text: '{amount} will be sent to {account}.' },
+  notice_withdrawal_sent_title: { status: 200, text: 'Withdrawal on its way' },
+  notice_withdrawal_sent_text: {
+    status: 200,
+    text: '{amount} was sent to {account}. Reference {reference}.',
+  },
+  notice_withdrawal_paid_title: { status: 200, text: 'Withdrawal paid' },
+  notice_withdrawal_paid_text: { status: 200, text: '{amount} has arrived at {account}.' },
+  notice_withdrawal_returned_title: { status: 200, text: 'Withdrawal came back' },
+  notice_withdrawal_returned_text: {
+    status: 200,
+    text: 'The bank returned {amount}. The reason: {reason} The money is available again.',
+  },
+  notice_withdrawal_refused_title: { status: 200, text: 'Withdrawal not carried out' },
+  notice_withdrawal_refused_text: {
+    status: 200,
+    text: '{amount} was not sent. The reason: {reason} The money is available again.',
+  },
+  notice_bank_added_title: { status: 200, text: 'Bank information saved' },
+  notice_bank_added_text: {
+    status: 200,
+    text: 'Withdrawals now go to {account}. If this was not you, contact support at once.',
+  },
+  notice_bank_changed_title: { status: 200, text: 'Bank information changed' },
+  notice_bank_changed_text: {
+    status: 200,
+    text: 'Withdrawals now go to {account} and wait until {until}. If this was not you, contact support at once.',
   },
 } as const satisfies Record<string, Message>
 

@@ -81,6 +81,30 @@ const texts: MessageTexts = {
   campaign_cannot_be_paused: 'Seule une campagne en cours peut être mise en pause',
   campaign_cannot_be_resumed: 'Seule une campagne en pause peut être reprise',
   campaign_cannot_be_ended: 'Cette campagne ne peut plus être arrêtée de cette manière',
+  field_is_required: 'Veuillez remplir ce champ',
+  added_address_information_successfully: 'L’adresse a bien été enregistrée',
+  country_is_unknown: 'Choisissez un pays dans la liste',
+  added_bank_information_successfully: 'Les coordonnées bancaires ont bien été enregistrées',
+  the_bank_does_not_exist: 'Cette banque n’existe pas',
+  iban_is_invalid: 'Cet IBAN n’est pas correct. Comparez-le avec celui de votre banque.',
+  account_number_is_invalid: 'Un numéro de compte comporte de 4 à 34 lettres et chiffres',
+  holder_is_invalid: 'Saisissez le nom du titulaire tel que la banque le connaît',
+  deposit_method_is_not_available: 'Ce mode de dépôt n’est pas disponible',
+  deposit_announced_successfully: 'Dépôt annoncé. Faites le virement en indiquant la référence.',
+  deposit_is_unknown: 'Ce dépôt n’existe pas',
+  deposit_is_settled: 'Ce dépôt est déjà réglé',
+  your_account_has_not_reached_the_minimum_balance: 'Votre compte n’a pas atteint le solde minimum',
+  please_add_address_before: 'Veuillez d’abord ajouter une adresse',
+  withdrawals_wait_after_a_change_of_bank:
+    'Après un changement de coordonnées bancaires, les retraits attendent 24 heures',
+  withdrawals_wait_for_a_security_check:
+    'Les retraits attendent le temps de vérifier que c’est bien vous, 72 heures au plus',
+  withdrawal_exceeds_the_available_balance: 'Ce montant dépasse le solde disponible',
+  successfully_created_withdrawal_order: 'La demande de retrait a bien été créée',
+  withdrawal_cancelled_successfully: 'Retrait annulé. L’argent est de nouveau disponible.',
+  withdrawal_is_unknown: 'Ce retrait n’existe pas',
+  withdrawal_cannot_be_cancelled: 'Ce retrait ne peut plus être annulé',
+  withdrawal_is_in_another_state: 'Ce retrait a changé d’état entre-temps. Consultez-le de nouveau.',
   notice_welcome_title: 'Bienvenue',
   notice_welcome_text:
     'Nous sommes heureux de vous compter parmi nous. Touchez le bouton rond pour recevoir votre première mission.',
@@ -122,6 +146,34 @@ const texts: MessageTexts = {
   notice_campaign_finished_text: '{brand} : {refunded} non dépensés sont revenus sur votre solde.',
   notice_campaign_rejected_title: 'Campagne refusée',
   notice_campaign_rejected_text: '{brand} : {reason} {refunded} sont revenus sur votre solde.',
+  notice_deposit_credited_title: 'Dépôt reçu',
+  notice_deposit_credited_text: '{amount} est sur votre solde. Référence {reference}.',
+  notice_deposit_expired_title: 'Dépôt expiré',
+  notice_deposit_expired_text:
+    'Aucun argent avec la référence {reference} n’est arrivé. Si vous l’avez envoyé, il sera tout de même crédité.',
+  notice_deposit_refused_title: 'Dépôt non accepté',
+  notice_deposit_refused_text: 'Le dépôt {reference} n’a pas été accepté. Motif : {reason}',
+  notice_withdrawal_requested_title: 'Retrait demandé',
+  notice_withdrawal_requested_text:
+    '{amount} vers {account}. Si ce n’était pas vous, annulez-le et changez aussitôt votre mot de passe.',
+  notice_withdrawal_approved_title: 'Retrait approuvé',
+  notice_withdrawal_approved_text: '{amount} sera envoyé vers {account}.',
+  notice_withdrawal_sent_title: 'Retrait en route',
+  notice_withdrawal_sent_text: '{amount} a été envoyé vers {account}. Référence {reference}.',
+  notice_withdrawal_paid_title: 'Retrait versé',
+  notice_withdrawal_paid_text: '{amount} est arrivé sur {account}.',
+  notice_withdrawal_returned_title: 'Retrait revenu',
+  notice_withdrawal_returned_text:
+    'La banque a renvoyé {amount}. Motif : {reason} L’argent est de nouveau disponible.',
+  notice_withdrawal_refused_title: 'Retrait non effectué',
+  notice_withdrawal_refused_text:
+    '{amount} n’a pas été envoyé. Motif : {reason} L’argent est de nouveau disponible.',
+  notice_bank_added_title: 'Coordonnées bancaires enregistrées',
+  notice_bank_added_text:
+    'Les retraits vont désormais vers {account}. Si ce n’était pas vous, contactez aussitôt l’assistance.',
+  notice_bank_changed_title: 'Coordonnées bancaires modifiées',
+  notice_bank_changed_text:
+    'Les retraits vont désormais vers {account} et attendent jusqu’au {until}. Si ce n’était pas vous, contactez aussitôt l’assistance.',
 }
 
 export default texts

@@ -25,6 +25,17 @@ export const NOTICE_WORDS = {
   level_fee_returned: { level: 'text', refunded: 'money' },
   campaign_finished: { brand: 'text', refunded: 'money' },
   campaign_rejected: { brand: 'text', reason: 'text', refunded: 'money' },
+  deposit_credited: { amount: 'money', reference: 'text' },
+  deposit_expired: { reference: 'text' },
+  deposit_refused: { reference: 'text', reason: 'text' },
+  withdrawal_requested: { amount: 'money', account: 'text' },
+  withdrawal_approved: { amount: 'money', account: 'text' },
+  withdrawal_sent: { amount: 'money', account: 'text', reference: 'text' },
+  withdrawal_paid: { amount: 'money', account: 'text' },
+  withdrawal_returned: { amount: 'money', reason: 'text' },
+  withdrawal_refused: { amount: 'money', reason: 'text' },
+  bank_added: { account: 'text' },
+  bank_changed: { account: 'text', until: 'instant' },
 } as const satisfies Record<string, Record<string, Word>>
 
 export type NoticeKind = keyof typeof NOTICE_WORDS
