@@ -115,7 +115,7 @@ describe('continuing', () => {
     const { token } = await links.get(code)
     const { token: other_token } = await links.get(other_code)
     // One character changed, at every place of it.
-    const tampered = [...token].map(
+    const tampered = Array.from(token).map(
       (_, i) => token.slice(0, i) + (token[i] === '0' ? '1' : '0') + token.slice(i + 1),
     )
     for (const sent of [

@@ -7,7 +7,7 @@ import { gather } from '../database/gather.ts'
 import { statement } from '../database/statement.ts'
 import type { Visitor } from './visitor.ts'
 
-export interface NewVisit {
+interface NewVisit {
   link_id: string
   at: Date
   visitor: Visitor
@@ -19,7 +19,7 @@ interface Row extends NewVisit {
   id: string
 }
 
-export interface NewContinuation {
+interface NewContinuation {
   visit_id: string
   visit_day: string
   at: Date

@@ -5,14 +5,14 @@ import type { VisitReason } from '@fairturn/contract/tracking'
 export type Verdict = 'verified' | VisitReason
 
 /** Nobody reads what stands on the page in less. */
-export const TOKEN_MIN_AGE_MS = 800
+const TOKEN_MIN_AGE_MS = 800
 export const TOKEN_MAX_AGE_MS = 10 * 60_000
 /** A visitor counts for a campaign once in this time. */
 export const REPEAT_HOURS = 24
 /** Verified visits from one network (/24 or /48) on one link in an hour: a household or an office, not a farm. */
-export const NETWORK_PER_HOUR = 10
+const NETWORK_PER_HOUR = 10
 /** Verified visits on one link in a minute: more comes from programs, or from a prize somewhere else. */
-export const ORDER_PER_MINUTE = 30
+const ORDER_PER_MINUTE = 30
 
 /** Hits that no person made: they say nothing about how well an order was shared. */
 export const MACHINE_REASONS: ReadonlySet<VisitReason> = new Set([

@@ -1,6 +1,8 @@
 // What is kept of a visit, for how long, and that an answered page always has its visit.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, BROWSER, type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
+import type { Queryable } from '../database/database.ts'
+import { openSalts } from './visitor.ts'
 import { judgeVisits, keepVisitsInShape, openDevices } from './tracking.ts'
 
 const DAY_MS = 86_400_000
@@ -96,6 +98,26 @@ describe('what is kept', () => {
       )
       expect(found).toEqual([])
     }
+  })
+
+  test('asks for a day’s salts once, however many come at midnight', async () => {
+    const asked: string[] = []
+    const on: Queryable = {
+      query(config) {
+        asked.push(config.name ?? config.text)
+        return links.database.query(config)
+      },
+    }
+    const salts = openSalts(on)
+    const at = links.database.clock.now()
+    const coming = Array.from({ length: 100 }, async () =>
+      salts.visitor({ address: '203.0.113.1', agent: BROWSER }, at),
+    )
+    const visitors = await Promise.all(coming)
+    expect(new Set(visitors.map((visitor) => visitor.hash)).size).toBe(1)
+    expect(asked.length).toBeLessThanOrEqual(6)
+    await salts.visitor({ address: '203.0.113.2', agent: BROWSER }, at)
+    expect(asked.length).toBeLessThanOrEqual(6)
   })
 
   test('cannot be told apart after two days: salts and devices are forgotten', async () => {

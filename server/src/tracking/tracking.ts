@@ -5,7 +5,6 @@ import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
 import type { Queryable, Tx } from '../database/database.ts'
 import { parseLandingUrl } from './click-url.ts'
-import { type Link, linkOf } from './link-cache.ts'
 import { MACHINE_REASONS } from './rules.ts'
 import {
   type JudgedVisit,
@@ -22,7 +21,7 @@ import { dayOf } from './visitor.ts'
 export { localeOfBrowser } from './accept-language.ts'
 export { refusedFetch } from './agents.ts'
 export { clickUrl } from './click-url.ts'
-export { type Came, type Devices, openDevices, recognise } from './devices.ts'
+export { openDevices, recognise } from './devices.ts'
 export { judgeVisits, orderProgress, startJudge, sweepNotContinued } from './judge.ts'
 export { type Link, isLive } from './link-cache.ts'
 export { type Page, type Trouble, renderPage, renderTrouble } from './page.ts'
@@ -88,12 +87,6 @@ export async function openLink(tx: Tx, link: NewLink): Promise<string> {
 export async function endLink(tx: Tx, order_id: string): Promise<void> {
   const ended = await markEnded.maybe(tx, order_id, tx.now)
   if (ended) await announceLink(tx, ended.code)
-}
-
-/** The link of an order that was started, or null. */
-export async function findLink(on: Queryable, order_id: string): Promise<Link | null> {
-  const row = await findLinkOfOrder.maybe(on, order_id)
-  return row === undefined ? null : linkOf(row)
 }
 
 export interface VisitCounts {

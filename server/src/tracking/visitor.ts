@@ -44,19 +44,29 @@ const MOST_NETWORKS = 20_000
 /** Opens the salts of a database; they are made on demand, and those of one day and its eve are remembered. */
 export function openSalts(on: Queryable): Salts {
   let current: Day | undefined
+  let opening: { name: string; day: Promise<Day> } | undefined
 
-  async function open(at: Date): Promise<Day> {
-    const name = dayOf(at)
-    const eve = dayOf(new Date(at.getTime() - DAY_MS))
+  async function read(name: string, eve: string): Promise<Day> {
     const [today, yesterday] = [await readSalt(on, name), await readSalt(on, eve)]
     current = { name, today, yesterday, networks: new Map() }
     return current
   }
 
+  // At midnight everybody asks at once, and one answer does for all.
+  function open(name: string, at: Date): Promise<Day> {
+    if (opening?.name === name) return opening.day
+    const day = read(name, dayOf(new Date(at.getTime() - DAY_MS))).finally(() => {
+      if (opening?.day === day) opening = undefined
+    })
+    opening = { name, day }
+    return day
+  }
+
   return {
     visitor(identity, at) {
-      if (current?.name === dayOf(at)) return visitorOn(current, identity)
-      return open(at).then((day) => visitorOn(day, identity))
+      const name = dayOf(at)
+      if (current?.name === name) return visitorOn(current, identity)
+      return open(name, at).then((day) => visitorOn(day, identity))
     },
   }
 }
@@ -121,7 +131,7 @@ function networkOf(identity: Identity): string {
 }
 
 /** The /24 of an IPv4 address, the /48 of an IPv6 address; anything else as it is. */
-export function networkPrefix(address: string): string {
+function networkPrefix(address: string): string {
   const plain = unmapped(address)
   if (plain.includes(':')) return groupsOf(plain).slice(0, 3).join(':')
   return isIPv4(plain) ? plain.slice(0, plain.lastIndexOf('.')) : plain

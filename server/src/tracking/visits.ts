@@ -8,7 +8,7 @@ import { refusedAge } from './rules.ts'
 import { type Identity, dayOf, openSalts } from './visitor.ts'
 import { makeToken, readToken, tokenKey } from './token.ts'
 
-export interface Hit {
+interface Hit {
   link: Link
   /** When; a simulated history may say a past instant. */
   at: Date
