@@ -2,6 +2,7 @@
 import { newId } from '@fairturn/contract/ids'
 import { memberCalls } from '@fairturn/contract/members'
 import { type Product, orderCalls } from '@fairturn/contract/orders'
+import { Client } from 'pg'
 import {
   type Campaign,
   type NewCampaign,
@@ -89,6 +90,9 @@ export const take = (app: TestApp, member: TestMember, offer_id: string) =>
 export const start = (app: TestApp, member: TestMember, order_id: string) =>
   app.call(orderCalls.start, { token: member.token, params: { order_id } })
 
+export const giveBack = (app: TestApp, member: TestMember, order_id: string) =>
+  app.call(orderCalls.giveBack, { token: member.token, params: { order_id } })
+
 export const claim = (app: TestApp, member: TestMember, order_id: string, key?: string) =>
   app.call(orderCalls.claim, {
     token: member.token,
@@ -155,6 +159,22 @@ export function newAddress(): string {
 export async function checkBooks(app: TestApp): Promise<void> {
   const found = [...(await checkLedger(app.database)), ...(await checkCampaigns(app.database))]
   if (found.length > 0) throw new Error(`the books do not agree: ${JSON.stringify(found)}`)
+}
+
+/** Closes the app and answers how many deadlocks its database saw: what each connection counted is known once it is gone. */
+export async function deadlocksOf(app: TestApp): Promise<number> {
+  const client = new Client({ connectionString: app.database.url })
+  await client.connect()
+  await app.close()
+  for (;;) {
+    const { rows } = await client.query<{ others: number; deadlocks: number }>(
+      `select deadlocks::int, (select count(*)::int from pg_stat_activity a where a.datname = d.datname) - 1 as others
+       from pg_stat_database d where d.datname = current_database()`,
+    )
+    if (rows[0]!.others > 0) continue
+    await client.end()
+    return rows[0]!.deadlocks
+  }
 }
 
 /** Judges the visits that wait and does every job that is due. */

@@ -2,7 +2,18 @@
 import { orderCalls } from '@fairturn/contract/orders'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
-import { answered, carry, claim, distribute, draw, placeCampaign, take } from '../../test/carrying.ts'
+import {
+  answered,
+  carry,
+  checkBooks,
+  claim,
+  deadlocksOf,
+  distribute,
+  draw,
+  giveBack,
+  placeCampaign,
+  take,
+} from '../../test/carrying.ts'
 import { testClock } from '../../test/database.ts'
 import { cancelCampaign, checkCampaigns, pauseCampaign } from '../campaigns/campaigns.ts'
 import { changeSetting } from '../content/content.ts'
@@ -76,6 +87,24 @@ describe('money', () => {
     expect(answered(await take(app, carrier, offer._id))).toMatchObject({ price: '0.40', target: 2 })
     expect((await escrowOf(campaign.id)).reserved_minor).toBe(82n)
   })
+})
+
+test('draws, skips and returns at once never wait for each other in a circle', async () => {
+  const busy = await startApp()
+  const advertiser = await busy.member('advertiser')
+  for (const brand of ['one', 'two']) await placeCampaign(busy, advertiser, { brand, visits: 1000 })
+  const members: TestMember[] = []
+  for (let i = 0; i < 16; i++) members.push(await busy.member(`busy ${i}`))
+  await Promise.all(
+    members.map(async (member) => {
+      for (let i = 0; i < 12; i++) {
+        const offer = answered(await draw(busy, member))
+        if (i % 3 === 2) await giveBack(busy, member, answered(await take(busy, member, offer._id))._id)
+      }
+    }),
+  )
+  await checkBooks(busy)
+  expect(await deadlocksOf(busy)).toBe(0)
 })
 
 describe('what is drawn', () => {

@@ -13,6 +13,7 @@ import {
   distribute,
   draw,
   getOrder,
+  giveBack,
   newAddress,
   placeCampaign,
   signedIn,
@@ -42,8 +43,6 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const giveBack = (member: TestMember, order_id: string) =>
-  app.call(orderCalls.giveBack, { token: member.token, params: { order_id } })
 const turns = async (member: TestMember) =>
   answered(await app.call(orderCalls.numberProduct, { token: member.token, body: { user_id: member._id } }))
 const takeDrawn = async (member: TestMember) =>
@@ -223,8 +222,8 @@ describe('starting and giving back', () => {
   test('an order given back returns its turn and its money, and cannot be started', async () => {
     const order = await takeDrawn(carrier)
     const held = await heldOf(order.product_id)
-    expect(answered(await giveBack(carrier, order._id)).status).toBe('returned')
-    expect(answered(await giveBack(carrier, order._id)).status).toBe('returned')
+    expect(answered(await giveBack(app, carrier, order._id)).status).toBe('returned')
+    expect(answered(await giveBack(app, carrier, order._id)).status).toBe('returned')
     expect(held - (await heldOf(order.product_id))).toBe(82n)
     expect(await turns(carrier)).toMatchObject({ used: 0, left: 3 })
     expect(await start(app, carrier, order._id)).toMatchObject({
@@ -236,7 +235,7 @@ describe('starting and giving back', () => {
 
   test('an order that was started cannot be given back', async () => {
     const order = await distribute(app, carrier)
-    expect(await giveBack(carrier, order._id)).toMatchObject({
+    expect(await giveBack(app, carrier, order._id)).toMatchObject({
       status: 409,
       code: 'order_cannot_be_returned',
     })
@@ -259,7 +258,7 @@ describe('another member’s order', () => {
     const params = { order_id: order._id }
     expect(await getOrder(app, other, order._id)).toMatchObject(unknown)
     expect(await start(app, other, order._id)).toMatchObject(unknown)
-    expect(await giveBack(other, order._id)).toMatchObject(unknown)
+    expect(await giveBack(app, other, order._id)).toMatchObject(unknown)
     expect(await claim(app, other, order._id)).toMatchObject(unknown)
     expect(await app.call(orderCalls.visits, { token: other.token, params })).toMatchObject(unknown)
     const body = { user_id: other._id, product_id: order._id }
