@@ -102,7 +102,7 @@ function remember(into: Map<string, Known>, code: string, known: Known): void {
   if (into.size > most) into.delete(into.keys().next().value as string)
 }
 
-export function linkOf(row: LinkRow): Link {
+function linkOf(row: LinkRow): Link {
   const { id, code, brand, tagline, creative, opened_at, ends_at, ended_at } = row
   return {
     id,
