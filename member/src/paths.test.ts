@@ -1,0 +1,25 @@
+// Where a sign-in leads: back to where the member was, and never away from here.
+import { describe, expect, it } from 'vitest'
+import { loginFrom, nextPath, paths } from './paths.ts'
+
+describe('after the sign-in', () => {
+  it.each(['/order-detail/019a?x=1', '/individual/security', '/'])('leads back to %s', (path) => {
+    const search = loginFrom(path).replace(/^[^?]*\??/, '')
+    expect(nextPath(search)).toBe(path)
+  })
+
+  it.each([
+    'https://example.com/',
+    '//example.com/',
+    '/\\example.com',
+    '/\t/example.com',
+    '/a\n/b',
+    'javascript:alert(1)',
+    'order-detail',
+    '',
+    '/login?next=/login',
+    '/register',
+  ])('leads home instead of to %j', (next) => {
+    expect(nextPath(`next=${encodeURIComponent(next)}`)).toBe(paths.home)
+  })
+})
