@@ -79,8 +79,8 @@ async function runSet(database: Database, claims: Claim[]): Promise<Outcome[]> {
   }
 }
 
-/** Claims in the caller's transaction; each claim has its own outcome. Rejects only for faults. */
-export async function claimTogether(tx: Tx, claims: readonly Claim[]): Promise<Outcome[]> {
+/** Claims in one transaction; each claim has its own outcome. Rejects only for faults. */
+async function claimTogether(tx: Tx, claims: readonly Claim[]): Promise<Outcome[]> {
   const locked = await lockClaimed.all(
     tx,
     claims.map((claim) => claim.order_id),

@@ -1,18 +1,10 @@
 // The door to orders: offers, turns, the life of an order, claims and awards. It must never let taking, distributing or
 // claiming cost a member anything (promise 1), nor pay what was not reserved before (promise 2). Rows are locked in this
 // order: offer or order, member, campaign, level purchase, the ledger's accounts last; drawing and taking lock the member first.
-export {
-  announceAwards,
-  awardsClaimed,
-  type Claim,
-  type Claimed,
-  openClaims,
-  rewardsSince,
-} from './claims.ts'
+export { openClaims, rewardsSince } from './claims.ts'
 export { drawOffer, expireDue, expireOffers } from './draw.ts'
-export { getOrder, getOrderOrOffer, returnOrder, startOrder, takeOrder } from './life.ts'
+export { startOrder, takeOrder } from './life.ts'
 export { orderHandlers } from './orders.jobs.ts'
 export { orderRoutes } from './orders.routes.ts'
-export type { OfferRow, OrderRow } from './orders.store.ts'
-export { countVisits, settleDueOrders, settleOrders } from './progress.ts'
-export { turnsOf } from './turns.ts'
+export type { OrderRow } from './orders.store.ts'
+export { settleDueOrders, settleOrders } from './progress.ts'
