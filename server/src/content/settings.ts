@@ -5,6 +5,27 @@ import { statement } from '../database/statement.ts'
 
 const url = z.url({ protocol: /^https?$/ }).nullable()
 
+/** Where members' money is received; at least one of account number and IBAN. */
+const receiveAccount = z
+  .object({
+    holder: z.string().min(1).max(70),
+    bank: z.string().min(1).max(100),
+    account_number: z.string().min(4).max(40).nullable().default(null),
+    iban: z
+      .string()
+      .regex(/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/, 'write the IBAN in capitals and without spaces')
+      .nullable()
+      .default(null),
+    bic: z
+      .string()
+      .regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/)
+      .nullable()
+      .default(null),
+  })
+  .refine((account) => account.account_number !== null || account.iban !== null, 'needs a number or an IBAN')
+
+const minor = z.string().regex(/^\d{1,15}$/)
+
 const forms = z.object({
   site_title: z.string().min(1).max(80).default('Fairturn'),
   link_support: url.default(null),
@@ -13,11 +34,16 @@ const forms = z.object({
   banner_video: z.string().max(500).default('/media/banner.mp4'),
   banner_poster: z.string().max(500).default('/media/banner-poster.webp'),
   /** Minor units, as text because JSON has no bigint. */
-  min_withdrawal_minor: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .default('1000')
-    .transform(BigInt),
+  min_withdrawal_minor: minor.default('1000').transform(BigInt),
+  /** What sending a withdrawal costs the member, part of its amount. */
+  withdrawal_fee_minor: minor.default('0').transform(BigInt),
+  /** How long a withdrawal takes, said as long as none has been paid in 90 days. */
+  withdrawal_bank_days: z
+    .object({ from: z.int().min(0).max(30), to: z.int().min(0).max(30) })
+    .refine((days) => days.from <= days.to, 'from is after to')
+    .default({ from: 1, to: 2 }),
+  /** Null: no deposits by bank transfer. */
+  receive_account: receiveAccount.nullable().default(null),
   /** IANA name; days, and with them turns, change at its midnight. */
   time_zone: z.string().refine(isTimeZone, 'is not a time zone').default('Asia/Ho_Chi_Minh'),
   /** Of a campaign's budget, in basis points. */
@@ -53,7 +79,7 @@ export async function changeSetting<Key extends SettingKey>(
 
 function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format() !== ''
   } catch {
     return false
   }

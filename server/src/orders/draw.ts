@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { drawSlice, releaseSlices } from '../campaigns/campaigns.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
-import { getMemberLocked } from '../members/members.ts'
+import { getMember, getMemberLocked } from '../members/members.ts'
 import { defineJob } from '../queue/queue.ts'
 import { expireDueOffers, findOpenOffer, insertOffer, type OfferRow, skipOpenOffer } from './orders.store.ts'
 import { readyForTurn } from './turns.ts'
@@ -36,7 +36,9 @@ export async function drawOffer(database: Database, draw: Draw): Promise<OfferRo
   return drawn
 }
 
+/** Whoever may not draw is refused here, and keeps the offer they have. */
 async function skipOffer(tx: Tx, member_id: string): Promise<void> {
+  await readyForTurn(tx, await getMember(tx, member_id))
   await releaseSlices(tx, await skipOpenOffer.all(tx, member_id, tx.now))
 }
 

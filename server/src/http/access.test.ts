@@ -1,0 +1,345 @@
+// Nobody reads or writes what is another's: every route × every kind of actor × every place where an id stands.
+// The matrix is made from the contract, so a new route is in it; one with a place nobody has judged fails.
+import { api } from '@fairturn/contract/api'
+import type { Endpoint } from '@fairturn/contract/endpoint'
+import { levelCalls } from '@fairturn/contract/levels'
+import { memberCalls } from '@fairturn/contract/members'
+import type { FastifyInstance } from 'fastify'
+import diagnostics from 'node:diagnostics_channel'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, TEST_PASSWORD, type TestApp } from '../../test/app.ts'
+import { fieldsOf } from '../../test/attack/requests.ts'
+import { marksOf, type Resident, resident } from '../../test/attack/residents.ts'
+import { type Change, watchRows } from '../../test/attack/watch.ts'
+import { answered, checkBooks, placeCampaign } from '../../test/carrying.ts'
+import { lockMember, unlockMember } from '../members/members.ts'
+import { accessTokenKey, signAccessToken } from '../members/tokens.ts'
+
+const calls = Object.values(api).flatMap((module) => Object.values(module) as Endpoint[])
+const named = (list: Endpoint[]) => list.map((call) => [`${call.method} ${call.path}`, call] as const)
+const ofMembers = calls.filter((call) => call.auth === 'member')
+
+/** Routes beside the contract, each with a reason and, where it has a viewer, its own rows below. */
+const BESIDE_THE_CONTRACT = [
+  'GET /api/openapi.json', // public
+  'GET /api/docs', // public
+  'GET /api/events', // tried below
+  'POST /api/upload', // tried below
+  'GET /r/*', // public: tracked links
+  'POST /r/*',
+  'GET /files/*', // public: unguessable names
+  'GET /*', // the app
+]
+
+type Value = string | string[]
+/** A place where an id can stand: one's own, all that are somebody's, and what is said when they are another's. */
+interface Place {
+  readonly own: (who: Resident) => Value | undefined
+  readonly all: (who: Resident) => Value[]
+  /** `harmless`: answered, but only with one's own. */
+  readonly refusal: string
+}
+
+const anyOrder = (who: Resident) => Object.values(who.orders)
+const order = { own: (who: Resident) => who.orders.success, all: anyOrder, refusal: 'order_is_unknown' }
+const cursorOf = (id: string) => Buffer.from(id).toString('base64url')
+const places: Record<string, Place> = {
+  user_id: { own: (who) => who._id, all: (who) => [who._id], refusal: 'not_your_account' },
+  order_id: order,
+  product_id: { ...order, all: (who) => [...anyOrder(who), ...who.taken_offer_ids, who.offer_id!] },
+  offer_id: {
+    own: (who) => who.offer_id,
+    all: (who) => [...who.taken_offer_ids, who.offer_id!],
+    refusal: 'offer_is_no_longer_available',
+  },
+  purchase_id: {
+    own: (who) => who.purchase_id,
+    all: (who) => [who.purchase_id],
+    refusal: 'there_is_no_level_to_give_back',
+  },
+  session_id: {
+    own: (who) => who.second_session_id,
+    all: (who) => [who.second_session_id],
+    refusal: 'harmless',
+  },
+  ids: {
+    own: (who) => [...who.notification_ids],
+    all: (who) => [[...who.notification_ids]],
+    refusal: 'harmless',
+  },
+  cursor: {
+    own: () => undefined,
+    all: (who) => [...who.notification_ids, ...anyOrder(who)].map(cursorOf),
+    refusal: 'harmless',
+  },
+  // A level belongs to nobody.
+  level_id: { own: () => level_id, all: () => [], refusal: 'harmless' },
+}
+/** What stands in bodies and is no id. */
+const NO_IDS = new Set([
+  'state',
+  'account_balance',
+  'current_password',
+  'password',
+  'password_confirmation',
+  'listed_in_awards',
+  'locale',
+])
+
+let app: TestApp
+let changes: Awaited<ReturnType<typeof watchRows>>
+let someone: Resident
+let other: Resident
+let level_id: string
+const routes = new Set<string>()
+
+beforeAll(async () => {
+  const collect = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', ({ method, url, onRequest }) => {
+      if (onRequest === undefined) for (const each of [method].flat()) routes.add(`${each} ${url}`)
+    })
+  }
+  diagnostics.subscribe('fastify.initialization', collect)
+  app = await startApp()
+  diagnostics.unsubscribe('fastify.initialization', collect)
+  await placeCampaign(app, await app.member('the placer'), { visits: 10_000 })
+  level_id = answered(await app.call(levelCalls.list))[2]!._id
+  someone = await resident(app, 'Kẻ tò mò', 'offer')
+  other = await resident(app, 'Người khác', 'offer')
+  changes = await watchRows(app.database)
+})
+afterAll(() => app.close())
+
+interface Sent {
+  params: Record<string, unknown>
+  query: Record<string, unknown>
+  body: Record<string, unknown>
+}
+const PARTS = ['params', 'query', 'body'] as const
+
+const namesOf = (call: Endpoint, part: (typeof PARTS)[number]) => Object.keys(fieldsOf(call[part]))
+
+/** A request about this member's own things. */
+function ownRequest(call: Endpoint, who: Resident): Sent {
+  const sent: Sent = { params: {}, query: {}, body: {} }
+  for (const part of PARTS) {
+    for (const name of namesOf(call, part)) {
+      const value = places[name]?.own(who)
+      if (value !== undefined) sent[part][name] = value
+    }
+  }
+  return sent
+}
+
+async function send(call: Endpoint, sent: Sent, token: string | undefined) {
+  const response = await app.fastify.inject({
+    method: call.method,
+    url: `/api/${call.path.replace(/:(\w+)/g, (_match, name: string) => String(sent.params[name]))}`,
+    query: sent.query as Record<string, string>,
+    headers: { langcode: 'en', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    ...(call.method === 'POST' && { payload: sent.body }),
+  })
+  const { code } = response.json() as { code?: string }
+  return { status: response.statusCode, code, text: response.body }
+}
+
+/** What of this member's an answer or a change speaks of, besides what was sent. */
+function spokenOf(who: Resident, text: string, sent: unknown): string[] {
+  const known = JSON.stringify(sent)
+  return marksOf(who).filter((mark) => text.includes(mark) && !known.includes(mark))
+}
+const rows = (noted: Change[]) => noted.map((change) => change.row).join('\n')
+
+describe('the matrix covers', () => {
+  test('every place where an id can stand', () => {
+    const unjudged = ofMembers.flatMap((call) =>
+      PARTS.flatMap((part) =>
+        namesOf(call, part)
+          .filter((name) => !(name in places) && !NO_IDS.has(name))
+          .map((name) => `${call.method} ${call.path}: ${name}`),
+      ),
+    )
+    expect(unjudged).toEqual([])
+  })
+
+  test('every route the server answers at', () => {
+    const known = new Set([
+      ...calls.map((call) => `${call.method} /api/${call.path}`),
+      ...BESIDE_THE_CONTRACT,
+    ])
+    const strange = [...routes]
+      .filter((route) => !/^(HEAD|OPTIONS) /.test(route) && !route.startsWith('GET /api/docs/'))
+      .filter((route) => !known.has(route))
+    expect(strange).toEqual([])
+    expect(
+      calls.map((call) => `${call.method} /api/${call.path}`).filter((route) => !routes.has(route)),
+    ).toEqual([])
+  })
+})
+
+describe('nobody, and whoever no longer is somebody, is refused by', () => {
+  const strangers: [string, string, () => Promise<string | undefined>][] = [
+    ['no token', 'token_is_invalid', async () => undefined],
+    ['a token of nobody', 'token_is_invalid', async () => `${someone.token}x`],
+    ['a refresh token', 'token_is_invalid', async () => someone.refresh_token],
+    ['an expired token', 'token_is_expired', expiredToken],
+    ['the token of an ended session', 'session_has_ended', endedToken],
+    ['a token that names another’s session', 'session_has_ended', crossedToken],
+  ]
+  test.each(strangers)('every call of a member: %s', async (_name, code, tokenOf) => {
+    const token = await tokenOf()
+    await changes()
+    for (const call of ofMembers) {
+      const answer = await send(call, ownRequest(call, someone), token)
+      expect([call.path, answer.status, answer.code]).toEqual([call.path, 401, code])
+    }
+    for (const [method, url] of [
+      ['GET', '/api/events'],
+      ['POST', '/api/upload'],
+    ] as const) {
+      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+      const { statusCode, body } = await app.fastify.inject({ method, url, headers })
+      expect([url, statusCode, JSON.parse(body)]).toMatchObject([url, 401, { code }])
+    }
+    expect(await changes()).toEqual([])
+  })
+
+  async function expiredToken(): Promise<string> {
+    const { sid } = JSON.parse(Buffer.from(someone.token.split('.')[1]!, 'base64url').toString()) as {
+      sid: string
+    }
+    const long_ago = new Date(app.clock.now().getTime() - 3_600_000)
+    return await signAccessToken(accessTokenKey(app.config.secret), long_ago, {
+      member_id: someone._id,
+      session_id: sid,
+    })
+  }
+
+  async function endedToken(): Promise<string> {
+    const body = { username: someone.username, password: TEST_PASSWORD }
+    const { access_token } = answered(await app.call(memberCalls.login, { body }))
+    answered(await app.call(memberCalls.logout, { token: access_token }))
+    return access_token
+  }
+
+  async function crossedToken(): Promise<string> {
+    const holder = { member_id: someone._id, session_id: other.second_session_id }
+    return await signAccessToken(accessTokenKey(app.config.secret), app.clock.now(), holder)
+  }
+})
+
+describe('what is another’s', () => {
+  const attempts = ofMembers.flatMap((call) =>
+    PARTS.flatMap((part) =>
+      namesOf(call, part)
+        .filter((name) => name in places && name !== 'level_id')
+        .map((name) => [`${call.method} ${call.path}`, name, part, call] as const),
+    ),
+  )
+
+  test.each(attempts)('%s: in %s', async (_route, name, part, call) => {
+    const { all, refusal } = places[name]!
+    const tries = all(other)
+    expect(tries.length).toBeGreaterThan(0)
+    for (const value of tries) {
+      const own = ownRequest(call, someone)
+      const sent = { ...own, [part]: { ...own[part], [name]: value } }
+      await changes()
+      const { code, text } = await send(call, sent, someone.token)
+      const changed = rows(await changes())
+      expect(spokenOf(other, text, sent)).toEqual([])
+      expect(spokenOf(other, changed, {})).toEqual([])
+      if (refusal === 'harmless') continue
+      expect([value, code]).toEqual([value, refusal])
+      expect(changed).toBe('')
+    }
+  })
+
+  test.each(named(ofMembers))('%s: everything in it', async (_route, call) => {
+    const sent = ownRequest(call, other)
+    const theirs = marksOf(other).some((mark) => JSON.stringify(sent).includes(mark))
+    await changes()
+    const { status, text } = await send(call, sent, someone.token)
+    const changed = rows(await changes())
+    expect(spokenOf(other, text, sent)).toEqual([])
+    expect(spokenOf(other, changed, {})).toEqual([])
+    const refused = theirs && 'user_id' in sent.body
+    expect(status === 403).toBe(refused)
+    someone = await again(someone)
+  })
+
+  test.each(named(calls.filter((call) => call.auth !== 'member')))(
+    '%s, open to all, tells nothing of anybody',
+    async (_route, call) => {
+      const sent = ownRequest(call, other)
+      for (const token of [undefined, someone.token]) {
+        await changes()
+        const { text } = await send(call, sent, token)
+        expect(spokenOf(someone, text, {})).toEqual([])
+        expect(spokenOf(other, text, {})).toEqual([])
+        expect(await changes()).toEqual([])
+      }
+    },
+  )
+
+  test('POST upload: in user_id', async () => {
+    const form = [
+      '--x\r\ncontent-disposition: form-data; name="user_id"\r\n',
+      other._id,
+      '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n',
+      'not read',
+      '--x--\r\n',
+    ]
+    await changes()
+    const { statusCode, body } = await app.fastify.inject({
+      method: 'POST',
+      url: '/api/upload',
+      headers: {
+        authorization: `Bearer ${someone.token}`,
+        'content-type': 'multipart/form-data; boundary=x',
+      },
+      payload: form.join('\r\n'),
+    })
+    expect([statusCode, JSON.parse(body)]).toMatchObject([403, { code: 'not_your_account' }])
+    expect(await changes()).toEqual([])
+  })
+})
+
+/** With a token that is valid, for some calls end the session they are made in. */
+async function again(who: Resident): Promise<Resident> {
+  const body = { username: who.username, password: TEST_PASSWORD }
+  return { ...who, token: answered(await app.call(memberCalls.login, { body })).access_token }
+}
+
+describe('a member locked for', () => {
+  test.each(['conduct', 'security'] as const)(
+    '%s is refused what the contract says, and nothing else',
+    async (kind) => {
+      const locked = await resident(app, `locked for ${kind}`, 'offer')
+      await app.database.transaction((tx) =>
+        lockMember(tx, { member_id: locked._id, kind, reason: 'it seemed so' }),
+      )
+      let now = await again(locked)
+      for (const call of ofMembers) {
+        const expected = call.refusals?.includes('your_account_has_been_locked') ?? false
+        await changes()
+        const { status, code } = await send(call, ownRequest(call, now), now.token)
+        expect([call.path, code === 'your_account_has_been_locked', status === 423]).toEqual([
+          call.path,
+          expected,
+          expected,
+        ])
+        expect([call.path, status]).not.toEqual([call.path, 401])
+        const changed = await changes()
+        expect(expected ? changed : []).toEqual([])
+        if (call.path.endsWith('logout')) now = await again(now)
+      }
+      await app.database.transaction((tx) => unlockMember(tx, locked._id))
+    },
+  )
+})
+
+test('the books agree after all of this', async () => {
+  await expect(checkBooks(app)).resolves.toBeUndefined()
+})

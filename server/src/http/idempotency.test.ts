@@ -1,0 +1,222 @@
+// Idempotency keys, at every call of the contract that takes one: one effect and one answer a key, whatever is sent how often.
+import { api } from '@fairturn/contract/api'
+import type { Endpoint } from '@fairturn/contract/endpoint'
+import { newId } from '@fairturn/contract/ids'
+import { levelCalls } from '@fairturn/contract/levels'
+import { orderCalls } from '@fairturn/contract/orders'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { type Change, watchRows } from '../../test/attack/watch.ts'
+import { answered, carry, checkBooks, deposit, draw, placeCampaign, take } from '../../test/carrying.ts'
+import { sweepKeys } from './idempotency.ts'
+
+let app: TestApp
+let changes: Awaited<ReturnType<typeof watchRows>>
+let level_ids: string[]
+let members = 0
+
+beforeAll(async () => {
+  app = await startApp()
+  await placeCampaign(app, await app.member('the placer'), { visits: 10_000 })
+  level_ids = answered(await app.call(levelCalls.list)).map((level) => level._id)
+  changes = await watchRows(app.database)
+})
+afterAll(() => app.close())
+
+const newMember = () => app.member(`member ${++members}`)
+
+/** What is sent besides token and key. */
+interface Sent {
+  params?: Record<string, string>
+  body?: Record<string, string>
+}
+
+interface Keyed {
+  readonly call: Endpoint
+  /** A request that will be accepted, once. */
+  readonly prepare: (member: TestMember) => Promise<Sent>
+  /** One that fits the schema and is refused. */
+  readonly refused: (member: TestMember) => Sent
+}
+
+const takeDrawn = async (member: TestMember) =>
+  answered(await take(app, member, answered(await draw(app, member))._id))._id
+const nothing = () => newId(app.clock.now())
+const ofOrder = {
+  prepare: async (member: TestMember) => ({ params: { order_id: await takeDrawn(member) } }),
+  refused: () => ({ params: { order_id: nothing() } }),
+}
+
+async function buyLevel(member: TestMember, level = 1) {
+  await deposit(app.database, member._id, 50_000n)
+  const body = { user_id: member._id, level_id: level_ids[level]! }
+  return answered(await app.call(levelCalls.upgrade, { token: member.token, body }))
+}
+
+const keyed: Keyed[] = [
+  {
+    call: orderCalls.take,
+    prepare: async (member) => ({ body: { offer_id: answered(await draw(app, member))._id } }),
+    refused: () => ({ body: { offer_id: nothing() } }),
+  },
+  { call: orderCalls.start, ...ofOrder },
+  { call: orderCalls.giveBack, ...ofOrder },
+  {
+    call: orderCalls.claim,
+    prepare: async (member) => ({ body: { user_id: member._id, order_id: (await carry(app, member))._id } }),
+    refused: (member) => ({ body: { user_id: member._id, order_id: nothing() } }),
+  },
+  {
+    call: levelCalls.upgrade,
+    prepare: async (member) => {
+      await deposit(app.database, member._id, 50_000n)
+      return { body: { user_id: member._id, level_id: level_ids[1]! } }
+    },
+    refused: (member) => ({ body: { user_id: member._id, level_id: nothing() } }),
+  },
+  {
+    call: levelCalls.refund,
+    prepare: async (member) => {
+      await buyLevel(member)
+      const preview = answered(await app.call(levelCalls.refundPreview, { token: member.token }))
+      return { body: { user_id: member._id, purchase_id: preview.purchase_id! } }
+    },
+    refused: (member) => ({ body: { user_id: member._id, purchase_id: nothing() } }),
+  },
+]
+
+const send = (call: Endpoint, member: TestMember, sent: Sent, key: string) =>
+  app.call(call, { token: member.token, key, ...sent })
+
+/** How many rows came and went in which table: what one effect is. */
+const tally = (noted: Change[]): Record<string, number> => {
+  const counts: Record<string, number> = {}
+  for (const { table, sign } of noted) counts[`${table} ${sign}`] = (counts[`${table} ${sign}`] ?? 0) + 1
+  return counts
+}
+
+let keys = 0
+const newKey = () => `key-of-test-${++keys}`
+
+test('every call of the contract that takes a key is tried here', () => {
+  const declared = Object.values(api).flatMap((module) => Object.values(module) as Endpoint[])
+  const taking = declared.filter((call) => call.idempotency !== undefined).map((call) => call.path)
+  expect(keyed.map(({ call }) => call.path).toSorted()).toEqual(taking.toSorted())
+})
+
+describe.each(keyed.map((each) => [each.call.path, each] as const))(
+  '%s',
+  (_path, { call, prepare, refused }) => {
+    test('the same key and request again answer the same and do nothing', async () => {
+      const member = await newMember()
+      const sent = await prepare(member)
+      const key = newKey()
+      await changes()
+      const first = await send(call, member, sent, key)
+      expect(first.status).toBe(200)
+      expect(await changes()).not.toEqual([])
+      const second = await send(call, member, sent, key)
+      expect(second).toEqual(first)
+      expect(await changes()).toEqual([])
+    })
+
+    test('the same key with another request is refused idempotency_key_was_used and does nothing', async () => {
+      const member = await newMember()
+      const key = newKey()
+      answered(await send(call, member, await prepare(member), key))
+      await changes()
+      const other = await send(call, member, refused(member), key)
+      expect(other).toMatchObject({ status: 409, code: 'idempotency_key_was_used' })
+      expect(await changes()).toEqual([])
+    })
+
+    test('fifty at once with one key have one effect and all answer it', async () => {
+      const alone = await newMember()
+      const sent_alone = await prepare(alone)
+      await changes()
+      answered(await send(call, alone, sent_alone, newKey()))
+      const effect = tally(await changes())
+
+      const member = await newMember()
+      const sent = await prepare(member)
+      const key = newKey()
+      await changes()
+      const answers = await Promise.all(Array.from({ length: 50 }, () => send(call, member, sent, key)))
+      for (const answer of answers) expect(answer).toEqual(answers[0])
+      expect(answers[0]!.status).toBe(200)
+      expect(tally(await changes())).toEqual(effect)
+    })
+
+    test('a refusal leaves nothing, and its key free', async () => {
+      const member = await newMember()
+      const sent = await prepare(member)
+      const key = newKey()
+      await changes()
+      expect((await send(call, member, refused(member), key)).status).toBeGreaterThanOrEqual(400)
+      expect(await changes()).toEqual([])
+      expect((await send(call, member, sent, key)).status).toBe(200)
+    })
+
+    test('another member’s same key is another key', async () => {
+      const [one, two] = [await newMember(), await newMember()]
+      const key = newKey()
+      for (const member of [one, two])
+        expect((await send(call, member, await prepare(member), key)).status).toBe(200)
+    })
+
+    test('a key of another form is refused idempotency_key_is_invalid', async () => {
+      const member = await newMember()
+      const strange = ['a.dotted.key', 'with a space', '12345678\t', "'; drop table", 'ключ-ключ']
+      for (const key of ['', 'short', 'x'.repeat(101), ...strange]) {
+        const answer = await send(call, member, refused(member), Buffer.from(key).toString('latin1'))
+        expect(answer).toMatchObject({ status: 422, code: 'idempotency_key_is_invalid' })
+      }
+    })
+  },
+)
+
+test('a key means one call: another path with the same request is refused', async () => {
+  const member = await newMember()
+  const sent = { params: { order_id: await takeDrawn(member) } }
+  const key = newKey()
+  answered(await send(orderCalls.start, member, sent, key))
+  const other = await send(orderCalls.giveBack, member, sent, key)
+  expect(other).toMatchObject({ status: 409, code: 'idempotency_key_was_used' })
+})
+
+test('of two requests with one key, twenty-five of each at once, one is done and the other is refused', async () => {
+  const member = await newMember()
+  await deposit(app.database, member._id, 50_000n)
+  const key = newKey()
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, i) =>
+      send(
+        levelCalls.upgrade,
+        member,
+        { body: { user_id: member._id, level_id: level_ids[1 + (i % 2)]! } },
+        key,
+      ),
+    ),
+  )
+  const done = answers.filter((answer) => answer.status === 200)
+  expect(done).toHaveLength(25)
+  for (const answer of done) expect(answer).toEqual(done[0])
+  for (const answer of answers.filter(({ status }) => status !== 200))
+    expect(answer).toMatchObject({ status: 409, code: 'idempotency_key_was_used' })
+})
+
+test('a key is forgotten after thirty days, the effect is not done again', async () => {
+  const member = await newMember()
+  const order = await carry(app, member)
+  const sent = { body: { user_id: member._id, order_id: order._id } }
+  const first = await send(orderCalls.claim, member, sent, 'key-long-ago')
+  await sweepKeys(app.database, new Date(app.clock.now().getTime() + 31 * 86_400_000))
+  await changes()
+  const later = await send(orderCalls.claim, member, sent, 'key-long-ago')
+  expect(later.data).toEqual(first.data)
+  expect(Object.keys(tally(await changes()))).toEqual(['idempotency 1'])
+})
+
+test('the books agree after all of this', async () => {
+  await expect(checkBooks(app)).resolves.toBeUndefined()
+})
