@@ -42,8 +42,8 @@ function WhyThisRate({ order }: { order: Product }) {
   if (order.visits === 0) return <Trans>{range}, by the share of visits that are verified</Trans>
   return (
     <Trans>
-      {quality_percent}&nbsp;% of visits verified. Within {range}: the lower end up to 50&nbsp;%, the upper
-      from 90&nbsp;%.
+      {quality_percent}&nbsp;% of people’s visits verified. Within {range}: the lower end up to 50&nbsp;%, the
+      upper from 90&nbsp;%.
     </Trans>
   )
 }

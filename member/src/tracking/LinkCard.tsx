@@ -32,18 +32,13 @@ export function LinkCard({ link, caption, focused }: LinkCardProps) {
   return (
     <Card as="section" aria-label={t`Your tracked link`} padded className="divide-y-0!">
       <p className="text-small text-quiet">
-        <Trans>Your link. Share it where people know you.</Trans>
+        <Trans>Your link. Share it where people know you; do not open it yourself.</Trans>
       </p>
       <div className="mt-1 flex items-center gap-3">
-        <a
-          href={link}
-          target="_blank"
-          rel="noopener"
-          aria-label={t`Your link, see what visitors see`}
-          className="flex min-h-target min-w-0 flex-1 items-center rounded-small font-semibold break-all"
-        >
+        {/* No link to press: the member's own visit is not counted, and lowers the quality. */}
+        <span className="min-w-0 flex-1 font-semibold break-all select-all">
           {link.replace(/^https?:\/\//, '')}
-        </a>
+        </span>
         <Button icon="copy" ref={copy} onClick={() => void copyText(link, t`Link copied`)}>
           {t({ message: 'Copy', context: 'the link' })}
         </Button>

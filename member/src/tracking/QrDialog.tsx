@@ -29,7 +29,7 @@ export default function QrDialog({ link, onClose }: { link: string; onClose: () 
         {link.replace(/^https?:\/\//, '')}
       </p>
       <p className="mt-1 text-center text-small text-balance text-quiet">
-        <Trans>Each visitor counts once. Your own visits do not count.</Trans>
+        <Trans>Each visitor counts once. A visit of your own does not count, and lowers the bonus.</Trans>
       </p>
     </Dialog>
   )
