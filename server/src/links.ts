@@ -26,6 +26,7 @@ export interface LinkOptions {
 
 const BODY_LIMIT = 1024
 const MOST_PAGES_A_LINK = 32
+const LONGEST_HOST = 260
 const STATUS: Record<Trouble, number> = { unknown: 404, ended: 410, retry: 503 }
 
 /** Pages rendered for a link, by language and origin; gone when the link is read anew. */
@@ -162,9 +163,11 @@ function pageFor(service: Service, link: Link, request: FastifyRequest): Page {
   return page
 }
 
-/** As the request says, where it says something that can be one. */
+/** As the request says, where it says something that can be one: a name of the DNS, and a port. */
 function originOf(request: FastifyRequest): string {
-  return URL.parse(`${request.protocol}://${request.host}`)?.origin ?? 'http://localhost'
+  const { protocol, host } = request
+  const url = host.length <= LONGEST_HOST ? URL.parse(`${protocol}://${host}`) : null
+  return url?.origin ?? 'http://localhost'
 }
 
 function sendTrouble(

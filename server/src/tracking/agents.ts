@@ -79,6 +79,8 @@ const SCANNER = new RegExp(
 )
 
 const REMEMBERED = 20_000
+/** Longer than any browser's: what follows is neither judged nor remembered. */
+const LONGEST_AGENT = 1024
 const judged = new Map<string, VisitReason | null>()
 
 /** Why this fetch is no page view of a person, or null when it looks like one. */
@@ -91,7 +93,7 @@ export function refusedFetch(fetch: Fetch): VisitReason | null {
     if (/preview/i.test(purpose)) return 'preview'
   }
   const agent = headers['user-agent']
-  const refused = refusedAgent(typeof agent === 'string' ? agent : '')
+  const refused = refusedAgent(typeof agent === 'string' ? agent.slice(0, LONGEST_AGENT) : '')
   if (refused !== null) return refused
   // Browsers that say what a fetch is for say `document` and `navigate` for a page somebody opens.
   const destination = headers['sec-fetch-dest'] ?? 'document'

@@ -6,6 +6,8 @@ import { noteDevice } from './tracking.store.ts'
 import { type Identity, dayOf, isLoopback, openSalts } from './visitor.ts'
 
 const REMEMBERED = 50_000
+/** Longer than any browser's; the rest would only fill memory. */
+const LONGEST_AGENT = 1024
 const COOKIE = 'visitor'
 const COOKIE_VALUE = /^[A-Za-z0-9_-]{22}$/
 const COOKIE_LIFE_S = 365 * 86_400
@@ -29,7 +31,10 @@ export interface Recognised {
  */
 export function recognise(came: Came, demo: boolean): Recognised {
   if (!demo || !isLoopback(came.address))
-    return { identity: { address: came.address, agent: came.agent }, set_cookie: null }
+    return {
+      identity: { address: came.address, agent: came.agent.slice(0, LONGEST_AGENT) },
+      set_cookie: null,
+    }
   const sent = cookieOf(came.cookie)
   if (sent !== undefined) return { identity: { demo_visitor: sent }, set_cookie: null }
   const demo_visitor = randomBytes(16).toString('base64url')

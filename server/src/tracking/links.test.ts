@@ -88,6 +88,17 @@ describe('the page', () => {
     expect(token).toMatch(/^[0-9a-f-]{36}\.[\w-]{22}$/)
   })
 
+  test.each(['', 'x y', '[::1', `${'a'.repeat(5_000)}.example`, 'evil.example"><script>', '127.0.0.1:99999'])(
+    'is whole whatever the Host header says: %j',
+    async (host) => {
+      const { code } = await links.link()
+      const { status, body } = await links.get(code, { headers: { host } })
+      expect(status).toBe(200)
+      expect(body).not.toContain('<script')
+      expect(body.length).toBeLessThan(10_000)
+    },
+  )
+
   test('carries a preview for chats', async () => {
     const { code } = await links.link()
     const { body } = await links.get(code, { agent: 'facebookexternalhit/1.1', ...asking('en') })
