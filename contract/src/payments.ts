@@ -203,7 +203,9 @@ export const statementLine = z.object({
 })
 export type StatementLine = z.infer<typeof statementLine>
 
-export const statementPeriod = z.object(period)
+const statementPeriod = z.object(period)
+/** Of `GET statements/export`, which answers with a file outside the usual envelope. */
+export const exportQuery = statementPeriod.extend({ format: z.enum(['csv']) })
 
 export const paymentCalls = {
   address: endpoint({

@@ -45,6 +45,10 @@ const environment = z.object({
     .describe('addresses of proxies whose X-Forwarded-For is believed, comma-separated'),
   /** Multiplies every rate limit; for load tests on a machine of one's own. */
   RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).default(1),
+  /** A public list of banks as JSON; without one, or while it fails, the bundled list is used. */
+  BANK_DIRECTORY_URL: z
+    .url({ protocol: /^https?$/, error: 'use an address like https://banks.example.com/list.json' })
+    .optional(),
   DEMO: flag.optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('warn'),
 })
@@ -63,6 +67,7 @@ export interface Config {
   readonly secret: string
   readonly trust_proxy: readonly string[]
   readonly rate_limit_factor: number
+  readonly bank_directory_url: string | undefined
   /** The demo set is loaded and every screen says so. */
   readonly demo: boolean
   readonly log_level: string
@@ -99,6 +104,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
       .map((address) => address.trim())
       .filter(Boolean),
     rate_limit_factor: env.RATE_LIMIT_FACTOR,
+    bank_directory_url: env.BANK_DIRECTORY_URL,
     demo: env.DEMO ?? env.DATABASE_URL === undefined,
     log_level: env.LOG_LEVEL,
   }

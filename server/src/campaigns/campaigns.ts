@@ -13,6 +13,7 @@ export {
   resumeCampaign,
 } from './lifecycle.ts'
 export {
+  brandsOfCampaigns,
   campaignsOf,
   createCampaign,
   getCampaign,

@@ -235,3 +235,12 @@ export async function campaignsOf(
   const rows = await selectCampaigns.all(on, [...new Set(campaign_ids)])
   return new Map(rows.map((row) => [row.id, row]))
 }
+
+/** Brands by campaign; unknown ids are left out. */
+export async function brandsOfCampaigns(
+  on: Queryable,
+  campaign_ids: readonly string[],
+): Promise<Map<string, string>> {
+  const campaigns = await campaignsOf(on, campaign_ids)
+  return new Map([...campaigns].map(([id, { brand }]) => [id, brand]))
+}

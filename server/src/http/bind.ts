@@ -42,11 +42,15 @@ export const localeOfRequest = (request: FastifyRequest): Locale => {
   return localeOf(typeof code === 'string' ? code : undefined)
 }
 
-/** Registers the call below /api/. */
+/**
+ * Registers the call below /api/. `before` is what must not happen in the transaction of a call with a key, because it
+ * takes long or needs the database itself: confirming with a password. It runs for repetitions too.
+ */
 export function bind<const E extends Endpoint>(
   routes: Routes,
   endpoint: E,
   handler: (call: Call<E>) => Promise<Answer<E>>,
+  before?: (call: Call<E>) => Promise<void>,
 ): void {
   const { fastify, app } = routes
   fastify.route({
@@ -60,8 +64,8 @@ export function bind<const E extends Endpoint>(
       const sent = parseRequest(endpoint, request)
       heedOwnership(sent.body, viewer)
       const keyed = keyOf(endpoint, request, viewer, sent)
-      const call = (transaction: Call<E>['transaction']) =>
-        handler({
+      const callIn = (transaction: Call<E>['transaction']) =>
+        ({
           app,
           ...sent,
           viewer,
@@ -72,12 +76,14 @@ export function bind<const E extends Endpoint>(
           request,
           reply,
           transaction,
-        } as Call<E>)
-      const alone = () => call((work) => app.database.transaction(work))
+        }) as Call<E>
+      const call = callIn((work) => app.database.transaction(work))
+      await before?.(call)
+      const alone = () => handler(call)
       if (keyed === undefined) return await alone()
       if (endpoint.idempotency === 'repeatable')
         return await bound(app.database, app.database.clock.now(), keyed, alone)
-      return await once(app.database, keyed, (tx) => call((work) => work(tx)))
+      return await once(app.database, keyed, (tx) => handler(callIn((work) => work(tx))))
     },
   })
 }

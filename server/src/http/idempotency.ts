@@ -36,12 +36,16 @@ const find = statement<Kept>(
 )
 const sweep = statement('idempotency_sweep', `delete from idempotency where created_at < $1`)
 
+/** Left out of the hash: a fast hash of a password, kept, would be a way to guess it. */
+const SECRETS = new Set(['password', 'current_password', 'password_confirmation'])
+
 /** The call with its key and the hash of what was asked; refuses a key of another form. */
 export function keyedCall(member_id: string, key: string, path: string, request: unknown): KeyedCall {
   if (!KEY.test(key)) throw refuse('idempotency_key_is_invalid')
-  const hashed = JSON.stringify(request, (_name, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  )
+  const hashed = JSON.stringify(request, (name, value: unknown) => {
+    if (SECRETS.has(name)) return undefined
+    return typeof value === 'bigint' ? value.toString() : value
+  })
   return {
     member_id,
     key,

@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import { api } from '@fairturn/contract/api'
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { messages } from '@fairturn/contract/messages'
+import { exportQuery } from '@fairturn/contract/payments'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 
@@ -32,6 +33,7 @@ export function openApi(): Json {
   }
   paths['/upload'] = { post: uploadOperation() }
   paths['/events'] = { get: eventsOperation() }
+  paths['/statements/export'] = { get: exportOperation() }
   return {
     openapi: '3.1.0',
     info: {
@@ -101,25 +103,22 @@ function parameters(call: Endpoint): Json[] {
       schema: { type: 'string', minLength: 8, maxLength: 100 },
     })
   }
-  for (const [place, schema] of [
-    ['path', call.params],
-    ['query', call.query],
-  ] as const) {
-    if (schema === undefined) continue
-    const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
-      properties?: Json
-      required?: string[]
-    }
-    for (const [name, property] of Object.entries(properties)) {
-      listed.push({
-        name,
-        in: place,
-        required: place === 'path' || required.includes(name),
-        schema: property,
-      })
-    }
-  }
+  if (call.params !== undefined) listed.push(...fieldsIn('path', call.params))
+  if (call.query !== undefined) listed.push(...fieldsIn('query', call.query))
   return listed
+}
+
+function fieldsIn(place: 'path' | 'query', schema: z.ZodType): Json[] {
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Json
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }))
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
@@ -164,6 +163,20 @@ function uploadOperation(): Json {
     },
     responses: {
       200: { description: 'Done', content: { 'application/json': { schema: answer } } },
+      default: { $ref: '#/components/responses/Refusal' },
+    },
+  }
+}
+
+function exportOperation(): Json {
+  return {
+    operationId: 'payments.exportStatements',
+    tags: ['payments'],
+    summary: 'The statement as a CSV file, newest first',
+    security: [{ token: [] }],
+    parameters: fieldsIn('query', exportQuery),
+    responses: {
+      200: { description: 'The file', content: { 'text/csv': { schema: { type: 'string' } } } },
       default: { $ref: '#/components/responses/Refusal' },
     },
   }

@@ -9,6 +9,16 @@ export interface Balance {
   reserved_minor: bigint
 }
 
+export interface StatementPage {
+  /** The cursor of the line after which it continues. */
+  readonly before?: string | undefined
+  readonly limit: number
+  /** Of what happened from then on. */
+  readonly from?: Date | undefined
+  /** Of what happened before then. */
+  readonly to?: Date | undefined
+}
+
 /** One posting as its account's owner sees it. */
 export interface StatementLine {
   entry_id: EntryId
@@ -45,6 +55,22 @@ const postings = statement<Omit<StatementLine, 'cursor'> & { version: bigint }>(
    join entry e on e.id = p.entry_id
    order by p.entry_no desc, p.posting_no desc limit $3::int`,
 )
+// The period is looked for among the account's own postings: as many as the account has, at worst.
+const postingsOfPeriod = statement<Omit<StatementLine, 'cursor'> & { version: bigint }>(
+  'ledger_postings_of_period',
+  `select p.entry_id, p.type, p.refers_to, p.note, p.actor, p.event_at, p.created_at,
+     p.account_id, p.amount_minor, p.balance_after, p.version
+   from unnest($1::uuid[], $2::bigint[]) as asked (id, before)
+   join account a on a.id = asked.id
+   cross join lateral (
+     select a.id as account_id, p.*, e.type, e.refers_to, e.note, e.actor, e.event_at, e.created_at
+     from posting p join entry e on e.id = p.entry_id
+     where p.account_no = a.no and p.version < asked.before
+       and e.event_at >= coalesce($4::timestamptz, '-infinity') and e.event_at < coalesce($5::timestamptz, 'infinity')
+     order by p.version desc limit $3::int
+   ) p
+   order by p.entry_no desc, p.posting_no desc limit $3::int`,
+)
 const totals = statement<{
   kind: AccountKind
   accounts: number
@@ -72,12 +98,16 @@ const CURSOR = /^\d{1,18}(_\d{1,18})*$/
 export async function postingsOf(
   on: Queryable,
   account_ids: AccountId[],
-  page: { before?: string | undefined; limit: number },
+  page: StatementPage,
 ): Promise<StatementLine[]> {
   // A cursor says how far each account has been read: new postings get higher versions, so they never shift a page.
   const versions =
     page.before === undefined ? account_ids.map(() => NEWEST) : parseCursor(page.before, account_ids.length)
-  const rows = await postings.all(on, account_ids, versions, page.limit)
+  const { from, to, limit } = page
+  const rows =
+    from === undefined && to === undefined
+      ? await postings.all(on, account_ids, versions, limit)
+      : await postingsOfPeriod.all(on, account_ids, versions, limit, from ?? null, to ?? null)
   return rows.map(({ version, ...line }) => {
     versions[account_ids.indexOf(line.account_id)] = version
     return Object.assign(line, { cursor: versions.join('_') })

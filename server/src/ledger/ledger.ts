@@ -14,7 +14,14 @@ import {
 import { type EntryId, type OwnedKind, entryId } from './ids.ts'
 
 export type { NewEntry, NewPosting } from './batch.ts'
-export { balancesOf, platformTotals, postingsOf, type Balance, type StatementLine } from './balances.ts'
+export {
+  balancesOf,
+  platformTotals,
+  postingsOf,
+  type Balance,
+  type StatementLine,
+  type StatementPage,
+} from './balances.ts'
 export { checkLedger, type Finding } from './checker.ts'
 export { placeHold, releaseHolds, type NewHold } from './holds.ts'
 export { accountOf, entryId, platformAccount } from './ids.ts'

@@ -87,6 +87,11 @@ export const selectPurchase = statement<PurchaseRow>(
   `select ${PURCHASE} from level_purchase where id = $1 and member_id = $2`,
 )
 
+export const selectPurchaseNames = statement<{ id: string; name: string }>(
+  'levels_purchase_names',
+  `select p.id, l.name from level_purchase p join level l on l.id = p.level_id where p.id = any ($1::uuid[])`,
+)
+
 export const updateGiven = statement(
   'levels_raise_given',
   `update level_purchase p set given_minor = p.given_minor + more.amount_minor

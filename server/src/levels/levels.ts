@@ -14,5 +14,5 @@ export {
   portionOf,
   promisesOf,
 } from './rates.ts'
-export { findOpenPurchase, freeLevels, getLevel, levelsOf } from './standing.ts'
+export { findOpenPurchase, freeLevels, getLevel, levelNamesOf, levelsOf } from './standing.ts'
 export { upgradeLevel } from './upgrading.ts'

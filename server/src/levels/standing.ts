@@ -8,6 +8,7 @@ import {
   selectLevel,
   selectLevels,
   selectOpenPurchase,
+  selectPurchaseNames,
 } from './levels.store.ts'
 
 /** Every level, lowest first. */
@@ -34,6 +35,15 @@ export async function freeLevels(
 ): Promise<Map<string, LevelRow>> {
   const rows = await selectFreeLevels.all(on, [...new Set(member_ids)])
   return new Map(rows.map((row) => [row.member_id, row]))
+}
+
+/** Names of levels by the purchase they were bought with; unknown ids are left out. */
+export async function levelNamesOf(
+  on: Queryable,
+  purchase_ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await selectPurchaseNames.all(on, purchase_ids)
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** The level one member would have without any purchase. */

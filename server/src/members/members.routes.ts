@@ -6,9 +6,10 @@ import type { Tx } from '../database/database.ts'
 import type { Routes, Viewer } from '../http/app.ts'
 import { bind, type Call } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
-import { ownPasswordTries, signInTries, withinTries } from './attempts.ts'
+import { signInTries, withinTries } from './attempts.ts'
+import { confirmPassword } from './confirming.ts'
 import { tell } from './members.jobs.ts'
-import { selectCredentials, selectPasswordHash, updatePassword, updatePreferences } from './members.store.ts'
+import { selectCredentials, updatePassword, updatePreferences } from './members.store.ts'
 import { nameKey, possiblePhones, readPhone } from './names.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { userOf, userReader } from './profile.ts'
@@ -127,11 +128,8 @@ async function verifiedChange(
 ): Promise<PasswordChange> {
   if (body.password_confirmation !== password)
     throw refuseField('passwords_do_not_match', 'password_confirmation')
-  const { password_hash: old_hash } = await selectPasswordHash.one(app.database, viewer.member_id)
-  const verified = await withinTries(app, ownPasswordTries(viewer.member_id), async () =>
-    (await verifyPassword(body.current_password ?? '', old_hash)) ? true : undefined,
-  )
-  if (verified === undefined) throw refuseField('current_password_is_incorrect', 'current_password')
+  const current = body.current_password ?? ''
+  const old_hash = await confirmPassword(app, viewer.member_id, current, 'current_password')
   return { old_hash, new_hash: await hashPassword(password) }
 }
 

@@ -1,0 +1,22 @@
+// What an order is called where others speak of it: the brand of its campaign.
+import { brandsOfCampaigns } from '../campaigns/campaigns.ts'
+import type { Queryable } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+
+const campaignsOfOrders = statement<{ id: string; campaign_id: string }>(
+  'orders_campaigns',
+  `select id, campaign_id from orders where id = any ($1::uuid[])`,
+)
+
+/** Brands by order; unknown ids are left out. */
+export async function brandsOfOrders(
+  on: Queryable,
+  order_ids: readonly string[],
+): Promise<Map<string, string>> {
+  const orders = await campaignsOfOrders.all(on, order_ids)
+  const brands = await brandsOfCampaigns(
+    on,
+    orders.map((order) => order.campaign_id),
+  )
+  return new Map(orders.map((order) => [order.id, brands.get(order.campaign_id)!]))
+}

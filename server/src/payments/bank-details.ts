@@ -1,0 +1,136 @@
+// Where a member's withdrawals go. Changing it makes withdrawals wait, so that whoever has stolen a session cannot redirect
+// money before its owner hears of it. An account number is shown in full to its owner alone.
+import { readIban } from './iban.ts'
+import type { MessageCode } from '@fairturn/contract/messages'
+import type { Queryable, Tx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import { refuse } from '../http/refusal.ts'
+import { getMemberLocked } from '../members/members.ts'
+import { notify } from '../notices/notices.ts'
+import { findBank } from './banks.ts'
+
+/** To whom money is sent; `iban` or `account_number`, never both. */
+export interface Payee {
+  readonly bank_code: string | null
+  readonly bank_name: string | null
+  readonly country: string | null
+  readonly swift: string | null
+  readonly holder: string
+  readonly account_number: string | null
+  readonly iban: string | null
+}
+
+export interface BankDetailsRow extends Payee {
+  /** Until then withdrawals wait; null where nothing was ever changed. */
+  readonly hold_until: Date | null
+  readonly updated_at: Date
+}
+
+const HOLD_MS = 24 * 3_600_000
+
+const COLUMNS = `bank_code, bank_name, country, swift, holder, account_number, iban, hold_until, updated_at`
+const select = statement<BankDetailsRow>(
+  'payments_bank_details',
+  `select ${COLUMNS} from bank_details where member_id = $1`,
+)
+const upsert = statement<BankDetailsRow>(
+  'payments_save_bank_details',
+  `insert into bank_details (member_id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+   on conflict (member_id) do update set bank_code = excluded.bank_code, bank_name = excluded.bank_name,
+     country = excluded.country, swift = excluded.swift, holder = excluded.holder,
+     account_number = excluded.account_number, iban = excluded.iban, hold_until = excluded.hold_until,
+     updated_at = excluded.updated_at
+   returning ${COLUMNS}`,
+)
+
+/** The bank details, if any were saved. */
+export const findBankDetails = (on: Queryable, member_id: string): Promise<BankDetailsRow | undefined> =>
+  select.maybe(on, member_id)
+
+export interface BankForm {
+  readonly holder: string
+  readonly iban?: string | undefined
+  readonly bank_code?: string | undefined
+  readonly account_number?: string | undefined
+}
+
+/**
+ * What the form stands for. Refuses `the_bank_does_not_exist`, `iban_is_invalid`, `account_number_is_invalid` and
+ * `field_is_required` (neither number), each on its field.
+ */
+export async function readPayee(on: Queryable, form: BankForm): Promise<Payee> {
+  const bank = form.bank_code === undefined ? undefined : await findBank(on, form.bank_code)
+  if (form.bank_code !== undefined && bank === undefined)
+    throw refuseField('the_bank_does_not_exist', 'bank_code')
+  const of_bank = {
+    bank_code: bank?.code ?? null,
+    bank_name: bank?.short_name ?? null,
+    swift: bank?.swift ?? null,
+    holder: form.holder,
+  }
+  if (form.iban !== undefined) {
+    const iban = readIban(form.iban)
+    if (iban === undefined || form.account_number !== undefined) throw refuseField('iban_is_invalid', 'iban')
+    return { ...of_bank, country: iban.slice(0, 2), account_number: null, iban }
+  }
+  if (form.account_number === undefined) throw refuseField('field_is_required', 'account_number')
+  if (bank === undefined) throw refuseField('the_bank_does_not_exist', 'bank_code')
+  const account_number = form.account_number.replace(/[\s.-]/g, '').toUpperCase()
+  if (!/^(?=.*\d)[A-Z0-9]{4,34}$/.test(account_number))
+    throw refuseField('account_number_is_invalid', 'account_number')
+  return { ...of_bank, country: bank.country, account_number, iban: null }
+}
+
+/** Whether saving these would change where the money goes. */
+export const isChange = (saved: BankDetailsRow | undefined, payee: Payee): boolean =>
+  saved !== undefined &&
+  (['bank_code', 'holder', 'account_number', 'iban'] as const).some((field) => saved[field] !== payee[field])
+
+/**
+ * Saves where withdrawals go and tells the member. A change of what was saved before holds withdrawals for 24 hours and
+ * must have been confirmed: refuses `password_is_required`. What is the same already stays as it is.
+ */
+export async function saveBankDetails(
+  tx: Tx,
+  saving: { member_id: string; payee: Payee; confirmed: boolean },
+): Promise<BankDetailsRow> {
+  const { member_id, payee } = saving
+  await getMemberLocked(tx, member_id)
+  const saved = await findBankDetails(tx, member_id)
+  const changes = isChange(saved, payee)
+  if (saved !== undefined && !changes) return saved
+  if (changes && !saving.confirmed) throw refuseField('password_is_required', 'password')
+  const hold_until = changes ? new Date(tx.now.getTime() + HOLD_MS) : null
+  const { bank_code, bank_name, country, swift, holder, account_number, iban } = payee
+  const row = await upsert.one(
+    tx,
+    member_id,
+    bank_code,
+    bank_name,
+    country,
+    swift,
+    holder,
+    account_number,
+    iban,
+    hold_until,
+    tx.now,
+  )
+  const account = accountLabel(payee)
+  const path = '/individual/bank-info'
+  if (hold_until === null) await notify(tx, member_id, 'bank_added', { account }, path)
+  else await notify(tx, member_id, 'bank_changed', { account, until: hold_until.toISOString() }, path)
+  return row
+}
+
+/** The last four characters, of a short number the last two. */
+export function maskedAccount({ account_number, iban }: Pick<Payee, 'account_number' | 'iban'>): string {
+  const number = iban ?? account_number ?? ''
+  return `•••• ${number.slice(number.length < 8 ? -2 : -4)}`
+}
+
+/** What an account is called in a text: its bank, or its country, and the end of its number. */
+export const accountLabel = (payee: Payee): string =>
+  `${payee.bank_name ?? payee.country ?? ''} ${maskedAccount(payee)}`.trim()
+
+/** A refusal that concerns one field, said the way the schemas' refusals are. */
+const refuseField = (code: MessageCode, field: string) => refuse(code, { fields: [{ field, code }] })

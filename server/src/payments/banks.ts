@@ -1,0 +1,56 @@
+// The bank directory: as it was last fetched, or the bundled list while nothing ever was. A failed fetch changes nothing.
+import type { Bank } from '@fairturn/contract/payments'
+import type { Database, Queryable } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import bundled from './banks.json' with { type: 'json' }
+import { fetchDirectory } from './directory.ts'
+
+export interface BankDirectory {
+  readonly list: readonly Bank[]
+  readonly source: 'directory' | 'bundled'
+  readonly fetched_at: Date | null
+}
+
+const selectBanks = statement<Bank & { fetched_at: Date }>(
+  'payments_banks',
+  `select code, bin, name, short_name, country, swift, fetched_at from bank order by position`,
+)
+const selectBank = statement<{ fetched: boolean; bank: Bank | null }>(
+  'payments_bank',
+  `select exists (select from bank) as fetched,
+     (select jsonb_build_object('code', code, 'bin', bin, 'name', name, 'short_name', short_name, 'country', country,
+       'swift', swift) from bank where code = $1) as bank`,
+)
+const clearBanks = statement('payments_clear_banks', `delete from bank`)
+const insertBanks = statement(
+  'payments_insert_banks',
+  `insert into bank (code, bin, name, short_name, country, swift, position, fetched_at)
+   select code, bin, name, short_name, country, swift, position, $2
+   from jsonb_to_recordset($1::jsonb)
+     as b (code text, bin text, name text, short_name text, country text, swift text, position int)`,
+)
+
+/** Every bank. */
+export async function bankDirectory(on: Queryable): Promise<BankDirectory> {
+  const rows = await selectBanks.all(on)
+  const [first] = rows
+  if (first === undefined) return { list: bundled.banks, source: 'bundled', fetched_at: null }
+  return { list: rows, source: 'directory', fetched_at: first.fetched_at }
+}
+
+/** The bank with the code, if the directory has it now. */
+export async function findBank(on: Queryable, code: string): Promise<Bank | undefined> {
+  const { fetched, bank } = await selectBank.one(on, code)
+  if (!fetched) return bundled.banks.find((each) => each.code === code)
+  return bank ?? undefined
+}
+
+/** Replaces the directory by what its address answers now. Rejects, and leaves it as it was, when that is not usable. */
+export async function refreshDirectory(database: Database, url: string): Promise<void> {
+  const banks = await fetchDirectory(url)
+  await database.transaction(async (tx) => {
+    await clearBanks.all(tx)
+    const positioned = banks.map((bank, position) => ({ ...bank, position }))
+    await insertBanks.all(tx, JSON.stringify(positioned), tx.now)
+  })
+}

@@ -1,0 +1,173 @@
+// Deposits: announced by a member with a reference of their own, credited when the money has arrived, as much as arrived.
+// It must never credit money that nothing shows to have arrived, nor the same money twice.
+import { newId } from '@fairturn/contract/ids'
+import { formatMoney } from '@fairturn/contract/money'
+import type { DepositStatus } from '@fairturn/contract/payments'
+import { settingsOf, type SettingValues } from '../content/content.ts'
+import type { Database, Queryable, Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { accountOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
+import { announce, notify, notifyAll } from '../notices/notices.ts'
+import {
+  type DepositRow,
+  evidenceUsed,
+  expireDeposits,
+  insertDeposit,
+  selectDeposit,
+  selectDepositLocked,
+  settleDeposit,
+} from './deposits.store.ts'
+import { newReference } from './references.ts'
+
+export type DepositMethod = 'bank_transfer'
+
+const EXPIRES_AFTER_MS = 14 * 86_400_000
+const EXPIRED_AT_ONCE = 200
+const REFERENCES_TRIED = 5
+
+/** The ways that are configured. */
+export const depositMethods = (settings: Pick<SettingValues, 'receive_account'>): DepositMethod[] =>
+  settings.receive_account === null ? [] : ['bank_transfer']
+
+/** Announces a deposit, awaited for 14 days. Refuses `deposit_method_is_not_available`. */
+export async function createDeposit(
+  tx: Tx,
+  wanted: { member_id: string; amount_minor: bigint; method: DepositMethod },
+): Promise<DepositRow> {
+  const { member_id, amount_minor, method } = wanted
+  if (!depositMethods(await settingsOf(tx)).includes(method)) throw refuse('deposit_method_is_not_available')
+  const expires_at = new Date(tx.now.getTime() + EXPIRES_AFTER_MS)
+  for (let tried = 0; tried < REFERENCES_TRIED; tried++) {
+    const id = newId(tx.now)
+    const reference = newReference('FT')
+    const row = await insertDeposit.maybe(
+      tx,
+      id,
+      member_id,
+      method,
+      amount_minor,
+      reference,
+      tx.now,
+      expires_at,
+    )
+    if (row !== undefined) return row
+  }
+  throw new Error(`${REFERENCES_TRIED} references in a row were taken`)
+}
+
+/** The member's deposit; refuses `deposit_is_unknown`, for another's too. */
+export async function getDeposit(
+  on: Queryable,
+  { member_id, deposit_id }: { member_id: string; deposit_id: string },
+): Promise<DepositRow> {
+  const row = await selectDeposit.maybe(on, deposit_id)
+  if (row === undefined || row.member_id !== member_id) throw refuse('deposit_is_unknown')
+  return row
+}
+
+export interface Arrival {
+  readonly deposit_id: string
+  /** What arrived, which may be more or less than was announced. */
+  readonly amount_minor: bigint
+  /** What shows it, e.g. `camt.053 2026-11-20 line 7`; one line credits one deposit. */
+  readonly evidence: string
+  /** Who says so, e.g. `operator:<id>`. */
+  readonly actor: string
+}
+
+/**
+ * Credits what arrived, also after the deposit has expired: the money is there. Asked again with the same evidence and
+ * amount, the answer is the same and nothing moves. Refuses `deposit_is_unknown`, and `deposit_is_settled` when it was
+ * refused, credited for other evidence, or the evidence has credited another deposit.
+ */
+export async function creditDeposit(tx: Tx, arrival: Arrival): Promise<DepositRow> {
+  const { deposit_id, amount_minor, evidence, actor } = arrival
+  if (amount_minor <= 0n || evidence.trim() === '')
+    throw new RangeError('a deposit is credited with money and evidence')
+  const deposit = await selectDepositLocked.maybe(tx, deposit_id)
+  if (deposit === undefined) throw refuse('deposit_is_unknown')
+  const { status, received_minor } = deposit
+  if (status === 'credited' && deposit.evidence === evidence && received_minor === amount_minor)
+    return deposit
+  if (status === 'credited' || status === 'refused') throw refuse('deposit_is_settled', { status })
+  if ((await evidenceUsed.one(tx, evidence)).used) throw refuse('deposit_is_settled', { evidence })
+  const credited = await settle(tx, deposit_id, 'credited', { actor, received_minor: amount_minor, evidence })
+
+  const { member_id, reference } = deposit
+  const path = '/individual/deposit-history'
+  await notify(tx, member_id, 'deposit_credited', { amount: formatMoney(amount_minor), reference }, path)
+  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  const id = entryId('deposit_credited', deposit_id)
+  await postOrRefuse(tx, [
+    {
+      id,
+      type: 'deposit_credited',
+      refers_to: deposit_id,
+      actor,
+      event_at: tx.now,
+      postings: [
+        { account: platformAccount('cash', id), amount_minor: -amount_minor },
+        { account: accountOf('member_available', member_id), amount_minor },
+      ],
+    },
+  ])
+  return credited
+}
+
+/**
+ * Refuses a deposit whose money is not taken, and says why. Refuses `deposit_is_unknown` and, for one that is credited or
+ * refused already, `deposit_is_settled`.
+ */
+export async function refuseDeposit(
+  tx: Tx,
+  refused: { deposit_id: string; reason: string; actor: string },
+): Promise<DepositRow> {
+  const { deposit_id, reason, actor } = refused
+  const deposit = await selectDepositLocked.maybe(tx, deposit_id)
+  if (deposit === undefined) throw refuse('deposit_is_unknown')
+  const { member_id, reference, status } = deposit
+  if (status === 'credited' || status === 'refused') throw refuse('deposit_is_settled', { status })
+  const row = await settle(tx, deposit_id, 'refused', { actor, reason })
+  await notify(tx, member_id, 'deposit_refused', { reference, reason }, '/individual/deposit-history')
+  return row
+}
+
+interface Settled {
+  readonly actor: string
+  readonly received_minor?: bigint
+  readonly evidence?: string
+  readonly reason?: string
+}
+
+const settle = (tx: Tx, deposit_id: string, status: DepositStatus, settled: Settled): Promise<DepositRow> =>
+  settleDeposit.one(
+    tx,
+    deposit_id,
+    status,
+    tx.now,
+    settled.actor,
+    settled.received_minor ?? null,
+    settled.evidence ?? null,
+    settled.reason ?? null,
+  )
+
+/** Ends the waiting for deposits whose 14 days are over, and tells whose they are. Returns how many. */
+export async function expireDueDeposits(database: Database): Promise<number> {
+  for (let expired = 0; ;) {
+    const batch = await database.transaction(async (tx) => {
+      const rows = await expireDeposits.all(tx, tx.now, EXPIRED_AT_ONCE)
+      await notifyAll(
+        tx,
+        rows.map(({ member_id, reference }) => ({
+          member_id,
+          kind: 'deposit_expired' as const,
+          params: { reference },
+          path: '/individual/deposit-history',
+        })),
+      )
+      return rows.length
+    })
+    expired += batch
+    if (batch < EXPIRED_AT_ONCE) return expired
+  }
+}

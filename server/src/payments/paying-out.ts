@@ -1,0 +1,141 @@
+// Withdrawals, the operators' side: approved, sent, then paid or returned by the bank; or refused with a reason. Each step
+// happens once. It must never send what was not approved, nor keep money that will not be sent.
+import { formatMoney } from '@fairturn/contract/money'
+import type { WithdrawalStatus } from '@fairturn/contract/payments'
+import type { Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { accountOf, entryId, type NewPosting, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
+import { getMember } from '../members/members.ts'
+import { announce, notify } from '../notices/notices.ts'
+import { accountLabel } from './bank-details.ts'
+import {
+  selectWithdrawalLocked,
+  updateApproved,
+  updateSent,
+  updateSettled,
+  type WithdrawalRow,
+} from './withdrawals.store.ts'
+import { giveBackHeld, securityHold } from './withdrawals.ts'
+
+export interface Step {
+  readonly withdrawal_id: string
+  /** Who does it, e.g. `operator:<id>`. */
+  readonly actor: string
+}
+export interface ReasonedStep extends Step {
+  /** A whole sentence; the member reads it. */
+  readonly reason: string
+}
+
+const PATH = '/individual/withdraw-history'
+
+/** The withdrawal, locked; refuses `withdrawal_is_unknown`, and `withdrawal_is_in_another_state` unless it is in one of these. */
+async function lockIn(tx: Tx, id: string, statuses: readonly WithdrawalStatus[]): Promise<WithdrawalRow> {
+  const withdrawal = await selectWithdrawalLocked.maybe(tx, id)
+  if (withdrawal === undefined) throw refuse('withdrawal_is_unknown')
+  const { status } = withdrawal
+  if (!statuses.includes(status)) throw refuse('withdrawal_is_in_another_state', { status })
+  return withdrawal
+}
+
+async function refuseUnderSecurityHold(tx: Tx, { member_id }: WithdrawalRow): Promise<void> {
+  const hold = securityHold(await getMember(tx, member_id), tx.now)
+  if (hold === undefined) return
+  throw refuse('withdrawals_wait_for_a_security_check', { until: hold.until.toISOString() })
+}
+
+const paidOut = (withdrawal: WithdrawalRow): bigint => withdrawal.amount_minor - withdrawal.fee_minor
+
+/** requested → approved. Refuses also `withdrawals_wait_for_a_security_check`. */
+export async function approveWithdrawal(tx: Tx, { withdrawal_id, actor }: Step): Promise<WithdrawalRow> {
+  const withdrawal = await lockIn(tx, withdrawal_id, ['requested'])
+  await refuseUnderSecurityHold(tx, withdrawal)
+  const approved = await updateApproved.one(tx, withdrawal_id, tx.now, actor)
+  const params = { amount: formatMoney(paidOut(withdrawal)), account: accountLabel(withdrawal) }
+  await notify(tx, withdrawal.member_id, 'withdrawal_approved', params, PATH)
+  return approved
+}
+
+/**
+ * approved → sent: held money leaves the bank, the fee is earned. Refuses also
+ * `withdrawals_wait_for_a_security_check`; sent already, `withdrawal_is_in_another_state`.
+ */
+export async function sendWithdrawal(tx: Tx, { withdrawal_id, actor }: Step): Promise<WithdrawalRow> {
+  const withdrawal = await lockIn(tx, withdrawal_id, ['approved'])
+  await refuseUnderSecurityHold(tx, withdrawal)
+  const sent = await updateSent.one(tx, withdrawal_id, tx.now, actor)
+  const { member_id, amount_minor, reference } = withdrawal
+  const params = { amount: formatMoney(paidOut(withdrawal)), account: accountLabel(withdrawal), reference }
+  await notify(tx, member_id, 'withdrawal_sent', params, PATH)
+  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  const id = entryId('withdrawal_sent', withdrawal_id)
+  await postOrRefuse(tx, [
+    {
+      id,
+      type: 'withdrawal_sent',
+      refers_to: withdrawal_id,
+      actor,
+      event_at: tx.now,
+      postings: [
+        { account: accountOf('member_held', member_id), amount_minor: -amount_minor },
+        { account: platformAccount('cash', id), amount_minor: paidOut(withdrawal) },
+        ...earnedFee(withdrawal, 1n),
+      ],
+    },
+  ])
+  return sent
+}
+
+/** The fee's posting, on the account where sending puts it, so that it is there when it must come back. */
+function earnedFee({ id, fee_minor }: WithdrawalRow, sign: 1n | -1n): NewPosting[] {
+  if (fee_minor === 0n) return []
+  const account = platformAccount('revenue', entryId('withdrawal_sent', id))
+  return [{ account, amount_minor: sign * fee_minor }]
+}
+
+/** sent → paid: the bank says that it has arrived. No money moves. */
+export async function markPaid(tx: Tx, { withdrawal_id, actor }: Step): Promise<WithdrawalRow> {
+  const withdrawal = await lockIn(tx, withdrawal_id, ['sent'])
+  const paid = await updateSettled.one(tx, withdrawal_id, 'paid', tx.now, actor, null)
+  const params = { amount: formatMoney(paidOut(withdrawal)), account: accountLabel(withdrawal) }
+  await notify(tx, withdrawal.member_id, 'withdrawal_paid', params, PATH)
+  return paid
+}
+
+/** sent → returned: the bank sent it back. All of it, the fee too, is available again. */
+export async function returnWithdrawal(tx: Tx, step: ReasonedStep): Promise<WithdrawalRow> {
+  const { withdrawal_id, actor, reason } = step
+  const withdrawal = await lockIn(tx, withdrawal_id, ['sent'])
+  const returned = await updateSettled.one(tx, withdrawal_id, 'returned', tx.now, actor, reason)
+  const { member_id, amount_minor } = withdrawal
+  await notify(tx, member_id, 'withdrawal_returned', { amount: formatMoney(amount_minor), reason }, PATH)
+  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  const id = entryId('withdrawal_returned', withdrawal_id)
+  await postOrRefuse(tx, [
+    {
+      id,
+      type: 'withdrawal_returned',
+      refers_to: withdrawal_id,
+      actor,
+      event_at: tx.now,
+      postings: [
+        { account: platformAccount('cash', id), amount_minor: -paidOut(withdrawal) },
+        ...earnedFee(withdrawal, -1n),
+        { account: accountOf('member_available', member_id), amount_minor },
+      ],
+    },
+  ])
+  return returned
+}
+
+/** requested or approved → refused, with a reason; the money is available again at once. */
+export async function refuseWithdrawal(tx: Tx, step: ReasonedStep): Promise<WithdrawalRow> {
+  const { withdrawal_id, actor, reason } = step
+  const withdrawal = await lockIn(tx, withdrawal_id, ['requested', 'approved'])
+  const refused = await updateSettled.one(tx, withdrawal_id, 'refused', tx.now, actor, reason)
+  const { member_id, amount_minor } = withdrawal
+  await notify(tx, member_id, 'withdrawal_refused', { amount: formatMoney(amount_minor), reason }, PATH)
+  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  await giveBackHeld(tx, withdrawal, actor)
+  return refused
+}

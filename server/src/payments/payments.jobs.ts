@@ -1,0 +1,23 @@
+// What payments do later: deposits that nobody paid expire, the bank directory is fetched again.
+import { z } from 'zod'
+import type { Database } from '../database/database.ts'
+import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
+import { refreshDirectory } from './banks.ts'
+import { expireDueDeposits } from './deposits.ts'
+
+export const expireDeposits = defineJob({ name: 'expire_deposits', payload: z.object({}) })
+export const refreshBanks = defineJob({ name: 'refresh_banks', payload: z.object({}) })
+
+export const paymentHandlers: readonly JobHandler[] = [
+  handle(expireDeposits, async (database) => void (await expireDueDeposits(database))),
+]
+
+/** Fetches the directory where one is configured; the job fails, and is tried again, when it is not usable. */
+export const bankRefresher = (url: string | undefined): JobHandler =>
+  handle(refreshBanks, async (database) => {
+    if (url !== undefined) await refreshDirectory(database, url)
+  })
+
+/** Has the directory fetched soon, once however many ask. */
+export const refreshBanksSoon = (database: Database): Promise<void> =>
+  database.transaction((tx) => enqueue(tx, refreshBanks, {}, { job_key: refreshBanks.name }))
