@@ -150,14 +150,19 @@ describe('one visitor counts once for a campaign in 24 hours', () => {
     ['2026-11-21T13:00:00Z', 24 * HOUR_MS, 'verified'],
     ['2026-11-21T00:00:00Z', 47 * HOUR_MS, 'verified'],
   ])('first at %s, again %d ms later: %s, across midnight and a new salt', async (start, gap_ms, verdict) => {
-    links.database.clock.set(start)
-    const link = await links.link({ ends_at: new Date('2026-12-01T00:00:00Z') })
-    await visitAfter(link.code, 800, {})
-    links.database.clock.advance(gap_ms - 800)
-    await visitAfter(link.code, 800, {})
-    await links.counts(link.order_id)
-    const { list } = await visitsOf(links.database, link.order_id)
-    expect(list.map((visit) => visit.verdict)).toEqual([verdict, 'verified'])
+    // Judged one by one, and both in one batch: what was counted before, and what is just being counted.
+    for (const judge_between of [judgeVisits, async () => undefined]) {
+      links.database.clock.set(start)
+      const link = await links.link({ ends_at: new Date('2026-12-01T00:00:00Z') })
+      const visitor = someoneElse()
+      await visitAfter(link.code, 800, visitor)
+      await judge_between(links.database)
+      links.database.clock.advance(gap_ms - 800)
+      await visitAfter(link.code, 800, visitor)
+      await links.counts(link.order_id)
+      const { list } = await visitsOf(links.database, link.order_id)
+      expect(list.map((visit) => visit.verdict)).toEqual([verdict, 'verified'])
+    }
   })
 
   test('another agent or address is another visitor; another address in one’s own /64 is not', async () => {
@@ -260,6 +265,35 @@ describe('pace', () => {
     await Promise.all([...pages.map((page, i) => links.post(link.code, page.token, people[i])), ...judging])
     const counts = await links.counts(link.order_id)
     expect(counts).toEqual({ verified: 7, visits: 25, by_reason: { order_complete: 18 } })
+  })
+})
+
+describe('two workers', () => {
+  const waitingForLocks = async () =>
+    (await links.database.asOwner('select from pg_locks where not granted')).length
+
+  test('judge one after the other: the second sees what the first has verified', async () => {
+    const link = await links.link({ target: 1 })
+    await links.visit(link.code, someoneElse())
+    // The first worker is held up before it can write its verdict, then another visit comes in.
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    const holding = links.database.transaction(async (tx) => {
+      await tx.query({ text: 'lock table link_count in exclusive mode' })
+      await held
+    })
+    const first = judgeVisits(links.database)
+    await expect.poll(waitingForLocks).toBe(1)
+    await links.visit(link.code, someoneElse())
+    const second = judgeVisits(links.database)
+    await expect.poll(waitingForLocks).toBe(2)
+    letGo()
+    await Promise.all([holding, first, second])
+    expect(await links.counts(link.order_id)).toEqual({
+      verified: 1,
+      visits: 2,
+      by_reason: { order_complete: 1 },
+    })
   })
 })
 
