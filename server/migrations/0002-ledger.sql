@@ -147,7 +147,7 @@ create function ledger_balance_is_not_set() returns trigger language plpgsql as 
 begin
   raise exception 'a balance is only the sum of its postings' using errcode = 'check_violation';
 end $$;
-create trigger balance_is_not_set before update on account for each row when (pg_trigger_depth() = 0)
+create trigger balance_is_not_set before update on account for each statement when (pg_trigger_depth() = 0)
   execute function ledger_balance_is_not_set();
 
 create function ledger_account_starts_empty() returns trigger language plpgsql as $$

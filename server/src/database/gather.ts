@@ -54,18 +54,21 @@ export function gather<Request, Answer>(options: GatherOptions<Request, Answer>)
     const batch: Waiting<Request, Answer>[] = []
     const left: Waiting<Request, Answer>[] = []
     const passed_over = new Set<string>()
-    // No lane takes more than its share, or the others would stand idle.
-    const most = Math.min(max, Math.ceil((queue.length + flying) / lanes))
+    const taken = new Set<string>()
+    // No lane takes more than its share, or the others would stand idle; but what no other lane could run may come along.
+    const share = Math.ceil((queue.length + flying) / lanes)
     for (const waiting of queue) {
       const blocked = waiting.keys.some((key) => busy.has(key) || passed_over.has(key))
-      if (batch.length < most && !blocked) {
+      const fits = batch.length < share || waiting.keys.some((key) => taken.has(key))
+      if (!blocked && fits && batch.length < max) {
         batch.push(waiting)
+        for (const key of waiting.keys) taken.add(key)
         continue
       }
       left.push(waiting)
       for (const key of waiting.keys) passed_over.add(key)
     }
-    for (const waiting of batch) for (const key of waiting.keys) busy.add(key)
+    for (const key of taken) busy.add(key)
     queue = left
     return batch
   }
