@@ -1,4 +1,5 @@
-// Puts the two scripts that must run before anything else into the page itself, and lists their hashes in dist/csp.json,
+// Puts the two scripts that must run before anything else into the page itself, moves the stylesheet behind the outline,
+// so that the outline is painted without waiting for it (scripts still do), and lists their hashes in dist/csp.json,
 // so that the server can allow exactly these and no other inline script.
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -8,6 +9,7 @@ import { themeSnippet } from '@fairturn/ui/theme.ts'
 import { minifySync, transformWithOxc, type Plugin, type Rolldown } from 'vite'
 
 const PLACE = '<!-- inline scripts -->'
+const STYLESHEET = /^\s*<link rel="stylesheet"[^>]*>$/m
 const EARLY = fileURLToPath(new URL('./src/early.ts', import.meta.url))
 
 /** The first screens' modules, by the name early.ts has for them; the languages are added by their codes. */
@@ -53,7 +55,11 @@ export function inlineScripts(): Plugin {
       // Where the page says, before its stylesheet: an inline script after one would wait for it.
       async handler(html, { bundle }) {
         const scripts = [themeSnippet, await earlySnippet(bundle)]
-        return html.replace(PLACE, () => scripts.map((script) => `<script>${script}</script>`).join(''))
+        const [stylesheet = ''] = STYLESHEET.exec(html) ?? []
+        return html
+          .replace(PLACE, () => scripts.map((script) => `<script>${script}</script>`).join(''))
+          .replace(stylesheet, '')
+          .replace('</body>', () => `${stylesheet.trim()}</body>`)
       },
     },
     async writeBundle({ dir = '' }) {

@@ -58,16 +58,13 @@ function Balance() {
   return (
     <button
       type="button"
-      aria-pressed={is_hidden}
-      aria-label={is_hidden ? t`Show the balance` : t`Hide the balance`}
-      aria-describedby="balance-figures"
       onClick={toggle}
       className="block min-h-23 w-full cursor-pointer rounded-control text-left"
     >
-      <span id="balance-figures" className="block">
+      <span className="block">
         <span className="flex items-center gap-1.5 text-small text-quiet">
           <Trans>Available balance</Trans>
-          <Icon name={is_hidden ? 'eye-off' : 'eye'} size={16} />
+          <Icon name={is_hidden ? 'eye-off' : 'eye'} size={16} label={is_hidden ? t`Show` : t`Hide`} />
         </span>
         <span className="mt-0.5 block">
           <Amount amount={viewer.account_balance} size="balance" hidden={hidden} />

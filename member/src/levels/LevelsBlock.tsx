@@ -86,7 +86,6 @@ interface LevelRowProps {
 }
 
 function LevelRow({ level, user, onUnlock, onRefund }: LevelRowProps) {
-  const { t } = useLingui()
   const rate = rateText(level)
   const { name, number_ads, joining_fee } = level
   return (
@@ -109,11 +108,12 @@ function LevelRow({ level, user, onUnlock, onRefund }: LevelRowProps) {
           <button
             type="button"
             onClick={onUnlock}
-            aria-label={t`Unlock ${name}`}
             className="target shrink-0 cursor-pointer rounded-control border border-line bg-surface px-3 py-1.5 text-center transition-colors duration-100 hover:border-control"
           >
             <span className="block font-semibold text-action">
-              <Trans>Unlock</Trans>
+              <Trans>
+                Unlock<span className="sr-only"> {name}</span>
+              </Trans>
             </span>
             <span className="block text-small">
               <Amount amount={joining_fee} />
