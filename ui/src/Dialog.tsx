@@ -1,6 +1,14 @@
 // A question in front of everything: the native <dialog>, so focus, Esc and the backdrop are the browser's.
 // Must never close itself while its own work is under way.
-import { useEffect, useId, useRef, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react'
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  type MouseEvent,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react'
 import { IconButton } from './IconButton.tsx'
 
 interface DialogProps {
@@ -43,6 +51,12 @@ export function Dialog(props: DialogProps) {
     if (!open && element.open) element.close()
   }, [open])
 
+  // Owners often take a dialog away instead of closing it; closed first, it gives the focus back to where it was.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    return () => element?.close()
+  }, [])
+
   function ask(event: SyntheticEvent) {
     if (event.target !== dialog.current) return
     event.preventDefault()
@@ -51,7 +65,7 @@ export function Dialog(props: DialogProps) {
 
   /** Browsers close on a second Esc whatever the page says; put it back while work is under way. */
   function closed(event: SyntheticEvent) {
-    if (event.target !== dialog.current || !open) return
+    if (event.target !== dialog.current || !open || dialog.current?.open) return
     if (busy) dialog.current?.showModal()
     else onClose()
   }

@@ -24,6 +24,8 @@ export function useAction<Input, Answer>({
   onFailed,
 }: ActionParts<Input, Answer>): Action<Input> {
   const open = useRef<{ key: string; input: string } | null>(null)
+  // Two taps come faster than a screen is drawn again, so `isPending` would let the second one through.
+  const running = useRef(false)
   const mutation = useMutation({
     async mutationFn(input: Input) {
       const text = JSON.stringify(input) ?? ''
@@ -36,13 +38,19 @@ export function useAction<Input, Answer>({
       } catch (error) {
         if (error instanceof ApiFailure && error.outcomeIsKnown) open.current = null
         throw error
+      } finally {
+        running.current = false
       }
     },
     onSuccess: (answer, input) => onDone?.(answer, input),
     onError: (error, input) => error instanceof ApiFailure && onFailed?.(error, input),
   })
   return {
-    start: (input) => !mutation.isPending && mutation.mutate(input),
+    start(input) {
+      if (running.current) return
+      running.current = true
+      mutation.mutate(input)
+    },
     busy: mutation.isPending,
     failure: mutation.error instanceof ApiFailure ? mutation.error : null,
     forget: mutation.reset,

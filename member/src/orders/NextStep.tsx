@@ -56,7 +56,7 @@ function StartOrGiveBack({ order }: { order: Product }) {
 interface ClaimProps {
   order: Product
   wide?: boolean
-  onClaimed?: () => void
+  onClaimed?: (order: Product) => void
 }
 
 export function ClaimButton({ order, wide = false, onClaimed }: ClaimProps) {

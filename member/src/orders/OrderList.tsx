@@ -2,11 +2,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import type { Product } from '@fairturn/contract/orders'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { toast } from '@fairturn/ui/toasts.ts'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { useMoneyText } from '../Amount.tsx'
 import { paths } from '../paths.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Loading } from './Loading.tsx'
@@ -16,6 +19,14 @@ import { ordersQuery, type ListedState } from './order-queries.ts'
 export function OrderList({ state }: { state: ListedState }) {
   const { data, error, refetch, isFetching, fetchStatus, ...more } = useInfiniteQuery(ordersQuery(state))
   const region = useRef<HTMLDivElement>(null)
+  const { t } = useLingui()
+  const moneyText = useMoneyText()
+  /** The row goes to another tab and takes its button along. */
+  function claimed({ award }: Product) {
+    const amount = moneyText(award)
+    toast(t`${amount} is in your balance`, 'success')
+    region.current?.focus({ preventScroll: true })
+  }
   const list = data?.pages.flatMap((page) => page.list_product)
   if (error && !list) {
     return (
@@ -37,14 +48,7 @@ export function OrderList({ state }: { state: ListedState }) {
         {list.length === 0 ? (
           <Empty state={state} />
         ) : (
-          list.map((order) => (
-            <OrderRow
-              key={order._id}
-              order={order}
-              // The row goes to another tab and takes its button along.
-              onClaimed={() => region.current?.focus({ preventScroll: true })}
-            />
-          ))
+          list.map((order) => <OrderRow key={order._id} order={order} onClaimed={claimed} />)
         )}
       </Card>
       {more.hasNextPage && (

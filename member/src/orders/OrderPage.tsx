@@ -9,6 +9,7 @@ import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { useMoneyText } from '../Amount.tsx'
 import { paths } from '../paths.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Page } from '../shell/Page.tsx'
@@ -95,12 +96,18 @@ function OrderShown({ order }: { order: Product }) {
 /** Progress for those who do not see the ring move. */
 function Said({ order }: { order: Product }) {
   const { verified, target } = order
+  const moneyText = useMoneyText()
+  const amount = moneyText(order.award)
   const status = statusText(order)
   return (
     <p role="status" className="sr-only">
-      <Trans>
-        {verified} of {target} visits verified, {status}
-      </Trans>
+      {order.status === 'done' ? (
+        <Trans>{amount} is in your balance</Trans>
+      ) : (
+        <Trans>
+          {verified} of {target} visits verified, {status}
+        </Trans>
+      )}
     </p>
   )
 }

@@ -12,7 +12,12 @@ import { useNow } from './clock.ts'
 import { ClaimButton } from './NextStep.tsx'
 import { orderNumber, statusText, timeLeftText } from './words.ts'
 
-export function OrderRow({ order, onClaimed }: { order: Product; onClaimed: () => void }) {
+interface RowProps {
+  order: Product
+  onClaimed: (order: Product) => void
+}
+
+export function OrderRow({ order, onClaimed }: RowProps) {
   if (order.status === 'success') return <ClaimableRow order={order} onClaimed={onClaimed} />
   if (order.status === 'done') return <DoneRow order={order} />
   return <DistributingRow order={order} />
@@ -48,7 +53,7 @@ function DistributingRow({ order }: { order: Product }) {
   )
 }
 
-function ClaimableRow({ order, onClaimed }: { order: Product; onClaimed: () => void }) {
+function ClaimableRow({ order, onClaimed }: RowProps) {
   const { verified, target } = order
   return (
     <li className="flex min-h-19 items-center gap-2 pr-3.5">

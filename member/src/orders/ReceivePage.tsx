@@ -8,8 +8,9 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call } from '../client.ts'
-import { failureText, sayFailure } from '../failureText.ts'
+import { sayFailure } from '../failureText.ts'
 import { paths } from '../paths.ts'
+import { prefetchPage } from '../screens.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Page } from '../shell/Page.tsx'
 import { Drawing } from './Drawing.tsx'
@@ -57,6 +58,8 @@ function Receiving({ overview }: { overview: Overview }) {
   const waiting = list_product[0]
   const draw = useDraw()
   const { take, refused } = useTake()
+  // Where taking leads.
+  useEffect(() => void prefetchPage(paths.order(offer?._id ?? '')), [offer?._id])
   // An offer that was here and is gone has run out: it is said, not silently replaced.
   const [had_offer, setHadOffer] = useState(false)
   if (offer && !had_offer) setHadOffer(true)
@@ -81,33 +84,20 @@ function Receiving({ overview }: { overview: Overview }) {
   if (refused) return <Refused failure={refused} onAgain={another} busy={draw.busy} />
   if (offer) {
     return (
-      <>
-        <Offer
-          offer={offer}
-          taking={take.busy}
-          drawing={draw.busy}
-          onTake={() => take.start(offer._id)}
-          onAnother={another}
-          onRunOut={() => void refreshOrders()}
-        />
-        <NotDrawn failure={draw.failure} />
-      </>
+      <Offer
+        offer={offer}
+        taking={take.busy}
+        drawing={draw.busy}
+        onTake={() => take.start(offer._id)}
+        onAnother={another}
+        onRunOut={() => void refreshOrders()}
+      />
     )
   }
   if (draw.failure) return <Refused failure={draw.failure} onAgain={another} busy={draw.busy} />
   if (turns.left === 0) return <TurnsUsed />
   if (had_offer && !draw.busy) return <RunOut onAgain={another} busy={draw.busy} />
   return <Drawing />
-}
-
-/** Another could not be drawn, and the offer on the screen is still there. */
-function NotDrawn({ failure }: { failure: ApiFailure | null }) {
-  const words = failure && failureText(failure)
-  return (
-    <p role="status" className="mt-2 text-center text-small font-semibold text-loss">
-      {words?.title}
-    </p>
-  )
 }
 
 /** Taking leads to the order. */

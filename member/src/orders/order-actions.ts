@@ -1,11 +1,8 @@
 // What a carrier can do with an order, each sent once under its own key, and what follows from it.
 // Nothing is shown as done before the server has said so: there is money in every one of them.
-import { t } from '@lingui/core/macro'
 import type { Product } from '@fairturn/contract/orders'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
-import { toast } from '@fairturn/ui/toasts.ts'
 import { useAction } from '@fairturn/ui/useAction.ts'
-import { useMoneyText } from '../Amount.tsx'
 import { call, queries } from '../client.ts'
 import { sayFailure } from '../failureText.ts'
 import { sayMessage } from '../messages.ts'
@@ -51,15 +48,12 @@ export function useGiveBack({ onDone }: Parts = {}) {
 
 /** The award goes into the balance; claiming twice answers the same award. */
 export function useClaim({ onDone }: Parts = {}) {
-  const moneyText = useMoneyText()
   return useAction({
     run: (order_id: string, key) =>
       call('POST product-claim-reward', { body: { user_id: memberId(), order_id }, key }),
-    onDone({ data: { order, award, account_balance } }) {
+    onDone({ data: { order, account_balance } }) {
       keepOrder(order)
       onDone?.(order)
-      const amount = moneyText(award)
-      toast(t`${amount} is in your balance`, 'success')
       const user = session.user()
       if (user) session.replaceUser({ ...user, account_balance })
       queries.setQueryData(viewerQuery.queryKey, (known) => known && { ...known, account_balance })

@@ -2,9 +2,10 @@
 // shows the same offer and draws nothing.
 import type { Product } from '@fairturn/contract/orders'
 import { useAction } from '@fairturn/ui/useAction.ts'
-import { call } from '../client.ts'
+import { call, queries } from '../client.ts'
+import { sayFailure } from '../failureText.ts'
 import { memberId } from '../queries.ts'
-import { keepOffer, refreshOrders } from './order-queries.ts'
+import { keepOffer, overviewQuery, refreshOrders } from './order-queries.ts'
 
 /** Long enough to be read; an answer that takes longer is not kept waiting. None where motion is not wanted. */
 const LEGIBLE_MS = 600
@@ -28,6 +29,7 @@ export function useDraw() {
     onFailed(failure) {
       // A refusal comes after the open offer was let go; otherwise only the server knows what there is now.
       if (failure.outcomeIsKnown && failure.status !== 429) keepOffer(null)
+      else if (queries.getQueryData(overviewQuery.queryKey)?.offer) sayFailure(failure)
       void refreshOrders()
     },
   })
