@@ -39,7 +39,8 @@ export function PopupDialog() {
           src={image.src}
           width={image.naturalWidth}
           height={image.naturalHeight}
-          alt={t`Every reward is funded before it is offered`}
+          // Only of our own picture is it known what it says.
+          alt={data?.version === 'default' ? t`Every reward is funded before it is offered` : t`Announcement`}
           className="block h-auto w-full"
         />
       )}
