@@ -1,0 +1,416 @@
+// Hostile uploads: whatever is sent, nothing but pixels is kept, memory stays bounded, and no answer is a fault.
+import { memberCalls } from '@fairturn/contract/members'
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { wrongRefusal } from '../../test/attack/answers.ts'
+import { answered } from '../../test/carrying.ts'
+import { filesFolder, LARGEST_UPLOAD_BYTES } from './content.ts'
+
+let app: TestApp
+let member: TestMember
+const MB = 1024 * 1024
+
+beforeAll(async () => {
+  app = await startApp()
+  member = await app.member('who uploads')
+})
+afterAll(() => app.close())
+
+interface Part {
+  name: string
+  value: string | Buffer
+  filename?: string
+  type?: string
+}
+
+const BOUNDARY = 'boundary-of-the-test'
+
+function form(parts: Part[]): Buffer {
+  const pieces = parts.map(({ name, value, filename, type }) => {
+    const file =
+      filename === undefined ? '' : `; filename="${filename}"\r\ncontent-type: ${type ?? 'image/png'}`
+    const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n`
+    return Buffer.concat([Buffer.from(head), Buffer.from(value), Buffer.from('\r\n')])
+  })
+  return Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)])
+}
+
+const userId = (who = member): Part => ({ name: 'user_id', value: who._id })
+const file = (value: Buffer | string, filename = 'photo.png', type = 'image/png'): Part => ({
+  name: 'file',
+  value,
+  filename,
+  type,
+})
+
+const send = (payload: Buffer, headers: Record<string, string> = {}) =>
+  app.fastify.inject({
+    method: 'POST',
+    url: '/api/upload',
+    headers: {
+      authorization: `Bearer ${member.token}`,
+      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      langcode: 'en',
+      ...headers,
+    },
+    payload,
+  })
+const upload = (bytes: Buffer | string, filename?: string, type?: string) =>
+  send(form([userId(), file(bytes, filename, type)]))
+
+const kept = async () => (await readdir(filesFolder(app.config.data_dir))).toSorted()
+const avatar = async () => answered(await app.call(memberCalls.me, { token: member.token })).file
+
+/** The refusal's code, after making sure that nothing was kept and nothing of the member's changed. */
+async function refused(sent: () => ReturnType<typeof send>): Promise<string> {
+  const before = [await kept(), await avatar()]
+  const answer = await sent()
+  expect(wrongRefusal(answer, 'en')).toBeUndefined()
+  expect([await kept(), await avatar()]).toEqual(before)
+  const { error_code, code } = answer.json<{ error_code?: number; code: string }>()
+  // What is refused before the form is looked at has none; to older clients that is an error too.
+  expect([undefined, answer.statusCode]).toContain(error_code)
+  return code
+}
+
+async function keptImage(sent: () => ReturnType<typeof send>) {
+  const answer = await sent()
+  const { error_code, url } = answer.json<{ error_code: number; url: string }>()
+  expect([answer.statusCode, error_code]).toEqual([200, 0])
+  expect(url).toMatch(/^\/files\/[0-9a-f]{32}\.webp$/)
+  expect(await avatar()).toBe(url)
+  const bytes = await readFile(join(app.config.data_dir, url))
+  return { bytes, metadata: await sharp(bytes).metadata() }
+}
+
+const picture = (width = 40, height = 30) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 12, g: 160, b: 90 } } })
+
+/** A PNG of one colour whose size is what its header says; its data is deflated zeros. */
+function pngOf(
+  width: number,
+  height: number,
+  data = deflateSync(Buffer.alloc(Math.min(64 * MB, (width * 3 + 1) * height))),
+): Buffer {
+  const chunk = (type: string, body: Buffer) => {
+    const typed = Buffer.concat([Buffer.from(type), body])
+    const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(body.length)
+    crc.writeUInt32BE(crc32(typed))
+    return Buffer.concat([length, typed, crc])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', data),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+describe('an image', () => {
+  test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
+    '%s becomes a square WebP of 512 pixels',
+    async (format) => {
+      const { metadata } = await keptImage(async () =>
+        upload(await picture().toFormat(format).toBuffer(), `a.${format}`, `image/${format}`),
+      )
+      expect(metadata).toMatchObject({ format: 'webp', width: 512, height: 512 })
+    },
+  )
+
+  test('is served under a name nobody can guess, as an image, for ever', async () => {
+    await keptImage(async () => upload(await picture().png().toBuffer()))
+    const { statusCode, headers } = await app.fastify.inject({ method: 'GET', url: (await avatar())! })
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' })
+    expect(headers['cache-control']).toContain('immutable')
+  })
+
+  test('loses where and by what it was taken, and every other word in it', async () => {
+    const secret = 'Nguyen Anh, 10.7769 N 106.7009 E'
+    const photo = await picture()
+      .withExif({
+        IFD0: { Artist: secret, Make: 'Camera', Copyright: secret },
+        IFD3: {
+          GPSLatitudeRef: 'N',
+          GPSLatitude: '10/1 46/1 36/1',
+          GPSLongitudeRef: 'E',
+          GPSLongitude: '106/1 42/1 3/1',
+        },
+      })
+      .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>${secret}</a></x:xmpmeta>`)
+      .jpeg()
+      .toBuffer()
+    expect(photo.includes(secret)).toBe(true)
+    const { bytes, metadata } = await keptImage(() => upload(Buffer.concat([photo, Buffer.from(secret)])))
+    expect(metadata).not.toHaveProperty('exif')
+    expect(metadata).not.toHaveProperty('xmp')
+    expect(metadata).not.toHaveProperty('iptc')
+    expect(bytes.includes('Nguyen')).toBe(false)
+    expect(bytes.includes('EXIF')).toBe(false)
+  })
+
+  test('that lies on its side is turned upright', async () => {
+    const left_red = await sharp({ create: { width: 60, height: 60, channels: 3, background: 'blue' } })
+      .composite([{ input: await picture(60, 30).png().toBuffer(), left: 0, top: 0 }])
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    const { bytes } = await keptImage(() => upload(left_red))
+    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+    const blueAt = (x: number, y: number) => data[(y * info.width + x) * info.channels + 2]!
+    expect([blueAt(100, 256) > 200, blueAt(400, 256) > 200]).toEqual([true, false])
+  })
+
+  test('that moves stands still', async () => {
+    const frames = await Promise.all(
+      ['red', 'green', 'blue'].map((background) =>
+        sharp({ create: { width: 20, height: 20, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    )
+    const gif = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer()
+    expect((await sharp(gif, { animated: true }).metadata()).pages).toBe(3)
+    const { metadata } = await keptImage(() => upload(gif, 'a.gif', 'image/gif'))
+    expect(metadata.pages ?? 1).toBe(1)
+    expect(metadata).toMatchObject({ width: 512, height: 512 })
+  })
+
+  test('that is also a page, a script or an archive is only an image afterwards', async () => {
+    const png = await picture().png().toBuffer()
+    const page = '<html><script>alert(document.domain)</script><?php system($_GET[0]); ?>'
+    const { bytes } = await keptImage(() =>
+      upload(Buffer.concat([png, Buffer.from(`${page}PK\u0003\u0004`)]), 'a.html', 'text/html'),
+    )
+    expect(bytes.includes('script')).toBe(false)
+    expect(bytes.subarray(0, 4).toString()).toBe('RIFF')
+    const { headers } = await app.fastify.inject({ method: 'GET', url: (await avatar())! })
+    expect(headers['content-type']).toBe('image/webp')
+  })
+
+  test('of 20 megapixels, as phones take them, is kept', async () => {
+    const photo = await sharp(randomBytes(64 * 64 * 3), { raw: { width: 64, height: 64, channels: 3 } })
+      .resize(5200, 3900)
+      .jpeg({ quality: 70 })
+      .toBuffer()
+    expect(photo.length).toBeLessThan(LARGEST_UPLOAD_BYTES)
+    const { metadata } = await keptImage(() => upload(photo, 'photo.jpg', 'image/jpeg'))
+    expect(metadata).toMatchObject({ width: 512, height: 512 })
+  })
+
+  test('of one pixel, or very long and thin, is kept', async () => {
+    for (const [width, height] of [
+      [1, 1],
+      [4000, 1],
+      [1, 4000],
+    ] as const)
+      await keptImage(async () => upload(await picture(width, height).png().toBuffer()))
+    expect(await kept()).not.toEqual([])
+  })
+})
+
+describe('what is no image we read', () => {
+  const SVG =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script><image href="file:///etc/passwd"/></svg>'
+  const kinds: [string, () => Buffer | string | Promise<Buffer | string>][] = [
+    ['words named .png', () => 'these are only words'],
+    ['an SVG', () => SVG],
+    ['an SVG that says it is a PNG', () => `\ufeff<?xml version="1.0"?>${SVG}`],
+    ['a page', () => '<!doctype html><script>alert(1)</script>'],
+    ['a script in the shape of a GIF', () => 'GIF89a/*\u0001\0\u0001\0*/=1;alert(1)'],
+    ['a PDF', () => '%PDF-1.7\n1 0 obj <</Type/Catalog>> endobj'],
+    ['a TIFF', () => picture().tiff().toBuffer()],
+    ['an empty PNG', () => pngOf(0, 0, deflateSync(Buffer.alloc(0)))],
+    ['a PNG without its data', () => pngOf(100, 100, Buffer.alloc(0))],
+    ['the first half of a PNG', async () => (await noise().png().toBuffer()).subarray(0, 3000)],
+    ['the first half of a JPEG', async () => (await noise().jpeg().toBuffer()).subarray(0, 1500)],
+    ['a PNG with a broken checksum', async () => (await noise().png().toBuffer()).fill(0xff, 500, 520)],
+    ['only the signature of a PNG', () => Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
+    ['noise', () => randomBytes(5000)],
+    ['zeros', () => Buffer.alloc(5000)],
+  ]
+  const noise = () => sharp(randomBytes(64 * 64 * 3), { raw: { width: 64, height: 64, channels: 3 } })
+
+  test.each(kinds)('%s is refused file_is_not_an_image', async (_name, bytes) => {
+    const sent = await bytes()
+    expect(await refused(() => upload(Buffer.from(sent)))).toBe('file_is_not_an_image')
+  })
+
+  test('an image that would be 2.7 GB unpacked is refused before it is unpacked', async () => {
+    for (const bomb of [pngOf(30_000, 30_000), pngOf(65_500, 65_500), pngOf(2 ** 31 - 1, 1)]) {
+      expect(bomb.length).toBeLessThan(LARGEST_UPLOAD_BYTES)
+      const before = process.memoryUsage.rss()
+      const began = performance.now()
+      expect(await refused(() => upload(bomb))).toBe('file_is_not_an_image')
+      expect(process.memoryUsage.rss() - before).toBeLessThan(150 * MB)
+      expect(performance.now() - began).toBeLessThan(5000)
+    }
+  })
+
+  test('a GIF of ten thousand frames costs no more than one', async () => {
+    const frame = Buffer.from('21f90400000000002c00000000010001000002024401003b', 'hex').subarray(0, -1)
+    const head = Buffer.from('47494638396101000100800000000000ffffff', 'hex')
+    const gif = Buffer.concat([head, ...Array.from({ length: 10_000 }, () => frame), Buffer.from([0x3b])])
+    const before = process.memoryUsage.rss()
+    const answer = await upload(gif, 'a.gif', 'image/gif')
+    expect(answer.statusCode).toBeLessThan(500)
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100 * MB)
+  })
+})
+
+describe('a form', () => {
+  const png = () => picture().png().toBuffer()
+
+  test('with a file of more than 8 MB is refused file_is_too_large', async () => {
+    for (const bytes of [LARGEST_UPLOAD_BYTES + 1, 9 * MB, 40 * MB])
+      expect(await refused(() => upload(Buffer.alloc(bytes, 1)))).toBe('file_is_too_large')
+  })
+
+  test('with two files, or more fields than there are, is refused request_is_malformed', async () => {
+    const bytes = await png()
+    expect(await refused(() => send(form([userId(), file(bytes), file(bytes)])))).toBe('request_is_malformed')
+    const many = Array.from({ length: 30 }, () => userId())
+    expect(await refused(() => send(form([...many, file(bytes)])))).toBe('request_is_malformed')
+  })
+
+  test('without a file, or with an empty one, is refused file_is_required', async () => {
+    expect(await refused(() => send(form([userId()])))).toBe('file_is_required')
+    expect(await refused(() => upload(''))).toBe('file_is_required')
+  })
+
+  test('that is none is refused', async () => {
+    const bytes = form([userId(), file(await png())])
+    const types = [
+      'multipart/form-data',
+      'multipart/form-data; boundary=',
+      'multipart/form-data; boundary=other',
+      `multipart/form-data; boundary=${'x'.repeat(300)}`,
+      'multipart/mixed; boundary=x',
+      'application/json',
+      'image/png',
+      'text/plain',
+    ]
+    for (const type of types) {
+      const code = await refused(() => send(bytes, { 'content-type': type }))
+      expect([
+        'request_is_malformed',
+        'media_type_is_not_supported',
+        'file_is_required',
+        'not_your_account',
+      ]).toContain(code)
+    }
+    const { statusCode } = await app.fastify.inject({
+      method: 'POST',
+      url: '/api/upload',
+      headers: { authorization: `Bearer ${member.token}` },
+    })
+    expect(statusCode).toBe(422)
+  })
+
+  test('that ends too early is refused request_is_malformed', async () => {
+    const bytes = form([userId(), file(await png())])
+    for (const length of [bytes.length - 4, bytes.length - 30, 200, 20])
+      expect(await refused(() => send(bytes.subarray(0, length)))).toBe('request_is_malformed')
+  })
+
+  test('for another member, or for nobody, is refused not_your_account and its file is not read', async () => {
+    const other = await app.member('somebody else')
+    const bytes = await png()
+    for (const parts of [
+      [userId(other), file(bytes)],
+      [file(bytes)],
+      [{ name: 'user_id', value: '' }, file(bytes)],
+      [{ name: 'USER_ID', value: member._id }, file(bytes)],
+    ])
+      expect(await refused(() => send(form(parts)))).toBe('not_your_account')
+    expect(answered(await app.call(memberCalls.me, { token: other.token })).file).toBeNull()
+  })
+
+  test.each([
+    '../../../etc/cron.d/x',
+    '..\\..\\x.png',
+    '/etc/passwd',
+    'a\0.png',
+    'x.php',
+    `${'x'.repeat(5000)}.png`,
+    '%2e%2e%2fx',
+    'con',
+    '<script>.png',
+  ])('whose file is named %s keeps it under a name of our own', async (name) => {
+    const before = await kept()
+    const bytes = await png()
+    const { statusCode } = await upload(bytes, name)
+    const added = (await kept()).filter((each) => !before.includes(each))
+    expect(statusCode).toBeLessThan(500)
+    for (const each of added) expect(each).toMatch(/^[0-9a-f]{32}\.webp$/)
+  })
+
+  test('with names that mean something to the language does no harm', async () => {
+    const bytes = await png()
+    for (const name of ['__proto__', 'constructor', 'toString', 'file']) {
+      const { statusCode } = await send(form([{ name, value: 'x' }, userId(), file(bytes)]))
+      expect(statusCode).toBeLessThan(500)
+    }
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined()
+  })
+})
+
+describe('many uploads', () => {
+  test('of one member at once are taken one by one, the others are told to wait', async () => {
+    const bytes = await picture().png().toBuffer()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => upload(bytes)))
+    const statuses = answers.map(({ statusCode }) => statusCode)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  })
+
+  test('of a member in an hour are limited', async () => {
+    const strict = await startApp({ variables: { RATE_LIMIT_FACTOR: '1' } })
+    const { token } = await strict.member('who tries again and again')
+    const statuses: number[] = []
+    for (let i = 0; i < 22; i++) {
+      const { statusCode } = await strict.fastify.inject({
+        method: 'POST',
+        url: '/api/upload',
+        headers: { authorization: `Bearer ${token}` },
+      })
+      statuses.push(statusCode)
+    }
+    await strict.close()
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 422), 429, 429])
+  })
+
+  test('of many members at once stay within bounds, and each is answered', async () => {
+    const members: TestMember[] = []
+    for (let i = 0; i < 30; i++) members.push(await app.member(`of many ${i}`))
+    const photo = await sharp(randomBytes(32 * 32 * 3), { raw: { width: 32, height: 32, channels: 3 } })
+      .resize(2000, 2000)
+      .jpeg({ quality: 95 })
+      .toBuffer()
+    const before = process.memoryUsage.rss()
+    const answers = await Promise.all(
+      members.map((each) =>
+        send(form([userId(each), file(photo)]), { authorization: `Bearer ${each.token}` }),
+      ),
+    )
+    expect(process.memoryUsage.rss() - before).toBeLessThan(600 * MB)
+    const busy = answers.filter(({ statusCode }) => statusCode === 503)
+    for (const answer of busy) expect(answer.json()).toMatchObject({ code: 'service_is_busy' })
+    expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(16)
+    expect(new Set(answers.map(({ statusCode }) => statusCode)).difference(new Set([200, 503]))).toEqual(
+      new Set(),
+    )
+  })
+})
