@@ -44,7 +44,7 @@ export default function IndividualPage() {
       ) : (
         <Person viewer={viewer} />
       )}
-      <section aria-label={t`Language and appearance`} className="mt-6 grid grid-cols-2 gap-3">
+      <section aria-label={t`Language and appearance`} className="mt-6 grid gap-3 min-[440px]:grid-cols-2">
         <LanguageSelect />
         <ThemeSelect />
       </section>

@@ -137,7 +137,7 @@ function Sessions() {
           sessions.map(({ _id, device, last_used_at, current }) => (
             <Row
               key={_id}
-              title={device}
+              title={device || t`Unknown device`}
               detail={
                 <Trans>
                   last used <DateTime value={last_used_at} />
