@@ -96,7 +96,6 @@ export const notContinued = statement<{ id: string }>(
   `select t.id from unnest($1::uuid[], $2::date[]) as t (id, day)
    join visit v on v.id = t.id and v.day = t.day and v.day between $3 and $4
    where v.reason is null
-     and not exists (select from continuation c where c.day = t.day and c.day between $3 and $4 and c.visit_id = t.id)
-     and not exists (select from visit_verdict d where d.day = t.day and d.day between $3 and $4 and d.visit_id = t.id)`,
+     and not exists (select from continuation c where c.day = t.day and c.day between $3 and $4 and c.visit_id = t.id)`,
 )
 export const sweptTo = statement('tracking_swept_to', `update visit_sweep set day = $1, visit_id = $2`)

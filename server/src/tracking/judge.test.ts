@@ -363,6 +363,15 @@ describe('the judge', () => {
     expect(await links.counts(link.order_id)).toEqual(expected)
   })
 
+  test('never takes for not continued what only waits for its verdict', async () => {
+    const link = await links.link()
+    await links.visit(link.code, someoneElse())
+    await links.get(link.code, { agent: 'curl/8.5.0' })
+    links.database.clock.advance(12 * MINUTE_MS)
+    expect(await sweepNotContinued(links.database)).toBe(0)
+    expect(await links.counts(link.order_id)).toEqual({ verified: 1, visits: 2, by_reason: { bot: 1 } })
+  })
+
   test('a token that comes back after that changes nothing any more', async () => {
     const link = await links.link()
     const { token } = await links.get(link.code)
