@@ -1,12 +1,10 @@
 // The life of one order: a newcomer registers, receives, takes, starts and shares it; strangers visit; the award is theirs.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { startServer, type RunningServer } from './server.ts'
+import { PHONE } from './people.ts'
 
-/** Browsers as people have them; the engine's own name says that it is driven by a program. */
-const PHONE =
-  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Mobile Safari/537.36'
+/** As people have it: the engine's own name says that it is driven by a program. */
 const DESKTOP =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
 
@@ -15,16 +13,13 @@ const READING_MS = 1000
 /** The demo has orders of one to three visits; each visitor is a browser of its own. */
 const SMALL_TARGET = 3
 
-let server: RunningServer
+const origin = inject('origin')
 let browser: Browser
 
 beforeAll(async () => {
-  ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
+  browser = await launchBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+afterAll(() => browser?.close())
 
 test('a newcomer earns an award from visits of strangers, and it is in balance and lists', async () => {
   const context = await browser.newContext({
@@ -64,20 +59,23 @@ test('a newcomer earns an award from visits of strangers, and it is in balance a
   await claim.dblclick()
   await see(page, `${award} is in your balance`)
   await page.getByRole('link', { name: 'My balance' }).click()
-  await page.locator('#balance-figures', { hasText: figures(award) }).waitFor()
+  await page
+    .getByRole('button', { name: /Available balance/ })
+    .filter({ hasText: figures(award) })
+    .waitFor()
   await page.locator('ul', { hasText: 'nov****r' }).getByText(award).first().waitFor()
 
   await page.getByRole('link', { name: 'Orders' }).click()
   await page.getByRole('tab', { name: /Done/ }).click()
   await page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: award }).waitFor()
-  await page.goto(`${server.origin}/notification`)
+  await page.goto(`${origin}/notification`)
   await see(page, 'Award received')
   expect(faults).toEqual([])
   await context.close()
 })
 
 async function register(page: Page): Promise<void> {
-  await page.goto(`${server.origin}/register?code=WELCOME`)
+  await page.goto(`${origin}/register?code=WELCOME`)
   // The app speaks Vietnamese until another language is chosen.
   await page.locator('select').first().selectOption('en')
   await page.getByLabel('Username').fill('novabearer')
