@@ -1,0 +1,71 @@
+// Unlocking a level: refused for too little balance without a request, then bought, then given back in two steps.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { callApi, contextFor, registerByApi, signIn } from './people.ts'
+
+const origin = inject('origin')
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+
+async function unlock(page: Page, level: string): Promise<void> {
+  await page
+    .locator('li', { hasText: level })
+    .getByRole('button', { name: /Unlock/ })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click()
+}
+
+async function closePopup(page: Page): Promise<void> {
+  const close = page.getByRole('dialog').getByRole('button', { name: 'Close' })
+  await close.click()
+  await close.waitFor({ state: 'detached' })
+}
+
+test('too little balance: the toast says so, the dialog closes, and no request is sent', async () => {
+  const context = await contextFor(browser, await registerByApi(origin, 'leastbalance', '+84912000901'))
+  const page = await context.newPage()
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  await page.goto(origin)
+  await closePopup(page)
+  await unlock(page, 'Level 2')
+  await page.getByText('insufficient balance to upgrade').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(sent.filter((url) => url.includes('update-level'))).toEqual([])
+  await context.close()
+})
+
+test('with enough: the level is bought, and its whole fee given back by the two-step withdrawal', async () => {
+  const session = await signIn(origin, 'maisonlune')
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  await page.goto(origin)
+  await closePopup(page)
+  await unlock(page, 'Level 3')
+  await page.getByText('level update successful').waitFor()
+  const row = page.locator('li', { hasText: 'Level 3' })
+  await row.getByText('Current level').waitFor()
+  const paid = await balance()
+  expect(session.user.account_balance).not.toBe(paid)
+
+  await page.getByRole('button', { name: 'Withdraw from contract here' }).click()
+  await page.getByRole('dialog').getByText('$ 60,00').first().waitFor()
+  await page.getByRole('button', { name: 'Confirm withdrawal' }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(/\d{2}-\d{2}-\d{4} \d{2}:\d{2}/)
+    .first()
+    .waitFor()
+  expect(await balance()).toBe(session.user.account_balance)
+  await context.close()
+
+  async function balance(): Promise<string> {
+    return (await callApi<{ account_balance: string }>(origin, 'auth/me', undefined, session.access_token))
+      .account_balance
+  }
+})

@@ -1,0 +1,87 @@
+// Members for journeys: signed in through the API, then handed to a browser as the app itself would have kept them.
+import type { Browser, BrowserContext } from 'playwright-core'
+
+/** A browser as people have it; the engine's own name says that it is driven by a program. */
+export const PHONE =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Mobile Safari/537.36'
+const DEMO_PASSWORD = 'fairturn-demo'
+
+interface Session {
+  access_token: string
+  refresh_token: string
+  user: { _id: string; username: string; account_balance: string }
+}
+
+/** Calls the API as a member; rejects unless it answers 200. */
+export async function callApi<Data>(
+  origin: string,
+  path: string,
+  body?: object,
+  token?: string,
+): Promise<Data> {
+  const response = await fetch(`${origin}/api/${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      langcode: 'en',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const answered = (await response.json()) as { data: Data; message: string }
+  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${answered.message}`)
+  return answered.data
+}
+
+export const signIn = (origin: string, username: string): Promise<Session> =>
+  callApi<Session>(origin, 'auth/login', { username, password: DEMO_PASSWORD })
+
+export async function registerByApi(origin: string, username: string, phone: string): Promise<Session> {
+  const password = DEMO_PASSWORD
+  const form = {
+    username,
+    phone,
+    password,
+    password_confirmation: password,
+    code: 'WELCOME',
+    terms: true,
+    locale: 'en',
+  }
+  return await callApi<Session>(origin, 'auth/register', form)
+}
+
+export interface Look {
+  locale?: string
+  theme?: 'light' | 'dark'
+  width?: number
+}
+
+/** A browser context in which this session is signed in and the day's popup was closed; without a session nobody is. */
+export async function contextFor(
+  browser: Browser,
+  session: Session | null,
+  look: Look = {},
+): Promise<BrowserContext> {
+  const { locale = 'en', theme = 'light', width = 390 } = look
+  const context = await browser.newContext({
+    userAgent: PHONE,
+    viewport: { width, height: 844 },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+  })
+  // Runs in the page, before the app.
+  await context.addInitScript(
+    ({ kept, language }) => {
+      // A page that has gone on with its own session keeps it.
+      if (sessionStorage.getItem('locale') !== null) return
+      sessionStorage.setItem('locale', language)
+      if (kept === null) return
+      sessionStorage.setItem('access_token', kept.access_token)
+      sessionStorage.setItem('authToken', kept.access_token)
+      sessionStorage.setItem('refresh_token', kept.refresh_token)
+      sessionStorage.setItem('user', JSON.stringify(kept.user))
+    },
+    { kept: session, language: locale },
+  )
+  return context
+}

@@ -1,0 +1,49 @@
+// Every screen of the member app: what the accessibility journey walks through and the screenshot sheet shows.
+import { callApi } from './people.ts'
+
+export interface Screen {
+  readonly name: string
+  readonly path: string
+  /** Shown to nobody who is signed in. */
+  readonly signed_out?: boolean
+}
+
+/** Screens with an address of their own. */
+const SCREENS: readonly Screen[] = [
+  { name: 'login', path: '/login', signed_out: true },
+  { name: 'register', path: '/register', signed_out: true },
+  { name: 'home', path: '/' },
+  { name: 'company-profile', path: '/company-profile' },
+  { name: 'development-cooperation', path: '/development-cooperation' },
+  { name: 'foundation-rules', path: '/foundation-rules' },
+  { name: 'ordering-rules', path: '/ordering-rules' },
+  { name: 'notification', path: '/notification' },
+  { name: 'warehouse', path: '/warehouse' },
+  { name: 'individual', path: '/individual' },
+  { name: 'security', path: '/individual/security' },
+  { name: 'receive', path: '/order-detail' },
+  { name: 'missing', path: '/nothing-is-here' },
+]
+
+interface Listed {
+  list_product: { _id: string; status: string }[]
+}
+
+/** The screens, with one order in each state that this member has. */
+export async function screensOf(
+  origin: string,
+  member: { access_token: string; user: { _id: string } },
+): Promise<Screen[]> {
+  const screens = [...SCREENS]
+  for (const state of ['distributing', 'success', 'done']) {
+    const { list_product } = await callApi<Listed>(
+      origin,
+      'list-product',
+      { user_id: member.user._id, state },
+      member.access_token,
+    )
+    if (list_product[0] !== undefined)
+      screens.push({ name: `order-${state}`, path: `/order-detail/${list_product[0]._id}` })
+  }
+  return screens
+}
