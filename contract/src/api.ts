@@ -5,11 +5,13 @@ import { levelCalls } from './levels.ts'
 import { memberCalls } from './members.ts'
 import { noticeCalls } from './notices.ts'
 import { orderCalls } from './orders.ts'
+import { paymentCalls } from './payments.ts'
 
 export const api = {
   members: memberCalls,
   notices: noticeCalls,
   content: contentCalls,
+  payments: paymentCalls,
   levels: levelCalls,
   orders: orderCalls,
 } satisfies Record<string, Record<string, Endpoint>>

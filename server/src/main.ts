@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   const database = await openDatabase({ url, pool_size: config.database_pool })
   closers.push(() => database.close())
   await step('Building the app', () => built)
-  if (config.roles.includes('worker')) closers.push(await startWorker(database))
+  if (config.roles.includes('worker')) closers.push(await startWorker(database, config))
   if (config.roles.includes('web') || config.roles.includes('links')) await listen(config, database)
   announce(config, performance.now() - began_at)
 }

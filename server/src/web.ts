@@ -1,6 +1,7 @@
 // The web role: every module's routes by name, the app's files, and the links when they share the process.
 import { mkdir } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import { brandsOfCampaigns } from './campaigns/campaigns.ts'
 import type { Config } from './config.ts'
 import { contentRoutes, filesFolder, publicSettings, settingsOf } from './content/content.ts'
 import type { Database } from './database/database.ts'
@@ -10,11 +11,12 @@ import { watchMethods } from './http/methods.ts'
 import { openApiRoutes } from './http/openapi.ts'
 import { openServer } from './http/server.ts'
 import { fillShell } from './http/shell.ts'
-import { levelRoutes } from './levels/levels.ts'
+import { levelNamesOf, levelRoutes } from './levels/levels.ts'
 import { linkRoutes, linkServer } from './links.ts'
 import { memberRoutes, viewerFinder } from './members/members.ts'
 import { liveRoutes, noticeRoutes } from './notices/notices.ts'
-import { orderRoutes, rewardsSince } from './orders/orders.ts'
+import { brandsOfOrders, orderRoutes, rewardsSince } from './orders/orders.ts'
+import { paymentRoutes } from './payments/payments.ts'
 import { openDevices } from './tracking/tracking.ts'
 
 export interface Opened {
@@ -48,6 +50,7 @@ export async function openWeb({
   noticeRoutes(routes, { styleOf: settingsOf })
   liveRoutes(routes)
   await contentRoutes(routes)
+  paymentRoutes(routes, { order: brandsOfOrders, campaign: brandsOfCampaigns, level: levelNamesOf })
   levelRoutes(routes, { rewardsSince })
   orderRoutes(routes)
   refuseOtherMethods()

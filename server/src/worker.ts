@@ -1,6 +1,7 @@
 // Every job with what answers it, and every schedule, on one page.
 import { z } from 'zod'
 import { checkCampaigns, endCampaigns, endDueCampaigns } from './campaigns/campaigns.ts'
+import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { sweepKeys } from './http/idempotency.ts'
 import { sweepLimits } from './http/limits.ts'
@@ -9,6 +10,14 @@ import { recogniseFees, recogniseLevelFees } from './levels/levels.ts'
 import { sweepSessions } from './members/members.ts'
 import { noticeHandlers } from './notices/notices.ts'
 import { expireOffers, orderHandlers, settleOrders } from './orders/orders.ts'
+import {
+  bankRefresher,
+  checkWithdrawals,
+  expireDeposits,
+  paymentHandlers,
+  refreshBanks,
+  refreshBanksSoon,
+} from './payments/payments.ts'
 import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './queue/queue.ts'
 import { keepVisitsInShape, startJudge, visitUpkeep } from './tracking/tracking.ts'
 
@@ -17,6 +26,7 @@ const ledgerCheck = defineJob({ name: 'ledger_check', payload: z.object({}) })
 
 export const handlers: readonly JobHandler[] = [
   ...noticeHandlers,
+  ...paymentHandlers,
   ...orderHandlers,
   handle(endCampaigns, async (database) => void (await endDueCampaigns(database))),
   handle(recogniseLevelFees, async (database) => void (await recogniseFees(database))),
@@ -29,17 +39,28 @@ const schedules: readonly Schedule[] = [
   { pattern: '* * * * *', job: expireOffers },
   { pattern: '* * * * *', job: settleOrders },
   { pattern: '* * * * *', job: endCampaigns },
+  { pattern: '45 * * * *', job: expireDeposits },
   { pattern: '5 * * * *', job: visitUpkeep },
   { pattern: '15 * * * *', job: ledgerCheck },
   { pattern: '25 * * * *', job: recogniseLevelFees },
   { pattern: '35 * * * *', job: sweep },
+  { pattern: '55 3 * * *', job: refreshBanks },
 ]
 
 /** Takes jobs and judges visits until the returned function is called, which finishes what is at hand. */
-export async function startWorker(database: Database): Promise<() => Promise<void>> {
+export async function startWorker(
+  database: Database,
+  { bank_directory_url }: Pick<Config, 'bank_directory_url'>,
+): Promise<() => Promise<void>> {
   await keepVisitsInShape(database)
   const log = (level: 'warn' | 'error', message: string) => console[level](`worker: ${message}`)
-  const worker = await runWorker({ database, handlers, schedules, log })
+  const worker = await runWorker({
+    database,
+    handlers: [...handlers, bankRefresher(bank_directory_url)],
+    schedules,
+    log,
+  })
+  if (bank_directory_url !== undefined) await refreshBanksSoon(database)
   const judge = await startJudge(database, { failed: (error) => log('error', String(error)) })
   return async () => {
     await judge.stop()
@@ -56,7 +77,11 @@ async function sweepEverything(database: Database): Promise<void> {
 
 /** The checker never repairs: a finding fails the job, which is retried, logged and stays visible in the queue. */
 async function alarmOnFindings(database: Database): Promise<void> {
-  const findings = [...(await checkLedger(database)), ...(await checkCampaigns(database))]
+  const findings = [
+    ...(await checkLedger(database)),
+    ...(await checkCampaigns(database)),
+    ...(await checkWithdrawals(database)),
+  ]
   if (findings.length > 0)
     throw new Error(
       `the check of the books found ${findings.length}: ${JSON.stringify(findings.slice(0, 10))}`,

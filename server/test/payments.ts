@@ -1,0 +1,69 @@
+// Members who can be paid, for tests: an address, a bank account, and calls that move money in and out.
+import { randomUUID } from 'node:crypto'
+import { paymentCalls } from '@fairturn/contract/payments'
+import type { SentBodyOf } from '@fairturn/contract/endpoint'
+import { changeSetting } from '../src/content/content.ts'
+import { checkWithdrawals } from '../src/payments/payments.ts'
+import { TEST_PASSWORD, type TestApp, type TestMember } from './app.ts'
+import { answered, checkBooks, deposit } from './carrying.ts'
+
+export const ADDRESS = {
+  name: 'Nguyễn Thu Hà',
+  street: '12 Hàng Bạc',
+  city: 'Hà Nội',
+  country: 'VN',
+} as const
+export const BANK = { holder: 'NGUYEN THU HA', bank_code: 'VCB', account_number: '0011 0042 31899' } as const
+export const IBAN = 'FR14 2004 1010 0505 0001 3M02 606'
+
+type Form = Omit<SentBodyOf<typeof paymentCalls.updateBank>, 'user_id'>
+
+export const saveBank = (app: TestApp, { token, _id }: TestMember, form: Form = BANK) =>
+  app.call(paymentCalls.updateBank, { token, body: { user_id: _id, ...form } })
+
+export const saveAddress = (app: TestApp, { token, _id }: TestMember) =>
+  app.call(paymentCalls.updateAddress, { token, body: { user_id: _id, ...ADDRESS } })
+
+/** A member who has an address, bank details and this much. */
+export async function payable(app: TestApp, username: string, balance_minor: bigint): Promise<TestMember> {
+  const member = await app.member(username)
+  answered(await saveAddress(app, member))
+  answered(await saveBank(app, member))
+  if (balance_minor > 0n) await deposit(app.database, member._id, balance_minor)
+  return member
+}
+
+/** Asks for an amount, or for all of it; with a key of its own unless one is given. */
+export const withdraw = (
+  app: TestApp,
+  { token, _id }: TestMember,
+  amount: string | 'all',
+  { key = randomUUID() as string, password = TEST_PASSWORD } = {},
+) =>
+  app.call(paymentCalls.withdraw, {
+    token,
+    key,
+    body: { user_id: _id, password, ...(amount === 'all' ? { all: true as const } : { amount }) },
+  })
+
+export const cancel = (app: TestApp, { token }: TestMember, withdrawal_id: string) =>
+  app.call(paymentCalls.cancelWithdrawal, { token, params: { withdrawal_id } })
+
+/** Deposits by bank transfer, in dollars or, with the IBAN, in euro. */
+export const receiveAt = (app: TestApp, currency: 'USD' | 'EURO' = 'USD') =>
+  app.database.transaction(async (tx) => {
+    await changeSetting(tx, 'currency', currency)
+    await changeSetting(tx, 'receive_account', {
+      holder: 'Fairturn Members',
+      bank: 'Example Bank',
+      iban: IBAN.replaceAll(' ', ''),
+      bic: 'PSSTFRPP',
+    })
+  })
+
+/** Throws unless the ledger is whole, and what is held is what open withdrawals ask for. */
+export async function checkPaymentBooks(app: TestApp): Promise<void> {
+  await checkBooks(app)
+  const found = await checkWithdrawals(app.database)
+  if (found.length > 0) throw new Error(`what is held is not what is asked for: ${JSON.stringify(found)}`)
+}
