@@ -18,9 +18,9 @@ export function forgetMember(): void {
 }
 
 /** To the sign-in, and back to this very place after it. */
-export function leaveToLogin({ back = true } = {}): void {
+function leaveToLogin(): void {
   forgetMember()
-  navigate(loginFrom(back ? location.pathname + location.search : '/'), { replace: true })
+  navigate(loginFrom(location.pathname + location.search), { replace: true })
 }
 
 const early = (globalThis as { early?: Early }).early
