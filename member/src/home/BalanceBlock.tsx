@@ -61,17 +61,15 @@ function Balance() {
       onClick={toggle}
       className="block min-h-23 w-full cursor-pointer rounded-control text-left"
     >
-      <span className="block">
-        <span className="flex items-center gap-1.5 text-small text-quiet">
-          <Trans>Available balance</Trans>
-          <Icon name={is_hidden ? 'eye-off' : 'eye'} size={16} label={is_hidden ? t`Show` : t`Hide`} />
-        </span>
-        <span className="mt-0.5 block">
-          <Amount amount={viewer.account_balance} size="balance" hidden={hidden} />
-        </span>
-        <span className="mt-1 block text-small text-quiet">
-          <Trans>Held for withdrawals: {held}</Trans>
-        </span>
+      <span className="flex items-center gap-1.5 text-small text-quiet">
+        {t`Available balance`}
+        <Icon name={is_hidden ? 'eye-off' : 'eye'} size={16} label={is_hidden ? t`Show` : t`Hide`} />
+      </span>
+      <span className="mt-0.5 block">
+        <Amount amount={viewer.account_balance} size="balance" hidden={hidden} />
+      </span>
+      <span className="mt-1 block text-small text-quiet">
+        <Trans>Held for withdrawals: {held}</Trans>
       </span>
     </button>
   )
