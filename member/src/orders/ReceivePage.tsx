@@ -4,9 +4,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import type { Product } from '@fairturn/contract/orders'
 import { Card } from '@fairturn/ui/Card.tsx'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useAction } from '@fairturn/ui/useAction.ts'
+import { useMoneyText } from '../Amount.tsx'
 import { call } from '../client.ts'
 import { sayFailure } from '../failureText.ts'
 import { paths } from '../paths.ts'
@@ -80,24 +82,49 @@ function Receiving({ overview }: { overview: Overview }) {
     take.forget()
     draw.start(null)
   }
-  if (waiting) return <Waiting order={waiting} />
-  if (refused) return <Refused failure={refused} onAgain={another} busy={draw.busy} />
-  if (offer) {
-    return (
-      <Offer
-        offer={offer}
-        taking={take.busy}
-        drawing={draw.busy}
-        onTake={() => take.start(offer._id)}
-        onAnother={another}
-        onRunOut={() => void refreshOrders()}
-      />
-    )
+  return (
+    <>
+      <Announced offer={draw.busy ? null : offer} />
+      {panel()}
+    </>
+  )
+
+  function panel() {
+    if (waiting) return <Waiting order={waiting} />
+    if (refused) return <Refused failure={refused} onAgain={another} busy={draw.busy} />
+    if (offer) {
+      return (
+        <Offer
+          offer={offer}
+          taking={take.busy}
+          drawing={draw.busy}
+          onTake={() => take.start(offer._id)}
+          onAnother={another}
+          onRunOut={() => void refreshOrders()}
+        />
+      )
+    }
+    if (draw.failure) return <Refused failure={draw.failure} onAgain={another} busy={draw.busy} />
+    if (turns.left === 0) return <TurnsUsed />
+    if (had_offer && !draw.busy) return <RunOut onAgain={another} busy={draw.busy} />
+    return <Drawing />
   }
-  if (draw.failure) return <Refused failure={draw.failure} onAgain={another} busy={draw.busy} />
-  if (turns.left === 0) return <TurnsUsed />
-  if (had_offer && !draw.busy) return <RunOut onAgain={another} busy={draw.busy} />
-  return <Drawing />
+}
+
+/** What was drawn, for those who do not see it appear. */
+function Announced({ offer }: { offer: Product | null }) {
+  const moneyText = useMoneyText()
+  const brand = offer?.brand
+  const amount = offer && moneyText(offer.highest_award)
+  return (
+    <p role="status" className="sr-only">
+      {offer && (
+        <Trans>
+          An offer of {brand}: up to {amount}
+        </Trans>
+      )}
+    </p>
+  )
 }
 
 /** Taking leads to the order. */

@@ -31,7 +31,7 @@ function Term({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4 px-4 py-2.5">
       <dt className="text-quiet">{label}</dt>
-      <dd className="figures text-right font-semibold">{children}</dd>
+      <dd className="figures text-right font-semibold whitespace-nowrap">{children}</dd>
     </div>
   )
 }
