@@ -56,11 +56,8 @@ test('with enough: the level is bought, and its whole fee given back by the two-
   await page.getByRole('button', { name: 'Withdraw from contract here' }).click()
   await page.getByRole('dialog').getByText('$ 60,00').first().waitFor()
   await page.getByRole('button', { name: 'Confirm withdrawal' }).click()
-  await page
-    .getByRole('dialog')
-    .getByText(/\d{2}-\d{2}-\d{4} \d{2}:\d{2}/)
-    .first()
-    .waitFor()
+  const acknowledgement = page.getByRole('dialog', { name: 'Withdrawal confirmed' })
+  await acknowledgement.getByText(/\d{2}-\d{2}-\d{4} \d{2}:\d{2}/).waitFor()
   expect(await balance()).toBe(session.user.account_balance)
   await context.close()
 

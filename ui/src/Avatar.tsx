@@ -28,7 +28,10 @@ export function Avatar({ name, src, size = 44, busy = false }: AvatarProps) {
           className="size-full object-cover"
         />
       ) : (
-        !busy && <span aria-hidden>{initials(name)}</span>
+        // Drawn, not said: whoever listens hears the name beside it or the button's own.
+        !busy && (
+          <span aria-hidden data-initials={initials(name)} className="before:content-[attr(data-initials)]" />
+        )
       )}
       {busy && (
         <span className="absolute inset-0 grid place-items-center bg-veil text-[#fff]">
