@@ -25,7 +25,7 @@ import { openSession } from '../members/sessions.ts'
 import { accessTokenKey } from '../members/tokens.ts'
 import { settleDueOrders } from '../orders/orders.ts'
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 4000)
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 3000)
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 const calls = Object.values(api).flatMap((module) => Object.values(module) as Endpoint[])
 /** Tries at doors that are not in the contract count as those of five calls. */

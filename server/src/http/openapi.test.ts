@@ -1,0 +1,196 @@
+// The document says what the server does: every route is in it, and it is OpenAPI 3.1 as its specification has it.
+import { api } from '@fairturn/contract/api'
+import type { Endpoint } from '@fairturn/contract/endpoint'
+import { LOCALES } from '@fairturn/contract/locales'
+import { messages } from '@fairturn/contract/messages'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { fieldsOf } from '../../test/attack/requests.ts'
+
+interface Schema {
+  $ref?: string
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  allOf?: Schema[]
+  enum?: unknown[]
+}
+interface Content {
+  content?: Record<string, { schema: Schema }>
+}
+interface Operation {
+  operationId: string
+  tags: string[]
+  summary: string
+  description?: string
+  security: Record<string, string[]>[]
+  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[]
+  requestBody?: Content & { required: boolean }
+  responses: Record<string, Content & { description?: string; $ref?: string }>
+}
+interface Document {
+  openapi: string
+  info: { title: string; version: string; description: string }
+  servers: { url: string }[]
+  components: {
+    securitySchemes: Record<string, { type: string; scheme: string }>
+    responses: Record<string, Content>
+  }
+  paths: Record<string, Record<string, Operation>>
+}
+
+let app: TestApp
+let document: Document
+const calls = Object.entries(api).flatMap(([module, each]) =>
+  Object.entries(each).map(([name, call]) => [`${module}.${name}`, call as Endpoint] as const),
+)
+
+beforeAll(async () => {
+  app = await startApp()
+  const answer = await app.fastify.inject({ method: 'GET', url: '/api/openapi.json' })
+  document = answer.json()
+})
+afterAll(() => app.close())
+
+const operations = (): [string, string, Operation][] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, string, Operation] => [
+      path,
+      method,
+      operation,
+    ]),
+  )
+
+describe('the document', () => {
+  test('has what OpenAPI 3.1 asks of the whole', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/)
+    expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
+    expect(document.servers).toEqual([{ url: '/api' }])
+    const known = new Set(['openapi', 'info', 'servers', 'components', 'paths'])
+    expect(Object.keys(document).filter((key) => !known.has(key))).toEqual([])
+  })
+
+  test('names each operation once, describes each answer, and knows every parameter of its paths', () => {
+    const ids = operations().map(([, , operation]) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const [path, method, operation] of operations()) {
+      expect(path).toMatch(/^\/[\w/{}-]+$/)
+      expect(['get', 'post', 'put', 'patch', 'delete']).toContain(method)
+      const templated = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+      const declared = (operation.parameters ?? []).filter((each) => each.in === 'path')
+      expect(declared.map((each) => each.name)).toEqual(templated)
+      expect(declared.every((each) => each.required === true)).toBe(true)
+      const places = (operation.parameters ?? []).map((each) => `${each.in} ${each.name.toLowerCase()}`)
+      expect(new Set(places).size).toBe(places.length)
+      expect(Object.keys(operation.responses)).toContain('200')
+      for (const answer of Object.values(operation.responses))
+        expect(answer.$ref ?? answer.description).toEqual(expect.any(String))
+      for (const scheme of operation.security.flatMap(Object.keys))
+        expect(Object.keys(document.components.securitySchemes)).toContain(scheme)
+    }
+  })
+
+  test('holds nothing but well-formed schemas and references that lead somewhere', () => {
+    const faults: string[] = []
+    visit(document, '#', faults)
+    expect(faults).toEqual([])
+  })
+
+  /** Walks the whole document; schemas are wherever a `type`, `properties` or `$ref` stands. */
+  function visit(value: unknown, path: string, faults: string[]): void {
+    if (typeof value !== 'object' || value === null) return
+    if (Array.isArray(value)) return value.forEach((each, i) => visit(each, `${path}/${i}`, faults))
+    const { $ref, type, properties, required, items } = value as Schema
+    if (typeof $ref === 'string' && resolve($ref) === undefined) faults.push(`${path}: ${$ref} leads nowhere`)
+    const isSchema = !path.endsWith('/properties') && (properties !== undefined || items !== undefined)
+    const TYPES = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'])
+    if (isSchema && type !== undefined)
+      for (const each of [type].flat()) if (!TYPES.has(each)) faults.push(`${path}: is a ${each}`)
+    if (isSchema && Array.isArray(required))
+      for (const name of required)
+        if (!(name in (properties ?? {}))) faults.push(`${path}: requires ${name}, which it does not have`)
+    if (isSchema && type === 'array' && items === undefined) faults.push(`${path}: a list of nothing`)
+    for (const [key, each] of Object.entries(value)) visit(each, `${path}/${key}`, faults)
+  }
+
+  const resolve = (ref: string): unknown =>
+    ref
+      .replace(/^#\//, '')
+      .split('/')
+      .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document)
+})
+
+describe.each(calls)('%s', (operationId, call) => {
+  const operation = () =>
+    document.paths[`/${call.path.replace(/:(\w+)/g, '{$1}')}`]?.[call.method.toLowerCase()]
+
+  test('is there as the contract has it', () => {
+    expect(operation()).toMatchObject({ operationId, summary: call.summary })
+    expect(operation()!.security).toEqual(call.auth === 'member' ? [{ token: [] }] : [])
+    const body = operation()!.requestBody?.content?.['application/json']?.schema.properties ?? {}
+    expect(Object.keys(body)).toEqual(Object.keys(fieldsOf(call.body)))
+    const places = (operation()!.parameters ?? []).map((each) => `${each.in} ${each.name}`)
+    const key = call.idempotency === undefined ? [] : ['header Idempotency-Key']
+    const named = (place: string, part: Endpoint['query']) =>
+      Object.keys(fieldsOf(part)).map((name) => `${place} ${name}`)
+    expect(places).toEqual([
+      'header langCode',
+      ...key,
+      ...named('path', call.params),
+      ...named('query', call.query),
+    ])
+    for (const code of call.refusals ?? [])
+      expect(operation()!.description).toContain(`\`${code}\` (${messages[code].status})`)
+  })
+
+  test('answers 200 with `data`, and anything else in the one shape of a refusal', () => {
+    const answer = operation()!.responses['200']!.content!['application/json']!.schema
+    expect(answer.required).toEqual(['data'])
+    expect(operation()!.responses['default']).toEqual({ $ref: '#/components/responses/Refusal' })
+    const refusal = document.components.responses['Refusal']!.content!['application/json']!.schema
+    expect(refusal.required).toEqual(['message', 'code', 'request_id'])
+    expect(refusal.properties!['code']!.enum).toEqual(Object.keys(messages))
+  })
+})
+
+test('every language of the product is offered, and upload and events are there too', () => {
+  const [, , operation] = operations().find(([path]) => path === '/level')!
+  expect(operation.parameters![0]!.schema.enum).toEqual([...LOCALES])
+  expect(document.paths['/upload']!['post']!.requestBody!.content).toHaveProperty(['multipart/form-data'])
+  expect(document.paths['/events']!['get']!.responses['200']!.content).toHaveProperty(['text/event-stream'])
+})
+
+test('nothing is documented that is not served', async () => {
+  for (const [path, method, operation] of operations()) {
+    const url = `/api${path.replace(/\{\w+\}/g, '019a0000-0000-7000-8000-000000000001')}`
+    const answer = await app.fastify.inject({
+      method: method.toUpperCase() as 'GET',
+      url,
+      ...(method === 'post' && { payload: {} }),
+    })
+    expect([operation.operationId, answer.statusCode]).not.toEqual([operation.operationId, 404])
+    expect([operation.operationId, answer.statusCode]).not.toEqual([operation.operationId, 405])
+  }
+})
+
+test('the page to browse it is served with its own files alone', async () => {
+  const page = await app.fastify.inject({ method: 'GET', url: '/api/docs' })
+  const at = page.headers.location
+  const shown =
+    at === undefined
+      ? page
+      : await app.fastify.inject({ method: 'GET', url: new URL(at, 'http://a/api/docs').pathname })
+  expect(shown.statusCode).toBe(200)
+  expect(String(shown.headers['content-security-policy'])).toMatch(/script-src 'self'(;|$)/)
+  const sources = [...shown.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!)
+  expect(sources.length).toBeGreaterThan(2)
+  for (const source of sources) {
+    const { origin, pathname } = new URL(source, 'http://a/api/docs/')
+    expect(origin).toBe('http://a')
+    expect((await app.fastify.inject({ method: 'GET', url: pathname })).statusCode).toBe(200)
+  }
+  // The CSP runs no script that stands in the page itself.
+  expect(shown.body).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/)
+})
