@@ -6,9 +6,11 @@ import { memberCalls } from './members.ts'
 import { noticeCalls } from './notices.ts'
 import { orderCalls } from './orders.ts'
 import { paymentCalls } from './payments.ts'
+import { securityCalls } from './security.ts'
 
 export const api = {
   members: memberCalls,
+  security: securityCalls,
   notices: noticeCalls,
   content: contentCalls,
   payments: paymentCalls,

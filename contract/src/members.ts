@@ -26,7 +26,7 @@ export const username = z
     return name.length === 0 || (letters >= 3 && letters <= 30 && name.length <= 120)
   }, 'username_has_wrong_length')
 
-const newPassword = z
+export const newPassword = z
   .string({ error: 'password_is_required' })
   .min(1, 'password_is_required')
   .min(8, 'password_must_have_at_least_8_characters')
@@ -52,16 +52,18 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
-const session = z.object({ access_token: z.string(), refresh_token: z.string(), user })
+export const sessionAnswer = z.object({ access_token: z.string(), refresh_token: z.string(), user })
+
+export const phone = z
+  .string({ error: 'phone_is_required' })
+  .trim()
+  .min(1, 'phone_is_required')
+  .max(40, 'phone_is_invalid')
 
 export const registration = z
   .object({
     username,
-    phone: z
-      .string({ error: 'phone_is_required' })
-      .trim()
-      .min(1, 'phone_is_required')
-      .max(40, 'phone_is_invalid'),
+    phone,
     password: newPassword,
     password_confirmation: z.string({ error: 'passwords_do_not_match' }).max(256, 'passwords_do_not_match'),
     code: z
@@ -87,7 +89,11 @@ export const credentials = z.object({
     .string({ error: 'password_is_required' })
     .min(1, 'password_is_required')
     .max(256, 'username_or_password_is_incorrect'),
-  otp: z.string().max(20).optional(),
+  otp: z
+    .string()
+    .max(40, 'one_time_code_is_incorrect')
+    .optional()
+    .describe('a one-time code, or a recovery code, where the member has turned them on'),
 })
 
 export const memberCalls = {
@@ -97,7 +103,7 @@ export const memberCalls = {
     summary: 'Register with an invite code',
     auth: 'none',
     body: registration,
-    answer: session,
+    answer: sessionAnswer,
     limit: { hits: 20, per_seconds: 3600 },
     refusals: [
       'username_or_phone_number_already_exists',
@@ -112,9 +118,14 @@ export const memberCalls = {
     summary: 'Sign in with username or phone',
     auth: 'none',
     body: credentials,
-    answer: session,
+    answer: sessionAnswer,
     limit: { hits: 60, per_seconds: 300 },
-    refusals: ['username_or_password_is_incorrect', 'too_many_attempts'],
+    refusals: [
+      'username_or_password_is_incorrect',
+      'one_time_code_is_required',
+      'one_time_code_is_incorrect',
+      'too_many_attempts',
+    ],
   }),
   me: endpoint({
     method: 'GET',
@@ -134,7 +145,7 @@ export const memberCalls = {
         .min(1, 'refresh_token_is_invalid')
         .max(400, 'refresh_token_is_invalid'),
     }),
-    answer: session,
+    answer: sessionAnswer,
     refusals: ['refresh_token_is_invalid'],
   }),
   logout: endpoint({
@@ -164,9 +175,13 @@ export const memberCalls = {
   endSessions: endpoint({
     method: 'POST',
     path: 'sessions/end',
-    summary: 'End one other session, or all others',
+    summary: 'End one session, all others, or with `everywhere` all of them, this one too',
     auth: 'member',
-    body: z.object({ user_id: id, session_id: id.optional() }),
+    body: z.object({
+      user_id: id,
+      session_id: id.optional(),
+      everywhere: z.literal(true, { error: 'field_is_invalid' }).optional(),
+    }),
     answer: z.object({ ended: z.int() }),
   }),
   viewer: endpoint({

@@ -81,6 +81,59 @@ const declared = {
     status: 200,
     text: 'password changed; other sessions were signed out',
   },
+  // security
+  one_time_code_is_required: {
+    status: 401,
+    text: 'enter the code of your authenticator app, or a recovery code',
+  },
+  one_time_code_is_incorrect: {
+    status: 401,
+    text: 'this code is not correct or was used already; wait for the next one',
+  },
+  one_time_codes_are_already_on: { status: 409, text: 'one-time codes are already on' },
+  one_time_codes_are_not_on: { status: 409, text: 'one-time codes are not on' },
+  one_time_codes_turned_on: { status: 200, text: 'one-time codes are on; signing in now asks for one' },
+  one_time_codes_turned_off: { status: 200, text: 'one-time codes are off' },
+  confirmation_is_required: { status: 422, text: 'confirm with your password or a passkey' },
+  passkeys_are_not_available: { status: 409, text: 'passkeys do not work at this address' },
+  passkey_request_has_expired: { status: 422, text: 'this took too long; please try again' },
+  passkey_was_not_accepted: {
+    status: 422,
+    text: 'this passkey was not accepted; use another one or your password',
+  },
+  passkey_is_unknown: { status: 404, text: 'there is no such passkey' },
+  too_many_passkeys: { status: 409, text: 'you have 20 passkeys; remove one that you no longer use' },
+  passkey_added_successfully: { status: 200, text: 'passkey added' },
+  passkey_removed_successfully: { status: 200, text: 'passkey removed; delete it from your device too' },
+  name_is_required: { status: 422, text: 'name is required' },
+  name_is_too_long: { status: 422, text: 'a name has at most 60 characters' },
+  recovery_code_is_required: { status: 422, text: 'recovery code is required' },
+  username_or_recovery_code_is_incorrect: { status: 401, text: 'username or recovery code is incorrect' },
+  link_is_not_valid: { status: 422, text: 'this link is no longer valid; ask for a new one' },
+  email_is_invalid: { status: 422, text: 'enter an e-mail address like name@example.com' },
+  mail_is_not_available: { status: 409, text: 'mail is not available here' },
+  password_set_successfully: { status: 200, text: 'password changed; please sign in with it' },
+  recovery_mail_is_on_its_way: {
+    status: 200,
+    text: 'if this account has a confirmed e-mail, a link is on its way to it',
+  },
+  confirmation_mail_is_on_its_way: {
+    status: 200,
+    text: 'a link is on its way to this address; open it within 24 hours',
+  },
+  email_confirmed_successfully: { status: 200, text: 'e-mail confirmed' },
+  email_removed_successfully: { status: 200, text: 'e-mail removed' },
+  phone_changed_successfully: { status: 200, text: 'phone number changed' },
+  mail_password_subject: { status: 200, text: 'Set a new password for {site}' },
+  mail_password_text: {
+    status: 200,
+    text: 'Hello {username},\n\nOpen this link within 30 minutes to set a new password:\n{link}\n\nIf you did not ask for it, do nothing: your password stays as it is.',
+  },
+  mail_email_subject: { status: 200, text: 'Confirm your e-mail for {site}' },
+  mail_email_text: {
+    status: 200,
+    text: 'Hello {username},\n\nOpen this link within 24 hours to use this address with your account:\n{link}\n\nIf you did not ask for it, do nothing.',
+  },
   profile_photo_updated_successfully: { status: 200, text: 'profile photo updated successfully' },
   file_is_required: { status: 422, text: 'choose an image' },
   file_is_not_an_image: {
@@ -239,6 +292,51 @@ const declared = {
   notice_session_reused_text: {
     status: 200,
     text: 'Its sign-in key was used a second time, which can mean that somebody copied it. Sign in again; if you suspect anybody, change your password.',
+  },
+  notice_one_time_codes_on_title: { status: 200, text: 'One-time codes are on' },
+  notice_one_time_codes_on_text: {
+    status: 200,
+    text: 'Signing in with your password now asks for a code. If this was not you, contact support at once.',
+  },
+  notice_one_time_codes_off_title: { status: 200, text: 'One-time codes are off' },
+  notice_one_time_codes_off_text: {
+    status: 200,
+    text: 'Your password alone is enough to sign in. If this was not you, contact support at once.',
+  },
+  notice_recovery_codes_made_title: { status: 200, text: 'New recovery codes' },
+  notice_recovery_codes_made_text: {
+    status: 200,
+    text: 'Those you had before are no longer valid. If this was not you, contact support at once.',
+  },
+  notice_recovery_code_used_title: { status: 200, text: 'A recovery code was used' },
+  notice_recovery_code_used_text: {
+    status: 200,
+    text: 'Codes left: {left}. If this was not you, contact support at once.',
+  },
+  notice_passkey_added_title: { status: 200, text: 'Passkey added' },
+  notice_passkey_added_text: {
+    status: 200,
+    text: '{name} can now be used to sign in. If this was not you, contact support at once.',
+  },
+  notice_passkey_removed_title: { status: 200, text: 'Passkey removed' },
+  notice_passkey_removed_text: {
+    status: 200,
+    text: '{name} can no longer be used to sign in. If this was not you, contact support at once.',
+  },
+  notice_email_changed_title: { status: 200, text: 'E-mail confirmed' },
+  notice_email_changed_text: {
+    status: 200,
+    text: 'Your e-mail is now {email}. If this was not you, contact support at once.',
+  },
+  notice_email_removed_title: { status: 200, text: 'E-mail removed' },
+  notice_email_removed_text: {
+    status: 200,
+    text: 'A forgotten password can no longer be replaced by mail. If this was not you, contact support at once.',
+  },
+  notice_phone_changed_title: { status: 200, text: 'Phone number changed' },
+  notice_phone_changed_text: {
+    status: 200,
+    text: 'Your phone number is now {phone}. If this was not you, contact support at once.',
   },
   notice_locked_for_conduct_title: { status: 200, text: 'Your account has been locked' },
   notice_locked_for_conduct_text: {

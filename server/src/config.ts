@@ -11,47 +11,60 @@ const flag = z
   .enum(['true', 'false', '1', '0'], { error: 'use true or false' })
   .transform((word) => word === 'true' || word === '1')
 
-const environment = z.object({
-  PORT: z.coerce.number({ error: 'use a port number' }).int().min(0).max(65535).default(3000),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'use postgres://user:password@host:port/name' })
-    .optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(20),
-  ROLES: z
-    .string()
-    .default(ROLES.join(','))
-    .transform((list) => list.split(',').map((role) => role.trim()))
-    .pipe(z.array(z.enum(ROLES, { error: `use any of ${ROLES.join(', ')}` })).min(1)),
-  /** Where members reach the app, e.g. https://app.example.com; default: as the request says. */
-  PUBLIC_ORIGIN: z
-    .url({ protocol: /^https?$/, error: 'use an address like https://app.example.com' })
-    .optional(),
-  /** Where the app finds the API; default: /api/ on its own origin. */
-  PUBLIC_API_BASE: z
-    .string()
-    .regex(/^(https?:\/\/[^\s]+)?\/$|^https?:\/\/\S+\/$|^\/\S*\/$/, 'must end with /')
-    .default('/api/'),
-  /** Where tracked links live, when they have a host of their own. */
-  LINK_ORIGIN: z
-    .url({ protocol: /^https?$/, error: 'use an address like https://go.example.com' })
-    .optional(),
-  /** At least 32 characters; tokens and links are signed with keys derived from it. */
-  SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  TRUST_PROXY: z
-    .string()
-    .default('')
-    .describe('addresses of proxies whose X-Forwarded-For is believed, comma-separated'),
-  /** Multiplies every rate limit; for load tests on a machine of one's own. */
-  RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).default(1),
-  /** A public list of banks as JSON; without one, or while it fails, the bundled list is used. */
-  BANK_DIRECTORY_URL: z
-    .url({ protocol: /^https?$/, error: 'use an address like https://banks.example.com/list.json' })
-    .optional(),
-  DEMO: flag.optional(),
-  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('warn'),
-})
+const environment = z
+  .object({
+    PORT: z.coerce.number({ error: 'use a port number' }).int().min(0).max(65535).default(3000),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    DATA_DIR: z.string().min(1).default('.data'),
+    DATABASE_URL: z
+      .url({ protocol: /^postgres(ql)?$/, error: 'use postgres://user:password@host:port/name' })
+      .optional(),
+    DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(20),
+    ROLES: z
+      .string()
+      .default(ROLES.join(','))
+      .transform((list) => list.split(',').map((role) => role.trim()))
+      .pipe(z.array(z.enum(ROLES, { error: `use any of ${ROLES.join(', ')}` })).min(1)),
+    /** Where members reach the app, e.g. https://app.example.com; default: as the request says. */
+    PUBLIC_ORIGIN: z
+      .url({ protocol: /^https?$/, error: 'use an address like https://app.example.com' })
+      .optional(),
+    /** Where the app finds the API; default: /api/ on its own origin. */
+    PUBLIC_API_BASE: z
+      .string()
+      .regex(/^(https?:\/\/[^\s]+)?\/$|^https?:\/\/\S+\/$|^\/\S*\/$/, 'must end with /')
+      .default('/api/'),
+    /** Where tracked links live, when they have a host of their own. */
+    LINK_ORIGIN: z
+      .url({ protocol: /^https?$/, error: 'use an address like https://go.example.com' })
+      .optional(),
+    /** At least 32 characters; tokens and links are signed with keys derived from it. */
+    SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    TRUST_PROXY: z
+      .string()
+      .default('')
+      .describe('addresses of proxies whose X-Forwarded-For is believed, comma-separated'),
+    /** Multiplies every rate limit; for load tests on a machine of one's own. */
+    RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).default(1),
+    /** A public list of banks as JSON; without one, or while it fails, the bundled list is used. */
+    BANK_DIRECTORY_URL: z
+      .url({ protocol: /^https?$/, error: 'use an address like https://banks.example.com/list.json' })
+      .optional(),
+    /** The mail server; with it, a forgotten password can be replaced by mail. Needs MAIL_FROM and PUBLIC_ORIGIN. */
+    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'use smtps://user:password@host:port' }).optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(/^[^\r\n]{3,320}$/, 'use an address like Fairturn <no-reply@example.com>')
+      .optional(),
+    DEMO: flag.optional(),
+    LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('warn'),
+  })
+  .superRefine((env, problems) => {
+    if (env.SMTP_URL === undefined) return
+    for (const name of ['MAIL_FROM', 'PUBLIC_ORIGIN'] as const)
+      if (env[name] === undefined)
+        problems.addIssue({ code: 'custom', path: [name], message: 'is needed with SMTP_URL' })
+  })
 
 export interface Config {
   readonly port: number
@@ -68,6 +81,8 @@ export interface Config {
   readonly trust_proxy: readonly string[]
   readonly rate_limit_factor: number
   readonly bank_directory_url: string | undefined
+  /** Undefined: no mail is sent. `origin` is where the links in mails lead; what a request claims would not do. */
+  readonly mail: { readonly smtp_url: string; readonly from: string; readonly origin: string } | undefined
   /** The demo set is loaded and every screen says so. */
   readonly demo: boolean
   readonly log_level: string
@@ -105,9 +120,15 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
       .filter(Boolean),
     rate_limit_factor: env.RATE_LIMIT_FACTOR,
     bank_directory_url: env.BANK_DIRECTORY_URL,
+    mail: mailOf(env),
     demo: env.DEMO ?? env.DATABASE_URL === undefined,
     log_level: env.LOG_LEVEL,
   }
+}
+
+function mailOf({ SMTP_URL, MAIL_FROM, PUBLIC_ORIGIN }: z.output<typeof environment>): Config['mail'] {
+  if (SMTP_URL === undefined || MAIL_FROM === undefined || PUBLIC_ORIGIN === undefined) return undefined
+  return { smtp_url: SMTP_URL, from: MAIL_FROM, origin: new URL(PUBLIC_ORIGIN).origin }
 }
 
 function keptSecret(data_dir: string): string {

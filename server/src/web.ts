@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { brandsOfCampaigns } from './campaigns/campaigns.ts'
 import type { Config } from './config.ts'
-import { contentRoutes, filesFolder, publicSettings, settingsOf } from './content/content.ts'
+import { contentRoutes, filesFolder, publicSettings, settingsOf, siteTitle } from './content/content.ts'
 import type { Database } from './database/database.ts'
 import type { App, Routes } from './http/app.ts'
 import { appFiles, scriptHashes } from './http/app-files.ts'
@@ -46,7 +46,7 @@ export async function openWeb({
   const routes: Routes = { fastify, app }
   const refuseOtherMethods = watchMethods(fastify)
   await openApiRoutes(fastify)
-  memberRoutes(routes)
+  memberRoutes(routes, { siteTitle })
   noticeRoutes(routes, { styleOf: settingsOf })
   liveRoutes(routes)
   await contentRoutes(routes)

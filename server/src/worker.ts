@@ -7,8 +7,9 @@ import { sweepKeys } from './http/idempotency.ts'
 import { sweepLimits } from './http/limits.ts'
 import { checkLedger } from './ledger/ledger.ts'
 import { recogniseFees, recogniseLevelFees } from './levels/levels.ts'
-import { sweepSessions } from './members/members.ts'
-import { noticeHandlers } from './notices/notices.ts'
+import { siteTitle } from './content/content.ts'
+import { mailHandlers, sweepSecurity, sweepSessions } from './members/members.ts'
+import { mailSender, noticeHandlers } from './notices/notices.ts'
 import { expireOffers, orderHandlers, settleOrders } from './orders/orders.ts'
 import {
   bankRefresher,
@@ -50,13 +51,13 @@ const schedules: readonly Schedule[] = [
 /** Takes jobs and judges visits until the returned function is called, which finishes what is at hand. */
 export async function startWorker(
   database: Database,
-  { bank_directory_url }: Pick<Config, 'bank_directory_url'>,
+  { bank_directory_url, mail }: Pick<Config, 'bank_directory_url' | 'mail'>,
 ): Promise<() => Promise<void>> {
   await keepVisitsInShape(database)
   const log = (level: 'warn' | 'error', message: string) => console[level](`worker: ${message}`)
   const worker = await runWorker({
     database,
-    handlers: [...handlers, bankRefresher(bank_directory_url)],
+    handlers: [...handlers, bankRefresher(bank_directory_url), ...mailing(mail)],
     schedules,
     log,
   })
@@ -68,11 +69,16 @@ export async function startWorker(
   }
 }
 
+/** Without a mail server nothing enqueues mail either. */
+const mailing = (mail: Config['mail']): JobHandler[] =>
+  mail === undefined ? [] : mailHandlers({ send: mailSender(mail), origin: mail.origin, siteTitle })
+
 async function sweepEverything(database: Database): Promise<void> {
   const now = database.clock.now()
   await sweepKeys(database, now)
   await sweepLimits(database, now)
   await sweepSessions(database, now)
+  await sweepSecurity(database, now)
 }
 
 /** The checker never repairs: a finding fails the job, which is retried, logged and stays visible in the queue. */

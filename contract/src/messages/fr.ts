@@ -44,6 +44,42 @@ const texts: MessageTexts = {
   too_many_attempts: 'Trop de tentatives. Veuillez patienter quelques minutes.',
   your_account_has_been_locked: 'Votre compte a été verrouillé',
   password_changed_successfully: 'Mot de passe modifié. Les autres sessions ont été déconnectées.',
+  one_time_code_is_required:
+    'Saisissez le code de votre application d’authentification ou un code de secours',
+  one_time_code_is_incorrect: 'Ce code est incorrect ou a déjà servi. Attendez le suivant.',
+  one_time_codes_are_already_on: 'Les codes à usage unique sont déjà activés',
+  one_time_codes_are_not_on: 'Les codes à usage unique ne sont pas activés',
+  one_time_codes_turned_on: 'Codes à usage unique activés. Ils seront demandés à la connexion.',
+  one_time_codes_turned_off: 'Codes à usage unique désactivés',
+  confirmation_is_required: 'Confirmez avec votre mot de passe ou une clé d’accès',
+  passkeys_are_not_available: 'Les clés d’accès ne fonctionnent pas à cette adresse',
+  passkey_request_has_expired: 'Le délai est dépassé. Veuillez réessayer.',
+  passkey_was_not_accepted:
+    'Cette clé d’accès n’a pas été acceptée. Utilisez-en une autre ou votre mot de passe.',
+  passkey_is_unknown: 'Cette clé d’accès n’existe pas',
+  too_many_passkeys: 'Vous avez 20 clés d’accès. Supprimez-en une que vous n’utilisez plus.',
+  passkey_added_successfully: 'Clé d’accès ajoutée',
+  passkey_removed_successfully: 'Clé d’accès supprimée. Supprimez-la aussi de votre appareil.',
+  name_is_required: 'Saisissez un nom',
+  name_is_too_long: 'Un nom compte 60 caractères au plus',
+  recovery_code_is_required: 'Saisissez un code de secours',
+  username_or_recovery_code_is_incorrect: 'Nom d’utilisateur ou code de secours incorrect',
+  link_is_not_valid: 'Ce lien n’est plus valable. Demandez-en un nouveau.',
+  email_is_invalid: 'Saisissez une adresse e-mail comme nom@example.com',
+  mail_is_not_available: 'L’e-mail n’est pas disponible ici',
+  password_set_successfully: 'Mot de passe modifié. Connectez-vous avec le nouveau.',
+  recovery_mail_is_on_its_way: 'Si ce compte a une adresse e-mail confirmée, un lien vient d’y être envoyé',
+  confirmation_mail_is_on_its_way:
+    'Un lien vient d’être envoyé à cette adresse. Ouvrez-le dans les 24 heures.',
+  email_confirmed_successfully: 'Adresse e-mail confirmée',
+  email_removed_successfully: 'Adresse e-mail supprimée',
+  phone_changed_successfully: 'Numéro de téléphone modifié',
+  mail_password_subject: 'Choisissez un nouveau mot de passe pour {site}',
+  mail_password_text:
+    'Bonjour {username},\n\nOuvrez ce lien dans les 30 minutes pour choisir un nouveau mot de passe :\n{link}\n\nSi vous n’avez rien demandé, ne faites rien : votre mot de passe reste le même.',
+  mail_email_subject: 'Confirmez votre adresse e-mail pour {site}',
+  mail_email_text:
+    'Bonjour {username},\n\nOuvrez ce lien dans les 24 heures pour associer cette adresse à votre compte :\n{link}\n\nSi vous n’avez rien demandé, ne faites rien.',
   profile_photo_updated_successfully: 'Photo de profil mise à jour',
   file_is_required: 'Choisissez une image',
   file_is_not_an_image: 'Ce fichier n’est pas une image lisible. Utilisez le format JPEG, PNG, WebP ou AVIF.',
@@ -134,6 +170,33 @@ const texts: MessageTexts = {
   notice_session_reused_title: 'Une session a été fermée',
   notice_session_reused_text:
     'Sa clé de connexion a servi une deuxième fois, ce qui peut signifier que quelqu’un l’a copiée. Reconnectez-vous ; au moindre doute, changez de mot de passe.',
+  notice_one_time_codes_on_title: 'Codes à usage unique activés',
+  notice_one_time_codes_on_text:
+    'La connexion par mot de passe demande désormais un code. Si ce n’était pas vous, contactez aussitôt l’assistance.',
+  notice_one_time_codes_off_title: 'Codes à usage unique désactivés',
+  notice_one_time_codes_off_text:
+    'Votre mot de passe suffit pour vous connecter. Si ce n’était pas vous, contactez aussitôt l’assistance.',
+  notice_recovery_codes_made_title: 'Nouveaux codes de secours',
+  notice_recovery_codes_made_text:
+    'Ceux que vous aviez ne sont plus valables. Si ce n’était pas vous, contactez aussitôt l’assistance.',
+  notice_recovery_code_used_title: 'Un code de secours a été utilisé',
+  notice_recovery_code_used_text:
+    'Codes restants : {left}. Si ce n’était pas vous, contactez aussitôt l’assistance.',
+  notice_passkey_added_title: 'Clé d’accès ajoutée',
+  notice_passkey_added_text:
+    '{name} permet désormais de se connecter. Si ce n’était pas vous, contactez aussitôt l’assistance.',
+  notice_passkey_removed_title: 'Clé d’accès supprimée',
+  notice_passkey_removed_text:
+    '{name} ne permet plus de se connecter. Si ce n’était pas vous, contactez aussitôt l’assistance.',
+  notice_email_changed_title: 'Adresse e-mail confirmée',
+  notice_email_changed_text:
+    'Votre adresse e-mail est désormais {email}. Si ce n’était pas vous, contactez aussitôt l’assistance.',
+  notice_email_removed_title: 'Adresse e-mail supprimée',
+  notice_email_removed_text:
+    'Un mot de passe oublié ne peut plus être remplacé par e-mail. Si ce n’était pas vous, contactez aussitôt l’assistance.',
+  notice_phone_changed_title: 'Numéro de téléphone modifié',
+  notice_phone_changed_text:
+    'Votre numéro est désormais le {phone}. Si ce n’était pas vous, contactez aussitôt l’assistance.',
   notice_locked_for_conduct_title: 'Votre compte a été verrouillé',
   notice_locked_for_conduct_text:
     'Motif : {reason}. Vous pouvez toujours vous connecter, tout consulter et retirer ce qui vous appartient. Pour contester, contactez l’assistance.',

@@ -43,6 +43,39 @@ const texts: MessageTexts = {
   too_many_attempts: '試行回数が多すぎます。数分待ってからお試しください。',
   your_account_has_been_locked: 'アカウントがロックされています。',
   password_changed_successfully: 'パスワードを変更しました。ほかのセッションはログアウトされました。',
+  one_time_code_is_required: '認証アプリのコードかリカバリーコードを入力してください。',
+  one_time_code_is_incorrect: 'このコードは正しくないか、すでに使われています。次のコードをお待ちください。',
+  one_time_codes_are_already_on: 'ワンタイムコードはすでにオンです。',
+  one_time_codes_are_not_on: 'ワンタイムコードはオンになっていません。',
+  one_time_codes_turned_on: 'ワンタイムコードをオンにしました。ログイン時に入力が必要です。',
+  one_time_codes_turned_off: 'ワンタイムコードをオフにしました。',
+  confirmation_is_required: 'パスワードかパスキーで確認してください。',
+  passkeys_are_not_available: 'このアドレスではパスキーを使えません。',
+  passkey_request_has_expired: '時間切れです。もう一度お試しください。',
+  passkey_was_not_accepted: 'このパスキーは使えませんでした。別のパスキーかパスワードをお使いください。',
+  passkey_is_unknown: 'このパスキーはありません。',
+  too_many_passkeys: 'パスキーは20個までです。使わないものを削除してください。',
+  passkey_added_successfully: 'パスキーを追加しました。',
+  passkey_removed_successfully: 'パスキーを削除しました。端末からも削除してください。',
+  name_is_required: '名前を入力してください。',
+  name_is_too_long: '名前は60文字以内です。',
+  recovery_code_is_required: 'リカバリーコードを入力してください。',
+  username_or_recovery_code_is_incorrect: 'ユーザー名またはリカバリーコードが正しくありません。',
+  link_is_not_valid: 'このリンクは無効です。新しいリンクを請求してください。',
+  email_is_invalid: 'メールアドレスは name@example.com のように入力してください。',
+  mail_is_not_available: 'ここではメールをご利用いただけません。',
+  password_set_successfully: 'パスワードを変更しました。新しいパスワードでログインしてください。',
+  recovery_mail_is_on_its_way: 'このアカウントに確認済みのメールアドレスがあれば、リンクをお送りします。',
+  confirmation_mail_is_on_its_way: 'このアドレスにリンクをお送りします。24時間以内に開いてください。',
+  email_confirmed_successfully: 'メールアドレスを確認しました。',
+  email_removed_successfully: 'メールアドレスを削除しました。',
+  phone_changed_successfully: '電話番号を変更しました。',
+  mail_password_subject: '{site} の新しいパスワードの設定',
+  mail_password_text:
+    '{username} 様\n\n次のリンクを30分以内に開いて、新しいパスワードを設定してください。\n{link}\n\nお心当たりがない場合は、何もしないでください。パスワードはそのままです。',
+  mail_email_subject: '{site} のメールアドレスの確認',
+  mail_email_text:
+    '{username} 様\n\nこのアドレスをアカウントでお使いになるには、次のリンクを24時間以内に開いてください。\n{link}\n\nお心当たりがない場合は、何もしないでください。',
   profile_photo_updated_successfully: 'プロフィール写真を更新しました。',
   file_is_required: '画像を選択してください。',
   file_is_not_an_image:
@@ -127,6 +160,33 @@ const texts: MessageTexts = {
   notice_session_reused_title: 'セッションを1つ終了しました',
   notice_session_reused_text:
     'このセッションのログインキーが2回使われました。誰かにコピーされたおそれがあります。もう一度ログインし、不審な点があればパスワードを変更してください。',
+  notice_one_time_codes_on_title: 'ワンタイムコードをオンにしました',
+  notice_one_time_codes_on_text:
+    'パスワードでのログインにはコードも必要になります。お心当たりがない場合は、すぐにサポートへご連絡ください。',
+  notice_one_time_codes_off_title: 'ワンタイムコードをオフにしました',
+  notice_one_time_codes_off_text:
+    'パスワードだけでログインできます。お心当たりがない場合は、すぐにサポートへご連絡ください。',
+  notice_recovery_codes_made_title: '新しいリカバリーコード',
+  notice_recovery_codes_made_text:
+    '以前のコードは使えなくなりました。お心当たりがない場合は、すぐにサポートへご連絡ください。',
+  notice_recovery_code_used_title: 'リカバリーコードが使われました',
+  notice_recovery_code_used_text:
+    '残りのコード：{left}。お心当たりがない場合は、すぐにサポートへご連絡ください。',
+  notice_passkey_added_title: 'パスキーを追加しました',
+  notice_passkey_added_text:
+    '{name} でログインできるようになりました。お心当たりがない場合は、すぐにサポートへご連絡ください。',
+  notice_passkey_removed_title: 'パスキーを削除しました',
+  notice_passkey_removed_text:
+    '{name} ではログインできなくなりました。お心当たりがない場合は、すぐにサポートへご連絡ください。',
+  notice_email_changed_title: 'メールアドレスを確認しました',
+  notice_email_changed_text:
+    'メールアドレスは {email} になりました。お心当たりがない場合は、すぐにサポートへご連絡ください。',
+  notice_email_removed_title: 'メールアドレスを削除しました',
+  notice_email_removed_text:
+    'パスワードを忘れたとき、メールでは再設定できなくなりました。お心当たりがない場合は、すぐにサポートへご連絡ください。',
+  notice_phone_changed_title: '電話番号を変更しました',
+  notice_phone_changed_text:
+    '電話番号は {phone} になりました。お心当たりがない場合は、すぐにサポートへご連絡ください。',
   notice_locked_for_conduct_title: 'アカウントがロックされました',
   notice_locked_for_conduct_text:
     '理由：{reason}。これまでどおりログイン、すべての情報の閲覧、ご自身の資金の出金ができます。異議がある場合は、サポートへご連絡ください。',

@@ -43,6 +43,39 @@ const texts: MessageTexts = {
   too_many_attempts: '시도 횟수가 너무 많습니다. 몇 분 뒤에 다시 시도해 주세요.',
   your_account_has_been_locked: '계정이 잠겼습니다.',
   password_changed_successfully: '비밀번호를 변경했습니다. 다른 세션은 모두 로그아웃되었습니다.',
+  one_time_code_is_required: '인증 앱의 코드나 복구 코드를 입력해 주세요.',
+  one_time_code_is_incorrect: '코드가 올바르지 않거나 이미 사용되었습니다. 다음 코드를 기다려 주세요.',
+  one_time_codes_are_already_on: '일회용 코드가 이미 켜져 있습니다.',
+  one_time_codes_are_not_on: '일회용 코드가 켜져 있지 않습니다.',
+  one_time_codes_turned_on: '일회용 코드를 켰습니다. 이제 로그인할 때 코드를 입력해야 합니다.',
+  one_time_codes_turned_off: '일회용 코드를 껐습니다.',
+  confirmation_is_required: '비밀번호나 패스키로 확인해 주세요.',
+  passkeys_are_not_available: '이 주소에서는 패스키를 사용할 수 없습니다.',
+  passkey_request_has_expired: '시간이 지났습니다. 다시 시도해 주세요.',
+  passkey_was_not_accepted: '이 패스키를 사용할 수 없습니다. 다른 패스키나 비밀번호를 사용해 주세요.',
+  passkey_is_unknown: '존재하지 않는 패스키입니다.',
+  too_many_passkeys: '패스키는 20개까지 등록할 수 있습니다. 쓰지 않는 패스키를 삭제해 주세요.',
+  passkey_added_successfully: '패스키를 추가했습니다.',
+  passkey_removed_successfully: '패스키를 삭제했습니다. 기기에서도 삭제해 주세요.',
+  name_is_required: '이름을 입력해 주세요.',
+  name_is_too_long: '이름은 최대 60자입니다.',
+  recovery_code_is_required: '복구 코드를 입력해 주세요.',
+  username_or_recovery_code_is_incorrect: '사용자 이름 또는 복구 코드가 올바르지 않습니다.',
+  link_is_not_valid: '이 링크는 더 이상 유효하지 않습니다. 새 링크를 요청해 주세요.',
+  email_is_invalid: '이메일 주소를 name@example.com처럼 입력해 주세요.',
+  mail_is_not_available: '여기에서는 이메일을 사용할 수 없습니다.',
+  password_set_successfully: '비밀번호를 변경했습니다. 새 비밀번호로 로그인해 주세요.',
+  recovery_mail_is_on_its_way: '이 계정에 확인된 이메일이 있으면 링크가 발송됩니다.',
+  confirmation_mail_is_on_its_way: '이 주소로 링크를 보냅니다. 24시간 안에 열어 주세요.',
+  email_confirmed_successfully: '이메일을 확인했습니다.',
+  email_removed_successfully: '이메일을 삭제했습니다.',
+  phone_changed_successfully: '전화번호를 변경했습니다.',
+  mail_password_subject: '{site} 새 비밀번호 설정',
+  mail_password_text:
+    '{username} 님, 안녕하세요.\n\n30분 안에 다음 링크를 열어 새 비밀번호를 설정해 주세요.\n{link}\n\n요청하지 않았다면 아무것도 하지 않아도 됩니다. 비밀번호는 그대로입니다.',
+  mail_email_subject: '{site} 이메일 확인',
+  mail_email_text:
+    '{username} 님, 안녕하세요.\n\n이 주소를 계정에서 사용하려면 24시간 안에 다음 링크를 열어 주세요.\n{link}\n\n요청하지 않았다면 아무것도 하지 않아도 됩니다.',
   profile_photo_updated_successfully: '프로필 사진을 변경했습니다.',
   file_is_required: '이미지를 선택해 주세요.',
   file_is_not_an_image: '이 파일은 이미지로 읽을 수 없습니다. JPEG, PNG, WebP, AVIF 파일을 사용해 주세요.',
@@ -125,6 +158,32 @@ const texts: MessageTexts = {
   notice_session_reused_title: '세션 하나를 종료했습니다',
   notice_session_reused_text:
     '이 세션의 로그인 키가 두 번 사용되었습니다. 누군가 복사했을 수 있습니다. 다시 로그인하고, 의심스러우면 비밀번호를 변경해 주세요.',
+  notice_one_time_codes_on_title: '일회용 코드를 켰습니다',
+  notice_one_time_codes_on_text:
+    '이제 비밀번호로 로그인할 때 코드도 필요합니다. 본인이 하지 않았다면 바로 고객 지원에 연락해 주세요.',
+  notice_one_time_codes_off_title: '일회용 코드를 껐습니다',
+  notice_one_time_codes_off_text:
+    '이제 비밀번호만으로 로그인할 수 있습니다. 본인이 하지 않았다면 바로 고객 지원에 연락해 주세요.',
+  notice_recovery_codes_made_title: '새 복구 코드',
+  notice_recovery_codes_made_text:
+    '이전 코드는 더 이상 쓸 수 없습니다. 본인이 하지 않았다면 바로 고객 지원에 연락해 주세요.',
+  notice_recovery_code_used_title: '복구 코드가 사용되었습니다',
+  notice_recovery_code_used_text: '남은 코드: {left}개. 본인이 하지 않았다면 바로 고객 지원에 연락해 주세요.',
+  notice_passkey_added_title: '패스키를 추가했습니다',
+  notice_passkey_added_text:
+    '이제 다음 패스키로 로그인할 수 있습니다: {name}. 본인이 하지 않았다면 바로 고객 지원에 연락해 주세요.',
+  notice_passkey_removed_title: '패스키를 삭제했습니다',
+  notice_passkey_removed_text:
+    '다음 패스키로는 더 이상 로그인할 수 없습니다: {name}. 본인이 하지 않았다면 바로 고객 지원에 연락해 주세요.',
+  notice_email_changed_title: '이메일을 확인했습니다',
+  notice_email_changed_text:
+    '이제 이메일 주소는 {email}입니다. 본인이 하지 않았다면 바로 고객 지원에 연락해 주세요.',
+  notice_email_removed_title: '이메일을 삭제했습니다',
+  notice_email_removed_text:
+    '비밀번호를 잊었을 때 이메일로 다시 설정할 수 없습니다. 본인이 하지 않았다면 바로 고객 지원에 연락해 주세요.',
+  notice_phone_changed_title: '전화번호가 변경되었습니다',
+  notice_phone_changed_text:
+    '이제 전화번호는 {phone}입니다. 본인이 하지 않았다면 바로 고객 지원에 연락해 주세요.',
   notice_locked_for_conduct_title: '계정이 잠겼습니다',
   notice_locked_for_conduct_text:
     '사유: {reason}. 로그인하고, 모든 내용을 보고, 본인의 돈을 출금하는 것은 계속 가능합니다. 이의가 있으면 고객 지원에 연락해 주세요.',

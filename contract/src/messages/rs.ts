@@ -42,6 +42,39 @@ const texts: MessageTexts = {
   too_many_attempts: 'Previše pokušaja. Sačekajte nekoliko minuta.',
   your_account_has_been_locked: 'Vaš korisnički nalog je zaključan',
   password_changed_successfully: 'Lozinka je promenjena. Ostale sesije su odjavljene.',
+  one_time_code_is_required: 'Unesite kod iz aplikacije za autentifikaciju ili kod za oporavak',
+  one_time_code_is_incorrect: 'Kod nije tačan ili je već iskorišćen. Sačekajte sledeći.',
+  one_time_codes_are_already_on: 'Jednokratni kodovi su već uključeni',
+  one_time_codes_are_not_on: 'Jednokratni kodovi nisu uključeni',
+  one_time_codes_turned_on: 'Jednokratni kodovi su uključeni. Od sada se traže pri prijavi.',
+  one_time_codes_turned_off: 'Jednokratni kodovi su isključeni',
+  confirmation_is_required: 'Potvrdite lozinkom ili pristupnim ključem',
+  passkeys_are_not_available: 'Pristupni ključevi ne rade na ovoj adresi',
+  passkey_request_has_expired: 'Isteklo je vreme. Pokušajte ponovo.',
+  passkey_was_not_accepted: 'Ovaj pristupni ključ nije prihvaćen. Upotrebite drugi ili lozinku.',
+  passkey_is_unknown: 'Nema tog pristupnog ključa',
+  too_many_passkeys: 'Imate 20 pristupnih ključeva. Uklonite neki koji više ne koristite.',
+  passkey_added_successfully: 'Pristupni ključ je dodat',
+  passkey_removed_successfully: 'Pristupni ključ je uklonjen. Obrišite ga i sa uređaja.',
+  name_is_required: 'Unesite naziv',
+  name_is_too_long: 'Naziv ima najviše 60 znakova',
+  recovery_code_is_required: 'Unesite kod za oporavak',
+  username_or_recovery_code_is_incorrect: 'Korisničko ime ili kod za oporavak nisu tačni',
+  link_is_not_valid: 'Ovaj link više ne važi. Zatražite novi.',
+  email_is_invalid: 'Unesite adresu e-pošte, na primer name@example.com',
+  mail_is_not_available: 'E-pošta ovde nije dostupna',
+  password_set_successfully: 'Lozinka je promenjena. Prijavite se novom lozinkom.',
+  recovery_mail_is_on_its_way: 'Ako ovaj nalog ima potvrđenu e-poštu, link je na putu',
+  confirmation_mail_is_on_its_way: 'Link je na putu na ovu adresu. Otvorite ga u roku od 24 sata.',
+  email_confirmed_successfully: 'E-pošta je potvrđena',
+  email_removed_successfully: 'E-pošta je uklonjena',
+  phone_changed_successfully: 'Broj telefona je promenjen',
+  mail_password_subject: 'Postavite novu lozinku za {site}',
+  mail_password_text:
+    'Zdravo {username},\n\nOtvorite ovaj link u roku od 30 minuta da postavite novu lozinku:\n{link}\n\nAko to niste tražili, ne morate ništa da radite: vaša lozinka ostaje ista.',
+  mail_email_subject: 'Potvrdite e-poštu za {site}',
+  mail_email_text:
+    'Zdravo {username},\n\nOtvorite ovaj link u roku od 24 sata da biste ovu adresu koristili uz svoj nalog:\n{link}\n\nAko to niste tražili, ne morate ništa da radite.',
   profile_photo_updated_successfully: 'Profilna fotografija je promenjena',
   file_is_required: 'Izaberite sliku',
   file_is_not_an_image: 'Ova datoteka ne može da se pročita kao slika. Koristite JPEG, PNG, WebP ili AVIF.',
@@ -124,6 +157,32 @@ const texts: MessageTexts = {
   notice_session_reused_title: 'Jedna sesija je prekinuta',
   notice_session_reused_text:
     'Njen ključ za prijavu upotrebljen je drugi put, što može značiti da ga je neko kopirao. Prijavite se ponovo, a ako sumnjate na nekoga, promenite lozinku.',
+  notice_one_time_codes_on_title: 'Jednokratni kodovi su uključeni',
+  notice_one_time_codes_on_text:
+    'Prijava lozinkom od sada traži i kod. Ako to niste bili vi, odmah se obratite podršci.',
+  notice_one_time_codes_off_title: 'Jednokratni kodovi su isključeni',
+  notice_one_time_codes_off_text:
+    'Za prijavu je sada dovoljna samo lozinka. Ako to niste bili vi, odmah se obratite podršci.',
+  notice_recovery_codes_made_title: 'Novi kodovi za oporavak',
+  notice_recovery_codes_made_text:
+    'Raniji kodovi više ne važe. Ako to niste bili vi, odmah se obratite podršci.',
+  notice_recovery_code_used_title: 'Upotrebljen je kod za oporavak',
+  notice_recovery_code_used_text:
+    'Preostalo kodova: {left}. Ako to niste bili vi, odmah se obratite podršci.',
+  notice_passkey_added_title: 'Dodat je pristupni ključ',
+  notice_passkey_added_text:
+    'Od sada se možete prijaviti pomoću ključa {name}. Ako to niste bili vi, odmah se obratite podršci.',
+  notice_passkey_removed_title: 'Uklonjen je pristupni ključ',
+  notice_passkey_removed_text:
+    'Ključ {name} više ne služi za prijavu. Ako to niste bili vi, odmah se obratite podršci.',
+  notice_email_changed_title: 'E-pošta je potvrđena',
+  notice_email_changed_text: 'Vaša e-pošta je sada {email}. Ako to niste bili vi, odmah se obratite podršci.',
+  notice_email_removed_title: 'E-pošta je uklonjena',
+  notice_email_removed_text:
+    'Zaboravljena lozinka više ne može da se zameni putem e-pošte. Ako to niste bili vi, odmah se obratite podršci.',
+  notice_phone_changed_title: 'Broj telefona je promenjen',
+  notice_phone_changed_text:
+    'Vaš broj telefona je sada {phone}. Ako to niste bili vi, odmah se obratite podršci.',
   notice_locked_for_conduct_title: 'Vaš korisnički nalog je zaključan',
   notice_locked_for_conduct_text:
     'Razlog: {reason}. I dalje možete da se prijavite, sve pregledate i isplatite ono što je vaše. Za prigovor se javite podršci.',

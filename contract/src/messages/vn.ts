@@ -43,6 +43,39 @@ const texts: MessageTexts = {
   too_many_attempts: 'Bạn đã thử quá nhiều lần. Vui lòng chờ vài phút.',
   your_account_has_been_locked: 'Tài khoản của bạn đã bị khóa',
   password_changed_successfully: 'Đã đổi mật khẩu. Các phiên đăng nhập khác đã được đăng xuất.',
+  one_time_code_is_required: 'Nhập mã trong ứng dụng xác thực hoặc một mã khôi phục',
+  one_time_code_is_incorrect: 'Mã này không đúng hoặc đã được dùng. Vui lòng chờ mã tiếp theo.',
+  one_time_codes_are_already_on: 'Mã dùng một lần đã được bật',
+  one_time_codes_are_not_on: 'Mã dùng một lần chưa được bật',
+  one_time_codes_turned_on: 'Đã bật mã dùng một lần. Từ nay khi đăng nhập cần nhập mã.',
+  one_time_codes_turned_off: 'Đã tắt mã dùng một lần',
+  confirmation_is_required: 'Xác nhận bằng mật khẩu hoặc khóa truy cập',
+  passkeys_are_not_available: 'Không dùng được khóa truy cập tại địa chỉ này',
+  passkey_request_has_expired: 'Đã quá thời gian chờ. Vui lòng thử lại.',
+  passkey_was_not_accepted: 'Khóa truy cập này không được chấp nhận. Hãy dùng khóa khác hoặc mật khẩu.',
+  passkey_is_unknown: 'Không có khóa truy cập này',
+  too_many_passkeys: 'Bạn đã có 20 khóa truy cập. Hãy xóa một khóa không còn dùng.',
+  passkey_added_successfully: 'Đã thêm khóa truy cập',
+  passkey_removed_successfully: 'Đã xóa khóa truy cập. Hãy xóa cả trên thiết bị của bạn.',
+  name_is_required: 'Vui lòng nhập tên',
+  name_is_too_long: 'Tên có tối đa 60 ký tự',
+  recovery_code_is_required: 'Vui lòng nhập mã khôi phục',
+  username_or_recovery_code_is_incorrect: 'Tên đăng nhập hoặc mã khôi phục không đúng',
+  link_is_not_valid: 'Liên kết này không còn hiệu lực. Hãy yêu cầu liên kết mới.',
+  email_is_invalid: 'Nhập địa chỉ e-mail, ví dụ name@example.com',
+  mail_is_not_available: 'Ở đây không gửi được e-mail',
+  password_set_successfully: 'Đã đổi mật khẩu. Hãy đăng nhập bằng mật khẩu mới.',
+  recovery_mail_is_on_its_way: 'Nếu tài khoản này có e-mail đã xác nhận, một liên kết đang được gửi đến đó',
+  confirmation_mail_is_on_its_way: 'Một liên kết đang được gửi đến địa chỉ này. Hãy mở trong vòng 24 giờ.',
+  email_confirmed_successfully: 'Đã xác nhận e-mail',
+  email_removed_successfully: 'Đã xóa e-mail',
+  phone_changed_successfully: 'Đã đổi số điện thoại',
+  mail_password_subject: 'Đặt mật khẩu mới cho {site}',
+  mail_password_text:
+    'Xin chào {username},\n\nHãy mở liên kết này trong vòng 30 phút để đặt mật khẩu mới:\n{link}\n\nNếu bạn không yêu cầu, hãy bỏ qua thư này: mật khẩu của bạn vẫn giữ nguyên.',
+  mail_email_subject: 'Xác nhận e-mail cho {site}',
+  mail_email_text:
+    'Xin chào {username},\n\nHãy mở liên kết này trong vòng 24 giờ để dùng địa chỉ này cho tài khoản của bạn:\n{link}\n\nNếu bạn không yêu cầu, hãy bỏ qua thư này.',
   profile_photo_updated_successfully: 'Đã cập nhật ảnh đại diện',
   file_is_required: 'Hãy chọn một hình ảnh',
   file_is_not_an_image: 'Không đọc được hình ảnh trong tệp này. Hãy dùng JPEG, PNG, WebP hoặc AVIF.',
@@ -128,6 +161,33 @@ const texts: MessageTexts = {
   notice_session_reused_title: 'Một phiên đăng nhập đã bị kết thúc',
   notice_session_reused_text:
     'Khóa đăng nhập của phiên này đã được dùng lần thứ hai, có thể ai đó đã sao chép nó. Hãy đăng nhập lại. Nếu nghi ngờ có người khác, hãy đổi mật khẩu.',
+  notice_one_time_codes_on_title: 'Đã bật mã dùng một lần',
+  notice_one_time_codes_on_text:
+    'Từ nay đăng nhập bằng mật khẩu cần thêm một mã. Nếu không phải bạn làm, hãy liên hệ ngay với bộ phận hỗ trợ.',
+  notice_one_time_codes_off_title: 'Đã tắt mã dùng một lần',
+  notice_one_time_codes_off_text:
+    'Từ nay chỉ cần mật khẩu để đăng nhập. Nếu không phải bạn làm, hãy liên hệ ngay với bộ phận hỗ trợ.',
+  notice_recovery_codes_made_title: 'Mã khôi phục mới',
+  notice_recovery_codes_made_text:
+    'Các mã trước đây không còn hiệu lực. Nếu không phải bạn làm, hãy liên hệ ngay với bộ phận hỗ trợ.',
+  notice_recovery_code_used_title: 'Một mã khôi phục đã được dùng',
+  notice_recovery_code_used_text:
+    'Số mã còn lại: {left}. Nếu không phải bạn làm, hãy liên hệ ngay với bộ phận hỗ trợ.',
+  notice_passkey_added_title: 'Đã thêm khóa truy cập',
+  notice_passkey_added_text:
+    'Từ nay có thể dùng {name} để đăng nhập. Nếu không phải bạn làm, hãy liên hệ ngay với bộ phận hỗ trợ.',
+  notice_passkey_removed_title: 'Đã xóa khóa truy cập',
+  notice_passkey_removed_text:
+    'Không thể dùng {name} để đăng nhập nữa. Nếu không phải bạn làm, hãy liên hệ ngay với bộ phận hỗ trợ.',
+  notice_email_changed_title: 'Đã xác nhận e-mail',
+  notice_email_changed_text:
+    'E-mail của bạn từ nay là {email}. Nếu không phải bạn làm, hãy liên hệ ngay với bộ phận hỗ trợ.',
+  notice_email_removed_title: 'Đã xóa e-mail',
+  notice_email_removed_text:
+    'Không thể đặt lại mật khẩu đã quên qua e-mail nữa. Nếu không phải bạn làm, hãy liên hệ ngay với bộ phận hỗ trợ.',
+  notice_phone_changed_title: 'Đã đổi số điện thoại',
+  notice_phone_changed_text:
+    'Số điện thoại của bạn từ nay là {phone}. Nếu không phải bạn làm, hãy liên hệ ngay với bộ phận hỗ trợ.',
   notice_locked_for_conduct_title: 'Tài khoản của bạn đã bị khóa',
   notice_locked_for_conduct_text:
     'Lý do: {reason}. Bạn vẫn có thể đăng nhập, xem mọi thông tin và rút số tiền của mình. Để khiếu nại, hãy liên hệ bộ phận hỗ trợ.',

@@ -67,6 +67,9 @@ export async function settingsOf(on: Queryable): Promise<SettingValues> {
   return forms.parse(Object.fromEntries(stored.map((row) => [row.key, row.value])))
 }
 
+/** The name of the deployment. */
+export const siteTitle = async (on: Queryable): Promise<string> => (await settingsOf(on)).site_title
+
 /** Stores one setting; throws a ZodError when the value does not fit. */
 export async function changeSetting<Key extends SettingKey>(
   tx: Tx,

@@ -36,8 +36,11 @@ const find = statement<Kept>(
 )
 const sweep = statement('idempotency_sweep', `delete from idempotency where created_at < $1`)
 
-/** Left out of the hash: a fast hash of a password, kept, would be a way to guess it. */
-const SECRETS = new Set(['password', 'current_password', 'password_confirmation'])
+/**
+ * Left out of the hash: a fast hash of a password, kept, would be a way to guess it; and a passkey's confirmation is another
+ * one each time, whatever it confirms.
+ */
+const SECRETS = new Set(['password', 'current_password', 'password_confirmation', 'assertion'])
 
 /** The call with its key and the hash of what was asked; refuses a key of another form. */
 export function keyedCall(member_id: string, key: string, path: string, request: unknown): KeyedCall {

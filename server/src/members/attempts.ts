@@ -15,6 +15,9 @@ interface Tries {
 const ACCOUNT_FROM_PLACE: Limit = { hits: 10, per_seconds: 15 * 60 }
 const ACCOUNT: Limit = { hits: 100, per_seconds: 60 * 60 }
 const PLACE: Limit = { hits: 50, per_seconds: 15 * 60 }
+// Six digits are few: whoever has the password and guesses on for a year gets in with a chance of one in two.
+const CODE_FROM_PLACE: Limit = { hits: 5, per_seconds: 15 * 60 }
+const CODE: Limit = { hits: 20, per_seconds: 60 * 60 }
 const OWN_PASSWORD: Limit = { hits: 10, per_seconds: 15 * 60 }
 
 /** Tries to sign in; `account` is what was typed in its stored form, whether or not there is such a member. */
@@ -24,6 +27,14 @@ export function signInTries(account: string, address: string): Tries[] {
     { bucket: `sign-in:${digest(account, place)}`, limit: ACCOUNT_FROM_PLACE },
     { bucket: `sign-in:${digest(account)}`, limit: ACCOUNT },
     { bucket: `sign-in:${digest('', place)}`, limit: PLACE },
+  ]
+}
+
+/** Tries at a one-time or recovery code of a member whose password was right. */
+export function codeTries(member_id: string, address: string): Tries[] {
+  return [
+    { bucket: `code:${digest(member_id, networkOf(address))}`, limit: CODE_FROM_PLACE },
+    { bucket: `code:${digest(member_id)}`, limit: CODE },
   ]
 }
 

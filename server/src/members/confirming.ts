@@ -1,9 +1,12 @@
-// Confirming with one's own password what a session alone may not do. Wrong tries are counted; it must never say more
-// than yes or no.
-import type { App } from '../http/app.ts'
+// Confirming with one's own password or passkey what a session alone may not do. Wrong tries are counted; it must never
+// say more than yes or no.
+import type { Proof } from '@fairturn/contract/security'
+import type { FastifyRequest } from 'fastify'
+import type { App, Viewer } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
 import { ownPasswordTries, withinTries } from './attempts.ts'
 import { selectPasswordHash } from './members.store.ts'
+import { getSite, readPasskeyUse, spendPasskey } from './passkeys.ts'
 import { verifyPassword } from './passwords.ts'
 
 /**
@@ -25,4 +28,29 @@ export async function confirmPassword(
     throw refuse(code, { fields: [{ field, code }] })
   }
   return password_hash
+}
+
+/** Who confirms; a handler's call has all of it. */
+interface Confirming {
+  readonly app: App
+  readonly viewer: Viewer
+  readonly request: FastifyRequest
+}
+
+/**
+ * Returns when the password, or the passkey asked by `passkeys/confirm`, is the member's own. The passkey's challenge is used up.
+ * Refuses `confirmation_is_required`, `current_password_is_incorrect`, `too_many_attempts`, `passkey_was_not_accepted` and
+ * `passkey_request_has_expired`. Not to be called in a transaction.
+ */
+export async function verifyConfirmation({ app, viewer, request }: Confirming, proof: Proof): Promise<void> {
+  const { member_id } = viewer
+  const { assertion, password = '' } = proof
+  if (assertion !== undefined) {
+    const asked = { purpose: 'confirm' as const, member_id }
+    const use = await readPasskeyUse(app.database, getSite(app.config, request), asked, assertion)
+    await spendPasskey(app.database, app.database.clock.now(), use)
+  } else if (password === '') {
+    const code = 'confirmation_is_required'
+    throw refuse(code, { fields: [{ field: 'password', code }] })
+  } else await confirmPassword(app, member_id, password)
 }

@@ -11,20 +11,28 @@ import { confirmPassword } from './confirming.ts'
 import { tell } from './members.jobs.ts'
 import { selectCredentials, updatePassword, updatePreferences } from './members.store.ts'
 import { nameKey, possiblePhones, readPhone } from './names.ts'
+import { hasOneTimeCodes, oneTimeSecretKey } from './one-time-codes.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { userOf, userReader } from './profile.ts'
+import { recoveryRoutes } from './recovery.routes.ts'
 import { refuseUnregistrable, registerMember } from './registering.ts'
+import { findCode, type RightCode } from './second-step.ts'
+import { securityRoutes, type SecurityParts } from './security.routes.ts'
 import { endOtherSessions, endSession, openSession, openSessionsOf, refreshSession } from './sessions.ts'
 import { accessTokenKey } from './tokens.ts'
 
-export function memberRoutes(routes: Routes): void {
+export function memberRoutes(routes: Routes, parts: SecurityParts): void {
   const key = accessTokenKey(routes.app.config.secret)
   bindSignIn(routes, key)
   bindSessions(routes, key)
   bindProfile(routes)
+  recoveryRoutes(routes, key)
+  securityRoutes(routes, parts)
 }
 
 function bindSignIn(routes: Routes, key: KeyObject): void {
+  const secret_key = oneTimeSecretKey(routes.app.config.secret)
+
   bind(routes, memberCalls.register, async ({ app, body, locale, agent, transaction }) => {
     const chosen = body.locale ?? locale
     const phone = readPhone(body.phone, chosen)
@@ -43,7 +51,11 @@ function bindSignIn(routes: Routes, key: KeyObject): void {
   bind(routes, memberCalls.login, async (call) => {
     const member_id = await signIn(call)
     if (member_id === undefined) throw refuse('username_or_password_is_incorrect')
-    const tokens = await call.transaction((tx) => openSession(tx, key, { member_id, agent: call.agent }))
+    const code = await secondStep(call, secret_key, member_id)
+    const tokens = await call.transaction(async (tx) => {
+      if (code !== undefined && !(await code.spend(tx))) throw refuse('one_time_code_is_incorrect')
+      return await openSession(tx, key, { member_id, agent: call.agent })
+    })
     return { data: { ...tokens, user: await userOf(call.app.database, member_id) } }
   })
 }
@@ -61,6 +73,19 @@ async function signIn({
   return await withinTries(app, signInTries(found?.id ?? name, address), async () =>
     (await verifyPassword(body.password, found?.password_hash)) ? found?.id : undefined,
   )
+}
+
+/** The right code of a member who has turned one-time codes on; undefined where none is needed. */
+async function secondStep(
+  { app, body, address }: Call<typeof memberCalls.login>,
+  key: KeyObject,
+  member_id: string,
+): Promise<RightCode | undefined> {
+  if (!(await hasOneTimeCodes(app.database, member_id))) return undefined
+  if ((body.otp ?? '').trim() === '') throw refuse('one_time_code_is_required')
+  const code = await findCode(app, key, { member_id, code: body.otp!, address })
+  if (code === undefined) throw refuse('one_time_code_is_incorrect')
+  return code
 }
 
 function bindSessions(routes: Routes, key: KeyObject): void {
@@ -81,8 +106,9 @@ function bindSessions(routes: Routes, key: KeyObject): void {
 
   bind(routes, memberCalls.endSessions, async ({ viewer, body, transaction }) => {
     const { member_id } = viewer
-    const { session_id } = body
+    const { session_id, everywhere = false } = body
     const ended = await transaction(async (tx) => {
+      if (everywhere) return await endOtherSessions(tx, member_id, null)
       if (session_id === undefined) return await endOtherSessions(tx, member_id, viewer.session_id)
       return Number(await endSession(tx, { member_id, session_id }))
     })

@@ -1,0 +1,372 @@
+// Security of an account: one-time codes, recovery codes, passkeys, e-mail and phone, and a forgotten password.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { newPassword, phone, sessionAnswer, user } from './members.ts'
+
+const bytes = (most: number) =>
+  z
+    .string({ error: 'passkey_was_not_accepted' })
+    .regex(/^[A-Za-z0-9_-]+$/, 'passkey_was_not_accepted')
+    .max(most, 'passkey_was_not_accepted')
+
+const extensionResults = z.looseObject({}).optional()
+const attachment = z.string().max(40, 'passkey_was_not_accepted').nullish()
+
+/** What a browser makes of `navigator.credentials.get()`: AuthenticationResponseJSON of WebAuthn. */
+export const assertion = z.object({
+  id: bytes(1400),
+  rawId: bytes(1400),
+  type: z.literal('public-key', { error: 'passkey_was_not_accepted' }),
+  response: z.object({
+    clientDataJSON: bytes(4000),
+    authenticatorData: bytes(4000),
+    signature: bytes(8000),
+    userHandle: bytes(100).nullish(),
+  }),
+  authenticatorAttachment: attachment,
+  clientExtensionResults: extensionResults,
+})
+export type Assertion = z.infer<typeof assertion>
+
+/** And of `navigator.credentials.create()`: RegistrationResponseJSON. */
+const attestation = z.object({
+  id: bytes(1400),
+  rawId: bytes(1400),
+  type: z.literal('public-key', { error: 'passkey_was_not_accepted' }),
+  response: z.object({
+    clientDataJSON: bytes(4000),
+    attestationObject: bytes(20_000),
+    transports: z.array(z.string().max(40)).max(10).optional(),
+  }),
+  authenticatorAttachment: attachment,
+  clientExtensionResults: extensionResults,
+})
+
+/** What confirms an action besides the session: the password, or a passkey asked by `passkeys/confirm`. */
+export const proof = {
+  password: z.string().max(256, 'current_password_is_incorrect').optional(),
+  assertion: assertion.optional(),
+}
+export type Proof = { password?: string | undefined; assertion?: Assertion | undefined }
+
+export const email = z
+  .string({ error: 'email_is_invalid' })
+  .trim()
+  .max(254, 'email_is_invalid')
+  .pipe(z.email({ error: 'email_is_invalid', pattern: z.regexes.html5Email }))
+  .refine((address) => address.split('@')[1]!.includes('.'), 'email_is_invalid')
+
+const otp = z.string({ error: 'one_time_code_is_incorrect' }).max(40, 'one_time_code_is_incorrect')
+const mailToken = z.string({ error: 'link_is_not_valid' }).max(100, 'link_is_not_valid')
+const passkeyName = z
+  .string({ error: 'name_is_required' })
+  .max(240, 'name_is_too_long')
+  .transform((name) =>
+    name
+      .normalize('NFC')
+      .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+      .trim(),
+  )
+  .refine((name) => name.length > 0, 'name_is_required')
+  .refine((name) => name.length <= 60, 'name_is_too_long')
+
+const mine = { user_id: id }
+const passwords = {
+  password: newPassword,
+  password_confirmation: z.string({ error: 'passwords_do_not_match' }).max(256, 'passwords_do_not_match'),
+}
+const typedName = z
+  .string({ error: 'username_is_required' })
+  .trim()
+  .min(1, 'username_is_required')
+  .max(200, 'username_is_invalid')
+
+export const passkey = z.object({
+  _id: id,
+  name: z.string(),
+  backed_up: z.boolean().describe('kept by a password manager, so that it survives the device'),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime().nullable(),
+})
+export type Passkey = z.infer<typeof passkey>
+
+const descriptor = z.object({
+  id: z.string(),
+  type: z.literal('public-key'),
+  transports: z.array(z.string()).optional(),
+})
+
+/** PublicKeyCredentialCreationOptionsJSON. */
+const creationOptions = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
+  timeout: z.int().describe('milliseconds'),
+  excludeCredentials: z.array(descriptor),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+  attestation: z.literal('none'),
+})
+
+/** PublicKeyCredentialRequestOptionsJSON. */
+const requestOptions = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.int().describe('milliseconds'),
+  userVerification: z.literal('required'),
+  allowCredentials: z.array(descriptor).optional(),
+})
+
+const recoveryCodes = z.array(z.string()).describe('shown this once')
+const done = z.object({ done: z.boolean() })
+
+const PROOF_REFUSALS = [
+  'confirmation_is_required',
+  'current_password_is_incorrect',
+  'passkey_was_not_accepted',
+  'passkey_request_has_expired',
+  'too_many_attempts',
+] as const
+const PASSKEY_REFUSALS = [
+  'passkeys_are_not_available',
+  'passkey_request_has_expired',
+  'passkey_was_not_accepted',
+] as const
+const CHANGES = { hits: 60, per_seconds: 3600 }
+const STRANGERS = { hits: 60, per_seconds: 300 }
+
+export const securityCalls = {
+  overview: endpoint({
+    method: 'GET',
+    path: 'security',
+    summary: 'What protects the account',
+    auth: 'member',
+    answer: z.object({
+      phone: z.string(),
+      email: z.string().nullable().describe('confirmed'),
+      mail_available: z.boolean(),
+      one_time_codes: z.boolean(),
+      recovery_codes_left: z.int(),
+      passkeys_available: z.boolean().describe('false where the app is not reached by a name of its own'),
+      passkeys: z.array(passkey),
+    }),
+  }),
+  enrolOneTimeCodes: endpoint({
+    method: 'POST',
+    path: 'one-time-codes',
+    summary: 'A new secret for an authenticator app (TOTP); nothing is on until a code of it is given',
+    auth: 'member',
+    body: z.object({ ...mine, ...proof }),
+    answer: z.object({ secret: z.string().describe('Base32'), uri: z.string().describe('otpauth://') }),
+    limit: CHANGES,
+    refusals: [...PROOF_REFUSALS, 'one_time_codes_are_already_on'],
+  }),
+  confirmOneTimeCodes: endpoint({
+    method: 'POST',
+    path: 'one-time-codes/confirm',
+    summary: 'Turn one-time codes on with a first code; answers recovery codes where there are none',
+    auth: 'member',
+    body: z.object({ ...mine, otp }),
+    answer: z.object({ recovery_codes: recoveryCodes }),
+    limit: CHANGES,
+    refusals: [
+      'one_time_code_is_incorrect',
+      'one_time_codes_are_already_on',
+      'one_time_codes_are_not_on',
+      'too_many_attempts',
+    ],
+  }),
+  endOneTimeCodes: endpoint({
+    method: 'POST',
+    path: 'one-time-codes/end',
+    summary: 'Turn one-time codes off, with a code or a recovery code',
+    auth: 'member',
+    body: z.object({ ...mine, ...proof, otp }),
+    answer: done,
+    limit: CHANGES,
+    refusals: [...PROOF_REFUSALS, 'one_time_code_is_incorrect', 'one_time_codes_are_not_on'],
+  }),
+  makeRecoveryCodes: endpoint({
+    method: 'POST',
+    path: 'recovery-codes',
+    summary: 'Ten new recovery codes; those before are no longer valid',
+    auth: 'member',
+    body: z.object({ ...mine, ...proof }),
+    answer: z.object({ recovery_codes: recoveryCodes }),
+    limit: CHANGES,
+    refusals: PROOF_REFUSALS,
+  }),
+  newPasskey: endpoint({
+    method: 'POST',
+    path: 'passkeys/new',
+    summary: 'What the browser is asked to make a passkey with',
+    auth: 'member',
+    body: z.object({ ...mine, ...proof }),
+    answer: creationOptions,
+    limit: CHANGES,
+    refusals: [...PROOF_REFUSALS, 'passkeys_are_not_available', 'too_many_passkeys'],
+  }),
+  addPasskey: endpoint({
+    method: 'POST',
+    path: 'passkeys',
+    summary: 'Keep the passkey the browser has made',
+    auth: 'member',
+    body: z.object({ ...mine, name: passkeyName.optional(), credential: attestation }),
+    answer: passkey,
+    limit: CHANGES,
+    refusals: [...PASSKEY_REFUSALS, 'too_many_passkeys'],
+  }),
+  renamePasskey: endpoint({
+    method: 'POST',
+    path: 'passkeys/:passkey_id/rename',
+    summary: 'Name a passkey',
+    auth: 'member',
+    params: z.object({ passkey_id: id }),
+    body: z.object({ ...mine, name: passkeyName }),
+    answer: passkey,
+    limit: CHANGES,
+    refusals: ['passkey_is_unknown'],
+  }),
+  removePasskey: endpoint({
+    method: 'POST',
+    path: 'passkeys/:passkey_id/remove',
+    summary: 'Forget a passkey',
+    auth: 'member',
+    params: z.object({ passkey_id: id }),
+    body: z.object({ ...mine, ...proof }),
+    answer: done,
+    limit: CHANGES,
+    refusals: [...PROOF_REFUSALS, 'passkey_is_unknown'],
+  }),
+  confirmWithPasskey: endpoint({
+    method: 'POST',
+    path: 'passkeys/confirm',
+    summary: 'What the browser is asked to confirm an action with: one of the member’s own passkeys',
+    auth: 'member',
+    body: z.object(mine),
+    answer: requestOptions,
+    limit: { hits: 60, per_seconds: 300 },
+    refusals: ['passkeys_are_not_available', 'passkey_is_unknown'],
+  }),
+  askPasskey: endpoint({
+    method: 'POST',
+    path: 'passkeys/ask',
+    summary: 'What the browser is asked to sign in, or to set a new password, with: any passkey of this site',
+    auth: 'none',
+    body: z.object({ purpose: z.enum(['sign_in', 'recover']) }),
+    answer: requestOptions,
+    limit: STRANGERS,
+    refusals: ['passkeys_are_not_available'],
+  }),
+  signInWithPasskey: endpoint({
+    method: 'POST',
+    path: 'auth/passkey',
+    summary: 'Sign in with a passkey',
+    auth: 'none',
+    body: z.object({ assertion }),
+    answer: sessionAnswer,
+    limit: STRANGERS,
+    refusals: PASSKEY_REFUSALS,
+  }),
+  recovery: endpoint({
+    method: 'GET',
+    path: 'auth/recovery',
+    summary: 'Which ways there are to set a new password; the same for everybody',
+    auth: 'none',
+    answer: z.object({ mail: z.boolean(), passkey: z.boolean() }),
+  }),
+  recoverByCode: endpoint({
+    method: 'POST',
+    path: 'auth/recovery/code',
+    summary: 'Set a new password with a recovery code; ends every session',
+    auth: 'none',
+    body: z.object({
+      username: typedName,
+      recovery_code: z
+        .string({ error: 'recovery_code_is_required' })
+        .trim()
+        .min(1, 'recovery_code_is_required')
+        .max(40, 'username_or_recovery_code_is_incorrect'),
+      ...passwords,
+    }),
+    answer: done,
+    limit: STRANGERS,
+    refusals: ['username_or_recovery_code_is_incorrect', 'passwords_do_not_match', 'too_many_attempts'],
+  }),
+  recoverByPasskey: endpoint({
+    method: 'POST',
+    path: 'auth/recovery/passkey',
+    summary: 'Set a new password with a passkey; ends every session',
+    auth: 'none',
+    body: z.object({ assertion, ...passwords }),
+    answer: done,
+    limit: STRANGERS,
+    refusals: [...PASSKEY_REFUSALS, 'passwords_do_not_match'],
+  }),
+  recoverByMail: endpoint({
+    method: 'POST',
+    path: 'auth/recovery/mail',
+    summary:
+      'Mail a link to set a new password, if there is such a member with an e-mail; the answer is always the same',
+    auth: 'none',
+    body: z.object({ username: typedName }),
+    answer: done,
+    limit: { hits: 20, per_seconds: 3600 },
+    refusals: ['mail_is_not_available'],
+  }),
+  recoverByLink: endpoint({
+    method: 'POST',
+    path: 'auth/recovery/link',
+    summary: 'Set a new password with the link that was mailed; ends every session',
+    auth: 'none',
+    body: z.object({ token: mailToken, ...passwords }),
+    answer: done,
+    limit: STRANGERS,
+    refusals: ['link_is_not_valid', 'passwords_do_not_match'],
+  }),
+  changeEmail: endpoint({
+    method: 'POST',
+    path: 'email',
+    summary: 'Mail a link to this address; once it is opened the address is the member’s',
+    auth: 'member',
+    body: z.object({ ...mine, ...proof, email }),
+    answer: done,
+    limit: { hits: 10, per_seconds: 3600 },
+    refusals: [...PROOF_REFUSALS, 'mail_is_not_available'],
+  }),
+  confirmEmail: endpoint({
+    method: 'POST',
+    path: 'email/confirm',
+    summary: 'Confirm an address with the link that was mailed to it',
+    auth: 'none',
+    body: z.object({ token: mailToken }),
+    answer: z.object({ email: z.string() }),
+    limit: STRANGERS,
+    refusals: ['link_is_not_valid'],
+  }),
+  removeEmail: endpoint({
+    method: 'POST',
+    path: 'email/remove',
+    summary: 'Forget the e-mail',
+    auth: 'member',
+    body: z.object({ ...mine, ...proof }),
+    answer: done,
+    limit: CHANGES,
+    refusals: PROOF_REFUSALS,
+  }),
+  changePhone: endpoint({
+    method: 'POST',
+    path: 'phone',
+    summary: 'Change the phone number',
+    auth: 'member',
+    body: z.object({ ...mine, ...proof, phone }),
+    answer: user,
+    limit: { hits: 20, per_seconds: 3600 },
+    refusals: [...PROOF_REFUSALS, 'phone_is_invalid', 'username_or_phone_number_already_exists'],
+  }),
+}

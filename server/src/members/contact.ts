@@ -1,0 +1,50 @@
+// Where a member can be reached: the e-mail, once it is confirmed, and the phone number.
+import type { Database, Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { tell } from './members.jobs.ts'
+import { deleteMailLinks, updateEmail, updatePhone } from './security.store.ts'
+
+const UNIQUE_VIOLATION = '23505'
+const PATH = '/individual/security'
+
+/** Sets a confirmed address; a link that was mailed to the one before sets no password any more. */
+export async function setEmail(tx: Tx, member_id: string, email: string): Promise<void> {
+  if ((await updateEmail.maybe(tx, member_id, email)) === undefined) return
+  await deleteMailLinks.all(tx, member_id, 'password')
+  await tell(tx, member_id, 'email_changed', { params: { email: maskEmail(email) }, path: PATH })
+}
+
+/** Forgets the address, and every link on its way. */
+export async function removeEmail(tx: Tx, member_id: string): Promise<void> {
+  await deleteMailLinks.all(tx, member_id, 'email')
+  await deleteMailLinks.all(tx, member_id, 'password')
+  if ((await updateEmail.maybe(tx, member_id, null)) === undefined) return
+  await tell(tx, member_id, 'email_removed', { path: PATH })
+}
+
+/** Changes the number (E.164). Refuses `username_or_phone_number_already_exists`. */
+export async function changePhone(
+  transaction: Database['transaction'],
+  member_id: string,
+  phone: string,
+): Promise<void> {
+  await transaction(async (tx) => {
+    const changed = await updatePhone.maybe(tx, member_id, phone)
+    if (changed === undefined) throw refuse('username_or_phone_number_already_exists')
+    if (changed.old_phone !== phone)
+      await tell(tx, member_id, 'phone_changed', { params: { phone: maskPhone(phone) }, path: PATH })
+  }).catch((error: unknown) => {
+    // Two took it at the same moment.
+    if ((error as { code?: string }).code === UNIQUE_VIOLATION)
+      throw refuse('username_or_phone_number_already_exists')
+    throw error
+  })
+}
+
+// Whoever reads a notice over a shoulder must not learn the address.
+function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${email.slice(0, 1)}****${email.slice(at)}`
+}
+
+const maskPhone = (phone: string): string => `****${phone.slice(-3)}`

@@ -1,0 +1,256 @@
+// One-time codes and recovery codes: asked for at sign-in, each good once, and of no use to whoever reads the database.
+import { memberCalls } from '@fairturn/contract/members'
+import { noticeCalls } from '@fairturn/contract/notices'
+import { securityCalls } from '@fairturn/contract/security'
+import { TOTP, URI } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
+import { noticeHandlers } from '../notices/notices.ts'
+
+const STEP_MS = 30_000
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+interface Guarded extends TestMember {
+  totp: TOTP
+  secret: string
+  recovery_codes: string[]
+}
+
+const codeOf = (totp: TOTP, steps = 0) =>
+  totp.generate({ timestamp: app.clock.now().getTime() + steps * STEP_MS })
+const login = (username: string, otp?: string, password = TEST_PASSWORD) =>
+  app.call(memberCalls.login, { body: { username, password, ...(otp !== undefined && { otp }) } })
+const enrol = (member: TestMember, password: string | undefined = TEST_PASSWORD) =>
+  app.call(securityCalls.enrolOneTimeCodes, { token: member.token, body: { user_id: member._id, password } })
+const confirm = (member: TestMember, otp: string) =>
+  app.call(securityCalls.confirmOneTimeCodes, { token: member.token, body: { user_id: member._id, otp } })
+const end = (member: TestMember, otp: string, password: string | undefined = TEST_PASSWORD) =>
+  app.call(securityCalls.endOneTimeCodes, {
+    token: member.token,
+    body: { user_id: member._id, otp, password },
+  })
+const newCodes = (member: TestMember, password: string | undefined = TEST_PASSWORD) =>
+  app.call(securityCalls.makeRecoveryCodes, { token: member.token, body: { user_id: member._id, password } })
+const overview = async (member: TestMember) =>
+  (await app.call(securityCalls.overview, { token: member.token })).data
+
+/** A member with one-time codes on; the step of the first code is over. */
+async function guarded(username: string): Promise<Guarded> {
+  const member = await app.member(username)
+  const { uri, secret } = (await enrol(member)).data
+  const totp = URI.parse(uri) as TOTP
+  const { status, data } = await confirm(member, codeOf(totp))
+  expect(status).toBe(200)
+  app.clock.advance(STEP_MS)
+  return { ...member, totp, secret, recovery_codes: data.recovery_codes }
+}
+
+async function noticesOf(member: TestMember): Promise<string[]> {
+  await app.database.runDueJobs(noticeHandlers)
+  const { data } = await app.call(noticeCalls.list, { token: member.token, body: { user_id: member._id } })
+  return data.list.map(({ kind }) => kind)
+}
+
+describe('turning one-time codes on', () => {
+  test('gives a secret as text and as address, is on with a first code, answers ten recovery codes, and says so', async () => {
+    const member = await app.member('enroller')
+    const { data } = await enrol(member)
+    const totp = URI.parse(data.uri) as TOTP
+    expect(totp).toMatchObject({
+      issuer: 'Fairturn',
+      label: 'enroller',
+      digits: 6,
+      period: 30,
+      algorithm: 'SHA1',
+    })
+    expect(totp.secret.base32).toBe(data.secret)
+    expect(data.secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect(await overview(member)).toMatchObject({ one_time_codes: false, recovery_codes_left: 0 })
+    expect(await login('enroller')).toMatchObject({ status: 200 }) // nothing is asked for before it is confirmed
+    const confirmed = await confirm(member, codeOf(totp))
+    expect(confirmed).toMatchObject({ status: 200, message: 'one_time_codes_turned_on' })
+    expect(new Set(confirmed.data.recovery_codes).size).toBe(10)
+    for (const code of confirmed.data.recovery_codes)
+      expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
+    expect(await overview(member)).toMatchObject({ one_time_codes: true, recovery_codes_left: 10 })
+    expect(await noticesOf(member)).toEqual(
+      expect.arrayContaining(['one_time_codes_on', 'recovery_codes_made']),
+    )
+  })
+
+  test('needs the password, a right code, and that they are not on', async () => {
+    const member = await app.member('refused enroller')
+    expect(await enrol(member, '')).toMatchObject({
+      status: 422,
+      code: 'confirmation_is_required',
+      details: { fields: [{ field: 'password', code: 'confirmation_is_required' }] },
+    })
+    expect(await enrol(member, 'wrong one')).toMatchObject({
+      status: 422,
+      code: 'current_password_is_incorrect',
+    })
+    expect(await confirm(member, '123456')).toMatchObject({ status: 401, code: 'one_time_code_is_incorrect' })
+    const first = URI.parse((await enrol(member)).data.uri) as TOTP
+    const second = URI.parse((await enrol(member)).data.uri) as TOTP
+    for (const wrong of [codeOf(first), '', '12345', 'abcdef', codeOf(second, 2), codeOf(second, -2)])
+      expect(await confirm(member, wrong)).toMatchObject({ status: 401, code: 'one_time_code_is_incorrect' })
+    expect((await confirm(member, codeOf(second))).status).toBe(200)
+    expect(await enrol(member)).toMatchObject({ status: 409, code: 'one_time_codes_are_already_on' })
+    expect(await confirm(member, codeOf(second, 1))).toMatchObject({ code: 'one_time_codes_are_already_on' })
+  })
+
+  test('the secret and the recovery codes stand nowhere in the open', async () => {
+    const member = await guarded('sealed')
+    const tables = await app.database.asOwner<{ text: string }>(
+      `select to_jsonb(s)::text as text from one_time_secret s where member_id = $1
+       union all select to_jsonb(r)::text from recovery_code r where member_id = $1`,
+      [member._id],
+    )
+    const stored = tables.map((row) => row.text).join('\n')
+    expect(stored).not.toContain(member.secret)
+    expect(stored).not.toContain(Buffer.from(member.totp.secret.bytes).toString('hex'))
+    for (const code of member.recovery_codes) expect(stored).not.toContain(code.replaceAll('-', '').slice(4))
+  })
+
+  test('a sealed secret copied to another member opens nothing', async () => {
+    const thief = await guarded('secret thief')
+    const victim = await guarded('secret victim')
+    await app.database.asOwner(
+      `update one_time_secret set sealed = (select sealed from one_time_secret where member_id = $2) where member_id = $1`,
+      [victim._id, thief._id],
+    )
+    expect((await login('secret victim', codeOf(thief.totp))).status).not.toBe(200)
+  })
+})
+
+describe('signing in with one-time codes on', () => {
+  test('needs a code, and says so only to whoever has the password', async () => {
+    const member = await guarded('two steps')
+    expect(await login('two steps')).toMatchObject({ status: 401, code: 'one_time_code_is_required' })
+    expect(await login('two steps', ' ')).toMatchObject({ code: 'one_time_code_is_required' })
+    expect(await login('two steps', codeOf(member.totp), 'wrong')).toMatchObject({
+      code: 'username_or_password_is_incorrect',
+    })
+    expect(await login('two steps', '000000')).toMatchObject({
+      status: 401,
+      code: 'one_time_code_is_incorrect',
+    })
+    expect(await login('two steps', codeOf(member.totp))).toMatchObject({ status: 200 })
+  })
+
+  test('a code works one step early and late, with spaces, and never twice', async () => {
+    const member = await guarded('steps')
+    app.clock.advance(10 * STEP_MS)
+    expect(await login('steps', codeOf(member.totp, 2))).toMatchObject({ code: 'one_time_code_is_incorrect' })
+    expect(await login('steps', codeOf(member.totp, -2))).toMatchObject({
+      code: 'one_time_code_is_incorrect',
+    })
+    const late = codeOf(member.totp, -1)
+    expect((await login('steps', `${late.slice(0, 3)} ${late.slice(3)}`)).status).toBe(200)
+    expect(await login('steps', late)).toMatchObject({ code: 'one_time_code_is_incorrect' })
+    const early = codeOf(member.totp, 1)
+    expect((await login('steps', early)).status).toBe(200)
+    expect(await login('steps', early)).toMatchObject({ code: 'one_time_code_is_incorrect' })
+    // A later code was used, so an earlier one is over, though its time is not.
+    expect(await login('steps', codeOf(member.totp))).toMatchObject({ code: 'one_time_code_is_incorrect' })
+  })
+
+  test('of twenty at once with one code, one signs in', async () => {
+    const member = await guarded('one code')
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => login('one code', codeOf(member.totp))),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ code }) => code === 'one_time_code_is_incorrect')).toHaveLength(19)
+  })
+
+  test('a recovery code does in its place, once, however it is typed, and its owner is told how many are left', async () => {
+    const member = await guarded('recoverer')
+    const [first, second] = member.recovery_codes as [string, string]
+    expect((await login('recoverer', first)).status).toBe(200)
+    expect(await login('recoverer', first)).toMatchObject({ code: 'one_time_code_is_incorrect' })
+    const typed = second.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
+    expect((await login('recoverer', typed)).status).toBe(200)
+    expect((await overview(member)).recovery_codes_left).toBe(8)
+    expect((await noticesOf(member)).filter((kind) => kind === 'recovery_code_used')).toHaveLength(2)
+  })
+
+  test('another’s recovery code does nothing', async () => {
+    const one = await guarded('one of two')
+    await guarded('other of two')
+    expect(await login('other of two', one.recovery_codes[0])).toMatchObject({
+      code: 'one_time_code_is_incorrect',
+    })
+  })
+
+  test('guesses at the code are limited, whoever has the password', async () => {
+    const strict = await startApp({ clock: app.clock, variables: { RATE_LIMIT_FACTOR: '1' } })
+    try {
+      const member = await strict.member('guessed at')
+      const sent = { token: member.token, body: { user_id: member._id, password: TEST_PASSWORD } }
+      const { uri } = (await strict.call(securityCalls.enrolOneTimeCodes, sent)).data
+      const totp = URI.parse(uri) as TOTP
+      const otp = codeOf(totp)
+      await strict.call(securityCalls.confirmOneTimeCodes, { ...sent, body: { user_id: member._id, otp } })
+      strict.clock.advance(STEP_MS)
+      const body = { username: 'guessed at', password: TEST_PASSWORD }
+      const guess = (otp: string, address?: string) =>
+        strict.call(memberCalls.login, { body: { ...body, otp }, ...(address !== undefined && { address }) })
+      for (let tried = 0; tried < 5; tried++)
+        expect(await guess('000000')).toMatchObject({ code: 'one_time_code_is_incorrect' })
+      expect(await guess(codeOf(totp))).toMatchObject({ status: 429, code: 'too_many_attempts' })
+      expect((await guess(codeOf(totp), '203.0.113.9')).status).toBe(200)
+    } finally {
+      await strict.close()
+    }
+  })
+})
+
+describe('turning them off, and new recovery codes', () => {
+  test('takes password and code, then signing in asks for none', async () => {
+    const member = await guarded('turns off')
+    expect(await end(member, codeOf(member.totp), '')).toMatchObject({ code: 'confirmation_is_required' })
+    expect(await end(member, codeOf(member.totp), 'wrong')).toMatchObject({
+      code: 'current_password_is_incorrect',
+    })
+    expect(await end(member, '000000')).toMatchObject({ status: 401, code: 'one_time_code_is_incorrect' })
+    expect(await end(member, codeOf(member.totp))).toMatchObject({
+      status: 200,
+      message: 'one_time_codes_turned_off',
+    })
+    expect(await end(member, codeOf(member.totp, 1))).toMatchObject({
+      status: 409,
+      code: 'one_time_codes_are_not_on',
+    })
+    expect((await login('turns off')).status).toBe(200)
+    expect(await noticesOf(member)).toContain('one_time_codes_off')
+  })
+
+  test('a recovery code turns them off for whoever has lost the phone', async () => {
+    const member = await guarded('lost phone')
+    expect((await end(member, member.recovery_codes[3]!)).status).toBe(200)
+    expect((await overview(member)).one_time_codes).toBe(false)
+  })
+
+  test('new recovery codes end those before, and need the password', async () => {
+    const member = await guarded('renews')
+    expect(await newCodes(member, '')).toMatchObject({ code: 'confirmation_is_required' })
+    const { data } = await newCodes(member)
+    expect(data.recovery_codes).toHaveLength(10)
+    expect(await login('renews', member.recovery_codes[0])).toMatchObject({
+      code: 'one_time_code_is_incorrect',
+    })
+    expect((await login('renews', data.recovery_codes[0])).status).toBe(200)
+  })
+
+  test('of two renewals at once one set of codes stays', async () => {
+    const member = await app.member('renews twice')
+    await Promise.all([newCodes(member), newCodes(member)])
+    expect((await overview(member)).recovery_codes_left).toBe(10)
+  })
+})

@@ -1,0 +1,120 @@
+// Over HTTP, for whoever is not signed in: a passkey instead of name and password, and the ways to a new password.
+import type { KeyObject } from 'node:crypto'
+import { securityCalls } from '@fairturn/contract/security'
+import type { Routes } from '../http/app.ts'
+import { bind } from '../http/bind.ts'
+import { refuse } from '../http/refusal.ts'
+import { enqueue } from '../queue/queue.ts'
+import { signInTries, withinTries } from './attempts.ts'
+import { setEmail } from './contact.ts'
+import { passwordMail, useLink } from './mails.ts'
+import { selectCredentials } from './members.store.ts'
+import { nameKey, possiblePhones } from './names.ts'
+import { getSite, readPasskeyUse, requestOptions, siteOf, spendPasskey } from './passkeys.ts'
+import { hashPassword } from './passwords.ts'
+import { userOf } from './profile.ts'
+import { findRecoveryCode, spendRecoveryCode } from './recovery-codes.ts'
+import { setNewPassword } from './recovery.ts'
+import { openSession } from './sessions.ts'
+
+/** `key` signs access tokens. */
+export function recoveryRoutes(routes: Routes, key: KeyObject): void {
+  bindPasskeySignIn(routes, key)
+  bindRecoveryByProof(routes)
+  bindRecoveryByMail(routes)
+}
+
+function bindPasskeySignIn(routes: Routes, key: KeyObject): void {
+  bind(routes, securityCalls.askPasskey, async ({ app, body, request, transaction }) => {
+    const site = getSite(app.config, request)
+    const asked = { purpose: body.purpose, member_id: null }
+    return { data: await transaction((tx) => requestOptions(tx, site, asked)) }
+  })
+
+  bind(routes, securityCalls.signInWithPasskey, async ({ app, body, request, agent, now, transaction }) => {
+    const asked = { purpose: 'sign_in' as const, member_id: null }
+    const use = await readPasskeyUse(app.database, getSite(app.config, request), asked, body.assertion)
+    const { member_id } = use
+    const tokens = await transaction(async (tx) => {
+      await spendPasskey(tx, now, use)
+      return await openSession(tx, key, { member_id, agent })
+    })
+    return { data: { ...tokens, user: await userOf(app.database, member_id) } }
+  })
+}
+
+function bindRecoveryByProof(routes: Routes): void {
+  bind(routes, securityCalls.recovery, async ({ app, request }) => ({
+    data: { mail: app.config.mail !== undefined, passkey: siteOf(app.config, request) !== undefined },
+  }))
+
+  bind(routes, securityCalls.recoverByCode, async ({ app, body, locale, address, transaction }) => {
+    refuseDifferent(body)
+    const name = nameKey(body.username)
+    const found = await selectCredentials.maybe(app.database, name, possiblePhones(body.username, locale))
+    const tries = signInTries(found?.id ?? name, address)
+    const code_id = await withinTries(app, tries, () =>
+      findRecoveryCode(app.database, found?.id, body.recovery_code),
+    )
+    if (found === undefined || code_id === undefined) throw refuse('username_or_recovery_code_is_incorrect')
+    const password_hash = await hashPassword(body.password)
+    await transaction(async (tx) => {
+      if (!(await spendRecoveryCode(tx, found.id, code_id)))
+        throw refuse('username_or_recovery_code_is_incorrect')
+      await setNewPassword(tx, found.id, password_hash)
+    })
+    return { data: { done: true }, message: 'password_set_successfully' }
+  })
+
+  bind(routes, securityCalls.recoverByPasskey, async ({ app, body, request, now, transaction }) => {
+    refuseDifferent(body)
+    const asked = { purpose: 'recover' as const, member_id: null }
+    const use = await readPasskeyUse(app.database, getSite(app.config, request), asked, body.assertion)
+    const password_hash = await hashPassword(body.password)
+    await transaction(async (tx) => {
+      await spendPasskey(tx, now, use)
+      await setNewPassword(tx, use.member_id, password_hash)
+    })
+    return { data: { done: true }, message: 'password_set_successfully' }
+  })
+}
+
+function bindRecoveryByMail(routes: Routes): void {
+  bind(routes, securityCalls.recoverByMail, async ({ app, body, locale, now, transaction }) => {
+    if (app.config.mail === undefined) throw refuse('mail_is_not_available')
+    // Who that is, is looked up by the job: this takes as long, and says the same, for a name nobody has.
+    const asked = { typed: body.username, locale, asked_at: now.toISOString() }
+    await transaction((tx) => enqueue(tx, passwordMail, asked))
+    return { data: { done: true }, message: 'recovery_mail_is_on_its_way' }
+  })
+
+  bind(routes, securityCalls.recoverByLink, async ({ body, transaction }) => {
+    refuseDifferent(body)
+    const password_hash = await hashPassword(body.password)
+    await transaction(async (tx) => {
+      const link = await useLink(tx, 'password', body.token)
+      if (link === undefined) throw refuse('link_is_not_valid')
+      await setNewPassword(tx, link.member_id, password_hash)
+    })
+    return { data: { done: true }, message: 'password_set_successfully' }
+  })
+
+  bind(routes, securityCalls.confirmEmail, async ({ body, transaction }) => {
+    const email = await transaction(async (tx) => {
+      const link = await useLink(tx, 'email', body.token)
+      if (link === undefined) throw refuse('link_is_not_valid')
+      await setEmail(tx, link.member_id, link.email)
+      return link.email
+    })
+    return { data: { email }, message: 'email_confirmed_successfully' }
+  })
+}
+
+function refuseDifferent({
+  password,
+  password_confirmation,
+}: Record<'password' | 'password_confirmation', string>) {
+  if (password === password_confirmation) return
+  const code = 'passwords_do_not_match'
+  throw refuse(code, { fields: [{ field: 'password_confirmation', code }] })
+}

@@ -1,0 +1,131 @@
+// An authenticator in software (EC P-256, attestation "none"), for tests: it makes and uses passkeys as a browser and a
+// phone would together, and can be told to do any of it wrongly.
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import type { Assertion } from '@fairturn/contract/security'
+
+/** What the browser is told by the page, or the authenticator by itself, when something is not as it should be. */
+export interface Told {
+  origin?: string
+  rp_id?: string
+  /** How often it says it was used; one more each time unless told. */
+  counter?: number
+  /** False: it did not make sure that it is the owner. */
+  verified?: boolean
+  type?: string
+  challenge?: string
+  user_handle?: string | null
+}
+
+interface Kept {
+  id: Buffer
+  private_key: KeyObject
+  user_handle: string
+  rp_id: string
+  counter: number
+}
+
+const ORIGIN = 'http://localhost'
+const PRESENT = 0x01
+const VERIFIED = 0x04
+const HAS_CREDENTIAL = 0x40
+
+export class Authenticator {
+  readonly #kept: Kept[] = []
+
+  /** Makes a passkey: what `navigator.credentials.create()` gives. */
+  create(options: { challenge: string; rp: { id: string }; user: { id: string } }, told: Told = {}) {
+    const { privateKey: private_key, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const made = {
+      id: randomBytes(32),
+      private_key,
+      user_handle: options.user.id,
+      rp_id: options.rp.id,
+      counter: 0,
+    }
+    this.#kept.push(made)
+    const { x, y } = publicKey.export({ format: 'jwk' }) as { x: string; y: string }
+    const length = Buffer.alloc(2)
+    length.writeUInt16BE(made.id.length)
+    const credential = [Buffer.alloc(16), length, made.id, coseKey(x, y)]
+    const data = Buffer.concat([authData(made, told, HAS_CREDENTIAL, told.counter ?? 0), ...credential])
+    const id = made.id.toString('base64url')
+    return {
+      id,
+      rawId: id,
+      type: 'public-key' as const,
+      response: {
+        clientDataJSON: clientData('webauthn.create', options.challenge, told).toString('base64url'),
+        attestationObject: attestationObject(data).toString('base64url'),
+        transports: ['internal'],
+      },
+      clientExtensionResults: {},
+    }
+  }
+
+  /** Uses the passkey made last: what `navigator.credentials.get()` gives. */
+  get(options: { challenge: string; rpId: string }, told: Told = {}): Assertion {
+    const passkey = this.#kept.at(-1)!
+    passkey.counter = told.counter ?? passkey.counter + 1
+    const data = authData(passkey, told, 0, passkey.counter)
+    const client_data = clientData('webauthn.get', options.challenge, told)
+    const signed = Buffer.concat([data, createHash('sha256').update(client_data).digest()])
+    const id = passkey.id.toString('base64url')
+    const handle = told.user_handle === undefined ? passkey.user_handle : told.user_handle
+    return {
+      id,
+      rawId: id,
+      type: 'public-key',
+      response: {
+        clientDataJSON: client_data.toString('base64url'),
+        authenticatorData: data.toString('base64url'),
+        signature: sign('sha256', signed, passkey.private_key).toString('base64url'),
+        ...(handle !== null && { userHandle: handle }),
+      },
+      clientExtensionResults: {},
+    }
+  }
+}
+
+function clientData(type: string, challenge: string, told: Told): Buffer {
+  const origin = told.origin ?? ORIGIN
+  const said = { type: told.type ?? type, challenge: told.challenge ?? challenge, origin, crossOrigin: false }
+  return Buffer.from(JSON.stringify(said))
+}
+
+function authData(passkey: Kept, told: Told, flags: number, counter: number): Buffer {
+  const head = Buffer.alloc(5)
+  head[0] = PRESENT | ((told.verified ?? true) ? VERIFIED : 0) | flags
+  head.writeUInt32BE(counter, 1)
+  return Buffer.concat([
+    createHash('sha256')
+      .update(told.rp_id ?? passkey.rp_id)
+      .digest(),
+    head,
+  ])
+}
+
+/** CBOR of {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}. */
+function coseKey(x: string, y: string): Buffer {
+  const coordinate = (text: string) =>
+    Buffer.concat([Buffer.from([0x58, 32]), Buffer.from(text, 'base64url')])
+  const head = Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01])
+  return Buffer.concat([head, Buffer.from([0x21]), coordinate(x), Buffer.from([0x22]), coordinate(y)])
+}
+
+/** CBOR of {fmt: "none", attStmt: {}, authData}. */
+function attestationObject(data: Buffer): Buffer {
+  const text = (word: string) => Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)])
+  const length = Buffer.alloc(3)
+  length[0] = 0x59
+  length.writeUInt16BE(data.length, 1)
+  return Buffer.concat([
+    Buffer.from([0xa3]),
+    text('fmt'),
+    text('none'),
+    text('attStmt'),
+    Buffer.from([0xa0]),
+    text('authData'),
+    length,
+    data,
+  ])
+}

@@ -1,0 +1,83 @@
+// A mail server for tests that speaks as much SMTP as it takes to be given a mail, and keeps what it was given.
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { once } from 'node:events'
+
+export interface ReceivedMail {
+  readonly from: string
+  readonly to: string[]
+  /** As it came: headers, an empty line, the text. */
+  readonly source: string
+}
+
+export interface MailServer {
+  readonly url: string
+  readonly mails: ReceivedMail[]
+  /** Refuses every mail until told otherwise. */
+  refusing: boolean
+  close(): Promise<void>
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => undefined)
+    converse(socket, mail_server)
+  })
+  const mail_server = {
+    url: '',
+    mails: [] as ReceivedMail[],
+    refusing: false,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  mail_server.url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return mail_server
+}
+
+/** RFC 5321, the part of it that a mail needs. */
+function converse(socket: Socket, server: Pick<MailServer, 'mails' | 'refusing'>): void {
+  let from = ''
+  let to: string[] = []
+  let data: string[] | undefined
+  let rest = ''
+  const say = (line: string) => socket.write(`${line}\r\n`)
+  say('220 test')
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\r\n')
+    rest = lines.pop()!
+    for (const line of lines) hear(line)
+  })
+
+  function hear(line: string): void {
+    if (data !== undefined) return hearData(line)
+    const [, address = ''] = /<([^>]*)>/.exec(line) ?? []
+    const verb = line.slice(0, 4).toUpperCase()
+    if (verb === 'EHLO' || verb === 'HELO') say('250 test')
+    else if (verb === 'MAIL') {
+      from = address
+      to = []
+      say(server.refusing ? '451 not now' : '250 ok')
+    } else if (verb === 'RCPT') {
+      to.push(address)
+      say('250 ok')
+    } else if (verb === 'DATA') {
+      data = []
+      say('354 go on')
+    } else if (verb === 'QUIT') socket.end('221 bye\r\n')
+    else say('250 ok')
+  }
+
+  function hearData(line: string): void {
+    if (line !== '.') return void data!.push(line.replace(/^\./, ''))
+    server.mails.push({ from, to, source: data!.join('\r\n') })
+    data = undefined
+    say('250 kept')
+  }
+}
