@@ -117,6 +117,9 @@ function literal(items: (string | number | bigint)[]): string {
   return `{${items.join(',')}}`
 }
 
+const SPECIAL = /["\\]/
+const EVERY_SPECIAL = /["\\]/g
+
 function quoted(text: string): string {
-  return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
+  return SPECIAL.test(text) ? `"${text.replaceAll(EVERY_SPECIAL, String.raw`\$&`)}"` : `"${text}"`
 }

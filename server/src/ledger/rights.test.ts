@@ -258,7 +258,10 @@ test('a batch that names an id or a hold twice is refused by the database itself
   const id = randomUUID()
   const same_id = database.query({ text, values: [[id, id], [], accounts, slots] })
   await expect(same_id).rejects.toThrow('the same entry id')
-  const same_hold = database.query({ text, values: [[id, randomUUID()], [hold_id, hold_id], accounts, slots] })
+  const same_hold = database.query({
+    text,
+    values: [[id, randomUUID()], [hold_id, hold_id], accounts, slots],
+  })
   await expect(same_hold).rejects.toThrow('a hold comes twice')
 })
 
