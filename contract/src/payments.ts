@@ -1,6 +1,6 @@
 // Payments: where a member lives and banks, money in, money out, and the statement of it all.
 import { z } from 'zod'
-import { country, needsPostalCode } from './countries.ts'
+import { COUNTRIES, country, needsPostalCode } from './countries.ts'
 import { endpoint } from './endpoint.ts'
 import { cursor, id } from './ids.ts'
 import { amount, money } from './money.ts'
@@ -24,14 +24,15 @@ export type WithdrawalStatus = z.infer<typeof withdrawalStatus>
 /** Where the other side of a statement line's money was: the member's own other part is `own`. */
 export const COUNTERPARTIES = ['bank', 'own', 'campaign', 'level_fee', 'platform'] as const
 
-/** A line of text as people write it: composed, trimmed, single spaces, nothing that is not to be seen. */
-const line = (most: number) =>
+/** A line of text as people write it: composed, trimmed, single spaces, nothing that is not to be seen; maybe empty. */
+const maybeLine = (most: number) =>
   z
     .string({ error: 'field_is_required' })
     .max(most * 4, 'field_is_invalid')
     .transform((text) => text.normalize('NFC').replace(/\s+/gu, ' ').trim())
-    .refine((text) => text.length > 0, 'field_is_required')
     .refine((text) => text.length <= most && !/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u.test(text), 'field_is_invalid')
+
+const line = (most: number) => maybeLine(most).refine((text) => text.length > 0, 'field_is_required')
 
 const mine = z.object({ user_id: id })
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' })
@@ -55,19 +56,17 @@ export const address = z.object({
 })
 export type Address = z.infer<typeof address>
 
-const optionalLine = (most: number) => z.union([z.literal(''), line(most)]).optional()
-
 export const addressForm = z
   .object({
     name: line(100),
     street: line(200),
     city: line(100),
-    postal_code: optionalLine(16),
-    region: optionalLine(100),
+    postal_code: maybeLine(16).default(''),
+    region: maybeLine(100).default(''),
     country,
   })
   .superRefine((form, problems) => {
-    if (needsPostalCode(form.country) && (form.postal_code ?? '') === '')
+    if (COUNTRIES.includes(form.country) && needsPostalCode(form.country) && form.postal_code === '')
       problems.addIssue({ code: 'custom', path: ['postal_code'], message: 'field_is_required' })
   })
 
@@ -96,9 +95,11 @@ export type BankDetails = z.infer<typeof bankDetails>
 
 /** Either `iban`, or `bank_code` with `account_number`. */
 export const bankForm = z.object({
-  holder: line(70).refine(
-    (name) => /^[\p{L}\p{M}\p{N} .,'’&()/-]{2,}$/u.test(name) && /\p{L}/u.test(name),
-    'holder_is_invalid',
+  holder: line(70).pipe(
+    z
+      .string()
+      .regex(/^[\p{L}\p{M}\p{N} .,'’&()/-]{2,}$/u, 'holder_is_invalid')
+      .regex(/\p{L}/u, 'holder_is_invalid'),
   ),
   iban: z.string({ error: 'iban_is_invalid' }).max(60, 'iban_is_invalid').optional(),
   bank_code: z.string({ error: 'the_bank_does_not_exist' }).max(20, 'the_bank_does_not_exist').optional(),

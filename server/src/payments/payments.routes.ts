@@ -44,7 +44,7 @@ function addressAndBank(routes: Routes): void {
   }))
 
   bind(routes, paymentCalls.updateAddress, async ({ viewer, body, transaction }) => {
-    const { name, street, city, country, postal_code = '', region = '' } = body
+    const { name, street, city, country, postal_code, region } = body
     const address = { name, street, city, postal_code, region, country }
     await transaction((tx) => saveAddress(tx, viewer.member_id, address))
     return { data: { address }, message: 'added_address_information_successfully' }

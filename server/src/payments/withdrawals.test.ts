@@ -2,7 +2,7 @@
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { paymentCalls, type Withdrawal } from '@fairturn/contract/payments'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, carry, claim, deposit, distribute, placeCampaign, signedIn } from '../../test/carrying.ts'
 import {
@@ -10,7 +10,7 @@ import {
   cancel,
   checkPaymentBooks,
   IBAN,
-  payable,
+  payable as payableCalled,
   saveAddress,
   saveBank,
   withdraw,
@@ -35,13 +35,15 @@ const SECOND = { actor: 'operator:second' }
 
 let app: TestApp
 
-beforeEach(async () => {
+beforeAll(async () => {
   app = await startApp()
 })
-afterEach(async () => {
-  await checkPaymentBooks(app)
-  await app.close()
-})
+afterEach(() => checkPaymentBooks(app))
+afterAll(() => app.close())
+
+let members = 0
+/** A member who has an address, bank details and this much. */
+const payable = (balance_minor: bigint) => payableCalled(app, `thu ha ${(members += 1)}`, balance_minor)
 
 const balances = async ({ token }: TestMember) => {
   const { account_balance, held_balance } = answered(await app.call(memberCalls.me, { token }))
@@ -73,7 +75,7 @@ const noticesOf = async ({ token, _id }: TestMember) =>
 
 describe('asking', () => {
   test('what is asked for is held at once, and said', async () => {
-    const member = await payable(app, 'thu ha', 5000n)
+    const member = await payable(5000n)
     app.clock.advance(1000)
     const answer = await withdraw(app, member, '20.00')
     expect(answer).toMatchObject({ status: 200, message: 'successfully_created_withdrawal_order' })
@@ -100,7 +102,7 @@ describe('asking', () => {
   })
 
   test('below the minimum is refused, but closing the account pays any amount', async () => {
-    const member = await payable(app, 'thu ha', 999n)
+    const member = await payable(999n)
     expect(await withdraw(app, member, '9.99')).toMatchObject({
       status: 409,
       code: 'your_account_has_not_reached_the_minimum_balance',
@@ -113,12 +115,12 @@ describe('asking', () => {
   })
 
   test('the minimum itself is enough', async () => {
-    const member = await payable(app, 'thu ha', 1000n)
+    const member = await payable(1000n)
     expect((await withdraw(app, member, '10.00')).status).toBe(200)
   })
 
   test('without an address it is refused, then without a bank', async () => {
-    const member = await app.member('thu ha')
+    const member = await app.member(`thu ha ${(members += 1)}`)
     await deposit(app.database, member._id, 5000n)
     expect(await withdraw(app, member, '10.00')).toMatchObject({
       status: 409,
@@ -134,21 +136,22 @@ describe('asking', () => {
   })
 
   test('a bank that has left the directory does not exist any more; an IBAN names its own', async () => {
-    const member = await payable(app, 'thu ha', 5000n)
-    const french = await payable(app, 'claire', 0n)
+    const member = await payable(5000n)
+    const french = await payable(0n)
     answered(await saveBank(app, french, { holder: 'Claire Dubois', iban: IBAN, password: 'correct horse' }))
     await deposit(app.database, french._id, 5000n)
     await app.database.asOwner(
       `insert into bank (code, name, short_name, country, position, fetched_at) values ('NEW', 'New', 'New', 'VN', 0, now())`,
     )
     expect((await withdraw(app, member, '10.00')).code).toBe('the_bank_does_not_exist')
+    await app.database.asOwner('delete from bank')
     app.clock.advance(25 * HOUR_MS)
     const { payee } = await requested(await signedIn(app, french), '10.00')
     expect(payee).toEqual({ holder: 'Claire Dubois', bank_name: null, account: '•••• 2606', country: 'FR' })
   })
 
   test('more than what is available is refused with what is', async () => {
-    const member = await payable(app, 'thu ha', 5000n)
+    const member = await payable(5000n)
     await requested(member, '30.00')
     expect(await withdraw(app, member, '20.01')).toMatchObject({
       status: 409,
@@ -159,7 +162,7 @@ describe('asking', () => {
   })
 
   test('the password confirms it: without, with a wrong one, and too often', async () => {
-    const member = await payable(app, 'thu ha', 5000n)
+    const member = await payable(5000n)
     expect(await withdraw(app, member, '10.00', { password: 'wrong horse' })).toMatchObject({
       status: 422,
       code: 'current_password_is_incorrect',
@@ -182,7 +185,7 @@ describe('asking', () => {
     ['an exponent', { amount: '1e3' }],
     ['not all of it', { all: false }],
   ])('%s is no amount', async (_name, sent) => {
-    const member = await payable(app, 'thu ha', 5000n)
+    const member = await payable(5000n)
     const body = { user_id: member._id, password: 'correct horse', ...sent } as never
     const answer = await app.call(paymentCalls.withdraw, { token: member.token, key: 'some-key-1', body })
     expect(answer.status).toBe(422)
@@ -190,7 +193,7 @@ describe('asking', () => {
   })
 
   test('a key is needed, and it answers the same again without moving anything', async () => {
-    const member = await payable(app, 'thu ha', 5000n)
+    const member = await payable(5000n)
     const body = { user_id: member._id, amount: '10.00', password: 'correct horse' }
     const sent = { token: member.token, body }
     expect((await app.call(paymentCalls.withdraw, sent)).code).toBe('idempotency_key_is_required')
@@ -206,7 +209,7 @@ describe('asking', () => {
   })
 
   test('what is kept of a call with a key does not depend on the password', async () => {
-    const one = await payable(app, 'thu ha', 5000n)
+    const one = await payable(5000n)
     await withdraw(app, one, '10.00', { key: 'before-the-change' })
     const change = {
       current_password: 'correct horse',
@@ -222,7 +225,7 @@ describe('asking', () => {
 
 describe('what withdrawals wait for', () => {
   test('a change of bank holds for 24 hours, says until when, and then no longer', async () => {
-    const member = await payable(app, 'thu ha', 5000n)
+    const member = await payable(5000n)
     const changed = answered(
       await saveBank(app, member, { ...BANK, account_number: '9999 0000 1111', password: 'correct horse' }),
     )
@@ -243,7 +246,7 @@ describe('what withdrawals wait for', () => {
   })
 
   test('a change of bank does not redirect what was asked for before', async () => {
-    const member = await payable(app, 'thu ha', 5000n)
+    const member = await payable(5000n)
     const { _id } = await requested(member, '10.00')
     answered(await saveBank(app, member, { holder: 'A Thief', iban: IBAN, password: 'correct horse' }))
     await approve(_id)
@@ -255,7 +258,7 @@ describe('what withdrawals wait for', () => {
   })
 
   test('a security lock holds asking, approving and sending, for 72 hours and no longer', async () => {
-    const member = await payable(app, 'thu ha', 5000n)
+    const member = await payable(5000n)
     const waiting = await requested(member, '10.00')
     const approved = await requested(member, '11.00')
     await approve(approved._id)
@@ -279,7 +282,7 @@ describe('what withdrawals wait for', () => {
   })
 
   test('a member locked for conduct withdraws what is theirs', async () => {
-    const member = await payable(app, 'thu ha', 5000n)
+    const member = await payable(5000n)
     await app.database.transaction((tx) =>
       lockMember(tx, { member_id: member._id, kind: 'conduct', reason: 'visits of robots' }),
     )
@@ -293,7 +296,7 @@ describe('what withdrawals wait for', () => {
   test('promise 5: nothing but identity and bank checks: an outstanding order, level 1, no deposit, no turns left and an unpaid campaign do not matter', async () => {
     const placer = await app.member('the placer')
     await placeCampaign(app, placer, { price_minor: 600n, visits: 20 })
-    const member = await payable(app, 'thu ha', 0n)
+    const member = await payable(0n)
     const first = await carry(app, member)
     answered(await claim(app, member, first._id))
     const second = await carry(app, member)
@@ -332,7 +335,8 @@ describe('what withdrawals wait for', () => {
 
 describe('the life of a withdrawal', () => {
   test('sent money leaves the bank, and the median time is said', async () => {
-    const member = await payable(app, 'thu ha', 5000n)
+    app.clock.advance(91 * 24 * HOUR_MS)
+    const member = await payable(5000n)
     expect((await termsOf(member)).expected).toEqual({
       median_hours: null,
       bank_days_from: 1,
@@ -358,7 +362,7 @@ describe('the life of a withdrawal', () => {
   })
 
   test('cancelled before it is approved: the money is available again, once', async () => {
-    const member = await payable(app, 'thu ha', 5000n)
+    const member = await payable(5000n)
     const { _id } = await requested(member, '20.00')
     expect(answered(await cancel(app, member, _id))).toMatchObject({
       withdrawal: { status: 'cancelled', cancellable: false },
@@ -371,7 +375,7 @@ describe('the life of a withdrawal', () => {
   })
 
   test('approved, it can no longer be cancelled', async () => {
-    const member = await payable(app, 'thu ha', 5000n)
+    const member = await payable(5000n)
     const { _id } = await requested(member, '20.00')
     await approve(_id)
     expect(await cancel(app, member, _id)).toMatchObject({
@@ -382,7 +386,7 @@ describe('the life of a withdrawal', () => {
   })
 
   test('refused with a reason, requested or approved: the money is available at once and the member is told why', async () => {
-    const member = await payable(app, 'thu ha', 5000n)
+    const member = await payable(5000n)
     const one = await requested(member, '20.00')
     const other = await requested(member, '10.00')
     await approve(other._id)
@@ -399,7 +403,7 @@ describe('the life of a withdrawal', () => {
   })
 
   test('returned by the bank: cash and balance are as before', async () => {
-    const member = await payable(app, 'thu ha', 5000n)
+    const member = await payable(5000n)
     const before = await cash()
     const { _id } = await requested(member, '20.00')
     await approve(_id)
@@ -413,9 +417,11 @@ describe('the life of a withdrawal', () => {
   })
 
   test('a configured fee is shown before, earned when sent, given back with what comes back, and never eats all', async () => {
-    await app.database.transaction((tx) => changeSetting(tx, 'withdrawal_fee_minor', '150'))
+    const setFee = (minor: string) =>
+      app.database.transaction((tx) => changeSetting(tx, 'withdrawal_fee_minor', minor))
+    await setFee('150')
     const revenue = async () => (await platformTotals(app.database)).get('revenue')!.balance_minor
-    const member = await payable(app, 'thu ha', 5000n)
+    const member = await payable(5000n)
     const before = [await cash(), await revenue()] as const
     expect((await termsOf(member)).fee).toBe('1.50')
     const withdrawal = await requested(member, '20.00')
@@ -425,15 +431,16 @@ describe('the life of a withdrawal', () => {
     expect([await cash(), await revenue()]).toEqual([before[0] + 1850n, before[1] + 150n])
     await sendBack(withdrawal._id)
     expect([await cash(), await revenue()]).toEqual([...before])
-    const small = await payable(app, 'claire', 150n)
+    const small = await payable(150n)
     expect(answered(await withdraw(app, small, 'all')).withdrawal).toMatchObject({
       fee: '0.00',
       payout: '1.50',
     })
+    await setFee('0')
   })
 
   test('steps out of turn are refused, as is what does not exist', async () => {
-    const member = await payable(app, 'thu ha', 5000n)
+    const member = await payable(5000n)
     const { _id } = await requested(member, '20.00')
     for (const step of [send, pay, sendBack])
       await expect(step(_id)).rejects.toMatchObject({
@@ -445,8 +452,8 @@ describe('the life of a withdrawal', () => {
   })
 
   test('another’s withdrawal is unknown: neither read nor cancelled', async () => {
-    const member = await payable(app, 'thu ha', 5000n)
-    const other = await app.member('somebody else')
+    const member = await payable(5000n)
+    const other = await app.member(`somebody else ${members}`)
     const { _id } = await requested(member, '20.00')
     const read = await app.call(paymentCalls.getWithdrawal, {
       token: other.token,
@@ -458,7 +465,7 @@ describe('the life of a withdrawal', () => {
   })
 
   test('the history is newest first, in pages, by state and by time', async () => {
-    const member = await payable(app, 'thu ha', 100_000n)
+    const member = await payable(100_000n)
     const began = app.clock.now().toISOString()
     for (let i = 0; i < 23; i++) {
       await requested(member, `${10 + i}.00`)
@@ -487,7 +494,7 @@ describe('the life of a withdrawal', () => {
 
 describe('races', () => {
   test('50 withdrawals with one key are one', async () => {
-    const member = await payable(app, 'thu ha', 100_000n)
+    const member = await payable(100_000n)
     const key = 'fifty-times-the-same'
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => withdraw(app, member, '10.00', { key })),
@@ -497,7 +504,7 @@ describe('races', () => {
   })
 
   test('50 withdrawals with keys of their own never take more than there is', async () => {
-    const member = await payable(app, 'thu ha', 12_345n)
+    const member = await payable(12_345n)
     const answers = await Promise.all(Array.from({ length: 50 }, () => withdraw(app, member, '10.00')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(12)
     const refused = answers.filter(({ status }) => status !== 200)
@@ -508,7 +515,7 @@ describe('races', () => {
   })
 
   test('cancelled and approved at once: exactly one of them, every time', async () => {
-    const member = await payable(app, 'thu ha', 100_000n)
+    const member = await payable(100_000n)
     for (let i = 0; i < 15; i++) {
       const { _id } = await requested(member, '10.00')
       const [cancelled, approved] = await Promise.allSettled([cancel(app, member, _id), approve(_id)])
@@ -519,7 +526,7 @@ describe('races', () => {
   })
 
   test('sent 20 times at once, it is sent once', async () => {
-    const member = await payable(app, 'thu ha', 5000n)
+    const member = await payable(5000n)
     const before = await cash()
     const { _id } = await requested(member, '20.00')
     await approve(_id)
@@ -534,7 +541,7 @@ describe('races', () => {
 })
 
 test('the check finds what is held without being asked for', async () => {
-  const member = await payable(app, 'thu ha', 5000n)
+  const member = await payable(5000n)
   const { _id } = await requested(member, '20.00')
   expect(await checkWithdrawals(app.database)).toEqual([])
   await app.database.asOwner(`update withdrawal set amount_minor = 1999 where id = $1`, [_id])

@@ -1,0 +1,203 @@
+// Address and bank details through HTTP: what is asked for, what is refused, and what a change sets off.
+import { noticeCalls } from '@fairturn/contract/notices'
+import { paymentCalls } from '@fairturn/contract/payments'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
+import { answered } from '../../test/carrying.ts'
+import { ADDRESS, BANK, IBAN, saveAddress, saveBank } from '../../test/payments.ts'
+import { saveBankDetails } from './bank-details.ts'
+
+let app: TestApp
+let member: TestMember
+
+let members = 0
+
+beforeAll(async () => {
+  app = await startApp()
+})
+beforeEach(async () => {
+  member = await app.member(`thu ha ${(members += 1)}`)
+})
+afterAll(() => app.close())
+
+const readAddress = async ({ token, _id } = member) =>
+  answered(await app.call(paymentCalls.address, { token, body: { user_id: _id } })).address
+const readBank = async ({ token, _id } = member) =>
+  answered(await app.call(paymentCalls.bank, { token, body: { user_id: _id } }))
+const notices = async () =>
+  answered(await app.call(noticeCalls.list, { token: member.token, body: { user_id: member._id } })).list
+
+describe('the address', () => {
+  const save = (changed: object) =>
+    app.call(paymentCalls.updateAddress, {
+      token: member.token,
+      body: { user_id: member._id, ...ADDRESS, ...changed },
+    })
+
+  test('is none at first, then what was saved last', async () => {
+    expect(await readAddress()).toBeNull()
+    const answer = await saveAddress(app, member)
+    expect(answer).toMatchObject({ status: 200, message: 'added_address_information_successfully' })
+    expect(await readAddress()).toEqual({ ...ADDRESS, postal_code: '', region: '' })
+    answered(await save({ city: '  Đà   Nẵng ', region: 'Quảng Nam', postal_code: '550000', country: 'vn' }))
+    expect(await readAddress()).toMatchObject({
+      city: 'Đà Nẵng',
+      region: 'Quảng Nam',
+      postal_code: '550000',
+      country: 'VN',
+    })
+  })
+
+  test.each([
+    ['name', '', 'field_is_required'],
+    ['name', '   ', 'field_is_required'],
+    ['street', undefined, 'field_is_required'],
+    ['city', 12, 'field_is_required'],
+    ['city', 'x'.repeat(101), 'field_is_invalid'],
+    ['street', 'Hàng \u202eBạc', 'field_is_invalid'],
+    ['country', 'ZZ', 'country_is_unknown'],
+    ['country', 'Vietnam', 'country_is_unknown'],
+    ['country', undefined, 'country_is_unknown'],
+    ['postal_code', '1'.repeat(17), 'field_is_invalid'],
+  ])('%s %j is refused as %s, on its field', async (field, value, code) => {
+    expect(await save({ [field]: value })).toMatchObject({
+      status: 422,
+      code,
+      details: { fields: [{ field, code }] },
+    })
+    expect(await readAddress()).toBeNull()
+  })
+
+  test('needs a postal code where there are any', async () => {
+    const refused = {
+      status: 422,
+      details: { fields: [{ field: 'postal_code', code: 'field_is_required' }] },
+    }
+    expect(await save({ country: 'FR' })).toMatchObject(refused)
+    expect(await save({ country: 'FR', postal_code: ' ' })).toMatchObject(refused)
+    expect((await save({ country: 'FR', postal_code: '75011' })).status).toBe(200)
+    expect((await save({ country: 'HK' })).status).toBe(200)
+  })
+
+  test('of another member is refused', async () => {
+    const other = await app.member(`somebody else ${members}`)
+    const body = { user_id: member._id, ...ADDRESS }
+    const answer = await app.call(paymentCalls.updateAddress, { token: other.token, body })
+    expect(answer).toMatchObject({ status: 403, code: 'not_your_account' })
+    expect(await readAddress()).toBeNull()
+  })
+})
+
+describe('the bank', () => {
+  test('is none at first; saved for the first time it holds nothing, and is said', async () => {
+    expect(await readBank()).toEqual({ bank: null, hold: null })
+    const answer = await saveBank(app, member)
+    expect(answer).toMatchObject({ status: 200, message: 'added_bank_information_successfully' })
+    const saved = {
+      bank: {
+        bank_code: 'VCB',
+        bank_name: 'Vietcombank',
+        holder: 'NGUYEN THU HA',
+        account_number: '0011004231899',
+        iban: null,
+        updated_at: app.clock.now().toISOString(),
+      },
+      hold: null,
+    }
+    expect(answer.data).toEqual(saved)
+    expect(await readBank()).toEqual(saved)
+    expect(await notices()).toMatchObject([{ kind: 'bank_added', path: '/individual/bank-info' }])
+  })
+
+  test('by IBAN needs no bank', async () => {
+    const { bank } = answered(
+      await saveBank(app, member, { holder: 'Claire Dubois', iban: IBAN.toLowerCase() }),
+    )
+    expect(bank).toMatchObject({ bank_code: null, account_number: null, iban: 'FR1420041010050500013M02606' })
+  })
+
+  test.each([
+    ['no bank', { bank_code: undefined }, 'bank_code', 'the_bank_does_not_exist'],
+    ['an unknown bank', { bank_code: 'NOBANK' }, 'bank_code', 'the_bank_does_not_exist'],
+    ['a long bank', { bank_code: 'x'.repeat(1000) }, 'bank_code', 'the_bank_does_not_exist'],
+    ['no number at all', { account_number: undefined }, 'account_number', 'field_is_required'],
+    ['a short number', { account_number: '123' }, 'account_number', 'account_number_is_invalid'],
+    ['a long number', { account_number: '1'.repeat(35) }, 'account_number', 'account_number_is_invalid'],
+    ['a number without digits', { account_number: 'ABCDEF' }, 'account_number', 'account_number_is_invalid'],
+    [
+      'a number of another script',
+      { account_number: '１２３４５６' },
+      'account_number',
+      'account_number_is_invalid',
+    ],
+    [
+      'a wrong IBAN',
+      { iban: 'FR14 2004 1010 0505 0001 3M02 607', account_number: undefined },
+      'iban',
+      'iban_is_invalid',
+    ],
+    ['an IBAN and a number', { iban: IBAN }, 'iban', 'iban_is_invalid'],
+    ['no holder', { holder: '' }, 'holder', 'field_is_required'],
+    ['a holder without letters', { holder: '12345' }, 'holder', 'holder_is_invalid'],
+    ['a holder with a formula', { holder: '=HYPERLINK("x")' }, 'holder', 'holder_is_invalid'],
+    ['a long holder', { holder: 'x'.repeat(71) }, 'holder', 'field_is_invalid'],
+  ])('%s is refused, on its field', async (_name, changed, field, code) => {
+    const answer = await saveBank(app, member, { ...BANK, ...changed } as never)
+    expect(answer).toMatchObject({ status: 422, code, details: { fields: [{ field }] } })
+    expect((await readBank()).bank).toBeNull()
+  })
+
+  test('is changed only with the password, then withdrawals wait and the member is told', async () => {
+    answered(await saveBank(app, member))
+    app.clock.advance(1000)
+    const changed = { ...BANK, account_number: '9999 0000 1111' }
+    expect(await saveBank(app, member, changed)).toMatchObject({ status: 422, code: 'password_is_required' })
+    expect(await saveBank(app, member, { ...changed, password: 'a guess' })).toMatchObject({
+      status: 422,
+      code: 'current_password_is_incorrect',
+    })
+    expect((await readBank()).bank!.account_number).toBe('0011004231899')
+    const until = new Date(app.clock.now().getTime() + 24 * 3_600_000).toISOString()
+    const { bank, hold } = answered(await saveBank(app, member, { ...changed, password: TEST_PASSWORD }))
+    expect([bank!.account_number, hold]).toEqual(['999900001111', { until, reason: 'bank_changed' }])
+    const [notice] = await notices()
+    expect(notice).toMatchObject({ kind: 'bank_changed', title: 'Bank information changed' })
+    expect(notice!.text).toContain('Vietcombank •••• 1111')
+  })
+
+  test('saved again as it is needs no password and holds nothing; the holder alone is a change', async () => {
+    answered(await saveBank(app, member))
+    expect(answered(await saveBank(app, member)).hold).toBeNull()
+    expect(await notices()).toHaveLength(1)
+    expect((await saveBank(app, member, { ...BANK, holder: 'A Thief' })).code).toBe('password_is_required')
+  })
+
+  test('two first savings at once: the second is a change, and must be confirmed', async () => {
+    const payee = {
+      bank_code: 'VCB',
+      bank_name: 'Vietcombank',
+      country: 'VN',
+      swift: null,
+      holder: 'X Y',
+      iban: null,
+    }
+    const save = (account_number: string) =>
+      app.database.transaction((tx) =>
+        saveBankDetails(tx, { member_id: member._id, payee: { ...payee, account_number }, confirmed: false }),
+      )
+    const saved = await Promise.allSettled([save('11111'), save('22222')])
+    expect(saved.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(saved.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'password_is_required' },
+    })
+  })
+
+  test('of another member is neither read nor changed', async () => {
+    answered(await saveBank(app, member))
+    const other = await app.member(`somebody else ${members}`)
+    const read = await app.call(paymentCalls.bank, { token: other.token, body: { user_id: member._id } })
+    expect(read).toMatchObject({ status: 403, code: 'not_your_account' })
+    expect((await saveBank(app, { ...member, token: other.token }, BANK)).status).toBe(403)
+    expect((await readBank(other)).bank).toBeNull()
+  })
+})

@@ -1,0 +1,69 @@
+// References: what people and banks make of them is still read, what is wrong is not.
+import { describe, expect, test } from 'vitest'
+import { newReference, readReference } from './references.ts'
+
+const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const many = Array.from({ length: 300 }, () => newReference('FT'))
+
+test('a reference has its form and reads as itself', () => {
+  for (const reference of many) {
+    expect(reference).toMatch(/^FT-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
+    expect(readReference('FT', reference)).toBe(reference)
+  }
+  expect(new Set(many).size).toBe(many.length)
+})
+
+test('one wrong symbol is never another reference', () => {
+  const [reference] = many
+  for (const place of [3, 4, 5, 6, 8, 9, 10, 11])
+    for (const symbol of SYMBOLS) {
+      const wrong = reference!.slice(0, place) + symbol + reference!.slice(place + 1)
+      if (wrong !== reference) expect(readReference('FT', wrong)).toBeUndefined()
+    }
+})
+
+test('two symbols that changed places are never another reference', () => {
+  for (const reference of many) {
+    const symbols = [...reference.slice(3).replace('-', '')]
+    for (let i = 0; i < symbols.length; i++)
+      for (let j = i + 1; j < symbols.length; j++) {
+        if (symbols[i] === symbols[j]) continue
+        const swapped = symbols.with(i, symbols[j]!).with(j, symbols[i]!).join('')
+        expect(readReference('FT', `FT-${swapped}`)).toBeUndefined()
+      }
+  }
+})
+
+describe('as it comes from a bank', () => {
+  const withZeroAndOne = () => {
+    for (;;) {
+      const reference = newReference('FT')
+      if (/0/.test(reference) && /1/.test(reference)) return reference
+    }
+  }
+
+  test.each([
+    ['in small letters', (reference: string) => reference.toLowerCase()],
+    ['without dashes', (reference: string) => reference.replaceAll('-', '')],
+    ['with spaces', (reference: string) => reference.replaceAll('-', ' ')],
+    ['broken over a line', (reference: string) => `${reference.slice(0, 7)}\n${reference.slice(7)}`],
+    ['in a sentence', (reference: string) => `IBFT NGUYEN THU HA chuyen tien ${reference} thanks`],
+    ['after something alike', (reference: string) => `GIFT FT-AAAA-AAAB ${reference}`],
+    ['with the letters O and I', (reference: string) => reference.replaceAll('0', 'O').replaceAll('1', 'I')],
+    ['with a small l', (reference: string) => reference.replaceAll('1', 'l')],
+  ])('%s', (_name, change) => {
+    const reference = withZeroAndOne()
+    expect(readReference('FT', change(reference))).toBe(reference)
+  })
+
+  test.each(['', 'FT', 'FT-', 'FT-ABCD', 'thank you', 'F T', 'FT-UUUU-UUUU', '💸'])(
+    '%s holds none',
+    (text) => {
+      expect(readReference('FT', text)).toBeUndefined()
+    },
+  )
+
+  test('a deposit’s is not a withdrawal’s', () => {
+    expect(readReference('FW', newReference('FT'))).toBeUndefined()
+  })
+})
