@@ -17,6 +17,8 @@ const MODULES = [
 ]
 const BASE = ['http', 'queue', 'database']
 const MAX_LINES = 340
+/** Declarations are read by looking one up, not from top to bottom. */
+const MAX_CONTRACT_LINES = 480
 const SKIPPED = new Set(['node_modules', 'dist', '.git', '.data', 'locales', 'public'])
 const COLLECTIVE = /(^|\/)(utils?|helpers?|common|misc|shared)(\.|\/)/
 
@@ -63,7 +65,11 @@ function codeFaults(file: string, text: string): string[] {
   const lines = text.split('\n').length
   if (!text.startsWith('// ') && !file.endsWith('.d.ts'))
     faults.push(`${file}: does not open with what it owns`)
-  if (lines > MAX_LINES && !/\.test\.tsx?$|\.e2e\.ts$/.test(file)) faults.push(`${file}: has ${lines} lines`)
+  if (
+    lines > (file.startsWith('contract/') ? MAX_CONTRACT_LINES : MAX_LINES) &&
+    !/\.test\.tsx?$|\.e2e\.ts$/.test(file)
+  )
+    faults.push(`${file}: has ${lines} lines`)
   if (COLLECTIVE.test(file)) faults.push(`${file}: a name for everything is a name for nothing`)
   if (/\b(TODO|FIXME|XXX)\b/.test(text) && file !== 'tidy.test.ts')
     faults.push(`${file}: something is left to do`)
@@ -72,6 +78,7 @@ function codeFaults(file: string, text: string): string[] {
   if (
     /process\.env/.test(text) &&
     file.startsWith('server/src/') &&
+    !file.endsWith('.test.ts') &&
     ![
       'server/src/config.ts',
       'server/src/main.ts',

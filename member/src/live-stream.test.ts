@@ -1,5 +1,5 @@
-/// <reference types="node" />
 // The stream of live events: heard in whatever pieces it arrives, opened again when it breaks, silent once stopped.
+/// <reference types="node" />
 import { afterEach, expect, it, vi } from 'vitest'
 import { listenToEvents, type LiveEvent } from './live-stream.ts'
 

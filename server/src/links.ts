@@ -132,7 +132,8 @@ function pathBelow(request: FastifyRequest): string {
 
 function cameFrom(request: FastifyRequest) {
   return {
-    address: request.ip,
+    // Undefined, whatever its type says, when the client has hung up.
+    address: (request.ip as string | undefined) ?? '',
     agent: request.headers['user-agent'] ?? '',
     cookie: request.headers.cookie,
   }

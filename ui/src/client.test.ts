@@ -1,5 +1,5 @@
-/// <reference types="node" />
 // The client against a real HTTP server: what it sends, how it renews the session, how it names what went wrong.
+/// <reference types="node" />
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { User } from '@fairturn/contract/members'
