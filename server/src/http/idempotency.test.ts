@@ -4,10 +4,12 @@ import type { Endpoint } from '@fairturn/contract/endpoint'
 import { newId } from '@fairturn/contract/ids'
 import { levelCalls } from '@fairturn/contract/levels'
 import { orderCalls } from '@fairturn/contract/orders'
+import { paymentCalls } from '@fairturn/contract/payments'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { type Change, watchRows } from '../../test/attack/watch.ts'
-import { answered, carry, checkBooks, deposit, draw, placeCampaign, take } from '../../test/carrying.ts'
+import { answered, carry, deposit, draw, placeCampaign, take } from '../../test/carrying.ts'
+import { checkPaymentBooks, receiveAt, saveAddress, saveBank, withdraw } from '../../test/payments.ts'
 import { sweepKeys } from './idempotency.ts'
 
 let app: TestApp
@@ -19,6 +21,7 @@ beforeAll(async () => {
   app = await startApp()
   await placeCampaign(app, await app.member('the placer'), { visits: 10_000 })
   level_ids = answered(await app.call(levelCalls.list)).map((level) => level._id)
+  await receiveAt(app)
   changes = await watchRows(app.database)
 })
 afterAll(() => app.close())
@@ -35,8 +38,9 @@ interface Keyed {
   readonly call: Endpoint
   /** A request that will be accepted, once. */
   readonly prepare: (member: TestMember) => Promise<Sent>
-  /** One that fits the schema and is refused. */
-  readonly refused: (member: TestMember) => Sent
+  /** Another that fits the schema; unless `accepted`, one that is refused. */
+  readonly other: (member: TestMember) => Sent
+  readonly accepted?: true
 }
 
 const takeDrawn = async (member: TestMember) =>
@@ -44,7 +48,7 @@ const takeDrawn = async (member: TestMember) =>
 const nothing = () => newId(app.clock.now())
 const ofOrder = {
   prepare: async (member: TestMember) => ({ params: { order_id: await takeDrawn(member) } }),
-  refused: () => ({ params: { order_id: nothing() } }),
+  other: () => ({ params: { order_id: nothing() } }),
 }
 
 async function buyLevel(member: TestMember, level = 1) {
@@ -53,18 +57,31 @@ async function buyLevel(member: TestMember, level = 1) {
   return answered(await app.call(levelCalls.upgrade, { token: member.token, body }))
 }
 
+const announced = (member: TestMember, amount: string) => ({
+  body: { user_id: member._id, amount, method: 'bank_transfer' },
+})
+const asked = (member: TestMember, amount: string) => ({
+  body: { user_id: member._id, amount, password: TEST_PASSWORD },
+})
+
+async function makePayable(member: TestMember): Promise<void> {
+  answered(await saveAddress(app, member))
+  answered(await saveBank(app, member))
+  await deposit(app.database, member._id, 50_000n)
+}
+
 const keyed: Keyed[] = [
   {
     call: orderCalls.take,
     prepare: async (member) => ({ body: { offer_id: answered(await draw(app, member))._id } }),
-    refused: () => ({ body: { offer_id: nothing() } }),
+    other: () => ({ body: { offer_id: nothing() } }),
   },
   { call: orderCalls.start, ...ofOrder },
   { call: orderCalls.giveBack, ...ofOrder },
   {
     call: orderCalls.claim,
     prepare: async (member) => ({ body: { user_id: member._id, order_id: (await carry(app, member))._id } }),
-    refused: (member) => ({ body: { user_id: member._id, order_id: nothing() } }),
+    other: (member) => ({ body: { user_id: member._id, order_id: nothing() } }),
   },
   {
     call: levelCalls.upgrade,
@@ -72,7 +89,7 @@ const keyed: Keyed[] = [
       await deposit(app.database, member._id, 50_000n)
       return { body: { user_id: member._id, level_id: level_ids[1]! } }
     },
-    refused: (member) => ({ body: { user_id: member._id, level_id: nothing() } }),
+    other: (member) => ({ body: { user_id: member._id, level_id: nothing() } }),
   },
   {
     call: levelCalls.refund,
@@ -81,7 +98,30 @@ const keyed: Keyed[] = [
       const preview = answered(await app.call(levelCalls.refundPreview, { token: member.token }))
       return { body: { user_id: member._id, purchase_id: preview.purchase_id! } }
     },
-    refused: (member) => ({ body: { user_id: member._id, purchase_id: nothing() } }),
+    other: (member) => ({ body: { user_id: member._id, purchase_id: nothing() } }),
+  },
+  {
+    call: paymentCalls.deposit,
+    prepare: async (member) => announced(member, '25.00'),
+    other: (member) => announced(member, '26.00'),
+    accepted: true,
+  },
+  {
+    call: paymentCalls.withdraw,
+    prepare: async (member) => {
+      await makePayable(member)
+      return asked(member, '20.00')
+    },
+    other: (member) => asked(member, '9999.00'),
+  },
+  {
+    call: paymentCalls.cancelWithdrawal,
+    prepare: async (member) => {
+      await makePayable(member)
+      const { withdrawal } = answered(await withdraw(app, member, '20.00'))
+      return { params: { withdrawal_id: withdrawal._id } }
+    },
+    other: () => ({ params: { withdrawal_id: nothing() } }),
   },
 ]
 
@@ -106,7 +146,7 @@ test('every call of the contract that takes a key is tried here', () => {
 
 describe.each(keyed.map((each) => [each.call.path, each] as const))(
   '%s',
-  (_path, { call, prepare, refused }) => {
+  (_path, { call, prepare, other, accepted }) => {
     test('the same key and request again answer the same and do nothing', async () => {
       const member = await newMember()
       const sent = await prepare(member)
@@ -125,8 +165,8 @@ describe.each(keyed.map((each) => [each.call.path, each] as const))(
       const key = newKey()
       answered(await send(call, member, await prepare(member), key))
       await changes()
-      const other = await send(call, member, refused(member), key)
-      expect(other).toMatchObject({ status: 409, code: 'idempotency_key_was_used' })
+      const answer = await send(call, member, other(member), key)
+      expect(answer).toMatchObject({ status: 409, code: 'idempotency_key_was_used' })
       expect(await changes()).toEqual([])
     })
 
@@ -150,11 +190,22 @@ describe.each(keyed.map((each) => [each.call.path, each] as const))(
     test('a refusal leaves nothing, and its key free', async () => {
       const member = await newMember()
       const sent = await prepare(member)
+      const refused = accepted ? { ...sent, body: {} } : other(member)
       const key = newKey()
       await changes()
-      expect((await send(call, member, refused(member), key)).status).toBeGreaterThanOrEqual(400)
+      expect((await send(call, member, refused, key)).status).toBeGreaterThanOrEqual(400)
       expect(await changes()).toEqual([])
       expect((await send(call, member, sent, key)).status).toBe(200)
+    })
+
+    test('without a key it is refused where the contract requires one, and done where it does not', async () => {
+      const member = await newMember()
+      const sent = await prepare(member)
+      await changes()
+      const { status, code } = await app.call(call, { token: member.token, ...sent })
+      const required = call.idempotency === 'required'
+      expect([status, code]).toEqual(required ? [400, 'idempotency_key_is_required'] : [200, undefined])
+      expect((await changes()).length > 0).toBe(!required)
     })
 
     test('another member’s same key is another key', async () => {
@@ -168,7 +219,7 @@ describe.each(keyed.map((each) => [each.call.path, each] as const))(
       const member = await newMember()
       const strange = ['a.dotted.key', 'with a space', '12345678\t', "'; drop table", 'ключ-ключ']
       for (const key of ['', 'short', 'x'.repeat(101), ...strange]) {
-        const answer = await send(call, member, refused(member), Buffer.from(key).toString('latin1'))
+        const answer = await send(call, member, other(member), Buffer.from(key).toString('latin1'))
         expect(answer).toMatchObject({ status: 422, code: 'idempotency_key_is_invalid' })
       }
     })
@@ -218,5 +269,5 @@ test('a key is forgotten after thirty days, the effect is not done again', async
 })
 
 test('the books agree after all of this', async () => {
-  await expect(checkBooks(app)).resolves.toBeUndefined()
+  await expect(checkPaymentBooks(app)).resolves.toBeUndefined()
 })

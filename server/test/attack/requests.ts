@@ -37,6 +37,12 @@ export function fieldsOf(schema: z.ZodType | undefined): Record<string, JsonSche
   return (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema).properties ?? {}
 }
 
+/** Which of them must be there. */
+export function requiredOf(schema: z.ZodType | undefined): string[] {
+  if (schema === undefined) return []
+  return (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema).required ?? []
+}
+
 const naughty = fc.constantFrom(...NAUGHTY)
 const text = fc.oneof(
   { weight: 4, arbitrary: naughty },

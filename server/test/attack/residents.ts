@@ -3,14 +3,18 @@ import { levelCalls } from '@fairturn/contract/levels'
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { orderCalls, type OrderStatus } from '@fairturn/contract/orders'
+import { paymentCalls } from '@fairturn/contract/payments'
 import { TEST_PASSWORD, type TestApp, type TestMember } from '../app.ts'
 import { answered, carry, claim, deposit, distribute, draw, take, work } from '../carrying.ts'
+import { receiveAt, saveAddress, saveBank, withdraw } from '../payments.ts'
 
 export interface Resident extends TestMember {
   readonly phone: string
   /** The session that is not the token's. */
   readonly second_session_id: string
   readonly purchase_id: string
+  readonly deposit_id: string
+  readonly withdrawal_id: string
   readonly notification_ids: readonly string[]
   readonly orders: Readonly<Partial<Record<OrderStatus, string>>>
   /** Of the orders, taken long ago. */
@@ -47,6 +51,7 @@ export async function resident(app: TestApp, username: string, left: 'offer' | '
   }
   const offer_id = answered(await draw(app, member))._id
   if (left === 'pending') orders.pending = answered(await take(app, member, offer_id))._id
+  const { deposit_id, withdrawal_id } = await bank(app, member)
   await work(app)
 
   const sessions = answered(await app.call(memberCalls.sessions, { token: sent.token })).list
@@ -56,6 +61,8 @@ export async function resident(app: TestApp, username: string, left: 'offer' | '
   )
   return {
     ...member,
+    deposit_id,
+    withdrawal_id,
     phone: second.user.phone,
     second_session_id: sessions.find((session) => !session.current)!._id,
     purchase_id: answered(await app.call(levelCalls.refundPreview, { token: sent.token })).purchase_id!,
@@ -66,6 +73,20 @@ export async function resident(app: TestApp, username: string, left: 'offer' | '
   }
 }
 
+/** An address, a bank account, a deposit that is awaited and a withdrawal that is asked for. */
+async function bank(app: TestApp, member: TestMember) {
+  await receiveAt(app)
+  answered(await saveAddress(app, member))
+  answered(await saveBank(app, member))
+  const awaited = await app.call(paymentCalls.deposit, {
+    token: member.token,
+    key: `deposit-of-${member._id}`,
+    body: { user_id: member._id, amount: '25.00', method: 'bank_transfer' },
+  })
+  const asked = answered(await withdraw(app, member, '10.00'))
+  return { deposit_id: answered(awaited)._id, withdrawal_id: asked.withdrawal._id }
+}
+
 /** Whatever would show that an answer or a row speaks of this member: names, and the ids of what is theirs. */
 export const marksOf = (who: Resident): string[] => [
   who._id,
@@ -74,6 +95,8 @@ export const marksOf = (who: Resident): string[] => [
   who.code,
   who.second_session_id,
   who.purchase_id,
+  who.deposit_id,
+  who.withdrawal_id,
   ...who.notification_ids,
   ...Object.values(who.orders),
   ...who.taken_offer_ids,

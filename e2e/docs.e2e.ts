@@ -1,0 +1,33 @@
+// The page to browse the API, in a real browser under the server's own content security policy.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { startServer, type RunningServer } from './server.ts'
+
+let server: RunningServer
+let browser: Browser
+
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+test('the API can be browsed and tried, and nothing on its page offends the policy', async () => {
+  const page = await browser.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (said) => {
+    if (said.type() === 'error') faults.push(said.text())
+  })
+  await page.goto(`${server.origin}/api/docs`)
+  const levels = page.locator('.opblock', { has: page.locator('[data-path="/level"]') })
+  await levels.locator('.opblock-summary').click()
+  await levels.getByRole('button', { name: 'Try it out' }).click()
+  await levels.getByRole('button', { name: 'Execute' }).click()
+  await levels.getByText('"joining_fee"').first().waitFor()
+  expect(faults).toEqual([])
+  await page.close()
+})

@@ -1,0 +1,82 @@
+// Where in a request something of somebody's can be named, and what is said when it is another's. A field of the contract
+// that stands neither in `places` nor in `words` fails the matrix: whoever adds one judges it here.
+import { TEST_PASSWORD } from '../app.ts'
+import { ADDRESS, BANK } from '../payments.ts'
+import type { Resident } from './residents.ts'
+
+type Value = string | string[]
+
+interface Place {
+  /** One's own, as the request of an honest member has it. */
+  readonly own: (who: Resident) => Value | undefined
+  /** Everything of theirs that fits here. */
+  readonly all: (who: Resident) => Value[]
+  /** The refusal when it is another's; `harmless`: answered, but only about one's own. */
+  readonly refusal: string
+}
+
+const anyOrder = (who: Resident): string[] => Object.values(who.orders)
+const cursorOf = (id: string): string => Buffer.from(id).toString('base64url')
+const one = (of: (who: Resident) => string, refusal: string): Place => ({
+  own: of,
+  all: (who) => [of(who)],
+  refusal,
+})
+
+export const places: Readonly<Record<string, Place>> = {
+  user_id: one((who) => who._id, 'not_your_account'),
+  order_id: { own: (who) => who.orders.success, all: anyOrder, refusal: 'order_is_unknown' },
+  product_id: {
+    own: (who) => who.orders.success,
+    all: (who) => [...anyOrder(who), ...who.taken_offer_ids, who.offer_id!],
+    refusal: 'order_is_unknown',
+  },
+  offer_id: {
+    own: (who) => who.offer_id,
+    all: (who) => [...who.taken_offer_ids, who.offer_id!],
+    refusal: 'offer_is_no_longer_available',
+  },
+  purchase_id: one((who) => who.purchase_id, 'there_is_no_level_to_give_back'),
+  deposit_id: one((who) => who.deposit_id, 'deposit_is_unknown'),
+  withdrawal_id: one((who) => who.withdrawal_id, 'withdrawal_is_unknown'),
+  session_id: one((who) => who.second_session_id, 'harmless'),
+  ids: {
+    own: (who) => [...who.notification_ids],
+    all: (who) => [[...who.notification_ids]],
+    refusal: 'harmless',
+  },
+  cursor: {
+    own: () => undefined,
+    all: (who) =>
+      [...who.notification_ids, ...anyOrder(who), who.deposit_id, who.withdrawal_id].map(cursorOf),
+    refusal: 'harmless',
+  },
+}
+
+/** What names nothing of anybody's, with a value that fits. Sent where the contract requires it, or a call here does. */
+export const words: Readonly<Record<string, unknown>> = {
+  ...ADDRESS,
+  ...BANK,
+  level_id: '019a0000-0000-7000-8000-000000000003',
+  state: 'done',
+  account_balance: '1000000.00',
+  current_password: TEST_PASSWORD,
+  password: TEST_PASSWORD,
+  password_confirmation: TEST_PASSWORD,
+  listed_in_awards: true,
+  locale: 'en',
+  postal_code: '100000',
+  region: '',
+  iban: 'DE89 3704 0044 0532 0130 00',
+  amount: '10.00',
+  all: true,
+  method: 'bank_transfer',
+  from: '2026-01-01T00:00:00Z',
+  to: '2027-01-01T00:00:00Z',
+}
+
+/** Fields that a call needs though its schema leaves them open. */
+export const alsoNeeded: Readonly<Record<string, readonly string[]>> = {
+  'update-bank': ['bank_code', 'account_number', 'password'],
+  withdraw: ['amount'],
+}
