@@ -37,6 +37,8 @@ export async function openWeb({
     database,
     findViewer: viewerFinder({ config, database }),
     async seen(viewer, request, reply) {
+      // A client that has hung up has no address any more, and nobody to answer.
+      if (request.socket.remoteAddress === undefined) return
       const { cookie, 'user-agent': agent = '' } = request.headers
       const came = { address: request.ip, agent, cookie }
       const set_cookie = await devices.note(database, viewer.member_id, came, database.clock.now())
