@@ -1,6 +1,7 @@
-// Payments: where a member lives and banks, money in, money out, and the statement of it all.
+// Payments: address and bank, money in, money out, and the statement of it all. Forms of address and bank: banking.ts.
 import { z } from 'zod'
-import { COUNTRIES, country, needsPostalCode } from './countries.ts'
+import { address, addressForm, bank, bankDetails, bankForm, payee } from './banking.ts'
+import { country } from './countries.ts'
 import { endpoint } from './endpoint.ts'
 import { cursor, id } from './ids.ts'
 import { amount, money } from './money.ts'
@@ -24,16 +25,6 @@ export type WithdrawalStatus = z.infer<typeof withdrawalStatus>
 /** Where the other side of a statement line's money was: the member's own other part is `own`. */
 export const COUNTERPARTIES = ['bank', 'own', 'campaign', 'level_fee', 'platform'] as const
 
-/** A line of text as people write it: composed, trimmed, single spaces, nothing that is not to be seen; maybe empty. */
-const maybeLine = (most: number) =>
-  z
-    .string({ error: 'field_is_required' })
-    .max(most * 4, 'field_is_invalid')
-    .transform((text) => text.normalize('NFC').replace(/\s+/gu, ' ').trim())
-    .refine((text) => text.length <= most && !/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u.test(text), 'field_is_invalid')
-
-const line = (most: number) => maybeLine(most).refine((text) => text.length > 0, 'field_is_required')
-
 const mine = z.object({ user_id: id })
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' })
 const password = z
@@ -44,84 +35,11 @@ const password = z
 /** From `from` on, before `to`. */
 const period = { from: instant.optional(), to: instant.optional() }
 
-// Address ---------------------------------------------------------------------------------------------------------------
-
-export const address = z.object({
-  name: z.string(),
-  street: z.string(),
-  city: z.string(),
-  postal_code: z.string().describe('empty where the country has none'),
-  region: z.string().describe('empty when none was given'),
-  country: z.string().describe('ISO 3166-1 alpha-2'),
-})
-export type Address = z.infer<typeof address>
-
-export const addressForm = z
-  .object({
-    name: line(100),
-    street: line(200),
-    city: line(100),
-    postal_code: maybeLine(16).default(''),
-    region: maybeLine(100).default(''),
-    country,
-  })
-  .superRefine((form, problems) => {
-    if (COUNTRIES.includes(form.country) && needsPostalCode(form.country) && form.postal_code === '')
-      problems.addIssue({ code: 'custom', path: ['postal_code'], message: 'field_is_required' })
-  })
-
-// Bank ------------------------------------------------------------------------------------------------------------------
-
-export const bank = z.object({
-  code: z.string(),
-  bin: z.string().nullable(),
-  name: z.string(),
-  short_name: z.string(),
-  country: z.string(),
-  swift: z.string().nullable().describe('BIC'),
-})
-export type Bank = z.infer<typeof bank>
-
-/** The owner reads them in full; everywhere else account numbers are masked. */
-export const bankDetails = z.object({
-  bank_code: z.string().nullable().describe('in the directory; null for an IBAN alone'),
-  bank_name: z.string().nullable(),
-  holder: z.string(),
-  account_number: z.string().nullable(),
-  iban: z.string().nullable().describe('without spaces'),
-  updated_at: z.iso.datetime(),
-})
-export type BankDetails = z.infer<typeof bankDetails>
-
-/** Either `iban`, or `bank_code` with `account_number`. */
-export const bankForm = z.object({
-  holder: line(70).pipe(
-    z
-      .string()
-      .regex(/^[\p{L}\p{M}\p{N} .,'’&()/-]{2,}$/u, 'holder_is_invalid')
-      .regex(/\p{L}/u, 'holder_is_invalid'),
-  ),
-  iban: z.string({ error: 'iban_is_invalid' }).max(60, 'iban_is_invalid').optional(),
-  bank_code: z.string({ error: 'the_bank_does_not_exist' }).max(20, 'the_bank_does_not_exist').optional(),
-  account_number: z
-    .string({ error: 'account_number_is_invalid' })
-    .max(60, 'account_number_is_invalid')
-    .optional(),
-})
-
 const hold = z.object({ until: z.iso.datetime(), reason: z.enum(['bank_changed', 'security']) })
 
 const bankAnswer = z.object({
   bank: bankDetails.nullable(),
   hold: hold.nullable().describe('until when withdrawals wait, and why'),
-})
-
-/** To whom a withdrawal goes; the account number shows its last four characters only. */
-export const payee = z.object({
-  holder: z.string(),
-  bank_name: z.string().nullable(),
-  account: z.string().describe('masked, e.g. •••• 3000'),
-  country: z.string().nullable(),
 })
 
 // Deposits --------------------------------------------------------------------------------------------------------------

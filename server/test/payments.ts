@@ -33,12 +33,15 @@ export async function payable(app: TestApp, username: string, balance_minor: big
   return member
 }
 
+const randomKey = (): string => randomUUID()
+
 /** Asks for an amount, or for all of it; with a key of its own unless one is given. */
 export const withdraw = (
   app: TestApp,
   { token, _id }: TestMember,
-  amount: string | 'all',
-  { key = randomUUID() as string, password = TEST_PASSWORD } = {},
+  /** Or `all`. */
+  amount: string,
+  { key = randomKey(), password = TEST_PASSWORD } = {},
 ) =>
   app.call(paymentCalls.withdraw, {
     token,

@@ -1,5 +1,5 @@
 // Where a member lives: asked for before money is sent. Nothing else may depend on it.
-import type { Address } from '@fairturn/contract/payments'
+import type { Address } from '@fairturn/contract/banking'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 

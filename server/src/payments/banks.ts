@@ -1,5 +1,5 @@
 // The bank directory: as it was last fetched, or the bundled list while nothing ever was. A failed fetch changes nothing.
-import type { Bank } from '@fairturn/contract/payments'
+import type { Bank } from '@fairturn/contract/banking'
 import type { Database, Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import bundled from './banks.json' with { type: 'json' }
@@ -25,9 +25,8 @@ const clearBanks = statement('payments_clear_banks', `delete from bank`)
 const insertBanks = statement(
   'payments_insert_banks',
   `insert into bank (code, bin, name, short_name, country, swift, position, fetched_at)
-   select code, bin, name, short_name, country, swift, position, $2
-   from jsonb_to_recordset($1::jsonb)
-     as b (code text, bin text, name text, short_name text, country text, swift text, position int)`,
+   select b->>'code', b->>'bin', b->>'name', b->>'short_name', b->>'country', b->>'swift', position, $2
+   from jsonb_array_elements($1::jsonb) with ordinality as each (b, position)`,
 )
 
 /** Every bank. */
@@ -50,7 +49,6 @@ export async function refreshDirectory(database: Database, url: string): Promise
   const banks = await fetchDirectory(url)
   await database.transaction(async (tx) => {
     await clearBanks.all(tx)
-    const positioned = banks.map((bank, position) => ({ ...bank, position }))
-    await insertBanks.all(tx, JSON.stringify(positioned), tx.now)
+    await insertBanks.all(tx, JSON.stringify(banks), tx.now)
   })
 }

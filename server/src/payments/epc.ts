@@ -30,6 +30,6 @@ export function epcPayload({ holder, iban, bic, amount_minor, reference }: Trans
     '', // structured reference
     reference,
   ].join('\n')
-  const fits = amount_minor <= HIGHEST_MINOR && [...holder].length <= LONGEST_NAME
+  const fits = amount_minor <= HIGHEST_MINOR && Array.from(holder).length <= LONGEST_NAME
   return fits && Buffer.byteLength(payload) <= LARGEST_BYTES ? payload : null
 }

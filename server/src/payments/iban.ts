@@ -22,6 +22,7 @@ export function readIban(text: string): string | undefined {
 
 /** Of 97, with the first four characters moved to the end and letters read as 10 to 35. */
 function remainder(iban: string): bigint {
-  const digits = [...iban.slice(4), ...iban.slice(0, 4)].map((each) => Number.parseInt(each, 36)).join('')
+  const moved = iban.slice(4) + iban.slice(0, 4)
+  const digits = Array.from(moved, (each) => Number.parseInt(each, 36)).join('')
   return BigInt(digits) % 97n
 }

@@ -1,6 +1,7 @@
 // Payments as the wire shows them. An account number is masked everywhere but in the bank details their owner reads.
 import { formatMoney } from '@fairturn/contract/money'
-import type { BankDetails, Deposit, Withdrawal } from '@fairturn/contract/payments'
+import type { BankDetails } from '@fairturn/contract/banking'
+import type { Deposit, Withdrawal } from '@fairturn/contract/payments'
 import type { SettingValues } from '../content/content.ts'
 import { type BankDetailsRow, maskedAccount, type Payee } from './bank-details.ts'
 import type { DepositRow } from './deposits.store.ts'

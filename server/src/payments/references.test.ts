@@ -16,15 +16,15 @@ test('a reference has its form and reads as itself', () => {
 test('one wrong symbol is never another reference', () => {
   const [reference] = many
   for (const place of [3, 4, 5, 6, 8, 9, 10, 11])
-    for (const symbol of SYMBOLS) {
+    for (const symbol of SYMBOLS.replace(reference!.charAt(place), '')) {
       const wrong = reference!.slice(0, place) + symbol + reference!.slice(place + 1)
-      if (wrong !== reference) expect(readReference('FT', wrong)).toBeUndefined()
+      expect(readReference('FT', wrong)).toBeUndefined()
     }
 })
 
 test('two symbols that changed places are never another reference', () => {
   for (const reference of many) {
-    const symbols = [...reference.slice(3).replace('-', '')]
+    const symbols = reference.slice(3).replace('-', '').split('')
     for (let i = 0; i < symbols.length; i++)
       for (let j = i + 1; j < symbols.length; j++) {
         if (symbols[i] === symbols[j]) continue

@@ -26,7 +26,7 @@ export function readReference(prefix: ReferencePrefix, text: string): string | u
       .slice(at + prefix.length, at + prefix.length + RANDOM_SYMBOLS + 1)
       .replace(/O/g, '0')
       .replace(/[IL]/g, '1')
-    const values = [...symbols].map((symbol) => SYMBOLS.indexOf(symbol))
+    const values = Array.from(symbols, (symbol) => SYMBOLS.indexOf(symbol))
     if (values.length === RANDOM_SYMBOLS + 1 && !values.includes(-1) && weighed(values) === 0)
       return `${prefix}-${symbols.slice(0, 4)}-${symbols.slice(4)}`
   }
