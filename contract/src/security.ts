@@ -55,7 +55,7 @@ export const email = z
   .trim()
   .max(254, 'email_is_invalid')
   .pipe(z.email({ error: 'email_is_invalid', pattern: z.regexes.html5Email }))
-  .refine((address) => address.split('@')[1]!.includes('.'), 'email_is_invalid')
+  .refine((address) => /@[^@]+\.[^@.]+$/.test(address), 'email_is_invalid')
 
 const otp = z.string({ error: 'one_time_code_is_incorrect' }).max(40, 'one_time_code_is_incorrect')
 const mailToken = z.string({ error: 'link_is_not_valid' }).max(100, 'link_is_not_valid')

@@ -14,6 +14,8 @@ export interface Told {
   type?: string
   challenge?: string
   user_handle?: string | null
+  /** Of another passkey, base64url. */
+  credential_id?: string
 }
 
 interface Kept {
@@ -36,7 +38,7 @@ export class Authenticator {
   create(options: { challenge: string; rp: { id: string }; user: { id: string } }, told: Told = {}) {
     const { privateKey: private_key, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const made = {
-      id: randomBytes(32),
+      id: told.credential_id === undefined ? randomBytes(32) : Buffer.from(told.credential_id, 'base64url'),
       private_key,
       user_handle: options.user.id,
       rp_id: options.rp.id,

@@ -131,6 +131,7 @@ export async function readNewPasskey(
   }).catch(() => undefined) // the library throws for everything that is wrong with it
   if (judged?.verified !== true) throw refuse('passkey_was_not_accepted')
   const { credential: made, credentialBackedUp: backed_up } = judged.registrationInfo
+  if (made.id !== credential.id) throw refuse('passkey_was_not_accepted')
   const transports = (credential.response.transports ?? []).filter((way) => TRANSPORTS.has(way))
   return {
     credential_id: made.id,
