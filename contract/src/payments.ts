@@ -5,6 +5,7 @@ import { country } from './countries.ts'
 import { endpoint } from './endpoint.ts'
 import { cursor, id } from './ids.ts'
 import { amount, money } from './money.ts'
+import { PROOF_REFUSALS, proof } from './security.ts'
 
 export const DEPOSIT_STATUSES = ['awaiting', 'credited', 'expired', 'refused'] as const
 export const depositStatus = z.enum(DEPOSIT_STATUSES)
@@ -27,10 +28,6 @@ export const COUNTERPARTIES = ['bank', 'own', 'campaign', 'level_fee', 'platform
 
 const mine = z.object({ user_id: id })
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' })
-const password = z
-  .string({ error: 'password_is_required' })
-  .min(1, 'password_is_required')
-  .max(256, 'current_password_is_incorrect')
 
 /** From `from` on, before `to`. */
 const period = { from: instant.optional(), to: instant.optional() }
@@ -169,9 +166,9 @@ export const paymentCalls = {
     method: 'POST',
     path: 'update-bank',
     summary:
-      'Save the bank details: either iban, or bank_code with account_number. Changing them needs the password and holds withdrawals for 24 hours',
+      'Save the bank details: either iban, or bank_code with account_number. Changing them needs the password or a passkey, and holds withdrawals for 24 hours',
     auth: 'member',
-    body: bankForm.extend({ user_id: id, password: password.optional() }),
+    body: bankForm.extend({ user_id: id, ...proof }),
     answer: bankAnswer,
     limit: { hits: 30, per_seconds: 3600 },
     refusals: [
@@ -179,9 +176,7 @@ export const paymentCalls = {
       'iban_is_invalid',
       'account_number_is_invalid',
       'holder_is_invalid',
-      'password_is_required',
-      'current_password_is_incorrect',
-      'too_many_attempts',
+      ...PROOF_REFUSALS,
     ],
   }),
   depositMethods: endpoint({
@@ -240,10 +235,10 @@ export const paymentCalls = {
   withdraw: endpoint({
     method: 'POST',
     path: 'withdraw',
-    summary: 'Withdraw an amount, or all of it (`all: true`), confirmed by the password',
+    summary: 'Withdraw an amount, or all of it (`all: true`), confirmed by the password or a passkey',
     auth: 'member',
     body: mine
-      .extend({ amount: amount.optional(), all: z.literal(true).optional(), password })
+      .extend({ amount: amount.optional(), all: z.literal(true).optional(), ...proof })
       .refine((form) => (form.amount === undefined) !== (form.all === undefined), {
         path: ['amount'],
         error: 'amount_is_invalid',
@@ -252,8 +247,7 @@ export const paymentCalls = {
     idempotency: 'required',
     limit: { hits: 60, per_seconds: 3600 },
     refusals: [
-      'current_password_is_incorrect',
-      'too_many_attempts',
+      ...PROOF_REFUSALS,
       'your_account_has_not_reached_the_minimum_balance',
       'please_add_address_before',
       'the_bank_does_not_exist',

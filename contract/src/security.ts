@@ -125,7 +125,7 @@ const requestOptions = z.object({
 const recoveryCodes = z.array(z.string()).describe('shown this once')
 const done = z.object({ done: z.boolean() })
 
-const PROOF_REFUSALS = [
+export const PROOF_REFUSALS = [
   'confirmation_is_required',
   'current_password_is_incorrect',
   'passkey_was_not_accepted',

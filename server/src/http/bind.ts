@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
 import type { App, Routes, Viewer } from './app.ts'
-import { bound, keyedCall, once, type KeyedCall } from './idempotency.ts'
+import { answerKept, bound, keyedCall, once, type KeyedCall } from './idempotency.ts'
 import { hitLimit, type Limit } from './limits.ts'
 import { refuse } from './refusal.ts'
 
@@ -44,7 +44,7 @@ export const localeOfRequest = (request: FastifyRequest): Locale => {
 
 /**
  * Registers the call below /api/. `before` is what must not happen in the transaction of a call with a key, because it
- * takes long or needs the database itself: confirming with a password. It runs for repetitions too.
+ * takes long or needs the database itself: confirming with a password or a passkey. A repetition is answered without it.
  */
 export function bind<const E extends Endpoint>(
   routes: Routes,
@@ -78,7 +78,11 @@ export function bind<const E extends Endpoint>(
           transaction,
         }) as Call<E>
       const call = callIn((work) => app.database.transaction(work))
-      await before?.(call)
+      if (before !== undefined) {
+        const kept = keyed && (await answerKept<Answer<E>>(app.database, keyed))
+        if (kept !== undefined) return kept
+        await before(call)
+      }
       const alone = () => handler(call)
       if (keyed === undefined) return await alone()
       if (endpoint.idempotency === 'repeatable')

@@ -74,6 +74,12 @@ export async function once<Answer>(
   })
 }
 
+/** What the same request was answered with before, if it was; refuses `idempotency_key_was_used` when it is another. */
+export async function answerKept<Answer>(on: Queryable, call: KeyedCall): Promise<Answer | undefined> {
+  const kept = await find.maybe(on, call.member_id, call.key)
+  return kept === undefined ? undefined : (sameRequest(kept, call).answer as Answer)
+}
+
 /**
  * For calls that answer a repetition themselves: only keeps one key from meaning two requests.
  * Where such a call is refused, its key is free again.
@@ -99,7 +105,10 @@ async function reserved(on: Queryable, now: Date, call: KeyedCall): Promise<bool
 }
 
 async function replay(on: Queryable, call: KeyedCall): Promise<Kept> {
-  const kept = await find.one(on, call.member_id, call.key)
+  return sameRequest(await find.one(on, call.member_id, call.key), call)
+}
+
+function sameRequest(kept: Kept, call: KeyedCall): Kept {
   if (kept.path !== call.path || !kept.request_hash.equals(call.request_hash))
     throw refuse('idempotency_key_was_used')
   return kept

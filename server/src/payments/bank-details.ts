@@ -88,7 +88,7 @@ export const isChange = (saved: BankDetailsRow | undefined, payee: Payee): boole
 
 /**
  * Saves where withdrawals go and tells the member. A change of what was saved before holds withdrawals for 24 hours and
- * must have been confirmed: refuses `password_is_required`. What is the same already stays as it is.
+ * must have been confirmed: refuses `confirmation_is_required`. What is the same already stays as it is.
  */
 export async function saveBankDetails(
   tx: Tx,
@@ -99,7 +99,7 @@ export async function saveBankDetails(
   const saved = await findBankDetails(tx, member_id)
   const changes = isChange(saved, payee)
   if (saved !== undefined && !changes) return saved
-  if (changes && !saving.confirmed) throw refuseField('password_is_required', 'password')
+  if (changes && !saving.confirmed) throw refuseField('confirmation_is_required', 'password')
   const hold_until = changes ? new Date(tx.now.getTime() + HOLD_MS) : null
   const { bank_code, bank_name, country, swift, holder, account_number, iban } = payee
   const row = await upsert.one(

@@ -151,7 +151,10 @@ describe('the bank', () => {
     answered(await saveBank(app, member))
     app.clock.advance(1000)
     const changed = { ...BANK, account_number: '9999 0000 1111' }
-    expect(await saveBank(app, member, changed)).toMatchObject({ status: 422, code: 'password_is_required' })
+    expect(await saveBank(app, member, changed)).toMatchObject({
+      status: 422,
+      code: 'confirmation_is_required',
+    })
     expect(await saveBank(app, member, { ...changed, password: 'a guess' })).toMatchObject({
       status: 422,
       code: 'current_password_is_incorrect',
@@ -169,7 +172,9 @@ describe('the bank', () => {
     answered(await saveBank(app, member))
     expect(answered(await saveBank(app, member)).hold).toBeNull()
     expect(await notices()).toHaveLength(1)
-    expect((await saveBank(app, member, { ...BANK, holder: 'A Thief' })).code).toBe('password_is_required')
+    expect((await saveBank(app, member, { ...BANK, holder: 'A Thief' })).code).toBe(
+      'confirmation_is_required',
+    )
   })
 
   test('two first savings at once: the second is a change, and must be confirmed', async () => {
@@ -188,7 +193,7 @@ describe('the bank', () => {
     const saved = await Promise.allSettled([save('11111'), save('22222')])
     expect(saved.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(saved.find(({ status }) => status === 'rejected')).toMatchObject({
-      reason: { code: 'password_is_required' },
+      reason: { code: 'confirmation_is_required' },
     })
   })
 

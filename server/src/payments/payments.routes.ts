@@ -4,9 +4,9 @@ import { paymentCalls } from '@fairturn/contract/payments'
 import { settingsOf } from '../content/content.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
-import { bind, type Call } from '../http/bind.ts'
+import { bind } from '../http/bind.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { confirmPassword, getMember, userOf } from '../members/members.ts'
+import { getMember, userOf, verifyConfirmation } from '../members/members.ts'
 import { findAddress, saveAddress } from './addresses.ts'
 import { findBankDetails, isChange, readPayee, saveBankDetails } from './bank-details.ts'
 import { bankDirectory } from './banks.ts'
@@ -36,8 +36,7 @@ export function paymentRoutes(routes: Routes, subjects: Subjects): void {
 }
 
 function addressAndBank(routes: Routes): void {
-  const { app } = routes
-  const { database } = app
+  const { database } = routes.app
 
   bind(routes, paymentCalls.address, async ({ viewer }) => ({
     data: { address: (await findAddress(database, viewer.member_id)) ?? null },
@@ -60,12 +59,12 @@ function addressAndBank(routes: Routes): void {
     data: await bankAnswer(database, viewer.member_id, now),
   }))
 
-  bind(routes, paymentCalls.updateBank, async ({ viewer, body, now, transaction }) => {
+  bind(routes, paymentCalls.updateBank, async (call) => {
+    const { viewer, body, now, transaction } = call
     const { member_id } = viewer
     const payee = await readPayee(database, body)
-    const confirmed =
-      body.password !== undefined && isChange(await findBankDetails(database, member_id), payee)
-    if (confirmed) await confirmPassword(app, member_id, body.password!)
+    const confirmed = isChange(await findBankDetails(database, member_id), payee)
+    if (confirmed) await verifyConfirmation(call, body)
     await transaction((tx) => saveBankDetails(tx, { member_id, payee, confirmed }))
     const data = await bankAnswer(database, member_id, now)
     return { data, message: 'added_bank_information_successfully' }
@@ -132,16 +131,13 @@ const pageOf = <Row extends { readonly id: string }, Shown>(rows: Row[], show: (
 })
 
 function withdrawals(routes: Routes): void {
-  const { app } = routes
-  const { database } = app
+  const { database } = routes.app
 
   bind(routes, paymentCalls.withdrawTerms, async ({ viewer, now }) => ({
     data: await withdrawTerms(database, viewer.member_id, now),
   }))
 
   // Open to members locked for conduct: what is theirs is theirs.
-  const confirmed = ({ viewer, body }: Call<typeof paymentCalls.withdraw>) =>
-    confirmPassword(app, viewer.member_id, body.password).then(() => undefined)
   bind(
     routes,
     paymentCalls.withdraw,
@@ -150,7 +146,7 @@ function withdrawals(routes: Routes): void {
       const data = await transaction(async (tx) => withBalances(tx, await requestWithdrawal(tx, asked)))
       return { data, message: 'successfully_created_withdrawal_order' }
     },
-    confirmed,
+    (call) => verifyConfirmation(call, call.body),
   )
 
   bind(routes, paymentCalls.withdrawHistory, async ({ viewer, body }) => ({

@@ -3,7 +3,9 @@ import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { paymentCalls, type Withdrawal } from '@fairturn/contract/payments'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { securityCalls } from '@fairturn/contract/security'
+import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
+import { Authenticator } from '../../test/authenticator.ts'
 import { answered, carry, claim, deposit, distribute, placeCampaign, signedIn } from '../../test/carrying.ts'
 import {
   BANK,
@@ -171,7 +173,7 @@ describe('asking', () => {
     const { token, _id } = member
     const without = { user_id: _id, amount: '10.00' } as never
     const answer = await app.call(paymentCalls.withdraw, { token, key: 'without-password', body: without })
-    expect(answer).toMatchObject({ status: 422, code: 'password_is_required' })
+    expect(answer).toMatchObject({ status: 422, code: 'confirmation_is_required' })
     expect(await balances(member)).toEqual(['50.00', '0.00'])
   })
 
@@ -202,24 +204,37 @@ describe('asking', () => {
     const second = await withdraw(app, member, '10.00', { key })
     expect(second.data).toEqual(first.data)
     expect((await withdraw(app, member, '11.00', { key })).code).toBe('idempotency_key_was_used')
-    expect((await withdraw(app, member, '10.00', { key, password: 'guess' })).code).toBe(
-      'current_password_is_incorrect',
-    )
     expect(await balances(member)).toEqual(['40.00', '10.00'])
   })
 
-  test('what is kept of a call with a key does not depend on the password', async () => {
-    const one = await payable(5000n)
-    await withdraw(app, one, '10.00', { key: 'before-the-change' })
-    const change = {
-      current_password: 'correct horse',
-      password: 'another horse',
-      password_confirmation: 'another horse',
-    }
-    answered(await app.call(memberCalls.viewer, { token: one.token, body: { user_id: one._id, ...change } }))
-    const again = await withdraw(app, one, '10.00', { key: 'before-the-change', password: 'another horse' })
-    expect(again.status).toBe(200)
-    expect(await balances(one)).toEqual(['40.00', '10.00'])
+  test('a repetition is answered without being confirmed again: the password may have changed', async () => {
+    const member = await payable(5000n)
+    const key = 'before-the-change'
+    const first = await withdraw(app, member, '10.00', { key })
+    const passwords = { password: 'another horse', password_confirmation: 'another horse' }
+    const change = { user_id: member._id, current_password: TEST_PASSWORD, ...passwords }
+    answered(await app.call(memberCalls.viewer, { token: member.token, body: change }))
+    expect((await withdraw(app, member, '10.00', { key })).data).toEqual(first.data)
+    expect((await withdraw(app, member, '10.00')).code).toBe('current_password_is_incorrect')
+    expect(await balances(member)).toEqual(['40.00', '10.00'])
+  })
+
+  test('a passkey confirms it as well, once; the lost answer is had again with the same key', async () => {
+    const { token, _id, ...rest } = await payable(5000n)
+    const authenticator = new Authenticator()
+    const asking = { token, body: { user_id: _id, password: TEST_PASSWORD } }
+    const credential = authenticator.create(answered(await app.call(securityCalls.newPasskey, asking)))
+    answered(await app.call(securityCalls.addPasskey, { token, body: { user_id: _id, credential } }))
+    const options = answered(
+      await app.call(securityCalls.confirmWithPasskey, { token, body: { user_id: _id } }),
+    )
+    const assertion = authenticator.get(options)
+    const ask = (key: string) =>
+      app.call(paymentCalls.withdraw, { token, key, body: { user_id: _id, amount: '10.00', assertion } })
+    const first = answered(await ask('with-a-passkey'))
+    expect(answered(await ask('with-a-passkey'))).toEqual(first)
+    expect(await ask('the-same-passkey')).toMatchObject({ status: 422, code: 'passkey_request_has_expired' })
+    expect(await balances({ token, _id, ...rest })).toEqual(['40.00', '10.00'])
   })
 })
 
