@@ -1,5 +1,5 @@
 // Throws made-up requests at every call of the contract and at every other door: no fault, no half-written effect, nothing
-// of the inside told. FUZZ_RUNS asks for more tries than a test run has time for, FUZZ_SEED repeats a run.
+// of the inside told.
 import { api } from '@fairturn/contract/api'
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { levelCalls } from '@fairturn/contract/levels'
@@ -11,22 +11,17 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { type Given, leaked, wrongRefusal } from '../../test/attack/answers.ts'
-import {
-  brokenUploads,
-  type Known,
-  type Request,
-  requestsAnywhere,
-  requestsTo,
-} from '../../test/attack/requests.ts'
+import { type Known, type Request, requestsAnywhere, requestsTo } from '../../test/attack/requests.ts'
 import { marksOf, type Resident, resident } from '../../test/attack/residents.ts'
+import { RUNS, SEED } from '../../test/attack/runs.ts'
+import { brokenUploads } from '../../test/attack/uploads.ts'
 import { watchRows } from '../../test/attack/watch.ts'
-import { answered, checkBooks, placeCampaign } from '../../test/carrying.ts'
+import { answered, placeCampaign } from '../../test/carrying.ts'
+import { checkPaymentBooks } from '../../test/payments.ts'
 import { openSession } from '../members/sessions.ts'
 import { accessTokenKey } from '../members/tokens.ts'
 import { settleDueOrders } from '../orders/orders.ts'
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 3000)
-const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 const calls = Object.values(api).flatMap((module) => Object.values(module) as Endpoint[])
 /** Tries at doors that are not in the contract count as those of five calls. */
 const RUNS_A_CALL = Math.ceil(RUNS / (calls.length + 5))
@@ -181,7 +176,7 @@ test('after all of it the books agree, and the story goes on', async () => {
   // That nothing changed means something only where changes are seen.
   expect(Math.min(accepted, tried - accepted, seen_changes)).toBeGreaterThan(tried / 100)
   await settleDueOrders(app.database)
-  await checkBooks(app)
+  await checkPaymentBooks(app)
   const sent = { token: other.token, body: { user_id: other._id } }
   expect(answered(await app.call(orderCalls.numberProduct, sent)).total).toBe(6)
 })

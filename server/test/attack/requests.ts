@@ -44,7 +44,7 @@ export function requiredOf(schema: z.ZodType | undefined): string[] {
 }
 
 const naughty = fc.constantFrom(...NAUGHTY)
-const text = fc.oneof(
+export const text = fc.oneof(
   { weight: 4, arbitrary: naughty },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 60 }) },
@@ -95,7 +95,8 @@ function fitting(name: string, schema: JsonSchema, known: Known): fc.Arbitrary<u
   }
 }
 
-const rarely = <T>(weight: number, usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> =>
+/** The odd one once in so many. */
+export const rarely = <T>(weight: number, usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: odd })
 
 /** One part of a request with each field fitting or not, left out, or joined by one that nobody knows. */
@@ -161,7 +162,7 @@ const headerText = (value: string): string =>
     .trim()
     .slice(0, 2000)
 
-const anyHeader = text.map(headerText)
+export const anyHeader = text.map(headerText)
 
 function headersOf(endpoint: Endpoint, known: Known): fc.Arbitrary<Record<string, string>> {
   const bearer = (token: string) => `Bearer ${token}`
@@ -281,50 +282,3 @@ export const requestsAnywhere = (doors: readonly string[]): fc.Arbitrary<Request
       if (['GET', 'HEAD'].includes(method)) return { method, url, headers: { accept } }
       return { method, url, headers: { accept, 'content-type': contentType }, payload }
     })
-
-/** Uploads in which some piece of the form is missing, doubled, broken or out of place. */
-export function brokenUploads(known: Known, image: Buffer): fc.Arbitrary<Request> {
-  const pieces = fc.array(
-    fc.oneof(
-      fc.constantFrom(
-        '--x\r\n',
-        '--x--\r\n',
-        '--x',
-        '\r\n',
-        '\r\n\r\n',
-        'content-disposition: form-data; name="user_id"\r\n\r\n',
-        'content-disposition: form-data; name="file"; filename="a.png"\r\n',
-        'content-disposition: form-data; name="file"; filename="../../a.png"\r\ncontent-type: image/png\r\n\r\n',
-        'content-disposition: form-data; name="__proto__"\r\n\r\n',
-        "content-disposition: attachment; name=file; filename*=utf-8''%ff%00\r\n\r\n",
-        'content-transfer-encoding: base64\r\n\r\n',
-        `${known.user_id}\r\n`,
-        image.toString('latin1'),
-        image.subarray(0, image.length / 2).toString('latin1'),
-      ),
-      text.map((words) => Buffer.from(words.toWellFormed()).toString('latin1')),
-    ),
-    { maxLength: 14 },
-  )
-  const type = rarely(
-    6,
-    fc.constant('multipart/form-data; boundary=x'),
-    fc.oneof(
-      fc.constantFrom(
-        'multipart/form-data',
-        'multipart/form-data; boundary=',
-        'multipart/form-data; boundary="x',
-        `multipart/form-data; boundary=${'x'.repeat(300)}`,
-        'multipart/mixed; boundary=x',
-        'application/json',
-      ),
-      anyHeader.map((words) => `multipart/form-data; boundary=${words}`),
-    ),
-  )
-  return fc.record({ pieces, type }).map((sent) => ({
-    method: 'POST',
-    url: '/api/upload',
-    headers: { authorization: `Bearer ${known.token}`, 'content-type': sent.type, langcode: 'en' },
-    payload: Buffer.from(sent.pieces.join(''), 'latin1'),
-  }))
-}

@@ -1,0 +1,50 @@
+// Forms that are nearly uploads.
+import * as fc from 'fast-check'
+import { anyHeader, type Known, rarely, type Request, text } from './requests.ts'
+
+/** Uploads in which some piece of the form is missing, doubled, broken or out of place. */
+export function brokenUploads(known: Known, image: Buffer): fc.Arbitrary<Request> {
+  const pieces = fc.array(
+    fc.oneof(
+      fc.constantFrom(
+        '--x\r\n',
+        '--x--\r\n',
+        '--x',
+        '\r\n',
+        '\r\n\r\n',
+        'content-disposition: form-data; name="user_id"\r\n\r\n',
+        'content-disposition: form-data; name="file"; filename="a.png"\r\n',
+        'content-disposition: form-data; name="file"; filename="../../a.png"\r\ncontent-type: image/png\r\n\r\n',
+        'content-disposition: form-data; name="__proto__"\r\n\r\n',
+        "content-disposition: attachment; name=file; filename*=utf-8''%ff%00\r\n\r\n",
+        'content-transfer-encoding: base64\r\n\r\n',
+        `${known.user_id}\r\n`,
+        image.toString('latin1'),
+        image.subarray(0, image.length / 2).toString('latin1'),
+      ),
+      text.map((words) => Buffer.from(words.toWellFormed()).toString('latin1')),
+    ),
+    { maxLength: 14 },
+  )
+  const type = rarely(
+    6,
+    fc.constant('multipart/form-data; boundary=x'),
+    fc.oneof(
+      fc.constantFrom(
+        'multipart/form-data',
+        'multipart/form-data; boundary=',
+        'multipart/form-data; boundary="x',
+        `multipart/form-data; boundary=${'x'.repeat(300)}`,
+        'multipart/mixed; boundary=x',
+        'application/json',
+      ),
+      anyHeader.map((words) => `multipart/form-data; boundary=${words}`),
+    ),
+  )
+  return fc.record({ pieces, type }).map((sent) => ({
+    method: 'POST',
+    url: '/api/upload',
+    headers: { authorization: `Bearer ${known.token}`, 'content-type': sent.type, langcode: 'en' },
+    payload: Buffer.from(sent.pieces.join(''), 'latin1'),
+  }))
+}
