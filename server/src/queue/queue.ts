@@ -36,7 +36,7 @@ export interface WorkerOptions {
   schedules: readonly Schedule[]
   /** Jobs at once (4). */
   concurrency?: number
-  log(level: 'warn' | 'error', message: string): void
+  log: (level: 'warn' | 'error', message: string) => void
 }
 
 export interface Worker {
