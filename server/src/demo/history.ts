@@ -1,11 +1,9 @@
 // Three weeks in the life of the demo, day by day: deposits, campaigns, orders taken and carried, visits from invented
 // addresses of the ranges kept for documentation, claims, a level bought. Everything goes through the modules' doors.
-import { newId } from '@fairturn/contract/ids'
 import type { Config } from '../config.ts'
 import { approveCampaign, createCampaign, pauseCampaign, payCampaign } from '../campaigns/campaigns.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { accountOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { levelsOf, upgradeLevel } from '../levels/levels.ts'
 import { changeSetting } from '../content/content.ts'
 import { hashPassword, registerMember } from '../members/members.ts'
@@ -28,6 +26,7 @@ import {
 } from '../tracking/tracking.ts'
 import { handlers } from '../worker.ts'
 import type { Creative, DemoClock } from './demo.ts'
+import { depositByBank, openReceivingAccount, withdrawByBank } from './money.ts'
 import {
   DEMO_INVITE_CODE,
   DEMO_PASSWORD,
@@ -67,6 +66,7 @@ export async function makeHistory(past: Past): Promise<void> {
   clock.set(first_day)
   await keepVisitsInShape(database)
   await database.transaction((tx) => changeSetting(tx, 'link_support', 'https://example.com/support'))
+  await openReceivingAccount(database)
   const members = await registerEveryone(past)
   const campaigns = await placeEverything(past, members)
   const claim = openClaims(database)
@@ -76,6 +76,7 @@ export async function makeHistory(past: Past): Promise<void> {
   for (let days_ago = DAYS - 1; days_ago >= 0; days_ago--) {
     const began_at = new Date(now.getTime() - days_ago * DAY_MS - DAY_BEGAN_BEFORE_MS)
     if (days_ago === DAYS - 3) await buyLevels(past, members, new Date(began_at.getTime() - HOUR_MS))
+    if (days_ago === DAYS - 6) await withdrawOnce(past, members[0]!, began_at)
     if (days_ago === 0) await readEverything(past, members, began_at)
     await oneDay(past, { carriers, claim, began_at, last: days_ago === 0 })
   }
@@ -97,32 +98,15 @@ async function registerEveryone({ clock, database }: Past): Promise<string[]> {
     const { id } = await database.transaction((tx) =>
       registerMember(tx, { username, phone, locale, password_hash, ...invited }),
     )
-    if (deposit_minor > 0n) await deposit(database, id, deposit_minor)
+    if (deposit_minor > 0n) await depositByBank(database, id, deposit_minor)
     ids.push(id)
   }
   return ids
 }
 
-/** Money that came in by bank: the same entry an operator's confirmation posts. */
-async function deposit(database: Database, member_id: string, amount_minor: bigint): Promise<void> {
-  await database.transaction(async (tx) => {
-    const deposit_id = newId(tx.now)
-    const id = entryId('deposit_credited', deposit_id)
-    await postOrRefuse(tx, [
-      {
-        id,
-        type: 'deposit_credited',
-        refers_to: deposit_id,
-        actor: 'demo',
-        event_at: tx.now,
-        postings: [
-          { account: platformAccount('cash', id), amount_minor: -amount_minor },
-          { account: accountOf('member_available', member_id), amount_minor },
-        ],
-      },
-    ])
-  })
-}
+/** Asked for the night before, paid the hour before this day begins. */
+const withdrawOnce = (past: Past, member_id: string, began_at: Date): Promise<void> =>
+  withdrawByBank(past, { member_id, amount_minor: 25_00n, at: new Date(began_at.getTime() - 13 * HOUR_MS) })
 
 async function placeEverything({ clock, creatives, database, now }: Past, members: readonly string[]) {
   const campaigns: { campaign_id: string; member_id: string }[] = []

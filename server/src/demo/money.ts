@@ -1,0 +1,66 @@
+// Money that comes into the demo and goes out of it by bank, through the same functions as an operator's confirmations.
+// The accounts are nobody's: it must never name one that could be paid into.
+import { changeSetting } from '../content/content.ts'
+import type { Database } from '../database/database.ts'
+import {
+  approveWithdrawal,
+  createDeposit,
+  creditDeposit,
+  markPaid,
+  readPayee,
+  requestWithdrawal,
+  saveAddress,
+  saveBankDetails,
+  sendWithdrawal,
+} from '../payments/payments.ts'
+import type { DemoClock } from './demo.ts'
+
+const ACTOR = 'demo'
+const HOUR_MS = 3_600_000
+
+/** Where deposits would go; every screen of a demo says that it is one, and so does the account. */
+export const openReceivingAccount = (database: Database): Promise<void> =>
+  database.transaction((tx) =>
+    changeSetting(tx, 'receive_account', {
+      holder: 'Fairturn Demo, please do not pay',
+      bank: 'No bank (demo)',
+      account_number: '0000 0000 0000',
+      iban: 'XX00000000000000000000',
+    }),
+  )
+
+/** A deposit that a member announced and whose money arrived. */
+export async function depositByBank(
+  database: Database,
+  member_id: string,
+  amount_minor: bigint,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const { id } = await createDeposit(tx, { member_id, amount_minor, method: 'bank_transfer' })
+    await creditDeposit(tx, { deposit_id: id, amount_minor, evidence: `demo ${id}`, actor: ACTOR })
+  })
+}
+
+/** A withdrawal from being asked for to being paid, twelve hours later. */
+export async function withdrawByBank(
+  { clock, database }: { clock: DemoClock; database: Database },
+  asked: { member_id: string; amount_minor: bigint; at: Date },
+): Promise<void> {
+  const { member_id, amount_minor, at } = asked
+  const after = (hours: number) => clock.set(new Date(at.getTime() + hours * HOUR_MS))
+  after(0)
+  const { id: withdrawal_id } = await database.transaction(async (tx) => {
+    const address = { name: 'Nguyễn Thu Hà', street: '12 Bạch Đằng', city: 'Đà Nẵng', postal_code: '550000' }
+    await saveAddress(tx, member_id, { ...address, region: '', country: 'VN' })
+    const form = { holder: 'NGUYEN THU HA', bank_code: 'VCB', account_number: '0000111122223333' }
+    await saveBankDetails(tx, { member_id, payee: await readPayee(tx, form), confirmed: false })
+    return await requestWithdrawal(tx, { member_id, amount_minor })
+  })
+  const step = { withdrawal_id, actor: ACTOR }
+  after(3)
+  await database.transaction((tx) => approveWithdrawal(tx, step))
+  after(4)
+  await database.transaction((tx) => sendWithdrawal(tx, step))
+  after(12)
+  await database.transaction((tx) => markPaid(tx, step))
+}
