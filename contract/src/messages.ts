@@ -87,7 +87,7 @@ const declared = {
     text: 'enter the code of your authenticator app, or a recovery code',
   },
   one_time_code_is_incorrect: {
-    status: 401,
+    status: 422,
     text: 'this code is not correct or was used already; wait for the next one',
   },
   one_time_codes_are_already_on: { status: 409, text: 'one-time codes are already on' },
@@ -148,6 +148,7 @@ const declared = {
     text: 'You cannot upgrade to a level lower than your current level',
   },
   level_is_unknown: { status: 404, text: 'this level does not exist' },
+  level_number: { status: 200, text: 'Level {number}' },
   level_update_successful: { status: 200, text: 'level update successful' },
   there_is_no_level_to_give_back: { status: 409, text: 'there is no bought level to give back' },
   bonus_and_discount_exceed_the_service_fee: {

@@ -82,6 +82,7 @@ const texts: MessageTexts = {
   insufficient_balance_to_upgrade: '余额不足，无法升级',
   you_cannot_upgrade_to_a_level_lower_than_your_current_level: '不能选择低于当前等级的等级',
   level_is_unknown: '该等级不存在',
+  level_number: '等级 {number}',
   level_update_successful: '等级升级成功',
   there_is_no_level_to_give_back: '没有可退回的付费等级',
   bonus_and_discount_exceed_the_service_fee: '最高奖金与最高折扣之和不得超过服务费',

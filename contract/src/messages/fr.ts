@@ -88,6 +88,7 @@ const texts: MessageTexts = {
   you_cannot_upgrade_to_a_level_lower_than_your_current_level:
     'Vous ne pouvez pas passer à un niveau inférieur à votre niveau actuel',
   level_is_unknown: 'Ce niveau n’existe pas',
+  level_number: 'Niveau {number}',
   level_update_successful: 'Changement de niveau effectué',
   there_is_no_level_to_give_back: 'Vous n’avez aucun niveau acheté à rendre',
   bonus_and_discount_exceed_the_service_fee:

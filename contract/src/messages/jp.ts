@@ -84,6 +84,7 @@ const texts: MessageTexts = {
   insufficient_balance_to_upgrade: 'アップグレードに必要な残高が足りません。',
   you_cannot_upgrade_to_a_level_lower_than_your_current_level: '現在より低いレベルには変更できません。',
   level_is_unknown: 'このレベルは存在しません。',
+  level_number: 'レベル{number}',
   level_update_successful: 'レベルを変更しました。',
   there_is_no_level_to_give_back: '返却できる購入済みのレベルはありません。',
   bonus_and_discount_exceed_the_service_fee:

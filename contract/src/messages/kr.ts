@@ -83,6 +83,7 @@ const texts: MessageTexts = {
   insufficient_balance_to_upgrade: '잔액이 부족해 업그레이드할 수 없습니다.',
   you_cannot_upgrade_to_a_level_lower_than_your_current_level: '현재보다 낮은 레벨로는 변경할 수 없습니다.',
   level_is_unknown: '존재하지 않는 레벨입니다.',
+  level_number: '레벨 {number}',
   level_update_successful: '레벨을 변경했습니다.',
   there_is_no_level_to_give_back: '반납할 수 있는 구매 레벨이 없습니다.',
   bonus_and_discount_exceed_the_service_fee:

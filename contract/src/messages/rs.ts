@@ -82,6 +82,7 @@ const texts: MessageTexts = {
   insufficient_balance_to_upgrade: 'Nemate dovoljno sredstava za prelazak na ovaj nivo',
   you_cannot_upgrade_to_a_level_lower_than_your_current_level: 'Ne možete preći na nivo niži od sadašnjeg',
   level_is_unknown: 'Ovaj nivo ne postoji',
+  level_number: 'Nivo {number}',
   level_update_successful: 'Nivo je promenjen',
   there_is_no_level_to_give_back: 'Nemate kupljen nivo koji biste vratili',
   bonus_and_discount_exceed_the_service_fee:

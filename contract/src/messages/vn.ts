@@ -84,6 +84,7 @@ const texts: MessageTexts = {
   you_cannot_upgrade_to_a_level_lower_than_your_current_level:
     'Bạn không thể chuyển sang cấp thấp hơn cấp hiện tại',
   level_is_unknown: 'Cấp này không tồn tại',
+  level_number: 'Cấp {number}',
   level_update_successful: 'Nâng cấp thành công',
   there_is_no_level_to_give_back: 'Bạn không có cấp đã mua nào để trả lại',
   bonus_and_discount_exceed_the_service_fee:

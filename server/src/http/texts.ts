@@ -19,3 +19,9 @@ export function textOf(
   const text = locale === 'en' || code === 'token_is_expired' ? messages[code].text : translated[locale][code]
   return fillIn(text, words)
 }
+
+/** A level's name as the reader's language has it, where it is one of those the product comes with; operators' own stay as they are. */
+export function levelNameText(name: string, locale: Locale): string {
+  const number = /^Level (\d+)$/.exec(name)?.[1]
+  return number === undefined ? name : textOf('level_number', locale, { number })
+}

@@ -1,9 +1,11 @@
 // The calls of contract/src/levels.ts.
 import { type Level, levelCalls } from '@fairturn/contract/levels'
+import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
+import { levelNameText } from '../http/texts.ts'
 import { refuse } from '../http/refusal.ts'
 import { getMember, userOf } from '../members/members.ts'
 import type { LevelRow } from './levels.store.ts'
@@ -20,7 +22,9 @@ interface Orders {
 export function levelRoutes(routes: Routes, orders: Orders): void {
   const { database } = routes.app
 
-  bind(routes, levelCalls.list, async () => ({ data: (await levelsOf(database)).map(levelOnWire) }))
+  bind(routes, levelCalls.list, async ({ locale }) => ({
+    data: (await levelsOf(database)).map((level) => levelOnWire(level, locale)),
+  }))
 
   bind(routes, levelCalls.preview, async ({ viewer, params, now }) => {
     const level = await findLevel(database, params.level_id)
@@ -61,9 +65,9 @@ export function levelRoutes(routes: Routes, orders: Orders): void {
   })
 }
 
-const levelOnWire = (level: LevelRow): Level => ({
+const levelOnWire = (level: LevelRow, locale: Locale): Level => ({
   _id: level.id,
-  name: level.name,
+  name: levelNameText(level.name, locale),
   joining_fee: formatMoney(level.joining_fee_minor),
   bonus_ads: level.bonus_low_bp / 100,
   ...(level.bonus_high_bp !== null && { max_bonus: level.bonus_high_bp / 100 }),

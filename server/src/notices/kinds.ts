@@ -2,11 +2,11 @@
 import type { Locale } from '@fairturn/contract/locales'
 import type { MessageCode } from '@fairturn/contract/messages'
 import { parseMoney } from '@fairturn/contract/money'
-import { textOf } from '../http/texts.ts'
+import { levelNameText, textOf } from '../http/texts.ts'
 import { type Currency, formatInstantText, formatMoneyText } from './formats.ts'
 
 /** `text` is shown as it is, `money` is a wire string, `instant` ISO 8601. */
-type Word = 'text' | 'money' | 'instant'
+type Word = 'text' | 'money' | 'instant' | 'level'
 
 export const NOTICE_WORDS = {
   welcome: {},
@@ -14,9 +14,9 @@ export const NOTICE_WORDS = {
   order_expired: { brand: 'text' },
   order_review: { brand: 'text' },
   award: { brand: 'text', award: 'money' },
-  level_bought: { level: 'text', fee: 'money', until: 'instant' },
-  level_earned: { level: 'text' },
-  level_refunded: { level: 'text', at: 'instant', refunded: 'money', reference: 'text' },
+  level_bought: { level: 'level', fee: 'money', until: 'instant' },
+  level_earned: { level: 'level' },
+  level_refunded: { level: 'level', at: 'instant', refunded: 'money', reference: 'text' },
   password_changed: {},
   session_reused: {},
   one_time_codes_on: {},
@@ -31,7 +31,7 @@ export const NOTICE_WORDS = {
   locked_for_conduct: { reason: 'text' },
   locked_for_security: { reason: 'text' },
   unlocked: {},
-  level_fee_returned: { level: 'text', refunded: 'money' },
+  level_fee_returned: { level: 'level', refunded: 'money' },
   campaign_finished: { brand: 'text', refunded: 'money' },
   campaign_rejected: { brand: 'text', reason: 'text', refunded: 'money' },
   deposit_credited: { amount: 'money', reference: 'text' },
@@ -80,14 +80,15 @@ export function renderNotice(
   style: NoticeStyle,
 ): { title: string; text: string } {
   const shown = Object.fromEntries(
-    wordsOf(kind).map(([name, word]) => [name, show(word, params[name] ?? '', style)]),
+    wordsOf(kind).map(([name, word]) => [name, show(word, params[name] ?? '', locale, style)]),
   )
   const title: MessageCode = `notice_${kind}_title`
   const text: MessageCode = `notice_${kind}_text`
   return { title: textOf(title, locale, shown), text: textOf(text, locale, shown) }
 }
 
-function show(word: Word, value: string, style: NoticeStyle): string {
+function show(word: Word, value: string, locale: Locale, style: NoticeStyle): string {
+  if (word === 'level') return levelNameText(value, locale)
   if (word === 'money') return formatMoneyText(value, style.currency)
   if (word === 'instant') return formatInstantText(value, style.time_zone)
   return value
