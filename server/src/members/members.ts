@@ -1,6 +1,6 @@
 // The door to members: who people are, how they sign in, their profile, record, level and lock.
 // Must never move money; it only opens a member's accounts and reads what is in them.
-export { confirmPassword, verifyConfirmation } from './confirming.ts'
+export { verifyConfirmation } from './confirming.ts'
 export { mailHandlers, sweepSecurity } from './mails.ts'
 export { maskName } from './masking.ts'
 export { memberNotice } from './members.jobs.ts'
