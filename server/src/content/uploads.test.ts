@@ -349,7 +349,7 @@ describe('a form', () => {
     '%2e%2e%2fx',
     'con',
     '<script>.png',
-  ])('whose file is named %s keeps it under a name of our own', async (name) => {
+  ])('whose file is named %j keeps it under a name of our own', async (name) => {
     const before = await kept()
     const bytes = await png()
     const { statusCode } = await upload(bytes, name)
