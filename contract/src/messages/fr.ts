@@ -155,16 +155,16 @@ const texts: MessageTexts = {
     '{brand} : ses visites paraissent inhabituelles. Sans nouvelle de notre part, elle sera validée d’elle-même sous 72 heures.',
   notice_award_title: 'Récompense encaissée',
   notice_award_text: '{brand} : {award} sur votre solde.',
-  notice_level_bought_title: 'Vous êtes maintenant au niveau {level}',
+  notice_level_bought_title: 'Vous êtes maintenant au {level}',
   notice_level_bought_text:
     'Vous avez payé {fee}. Vous pouvez récupérer la totalité de cette somme jusqu’au {until}.',
-  notice_level_earned_title: 'Vous avez obtenu le niveau {level}',
+  notice_level_earned_title: 'Vous avez obtenu le {level}',
   notice_level_earned_text: 'Vos résultats vous donnent droit à ce niveau gratuitement.',
   notice_level_refunded_title: 'Rétractation confirmée',
   notice_level_refunded_text:
-    'Niveau {level} rendu le {at}. {refunded} sur votre solde. Référence {reference}.',
+    '{level} rendu le {at}. {refunded} sur votre solde. Référence {reference}.',
   notice_level_fee_returned_title: 'Frais de niveau remboursés',
-  notice_level_fee_returned_text: 'Sur les frais du niveau {level}, {refunded} sont revenus sur votre solde.',
+  notice_level_fee_returned_text: 'Sur les frais du {level}, {refunded} sont revenus sur votre solde.',
   notice_password_changed_title: 'Mot de passe modifié',
   notice_password_changed_text:
     'Toutes les autres sessions ont été déconnectées. Si ce n’était pas vous, contactez immédiatement l’assistance.',

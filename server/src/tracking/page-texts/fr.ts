@@ -12,7 +12,7 @@ export const fr: PageTexts = {
   unknown_text:
     'Vérifiez que l’adresse a été copiée en entier ou demandez un nouveau lien à la personne qui l’a partagé.',
   ended_title: 'Ce partage est terminé',
-  ended_text: 'La commande liée à ce lien est close : il ne rapporte plus de récompense.',
+  ended_text: 'La mission liée à ce lien est close : il ne rapporte plus de récompense.',
   retry_title: 'Un instant, s’il vous plaît',
   retry_text: 'La page n’a pas pu s’ouvrir. Veuillez réessayer dans un instant.',
   retry: 'Réessayer',

@@ -12,7 +12,7 @@ export const rs: PageTexts = {
   unknown_text:
     'Proverite da li je adresa kopirana u celosti ili zatražite novi link od osobe koja ga je podelila.',
   ended_title: 'Ovo deljenje je završeno',
-  ended_text: 'Porudžbina iza ovog linka je zaključena, pa više ne donosi nagradu.',
+  ended_text: 'Zadatak iza ovog linka je završen, pa više ne donosi nagradu.',
   retry_title: 'Samo trenutak',
   retry_text: 'Stranica trenutno ne može da se otvori. Pokušajte ponovo za koji trenutak.',
   retry: 'Pokušaj ponovo',
