@@ -94,7 +94,7 @@ export type Passkey = z.infer<typeof passkey>
 const descriptor = z.object({
   id: z.string(),
   type: z.literal('public-key'),
-  transports: z.array(z.string()).optional(),
+  transports: z.array(z.string()),
 })
 
 /** PublicKeyCredentialCreationOptionsJSON. */
@@ -119,7 +119,7 @@ const requestOptions = z.object({
   rpId: z.string(),
   timeout: z.int().describe('milliseconds'),
   userVerification: z.literal('required'),
-  allowCredentials: z.array(descriptor).optional(),
+  allowCredentials: z.array(descriptor).describe('empty: any of this site'),
 })
 
 const recoveryCodes = z.array(z.string()).describe('shown this once')

@@ -4,6 +4,8 @@ export const paths = {
   home: '/',
   login: '/login',
   register: '/register',
+  forgotPassword: '/forgot-password',
+  confirmEmail: '/confirm-email',
   companyProfile: '/company-profile',
   developmentCooperation: '/development-cooperation',
   foundationRules: '/foundation-rules',
@@ -16,7 +18,17 @@ export const paths = {
   individual: '/individual',
   security: '/individual/security',
   deposit: '/deposit',
+  depositOf: (deposit_id: string) => `/deposit?deposit=${deposit_id}`,
   withdraw: '/withdraw',
+  withdrawalOf: (withdrawal_id: string) => `/withdraw?withdrawal=${withdrawal_id}`,
+  depositHistory: '/individual/deposit-history',
+  withdrawHistory: '/individual/withdraw-history',
+  rewardHistory: '/individual/reward-history',
+  orderHistory: '/individual/order-history',
+  bankInfo: '/individual/bank-info',
+  address: '/individual/address',
+  groupReport: '/individual/group-report',
+  accountDetail: '/account-detail',
 } as const
 
 /** The address of the sign-in that leads back to `path` afterwards. */

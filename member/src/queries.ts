@@ -17,6 +17,8 @@ export const keys = {
   turns: ['turns'],
   orders: ['orders'],
   sessions: ['sessions'],
+  security: ['security'],
+  payments: ['payments'],
 } as const
 
 /** Kept with the session, for older clients and for the next page load; signing out removes them. */
@@ -108,6 +110,18 @@ export const popupQuery = () =>
 export const sessionsQuery = queryOptions({
   queryKey: keys.sessions,
   queryFn: async ({ signal }) => (await call('GET sessions', { signal })).data.list,
+})
+
+/** The same for everybody, and for as long as the page is open. */
+export const recoveryQuery = queryOptions({
+  queryKey: ['recovery'],
+  queryFn: async ({ signal }) => (await call('GET auth/recovery', { signal })).data,
+  staleTime: Infinity,
+})
+
+export const securityQuery = queryOptions({
+  queryKey: keys.security,
+  queryFn: async ({ signal }) => (await call('GET security', { signal })).data,
 })
 
 export type ContentCall =

@@ -42,11 +42,13 @@ const screens: readonly Screen[] = [
   screen(paths.receive, 'authenticated', () => import('./orders/ReceivePage.tsx')),
   screen(paths.order(':order_id'), 'authenticated', () => import('./orders/OrderPage.tsx')),
   screen(paths.individual, 'authenticated', () => import('./individual/IndividualPage.tsx')),
-  screen(paths.security, 'authenticated', () => import('./individual/SecurityPage.tsx')),
-  screen(paths.deposit, 'authenticated', () => import('./money/DepositPage.tsx')),
-  screen(paths.withdraw, 'authenticated', () => import('./money/WithdrawPage.tsx')),
+  screen(paths.security, 'authenticated', () => import('./security/SecurityPage.tsx')),
+  screen(paths.deposit, 'authenticated', () => import('./payments/DepositPage.tsx')),
+  screen(paths.withdraw, 'authenticated', () => import('./payments/WithdrawPage.tsx')),
   screen(paths.login, 'blank', () => import('./sign-in/LoginPage.tsx')),
   screen(paths.register, 'blank', () => import('./sign-in/RegisterPage.tsx')),
+  screen(paths.forgotPassword, 'blank', () => import('./sign-in/ForgotPasswordPage.tsx')),
+  screen(paths.confirmEmail, 'blank', () => import('./sign-in/ConfirmEmailPage.tsx')),
   ...(import.meta.env.DEV
     ? [screen('/dev/components', 'blank', () => import('./shell/GalleryPage.tsx'))]
     : []),

@@ -1,5 +1,6 @@
-// Signing in with a username or a phone number.
+// Signing in with a username or a phone number and, where the member wants it, a code; or with a passkey.
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { Redirect, useSearch } from 'wouter'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
@@ -8,9 +9,12 @@ import { useAction } from '@fairturn/ui/useAction.ts'
 import { call } from '../client.ts'
 import { nextPath, paths } from '../paths.ts'
 import { beginSession } from '../queries.ts'
+import { askPasskey, passkeysWork } from '../security/passkeys.ts'
 import { useTitle } from '../shell/useTitle.ts'
 import { useSignedIn } from '../useSession.ts'
+import { CodeField } from './CodeField.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
+import { sayFailure } from '../failureText.ts'
 import { secretIn, textIn, useForm } from './useForm.ts'
 
 export default function LoginPage() {
@@ -18,54 +22,120 @@ export default function LoginPage() {
   useTitle('')
   const search = useSearch()
   const signed_in = useSignedIn()
+  const [needs_code, setNeedsCode] = useState(false)
   const login = useAction({
-    run: (body: { username: string; password: string }) => call('POST auth/login', { body }),
+    run: (body: { username: string; password: string; otp?: string }) => call('POST auth/login', { body }),
     onDone: ({ data }) => beginSession(data),
-    onFailed: (failure) => form.showFailure(failure),
+    onFailed(failure) {
+      if (failure.code === 'one_time_code_is_required') setNeedsCode(true)
+      else {
+        // Whoever got that far and is refused for the password has changed it since.
+        if (failure.code === 'username_or_password_is_incorrect') setNeedsCode(false)
+        form.showFailure(failure)
+      }
+    },
   })
   const form = useForm({
-    fields: ['username', 'password'],
+    fields: ['username', 'password', 'otp'],
     check: (data) => ({
       ...(textIn(data, 'username') === '' && { username: 'username_is_required' as const }),
       ...(secretIn(data, 'password') === '' && { password: 'password_is_required' as const }),
+      ...(needs_code && textIn(data, 'otp') === '' && { otp: 'one_time_code_is_required' as const }),
     }),
-    place: { username_or_password_is_incorrect: 'password' },
-    send: (data) => login.start({ username: textIn(data, 'username'), password: secretIn(data, 'password') }),
+    place: { username_or_password_is_incorrect: 'password', one_time_code_is_incorrect: 'otp' },
+    send: (data) =>
+      login.start({
+        username: textIn(data, 'username'),
+        password: secretIn(data, 'password'),
+        ...(needs_code && { otp: textIn(data, 'otp') }),
+      }),
   })
 
   if (signed_in) return <Redirect to={nextPath(search)} replace />
   return (
-    <SignInFrame title={t`Sign in`} lead={<Trans>Every reward is funded before it is offered.</Trans>}>
+    <SignInFrame
+      title={needs_code ? t`Enter your code` : t`Sign in`}
+      lead={
+        needs_code ? (
+          <Trans>Your authenticator app shows it.</Trans>
+        ) : (
+          <Trans>Every reward is funded before it is offered.</Trans>
+        )
+      }
+    >
       <form {...form.props} className="mt-6 grid gap-4">
-        <Field
-          name="username"
-          label={t`Username or phone number`}
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          maxLength={200}
-          error={form.errors.username}
-        />
-        <Field
-          name="password"
-          type="password"
-          label={t`Password`}
-          autoComplete="current-password"
-          maxLength={256}
-          reveal={{ show: t`Show password`, hide: t`Hide password` }}
-          error={form.errors.password}
-        />
+        {/* They stay in the form while the code is asked for: it is sent with them. */}
+        <div className={needs_code ? 'hidden' : 'grid gap-4'}>
+          <Field
+            name="username"
+            label={t`Username or phone number`}
+            autoComplete="username"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={200}
+            error={form.errors.username}
+          />
+          <Field
+            name="password"
+            type="password"
+            label={t`Password`}
+            autoComplete="current-password"
+            maxLength={256}
+            reveal={{ show: t`Show password`, hide: t`Hide password` }}
+            error={form.errors.password}
+          />
+        </div>
+        {needs_code && <CodeField error={form.errors.otp} />}
         <Button type="submit" wide busy={login.busy} className="mt-2">
           {t`Sign in`}
         </Button>
       </form>
-      <p className="mt-8 text-center text-quiet">
+      {needs_code ? (
+        <Button variant="quiet" wide onClick={() => setNeedsCode(false)} className="mt-2">
+          {t`Back`}
+        </Button>
+      ) : (
+        <Others search={search} />
+      )}
+    </SignInFrame>
+  )
+}
+
+/** Every other way in. */
+function Others({ search }: { search: string }) {
+  const { t } = useLingui()
+  const with_passkey = useAction({
+    async run() {
+      const { data: options } = await call('POST passkeys/ask', { body: { purpose: 'sign_in' } })
+      return await call('POST auth/passkey', { body: { assertion: await askPasskey(options) } })
+    },
+    onDone: ({ data }) => beginSession(data),
+    onFailed: sayFailure,
+  })
+  return (
+    <>
+      {passkeysWork() && (
+        <Button
+          variant="secondary"
+          wide
+          icon="lock"
+          busy={with_passkey.busy}
+          onClick={() => with_passkey.start(undefined)}
+          className="mt-2.5"
+        >
+          {t`Sign in with a passkey`}
+        </Button>
+      )}
+      <LinkButton href={paths.forgotPassword} variant="quiet" wide className="mt-2">
+        {t`Forgot the password?`}
+      </LinkButton>
+      <p className="mt-6 text-center text-quiet">
         <Trans>Invited by a member?</Trans>
       </p>
       <LinkButton href={paths.register + (search && `?${search}`)} variant="secondary" wide className="mt-2">
         {t`Create an account`}
       </LinkButton>
-    </SignInFrame>
+    </>
   )
 }

@@ -42,10 +42,10 @@ export const emailMail = defineJob({
 })
 
 export interface MailParts {
-  send(mail: { to: string; subject: string; text: string }): Promise<void>
+  readonly send: (mail: { to: string; subject: string; text: string }) => Promise<void>
   /** Where the links lead, without a slash at the end. */
   readonly origin: string
-  siteTitle(on: Queryable): Promise<string>
+  readonly siteTitle: (on: Queryable) => Promise<string>
 }
 
 /** The handlers of both jobs, where mail is configured. A mail that could not be sent is tried again while its link would be good. */

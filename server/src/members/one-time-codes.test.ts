@@ -94,11 +94,11 @@ describe('turning one-time codes on', () => {
       status: 422,
       code: 'current_password_is_incorrect',
     })
-    expect(await confirm(member, '123456')).toMatchObject({ status: 401, code: 'one_time_code_is_incorrect' })
+    expect(await confirm(member, '123456')).toMatchObject({ status: 422, code: 'one_time_code_is_incorrect' })
     const first = URI.parse((await enrol(member)).data.uri) as TOTP
     const second = URI.parse((await enrol(member)).data.uri) as TOTP
     for (const wrong of [codeOf(first), '', '12345', 'abcdef', codeOf(second, 2), codeOf(second, -2)])
-      expect(await confirm(member, wrong)).toMatchObject({ status: 401, code: 'one_time_code_is_incorrect' })
+      expect(await confirm(member, wrong)).toMatchObject({ status: 422, code: 'one_time_code_is_incorrect' })
     expect((await confirm(member, codeOf(second))).status).toBe(200)
     expect(await enrol(member)).toMatchObject({ status: 409, code: 'one_time_codes_are_already_on' })
     expect(await confirm(member, codeOf(second, 1))).toMatchObject({ code: 'one_time_codes_are_already_on' })
@@ -137,7 +137,7 @@ describe('signing in with one-time codes on', () => {
       code: 'username_or_password_is_incorrect',
     })
     expect(await login('two steps', '000000')).toMatchObject({
-      status: 401,
+      status: 422,
       code: 'one_time_code_is_incorrect',
     })
     expect(await login('two steps', codeOf(member.totp))).toMatchObject({ status: 200 })
@@ -218,7 +218,7 @@ describe('turning them off, and new recovery codes', () => {
     expect(await end(member, codeOf(member.totp), 'wrong')).toMatchObject({
       code: 'current_password_is_incorrect',
     })
-    expect(await end(member, '000000')).toMatchObject({ status: 401, code: 'one_time_code_is_incorrect' })
+    expect(await end(member, '000000')).toMatchObject({ status: 422, code: 'one_time_code_is_incorrect' })
     expect(await end(member, codeOf(member.totp))).toMatchObject({
       status: 200,
       message: 'one_time_codes_turned_off',

@@ -92,13 +92,13 @@ export async function creationOptions(
 }
 
 /** What a browser needs to use a passkey: one of `among`, or any of this site. */
-export async function requestOptions(tx: Tx, site: Site, asked: Asked, among?: readonly PasskeyRow[]) {
+export async function requestOptions(tx: Tx, site: Site, asked: Asked, among: readonly PasskeyRow[] = []) {
   return {
     challenge: await newChallenge(tx, asked),
     rpId: site.rp_id,
     timeout: CHALLENGE_MS,
     userVerification: 'required' as const,
-    ...(among !== undefined && { allowCredentials: among.map(descriptorOf) }),
+    allowCredentials: among.map(descriptorOf),
   }
 }
 

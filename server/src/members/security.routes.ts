@@ -38,7 +38,7 @@ const PATH = '/individual/security'
 /** What members have to ask of those to their right. */
 export interface SecurityParts {
   /** The name by which authenticator apps and password managers list the account. */
-  siteTitle(on: Queryable): Promise<string>
+  readonly siteTitle: (on: Queryable) => Promise<string>
 }
 
 export function securityRoutes(routes: Routes, parts: SecurityParts): void {

@@ -39,6 +39,7 @@ export const places: Readonly<Record<string, Place>> = {
   purchase_id: one((who) => who.purchase_id, 'there_is_no_level_to_give_back'),
   deposit_id: one((who) => who.deposit_id, 'deposit_is_unknown'),
   withdrawal_id: one((who) => who.withdrawal_id, 'withdrawal_is_unknown'),
+  passkey_id: one((who) => who.passkey_id, 'passkey_is_unknown'),
   session_id: one((who) => who.second_session_id, 'harmless'),
   ids: {
     own: (who) => [...who.notification_ids],
@@ -65,6 +66,17 @@ export const words: Readonly<Record<string, unknown>> = {
   password_confirmation: TEST_PASSWORD,
   listed_in_awards: true,
   locale: 'en',
+  everywhere: true,
+  otp: '000000',
+  phone: '+84912345699',
+  email: 'somebody@example.com',
+  assertion: undefined,
+  credential: {
+    id: 'AAAA',
+    rawId: 'AAAA',
+    type: 'public-key',
+    response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+  },
   postal_code: '100000',
   region: '',
   iban: 'DE89 3704 0044 0532 0130 00',
@@ -79,4 +91,8 @@ export const words: Readonly<Record<string, unknown>> = {
 export const alsoNeeded: Readonly<Record<string, readonly string[]>> = {
   'update-bank': ['bank_code', 'account_number', 'password'],
   withdraw: ['amount'],
+  'recovery-codes': ['password'],
+  'one-time-codes': ['password'],
+  'passkeys/new': ['password'],
+  'email/remove': ['password'],
 }

@@ -4,7 +4,9 @@ import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { orderCalls, type OrderStatus } from '@fairturn/contract/orders'
 import { paymentCalls } from '@fairturn/contract/payments'
+import { securityCalls } from '@fairturn/contract/security'
 import { TEST_PASSWORD, type TestApp, type TestMember } from '../app.ts'
+import { Authenticator } from '../authenticator.ts'
 import { answered, carry, claim, deposit, distribute, draw, take, work } from '../carrying.ts'
 import { receiveAt, saveAddress, saveBank, withdraw } from '../payments.ts'
 
@@ -15,6 +17,7 @@ export interface Resident extends TestMember {
   readonly purchase_id: string
   readonly deposit_id: string
   readonly withdrawal_id: string
+  readonly passkey_id: string
   readonly notification_ids: readonly string[]
   readonly orders: Readonly<Partial<Record<OrderStatus, string>>>
   /** Of the orders, taken long ago. */
@@ -63,6 +66,7 @@ export async function resident(app: TestApp, username: string, left: 'offer' | '
     ...member,
     deposit_id,
     withdrawal_id,
+    passkey_id: await addPasskey(app, member),
     phone: second.user.phone,
     second_session_id: sessions.find((session) => !session.current)!._id,
     purchase_id: answered(await app.call(levelCalls.refundPreview, { token: sent.token })).purchase_id!,
@@ -87,6 +91,14 @@ async function bank(app: TestApp, member: TestMember) {
   return { deposit_id: answered(awaited)._id, withdrawal_id: asked.withdrawal._id }
 }
 
+async function addPasskey(app: TestApp, { token, _id }: TestMember): Promise<string> {
+  const options = answered(
+    await app.call(securityCalls.newPasskey, { token, body: { user_id: _id, password: TEST_PASSWORD } }),
+  )
+  const credential = new Authenticator().create(options)
+  return answered(await app.call(securityCalls.addPasskey, { token, body: { user_id: _id, credential } }))._id
+}
+
 /** Whatever would show that an answer or a row speaks of this member: names, and the ids of what is theirs. */
 export const marksOf = (who: Resident): string[] => [
   who._id,
@@ -97,6 +109,7 @@ export const marksOf = (who: Resident): string[] => [
   who.purchase_id,
   who.deposit_id,
   who.withdrawal_id,
+  who.passkey_id,
   ...who.notification_ids,
   ...Object.values(who.orders),
   ...who.taken_offer_ids,

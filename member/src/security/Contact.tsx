@@ -1,0 +1,135 @@
+// Changing the e-mail and the phone number.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Dialog } from '@fairturn/ui/Dialog.tsx'
+import { Field } from '@fairturn/ui/Field.tsx'
+import { call, queries } from '../client.ts'
+import { sayMessage } from '../messages.ts'
+import { keys, memberId, viewerQuery } from '../queries.ts'
+import { session } from '../session.ts'
+import { textIn } from '../sign-in/useForm.ts'
+import { ProofDialog } from './ProofDialog.tsx'
+
+const refresh = () => queries.invalidateQueries({ queryKey: keys.security })
+
+interface EmailProps {
+  email: string | null
+  /** False: no mail is sent here, so an address can only be removed. */
+  available: boolean
+  onClose: () => void
+}
+
+export function EmailDialog({ email, available, onClose }: EmailProps) {
+  const { t } = useLingui()
+  const [step, setStep] = useState<'look' | 'change' | 'remove'>(email === null ? 'change' : 'look')
+  if (step === 'remove') return <RemoveEmail onClose={onClose} />
+  if (step === 'change') return <ChangeEmail onClose={onClose} />
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t`E-mail`}
+      closeLabel={t`Close`}
+      actions={
+        <>
+          <Button variant="loss" onClick={() => setStep('remove')}>{t`Remove`}</Button>
+          {available && <Button onClick={() => setStep('change')}>{t`Change`}</Button>}
+        </>
+      }
+    >
+      <p className="mt-3 font-semibold break-all">{email}</p>
+      <p className="mt-1 text-quiet text-pretty">
+        <Trans>If you forget your password, a link to set a new one can be mailed here.</Trans>
+      </p>
+    </Dialog>
+  )
+}
+
+function ChangeEmail({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <ProofDialog
+      title={t`E-mail`}
+      lead={<Trans>We mail a link to it; once you have opened it, the address is yours here.</Trans>}
+      confirm={t`Mail the link`}
+      fields={['email']}
+      check={(data) => (textIn(data, 'email') === '' ? { email: 'email_is_invalid' } : {})}
+      send={(proof, data) =>
+        call('POST email', { body: { user_id: memberId(), ...proof, email: textIn(data, 'email') } })
+      }
+      onDone={async () => {
+        onClose()
+        await sayMessage('confirmation_mail_is_on_its_way')
+      }}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <Field
+          name="email"
+          type="email"
+          label={t`E-mail`}
+          autoComplete="email"
+          maxLength={254}
+          error={errors.email}
+        />
+      )}
+    </ProofDialog>
+  )
+}
+
+function RemoveEmail({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <ProofDialog
+      title={t`Remove the e-mail`}
+      lead={<Trans>A forgotten password can then no longer be replaced by mail.</Trans>}
+      confirm={t`Remove`}
+      loss
+      send={(proof) => call('POST email/remove', { body: { user_id: memberId(), ...proof } })}
+      onDone={async () => {
+        onClose()
+        void refresh()
+        await sayMessage('email_removed_successfully')
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+export function PhoneDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <ProofDialog
+      title={t`Change the phone number`}
+      lead={<Trans>You can sign in with the new number from then on, and no longer with the old one.</Trans>}
+      confirm={t`Change`}
+      fields={['phone']}
+      check={(data) => (textIn(data, 'phone') === '' ? { phone: 'phone_is_required' } : {})}
+      place={{ username_or_phone_number_already_exists: 'phone' }}
+      send={(proof, data) =>
+        call('POST phone', { body: { user_id: memberId(), ...proof, phone: textIn(data, 'phone') } })
+      }
+      onDone={async ({ data }) => {
+        onClose()
+        session.replaceUser(data)
+        queries.setQueryData(viewerQuery.queryKey, data)
+        void refresh()
+        await sayMessage('phone_changed_successfully')
+      }}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <Field
+          name="phone"
+          type="tel"
+          label={t`New phone number`}
+          autoComplete="tel"
+          maxLength={40}
+          hint={t`With the country code, like +84 912 345 678`}
+          error={errors.phone}
+        />
+      )}
+    </ProofDialog>
+  )
+}

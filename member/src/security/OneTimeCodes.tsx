@@ -1,0 +1,153 @@
+// Turning one-time codes on, step by step, and off again.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Dialog } from '@fairturn/ui/Dialog.tsx'
+import { Field } from '@fairturn/ui/Field.tsx'
+import { IconButton } from '@fairturn/ui/IconButton.tsx'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { useAction } from '@fairturn/ui/useAction.ts'
+import { call, queries } from '../client.ts'
+import { sayMessage } from '../messages.ts'
+import { QrCode } from '../QrCode.tsx'
+import { keys, memberId } from '../queries.ts'
+import { textIn, useForm } from '../sign-in/useForm.ts'
+import { copyText } from '../tracking/copy.ts'
+import { CodesDialog } from './CodesDialog.tsx'
+import { ProofDialog } from './ProofDialog.tsx'
+
+interface Secret {
+  secret: string
+  uri: string
+}
+
+const refresh = () => queries.invalidateQueries({ queryKey: keys.security })
+
+export default function OneTimeCodes({ on, onClose }: { on: boolean; onClose: () => void }) {
+  // Once it has begun it goes on to its end, whatever the list behind it says meanwhile.
+  const [turns_off] = useState(on)
+  const [secret, setSecret] = useState<Secret | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+
+  async function turnedOn(recovery_codes: readonly string[]) {
+    void refresh()
+    if (recovery_codes.length > 0) setCodes(recovery_codes)
+    else onClose()
+    await sayMessage('one_time_codes_turned_on')
+  }
+
+  if (turns_off) return <TurnOff onClose={onClose} />
+  if (codes) return <CodesDialog codes={codes} onClose={onClose} />
+  if (secret) return <Enrol secret={secret} onDone={turnedOn} onClose={onClose} />
+  return <Begin onDone={setSecret} onClose={onClose} />
+}
+
+function Begin({ onDone, onClose }: { onDone: (secret: Secret) => void; onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <ProofDialog
+      title={t`Turn on one-time codes`}
+      lead={
+        <Trans>
+          Besides the password, signing in then asks for a code that an authenticator app on your phone shows.
+        </Trans>
+      }
+      confirm={t`Continue`}
+      send={(proof) => call('POST one-time-codes', { body: { user_id: memberId(), ...proof } })}
+      onDone={({ data }) => onDone(data)}
+      onClose={onClose}
+    />
+  )
+}
+
+interface EnrolProps {
+  secret: Secret
+  onDone: (recovery_codes: readonly string[]) => unknown
+  onClose: () => void
+}
+
+function Enrol({ secret: { secret, uri }, onDone, onClose }: EnrolProps) {
+  const { t } = useLingui()
+  const confirm = useAction({
+    run: (otp: string) => call('POST one-time-codes/confirm', { body: { user_id: memberId(), otp } }),
+    onDone: ({ data }) => onDone(data.recovery_codes),
+    onFailed: (failure) => form.showFailure(failure),
+  })
+  const form = useForm({
+    fields: ['otp'],
+    check: (data) => (textIn(data, 'otp') === '' ? { otp: 'one_time_code_is_required' } : {}),
+    place: { one_time_code_is_incorrect: 'otp' },
+    send: (data) => confirm.start(textIn(data, 'otp')),
+  })
+  return (
+    <Dialog open onClose={onClose} title={t`Add it to your app`} closeLabel={t`Close`} busy={confirm.busy}>
+      <p className="mt-2 text-quiet text-pretty">
+        <Trans>Scan this with an authenticator app, or open it there, or type the key into it.</Trans>
+      </p>
+      <div className="mx-auto mt-4 max-w-52">
+        <QrCode text={uri} label={t`QR code for your authenticator app`} />
+      </div>
+      <LinkButton href={uri} variant="soft" wide icon="external" className="mt-3">
+        {t`Open in an app on this phone`}
+      </LinkButton>
+      <div className="mt-2 flex items-center gap-1">
+        <code className="min-w-0 flex-1 text-small break-all select-all">
+          {secret.match(/.{4}/g)?.join(' ')}
+        </code>
+        <IconButton
+          icon="copy"
+          label={t`Copy the key`}
+          onClick={() => void copyText(secret, t`Key copied`)}
+        />
+      </div>
+      <form {...form.props} className="mt-4 grid gap-4">
+        <Field
+          name="otp"
+          label={t`The code the app shows now`}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={10}
+          error={form.errors.otp}
+        />
+        <Button type="submit" wide busy={confirm.busy}>
+          {t`Turn on`}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+function TurnOff({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <ProofDialog
+      title={t`Turn off one-time codes`}
+      lead={<Trans>Your password alone will then be enough to sign in.</Trans>}
+      confirm={t`Turn off`}
+      loss
+      fields={['otp']}
+      check={(data) => (textIn(data, 'otp') === '' ? { otp: 'one_time_code_is_required' } : {})}
+      place={{ one_time_code_is_incorrect: 'otp' }}
+      send={(proof, data) =>
+        call('POST one-time-codes/end', { body: { user_id: memberId(), ...proof, otp: textIn(data, 'otp') } })
+      }
+      onDone={async () => {
+        onClose()
+        void refresh()
+        await sayMessage('one_time_codes_turned_off')
+      }}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <Field
+          name="otp"
+          label={t`Code of your app, or a recovery code`}
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          maxLength={40}
+          error={errors.otp}
+        />
+      )}
+    </ProofDialog>
+  )
+}

@@ -1,0 +1,32 @@
+// Making new recovery codes.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { call, queries } from '../client.ts'
+import { keys, memberId } from '../queries.ts'
+import { CodesDialog } from './CodesDialog.tsx'
+import { ProofDialog } from './ProofDialog.tsx'
+
+export default function RecoveryCodes({ left, onClose }: { left: number; onClose: () => void }) {
+  const { t } = useLingui()
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  if (codes) return <CodesDialog codes={codes} onClose={onClose} />
+  return (
+    <ProofDialog
+      title={t`New recovery codes`}
+      lead={
+        left > 0 ? (
+          <Trans>You get ten new ones. Those you have are no longer valid then.</Trans>
+        ) : (
+          <Trans>Ten codes for the day you have lost your phone or forgotten the password.</Trans>
+        )
+      }
+      confirm={t`Make ten codes`}
+      send={(proof) => call('POST recovery-codes', { body: { user_id: memberId(), ...proof } })}
+      onDone={({ data }) => {
+        setCodes(data.recovery_codes)
+        void queries.invalidateQueries({ queryKey: keys.security })
+      }}
+      onClose={onClose}
+    />
+  )
+}

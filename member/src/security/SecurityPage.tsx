@@ -1,0 +1,113 @@
+// What protects the account, all on one screen: password, codes, passkeys, where one can be reached, sessions.
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { Badge } from '@fairturn/ui/Badge.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import type { DataOf } from '@fairturn/ui/client.ts'
+import { paths } from '../paths.ts'
+import { securityQuery } from '../queries.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { Page } from '../shell/Page.tsx'
+import { EmailDialog, PhoneDialog } from './Contact.tsx'
+import { Passkeys } from './Passkeys.tsx'
+import { PasswordDialog } from './PasswordDialog.tsx'
+import { Sessions } from './Sessions.tsx'
+
+const OneTimeCodes = lazy(() => import('./OneTimeCodes.tsx'))
+const RecoveryCodes = lazy(() => import('./RecoveryCodes.tsx'))
+
+type Security = DataOf<'GET security'>
+type Opened = 'password' | 'one_time_codes' | 'recovery_codes' | 'email' | 'phone'
+
+export default function SecurityPage() {
+  const { t } = useLingui()
+  const { data: security, error, refetch, isFetching } = useQuery(securityQuery)
+  return (
+    <Page title={t`Security`} back={paths.individual}>
+      {error && !security ? (
+        <Card>
+          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+        </Card>
+      ) : !security ? (
+        <div aria-busy>
+          <Skeleton className="h-70 rounded-card" />
+          <Skeleton className="mt-8 h-32 rounded-card" />
+        </div>
+      ) : (
+        <>
+          <Protection security={security} />
+          <Passkeys passkeys={security.passkeys} available={security.passkeys_available} />
+        </>
+      )}
+      <Sessions />
+    </Page>
+  )
+}
+
+function Protection({ security }: { security: Security }) {
+  const { t } = useLingui()
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const { email, phone, mail_available, one_time_codes, recovery_codes_left: left } = security
+  const close = () => setOpened(null)
+  return (
+    <>
+      <Card>
+        <Row title={t`Password`} detail={t`Change the password`} onPress={() => setOpened('password')} />
+        <Row
+          title={t`One-time codes`}
+          detail={
+            one_time_codes ? (
+              <Trans>Your password alone is not enough to sign in.</Trans>
+            ) : (
+              <Trans>A second step at the sign-in, with an app on your phone.</Trans>
+            )
+          }
+          trailing={
+            <Badge tone={one_time_codes ? 'action' : 'quiet'}>
+              {one_time_codes ? (
+                <Trans context="one-time codes are turned on">On</Trans>
+              ) : (
+                <Trans context="one-time codes are turned off">Off</Trans>
+              )}
+            </Badge>
+          }
+          onPress={() => setOpened('one_time_codes')}
+        />
+        <Row
+          title={t`Recovery codes`}
+          detail={
+            <Plural
+              value={left}
+              _0="None; make some for the day you lose your phone"
+              one="# left"
+              other="# left"
+            />
+          }
+          onPress={() => setOpened('recovery_codes')}
+        />
+        {(mail_available || email !== null) && (
+          <Row
+            title={t`E-mail`}
+            detail={email ?? <Trans>None; with one, a new password can be set by mail</Trans>}
+            onPress={() => setOpened('email')}
+          />
+        )}
+        <Row
+          title={t`Phone number`}
+          detail={<span className="figures">{phone}</span>}
+          onPress={() => setOpened('phone')}
+        />
+      </Card>
+      <Suspense>
+        {opened === 'password' && <PasswordDialog onClose={close} />}
+        {opened === 'one_time_codes' && <OneTimeCodes on={one_time_codes} onClose={close} />}
+        {opened === 'recovery_codes' && <RecoveryCodes left={left} onClose={close} />}
+        {opened === 'email' && <EmailDialog email={email} available={mail_available} onClose={close} />}
+        {opened === 'phone' && <PhoneDialog onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

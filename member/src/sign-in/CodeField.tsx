@@ -1,0 +1,36 @@
+// The code beside the password: six digits of an app, or a recovery code for whoever has lost it.
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Field } from '@fairturn/ui/Field.tsx'
+
+export function CodeField({ error }: { error: string | undefined }) {
+  const { t } = useLingui()
+  const [recovers, setRecovers] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+
+  function change() {
+    setRecovers(!recovers)
+    input.current?.focus()
+  }
+  return (
+    <div>
+      <Field
+        ref={input}
+        name="otp"
+        label={recovers ? t`Recovery code` : t`Code`}
+        autoComplete="one-time-code"
+        inputMode={recovers ? 'text' : 'numeric'}
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={40}
+        error={error}
+      />
+      <Button variant="quiet" onClick={change} className="mt-1 -ml-4">
+        {recovers ? t`Use the authenticator app` : t`Use a recovery code instead`}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+// Where the link leads that confirms an e-mail. Nothing happens before the button is pressed: programs open mailed links too.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { useAction } from '@fairturn/ui/useAction.ts'
+import { call, queries } from '../client.ts'
+import { failureText } from '../failureText.ts'
+import { paths } from '../paths.ts'
+import { keys } from '../queries.ts'
+import { useTitle } from '../shell/useTitle.ts'
+import { tokenOfLink } from './link-token.ts'
+import { SignInFrame } from './SignInFrame.tsx'
+
+export default function ConfirmEmailPage() {
+  const { t } = useLingui()
+  useTitle(t`Confirm the e-mail`)
+  const [token] = useState(tokenOfLink)
+  const [email, setEmail] = useState<string | null>(null)
+  const confirm = useAction({
+    run: () => call('POST email/confirm', { body: { token } }),
+    onDone({ data }) {
+      setEmail(data.email)
+      void queries.invalidateQueries({ queryKey: keys.security })
+    },
+  })
+  if (email !== null) {
+    return (
+      <SignInFrame title={t`E-mail confirmed`} lead={<span className="break-all">{email}</span>}>
+        <LinkButton href={paths.security} wide className="mt-6">
+          {t`Continue`}
+        </LinkButton>
+      </SignInFrame>
+    )
+  }
+  return (
+    <SignInFrame
+      title={t`Confirm the e-mail`}
+      lead={<Trans>With it, a forgotten password can be replaced by mail.</Trans>}
+    >
+      <p role="alert" className="mt-6 font-medium text-loss">
+        {confirm.failure && failureText(confirm.failure).title}
+      </p>
+      <Button wide busy={confirm.busy} onClick={() => confirm.start(undefined)} className="mt-3">
+        {t`Confirm`}
+      </Button>
+    </SignInFrame>
+  )
+}

@@ -1,0 +1,138 @@
+// A forgotten password: a new one by recovery code, passkey, or a link that was mailed. Never says who is a member.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { Icon } from '@fairturn/ui/Icon.tsx'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { paths } from '../paths.ts'
+import { recoveryQuery } from '../queries.ts'
+import { passkeysWork } from '../security/passkeys.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { useTitle } from '../shell/useTitle.ts'
+import { MailForm, NewPasswordForm, type Way } from './RecoveryForms.tsx'
+import { SignInFrame } from './SignInFrame.tsx'
+import { tokenOfLink } from './link-token.ts'
+
+type Step = 'choose' | 'mail' | Way | 'mailed' | 'done'
+
+export default function ForgotPasswordPage() {
+  const { t } = useLingui()
+  useTitle(t`New password`)
+  const [token] = useState(tokenOfLink)
+  const [step, setStep] = useState<Step>(token === '' ? 'choose' : 'link')
+  if (step === 'done') {
+    return (
+      <Outcome
+        title={t`Password changed`}
+        body={<Trans>You are signed out everywhere. Sign in with the new one.</Trans>}
+        action={<LinkButton href={paths.login} wide>{t`Sign in`}</LinkButton>}
+      />
+    )
+  }
+  if (step === 'mailed') {
+    return (
+      <Outcome
+        title={t`Look into your mailbox`}
+        body={
+          <Trans>
+            If this account has a confirmed e-mail, a link is on its way to it. It is good for 30 minutes.
+          </Trans>
+        }
+        action={
+          <Button variant="secondary" wide onClick={() => setStep('choose')}>
+            {t`Choose another way`}
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <SignInFrame
+      title={t`New password`}
+      lead={
+        step === 'choose' ? (
+          <Trans>How can you show that it is you?</Trans>
+        ) : (
+          <Trans>With a new password you are signed out everywhere.</Trans>
+        )
+      }
+    >
+      {step === 'choose' ? (
+        <Ways onChoose={setStep} />
+      ) : step === 'mail' ? (
+        <MailForm onDone={() => setStep('mailed')} />
+      ) : (
+        <NewPasswordForm key={step} way={step} token={token} onDone={() => setStep('done')} />
+      )}
+      {step === 'choose' ? (
+        <LinkButton href={paths.login} variant="quiet" wide className="mt-4">
+          {t`Back to the sign-in`}
+        </LinkButton>
+      ) : (
+        <Button variant="quiet" wide onClick={() => setStep('choose')} className="mt-2">
+          {t`Choose another way`}
+        </Button>
+      )}
+    </SignInFrame>
+  )
+}
+
+function Ways({ onChoose }: { onChoose: (step: Step) => void }) {
+  const { t } = useLingui()
+  const { data, error, refetch, isFetching } = useQuery(recoveryQuery)
+  if (error && !data) return <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+  if (!data) {
+    return (
+      <div aria-busy className="mt-6">
+        <Skeleton className="h-45 rounded-card" />
+      </div>
+    )
+  }
+  return (
+    <>
+      <Card className="mt-6">
+        <Row
+          leading={<Icon name="document" className="text-action" />}
+          title={t`Recovery code`}
+          detail={t`One of the ten you have kept`}
+          onPress={() => onChoose('recovery_code')}
+        />
+        {data.passkey && passkeysWork() && (
+          <Row
+            leading={<Icon name="lock" className="text-action" />}
+            title={t`Passkey`}
+            detail={t`Fingerprint, face or PIN of a device you have used here`}
+            onPress={() => onChoose('passkey')}
+          />
+        )}
+        {data.mail && (
+          <Row
+            leading={<Icon name="share" className="text-action" />}
+            title={t`Link by e-mail`}
+            detail={t`To the address you have confirmed`}
+            onPress={() => onChoose('mail')}
+          />
+        )}
+      </Card>
+      <p className="mt-4 text-small text-quiet text-pretty">
+        <Trans>
+          Without any of these, contact support: we check that it is you, and your money waits safely.
+        </Trans>
+      </p>
+    </>
+  )
+}
+
+function Outcome({ title, body, action }: { title: string; body: ReactNode; action: ReactNode }) {
+  return (
+    <SignInFrame title={title} lead={body}>
+      <EmptyState icon="check" title="" />
+      {action}
+    </SignInFrame>
+  )
+}
