@@ -28,7 +28,8 @@ create table recovery_code (
 create table passkey (
   id uuid primary key,
   member_id uuid not null references member (id),
-  credential_id text not null constraint passkey_credential_is_unique unique check (credential_id ~ '^[A-Za-z0-9_-]{1,1400}$'),
+  credential_id text not null constraint passkey_credential_is_unique unique
+    check (credential_id ~ '^[A-Za-z0-9_-]+$' and length(credential_id) <= 1400),
   public_key bytea not null,
   -- How often its authenticator says it was used; 0 for ever with those that do not count.
   counter bigint not null check (counter >= 0),
