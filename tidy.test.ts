@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const ROOT = import.meta.dirname
-const MODULES = [
+const MODULES: readonly string[] = [
   'ledger',
   'members',
   'notices',
@@ -15,7 +15,7 @@ const MODULES = [
   'tracking',
   'orders',
 ]
-const BASE = ['http', 'queue', 'database']
+const BASE = new Set(['http', 'queue', 'database'])
 const MAX_LINES = 340
 /** Declarations are read by looking one up, not from top to bottom. */
 const MAX_CONTRACT_LINES = 480
@@ -51,7 +51,7 @@ function tidy(tree: Tree): string[] {
   const faults: string[] = []
   for (const [file, text] of tree) {
     if (/\.(ts|tsx)$/.test(file)) faults.push(...codeFaults(file, text))
-    if (/^server\/migrations\//.test(file) && !text.startsWith('-- '))
+    if (file.startsWith('server/migrations/') && !text.startsWith('-- '))
       faults.push(`${file}: the first line does not say why`)
     if (file.endsWith('.md')) faults.push(...documentFaults(file, text))
     if (file === 'docs/promises.md') faults.push(...promiseFaults(text))
@@ -109,7 +109,7 @@ function workspaceFault(file: string, imported: string): string | undefined {
     from === 'contract' &&
     !imported.startsWith('contract/') &&
     !['zod', 'vitest'].includes(imported) &&
-    !/\.test\.ts$/.test(file)
+    !file.endsWith('.test.ts')
   )
     return `the contract imports ${imported}`
   if (
@@ -125,14 +125,14 @@ function workspaceFault(file: string, imported: string): string | undefined {
 function moduleFault(file: string, imported: string): string | undefined {
   const from = /^server\/src\/(\w+)\//.exec(file)?.[1]
   const to = /^server\/src\/(\w+)\//.exec(imported)?.[1]
-  const isTest = /\.test\.ts$/.test(file)
+  const isTest = file.endsWith('.test.ts')
   if (file === 'server/src/links.ts' && to !== undefined && !['database', 'queue', 'tracking'].includes(to))
     return `links.ts imports ${to}`
   if (to === undefined || from === to || isTest) return undefined
   if (MODULES.includes(to) && imported !== `server/src/${to}/${to}.ts` && !(file === 'server/src/worker.ts'))
     return `enters ${to} by ${imported}, not by its door`
   if (from === undefined) return undefined
-  if (BASE.includes(from) && MODULES.includes(to)) return `${from} knows the module ${to}`
+  if (BASE.has(from) && MODULES.includes(to)) return `${from} knows the module ${to}`
   if (MODULES.includes(from) && MODULES.includes(to) && MODULES.indexOf(to) > MODULES.indexOf(from))
     return `${from} imports ${to}, which is to its right`
   return undefined
@@ -140,7 +140,7 @@ function moduleFault(file: string, imported: string): string | undefined {
 
 /** A row of docs/promises.md names a test and its file: the file must have it. */
 function promiseFaults(text: string): string[] {
-  const rows = [...text.matchAll(/^\| (?!test \||-)(.+?) \| `([^`]+)` \|$/gm)]
+  const rows = [...text.matchAll(/^\| (?!test *\||-)(.+?) +\| `([^`]+)` +\|$/gm)]
   return rows
     .filter(
       ([, name, path]) =>
@@ -156,7 +156,7 @@ function documentFaults(file: string, text: string): string[] {
     JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
   ).scripts
   for (const [, script] of text.matchAll(/npm run ([\w:-]+)/g)) {
-    if (!(script! in scripts)) faults.push(`${file}: there is no script ${script}`)
+    if (!Object.hasOwn(scripts, script!)) faults.push(`${file}: there is no script ${script}`)
   }
   for (const [, path] of text.matchAll(
     /(?:\]\(|`)((?:\.\.?\/)*(?:contract|server|ui|member|e2e|bench|docs|scripts)\/[\w./-]*\w)(?:\)|`)/g,

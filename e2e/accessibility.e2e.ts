@@ -1,6 +1,6 @@
 // Every screen in both themes has no violation that axe knows of, and nothing sticks out of the narrowest phone.
 // AXE_LOCALES=all walks all seven languages.
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'

@@ -12,6 +12,8 @@ export interface Screen {
 const SCREENS: readonly Screen[] = [
   { name: 'login', path: '/login', signed_out: true },
   { name: 'register', path: '/register', signed_out: true },
+  { name: 'forgot-password', path: '/forgot-password', signed_out: true },
+  { name: 'confirm-email', path: '/confirm-email', signed_out: true },
   { name: 'home', path: '/' },
   { name: 'company-profile', path: '/company-profile' },
   { name: 'development-cooperation', path: '/development-cooperation' },

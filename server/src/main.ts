@@ -75,7 +75,7 @@ async function close(): Promise<void> {
   // Impatience is allowed: a second Ctrl-C ends it at once, and the database recovers what was committed.
   if (closing) process.exit(130)
   closing = true
-  for (const closer of closers.reverse()) await closer().catch((error: unknown) => console.error(error))
+  for (const closer of closers.toReversed()) await closer().catch((error: unknown) => console.error(error))
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -82,7 +82,7 @@ export async function startApp(
         langcode: sent.locale ?? 'en',
         ...sent.headers,
       },
-      ...(endpoint.method === 'POST' && { payload: (sent.body ?? {}) as object }),
+      ...(endpoint.method === 'POST' && { payload: sent.body ?? {} }),
     })
     const answered = response.json() as Answered<E>
     return { ...answered, status: response.statusCode }

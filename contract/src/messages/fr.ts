@@ -161,8 +161,7 @@ const texts: MessageTexts = {
   notice_level_earned_title: 'Vous avez obtenu le {level}',
   notice_level_earned_text: 'Vos résultats vous donnent droit à ce niveau gratuitement.',
   notice_level_refunded_title: 'Rétractation confirmée',
-  notice_level_refunded_text:
-    '{level} rendu le {at}. {refunded} sur votre solde. Référence {reference}.',
+  notice_level_refunded_text: '{level} rendu le {at}. {refunded} sur votre solde. Référence {reference}.',
   notice_level_fee_returned_title: 'Frais de niveau remboursés',
   notice_level_fee_returned_text: 'Sur les frais du {level}, {refunded} sont revenus sur votre solde.',
   notice_password_changed_title: 'Mot de passe modifié',

@@ -49,7 +49,12 @@ const writeState = statement(
  */
 export async function ensureDemo(url: string, config: Config): Promise<void> {
   const database = await openDatabase({ url, pool_size: 2 })
-  const found = await stateOf(database).finally(() => database.close())
+  let found: Awaited<ReturnType<typeof stateOf>>
+  try {
+    found = await stateOf(database)
+  } finally {
+    await database.close()
+  }
   if (found === 'loaded') return
   if (found === 'in use') throw new Error('This database has members already; start without DEMO=true.')
   if (found === 'loading') {
