@@ -1,0 +1,174 @@
+// The keys to an account: one-time codes, recovery codes, a passkey and a forgotten password, as a member comes by them.
+import { AxeBuilder } from '@axe-core/playwright'
+import { createHmac } from 'node:crypto'
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { contextFor, registerByApi } from './people.ts'
+
+const origin = inject('origin')
+const PASSWORD = 'fairturn-demo'
+const NEW_PASSWORD = 'another long one'
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+
+test('codes, a passkey and a new password are made, used and asked for in a browser', async () => {
+  const session = await registerByApi(origin, 'keykeeper', '+84912777001')
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  await withAuthenticator(await context.newCDPSession(page))
+
+  await page.goto(`${origin}/individual/security`)
+  const { secret, codes } = await turnOnCodes(page)
+  expect(codes).toHaveLength(10)
+  await addPasskey(page)
+
+  await page.getByRole('button', { name: 'Sign out everywhere, here too' }).click()
+  await page.waitForURL(`${origin}/login`)
+  await signInWithCode(page, secret)
+  await signOut(page)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await see(page, 'Available balance')
+  await signOut(page)
+
+  await setNewPassword(page, codes[0]!)
+  await page.getByLabel('Username or phone number').fill('keykeeper')
+  await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await page.getByLabel('Recovery code').fill(codes[1]!)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await see(page, 'Available balance')
+  await page.goto(`${origin}/individual/security`)
+  await see(page, '8 left')
+  await turnOffByPasskeyAndCode(page, codes[2]!)
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+/** A device that has its owner's finger on it all the time. */
+async function withAuthenticator(devtools: CDPSession): Promise<void> {
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+async function turnOnCodes(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await page.getByRole('button', { name: /^One-time codes/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByText('Password is required').waitFor()
+  await dialog.getByLabel('Your password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+  await accessible(page)
+  const secret = (await dialog.locator('code').innerText()).replace(/\s/g, '')
+  await dialog.getByLabel('The code the app shows now').fill('000000')
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await dialog.getByText(/This code is not correct/).waitFor()
+  await dialog.getByLabel('The code the app shows now').fill(totp(secret))
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await dialog.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
+  await accessible(page)
+  const codes = await dialog.getByRole('listitem').allInnerTexts()
+  const [kept] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(kept.suggestedFilename()).toBe('Fairturn-recovery-codes.txt')
+  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await see(page, '10 left')
+  return { secret, codes }
+}
+
+async function addPasskey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: /not used yet/ }).click()
+  await dialog.getByLabel('Name').fill('My test key')
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await see(page, 'My test key')
+}
+
+async function signInWithCode(page: Page, secret: string): Promise<void> {
+  await page.getByLabel('Username or phone number').fill('keykeeper')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
+  await accessible(page)
+  const code = page.getByLabel('Code', { exact: true })
+  await code.fill('000000')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await see(page, 'This code is not correct')
+  // The one before turned them on; a clock may be a step early.
+  await code.fill(totp(secret, 1))
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await see(page, 'Available balance')
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto(`${origin}/individual`)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(`${origin}/login`)
+}
+
+async function setNewPassword(page: Page, code: string): Promise<void> {
+  await page.getByRole('link', { name: 'Forgot the password?' }).click()
+  await page.getByRole('button', { name: /^Recovery code/ }).click()
+  await page.getByLabel('Username or phone number').fill('keykeeper')
+  await page.getByLabel('Recovery code').fill('0000-0000-0000-0000')
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
+  await page.getByLabel('New password again').fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await see(page, 'Username or recovery code is incorrect')
+  await page.getByLabel('Recovery code').fill(code.toLowerCase())
+  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await page.getByRole('heading', { name: 'Password changed' }).waitFor()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+}
+
+async function turnOffByPasskeyAndCode(page: Page, code: string): Promise<void> {
+  await page.getByRole('button', { name: /^One-time codes/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Code of your app, or a recovery code').fill(code)
+  await dialog.getByRole('button', { name: 'Use a passkey instead of the password' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await see(page, 'A second step at the sign-in')
+}
+
+/** The six digits of RFC 6238 for this time step, or a later one. */
+function totp(base32: string, later = 0): string {
+  const bits = Array.from(base32, (letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  ).join('')
+  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
+  const step = Buffer.alloc(8)
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + later))
+  const mac = createHmac('sha1', key).update(step).digest()
+  const number = mac.readUInt32BE(mac.at(-1)! & 15) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+async function accessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+}
+
+const see = (page: Page, text: string) => page.getByText(text, { exact: false }).first().waitFor()
