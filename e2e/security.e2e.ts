@@ -148,7 +148,7 @@ async function turnOffByPasskeyAndCode(page: Page, code: string): Promise<void> 
   await page.getByRole('button', { name: /^One-time codes/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Code of your app, or a recovery code').fill(code)
-  await dialog.getByRole('button', { name: 'Use a passkey instead of the password' }).click()
+  await dialog.getByRole('button', { name: 'Use a passkey instead' }).click()
   await dialog.waitFor({ state: 'detached' })
   await see(page, 'A second step at the sign-in')
 }

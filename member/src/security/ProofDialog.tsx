@@ -87,7 +87,7 @@ export function ProofDialog<Name extends string, Answer>(props: ProofDialogProps
           </Button>
           {has_passkey && (
             <Button variant="quiet" wide disabled={action.busy} onClick={submitByPasskey}>
-              {t`Use a passkey instead of the password`}
+              {t`Use a passkey instead`}
             </Button>
           )}
         </div>

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
-import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
@@ -131,8 +130,7 @@ function Ways({ onChoose }: { onChoose: (step: Step) => void }) {
 function Outcome({ title, body, action }: { title: string; body: ReactNode; action: ReactNode }) {
   return (
     <SignInFrame title={title} lead={body}>
-      <EmptyState icon="check" title="" />
-      {action}
+      <div className="mt-6">{action}</div>
     </SignInFrame>
   )
 }
