@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { wrongRefusal } from '../../test/attack/answers.ts'
 import { answered } from '../../test/carrying.ts'
-import { filesFolder, LARGEST_UPLOAD_BYTES } from './content.ts'
+import { filesFolder } from './content.ts'
+import { LARGEST_UPLOAD_BYTES } from './images.ts'
 
 let app: TestApp
 let member: TestMember
