@@ -1,6 +1,7 @@
 // Where a member lives and banks: what is shown of it, and the forms in which it is given.
 import { z } from 'zod'
-import { COUNTRIES, country, needsPostalCode } from './countries.ts'
+import { COUNTRIES, needsPostalCode } from './countries.ts'
+import { country } from './country.ts'
 
 /** A line of text as people write it: composed, trimmed, single spaces, nothing that is not to be seen; maybe empty. */
 const maybeLine = (most: number) =>

@@ -1,5 +1,5 @@
-// Countries by ISO 3166-1 alpha-2. Their names are the browser's to say (Intl.DisplayNames).
-import { z } from 'zod'
+// Countries by ISO 3166-1 alpha-2. Their names are the browser's to say (Intl.DisplayNames). Imports nothing, for the
+// app's forms list them.
 
 export const COUNTRIES: readonly string[] = [
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ',
@@ -21,12 +21,3 @@ const WITHOUT_POSTAL_CODES = new Set(
 
 /** Whether an address in the country must have a postal code. */
 export const needsPostalCode = (country: string): boolean => !WITHOUT_POSTAL_CODES.has(country)
-
-/** In a request, in either case. */
-export const country = z
-  .string({ error: 'country_is_unknown' })
-  .trim()
-  .max(2, 'country_is_unknown')
-  .transform((code) => code.toUpperCase())
-  .refine((code) => COUNTRIES.includes(code), 'country_is_unknown')
-  .describe('ISO 3166-1 alpha-2')

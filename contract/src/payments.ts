@@ -1,7 +1,7 @@
 // Payments: address and bank, money in, money out, and the statement of it all. Forms of address and bank: banking.ts.
 import { z } from 'zod'
 import { address, addressForm, bank, bankDetails, bankForm, payee } from './banking.ts'
-import { country } from './countries.ts'
+import { country } from './country.ts'
 import { endpoint } from './endpoint.ts'
 import { cursor, id } from './ids.ts'
 import { amount, money } from './money.ts'
