@@ -47,6 +47,7 @@ export type Product = z.infer<typeof product>
 export const turns = z.object({ total: z.int(), used: z.int(), left: z.int() })
 
 const mine = z.object({ user_id: id })
+const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' })
 
 export const orderCalls = {
   list: endpoint({
@@ -84,9 +85,9 @@ export const orderCalls = {
   listCompleted: endpoint({
     method: 'POST',
     path: 'list-product-completed',
-    summary: 'Claimed orders, newest first',
+    summary: 'Claimed orders, newest first; of a period, those claimed from `from` on, before `to`',
     auth: 'member',
-    body: mine.extend({ cursor }),
+    body: mine.extend({ from: instant.optional(), to: instant.optional(), cursor }),
     answer: z.object({ list_product: z.array(product), cursor: z.string().nullable() }),
   }),
   totalToday: endpoint({
@@ -203,6 +204,39 @@ export const orderCalls = {
     answer: z.object({ order: product, award: money, account_balance: money }),
     idempotency: 'repeatable',
     refusals: ['order_is_unknown', 'order_cannot_be_claimed'],
+  }),
+  awardsByDay: endpoint({
+    method: 'GET',
+    path: 'awards/by-day',
+    summary: 'The member’s own awards on each of the last 30 days of the site, oldest first',
+    auth: 'member',
+    answer: z.object({
+      list: z.array(z.object({ day: z.iso.date(), total: money })),
+      total: money,
+    }),
+  }),
+  invited: endpoint({
+    method: 'POST',
+    path: 'list-invited',
+    summary: 'The group report: who joined with the member’s code, newest first. No money is in it',
+    auth: 'member',
+    body: mine.extend({ cursor }),
+    answer: z.object({
+      joined: z.int().describe('all of them'),
+      active: z.int().describe('took or claimed an order in the last 30 days'),
+      months: z
+        .array(z.object({ month: z.string().describe('yyyy-mm'), joined: z.int() }))
+        .describe('the last twelve, oldest first'),
+      list: z.array(
+        z.object({
+          username: z.string().describe('masked'),
+          joined_at: z.iso.datetime(),
+          active: z.boolean(),
+          orders_done: z.int(),
+        }),
+      ),
+      cursor: z.string().nullable(),
+    }),
   }),
   awards: endpoint({
     method: 'GET',

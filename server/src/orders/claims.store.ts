@@ -73,3 +73,16 @@ export const totalOfDay = statement<{ total_minor: bigint }>(
      and a.claimed_at >= local.day::timestamp at time zone $4
      and a.claimed_at < (local.day + 1)::timestamp at time zone $4`,
 )
+
+/** A member's awards on each of the $2 days up to that of the instant $3, in the time zone $4, oldest first. */
+export const totalsByDay = statement<{ day: string; total_minor: bigint }>(
+  'claims_totals_by_day',
+  `select to_char(local.day, 'YYYY-MM-DD') as day, coalesce(sum(a.reward_minor + a.bonus_minor), 0)::bigint as total_minor
+   from (
+     select ($3::timestamptz at time zone $4)::date - back as day from generate_series(0, $2::int - 1) as back
+   ) as local
+   left join award a on a.member_id = $1
+     and a.claimed_at >= local.day::timestamp at time zone $4
+     and a.claimed_at < (local.day + 1)::timestamp at time zone $4
+   group by local.day order by local.day`,
+)

@@ -19,6 +19,7 @@ import {
   rewardsOf,
   takeUnannounced,
   totalOfDay,
+  totalsByDay,
   writeAwards,
 } from './claims.store.ts'
 import type { OrderRow } from './orders.store.ts'
@@ -43,6 +44,7 @@ const LARGEST_SET = 128
 /** While one set commits, the next one is read; the campaign's row keeps them in order. */
 const LANES = 2
 const AWARDS_LISTED = 30
+const DAYS_SHOWN = 30
 
 /** Tells everybody of awards that were paid; enqueued with the payment, so nothing is told that was not. */
 export const awardsClaimed = defineJob({
@@ -210,3 +212,10 @@ export async function awardsOfDay(
 ): Promise<bigint> {
   return (await totalOfDay.one(on, asked.member_id, asked.days_ago, asked.now, asked.time_zone)).total_minor
 }
+
+/** A member's awards, in minor units, on each of the site's last 30 days, oldest first; today is the last one. */
+export const awardsByDay = (
+  on: Queryable,
+  asked: { member_id: string; now: Date; time_zone: string },
+): Promise<{ day: string; total_minor: bigint }[]> =>
+  totalsByDay.all(on, asked.member_id, DAYS_SHOWN, asked.now, asked.time_zone)

@@ -10,13 +10,15 @@ import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { visitCounts, visitsOf } from '../tracking/tracking.ts'
-import { awardsOfDay, listAwards, openClaims } from './claims.ts'
+import { awardsByDay, awardsOfDay, listAwards, openClaims } from './claims.ts'
 import { drawOffer } from './draw.ts'
+import { invitedBy } from './invited.ts'
 import { getOrder, getOrderOrOffer, returnOrder, startOrder, takeOrder } from './life.ts'
 import {
   countDistributing,
   countOrders,
   findOpenOffer,
+  listClaimed,
   listOrders,
   listOrdersOfStatus,
   type OfferRow,
@@ -117,13 +119,38 @@ function lists(routes: Routes, showing: (call: Asked) => Showing): void {
     return { data: { offer: shown, ...page, ...counts, turns } }
   })
 
-  bind(routes, orderCalls.listCompleted, async (call) => ({
-    data: await pageOf(
+  bind(routes, orderCalls.listCompleted, async (call) => {
+    const { from, to, cursor } = call.body
+    const rows = await listClaimed.all(
       database,
-      { member_id: call.viewer.member_id, status: 'done', cursor: call.body.cursor },
-      showing(call),
-    ),
-  }))
+      call.viewer.member_id,
+      afterCursor(cursor),
+      ORDERS_A_PAGE + 1,
+      from === undefined ? null : new Date(from),
+      to === undefined ? null : new Date(to),
+    )
+    return { data: await pageOnWire(database, rows, showing(call)) }
+  })
+
+  bind(routes, orderCalls.awardsByDay, async ({ viewer, now }) => {
+    const { time_zone } = await settingsOf(database)
+    const days = await awardsByDay(database, { member_id: viewer.member_id, now, time_zone })
+    const total_minor = days.reduce((sum, day) => sum + day.total_minor, 0n)
+    const list = days.map(({ day, total_minor }) => ({ day, total: formatMoney(total_minor) }))
+    return { data: { list, total: formatMoney(total_minor) } }
+  })
+
+  bind(routes, orderCalls.invited, async ({ viewer, body, now }) => {
+    const { time_zone } = await settingsOf(database)
+    const { next, ...report } = await invitedBy(database, {
+      member_id: viewer.member_id,
+      before: afterCursor(body.cursor),
+      limit: ORDERS_A_PAGE,
+      now,
+      time_zone,
+    })
+    return { data: { ...report, cursor: next === null ? null : encodeCursor(next) } }
+  })
 
   bind(routes, orderCalls.numberProduct, async ({ viewer, now }) => ({
     data: await turnsOf(database, viewer.member_id, now),
@@ -194,11 +221,20 @@ async function pageOf(
   showing: Showing,
 ) {
   const { member_id, status, cursor } = asked
-  const before = cursor === undefined ? AFTER_EVERY_ID : decodeCursor(cursor)
+  const before = afterCursor(cursor)
   const rows =
     status === undefined
       ? await listOrders.all(on, member_id, before, ORDERS_A_PAGE + 1)
       : await listOrdersOfStatus.all(on, member_id, before, ORDERS_A_PAGE + 1, status)
+  return await pageOnWire(on, rows, showing)
+}
+
+/** The id before which a page begins. */
+const afterCursor = (cursor: string | undefined): string =>
+  cursor === undefined ? AFTER_EVERY_ID : decodeCursor(cursor)
+
+/** A page of orders of which one more was asked for than is shown. */
+async function pageOnWire(on: Queryable, rows: readonly OrderRow[], showing: Showing) {
   const page = rows.slice(0, ORDERS_A_PAGE)
   const campaigns = await campaignsOf(
     on,

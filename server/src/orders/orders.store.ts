@@ -148,6 +148,15 @@ export const listOrdersOfStatus = statement<OrderRow>(
   `select ${ORDER} from orders where member_id = $1 and id < $2 and status = $4 order by id desc limit $3`,
 )
 
+/** Claimed orders of a period; null where it has no bound. */
+export const listClaimed = statement<OrderRow>(
+  'orders_list_claimed',
+  `select ${ORDER} from orders
+   where member_id = $1 and id < $2 and status = 'done'
+     and ($4::timestamptz is null or claimed_at >= $4) and ($5::timestamptz is null or claimed_at < $5)
+   order by id desc limit $3`,
+)
+
 export const countOrders = statement<{ completed: number; distributing: number; success: number }>(
   'orders_count',
   `select count(*) filter (where status = 'done')::int as completed,

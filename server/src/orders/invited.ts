@@ -1,0 +1,74 @@
+// The group report: who joined with a member's code, and whether they are active. It must never show money or a whole name:
+// inviting pays nothing (promise 6).
+import type { Queryable } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import { maskName } from '../members/members.ts'
+
+const ACTIVE_FOR_MS = 30 * 86_400_000
+const MONTHS_SHOWN = 12
+
+const ACTIVE = `exists (
+  select from orders o where o.member_id = m.id and (o.taken_at >= $2 or o.claimed_at >= $2)
+)`
+
+const countInvited = statement<{ joined: number; active: number }>(
+  'invited_count',
+  `select count(*)::int as joined, count(*) filter (where ${ACTIVE})::int as active from member m where m.invited_by = $1`,
+)
+const countMonths = statement<{ month: string; joined: number }>(
+  'invited_months',
+  `select to_char(first.month, 'YYYY-MM') as month, count(m.id)::int as joined
+   from (
+     select date_trunc('month', $2::timestamptz at time zone $3) - make_interval(months => back) as month
+     from generate_series(0, $4::int - 1) as back
+   ) as first
+   left join member m on m.invited_by = $1
+     and m.created_at >= first.month at time zone $3
+     and m.created_at < (first.month + interval '1 month') at time zone $3
+   group by first.month order by first.month`,
+)
+interface InvitedRow {
+  id: string
+  username: string
+  created_at: Date
+  active: boolean
+  orders_done: number
+}
+const listInvited = statement<InvitedRow>(
+  'invited_list',
+  `select m.id, m.username, m.created_at, ${ACTIVE} as active,
+     (select count(*)::int from orders o where o.member_id = m.id and o.status = 'done') as orders_done
+   from member m where m.invited_by = $1 and m.id < $3 order by m.id desc limit $4`,
+)
+
+interface Asked {
+  readonly member_id: string
+  /** Only those whose id is before. */
+  readonly before: string
+  readonly limit: number
+  readonly now: Date
+  readonly time_zone: string
+}
+
+/** The report with a page of those invited, newest first, names masked; `next` is null when there are no more. */
+export async function invitedBy(on: Queryable, asked: Asked) {
+  const { member_id, before, limit, now, time_zone } = asked
+  const active_since = new Date(now.getTime() - ACTIVE_FOR_MS)
+  const [counts, months, rows] = await Promise.all([
+    countInvited.one(on, member_id, active_since),
+    countMonths.all(on, member_id, now, time_zone, MONTHS_SHOWN),
+    listInvited.all(on, member_id, active_since, before, limit + 1),
+  ])
+  const page = rows.slice(0, limit)
+  return {
+    ...counts,
+    months,
+    list: page.map(({ username, created_at, active, orders_done }) => ({
+      username: maskName(username),
+      joined_at: created_at.toISOString(),
+      active,
+      orders_done,
+    })),
+    next: rows.length > limit ? page.at(-1)!.id : null,
+  }
+}

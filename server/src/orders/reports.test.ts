@@ -1,0 +1,108 @@
+// What a member is shown of the past: awards by day and of a period, and the group report, which has no money in it.
+import { memberCalls } from '@fairturn/contract/members'
+import { orderCalls } from '@fairturn/contract/orders'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
+import { answered, carry, claim, placeCampaign } from '../../test/carrying.ts'
+
+const DAY_MS = 86_400_000
+
+let app: TestApp
+let inviter: TestMember
+
+beforeEach(async () => {
+  app = await startApp()
+  inviter = await app.member('the inviter')
+})
+afterEach(() => app.close())
+
+async function invite(username: string, phone: string): Promise<TestMember> {
+  const form = { username, phone, password: TEST_PASSWORD, password_confirmation: TEST_PASSWORD }
+  const body = { ...form, code: inviter.code, terms: true as const }
+  // Newest first is by the millisecond.
+  app.clock.advance(1000)
+  const { access_token, refresh_token, user } = answered(await app.call(memberCalls.register, { body }))
+  return { ...user, token: access_token, refresh_token }
+}
+
+const report = async (cursor?: string) =>
+  answered(
+    await app.call(orderCalls.invited, {
+      body: { user_id: inviter._id, ...(cursor && { cursor }) },
+      token: inviter.token,
+    }),
+  )
+
+test('the group report counts who joined and who is active, and masks every name', async () => {
+  await placeCampaign(app, inviter)
+  const active = await invite('thanh.long', '+84912000101')
+  await invite('quanghuy', '+84912000102')
+  await app.member('anothers guest')
+  await claim(app, active, (await carry(app, active))._id)
+
+  const { list, months, ...counts } = await report()
+  expect(counts).toEqual({ joined: 2, active: 1, cursor: null })
+  expect(list).toMatchObject([
+    { username: 'qua****y', active: false, orders_done: 0 },
+    { username: 'tha****g', active: true, orders_done: 1 },
+  ])
+  expect(months).toHaveLength(12)
+  expect(months.at(-1)).toEqual({ month: app.clock.now().toISOString().slice(0, 7), joined: 2 })
+  expect(JSON.stringify(list)).not.toMatch(/\d\.\d\d"/)
+})
+
+test('nobody is active for longer than 30 days after their last order', async () => {
+  await placeCampaign(app, inviter)
+  const member = await invite('thanh.long', '+84912000101')
+  await claim(app, member, (await carry(app, member))._id)
+  app.clock.advance(31 * DAY_MS)
+  // The session is over by then: the report is asked for anew.
+  inviter = { ...inviter, ...(await signIn(inviter.username)) }
+  expect(await report()).toMatchObject({ joined: 1, active: 0, list: [{ active: false, orders_done: 1 }] })
+})
+
+test('the group report comes in pages, each invited member once', async () => {
+  for (let i = 0; i < 22; i++)
+    await invite(`${String.fromCharCode(97 + i)}.guest`, `+849120002${String(i).padStart(2, '0')}`)
+  const first = await report()
+  const second = await report(first.cursor!)
+  expect([first.list.length, second.list.length, second.cursor]).toEqual([20, 2, null])
+  expect(new Set([...first.list, ...second.list].map(({ username }) => username)).size).toBe(22)
+})
+
+test('awards are summed on the day they were claimed, and every one of 30 days is there', async () => {
+  await placeCampaign(app, inviter)
+  const member = await app.member('a carrier')
+  await claim(app, member, (await carry(app, member))._id)
+  const { list, total } = answered(await app.call(orderCalls.awardsByDay, { token: member.token }))
+  expect(list).toHaveLength(30)
+  expect(new Set(list.map(({ day }) => day)).size).toBe(30)
+  expect(total).toBe('0.82')
+  expect(list.at(-1)!.total).toBe('0.82')
+  expect(list.slice(0, -1).every((day) => day.total === '0.00')).toBe(true)
+})
+
+test('claimed orders of a period: from its first instant on, before its end', async () => {
+  await placeCampaign(app, inviter)
+  const member = await app.member('a carrier')
+  await claim(app, member, (await carry(app, member))._id)
+  const claimed = async (period: { from?: string; to?: string }) =>
+    answered(
+      await app.call(orderCalls.listCompleted, {
+        body: { user_id: member._id, ...period },
+        token: member.token,
+      }),
+    ).list_product.length
+  const at = app.clock.now().getTime()
+  const before = new Date(at - DAY_MS).toISOString()
+  const after = new Date(at + DAY_MS).toISOString()
+  expect(await claimed({ from: before, to: after })).toBe(1)
+  expect(await claimed({ to: before })).toBe(0)
+  expect(await claimed({ from: after })).toBe(0)
+})
+
+async function signIn(username: string): Promise<{ token: string; refresh_token: string }> {
+  const body = { username, password: TEST_PASSWORD }
+  const { access_token, refresh_token } = answered(await app.call(memberCalls.login, { body }))
+  return { token: access_token, refresh_token }
+}
