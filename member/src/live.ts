@@ -20,8 +20,9 @@ export function followLiveEvents(): () => void {
 
 function apply({ kind, data }: LiveEvent): void {
   if (kind === 'order') refetch(keys.orders, keys.turns)
-  else if (kind === 'balance') refetch(keys.viewer, keys.levelRefund)
-  else if (kind === 'notification') refetch(keys.unread, keys.notifications)
+  else if (kind === 'balance') refetch(keys.viewer, keys.levelRefund, keys.payments)
+  // A payment moves on without moving money too, and a notification tells of it.
+  else if (kind === 'notification') refetch(keys.unread, keys.notifications, keys.payments)
   else if (kind === 'award') addAward(data)
 }
 

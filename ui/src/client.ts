@@ -66,6 +66,8 @@ export interface Client {
   call: <Name extends CallName>(name: Name, ...sent: Sent<Name>) => Promise<Answered<DataOf<Name>>>
   /** Sends a picture; returns its URL. Refused by the server: `file_is_not_an_image`, `file_is_too_large`. */
   upload: (user_id: string, file: File, signal?: AbortSignal) => Promise<string>
+  /** A file, which comes without the usual envelope; `path` is below the base, with its query. */
+  download: (path: string, signal?: AbortSignal) => Promise<Blob>
   /** The stream of live events; the caller reads it to its end. */
   openEvents: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
 }
@@ -225,6 +227,15 @@ export function createClient(parts: ClientParts): Client {
       const { error_code, url } = reply as { error_code?: number; url?: string }
       if (error_code !== 0 || !url) throw failureOf(response, { code: 'error_please_try_again' })
       return url
+    },
+    async download(path, signal) {
+      const request = { method: 'GET', path, signal, timeout_ms: UPLOAD_TIMEOUT_MS, stream: true }
+      const { response } = await send(request)
+      try {
+        return await response.blob()
+      } catch {
+        throw new ApiFailure({ kind: 'offline', code: 'no_connection' })
+      }
     },
     async openEvents(signal) {
       const headers = { accept: 'text/event-stream' }

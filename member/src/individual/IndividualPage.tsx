@@ -5,7 +5,7 @@ import { navigate } from 'wouter/use-browser-location'
 import type { User } from '@fairturn/contract/members'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
-import { Icon } from '@fairturn/ui/Icon.tsx'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { ProgressBar } from '@fairturn/ui/ProgressBar.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
@@ -23,7 +23,9 @@ import { LanguageSelect, ThemeSelect } from '../shell/Preferences.tsx'
 import { useTitle } from '../shell/useTitle.ts'
 import { useSettings } from '../useSession.ts'
 import { AvatarUpload } from './AvatarUpload.tsx'
+import { EarningsChart } from './EarningsChart.tsx'
 import { InviteCard } from './InviteCard.tsx'
+import { Links } from './Links.tsx'
 
 export default function IndividualPage() {
   const { t } = useLingui()
@@ -55,7 +57,9 @@ export default function IndividualPage() {
 
 function Person({ viewer }: { viewer: User }) {
   const { t } = useLingui()
-  const support = useSettings()?.link_support.value
+  const settings = useSettings()
+  const support = settings?.link_support.value
+  const deposit = settings?.link_deposit.value || paths.deposit
   return (
     <>
       <div className="flex items-center gap-4">
@@ -85,29 +89,19 @@ function Person({ viewer }: { viewer: User }) {
         />
         <Row quiet title={t`Held for withdrawals`} trailing={<Amount amount={viewer.held_balance} />} />
       </Card>
+      <div className="mt-3 grid grid-cols-2 gap-3">
+        <LinkButton href={deposit} icon="deposit" wide>
+          {t`Deposit`}
+        </LinkButton>
+        <LinkButton href={paths.withdraw} icon="withdraw" variant="secondary" wide>
+          {t`Withdraw`}
+        </LinkButton>
+      </div>
+      <EarningsChart />
       <LevelProgress viewer={viewer} />
       <InviteCard code={viewer.code} />
+      <Links />
       <Card className="mt-4">
-        <Row
-          href={paths.warehouse}
-          leading={<Icon name="box" className="text-action" />}
-          title={t({ message: 'Orders', context: 'navigation: the screen with all my orders' })}
-        />
-        <Row
-          href={paths.notification}
-          leading={<Icon name="bell" className="text-action" />}
-          title={t`Notifications`}
-        />
-        <Row
-          href={paths.security}
-          leading={<Icon name="lock" className="text-action" />}
-          title={t`Security`}
-        />
-        <Row
-          href={paths.orderingRules}
-          leading={<Icon name="document" className="text-action" />}
-          title={t`Ordering rules`}
-        />
         <ListedSwitch viewer={viewer} />
       </Card>
     </>

@@ -5,9 +5,12 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import { toast } from '@fairturn/ui/toasts.ts'
 import { paths } from '../paths.ts'
 
+export const inviteLink = (code: string): string =>
+  `${location.origin}${paths.register}?code=${encodeURIComponent(code)}`
+
 export function InviteCard({ code }: { code: string }) {
   const { t } = useLingui()
-  const link = `${location.origin}${paths.register}?code=${encodeURIComponent(code)}`
+  const link = inviteLink(code)
 
   async function copy() {
     try {

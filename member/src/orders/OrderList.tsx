@@ -1,9 +1,8 @@
 // A list of orders in one state, page after page as it is scrolled.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import type { Product } from '@fairturn/contract/orders'
-import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
@@ -12,6 +11,7 @@ import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { useMoneyText } from '../Amount.tsx'
 import { paths } from '../paths.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { More } from '../shell/More.tsx'
 import { Loading } from './Loading.tsx'
 import { OrderRow } from './OrderRow.tsx'
 import { ordersQuery, type ListedState } from './order-queries.ts'
@@ -97,36 +97,6 @@ function Empty({ state }: { state: ListedState }) {
       body={<Trans>Every award you claim is kept here, with its date.</Trans>}
       action={receive}
     />
-  )
-}
-
-interface MoreProps {
-  busy: boolean
-  byItself: boolean
-  onMore: () => void
-}
-
-/** Asks for the next page when it comes near; it is a button for whoever does not scroll, or has to try again. */
-function More({ busy, byItself, onMore }: MoreProps) {
-  const { t } = useLingui()
-  const button = useRef<HTMLButtonElement>(null)
-  const ask = useRef(onMore)
-  useEffect(() => {
-    ask.current = onMore
-  })
-  useEffect(() => {
-    if (!button.current || busy || !byItself) return undefined
-    const near = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && ask.current(),
-      { rootMargin: '400px' },
-    )
-    near.observe(button.current)
-    return () => near.disconnect()
-  }, [busy, byItself])
-  return (
-    <Button ref={button} variant="secondary" wide busy={busy} onClick={onMore} className="mt-3">
-      {t`Show older ones`}
-    </Button>
   )
 }
 

@@ -17,9 +17,11 @@ const statuses: Readonly<Record<Product['status'], () => string>> = {
   expired: () => t({ message: 'expired', context: 'status of an order' }),
 }
 
+export const orderStatusText = (status: Product['status']): string => statuses[status]()
+
 export function statusText(order: Product): string {
   if (order.in_review) return t({ message: 'in review', context: 'status of an order' })
-  return statuses[order.status]()
+  return orderStatusText(order.status)
 }
 
 /** `4–6 %`, or `2 %` where the level has one rate. */

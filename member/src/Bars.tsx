@@ -1,0 +1,63 @@
+// Bars over time. Each says its figure when it is pointed at; a screen reader reads those that have one, as a list.
+interface Bar {
+  key: string
+  /** In any unit; the highest fills the height. */
+  height: number
+  /** What it is and its figure. */
+  text: string
+}
+
+interface BarsProps {
+  label: string
+  bars: readonly Bar[]
+  /** Under the first and the last bar. */
+  from: string
+  to: string
+}
+
+const HEIGHT = 96
+const WIDTH = 10
+const GAP = 3
+const LEAST = 2
+
+export function Bars({ label, bars, from, to }: BarsProps) {
+  const highest = Math.max(...bars.map((bar) => bar.height), Number.MIN_VALUE)
+  return (
+    <figure className="mt-3">
+      <svg
+        aria-hidden
+        viewBox={`0 0 ${bars.length * (WIDTH + GAP) - GAP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="block h-24 w-full"
+      >
+        {bars.map((bar, i) => {
+          const height = Math.max(LEAST, (bar.height / highest) * HEIGHT)
+          return (
+            <rect
+              key={bar.key}
+              x={i * (WIDTH + GAP)}
+              y={HEIGHT - height}
+              width={WIDTH}
+              height={height}
+              className={bar.height > 0 ? 'fill-action' : 'fill-track'}
+            >
+              <title>{bar.text}</title>
+            </rect>
+          )
+        })}
+      </svg>
+      <figcaption className="figures mt-1.5 flex justify-between text-small text-quiet">
+        <span className="sr-only">{label}</span>
+        <span aria-hidden>{from}</span>
+        <span aria-hidden>{to}</span>
+      </figcaption>
+      <ul className="sr-only">
+        {bars
+          .filter((bar) => bar.height > 0)
+          .map((bar) => (
+            <li key={bar.key}>{bar.text}</li>
+          ))}
+      </ul>
+    </figure>
+  )
+}

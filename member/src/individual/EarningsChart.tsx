@@ -1,0 +1,59 @@
+// What was earned on each of the last 30 days, as bars; the same in words for whoever does not see them.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { Amount, useMoneyText } from '../Amount.tsx'
+import { Bars } from '../Bars.tsx'
+import { call } from '../client.ts'
+import { keys } from '../queries.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+
+const earningsQuery = {
+  queryKey: [...keys.orders, 'by-day'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => (await call('GET awards/by-day', { signal })).data,
+}
+
+/** `2026-11-21` as `21-11`. */
+const dayText = (day: string): string => day.split('-').slice(1).toReversed().join('-')
+
+export function EarningsChart() {
+  const { t } = useLingui()
+  const moneyText = useMoneyText()
+  const { data, error, refetch, isFetching } = useQuery(earningsQuery)
+  if (error && !data) {
+    return (
+      <Card className="mt-4">
+        <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+      </Card>
+    )
+  }
+  if (!data) return <Skeleton className="mt-4 h-49 rounded-card" />
+  const { list, total } = data
+  return (
+    <Card as="section" aria-labelledby="earnings-title" padded className="mt-4 divide-y-0!">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 id="earnings-title" className="font-normal text-quiet">
+          {t`Earned in the last 30 days`}
+        </h2>
+        <Amount amount={total} size="large" />
+      </div>
+      <Bars
+        label={t`Awards by day`}
+        bars={list.map(({ day, total }) => ({
+          key: day,
+          // Only how high a bar is; the figure itself is written as it came.
+          height: Number(total),
+          text: `${dayText(day)}: ${moneyText(total)}`,
+        }))}
+        from={dayText(list[0]?.day ?? '')}
+        to={dayText(list.at(-1)?.day ?? '')}
+      />
+      {total === '0.00' && (
+        <p className="mt-2 text-small text-quiet">
+          <Trans>Each award you claim becomes part of a bar here.</Trans>
+        </p>
+      )}
+    </Card>
+  )
+}

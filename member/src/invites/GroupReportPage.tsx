@@ -1,0 +1,142 @@
+// Whom one's code has brought here, masked. There must never be money in it: inviting pays nothing.
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { Badge } from '@fairturn/ui/Badge.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import type { DataOf } from '@fairturn/ui/client.ts'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { count } from '@fairturn/ui/formats.ts'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { Bars } from '../Bars.tsx'
+import { call } from '../client.ts'
+import { InviteCard, inviteLink } from '../individual/InviteCard.tsx'
+import { paths } from '../paths.ts'
+import { HistoryList } from '../payments/HistoryList.tsx'
+import { memberId, viewerQuery } from '../queries.ts'
+import { Page } from '../shell/Page.tsx'
+
+// With the code that draws it.
+const QrCode = lazy(async () => ({ default: (await import('../QrCode.tsx')).QrCode }))
+
+type Report = DataOf<'POST list-invited'>
+
+const invitedQuery = infiniteQueryOptions({
+  queryKey: ['invited'],
+  queryFn: async ({ signal, pageParam }) => {
+    const body = { user_id: memberId(), ...(pageParam && { cursor: pageParam }) }
+    return (await call('POST list-invited', { body, signal })).data
+  },
+  initialPageParam: '',
+  getNextPageParam: (page) => page.cursor,
+})
+
+export default function GroupReportPage() {
+  const { t } = useLingui()
+  const { data: viewer } = useQuery(viewerQuery)
+  const { data, ...query } = useInfiniteQuery(invitedQuery)
+  const report = data?.pages[0]
+  return (
+    <Page title={t`Group report`} back={paths.individual}>
+      {viewer ? <Invitation code={viewer.code} /> : <Skeleton className="h-96 rounded-card" />}
+      {report && report.joined > 0 && <Figures report={report} />}
+      <section aria-labelledby="invited-title" className="mt-6">
+        <h2 id="invited-title" className="mb-3 text-title">
+          {t`Who joined with your code`}
+        </h2>
+        <HistoryList
+          query={query}
+          list={data?.pages.flatMap((page) => page.list)}
+          renderRow={(invited) => (
+            <Invited key={`${invited.joined_at} ${invited.username}`} invited={invited} />
+          )}
+          empty={
+            <EmptyState
+              icon="person"
+              title={t`Nobody yet`}
+              body={
+                <Trans>Whoever registers with your code or link is listed here, their name masked.</Trans>
+              }
+            />
+          }
+        />
+      </section>
+    </Page>
+  )
+}
+
+function Invitation({ code }: { code: string }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <div className="mx-auto max-w-52">
+        <Suspense fallback={<Skeleton className="aspect-square rounded-control" />}>
+          <QrCode text={inviteLink(code)} label={t`QR code of your invite link`} />
+        </Suspense>
+      </div>
+      <InviteCard code={code} />
+    </>
+  )
+}
+
+/** `2026-11` as `11-2026`. */
+const monthText = (month: string): string => month.split('-').toReversed().join('-')
+
+function Figures({ report: { joined, active, months } }: { report: Report }) {
+  const { t } = useLingui()
+  return (
+    <Card as="section" aria-label={t`Figures`} padded className="mt-4 divide-y-0!">
+      <dl className="grid grid-cols-2 gap-3">
+        <div>
+          <dt className="text-small text-quiet">{t`Joined`}</dt>
+          <dd className="figures text-heading">{count(joined)}</dd>
+        </div>
+        <div>
+          <dt className="text-small text-quiet">{t`Active in the last 30 days`}</dt>
+          <dd className="figures text-heading">{count(active)}</dd>
+        </div>
+      </dl>
+      <Bars
+        label={t`Joined by month`}
+        bars={months.map(({ month, joined }) => ({
+          key: month,
+          height: joined,
+          text: `${monthText(month)}: ${count(joined)}`,
+        }))}
+        from={monthText(months[0]?.month ?? '')}
+        to={monthText(months.at(-1)?.month ?? '')}
+      />
+    </Card>
+  )
+}
+
+function Invited({ invited }: { invited: Report['list'][number] }) {
+  const { username, joined_at, active, orders_done } = invited
+  return (
+    <Row
+      as="li"
+      title={<bdi>{username}</bdi>}
+      detail={
+        <Trans>
+          joined on <DateTime value={joined_at} day />
+        </Trans>
+      }
+      trailing={
+        <>
+          <span className="figures mb-1 block text-small text-quiet">
+            <Plural value={orders_done} one="# order done" other="# orders done" />
+          </span>
+          <Badge tone={active ? 'action' : 'quiet'}>
+            {active ? (
+              <Trans context="somebody invited, in the last 30 days">active</Trans>
+            ) : (
+              <Trans context="somebody invited, in the last 30 days">not active</Trans>
+            )}
+          </Badge>
+        </>
+      }
+    />
+  )
+}

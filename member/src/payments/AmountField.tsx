@@ -1,0 +1,41 @@
+// An amount as a person types it. What it was read as is said back below, so that `1,234.50` and `1 234,50` leave no doubt.
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Field } from '@fairturn/ui/Field.tsx'
+import { parseAmount } from '@fairturn/ui/formats.ts'
+import { useMoneyText } from '../Amount.tsx'
+
+interface AmountFieldProps {
+  label: string
+  typed: string
+  onType: (typed: string) => void
+  error: string | undefined
+  /** Beside the field, such as "all". */
+  action?: ReactNode
+}
+
+export function AmountField({ label, typed, onType, error, action }: AmountFieldProps) {
+  const { t } = useLingui()
+  const moneyText = useMoneyText()
+  const parsed = parseAmount(typed)
+  const amount = parsed.ok ? moneyText(parsed.wire) : ''
+  return (
+    <div className="flex items-start gap-2.5">
+      <Field
+        name="amount"
+        label={label}
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+        // Not `numeric`: some phones' number pads have no comma.
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={40}
+        placeholder="0,00"
+        hint={amount ? t`That is ${amount}` : undefined}
+        error={error}
+        className="min-w-0 flex-1 [&_input]:text-title [&_input]:font-bold"
+      />
+      {action && <div className="pt-6.5 [&_button]:h-12">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+// Every deposit: by state and day, with a receipt each.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Deposit, DepositStatus } from '@fairturn/contract/payments'
+import { Badge } from '@fairturn/ui/Badge.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { dateTime } from '@fairturn/ui/formats.ts'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Amount, useMoneyText } from '../Amount.tsx'
+import { paths } from '../paths.ts'
+import { Page } from '../shell/Page.tsx'
+import { Filters } from './Filters.tsx'
+import { HistoryList } from './HistoryList.tsx'
+import { depositsQuery } from './payment-queries.ts'
+import { ALWAYS } from './period.ts'
+import { linesOf, Receipt } from './Receipt.tsx'
+import { StatementButton } from './StatementButton.tsx'
+import { depositStatusText, depositTone } from './words.ts'
+
+const STATES: readonly DepositStatus[] = ['awaiting', 'credited', 'expired', 'refused']
+
+export default function DepositHistoryPage() {
+  const { t } = useLingui()
+  const [state, setState] = useState<DepositStatus | ''>('')
+  const [period, setPeriod] = useState(ALWAYS)
+  const [opened, setOpened] = useState<Deposit | null>(null)
+  const { data, ...query } = useInfiniteQuery(depositsQuery(state || undefined, period))
+  const is_filtered = state !== '' || period.from !== '' || period.to !== ''
+  return (
+    <Page title={t`Deposit history`} back={paths.individual}>
+      <Filters
+        states={[
+          { value: '', label: t({ message: 'All', context: 'states of a payment' }) },
+          ...STATES.map((value) => ({ value, label: depositStatusText(value) })),
+        ]}
+        state={state}
+        onState={setState}
+        period={period}
+        onPeriod={setPeriod}
+      />
+      <HistoryList
+        query={query}
+        list={data?.pages.flatMap((page) => page.list)}
+        renderRow={(deposit) => (
+          <Row
+            as="li"
+            key={deposit._id}
+            onPress={() => setOpened(deposit)}
+            title={<Amount amount={deposit.received ?? deposit.amount} />}
+            detail={<DateTime value={deposit.created_at} />}
+            trailing={<Badge tone={depositTone(deposit)}>{depositStatusText(deposit.status)}</Badge>}
+          />
+        )}
+        empty={
+          is_filtered ? (
+            <EmptyState icon="clock" title={t`No deposit in this state on these days`} />
+          ) : (
+            <EmptyState
+              icon="deposit"
+              title={t`No deposit yet`}
+              body={<Trans>You need none to earn; a deposit is for placing campaigns.</Trans>}
+              action={<LinkButton href={paths.deposit} variant="secondary">{t`Deposit`}</LinkButton>}
+            />
+          )
+        }
+      />
+      <StatementButton period={period} />
+      {opened && <DepositReceipt deposit={opened} onClose={() => setOpened(null)} />}
+    </Page>
+  )
+}
+
+function DepositReceipt({ deposit, onClose }: { deposit: Deposit; onClose: () => void }) {
+  const { t } = useLingui()
+  const moneyText = useMoneyText()
+  const lines = linesOf([
+    { label: t`Amount`, text: moneyText(deposit.received ?? deposit.amount), main: true },
+    { label: t`State`, text: depositStatusText(deposit.status) },
+    { label: t`Announced`, text: deposit.received === deposit.amount ? null : moneyText(deposit.amount) },
+    { label: t`Reference`, text: deposit.reference },
+    { label: t`Way`, text: t`Bank transfer` },
+    { label: t`Announced on`, text: dateTime(deposit.created_at) },
+    { label: t`Settled on`, text: deposit.settled_at && dateTime(deposit.settled_at) },
+    { label: t`Awaited until`, text: deposit.status === 'awaiting' ? dateTime(deposit.expires_at) : null },
+    { label: t`Reason`, text: deposit.reason },
+    { label: t`Number`, text: deposit._id },
+  ])
+  return (
+    <Receipt
+      title={t`Deposit`}
+      lines={lines}
+      onClose={onClose}
+      action={
+        deposit.status === 'awaiting' && (
+          <LinkButton href={paths.depositOf(deposit._id)}>{t`Where to transfer it`}</LinkButton>
+        )
+      }
+    />
+  )
+}

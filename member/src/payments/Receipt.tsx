@@ -1,0 +1,65 @@
+// The receipt of one payment: every figure of it, to be read, selected and copied.
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Dialog } from '@fairturn/ui/Dialog.tsx'
+import { copyText } from '../tracking/copy.ts'
+
+export interface ReceiptLine {
+  label: string
+  text: string
+  /** The figure the receipt is about. */
+  main?: boolean
+}
+
+interface ReceiptProps {
+  title: string
+  lines: readonly ReceiptLine[]
+  onClose: () => void
+  /** Besides copying: such as going to the payment itself. */
+  action?: ReactNode
+}
+
+export function Receipt({ title, lines, onClose, action }: ReceiptProps) {
+  const { t } = useLingui()
+  const whole = [title, ...lines.map(({ label, text }) => `${label}: ${text}`)].join('\n')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      closeLabel={t`Close`}
+      maxWidth={440}
+      actions={
+        <>
+          <Button
+            variant={action ? 'secondary' : 'primary'}
+            icon="copy"
+            onClick={() => void copyText(whole, t`Receipt copied`)}
+          >
+            {t`Copy the receipt`}
+          </Button>
+          {action}
+        </>
+      }
+    >
+      <dl className="mt-3 divide-y divide-line border-y border-line">
+        {lines.map(({ label, text, main }) => (
+          <div key={label} className="flex items-baseline justify-between gap-4 py-2.5">
+            <dt className="shrink-0 text-small text-quiet">{label}</dt>
+            <dd
+              className={`figures min-w-0 text-right break-words select-all ${main ? 'text-title font-bold' : 'font-semibold'}`}
+            >
+              {text}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}
+
+/** The lines that have something to say. */
+export const linesOf = (
+  lines: readonly (Omit<ReceiptLine, 'text'> & { text: string | null | undefined })[],
+): ReceiptLine[] => lines.flatMap((line) => (line.text ? [{ ...line, text: line.text }] : []))

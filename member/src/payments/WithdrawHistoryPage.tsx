@@ -1,0 +1,117 @@
+// Every withdrawal: by state and day, with a receipt each.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Withdrawal, WithdrawalStatus } from '@fairturn/contract/payments'
+import { Badge } from '@fairturn/ui/Badge.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { dateTime } from '@fairturn/ui/formats.ts'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Amount, useMoneyText } from '../Amount.tsx'
+import { paths } from '../paths.ts'
+import { Page } from '../shell/Page.tsx'
+import { Filters } from './Filters.tsx'
+import { HistoryList } from './HistoryList.tsx'
+import { withdrawalsQuery } from './payment-queries.ts'
+import { ALWAYS } from './period.ts'
+import { linesOf, Receipt } from './Receipt.tsx'
+import { StatementButton } from './StatementButton.tsx'
+import { withdrawalStatusText, withdrawalTone } from './words.ts'
+
+const STATES: readonly WithdrawalStatus[] = [
+  'requested',
+  'approved',
+  'sent',
+  'paid',
+  'returned',
+  'cancelled',
+  'refused',
+]
+
+export default function WithdrawHistoryPage() {
+  const { t } = useLingui()
+  const [state, setState] = useState<WithdrawalStatus | ''>('')
+  const [period, setPeriod] = useState(ALWAYS)
+  const [opened, setOpened] = useState<Withdrawal | null>(null)
+  const { data, ...query } = useInfiniteQuery(withdrawalsQuery(state || undefined, period))
+  const is_filtered = state !== '' || period.from !== '' || period.to !== ''
+  return (
+    <Page title={t`Withdrawal history`} back={paths.individual}>
+      <Filters
+        states={[
+          { value: '', label: t({ message: 'All', context: 'states of a payment' }) },
+          ...STATES.map((value) => ({ value, label: withdrawalStatusText(value) })),
+        ]}
+        state={state}
+        onState={setState}
+        period={period}
+        onPeriod={setPeriod}
+      />
+      <HistoryList
+        query={query}
+        list={data?.pages.flatMap((page) => page.list)}
+        renderRow={(withdrawal) => (
+          <Row
+            as="li"
+            key={withdrawal._id}
+            onPress={() => setOpened(withdrawal)}
+            title={<Amount amount={withdrawal.amount} />}
+            detail={<DateTime value={withdrawal.requested_at} />}
+            trailing={
+              <Badge tone={withdrawalTone(withdrawal)}>{withdrawalStatusText(withdrawal.status)}</Badge>
+            }
+          />
+        )}
+        empty={
+          is_filtered ? (
+            <EmptyState icon="clock" title={t`No withdrawal in this state on these days`} />
+          ) : (
+            <EmptyState
+              icon="withdraw"
+              title={t`No withdrawal yet`}
+              body={<Trans>Whatever is available is yours to withdraw, whenever you like.</Trans>}
+              action={<LinkButton href={paths.withdraw} variant="secondary">{t`Withdraw`}</LinkButton>}
+            />
+          )
+        }
+      />
+      <StatementButton period={period} />
+      {opened && <WithdrawalReceipt withdrawal={opened} onClose={() => setOpened(null)} />}
+    </Page>
+  )
+}
+
+function WithdrawalReceipt({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose: () => void }) {
+  const { t } = useLingui()
+  const moneyText = useMoneyText()
+  const { payee } = withdrawal
+  const lines = linesOf([
+    { label: t`Amount`, text: moneyText(withdrawal.amount), main: true },
+    { label: t`State`, text: withdrawalStatusText(withdrawal.status) },
+    { label: t`Fee`, text: moneyText(withdrawal.fee) },
+    { label: t`Arrives at your bank`, text: moneyText(withdrawal.payout) },
+    { label: t`Account holder`, text: payee.holder },
+    { label: t`Account`, text: `${payee.bank_name ?? payee.country ?? ''} ${payee.account}`.trim() },
+    { label: t`Reference`, text: withdrawal.reference },
+    { label: t`Requested on`, text: dateTime(withdrawal.requested_at) },
+    { label: t`Approved on`, text: withdrawal.approved_at && dateTime(withdrawal.approved_at) },
+    { label: t`Sent on`, text: withdrawal.sent_at && dateTime(withdrawal.sent_at) },
+    { label: t`Settled on`, text: withdrawal.settled_at && dateTime(withdrawal.settled_at) },
+    { label: t`Reason`, text: withdrawal.reason },
+    { label: t`Number`, text: withdrawal._id },
+  ])
+  return (
+    <Receipt
+      title={t`Withdrawal`}
+      lines={lines}
+      onClose={onClose}
+      action={
+        withdrawal.cancellable && (
+          <LinkButton href={paths.withdrawalOf(withdrawal._id)}>{t`How far it is`}</LinkButton>
+        )
+      }
+    />
+  )
+}

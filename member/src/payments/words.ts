@@ -1,0 +1,127 @@
+// How payments are spoken of: their states, the lines of the statement, whose money it was, and amounts that are none.
+import { plural, t } from '@lingui/core/macro'
+import type {
+  Deposit,
+  DepositStatus,
+  StatementLine,
+  Withdrawal,
+  WithdrawalStatus,
+} from '@fairturn/contract/payments'
+import type { AmountRefusal } from '@fairturn/ui/formats.ts'
+
+const deposits: Readonly<Record<DepositStatus, () => string>> = {
+  awaiting: () => t({ message: 'awaiting the transfer', context: 'status of a deposit' }),
+  credited: () => t({ message: 'credited', context: 'status of a deposit' }),
+  expired: () => t({ message: 'expired', context: 'status of a deposit' }),
+  refused: () => t({ message: 'not accepted', context: 'status of a deposit' }),
+}
+
+const withdrawals: Readonly<Record<WithdrawalStatus, () => string>> = {
+  requested: () => t({ message: 'requested', context: 'status of a withdrawal' }),
+  approved: () => t({ message: 'approved', context: 'status of a withdrawal' }),
+  sent: () => t({ message: 'sent', context: 'status of a withdrawal' }),
+  paid: () => t({ message: 'paid', context: 'status of a withdrawal' }),
+  returned: () => t({ message: 'returned by the bank', context: 'status of a withdrawal' }),
+  cancelled: () => t({ message: 'cancelled', context: 'status of a withdrawal' }),
+  refused: () => t({ message: 'not carried out', context: 'status of a withdrawal' }),
+}
+
+export const depositStatusText = (status: DepositStatus): string => deposits[status]()
+export const withdrawalStatusText = (status: WithdrawalStatus): string => withdrawals[status]()
+
+type Tone = 'action' | 'award' | 'loss' | 'quiet'
+
+/** Amber for money that is locked for the member, red for what did not come about, quiet for what is over. */
+export const depositTone = ({ status }: Deposit): Tone =>
+  ({ awaiting: 'action', credited: 'quiet', expired: 'quiet', refused: 'loss' } as const)[status]
+
+export const withdrawalTone = ({ status }: Withdrawal): Tone =>
+  (
+    {
+      requested: 'award',
+      approved: 'award',
+      sent: 'action',
+      paid: 'quiet',
+      returned: 'loss',
+      cancelled: 'quiet',
+      refused: 'loss',
+    } as const
+  )[status]
+
+const lines: Readonly<Record<string, () => string>> = {
+  deposit_credited: () => t({ message: 'Deposit', context: 'line of the statement' }),
+  campaign_paid: () => t({ message: 'Campaign paid', context: 'line of the statement' }),
+  award_claimed: () => t({ message: 'Award', context: 'line of the statement' }),
+  campaign_ended: () => t({ message: 'Rest of a campaign', context: 'line of the statement' }),
+  level_bought: () => t({ message: 'Level bought', context: 'line of the statement' }),
+  level_refunded: () => t({ message: 'Level given back', context: 'line of the statement' }),
+  withdrawal_requested: () => t({ message: 'Withdrawal requested', context: 'line of the statement' }),
+  withdrawal_sent: () => t({ message: 'Withdrawal sent', context: 'line of the statement' }),
+  withdrawal_returned: () => t({ message: 'Withdrawal came back', context: 'line of the statement' }),
+  adjustment: () => t({ message: 'Correction', context: 'line of the statement' }),
+  reversal: () => t({ message: 'Reversal', context: 'line of the statement' }),
+}
+
+/** What a posting was for; the ledger's own word for a kind this page does not know yet. */
+export const lineText = ({ type }: StatementLine): string => lines[type]?.() ?? type.replaceAll('_', ' ')
+
+/** Whose money it was, or became. */
+export function counterpartyText({ counterparty, amount }: StatementLine): string {
+  const came_in = !amount.startsWith('-')
+  switch (counterparty) {
+    case 'bank':
+      return came_in ? t`from the bank` : t`to the bank`
+    case 'own':
+      return t`your own money, in another part of the balance`
+    case 'campaign':
+      return came_in ? t`from the campaign’s escrow` : t`to your campaign’s escrow and service fee`
+    case 'level_fee':
+      return came_in ? t`from the level fee kept for you` : t`to the level fee, which you can have back`
+    default:
+      return came_in ? t`from the platform` : t`to the platform`
+  }
+}
+
+export const partText = ({ part }: StatementLine): string =>
+  part === 'held'
+    ? t({ message: 'held', context: 'part of the balance' })
+    : t({ message: 'available', context: 'part of the balance' })
+
+/** Why what was typed is no amount, and what to type instead. */
+export function amountRefusalText(reason: AmountRefusal): string {
+  switch (reason) {
+    case 'amount_missing':
+      return t`Enter an amount`
+    case 'amount_ambiguous':
+      return t`This can be read in two ways; write the cents too, such as 1 234,00 or 1,23`
+    case 'amount_too_precise':
+      return t`An amount has two digits after the comma`
+    case 'amount_negative':
+      return t`Enter an amount above zero`
+    case 'amount_too_large':
+      return t`This is more than any account holds`
+    default:
+      return t`This is not an amount; write it like 1 234,50`
+  }
+}
+
+interface Expected {
+  median_hours: number | null
+  bank_days_from: number
+  bank_days_to: number
+}
+
+/** How long a withdrawal takes: as measured, else as the banks say. */
+export function expectedText({ median_hours, bank_days_from, bank_days_to }: Expected): string {
+  if (median_hours !== null && median_hours < 48) {
+    return t`usually ${plural(median_hours, { one: '# hour', other: '# hours' })}`
+  }
+  if (median_hours !== null) {
+    const days = Math.ceil(median_hours / 24)
+    return t`usually ${plural(days, { one: '# day', other: '# days' })}`
+  }
+  if (bank_days_from === bank_days_to) {
+    return plural(bank_days_to, { one: '# bank day', other: '# bank days' })
+  }
+  return t`${bank_days_from}–${plural(bank_days_to, { one: '# bank day', other: '# bank days' })}`
+}

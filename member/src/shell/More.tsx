@@ -1,0 +1,34 @@
+// The next page of a list: it comes by itself when it is near.
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useRef } from 'react'
+import { Button } from '@fairturn/ui/Button.tsx'
+
+interface MoreProps {
+  busy: boolean
+  byItself: boolean
+  onMore: () => void
+}
+
+/** Asks for the next page when it comes near; it is a button for whoever does not scroll, or has to try again. */
+export function More({ busy, byItself, onMore }: MoreProps) {
+  const { t } = useLingui()
+  const button = useRef<HTMLButtonElement>(null)
+  const ask = useRef(onMore)
+  useEffect(() => {
+    ask.current = onMore
+  })
+  useEffect(() => {
+    if (!button.current || busy || !byItself) return undefined
+    const near = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && ask.current(),
+      { rootMargin: '400px' },
+    )
+    near.observe(button.current)
+    return () => near.disconnect()
+  }, [busy, byItself])
+  return (
+    <Button ref={button} variant="secondary" wide busy={busy} onClick={onMore} className="mt-3">
+      {t`Show older ones`}
+    </Button>
+  )
+}
