@@ -1,0 +1,138 @@
+// Money in and out by a member's own hands: bank and address saved, a withdrawal held, cancelled and back; a deposit with
+// its instructions; and the statement that shows what moved.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { callApi, contextFor, registerByApi, signIn } from './people.ts'
+
+const PASSWORD = 'fairturn-demo'
+
+const origin = inject('origin')
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+
+const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+
+/** What the ledger has, in the screen's figures. */
+async function balances(token: string): Promise<{ account_balance: string; held_balance: string }> {
+  return await callApi(origin, 'auth/me', undefined, token)
+}
+
+test('bank and address are saved; what is refused stands on its field', async () => {
+  const context = await contextFor(browser, await registerByApi(origin, 'bankless', '+84912000951'))
+  const page = await context.newPage()
+  await page.goto(`${origin}/withdraw`)
+  await page.getByLabel('How much?').fill('1,234')
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await see(page, /can be read in two ways/)
+  await see(page, 'Please add your bank account before')
+
+  await page.getByRole('link', { name: /Add your address/ }).click()
+  await page.getByRole('button', { name: 'Save the address' }).click()
+  await see(page, 'Please fill in this field')
+  await page.getByLabel('Full name').fill('Nguyễn Thị Mai')
+  await page.getByLabel('Street and number').fill('5 Lê Lợi')
+  await page.getByLabel('City').fill('Huế')
+  await page.getByRole('button', { name: 'Save the address' }).click()
+  await see(page, 'Added address information successfully')
+
+  await page.goto(`${origin}/individual/bank-info`)
+  await page.getByRole('tab', { name: 'IBAN' }).click()
+  await page.getByLabel('IBAN', { exact: true }).last().fill('DE00 1234')
+  await page.getByLabel('Account holder').fill('NGUYEN THI MAI')
+  await page.getByRole('button', { name: 'Save the bank information' }).click()
+  await see(page, /This IBAN is not correct/)
+  await page.getByRole('tab', { name: 'Bank and account number' }).click()
+  await page.getByRole('button', { name: /^Bank/ }).click()
+  await page.getByLabel('Search').fill('vietcom')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Vietcombank/ })
+    .click()
+  await page.getByRole('textbox', { name: 'Account number' }).fill('0071 0099 8877')
+  await page.getByRole('button', { name: 'Save the bank information' }).click()
+  await see(page, 'Added bank information successfully')
+
+  // A change asks for the password, and holds withdrawals for a day.
+  await page.getByRole('textbox', { name: 'Account number' }).fill('0071 0099 8878')
+  await page.getByRole('button', { name: 'Save the bank information' }).click()
+  await page.getByLabel('Your password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Change it' }).click()
+  await see(page, /withdrawals wait until/)
+  await page.goto(`${origin}/withdraw`)
+  await see(page, /•••• 8878/)
+  expect(await page.getByRole('button', { name: 'Withdraw' }).isDisabled()).toBe(true)
+  await context.close()
+})
+
+test('a withdrawal is confirmed, held, cancelled and back, and the statement tells it', async () => {
+  const session = await signIn(origin, 'thuha.dn')
+  const before = await balances(session.access_token)
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  await page.goto(`${origin}/withdraw`)
+  await page.getByLabel('How much?').fill('1 000 000')
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await see(page, 'This is more than what is available')
+  await page.getByLabel('How much?').fill('12.50')
+  await see(page, 'That is $ 12,50')
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByLabel('Your password').fill('not the password')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(/password is (incorrect|not correct)/i)
+    .waitFor()
+  await page.getByLabel('Your password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Confirm' }).dblclick()
+  await see(page, 'Successfully created withdrawal order')
+  await see(page, 'requested')
+  const held = await balances(session.access_token)
+  expect(Number(held.held_balance) - Number(before.held_balance)).toBeCloseTo(12.5)
+
+  await page.getByRole('button', { name: 'Cancel this withdrawal' }).click()
+  await see(page, 'You cancelled it. The money is available again.')
+  expect(await balances(session.access_token)).toMatchObject({
+    account_balance: before.account_balance,
+    held_balance: before.held_balance,
+  })
+
+  await page.goto(`${origin}/account-detail`)
+  const statement = page.getByRole('region', { name: 'Statement' })
+  await statement.getByRole('listitem').filter({ hasText: 'Withdrawal came back' }).first().waitFor()
+  await statement.getByRole('listitem').filter({ hasText: '− $ 12,50' }).first().waitFor()
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Statement of these days as CSV' }).click()
+  expect((await file).suggestedFilename()).toBe('statement.csv')
+
+  await page.goto(`${origin}/individual/withdraw-history`)
+  await page.getByLabel('State').selectOption('cancelled')
+  await page.getByRole('button', { name: /\$ 12,50/ }).click()
+  await page.getByRole('dialog').getByText(/^FW-/).waitFor()
+  await context.close()
+})
+
+test('a deposit is announced with a reference and exactly where to transfer it', async () => {
+  const context = await contextFor(browser, await registerByApi(origin, 'depositor', '+84912000952'))
+  const page = await context.newPage()
+  await page.goto(`${origin}/deposit`)
+  await see(page, /You need no deposit to earn/)
+  await page.getByRole('button', { name: 'Show where to transfer it' }).click()
+  await see(page, 'Enter an amount')
+  await page.getByLabel('How much will you transfer?').fill('1,234.50')
+  await see(page, 'That is $ 1 234,50')
+  await page.getByRole('button', { name: 'Show where to transfer it' }).click()
+  await see(page, 'awaiting the transfer')
+  await see(page, /^FT-[A-Z0-9]{4}-[A-Z0-9]{4}$/)
+  await page.getByRole('button', { name: 'Copy: Reference' }).waitFor()
+  await see(page, 'What happens next')
+
+  await page.goto(`${origin}/individual/deposit-history`)
+  await page.getByRole('button', { name: /\$ 1 234,50/ }).click()
+  await page.getByRole('dialog').getByText(/^FT-/).waitFor()
+  await context.close()
+})
