@@ -1,8 +1,8 @@
 // One line of the statement.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { StatementLine } from '@fairturn/contract/payments'
+import { Anchor } from '@fairturn/ui/Anchor.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
-import { Row } from '@fairturn/ui/Row.tsx'
 import { Amount } from '../Amount.tsx'
 import { paths } from '../paths.ts'
 import { counterpartyText, lineText, partText } from '../payments/words.ts'
@@ -16,35 +16,45 @@ function pathOf({ refers_to: { kind, _id } }: StatementLine): string | undefined
 }
 
 export function StatementRow({ line }: { line: StatementLine }) {
-  const { t } = useLingui()
   const href = pathOf(line)
+  const content = <Line line={line} />
+  if (!href) return <li className="px-3.5 py-3">{content}</li>
+  return (
+    <li>
+      <Anchor
+        href={href}
+        className="block px-3.5 py-3 -outline-offset-2 transition-colors duration-100 hover:bg-action-soft"
+      >
+        {content}
+      </Anchor>
+    </li>
+  )
+}
+
+/** Two columns do not hold it on a narrow phone: every part has the whole width it needs. */
+function Line({ line }: { line: StatementLine }) {
+  const { t } = useLingui()
   const { name } = line.refers_to
   const part = partText(line)
   return (
-    <Row
-      as="li"
-      {...(href && { href })}
-      title={lineText(line)}
-      detail={
-        <>
-          {name && <bdi className="block font-medium break-words text-ink">{name}</bdi>}
-          <span className="block">{counterpartyText(line)}</span>
-          {line.note && <span className="block">{t`Reason: ${line.note}`}</span>}
-          <DateTime value={line.at} className="block" />
-        </>
-      }
-      trailing={
-        <>
-          <span className="block">
-            <Amount amount={line.amount} signed />
-          </span>
-          <span className="block text-small text-quiet">
-            <Trans>
-              {part}: <Amount amount={line.balance_after} tone="inherit" />
-            </Trans>
-          </span>
-        </>
-      }
-    />
+    <>
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="min-w-0 font-semibold">
+          {lineText(line)}
+          {name && <bdi className="font-normal break-words"> · {name}</bdi>}
+        </span>
+        <Amount amount={line.amount} signed />
+      </span>
+      <span className="mt-0.5 block text-small text-quiet">{counterpartyText(line)}</span>
+      {line.note && <span className="block text-small text-quiet">{t`Reason: ${line.note}`}</span>}
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-small text-quiet">
+        <DateTime value={line.at} />
+        <span>
+          <Trans>
+            {part}: <Amount amount={line.balance_after} tone="inherit" />
+          </Trans>
+        </span>
+      </span>
+    </>
   )
 }
