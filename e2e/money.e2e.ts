@@ -127,12 +127,15 @@ test('a deposit is announced with a reference and exactly where to transfer it',
   await see(page, 'That is $ 1 234,50')
   await page.getByRole('button', { name: 'Show where to transfer it' }).click()
   await see(page, 'awaiting the transfer')
-  await see(page, /^FT-[A-Z0-9]{4}-[A-Z0-9]{4}$/)
+  const reference = await page
+    .getByText(/^FT-[A-Z0-9]{4}-[A-Z0-9]{4}$/)
+    .first()
+    .innerText()
   await page.getByRole('button', { name: 'Copy: Reference' }).waitFor()
   await see(page, 'What happens next')
 
   await page.goto(`${origin}/individual/deposit-history`)
   await page.getByRole('button', { name: /\$ 1 234,50/ }).click()
-  await page.getByRole('dialog').getByText(/^FT-/).waitFor()
+  expect(await page.getByRole('dialog').getByText(/^FT-/).innerText()).toBe(reference)
   await context.close()
 })

@@ -281,6 +281,23 @@ describe('failures', () => {
     answer = (_, response) => json(response, 200, { error_code: 3 })
     expect((await failureOf(client().upload('u1', file))).code).toBe('error_please_try_again')
   })
+
+  it('a file is fetched with the session, renewed when it has expired', async () => {
+    answer = (one, response) => {
+      if (one.url.endsWith('/refresh-token')) return json(response, 200, { data: pair('new') })
+      if (tokenOf(one) === 'old-access') return json(response, 401, expired)
+      response.writeHead(200, { 'content-type': 'text/csv' })
+      return response.end('at,amount')
+    }
+    expect(await (await client().download('statements/export?format=csv')).text()).toBe('at,amount')
+    expect(asked('statements/export?format=csv').map(tokenOf)).toEqual(['old-access', 'new-access'])
+  })
+
+  it('a file that is refused is a failure with its reason, not a file', async () => {
+    answer = (_, response) => json(response, 429, { message: 'too many', code: 'too_many_requests' })
+    const failure = await failureOf(client().download('statements/export?format=csv'))
+    expect(failure).toMatchObject({ kind: 'refused', code: 'too_many_requests' })
+  })
 })
 
 /** The lock every tab of a browser shares, as far as the client uses it. */
