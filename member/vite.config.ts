@@ -14,10 +14,7 @@ const lenient = {
   configPath: fileURLToPath(new URL('../lingui.dev.config.ts', import.meta.url)),
 }
 
-/** Whether a text missing in any language fails the build. */
-const strict = false
-
-/** Where `npm start` or `node server/src/start.ts` listens while the development server stands in front of it. */
+/** Where `npm start` or `node server/src/main.ts` listens while the development server stands in front of it. */
 const SERVER = 'http://127.0.0.1:3000'
 
 export default defineConfig(({ command }) => ({
@@ -25,8 +22,8 @@ export default defineConfig(({ command }) => ({
   plugins: [
     react(),
     babel({ presets: [linguiTransformerBabelPreset(undefined, catalogues)] }),
-    // A build is lenient too until the other six languages are translated (see `strict`).
-    strict && command === 'build'
+    // A text missing in any language fails the build.
+    command === 'build'
       ? lingui({ ...catalogues, failOnMissing: true, failOnCompileError: true })
       : lingui({ ...lenient, failOnCompileError: true }),
     tailwindcss(),

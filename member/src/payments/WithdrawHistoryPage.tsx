@@ -93,7 +93,7 @@ function WithdrawalReceipt({ withdrawal, onClose }: { withdrawal: Withdrawal; on
     { label: t`Fee`, text: moneyText(withdrawal.fee) },
     { label: t`Arrives at your bank`, text: moneyText(withdrawal.payout) },
     { label: t`Account holder`, text: payee.holder },
-    { label: t`Account`, text: `${payee.bank_name ?? payee.country ?? ''} ${payee.account}`.trim() },
+    { label: t`Account number`, text: `${payee.bank_name ?? payee.country ?? ''} ${payee.account}`.trim() },
     { label: t`Reference`, text: withdrawal.reference },
     { label: t`Requested on`, text: dateTime(withdrawal.requested_at) },
     { label: t`Approved on`, text: withdrawal.approved_at && dateTime(withdrawal.approved_at) },
