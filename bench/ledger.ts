@@ -131,6 +131,7 @@ async function main(url: string, duration_ms: number, rounds: number): Promise<v
   ])
   await owner.query('analyze')
   const pool = new Pool({ connectionString: url, max: PEER_CONNECTIONS })
+  pool.on('error', () => undefined) // the server may stop before the last idle connection has closed
 
   const ledger = openLedger(database)
   const ours: Transfer = async (from, to) => {

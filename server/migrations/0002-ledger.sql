@@ -15,14 +15,17 @@ create table account (
   constraint account_not_overdrawn check (may_go_negative or balance_minor >= reserved_minor)
 ) with (fillfactor = 60); -- room for updates on the same page: every posting updates its account
 
+-- A domain, because a column's check is parsed again for every statement that writes the table, a domain's once a session.
+create domain entry_type text check (value in
+  ('deposit_credited', 'campaign_paid', 'award_claimed', 'campaign_ended', 'level_bought', 'level_recognised',
+   'level_refunded', 'withdrawal_requested', 'withdrawal_sent', 'withdrawal_returned', 'adjustment', 'reversal'));
+
 create sequence entry_no;
 
 create table entry (
   id uuid primary key, -- made by the caller: the idempotency key of the movement
   entry_no bigint not null, -- the order of writing, within each account and each chain
-  type text not null check (type in
-    ('deposit_credited', 'campaign_paid', 'award_claimed', 'campaign_ended', 'level_bought', 'level_recognised',
-     'level_refunded', 'withdrawal_requested', 'withdrawal_sent', 'withdrawal_returned', 'adjustment', 'reversal')),
+  type entry_type not null,
   refers_to text not null,
   actor text not null,
   note text not null,
@@ -71,13 +74,16 @@ create table chain (
 ) with (fillfactor = 10);
 insert into chain (no, hash) select no, sha256(convert_to('fairturn chain ' || no, 'UTF8')) from generate_series(1, 64) no;
 
--- What an entry says, hashed from bytes that no other entry can share: fixed lengths, one JSON array, then its postings.
+-- What an entry says, hashed from bytes that no other entry can share: fixed lengths, how long each text is, the texts,
+-- then its postings.
 create function ledger_request_hash(
   id uuid, event_at timestamptz, capture uuid, type text, refers_to text, actor text, note text, postings bytea
 ) returns bytea language sql stable as $$
   select sha256(
-    uuid_send(id) || timestamptz_send(event_at) || coalesce(uuid_send(capture), ''::bytea)
-    || convert_to(jsonb_build_array(capture is not null, type, refers_to, actor, note)::text, 'UTF8') || postings)
+    uuid_send(id) || timestamptz_send(event_at)
+    || case when capture is null then '\x00'::bytea else '\x01'::bytea || uuid_send(capture) end
+    || int4send(octet_length(type)) || int4send(octet_length(refers_to)) || int4send(octet_length(actor))
+    || int4send(octet_length(note)) || convert_to(type || refers_to || actor || note, 'UTF8') || postings)
 $$;
 
 create function ledger_link(previous_hash bytea, request_hash bytea, entry_no bigint, created_at timestamptz)
@@ -190,6 +196,8 @@ $$;
 -- Entries are decided in their order, each as if it were alone after those before it, and written together.
 -- p_accounts are all accounts of the batch, each once, by id. For each posting p_entry says whose it is, p_slot on which
 -- account. p_capture has a place for each entry, or is empty when no entry captures a hold.
+-- It first takes every accepted id for a new one, because nearly all are; the primary key of entry says when one is not,
+-- and only then, with nothing written yet, it looks up all ids and decides again.
 create function ledger_post(
   p_id uuid[], p_type text[], p_refers_to text[], p_actor text[], p_note text[], p_event_at timestamptz[], p_capture uuid[],
   p_posting_count int[], p_accounts uuid[], p_entry int[], p_posting_no int[], p_slot int[], p_amount bigint[]
@@ -199,8 +207,8 @@ declare
   v_now timestamptz := clock_timestamp();
   v_entries int := cardinality(p_id);
   v_postings int := cardinality(p_slot);
-  v_answers text[] := array_fill('posted'::text, array[v_entries]);
-  v_posted int := 0;
+  v_answers text[];
+  v_posted int;
   -- The accounts, as they are after the entries decided so far.
   v_ids uuid[];
   v_account_no bigint[];
@@ -212,14 +220,16 @@ declare
   v_hold_amount bigint[];
   v_hold_status text[];
   -- What to write.
-  v_no bigint[] := array_fill(null::bigint, array[v_entries]); -- null for an entry that is not written
+  v_no bigint[]; -- null for an entry that is not written
   v_request bytea[] := array_fill(null::bytea, array[v_entries]);
   v_previous bytea[] := array_fill(null::bytea, array[v_entries]);
   v_hashes bytea[] := array_fill(null::bytea, array[v_entries]);
   v_after bigint[] := array_fill(0::bigint, array[v_postings]);
   v_posting_version bigint[] := array_fill(0::bigint, array[v_postings]);
   v_chain int;
+  v_last_no bigint;
   v_hash bytea;
+  v_look_up boolean := false; -- whether an id turned out to be known
   v_old_ids uuid[];
   v_old_hash bytea;
   v_bytes bytea;
@@ -227,108 +237,118 @@ declare
   v_short boolean;
   v_hold_slot int;
   v_first int;
-  v_last int := 0;
+  v_last int;
   v_slot int;
   v_written int;
 begin
-  -- Locks come first, so that every statement after them sees what those we waited for have written.
-  select array_agg(a.id), array_agg(case when a.may_go_negative then v_boundless else a.balance_minor - a.reserved_minor end),
-    array_agg(case when a.may_go_negative then a.balance_minor - v_boundless else a.reserved_minor end), array_agg(a.version), array_agg(a.no)
-  into v_ids, v_free, v_apart, v_version, v_account_no
-  from (
-    select no, id, balance_minor, reserved_minor, version, may_go_negative
-    from account where id = any (p_accounts) order by id for no key update
-  ) a;
-  if v_ids is distinct from p_accounts then
-    select array_agg(a.free order by p.slot), array_agg(a.apart order by p.slot), array_agg(a.version order by p.slot),
-      array_agg(a.no order by p.slot)
-    into v_free, v_apart, v_version, v_account_no
-    from unnest(p_accounts) with ordinality as p (id, slot)
-    left join unnest(v_ids, v_free, v_apart, v_version, v_account_no) as a (id, free, apart, version, no) on a.id = p.id;
-  end if;
-  select array_agg(id) into v_old_ids from entry where id = any (p_id);
-  if cardinality(p_capture) > 0 then
-    select array_agg(h.account_id order by k.place), array_agg(h.amount_minor order by k.place), array_agg(h.status order by k.place)
-    into v_hold_account, v_hold_amount, v_hold_status
-    from unnest(p_capture) with ordinality as k (id, place) left join hold h on h.id = k.id;
-  end if;
-  -- Any free chain; when all are taken, wait for one.
-  select no, hash into v_chain, v_hash from chain order by no limit 1 for no key update skip locked;
-  if not found then
-    select no, hash into v_chain, v_hash from chain where no = 1 + pg_backend_pid() % 64 for no key update;
-  end if;
-
-  for i in 1..v_entries loop
-    v_first := v_last + 1;
-    v_last := v_last + p_posting_count[i];
-    v_bytes := '';
-    v_short := false;
-    v_answer := null;
-    v_hold_slot := null;
-    if p_capture[i] is not null then
-      v_answer := 'hold_not_open'; -- unless it is open, and the entry debits its account
-      for j in v_first..v_last loop
-        if p_accounts[p_slot[j]] = v_hold_account[i] and p_amount[j] < 0 and v_hold_status[i] = 'open' then
-          v_hold_slot := p_slot[j];
-          v_free[v_hold_slot] := v_free[v_hold_slot] + v_hold_amount[i];
-          v_apart[v_hold_slot] := v_apart[v_hold_slot] - v_hold_amount[i];
-          v_answer := case when -p_amount[j] > v_hold_amount[i] then 'hold_exceeded' end;
-        end if;
-      end loop;
+  loop
+    v_answers := array_fill('posted'::text, array[v_entries]);
+    v_no := array_fill(null::bigint, array[v_entries]);
+    v_posted := 0;
+    v_last := 0;
+    -- Locks come first, so that every statement after them sees what those we waited for have written.
+    select array_agg(a.id), array_agg(case when a.may_go_negative then v_boundless else a.balance_minor - a.reserved_minor end),
+      array_agg(case when a.may_go_negative then a.balance_minor - v_boundless else a.reserved_minor end), array_agg(a.version), array_agg(a.no)
+    into v_ids, v_free, v_apart, v_version, v_account_no
+    from (
+      select no, id, balance_minor, reserved_minor, version, may_go_negative
+      from account where id = any (p_accounts) order by id for no key update
+    ) a;
+    if v_ids is distinct from p_accounts then
+      select array_agg(a.free order by p.slot), array_agg(a.apart order by p.slot), array_agg(a.version order by p.slot),
+        array_agg(a.no order by p.slot)
+      into v_free, v_apart, v_version, v_account_no
+      from unnest(p_accounts) with ordinality as p (id, slot)
+      left join unnest(v_ids, v_free, v_apart, v_version, v_account_no) as a (id, free, apart, version, no) on a.id = p.id;
     end if;
-    for j in v_first..v_last loop
-      v_slot := p_slot[j];
-      v_bytes := v_bytes || uuid_send(p_accounts[v_slot]) || int8send(p_amount[j]);
-      v_free[v_slot] := v_free[v_slot] + p_amount[j];
-      if (v_free[v_slot] >= 0) is not true then v_short := true; end if;
-      v_after[j] := v_free[v_slot] + v_apart[v_slot];
-      v_version[v_slot] := v_version[v_slot] + 1;
-      v_posting_version[j] := v_version[v_slot];
-    end loop;
-    v_request[i] := ledger_request_hash(p_id[i], p_event_at[i], p_capture[i], p_type[i], p_refers_to[i], p_actor[i], p_note[i], v_bytes);
+    if v_look_up then select array_agg(id) into v_old_ids from entry where id = any (p_id); end if;
+    if cardinality(p_capture) > 0 then
+      select array_agg(h.account_id order by k.place), array_agg(h.amount_minor order by k.place), array_agg(h.status order by k.place)
+      into v_hold_account, v_hold_amount, v_hold_status
+      from unnest(p_capture) with ordinality as k (id, place) left join hold h on h.id = k.id;
+    end if;
+    -- Any free chain; when all are taken, wait for one.
+    select no, hash into v_chain, v_hash from chain order by no limit 1 for no key update skip locked;
+    if not found then
+      select no, hash into v_chain, v_hash from chain where no = 1 + pg_backend_pid() % 64 for no key update;
+    end if;
 
-    if v_short or v_answer is not null or p_id[i] = any (v_old_ids) then
-      -- Take it back, and say why: replay first, then what is wrong with it, then that the money is not there.
+    for i in 1..v_entries loop
+      v_first := v_last + 1;
+      v_last := v_last + p_posting_count[i];
+      v_bytes := '';
+      v_short := false;
+      v_answer := null;
+      v_hold_slot := null;
+      if p_capture[i] is not null then
+        v_answer := 'hold_not_open'; -- unless it is open, and the entry debits its account
+        for j in v_first..v_last loop
+          if p_accounts[p_slot[j]] = v_hold_account[i] and p_amount[j] < 0 and v_hold_status[i] = 'open' then
+            v_hold_slot := p_slot[j];
+            v_free[v_hold_slot] := v_free[v_hold_slot] + v_hold_amount[i];
+            v_apart[v_hold_slot] := v_apart[v_hold_slot] - v_hold_amount[i];
+            v_answer := case when -p_amount[j] > v_hold_amount[i] then 'hold_exceeded' end;
+          end if;
+        end loop;
+      end if;
       for j in v_first..v_last loop
         v_slot := p_slot[j];
-        if v_free[v_slot] is null then v_answer := 'account_unknown'; end if;
-        v_free[v_slot] := v_free[v_slot] - p_amount[j];
-        v_version[v_slot] := v_version[v_slot] - 1;
+        v_bytes := v_bytes || uuid_send(p_accounts[v_slot]) || int8send(p_amount[j]);
+        v_free[v_slot] := v_free[v_slot] + p_amount[j];
+        if (v_free[v_slot] >= 0) is not true then v_short := true; end if;
+        v_after[j] := v_free[v_slot] + v_apart[v_slot];
+        v_version[v_slot] := v_version[v_slot] + 1;
+        v_posting_version[j] := v_version[v_slot];
       end loop;
-      if v_hold_slot is not null then
-        v_free[v_hold_slot] := v_free[v_hold_slot] - v_hold_amount[i];
-        v_apart[v_hold_slot] := v_apart[v_hold_slot] + v_hold_amount[i];
-      end if;
-      if p_id[i] = any (v_old_ids) then
-        select request_hash into v_old_hash from entry where id = p_id[i];
-        v_answer := case when v_old_hash = v_request[i] then 'replayed' else 'id_reused' end;
-      end if;
-      v_answers[i] := coalesce(v_answer, 'insufficient_funds');
-      continue;
-    end if;
-    v_posted := v_posted + 1;
-    v_no[i] := nextval('entry_no');
-    v_previous[i] := v_hash;
-    v_hash := ledger_link(v_hash, v_request[i], v_no[i], v_now);
-    v_hashes[i] := v_hash;
-  end loop;
-  if v_posted = 0 then return v_answers; end if;
+      v_request[i] := ledger_request_hash(p_id[i], p_event_at[i], p_capture[i], p_type[i], p_refers_to[i], p_actor[i], p_note[i], v_bytes);
 
-  update chain set hash = v_hash, length = length + v_posted, last_entry_no = (select max(no) from unnest(v_no) no) where no = v_chain;
-  insert into entry (entry_no, id, type, refers_to, actor, note, capture, event_at, created_at, posting_count, chain,
-    request_hash, previous_hash, hash)
-  select e.no, e.id, e.type, e.refers_to, e.actor, e.note, e.capture, e.event_at, v_now, e.posting_count, v_chain,
-    e.request, e.previous, e.hash
-  from unnest(v_no, p_id, p_type, p_refers_to, p_actor, p_note, p_capture, p_event_at, p_posting_count, v_request, v_previous, v_hashes)
-    as e (no, id, type, refers_to, actor, note, capture, event_at, posting_count, request, previous, hash)
-  where e.no is not null
-  on conflict (id) do nothing;
-  get diagnostics v_written = row_count;
-  if v_written < v_posted then
-    -- Another process wrote the same id on other accounts a moment ago; asked again, this one is a replay or refused.
-    -- (Or the id comes twice in the batch, which ledger.ts never lets happen.)
-    raise exception 'the same entry id was written at the same moment' using errcode = 'serialization_failure';
-  end if;
+      if v_short or v_answer is not null or p_id[i] = any (v_old_ids) then
+        -- Take it back, and say why: replay first, then what is wrong with it, then that the money is not there.
+        for j in v_first..v_last loop
+          v_slot := p_slot[j];
+          if v_free[v_slot] is null then v_answer := 'account_unknown'; end if;
+          v_free[v_slot] := v_free[v_slot] - p_amount[j];
+          v_version[v_slot] := v_version[v_slot] - 1;
+        end loop;
+        if v_hold_slot is not null then
+          v_free[v_hold_slot] := v_free[v_hold_slot] - v_hold_amount[i];
+          v_apart[v_hold_slot] := v_apart[v_hold_slot] + v_hold_amount[i];
+        end if;
+        select request_hash into v_old_hash from entry where id = p_id[i];
+        if found then
+          v_answer := case when v_old_hash = v_request[i] then 'replayed' else 'id_reused' end;
+        end if;
+        v_answers[i] := coalesce(v_answer, 'insufficient_funds');
+        continue;
+      end if;
+      v_posted := v_posted + 1;
+      v_last_no := nextval('entry_no');
+      v_no[i] := v_last_no;
+      v_previous[i] := v_hash;
+      v_hash := ledger_link(v_hash, v_request[i], v_last_no, v_now);
+      v_hashes[i] := v_hash;
+    end loop;
+    if v_posted = 0 then return v_answers; end if;
+
+    begin
+      insert into entry (entry_no, id, type, refers_to, actor, note, capture, event_at, created_at, posting_count, chain,
+        request_hash, previous_hash, hash)
+      select e.no, e.id, e.type, e.refers_to, e.actor, e.note, e.capture, e.event_at, v_now, e.posting_count, v_chain,
+        e.request, e.previous, e.hash
+      from unnest(v_no, p_id, p_type, p_refers_to, p_actor, p_note, p_capture, p_event_at, p_posting_count, v_request, v_previous, v_hashes)
+        as e (no, id, type, refers_to, actor, note, capture, event_at, posting_count, request, previous, hash)
+      where e.no is not null;
+      exit;
+    exception when unique_violation then
+      -- Known already, or written by another process a moment ago, on other accounts. (Or the id comes twice in the batch,
+      -- which ledger.ts never lets happen.)
+      if v_look_up then
+        raise exception 'the same entry id was written at the same moment' using errcode = 'serialization_failure';
+      end if;
+      v_look_up := true;
+    end;
+  end loop;
+  update chain set hash = v_hash, length = length + v_posted, last_entry_no = v_last_no where no = v_chain;
   if cardinality(p_capture) > 0 then
     update hold set status = 'captured', resolved_at = v_now
     where id in (select k.hold from unnest(p_capture, v_no) as k (hold, no) where k.no is not null);

@@ -121,6 +121,15 @@ test('texts with quotes, backslashes, braces, emoji and right-to-left marks are 
   expect((await postingsOf(database, [to], { limit: 1 }))[0]?.note).toBe(note)
 })
 
+test('a replay takes no money from the new entries of its batch, before or after it', async () => {
+  const [from, to] = await pair(1300n)
+  const known = transfer(from, to, 600n)
+  await post(database, [known])
+  const batch = [transfer(from, to, 200n), known, transfer(from, to, 500n), transfer(from, to, 1n)]
+  expect(await post(database, batch)).toEqual([posted, replayed, posted, refused('insufficient_funds')])
+  expect([await balance(from), await balance(to)]).toEqual([0n, 1300n])
+})
+
 test('an entry that does not sum to zero, or has fewer than two postings, is refused', async () => {
   const [from, to] = await pair(1000n)
   const answers = await post(database, [
