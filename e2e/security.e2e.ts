@@ -4,7 +4,9 @@ import { createHmac } from 'node:crypto'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { contextFor, registerByApi } from './people.ts'
+import { type MailServer, startMailServer } from '../server/test/smtp.ts'
+import { callApi, contextFor, registerByApi } from './people.ts'
+import { freePort, startServer } from './server.ts'
 
 const origin = inject('origin')
 const PASSWORD = 'fairturn-demo'
@@ -51,6 +53,54 @@ test('codes, a passkey and a new password are made, used and asked for in a brow
   expect(faults).toEqual([])
   await context.close()
 })
+
+test('an e-mail is confirmed, and a forgotten password replaced, by links that are mailed', async () => {
+  const smtp = await startMailServer()
+  const port = String(await freePort())
+  const server = await startServer({
+    PORT: port,
+    PUBLIC_ORIGIN: `http://localhost:${port}`,
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'no-reply@example.com',
+  })
+  try {
+    const session = await registerByApi(server.origin, 'mailkeeper', '+84912777002')
+    const context = await contextFor(browser, session)
+    const page = await context.newPage()
+    await page.goto(`${server.origin}/individual/security`)
+    await page.getByRole('button', { name: /^E-mail/ }).click()
+    await page.getByRole('dialog').getByLabel('E-mail').fill('mailkeeper@example.com')
+    await page.getByRole('dialog').getByLabel('Your password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Mail the link' }).click()
+    await page.goto(await linkOf(smtp, 1))
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await see(page, 'mailkeeper@example.com')
+
+    await page.goto(`${server.origin}/forgot-password`)
+    await page.getByRole('button', { name: /^Link by e-mail/ }).click()
+    await page.getByLabel('Username or phone number').fill('mailkeeper')
+    await page.getByRole('button', { name: 'Mail the link' }).click()
+    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+    await page.goto(await linkOf(smtp, 2))
+    await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
+    await page.getByLabel('New password again').fill(NEW_PASSWORD)
+    expect(new URL(page.url()).hash).toBe('')
+    await page.getByRole('button', { name: 'Set the new password' }).click()
+    await page.getByRole('heading', { name: 'Password changed' }).waitFor()
+    const credentials = { username: 'mailkeeper', password: NEW_PASSWORD }
+    expect(await callApi(server.origin, 'auth/login', credentials)).toHaveProperty('access_token')
+    await context.close()
+  } finally {
+    await server.stop()
+    await smtp.close()
+  }
+})
+
+/** The link in this mail, counted from 1, once it has come. */
+async function linkOf(smtp: MailServer, count: number): Promise<string> {
+  await expect.poll(() => smtp.mails.length, { timeout: 15_000 }).toBe(count)
+  return /https?:\/\/\S+/.exec(smtp.mails.at(-1)!.text)![0]
+}
 
 /** A device that has its owner's finger on it all the time. */
 async function withAuthenticator(devtools: CDPSession): Promise<void> {

@@ -18,14 +18,14 @@ const ROOT = join(import.meta.dirname, '..')
 /** Starts the demo and resolves once it answers; rejects with what it printed when it ends first. */
 export async function startServer(variables: Record<string, string> = {}): Promise<RunningServer> {
   const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-e2e-'))
-  const port = await freePort()
+  const port = variables['PORT'] ?? String(await freePort())
   const child = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: ROOT,
     env: {
       ...process.env,
       NODE_ENV: 'production',
       DATA_DIR: data_dir,
-      PORT: String(port),
+      PORT: port,
       RATE_LIMIT_FACTOR: '100',
       ...variables,
     },
@@ -56,7 +56,7 @@ export async function startServer(variables: Record<string, string> = {}): Promi
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer()
   probe.listen(0, '127.0.0.1')
   await once(probe, 'listening')

@@ -5,8 +5,8 @@ import { once } from 'node:events'
 export interface ReceivedMail {
   readonly from: string
   readonly to: string[]
-  /** As it came: headers, an empty line, the text. */
-  readonly source: string
+  /** Without the headers, its encoding undone. */
+  readonly text: string
 }
 
 export interface MailServer {
@@ -76,8 +76,19 @@ function converse(socket: Socket, server: Pick<MailServer, 'mails' | 'refusing'>
 
   function hearData(line: string): void {
     if (line !== '.') return void data!.push(line.replace(/^\./, ''))
-    server.mails.push({ from, to, source: data!.join('\r\n') })
+    server.mails.push({ from, to, text: readable(data!.join('\r\n')) })
     data = undefined
     say('250 kept')
   }
+}
+
+/** The body of a mail with its encoding undone. */
+function readable(source: string): string {
+  const [head = '', ...body] = source.split('\r\n\r\n')
+  const text = body.join('\r\n\r\n')
+  if (/base64/i.test(head)) return Buffer.from(text, 'base64').toString()
+  const bytes = text
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return /quoted-printable/i.test(head) ? Buffer.from(bytes, 'latin1').toString() : text
 }

@@ -9,13 +9,13 @@ import { failureText } from '../failureText.ts'
 import { paths } from '../paths.ts'
 import { keys } from '../queries.ts'
 import { useTitle } from '../shell/useTitle.ts'
-import { tokenOfLink } from './link-token.ts'
+import { useLinkToken } from './link-token.ts'
 import { SignInFrame } from './SignInFrame.tsx'
 
 export default function ConfirmEmailPage() {
   const { t } = useLingui()
   useTitle(t`Confirm the e-mail`)
-  const [token] = useState(tokenOfLink)
+  const token = useLinkToken()
   const [email, setEmail] = useState<string | null>(null)
   const confirm = useAction({
     run: () => call('POST email/confirm', { body: { token } }),

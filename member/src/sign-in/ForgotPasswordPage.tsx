@@ -15,14 +15,18 @@ import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { useTitle } from '../shell/useTitle.ts'
 import { MailForm, NewPasswordForm, type Way } from './RecoveryForms.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
-import { tokenOfLink } from './link-token.ts'
+import { useLinkToken } from './link-token.ts'
 
 type Step = 'choose' | 'mail' | Way | 'mailed' | 'done'
 
 export default function ForgotPasswordPage() {
+  const token = useLinkToken()
+  return <Recovery key={token} token={token} />
+}
+
+function Recovery({ token }: { token: string }) {
   const { t } = useLingui()
   useTitle(t`New password`)
-  const [token] = useState(tokenOfLink)
   const [step, setStep] = useState<Step>(token === '' ? 'choose' : 'link')
   if (step === 'done') {
     return (

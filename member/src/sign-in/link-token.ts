@@ -1,7 +1,22 @@
 // What stands in a mailed link, after its hash.
+import { useEffect, useState } from 'react'
 
-/** Taken out of the address at once, so that it stays in no history; '' where there is none. */
-export function tokenOfLink(): string {
+/** '' where there is none. A link opened in a page that is there already is heard of as well. */
+export function useLinkToken(): string {
+  const [token, setToken] = useState(takeToken)
+  useEffect(() => {
+    const hear = () => {
+      const next = takeToken()
+      if (next !== '') setToken(next)
+    }
+    addEventListener('hashchange', hear)
+    return () => removeEventListener('hashchange', hear)
+  }, [])
+  return token
+}
+
+/** Taken out of the address at once, so that it stays in no history. */
+function takeToken(): string {
   const token = /^#([\w-]{20,100})$/.exec(location.hash)?.[1] ?? ''
   if (token !== '') history.replaceState(history.state, '', location.pathname)
   return token

@@ -40,21 +40,10 @@ const work = () => {
 async function mailed() {
   const before = smtp.mails.length
   await work()
-  return smtp.mails.slice(before).map(({ from, to, source }) => {
-    const text = readable(source)
-    return { from, to, source, text, token: /#([\w-]{43})/.exec(text)?.[1] ?? '' }
+  return smtp.mails.slice(before).map(({ from, to, text }) => {
+    const [, token = ''] = /#([\w-]{43})/.exec(text) ?? []
+    return { from, to, text, token }
   })
-}
-
-/** The body of a mail with its encoding undone. */
-function readable(source: string): string {
-  const [head = '', ...body] = source.split('\r\n\r\n')
-  const text = body.join('\r\n\r\n')
-  if (/base64/i.test(head)) return Buffer.from(text, 'base64').toString()
-  const bytes = text
-    .replace(/=\r\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return /quoted-printable/i.test(head) ? Buffer.from(bytes, 'latin1').toString() : text
 }
 
 const signIn = (username: string, password: string) =>
