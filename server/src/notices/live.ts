@@ -57,19 +57,23 @@ export function liveRoutes({ fastify, app }: LiveParts, options: { heartbeat_ms?
   })
 
   // No HEAD: it would open a stream that nobody reads.
-  fastify.get('/api/events', { exposeHeadRoute: false }, async (request: FastifyRequest, reply: FastifyReply) => {
-    const token = bearerOf(request)
-    if (token === undefined) throw refuse('token_is_invalid')
-    const viewer = await app.findViewer(token)
-    const body = streams.open(viewer)
-    // Asked once more now that it would hear of it: the session may have ended in between.
-    app.findViewer(token).catch(() => body.end())
-    return reply
-      .header('content-type', 'text/event-stream; charset=utf-8')
-      .header('cache-control', 'no-store, no-transform')
-      .header('x-accel-buffering', 'no')
-      .send(body)
-  })
+  fastify.get(
+    '/api/events',
+    { exposeHeadRoute: false },
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const token = bearerOf(request)
+      if (token === undefined) throw refuse('token_is_invalid')
+      const viewer = await app.findViewer(token)
+      const body = streams.open(viewer)
+      // Asked once more now that it would hear of it: the session may have ended in between.
+      app.findViewer(token).catch(() => body.end())
+      return reply
+        .header('content-type', 'text/event-stream; charset=utf-8')
+        .header('cache-control', 'no-store, no-transform')
+        .header('x-accel-buffering', 'no')
+        .send(body)
+    },
+  )
 }
 
 function openStreams() {
