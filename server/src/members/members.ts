@@ -12,7 +12,6 @@ export {
   getMember,
   getMemberLocked,
   lockMember,
-  qualityPercent,
   setAvatar,
   setLevel,
   unlockMember,

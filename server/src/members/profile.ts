@@ -67,7 +67,7 @@ function userFrom(member: MemberRow, balance: (kind: 'member_available' | 'membe
 }
 
 /** Share of counted visits that were verified, whole per cent rounded down so that 80 means at least 80; 0 without any. */
-export function qualityPercent(member: Pick<MemberRow, 'verified_visits' | 'counted_visits'>): number {
+function qualityPercent(member: Pick<MemberRow, 'verified_visits' | 'counted_visits'>): number {
   if (member.counted_visits === 0n) return 0
   return Number((member.verified_visits * 100n) / member.counted_visits)
 }
