@@ -12,9 +12,9 @@ export interface Given {
 /** `error_code` is the upload's alone. */
 const KEYS = new Set(['message', 'code', 'details', 'request_id', 'error_code'])
 const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-/** Words of the program, the database and the machine. */
+/** Words of the program, the database and the machine; whole words, because tokens and challenges are random letters. */
 const INSIDE =
-  /node_modules|\bat \S+ \(|\.(ts|js|mjs|sql):\d|server\/src|\/(work|home|tmp|root)\/|FST_|ZodError|SyntaxError|TypeError|postgres|pg_|relation "|violates|duplicate key|unexpected token|password_hash|ECONN|ENOENT/i
+  /node_modules|\bat \S+ \(|\.(?:ts|js|mjs|sql):\d|server\/src|\/(?:work|home|tmp|root)\/|\bFST_ERR|ZodError|SyntaxError|TypeError|postgres|\bpg_[a-z]{4,}\b|relation "|violates|duplicate key|[Uu]nexpected token|password_hash|\bECONN[A-Z]{4,}\b|\bENOENT\b/
 
 /** Why this is not how a refusal must look; undefined when it is. `langCode`: as it was sent. */
 export function wrongRefusal(answer: Given, langCode?: string): string | undefined {
