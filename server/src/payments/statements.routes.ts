@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { settingsOf } from '../content/content.ts'
 import type { Routes } from '../http/app.ts'
-import { bearerOf, bind } from '../http/bind.ts'
+import { bearerOf, bind, localeOfRequest } from '../http/bind.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { hitLimit } from '../http/limits.ts'
 import { refuse } from '../http/refusal.ts'
@@ -22,11 +22,11 @@ export function statementRoutes(routes: Routes, subjects: Subjects): void {
   const { app, fastify } = routes
   const { database } = app
 
-  bind(routes, paymentCalls.statements, async ({ viewer, query }) => {
+  bind(routes, paymentCalls.statements, async ({ viewer, query, locale }) => {
     const { member_id } = viewer
     const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor, CURSOR)
     const [{ list, cursor }, { account_balance, held_balance }] = await Promise.all([
-      statementOf(database, subjects, { member_id, before, limit: A_PAGE, ...periodOf(query) }),
+      statementOf(database, subjects, { member_id, locale, before, limit: A_PAGE, ...periodOf(query) }),
       userOf(database, member_id),
     ])
     return {
@@ -60,8 +60,9 @@ async function exportCsv({ app }: Routes, subjects: Subjects, request: FastifyRe
     throw refuse('too_many_requests')
   const { currency } = await settingsOf(database)
   const period = periodOf(asked.data)
+  const locale = localeOfRequest(request)
   const lines = statementCsv(currency, (before) =>
-    statementOf(database, subjects, { member_id, before, limit: A_PAGE_OF_FILE, ...period }),
+    statementOf(database, subjects, { member_id, locale, before, limit: A_PAGE_OF_FILE, ...period }),
   )
   return reply
     .type('text/csv; charset=utf-8')

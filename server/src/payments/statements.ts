@@ -1,9 +1,11 @@
 // The statement: every posting of what a member has, as the ledger wrote it, with what it was for. It must never leave one
 // out or add one; what it cannot name it still shows.
+import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import type { COUNTERPARTIES, StatementLine } from '@fairturn/contract/payments'
 import type { Queryable } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
+import { levelNameText } from '../http/texts.ts'
 import {
   accountOf,
   type EntryType,
@@ -70,9 +72,9 @@ export interface Statement {
 export async function statementOf(
   on: Queryable,
   subjects: Subjects,
-  asked: StatementPage & { readonly member_id: string },
+  asked: StatementPage & { readonly member_id: string; readonly locale: Locale },
 ): Promise<Statement> {
-  const { member_id, limit } = asked
+  const { member_id, locale, limit } = asked
   const held = accountOf('member_held', member_id)
   const lines = await ledgerLines(on, [accountOf('member_available', member_id), held], {
     ...asked,
@@ -84,6 +86,7 @@ export async function statementOf(
     list: page.map((line) => {
       const part = line.account_id === held ? 'held' : 'available'
       const kind = SUBJECTS[line.type]
+      const name = names.get(`${kind} ${line.refers_to}`) ?? null
       return {
         _id: `${line.entry_id}:${part}`,
         at: line.event_at.toISOString(),
@@ -95,7 +98,11 @@ export async function statementOf(
           came_back.has(line.refers_to) && line.type === 'withdrawal_returned'
             ? 'bank'
             : COUNTERPARTS[line.type],
-        refers_to: { kind, _id: line.refers_to, name: names.get(`${kind} ${line.refers_to}`) ?? null },
+        refers_to: {
+          kind,
+          _id: line.refers_to,
+          name: kind === 'level' && name !== null ? levelNameText(name, locale) : name,
+        },
         note: kind === 'entry' ? line.note : '',
       }
     }),

@@ -11,7 +11,7 @@ export const kr: PageTexts = {
   unknown_title: '링크를 찾을 수 없습니다',
   unknown_text: '주소를 끝까지 복사했는지 확인하거나, 공유한 분께 새 링크를 요청해 주세요.',
   ended_title: '종료된 공유입니다',
-  ended_text: '이 링크의 주문이 끝나 더 이상 보상이 발생하지 않습니다.',
+  ended_text: '이 링크의 오더가 끝나 더 이상 보상이 발생하지 않습니다.',
   retry_title: '잠시만 기다려 주세요',
   retry_text: '지금은 페이지를 열 수 없습니다. 잠시 후 다시 시도해 주세요.',
   retry: '다시 시도',
