@@ -6,7 +6,8 @@ import { type Database, openDatabase } from './database/database.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { DEMO_SIGN_INS, ensureDemo } from './demo/demo.ts'
-import { openLinks, openWeb } from './web.ts'
+import { linkServer } from './links.ts'
+import { openWeb } from './web.ts'
 import { startWorker } from './worker.ts'
 
 /** What has been opened, closed in reverse. */
@@ -41,7 +42,7 @@ async function embedded(config: Config): Promise<string> {
 async function listen(config: Config, database: Database): Promise<void> {
   const fastify: FastifyInstance = config.roles.includes('web')
     ? await openWeb({ config, database, dist: MEMBER_DIST })
-    : await openLinks({ config, database })
+    : await linkServer({ config, database })
   closers.push(() => fastify.close())
   await fastify.listen({ port: config.port, host: config.host })
 }

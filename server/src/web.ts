@@ -12,24 +12,22 @@ import { openApiRoutes } from './http/openapi.ts'
 import { openServer } from './http/server.ts'
 import { fillShell } from './http/shell.ts'
 import { levelNamesOf, levelRoutes } from './levels/levels.ts'
-import { linkRoutes, linkServer } from './links.ts'
+import { linkRoutes } from './links.ts'
 import { memberRoutes, viewerFinder } from './members/members.ts'
 import { liveRoutes, noticeRoutes } from './notices/notices.ts'
 import { brandsOfOrders, orderRoutes, rewardsSince } from './orders/orders.ts'
 import { paymentRoutes } from './payments/payments.ts'
 import { openDevices } from './tracking/tracking.ts'
 
-export interface Opened {
+interface Opened {
   readonly config: Config
   readonly database: Database
+  /** Where the member app was built into. */
+  readonly dist: string
 }
 
 /** The API, the member app from `dist`, and tracked links when this process has that role. Not listening yet. */
-export async function openWeb({
-  config,
-  database,
-  dist,
-}: Opened & { dist: string }): Promise<FastifyInstance> {
+export async function openWeb({ config, database, dist }: Opened): Promise<FastifyInstance> {
   const fastify = await openServer(config, scriptHashes(dist))
   const devices = openDevices(database, config.demo)
   const app: App = {
@@ -68,9 +66,4 @@ export async function openWeb({
     },
   })
   return fastify
-}
-
-/** Tracked links alone. Not listening yet. */
-export function openLinks(opened: Opened): Promise<FastifyInstance> {
-  return linkServer(opened)
 }

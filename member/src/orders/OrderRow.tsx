@@ -8,6 +8,7 @@ import { Ring } from '@fairturn/ui/Ring.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Amount } from '../Amount.tsx'
 import { paths } from '../paths.ts'
+import { AwardFigures } from './AwardFigures.tsx'
 import { useNow } from './clock.ts'
 import { ClaimButton } from './NextStep.tsx'
 import { orderNumber, statusText, timeLeftText } from './words.ts'
@@ -88,18 +89,7 @@ function DoneRow({ order }: { order: Product }) {
         </>
       }
       detail={order.claimed_at && <DateTime value={order.claimed_at} />}
-      trailing={
-        <>
-          <span className="block">
-            <Amount amount={order.award} />
-          </span>
-          <span className="block text-small text-award">
-            <Trans>
-              bonus <Amount amount={order.bonus} tone="award" signed />
-            </Trans>
-          </span>
-        </>
-      }
+      trailing={<AwardFigures order={order} />}
     />
   )
 }

@@ -8,7 +8,8 @@ import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { dateTime } from '@fairturn/ui/formats.ts'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { Amount, useMoneyText } from '../Amount.tsx'
+import { useMoneyText } from '../Amount.tsx'
+import { AwardFigures } from '../orders/AwardFigures.tsx'
 import { bonusRate, orderNumber } from '../orders/words.ts'
 import { paths } from '../paths.ts'
 import { Page } from '../shell/Page.tsx'
@@ -37,18 +38,7 @@ export default function RewardHistoryPage() {
             onPress={() => setOpened(order)}
             title={<bdi>{order.brand}</bdi>}
             detail={order.claimed_at && <DateTime value={order.claimed_at} />}
-            trailing={
-              <>
-                <span className="block">
-                  <Amount amount={order.award} />
-                </span>
-                <span className="block text-small text-award">
-                  <Trans>
-                    bonus <Amount amount={order.bonus} tone="award" signed />
-                  </Trans>
-                </span>
-              </>
-            }
+            trailing={<AwardFigures order={order} />}
           />
         )}
         empty={

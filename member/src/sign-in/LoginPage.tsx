@@ -16,6 +16,7 @@ import { CodeField } from './CodeField.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
 import { sayFailure } from '../failureText.ts'
 import { secretIn, textIn, useForm } from './useForm.ts'
+import { UsernameField } from './UsernameField.tsx'
 
 export default function LoginPage() {
   const { t } = useLingui()
@@ -66,16 +67,7 @@ export default function LoginPage() {
       <form {...form.props} className="mt-6 grid gap-4">
         {/* They stay in the form while the code is asked for: it is sent with them. */}
         <div className={needs_code ? 'hidden' : 'grid gap-4'}>
-          <Field
-            name="username"
-            label={t`Username or phone number`}
-            autoComplete="username"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            maxLength={200}
-            error={form.errors.username}
-          />
+          <UsernameField error={form.errors.username} />
           <Field
             name="password"
             type="password"

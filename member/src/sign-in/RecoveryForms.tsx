@@ -6,6 +6,7 @@ import { useAction } from '@fairturn/ui/useAction.ts'
 import { call } from '../client.ts'
 import { askPasskey } from '../security/passkeys.ts'
 import { secretIn, textIn, useForm, type Refusals } from './useForm.ts'
+import { UsernameField } from './UsernameField.tsx'
 
 /** Who asks proves to be the member by what is typed, by a passkey, or by the link they have opened. */
 export type Way = 'recovery_code' | 'passkey' | 'link'
@@ -131,21 +132,5 @@ export function MailForm({ onDone }: { onDone: () => void }) {
         {t`Mail the link`}
       </Button>
     </form>
-  )
-}
-
-function UsernameField({ error }: { error: string | undefined }) {
-  const { t } = useLingui()
-  return (
-    <Field
-      name="username"
-      label={t`Username or phone number`}
-      autoComplete="username"
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
-      maxLength={200}
-      error={error}
-    />
   )
 }
