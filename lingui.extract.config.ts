@@ -4,8 +4,5 @@ import config from './lingui.config.ts'
 export default {
   ...config,
   locales: ['en'],
-  catalogs: config.catalogs.map((catalog) => ({
-    ...catalog,
-    path: '<rootDir>/node_modules/.cache/texts/{locale}',
-  })),
+  catalogs: [{ ...config.catalogs[0]!, path: '<rootDir>/node_modules/.cache/texts/{locale}' }],
 }

@@ -1,0 +1,181 @@
+// Lighthouse (mobile, cold) on the first screens against static pages of the same look: what was painted, without the app.
+// Medians of interleaved rounds. Run: npm run bench:lighthouse [rounds]; CHROMIUM names the browser, where one is not found.
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync } from 'node:zlib'
+import { chromium } from 'playwright-core'
+import { signIn } from '../../e2e/people.ts'
+import { startServer } from '../../e2e/server.ts'
+
+/** The parts of Lighthouse used here; it is installed beside this file alone, for nothing else needs it. */
+interface Result {
+  lhr: {
+    categories: Record<string, { score: number | null }>
+    audits: Record<string, { numericValue?: number }>
+  }
+}
+type Lighthouse = (
+  url: string,
+  flags: object,
+  config: undefined,
+  page: unknown,
+) => Promise<Result | undefined>
+interface PuppeteerPage {
+  evaluateOnNewDocument(work: (kept: string) => void, kept: string): Promise<unknown>
+  close(): Promise<void>
+}
+interface Puppeteer {
+  launch(options: object): Promise<{ newPage(): Promise<PuppeteerPage>; close(): Promise<void> }>
+}
+
+const ARGS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking']
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const LATER_THAN_STATIC_MS = 600
+const PHONE = { width: 412, height: 823 }
+
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const rounds = Number(process.argv[2] ?? 5)
+
+interface Subject {
+  name: string
+  url: string
+  /** What session storage holds before the page's first script, as JSON. */
+  session: string
+}
+type Figures = Record<'lcp_ms' | 'fcp_ms' | 'tbt_ms' | 'cls' | (typeof CATEGORIES)[number], number>
+
+async function measure(subject: Subject): Promise<Figures> {
+  const { default: lighthouse } = (await import(
+    new URL('node_modules/lighthouse/core/index.js', import.meta.url).href
+  )) as { default: Lighthouse }
+  const { default: puppeteer } = (await import(
+    new URL('node_modules/puppeteer-core/lib/puppeteer/puppeteer-core.js', import.meta.url).href
+  )) as { default: Puppeteer }
+  // A browser of its own each time: nothing is warm.
+  const browser = await puppeteer.launch({ executablePath, args: ARGS })
+  try {
+    const page = await browser.newPage()
+    await page.evaluateOnNewDocument((kept) => {
+      for (const [key, value] of Object.entries(JSON.parse(kept) as Record<string, string>))
+        sessionStorage.setItem(key, value)
+    }, subject.session)
+    const result = await lighthouse(subject.url, { onlyCategories: [...CATEGORIES] }, undefined, page)
+    if (result === undefined) throw new Error(`no result for ${subject.name}`)
+    const { audits, categories } = result.lhr
+    const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
+    return {
+      lcp_ms: value('largest-contentful-paint'),
+      fcp_ms: value('first-contentful-paint'),
+      tbt_ms: value('total-blocking-time'),
+      cls: value('cumulative-layout-shift'),
+      ...(Object.fromEntries(
+        CATEGORIES.map((category) => [category, (categories[category]?.score ?? 0) * 100]),
+      ) as Record<(typeof CATEGORIES)[number], number>),
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+/** What the app has painted, as one page without any script, served from memory with the files it shows. */
+async function staticCopy(url: string, session: string): Promise<{ server: Server; url: string }> {
+  const browser = await chromium.launch({ executablePath, args: ARGS })
+  const files = new Map<string, { type: string; body: Buffer }>()
+  const page = await browser.newPage({ viewport: PHONE, isMobile: true, serviceWorkers: 'block' })
+  await page.addInitScript((kept) => {
+    for (const [key, value] of Object.entries(JSON.parse(kept) as Record<string, string>))
+      sessionStorage.setItem(key, value)
+  }, session)
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (!['image', 'font', 'media'].includes(response.request().resourceType())) return
+    response
+      .body()
+      .then((body) => files.set(pathname, { type: response.headers()['content-type'] ?? '', body }))
+      .catch(() => undefined)
+  })
+  await page.goto(url, { waitUntil: 'load' })
+  await page.waitForTimeout(1500)
+  const html = await page.evaluate<string>(WITHOUT_SCRIPTS)
+  await browser.close()
+  const packed = brotliCompressSync(html)
+  const server = createServer((request, response) => {
+    const file = files.get(new URL(request.url ?? '/', 'http://static').pathname)
+    if (file === undefined)
+      response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' })
+        .end(packed)
+    else response.writeHead(200, { 'content-type': file.type }).end(file.body)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { server, url: `http://localhost:${(server.address() as AddressInfo).port}/` }
+}
+
+/** As text: what runs in the page knows its document, and nothing here does. */
+const WITHOUT_SCRIPTS = `(() => {
+  const style = document.createElement('style')
+  style.textContent = [...document.styleSheets]
+    .flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText))
+    .join('\\n')
+  for (const element of document.querySelectorAll('script, link[rel=stylesheet], link[rel*=preload], style'))
+    element.remove()
+  document.head.append(style)
+  return '<!doctype html>' + document.documentElement.outerHTML
+})()`
+
+const median = (values: number[]): number => values.toSorted((one, other) => one - other)[values.length >> 1]!
+
+const server = await startServer()
+const statics: Server[] = []
+try {
+  const { access_token, refresh_token, user } = await signIn(server.origin, 'thuha.dn')
+  const signed_in = JSON.stringify({
+    access_token,
+    authToken: access_token,
+    refresh_token,
+    user: JSON.stringify(user),
+  })
+  const screens: Subject[] = [
+    { name: 'login', url: `${server.origin}/login`, session: '{}' },
+    { name: 'home', url: `${server.origin}/`, session: signed_in },
+  ]
+  const subjects: Subject[] = []
+  for (const screen of screens) {
+    const copy = await staticCopy(screen.url, screen.session)
+    statics.push(copy.server)
+    subjects.push({ name: `${screen.name}, static`, url: copy.url, session: '{}' }, screen)
+  }
+  const measured = new Map<string, Figures[]>(subjects.map(({ name }) => [name, []]))
+  for (let round = 0; round < rounds; round++)
+    for (const subject of subjects) measured.get(subject.name)!.push(await measure(subject))
+
+  const figureOf = (name: string, figure: keyof Figures) =>
+    median(measured.get(name)!.map((figures) => figures[figure]))
+  console.log(`Lighthouse mobile, medians of ${rounds}`)
+  console.log(
+    '| page | LCP ms | FCP ms | TBT ms | CLS | performance | accessibility | best practices | SEO |',
+  )
+  console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |')
+  for (const { name } of subjects) {
+    const figures = (['lcp_ms', 'fcp_ms', 'tbt_ms', 'cls', ...CATEGORIES] as const).map((figure) =>
+      figureOf(name, figure).toFixed(figure === 'cls' ? 3 : 0),
+    )
+    console.log(`| ${[name, ...figures].join(' | ')} |`)
+  }
+  const missed = screens.filter(
+    ({ name }) =>
+      figureOf(name, 'lcp_ms') > figureOf(`${name}, static`, 'lcp_ms') + LATER_THAN_STATIC_MS ||
+      figureOf(name, 'tbt_ms') > 100 ||
+      figureOf(name, 'cls') > 0 ||
+      figureOf(name, 'performance') < 98 ||
+      CATEGORIES.slice(1).some((category) => figureOf(name, category) < 100),
+  )
+  console.log(
+    missed.length === 0 ? 'Goals met.' : `Goals missed: ${missed.map(({ name }) => name).join(', ')}`,
+  )
+  if (missed.length > 0) process.exitCode = 1
+} finally {
+  statics.forEach((each) => each.close())
+  await server.stop()
+}
