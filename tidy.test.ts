@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 const ROOT = import.meta.dirname
 const MODULES: readonly string[] = [
+  'staff',
   'ledger',
   'members',
   'notices',

@@ -1,5 +1,6 @@
 // Every call of the API by module: what the server binds, OpenAPI prints and the authorisation tests walk through.
 import type { Endpoint } from './endpoint.ts'
+import { accountCalls } from './account.ts'
 import { contentCalls } from './content.ts'
 import { levelCalls } from './levels.ts'
 import { memberCalls } from './members.ts'
@@ -16,4 +17,5 @@ export const api = {
   payments: paymentCalls,
   levels: levelCalls,
   orders: orderCalls,
+  account: accountCalls,
 } satisfies Record<string, Record<string, Endpoint>>

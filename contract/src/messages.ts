@@ -218,6 +218,15 @@ const declared = {
     text: 'deposit announced; transfer the money with its reference',
   },
   deposit_is_unknown: { status: 404, text: 'this deposit does not exist' },
+  card_amount_is_out_of_range: {
+    status: 422,
+    text: 'by card, any amount from 1.00 to 999 999.99 can be paid',
+  },
+  card_payment_is_not_available_now: {
+    status: 503,
+    text: 'card payment is not available just now; nothing was charged, please try again in a moment',
+  },
+  card_payment_was_declined: { status: 200, text: 'the card payment was not completed; nothing was charged' },
   deposit_is_settled: { status: 409, text: 'this deposit is already settled' },
   your_account_has_not_reached_the_minimum_balance: {
     status: 409,
@@ -243,6 +252,19 @@ const declared = {
   withdrawal_is_in_another_state: {
     status: 409,
     text: 'this withdrawal has moved on meanwhile; look at it again',
+  },
+  security_notices_are_always_sent: { status: 409, text: 'notices about security are always sent' },
+  confirm_an_email_first: { status: 409, text: 'confirm an e-mail address first' },
+  push_subscription_is_not_usable: { status: 422, text: 'this device cannot receive push messages' },
+  mails_switched_off: { status: 200, text: 'you get no more of these mails' },
+  push_text: { status: 200, text: 'Open {site} to read it.' },
+  mail_notice_text: {
+    status: 200,
+    text: 'Hello {username},\n\n{text}\n\n{link}\n\n—\nYou get this mail because you switched on notices by mail. Switch them off here:\n{settings}',
+  },
+  mail_security_text: {
+    status: 200,
+    text: 'Hello {username},\n\n{text}\n\n{link}\n\nIf this was not you, change your password at once and end all other sessions.\n\n—\nMails about the security of your account are always sent.',
   },
   // notifications; words in braces are filled in
   notice_welcome_title: { status: 200, text: 'Welcome' },
@@ -406,6 +428,35 @@ const declared = {
   notice_bank_changed_text: {
     status: 200,
     text: 'Withdrawals now go to {account} and wait until {until}. If this was not you, contact support at once.',
+  },
+  // closing an account
+  account_waits_for_a_security_check: {
+    status: 423,
+    text: 'while we check that it is really you, 72 hours at most, the account cannot be closed',
+  },
+  account_still_has_money: {
+    status: 409,
+    text: 'there is still money on your account; withdraw it first, any amount can be paid out',
+  },
+  account_has_a_withdrawal_under_way: {
+    status: 409,
+    text: 'a withdrawal is still under way; wait until your bank has it, or cancel it',
+  },
+  account_has_a_refundable_level_fee: {
+    status: 409,
+    text: 'you can still have a level fee back; give the level back first',
+  },
+  account_has_open_orders: {
+    status: 409,
+    text: 'you still have open orders; finish them, claim them or give them back first',
+  },
+  account_has_open_campaigns: {
+    status: 409,
+    text: 'you still have campaigns that have not ended; cancel them, or wait for their end',
+  },
+  account_closed_successfully: {
+    status: 200,
+    text: 'your account is closed and your personal data is erased',
   },
 } as const satisfies Record<string, Message>
 

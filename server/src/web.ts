@@ -17,6 +17,7 @@ import { memberRoutes, viewerFinder } from './members/members.ts'
 import { liveRoutes, noticeRoutes } from './notices/notices.ts'
 import { brandsOfOrders, orderRoutes, rewardsSince } from './orders/orders.ts'
 import { paymentRoutes } from './payments/payments.ts'
+import { staffRoutes } from './staff/staff.ts'
 import { openDevices } from './tracking/tracking.ts'
 
 interface Opened {
@@ -46,6 +47,7 @@ export async function openWeb({ config, database, dist }: Opened): Promise<Fasti
   const routes: Routes = { fastify, app }
   const refuseOtherMethods = watchMethods(fastify)
   await openApiRoutes(fastify)
+  staffRoutes(routes)
   memberRoutes(routes, { siteTitle })
   noticeRoutes(routes, { styleOf: settingsOf })
   liveRoutes(routes)

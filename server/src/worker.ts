@@ -20,6 +20,7 @@ import {
   refreshBanksSoon,
 } from './payments/payments.ts'
 import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './queue/queue.ts'
+import { checkActs } from './staff/staff.ts'
 import { keepVisitsInShape, startJudge, visitUpkeep } from './tracking/tracking.ts'
 
 const sweep = defineJob({ name: 'sweep', payload: z.object({}) })
@@ -87,6 +88,7 @@ async function alarmOnFindings(database: Database): Promise<void> {
     ...(await checkLedger(database)),
     ...(await checkCampaigns(database)),
     ...(await checkWithdrawals(database)),
+    ...(await checkActs(database)),
   ]
   if (findings.length > 0)
     throw new Error(

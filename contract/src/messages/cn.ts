@@ -119,6 +119,9 @@ const texts: MessageTexts = {
   deposit_method_is_not_available: '此充值方式不可用',
   deposit_announced_successfully: '充值已登记，转账时请附上参考号',
   deposit_is_unknown: '该充值不存在',
+  card_amount_is_out_of_range: '银行卡支付金额须在 1,00 至 999 999,99 之间',
+  card_payment_is_not_available_now: '暂时无法使用银行卡支付。未扣除任何款项，请稍后再试',
+  card_payment_was_declined: '银行卡支付未完成，未扣除任何款项',
   deposit_is_settled: '该充值已处理完毕',
   your_account_has_not_reached_the_minimum_balance: '您的账户未达到最低余额',
   please_add_address_before: '请先添加地址',
@@ -130,6 +133,15 @@ const texts: MessageTexts = {
   withdrawal_is_unknown: '该提现不存在',
   withdrawal_cannot_be_cancelled: '该提现已无法取消',
   withdrawal_is_in_another_state: '该提现的状态已变化，请重新查看',
+  security_notices_are_always_sent: '安全通知始终会发送',
+  confirm_an_email_first: '请先确认一个电子邮箱',
+  push_subscription_is_not_usable: '此设备无法接收推送通知',
+  mails_switched_off: '已停止发送此类邮件',
+  push_text: '打开 {site} 查看。',
+  mail_notice_text:
+    '{username}，您好：\n\n{text}\n\n{link}\n\n—\n您开启了邮件通知，因此收到这封邮件。可在此关闭：\n{settings}',
+  mail_security_text:
+    '{username}，您好：\n\n{text}\n\n{link}\n\n如果不是您本人的操作，请立即更改密码，并结束其他所有登录。\n\n—\n有关账户安全的邮件始终会发送。',
   notice_welcome_title: '欢迎',
   notice_welcome_text: '很高兴您加入。点击圆形按钮，领取您的第一个任务。',
   notice_order_success_title: '任务已完成',
@@ -207,6 +219,13 @@ const texts: MessageTexts = {
   notice_bank_changed_title: '银行信息已更改',
   notice_bank_changed_text:
     '今后的提现将汇至 {account}，{until} 之前暂不能提现。如非您本人操作，请立即联系客服。',
+  account_waits_for_a_security_check: '在我们确认是您本人操作期间，最长 72 小时，暂不能注销账户',
+  account_still_has_money: '您的账户里还有钱。请先提现，任何金额都可以提取',
+  account_has_a_withdrawal_under_way: '还有一笔提现正在处理。请等银行收到款项，或取消这笔提现',
+  account_has_a_refundable_level_fee: '您还有可退的等级费。请先退回等级',
+  account_has_open_orders: '您还有未结束的任务。请先完成、领取报酬或退回',
+  account_has_open_campaigns: '您还有未结束的推广活动。请取消，或等待其结束',
+  account_closed_successfully: '您的账户已注销，个人数据已删除',
 }
 
 export default texts

@@ -129,6 +129,10 @@ const texts: MessageTexts = {
   deposit_method_is_not_available: 'Ce mode de dépôt n’est pas disponible',
   deposit_announced_successfully: 'Dépôt annoncé. Faites le virement en indiquant la référence.',
   deposit_is_unknown: 'Ce dépôt n’existe pas',
+  card_amount_is_out_of_range: 'Par carte, le montant doit être compris entre 1,00 et 999 999,99',
+  card_payment_is_not_available_now:
+    'Le paiement par carte n’est pas disponible pour l’instant. Rien n’a été débité, veuillez réessayer dans un instant.',
+  card_payment_was_declined: 'Le paiement par carte n’a pas abouti, rien n’a été débité',
   deposit_is_settled: 'Ce dépôt est déjà réglé',
   your_account_has_not_reached_the_minimum_balance: 'Votre compte n’a pas atteint le solde minimum',
   please_add_address_before: 'Veuillez d’abord ajouter une adresse',
@@ -142,6 +146,15 @@ const texts: MessageTexts = {
   withdrawal_is_unknown: 'Ce retrait n’existe pas',
   withdrawal_cannot_be_cancelled: 'Ce retrait ne peut plus être annulé',
   withdrawal_is_in_another_state: 'Ce retrait a changé d’état entre-temps. Consultez-le de nouveau.',
+  security_notices_are_always_sent: 'Les notifications de sécurité sont toujours envoyées',
+  confirm_an_email_first: 'Confirmez d’abord une adresse e-mail',
+  push_subscription_is_not_usable: 'Cet appareil ne peut pas recevoir de notifications push',
+  mails_switched_off: 'Vous ne recevrez plus ces e-mails',
+  push_text: 'Ouvrez {site} pour lire.',
+  mail_notice_text:
+    'Bonjour {username},\n\n{text}\n\n{link}\n\n—\nVous recevez cet e-mail parce que les notifications par e-mail sont activées. Pour les désactiver :\n{settings}',
+  mail_security_text:
+    'Bonjour {username},\n\n{text}\n\n{link}\n\nSi ce n’était pas vous, changez tout de suite votre mot de passe et fermez toutes les autres sessions.\n\n—\nLes e-mails sur la sécurité du compte sont toujours envoyés.',
   notice_welcome_title: 'Bienvenue',
   notice_welcome_text:
     'Nous sommes heureux de vous compter parmi nous. Touchez le bouton rond pour recevoir votre première mission.',
@@ -237,6 +250,19 @@ const texts: MessageTexts = {
   notice_bank_changed_title: 'Coordonnées bancaires modifiées',
   notice_bank_changed_text:
     'Les retraits vont désormais vers {account} et attendent jusqu’au {until}. Si ce n’était pas vous, contactez aussitôt l’assistance.',
+  account_waits_for_a_security_check:
+    'Le temps de vérifier que c’est bien vous, 72 heures au plus, le compte ne peut pas être fermé',
+  account_still_has_money:
+    'Il reste de l’argent sur votre compte. Retirez-le d’abord, tout montant peut être versé',
+  account_has_a_withdrawal_under_way:
+    'Un retrait est encore en cours. Attendez que votre banque l’ait reçu, ou annulez-le',
+  account_has_a_refundable_level_fee:
+    'Des frais de niveau peuvent encore vous être remboursés. Rendez d’abord le niveau',
+  account_has_open_orders:
+    'Vous avez encore des missions ouvertes. Terminez-les, encaissez-les ou rendez-les d’abord',
+  account_has_open_campaigns:
+    'Vous avez encore des campagnes qui ne sont pas terminées. Annulez-les, ou attendez leur fin',
+  account_closed_successfully: 'Votre compte est fermé et vos données personnelles sont effacées',
 }
 
 export default texts

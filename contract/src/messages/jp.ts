@@ -124,6 +124,10 @@ const texts: MessageTexts = {
   deposit_method_is_not_available: 'この入金方法はご利用いただけません。',
   deposit_announced_successfully: '入金の受付をしました。参照番号を添えてお振り込みください。',
   deposit_is_unknown: 'この入金は存在しません。',
+  card_amount_is_out_of_range: 'カードでのお支払いは1,00から999 999,99までです。',
+  card_payment_is_not_available_now:
+    'ただいまカード決済をご利用いただけません。請求は発生していません。しばらくしてからもう一度お試しください。',
+  card_payment_was_declined: 'カード決済は完了しませんでした。請求は発生していません。',
   deposit_is_settled: 'この入金はすでに処理されています。',
   your_account_has_not_reached_the_minimum_balance: '残高が最低出金額に達していません。',
   please_add_address_before: '先に住所を登録してください。',
@@ -135,6 +139,15 @@ const texts: MessageTexts = {
   withdrawal_is_unknown: 'この出金は存在しません。',
   withdrawal_cannot_be_cancelled: 'この出金はもう取り消せません。',
   withdrawal_is_in_another_state: 'この出金の状態はすでに変わっています。もう一度ご確認ください。',
+  security_notices_are_always_sent: 'セキュリティに関するお知らせは常に送信されます。',
+  confirm_an_email_first: '先にメールアドレスを確認してください。',
+  push_subscription_is_not_usable: 'この端末ではプッシュ通知を受け取れません。',
+  mails_switched_off: 'このメールの配信を停止しました。',
+  push_text: '{site} を開いてご覧ください。',
+  mail_notice_text:
+    '{username} 様\n\n{text}\n\n{link}\n\n—\nメールでの通知をオンにしているため、このメールをお送りしています。停止はこちらから。\n{settings}',
+  mail_security_text:
+    '{username} 様\n\n{text}\n\n{link}\n\nお心当たりがない場合は、すぐにパスワードを変更し、ほかのセッションをすべて終了してください。\n\n—\nアカウントのセキュリティに関するメールは常に送信されます。',
   notice_welcome_title: 'ようこそ',
   notice_welcome_text: 'ご登録ありがとうございます。丸いボタンを押すと、最初の案件が届きます。',
   notice_order_success_title: '案件が完了しました',
@@ -226,6 +239,19 @@ const texts: MessageTexts = {
   notice_bank_changed_title: '銀行口座が変更されました',
   notice_bank_changed_text:
     '今後の出金先は{account}です。{until}までは出金できません。お心当たりがない場合は、すぐにサポートへご連絡ください。',
+  account_waits_for_a_security_check:
+    'ご本人であることを確認する間、最長72時間はアカウントを閉鎖できません。',
+  account_still_has_money:
+    'アカウントにまだお金が残っています。先に出金してください。金額にかかわらず出金できます。',
+  account_has_a_withdrawal_under_way:
+    '手続き中の出金があります。銀行に届くまで待つか、出金を取り消してください。',
+  account_has_a_refundable_level_fee:
+    'まだ返金を受けられるレベル料金があります。先にレベルを返却してください。',
+  account_has_open_orders:
+    '終了していない案件があります。先に完了するか、報酬を受け取るか、返却してください。',
+  account_has_open_campaigns:
+    '終了していないキャンペーンがあります。取り消すか、終了するまでお待ちください。',
+  account_closed_successfully: 'アカウントを閉鎖し、個人データを消去しました。',
 }
 
 export default texts

@@ -122,6 +122,10 @@ const texts: MessageTexts = {
   deposit_method_is_not_available: '이 입금 방법은 사용할 수 없습니다.',
   deposit_announced_successfully: '입금 신청을 접수했습니다. 참조 번호를 적어 송금해 주세요.',
   deposit_is_unknown: '존재하지 않는 입금입니다.',
+  card_amount_is_out_of_range: '카드로는 1,00부터 999 999,99까지 결제할 수 있습니다.',
+  card_payment_is_not_available_now:
+    '지금은 카드 결제를 이용할 수 없습니다. 청구된 금액은 없으니 잠시 후 다시 시도해 주세요.',
+  card_payment_was_declined: '카드 결제가 완료되지 않았습니다. 청구된 금액은 없습니다.',
   deposit_is_settled: '이미 처리된 입금입니다.',
   your_account_has_not_reached_the_minimum_balance: '계정이 최소 잔액에 도달하지 않았습니다.',
   please_add_address_before: '먼저 주소를 등록해 주세요.',
@@ -133,6 +137,15 @@ const texts: MessageTexts = {
   withdrawal_is_unknown: '존재하지 않는 출금입니다.',
   withdrawal_cannot_be_cancelled: '이 출금은 더 이상 취소할 수 없습니다.',
   withdrawal_is_in_another_state: '이 출금의 상태가 그사이 바뀌었습니다. 다시 확인해 주세요.',
+  security_notices_are_always_sent: '보안 알림은 항상 발송됩니다.',
+  confirm_an_email_first: '먼저 이메일 주소를 확인해 주세요.',
+  push_subscription_is_not_usable: '이 기기에서는 푸시 알림을 받을 수 없습니다.',
+  mails_switched_off: '이 메일을 더 이상 보내지 않습니다.',
+  push_text: '{site} 앱을 열어 확인해 주세요.',
+  mail_notice_text:
+    '{username} 님, 안녕하세요.\n\n{text}\n\n{link}\n\n—\n메일 알림을 켜 두어서 보내 드리는 메일입니다. 여기에서 끌 수 있습니다.\n{settings}',
+  mail_security_text:
+    '{username} 님, 안녕하세요.\n\n{text}\n\n{link}\n\n직접 하신 일이 아니라면 바로 비밀번호를 바꾸고 다른 세션을 모두 종료해 주세요.\n\n—\n계정 보안에 관한 메일은 항상 발송됩니다.',
   notice_welcome_title: '환영합니다',
   notice_welcome_text: '함께해 주셔서 감사합니다. 둥근 버튼을 누르면 첫 오더를 받을 수 있습니다.',
   notice_order_success_title: '오더 완료',
@@ -225,6 +238,16 @@ const texts: MessageTexts = {
   notice_bank_changed_title: '은행 정보가 변경되었습니다',
   notice_bank_changed_text:
     '앞으로 {account} 계좌로 출금되며, {until}까지는 출금할 수 없습니다. 본인이 변경하지 않았다면 바로 고객 지원에 연락해 주세요.',
+  account_waits_for_a_security_check: '본인이 맞는지 확인하는 동안 최대 72시간까지 계정을 닫을 수 없습니다.',
+  account_still_has_money:
+    '계정에 아직 돈이 남아 있습니다. 먼저 출금해 주세요. 금액에 관계없이 출금할 수 있습니다.',
+  account_has_a_withdrawal_under_way:
+    '처리 중인 출금이 있습니다. 은행에 도착할 때까지 기다리거나 출금을 취소해 주세요.',
+  account_has_a_refundable_level_fee:
+    '아직 환불받을 수 있는 레벨 요금이 있습니다. 먼저 레벨을 반납해 주세요.',
+  account_has_open_orders: '끝나지 않은 오더가 있습니다. 먼저 완료하거나 보상을 받거나 반납해 주세요.',
+  account_has_open_campaigns: '끝나지 않은 캠페인이 있습니다. 취소하거나 끝날 때까지 기다려 주세요.',
+  account_closed_successfully: '계정을 닫고 개인 정보를 삭제했습니다.',
 }
 
 export default texts

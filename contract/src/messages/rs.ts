@@ -120,6 +120,10 @@ const texts: MessageTexts = {
   deposit_method_is_not_available: 'Ovaj način uplate nije dostupan',
   deposit_announced_successfully: 'Uplata je najavljena. Pošaljite novac sa pozivom na broj.',
   deposit_is_unknown: 'Ova uplata ne postoji',
+  card_amount_is_out_of_range: 'Iznos plaćanja karticom može biti od 1,00 do 999 999,99',
+  card_payment_is_not_available_now:
+    'Plaćanje karticom trenutno nije dostupno. Ništa nije naplaćeno, pokušajte ponovo za koji trenutak.',
+  card_payment_was_declined: 'Plaćanje karticom nije završeno, ništa nije naplaćeno',
   deposit_is_settled: 'Ova uplata je već obrađena',
   your_account_has_not_reached_the_minimum_balance: 'Stanje na vašem računu nije dostiglo minimum',
   please_add_address_before: 'Prvo unesite adresu',
@@ -132,6 +136,15 @@ const texts: MessageTexts = {
   withdrawal_is_unknown: 'Ova isplata ne postoji',
   withdrawal_cannot_be_cancelled: 'Ova isplata više ne može da se otkaže',
   withdrawal_is_in_another_state: 'Ova isplata je u međuvremenu promenila stanje. Pogledajte je ponovo.',
+  security_notices_are_always_sent: 'Obaveštenja o bezbednosti se uvek šalju',
+  confirm_an_email_first: 'Prvo potvrdite adresu e-pošte',
+  push_subscription_is_not_usable: 'Ovaj uređaj ne može da prima obaveštenja',
+  mails_switched_off: 'Ove poruke vam više nećemo slati',
+  push_text: 'Otvorite {site} da pročitate.',
+  mail_notice_text:
+    'Zdravo {username},\n\n{text}\n\n{link}\n\n—\nOva poruka stiže jer su obaveštenja e-poštom uključena. Ovde se isključuju:\n{settings}',
+  mail_security_text:
+    'Zdravo {username},\n\n{text}\n\n{link}\n\nAko to niste bili vi, odmah promenite lozinku i završite sve druge sesije.\n\n—\nPoruke o bezbednosti naloga se uvek šalju.',
   notice_welcome_title: 'Dobro došli',
   notice_welcome_text: 'Drago nam je što ste tu. Dodirnite okruglo dugme da dobijete prvi zadatak.',
   notice_order_success_title: 'Zadatak je završen',
@@ -221,6 +234,16 @@ const texts: MessageTexts = {
   notice_bank_changed_title: 'Podaci o banci su promenjeni',
   notice_bank_changed_text:
     'Isplate sada idu na {account} i čekaju do {until}. Ako to niste bili vi, odmah se obratite podršci.',
+  account_waits_for_a_security_check:
+    'Dok proveravamo da ste to zaista vi, najviše 72 sata, nalog ne može da se zatvori',
+  account_still_has_money:
+    'Na vašem računu još ima novca. Najpre ga isplatite, može se isplatiti svaki iznos',
+  account_has_a_withdrawal_under_way:
+    'Jedna isplata je još u toku. Sačekajte da stigne u vašu banku ili je otkažite',
+  account_has_a_refundable_level_fee: 'Još možete da dobijete nazad naknadu za nivo. Najpre vratite nivo',
+  account_has_open_orders: 'Još imate otvorenih zadataka. Najpre ih završite, naplatite ili vratite',
+  account_has_open_campaigns: 'Još imate kampanja koje nisu završene. Otkažite ih ili sačekajte njihov kraj',
+  account_closed_successfully: 'Vaš nalog je zatvoren i vaši lični podaci su obrisani',
 }
 
 export default texts

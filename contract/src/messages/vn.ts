@@ -123,6 +123,10 @@ const texts: MessageTexts = {
   deposit_method_is_not_available: 'Cách nạp tiền này hiện không dùng được',
   deposit_announced_successfully: 'Đã ghi nhận yêu cầu nạp tiền. Hãy chuyển khoản kèm mã tham chiếu.',
   deposit_is_unknown: 'Khoản nạp tiền này không tồn tại',
+  card_amount_is_out_of_range: 'Bằng thẻ, bạn có thể nạp từ 1,00 đến 999 999,99',
+  card_payment_is_not_available_now:
+    'Hiện chưa thể thanh toán bằng thẻ. Chưa có khoản nào bị trừ, vui lòng thử lại sau giây lát.',
+  card_payment_was_declined: 'Thanh toán bằng thẻ chưa hoàn tất, chưa có khoản nào bị trừ',
   deposit_is_settled: 'Khoản nạp tiền này đã được xử lý xong',
   your_account_has_not_reached_the_minimum_balance: 'Tài khoản của bạn chưa đạt số dư tối thiểu',
   please_add_address_before: 'Vui lòng thêm địa chỉ trước',
@@ -135,6 +139,15 @@ const texts: MessageTexts = {
   withdrawal_is_unknown: 'Yêu cầu rút tiền này không tồn tại',
   withdrawal_cannot_be_cancelled: 'Không thể hủy yêu cầu rút tiền này nữa',
   withdrawal_is_in_another_state: 'Yêu cầu rút tiền này đã chuyển sang bước khác. Hãy xem lại.',
+  security_notices_are_always_sent: 'Thông báo về bảo mật luôn được gửi',
+  confirm_an_email_first: 'Trước hết hãy xác nhận một địa chỉ e-mail',
+  push_subscription_is_not_usable: 'Thiết bị này không nhận được thông báo đẩy',
+  mails_switched_off: 'Bạn sẽ không nhận những e-mail này nữa',
+  push_text: 'Mở {site} để đọc.',
+  mail_notice_text:
+    'Xin chào {username},\n\n{text}\n\n{link}\n\n—\nBạn nhận e-mail này vì đã bật thông báo qua e-mail. Tắt tại đây:\n{settings}',
+  mail_security_text:
+    'Xin chào {username},\n\n{text}\n\n{link}\n\nNếu không phải bạn, hãy đổi mật khẩu ngay và kết thúc mọi phiên đăng nhập khác.\n\n—\nE-mail về bảo mật tài khoản luôn được gửi.',
   notice_welcome_title: 'Chào mừng bạn',
   notice_welcome_text: 'Rất vui được đón bạn. Hãy chạm vào nút tròn để nhận đơn đầu tiên.',
   notice_order_success_title: 'Đơn đã hoàn thành',
@@ -229,6 +242,15 @@ const texts: MessageTexts = {
   notice_bank_changed_title: 'Đã đổi thông tin ngân hàng',
   notice_bank_changed_text:
     'Từ nay tiền rút được chuyển đến {account} và phải chờ đến {until}. Nếu không phải bạn làm, hãy liên hệ ngay với bộ phận hỗ trợ.',
+  account_waits_for_a_security_check:
+    'Trong lúc chúng tôi kiểm tra xem đó có đúng là bạn hay không, tối đa 72 giờ, chưa thể đóng tài khoản',
+  account_still_has_money: 'Tài khoản của bạn vẫn còn tiền. Hãy rút trước, số tiền nào cũng được chi trả',
+  account_has_a_withdrawal_under_way:
+    'Một lệnh rút tiền còn đang xử lý. Hãy đợi đến khi ngân hàng của bạn nhận được, hoặc hủy lệnh',
+  account_has_a_refundable_level_fee: 'Bạn vẫn có thể được hoàn phí cấp. Hãy trả lại cấp trước',
+  account_has_open_orders: 'Bạn vẫn còn đơn chưa kết thúc. Hãy hoàn thành, nhận thưởng hoặc trả lại trước',
+  account_has_open_campaigns: 'Bạn vẫn còn chiến dịch chưa kết thúc. Hãy hủy hoặc đợi đến khi kết thúc',
+  account_closed_successfully: 'Tài khoản của bạn đã được đóng và dữ liệu cá nhân đã được xóa',
 }
 
 export default texts

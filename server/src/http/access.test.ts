@@ -284,7 +284,7 @@ describe('a member locked for', () => {
     async (kind) => {
       const locked = await resident(app, `locked for ${kind}`, 'offer')
       await app.database.transaction((tx) =>
-        lockMember(tx, { member_id: locked._id, kind, reason: 'it seemed so' }),
+        lockMember(tx, { actor: 'operator:first', member_id: locked._id, kind, reason: 'it seemed so' }),
       )
       let now = await again(locked)
       for (const call of ofMembers) {
@@ -297,7 +297,9 @@ describe('a member locked for', () => {
         expect(expected ? changed : []).toEqual([])
         if (call.path.endsWith('logout')) now = await again(now)
       }
-      await app.database.transaction((tx) => unlockMember(tx, locked._id))
+      await app.database.transaction((tx) =>
+        unlockMember(tx, { member_id: locked._id, actor: 'operator:first', reason: 'It was a mistake.' }),
+      )
     },
   )
 })

@@ -1,8 +1,9 @@
-// `npm run ledger:check`: says everything that is wrong with the books of this deployment; exit code 1 when anything is.
+// `npm run ledger:check`: says everything that is wrong with the books and the log of staff; exit code 1 when anything is.
 // It must never write.
 import { loadConfig } from '../config.ts'
 import { openDatabase } from '../database/database.ts'
 import { startEmbedded } from '../database/embedded.ts'
+import { checkActs } from '../staff/staff.ts'
 import { checkLedger, platformTotals } from './ledger.ts'
 
 const config = loadConfig(process.env)
@@ -10,7 +11,7 @@ const server =
   config.database_url === undefined ? await startEmbedded({ data_dir: config.data_dir }) : undefined
 try {
   const database = await openDatabase({ url: config.database_url ?? server!.url, pool_size: 2 })
-  const findings = await checkLedger(database)
+  const findings = [...(await checkLedger(database)), ...(await checkActs(database))]
   for (const [kind, total] of await platformTotals(database)) {
     console.log(
       `${kind}: ${total.accounts} accounts, ${total.balance_minor} minor units, ${total.reserved_minor} of it reserved`,

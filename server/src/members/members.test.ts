@@ -456,7 +456,7 @@ test.each(['conduct', 'security'] as const)(
   async (kind) => {
     const member = await app.member(`locked ${kind}`)
     await app.database.transaction((tx) =>
-      lockMember(tx, { member_id: member._id, kind, reason: 'three complaints' }),
+      lockMember(tx, { actor: 'operator:first', member_id: member._id, kind, reason: 'three complaints' }),
     )
     const { status, data } = await login(`locked ${kind}`, TEST_PASSWORD)
     expect(status).toBe(200)
@@ -465,7 +465,9 @@ test.each(['conduct', 'security'] as const)(
       kind,
       reason: 'three complaints',
     })
-    await app.database.transaction((tx) => unlockMember(tx, member._id))
+    await app.database.transaction((tx) =>
+      unlockMember(tx, { member_id: member._id, actor: 'operator:first', reason: 'It was a mistake.' }),
+    )
     expect((await app.call(memberCalls.me, { token: member.token })).data.lock).toBeNull()
     await app.database.runDueJobs(noticeHandlers)
     const kinds = await app.database.asOwner<{ kind: string }>(

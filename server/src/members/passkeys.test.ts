@@ -236,7 +236,12 @@ describe('signing in with a passkey', () => {
   test('a locked member signs in as with a password', async () => {
     const { member, key } = await keyed('locked signs in')
     await app.database.transaction((tx) =>
-      lockMember(tx, { member_id: member._id, kind: 'security', reason: 'it seemed so' }),
+      lockMember(tx, {
+        actor: 'operator:first',
+        member_id: member._id,
+        kind: 'security',
+        reason: 'it seemed so',
+      }),
     )
     expect((await signIn(key.get(await ask()))).data.user.lock).toMatchObject({ kind: 'security' })
   })

@@ -4,6 +4,7 @@ import { formatMoney } from '@fairturn/contract/money'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { gather } from '../database/gather.ts'
 import { accountOf, type Balance, balancesOf } from '../ledger/ledger.ts'
+import { recordAct } from '../staff/staff.ts'
 import { tell } from './members.jobs.ts'
 import {
   type MemberRow,
@@ -97,19 +98,56 @@ export async function setAvatar(tx: Tx, member_id: string, url: string): Promise
   await updateFile.all(tx, member_id, url)
 }
 
+/** Who locks or unlocks, and why; the member reads it. */
+interface Reasoned {
+  readonly member_id: string
+  readonly actor: string
+  readonly reason: string
+}
+
 /**
  * Locks an account and tells its owner why. `conduct`: they still sign in, read and withdraw;
- * `security`: money waits as well, for payments to heed. A second lock replaces the first.
+ * `security`: money waits as well, for payments to heed. A second lock replaces the first; one of the same kind keeps
+ * when it began, for money waits 72 hours and not 72 more.
  */
 export async function lockMember(
   tx: Tx,
-  lock: { member_id: string; kind: 'conduct' | 'security'; reason: string },
+  lock: Reasoned & { readonly kind: 'conduct' | 'security' },
 ): Promise<void> {
-  await updateLock.one(tx, lock.member_id, lock.kind, lock.reason, tx.now)
-  await tell(tx, lock.member_id, `locked_for_${lock.kind}`, { params: { reason: lock.reason } })
+  const { member_id, kind, reason, actor } = lock
+  const member = await getMemberLocked(tx, member_id)
+  const locked_at = member.lock_kind === kind ? member.locked_at! : tx.now
+  await updateLock.one(tx, member_id, kind, reason, locked_at)
+  await recordAct(tx, {
+    actor,
+    action: 'member_locked',
+    object: { kind: 'member', id: member_id },
+    member_id,
+    reason,
+    before: lockState(member),
+    after: { lock: kind, since: locked_at.toISOString() },
+  })
+  await tell(tx, member_id, `locked_for_${kind}`, { params: { reason } })
 }
 
-export async function unlockMember(tx: Tx, member_id: string): Promise<void> {
+/** Ends a lock, if there is one, and tells its owner. */
+export async function unlockMember(tx: Tx, { member_id, actor, reason }: Reasoned): Promise<void> {
+  const member = await getMemberLocked(tx, member_id)
+  if (member.lock_kind === null) return
   await updateLock.one(tx, member_id, null, null, null)
+  await recordAct(tx, {
+    actor,
+    action: 'member_unlocked',
+    object: { kind: 'member', id: member_id },
+    member_id,
+    reason,
+    before: lockState(member),
+    after: { lock: null, since: null },
+  })
   await tell(tx, member_id, 'unlocked')
 }
+
+const lockState = ({ lock_kind, locked_at }: MemberRow) => ({
+  lock: lock_kind,
+  since: locked_at?.toISOString() ?? null,
+})

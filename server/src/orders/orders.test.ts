@@ -202,7 +202,7 @@ describe('taking', () => {
     const order = await carry(app, carrier)
     const offer = answered(await draw(app, carrier))
     await app.database.transaction((tx) =>
-      lockMember(tx, { member_id: carrier._id, kind: 'conduct', reason: 'a test' }),
+      lockMember(tx, { actor: 'operator:first', member_id: carrier._id, kind: 'conduct', reason: 'a test' }),
     )
     const locked = { status: 423, code: 'your_account_has_been_locked' }
     expect(await draw(app, carrier)).toMatchObject({ ...locked, details: { reason: 'a test' } })

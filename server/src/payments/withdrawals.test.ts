@@ -278,7 +278,12 @@ describe('what withdrawals wait for', () => {
     const approved = await requested(member, '11.00')
     await approve(approved._id)
     await app.database.transaction((tx) =>
-      lockMember(tx, { member_id: member._id, kind: 'security', reason: 'a new country' }),
+      lockMember(tx, {
+        actor: 'operator:first',
+        member_id: member._id,
+        kind: 'security',
+        reason: 'a new country',
+      }),
     )
     const until = new Date(app.clock.now().getTime() + 72 * HOUR_MS).toISOString()
     const held = { code: 'withdrawals_wait_for_a_security_check', details: { until } }
@@ -299,7 +304,12 @@ describe('what withdrawals wait for', () => {
   test('a member locked for conduct withdraws what is theirs', async () => {
     const member = await payable(5000n)
     await app.database.transaction((tx) =>
-      lockMember(tx, { member_id: member._id, kind: 'conduct', reason: 'visits of robots' }),
+      lockMember(tx, {
+        actor: 'operator:first',
+        member_id: member._id,
+        kind: 'conduct',
+        reason: 'visits of robots',
+      }),
     )
     const { _id } = answered(await withdraw(app, member, 'all')).withdrawal
     await approve(_id)

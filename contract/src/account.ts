@@ -1,0 +1,154 @@
+// One's own account: what staff did on it, its levels so far, all that is held about it, and closing it.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { cursor, id } from './ids.ts'
+import { money } from './money.ts'
+import { PROOF_REFUSALS, proof } from './security.ts'
+
+/** Every word of the log of staff; what each means to the member stands in the app. */
+export const STAFF_ACTIONS = [
+  'member_looked_at',
+  'member_locked',
+  'member_unlocked',
+  'campaign_approved',
+  'campaign_rejected',
+  'deposit_credited',
+  'deposit_refused',
+  'withdrawal_approved',
+  'withdrawal_sent',
+  'withdrawal_paid',
+  'withdrawal_returned',
+  'withdrawal_refused',
+] as const
+
+export const staffAct = z.object({
+  _id: id,
+  at: z.iso.datetime(),
+  action: z.enum(STAFF_ACTIONS),
+  by: z.enum(['colleague', 'system']).describe('an operator, whose name is not told, or the system itself'),
+  object: z.object({
+    kind: z.string().describe('member, campaign, deposit or withdrawal'),
+    _id: z.string(),
+  }),
+  reason: z.string().nullable(),
+})
+export type StaffAct = z.infer<typeof staffAct>
+
+export const LEVEL_EVENTS = ['bought', 'earned', 'given_back', 'replaced', 'fee_returned'] as const
+
+export const levelEvent = z.object({
+  at: z.iso.datetime(),
+  event: z
+    .enum(LEVEL_EVENTS)
+    .describe(
+      'earned: by record, free of charge; replaced: by a higher one that was bought; ' +
+        'fee_returned: it had been bought and was then earned, so what was left of the fee came back',
+    ),
+  level: z.object({ _id: id, name: z.string() }),
+  amount: money
+    .nullable()
+    .describe('the fee of what was bought; what came back of it; null where none was paid'),
+})
+export type LevelEvent = z.infer<typeof levelEvent>
+
+/** What must be settled before an account is closed; each is also the refusal of closing it. */
+export const OBSTACLES = [
+  'account_waits_for_a_security_check',
+  'account_still_has_money',
+  'account_has_a_withdrawal_under_way',
+  'account_has_a_refundable_level_fee',
+  'account_has_open_orders',
+  'account_has_open_campaigns',
+] as const
+export type Obstacle = (typeof OBSTACLES)[number]
+
+const list = (what: string) => z.array(z.looseObject({})).describe(what)
+const part = (what: string) => z.looseObject({}).describe(what)
+
+/** Everything held about a member, as they can take it away. Amounts are decimal strings, instants ISO 8601. */
+const everything = z.object({
+  made_at: z.iso.datetime(),
+  currency: z.string().describe('of every amount'),
+  profile: part(
+    'member_id, username, phone, email, language, invite_code, invited_by (masked), avatar, member_since, listed_in_awards, ' +
+      'lock, record (verified_orders, verified_visits, counted_visits)',
+  ),
+  sign_in: part('one_time_codes, recovery_codes_left, passkeys (name, created_at, last_used_at)'),
+  sessions: list('device, created_at, last_used_at, ended_at'),
+  devices: part(
+    'known: how many browsers are recognised as the member’s own, so that their visits do not count',
+  ),
+  address: part('name, street, city, postal_code, region, country; empty when none was given').nullable(),
+  bank: part('bank, holder, account_number, iban, changed_at').nullable(),
+  notifications: list('kind, words, at, read_at'),
+  notification_channels: list('kind, push, mail: what the member has chosen'),
+  levels: list('event, level, at, amount: as account/levels has it'),
+  deposits: list('deposit_id, method, reference, amount, received, status, reason, created_at, settled_at'),
+  withdrawals: list(
+    'withdrawal_id, reference, amount, fee, status, reason, holder, account_number, iban, requested_at, sent_at, settled_at',
+  ),
+  campaigns: list(
+    'campaign_id, brand, kind, landing_url, status, budget, service_fee, visits, delivered_visits, refunded, created_at, paid_at, ended_at',
+  ),
+  orders: list(
+    'order_id, brand, status, target, visits, counted, verified, reward, bonus, taken_at, started_at, settled_at, claimed_at',
+  ),
+  statement: list('every posting: at, type, part, amount, balance_after, refers_to'),
+  invited: list('username (masked), joined_at'),
+  acts_of_staff: list('at, action, by, object, reason, before, after'),
+})
+
+export const accountCalls = {
+  acts: endpoint({
+    method: 'GET',
+    path: 'account/acts',
+    summary: 'Every look or change that staff made on this account, and why, newest first',
+    auth: 'member',
+    query: z.object({ cursor }),
+    answer: z.object({ list: z.array(staffAct), cursor: z.string().nullable() }),
+  }),
+  levels: endpoint({
+    method: 'GET',
+    path: 'account/levels',
+    summary: 'Levels bought, earned and given back, newest first',
+    auth: 'member',
+    answer: z.object({ list: z.array(levelEvent) }),
+  }),
+  export: endpoint({
+    method: 'POST',
+    path: 'account/export',
+    summary: 'Everything held about the member, as one document',
+    auth: 'member',
+    body: z.object({ user_id: id, ...proof }),
+    answer: everything,
+    limit: { hits: 6, per_seconds: 3600 },
+    refusals: PROOF_REFUSALS,
+  }),
+  closing: endpoint({
+    method: 'GET',
+    path: 'account/closing',
+    summary: 'What must be settled before the account can be closed; nothing when it can be',
+    auth: 'member',
+    answer: z.object({
+      obstacles: z.array(
+        z.object({
+          code: z.enum(OBSTACLES),
+          amount: money.nullable().describe('the money concerned'),
+          count: z.int().nullable().describe('how many orders, campaigns or withdrawals'),
+          until: z.iso.datetime().nullable().describe('when it is over by itself'),
+        }),
+      ),
+    }),
+  }),
+  close: endpoint({
+    method: 'POST',
+    path: 'account/close',
+    summary:
+      'Close the account: personal data is erased at once, every session ends, and what the law asks to be kept stays without a name',
+    auth: 'member',
+    body: z.object({ user_id: id, ...proof }),
+    answer: z.object({ closed_at: z.iso.datetime() }),
+    limit: { hits: 20, per_seconds: 3600 },
+    refusals: [...PROOF_REFUSALS, ...OBSTACLES],
+  }),
+}

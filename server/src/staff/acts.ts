@@ -1,0 +1,72 @@
+// Acts of staff: written with what they change, in its transaction, and read by whom they concern. The database links them
+// into one chain as they are committed; nothing here may change one.
+import type { STAFF_ACTIONS } from '@fairturn/contract/account'
+import { newId } from '@fairturn/contract/ids'
+import type { Queryable, Tx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+
+export type StaffAction = (typeof STAFF_ACTIONS)[number]
+
+/** Statuses, instants and wire strings; never what identifies a person. */
+type State = Readonly<Record<string, string | number | boolean | null>>
+
+export interface NewAct {
+  /** `operator:<id>`, or `system` and what else acts without a person. */
+  readonly actor: string
+  readonly action: StaffAction
+  readonly object: { readonly kind: string; readonly id: string }
+  /** Whose account it touches; they will read it. */
+  readonly member_id: string | null
+  /** A whole sentence; required where something is refused, taken, locked or looked at. */
+  readonly reason?: string
+  readonly before?: State
+  readonly after?: State
+}
+
+export interface Act {
+  readonly id: string
+  readonly at: Date
+  readonly actor: string
+  readonly action: StaffAction
+  readonly object_kind: string
+  readonly object_id: string
+  readonly reason: string | null
+  readonly before: State | null
+  readonly after: State | null
+}
+
+const insertAct = statement(
+  'staff_insert_act',
+  `insert into staff_act (id, at, actor, action, object_kind, object_id, member_id, reason, before, after)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10::jsonb)`,
+)
+
+const listActs = statement<Act>(
+  'staff_acts_on_member',
+  `select id, at, actor, action, object_kind, object_id, reason, before, after from staff_act
+   where member_id = $1 and id < $2 order by id desc limit $3`,
+)
+
+/** Writes an act; it is there if and only if what it tells of is. Throws where the reason it needs is missing. */
+export async function recordAct(tx: Tx, act: NewAct): Promise<void> {
+  const { actor, action, object, member_id, reason = null, before, after } = act
+  await insertAct.all(
+    tx,
+    newId(tx.now),
+    tx.now,
+    actor,
+    action,
+    object.kind,
+    object.id,
+    member_id,
+    reason,
+    before === undefined ? null : JSON.stringify(before),
+    after === undefined ? null : JSON.stringify(after),
+  )
+}
+
+/** What was done to a member's account, newest first: at most `limit` acts whose id is before the given one. */
+export const actsOnMember = (
+  on: Queryable,
+  { member_id, before, limit }: { member_id: string; before: string; limit: number },
+): Promise<Act[]> => listActs.all(on, member_id, before, limit)
