@@ -200,6 +200,85 @@ const declared = {
   campaign_cannot_be_paused: { status: 409, text: 'only a campaign that is running can be paused' },
   campaign_cannot_be_resumed: { status: 409, text: 'only a paused campaign can be resumed' },
   campaign_cannot_be_ended: { status: 409, text: 'this campaign cannot be ended in that way any more' },
+  campaign_cannot_be_changed: { status: 409, text: 'only a campaign that is not paid yet can be changed' },
+  campaign_cannot_be_topped_up: {
+    status: 409,
+    text: 'visits can be added only while a campaign is running or paused, and before its end',
+  },
+  campaign_was_paused_by_us: {
+    status: 409,
+    text: 'we paused this campaign; the reason is shown with it, and support looks at it again if you ask',
+  },
+  the_quote_has_changed: { status: 409, text: 'the price has changed meanwhile; please look at it again' },
+  kind_cannot_be_placed: { status: 422, text: 'only visits, sign-ups, purchases and leads can be placed' },
+  this_kind_needs_postbacks: {
+    status: 422,
+    text: 'sign-ups, purchases and leads are confirmed by your server: choose postbacks',
+  },
+  price_is_too_high: { status: 422, text: 'the price of one visit is at most 1000.00' },
+  order_visits_exceed_the_campaign: {
+    status: 422,
+    text: 'an order cannot have more visits than the campaign',
+  },
+  end_is_not_in_the_future: { status: 422, text: 'choose an end in the future' },
+  end_is_too_far_away: { status: 422, text: 'a campaign lasts at most 366 days' },
+  creative_is_unknown: { status: 422, text: 'upload the image first' },
+  crop_is_invalid: { status: 422, text: 'choose a part of the image, at least 200 pixels wide' },
+  too_many_countries: { status: 422, text: 'choose at most 50 countries, or none for all' },
+  field_is_too_long: { status: 422, text: 'please make this shorter' },
+  field_has_unseen_characters: {
+    status: 422,
+    text: 'this has characters that cannot be seen; please type it anew',
+  },
+  landing_url_is_invalid: {
+    status: 422,
+    text: 'enter a web address like https://example.com/spring, without a name or password in it',
+  },
+  landing_url_is_not_public: {
+    status: 422,
+    text: 'this address is not a public one; visitors could not reach it',
+  },
+  landing_port_is_not_allowed: {
+    status: 422,
+    text: 'use an address without a port; only the usual ones of the web are opened',
+  },
+  landing_redirect_is_not_public: {
+    status: 422,
+    text: 'this page leads on to an address that is not public',
+  },
+  landing_page_redirects_too_often: {
+    status: 422,
+    text: 'this page leads on too often; enter the address where it ends',
+  },
+  landing_page_is_not_reachable: {
+    status: 422,
+    text: 'this page could not be reached; check the address and try again',
+  },
+  landing_page_is_too_slow: {
+    status: 422,
+    text: 'this page takes too long to answer; visitors would not wait',
+  },
+  landing_page_answers_with_an_error: {
+    status: 422,
+    text: 'this page answers with an error; open it yourself and try again',
+  },
+  landing_page_is_not_a_page: { status: 422, text: 'this address answers with a file, not with a web page' },
+  landing_page_is_not_encrypted: { status: 200, text: 'this page is not encrypted; use https if it has it' },
+  landing_page_leads_elsewhere: {
+    status: 200,
+    text: 'this page leads on to another site; reviewers will look at where it ends',
+  },
+  campaign_placed_successfully: {
+    status: 200,
+    text: 'campaign saved; pay it in advance to have it reviewed',
+  },
+  campaign_changed_successfully: { status: 200, text: 'campaign changed' },
+  campaign_paused_successfully: { status: 200, text: 'campaign paused; orders already taken go on' },
+  campaign_resumed_successfully: { status: 200, text: 'campaign is running again' },
+  campaign_cancelled_successfully: {
+    status: 200,
+    text: 'campaign cancelled; what no order holds is available again',
+  },
   // payments
   field_is_required: { status: 422, text: 'please fill in this field' },
   added_address_information_successfully: { status: 200, text: 'added address information successfully' },
@@ -382,6 +461,20 @@ const declared = {
   notice_campaign_rejected_text: {
     status: 200,
     text: '{brand}: {reason} {refunded} is back in your balance.',
+  },
+  notice_campaign_approved_title: { status: 200, text: 'Campaign approved' },
+  notice_campaign_approved_text: { status: 200, text: '{brand}: members can take its orders now.' },
+  notice_campaign_paused_title: { status: 200, text: 'Campaign paused by us' },
+  notice_campaign_paused_text: {
+    status: 200,
+    text: '{brand}: {reason} Your money stays in escrow, and you can cancel at any time.',
+  },
+  notice_campaign_resumed_title: { status: 200, text: 'Campaign running again' },
+  notice_campaign_resumed_text: { status: 200, text: '{brand}: we looked at it again, and it can go on.' },
+  notice_campaign_cancelled_title: { status: 200, text: 'Campaign cancelled' },
+  notice_campaign_cancelled_text: {
+    status: 200,
+    text: '{brand}: its last order is over. In all, {refunded} came back to your balance.',
   },
   notice_deposit_credited_title: { status: 200, text: 'Deposit received' },
   notice_deposit_credited_text: { status: 200, text: '{amount} is in your balance. Reference {reference}.' },
