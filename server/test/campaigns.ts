@@ -84,5 +84,5 @@ export async function activeCampaign(tx: Tx, changed: Partial<NewCampaign> = {})
     await deposit(tx, member_id, campaign.budget_minor + campaign.service_fee_minor)
   }
   await payCampaign(tx, { member_id, campaign_id: campaign.id })
-  return await approveCampaign(tx, { campaign_id: campaign.id })
+  return await approveCampaign(tx, { campaign_id: campaign.id, actor: 'operator:first' })
 }

@@ -73,7 +73,7 @@ export async function placeCampaign(
       ...wanted,
     })
     await payCampaign(tx, { member_id: placer._id, campaign_id: campaign.id })
-    return await approveCampaign(tx, { campaign_id: campaign.id })
+    return await approveCampaign(tx, { campaign_id: campaign.id, actor: 'operator:first' })
   })
 }
 

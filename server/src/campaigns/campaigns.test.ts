@@ -226,11 +226,16 @@ describe('statuses', () => {
       cancelled: async (tx: Tx, member_id: string) =>
         cancelCampaign(tx, { member_id, campaign_id: (await activeCampaign(tx, { member_id })).id }),
       rejected: async (tx: Tx, member_id: string) =>
-        rejectCampaign(tx, { campaign_id: (await reach.review(tx, member_id)).id, reason: 'Ratings.' }),
+        rejectCampaign(tx, {
+          campaign_id: (await reach.review(tx, member_id)).id,
+          reason: 'Ratings.',
+          actor: 'operator:first',
+        }),
     }
     const act = {
-      approve: approveCampaign,
-      reject: (tx: Tx, c: { campaign_id: string }) => rejectCampaign(tx, { ...c, reason: 'Votes.' }),
+      approve: (tx: Tx, c: { campaign_id: string }) => approveCampaign(tx, { ...c, actor: 'operator:first' }),
+      reject: (tx: Tx, c: { campaign_id: string }) =>
+        rejectCampaign(tx, { ...c, reason: 'Votes.', actor: 'operator:first' }),
       pause: pauseCampaign,
       resume: resumeCampaign,
       finish: finishCampaign,
@@ -497,7 +502,13 @@ describe('the end', () => {
     const campaign = await run((tx) => createCampaign(tx, wantedCampaign(tx, placer)))
     await run((tx) => payCampaign(tx, { member_id: placer, campaign_id: campaign.id }))
     expect(await availableOf(database, placer)).toBe(0n)
-    await run((tx) => rejectCampaign(tx, { campaign_id: campaign.id, reason: 'It asks for ratings.' }))
+    await run((tx) =>
+      rejectCampaign(tx, {
+        campaign_id: campaign.id,
+        reason: 'It asks for ratings.',
+        actor: 'operator:first',
+      }),
+    )
     expect(await availableOf(database, placer)).toBe(615n)
     const [notice] = await database.asOwner<{ params: unknown }>(
       `select params from notification where member_id = $1 and kind = 'campaign_rejected'`,

@@ -6,6 +6,7 @@ import { refuse } from '../http/refusal.ts'
 import { accountOf, balancesOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { addDiscountGiven } from '../levels/levels.ts'
 import { announce, notify } from '../notices/notices.ts'
+import { recordAct, type StaffAction } from '../staff/staff.ts'
 import {
   type Campaign,
   type CampaignStatus,
@@ -30,27 +31,33 @@ const NEXT: Record<CampaignStatus, readonly CampaignStatus[]> = {
 interface Named {
   readonly campaign_id: string
 }
+interface Reviewed extends Named {
+  /** Who decides, e.g. `operator:<id>`. */
+  readonly actor: string
+}
 interface Owned extends Named {
   /** The placer. */
   readonly member_id: string
 }
 
 /** Review is passed: slices can be drawn. Refuses `campaign_is_unknown` and `campaign_is_not_in_review`. */
-export async function approveCampaign(tx: Tx, { campaign_id }: Named): Promise<Campaign> {
+export async function approveCampaign(tx: Tx, { campaign_id, actor }: Reviewed): Promise<Campaign> {
   const campaign = await lock(tx, campaign_id)
   if (campaign.status === 'active') return campaign
   if (campaign.status !== 'review') throw refuse('campaign_is_not_in_review')
+  await record(tx, 'campaign_approved', { campaign, status: 'active', actor })
   return await updateStatus.one(tx, campaign.id, 'active', tx.now)
 }
 
 /** Review is not passed; everything goes back to the placer, who reads why. Refuses as approveCampaign does. */
 export async function rejectCampaign(
   tx: Tx,
-  { campaign_id, reason }: Named & { reason: string },
+  { campaign_id, reason, actor }: Reviewed & { readonly reason: string },
 ): Promise<Campaign> {
   const campaign = await lock(tx, campaign_id)
   if (campaign.status === 'rejected') return campaign
   if (campaign.status !== 'review') throw refuse('campaign_is_not_in_review')
+  await record(tx, 'campaign_rejected', { campaign, status: 'rejected', actor, reason })
   return await end(tx, campaign, 'rejected', reason)
 }
 
@@ -85,6 +92,25 @@ export async function finishCampaign(tx: Tx, { campaign_id }: Named): Promise<Ca
   const campaign = await lock(tx, campaign_id)
   if (campaign.status === 'finished') return campaign
   return await end(tx, campaign, 'finished')
+}
+
+/** Writes what staff did to a campaign in their log. */
+async function record(
+  tx: Tx,
+  action: StaffAction,
+  done: { campaign: Campaign; status: CampaignStatus; actor: string; reason?: string },
+): Promise<void> {
+  const { campaign, status, ...by } = done
+  const { id, member_id } = campaign
+  const object = { kind: 'campaign', id }
+  await recordAct(tx, {
+    ...by,
+    action,
+    object,
+    member_id,
+    before: { status: campaign.status },
+    after: { status },
+  })
 }
 
 async function lock(tx: Tx, campaign_id: string, member_id?: string): Promise<Campaign> {

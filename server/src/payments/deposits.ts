@@ -8,6 +8,7 @@ import type { Database, Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { accountOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { announce, notify, notifyAll } from '../notices/notices.ts'
+import { recordAct } from '../staff/staff.ts'
 import {
   type DepositRow,
   evidenceUsed,
@@ -92,6 +93,7 @@ export async function creditDeposit(tx: Tx, arrival: Arrival): Promise<DepositRo
   if (status === 'credited' || status === 'refused') throw refuse('deposit_is_settled', { status })
   if ((await evidenceUsed.one(tx, evidence)).used) throw refuse('deposit_is_settled', { evidence })
   const credited = await settle(tx, deposit_id, 'credited', { actor, received_minor: amount_minor, evidence })
+  await recordAct(tx, { actor, action: 'deposit_credited', ...changeOf(deposit, credited) })
 
   const { member_id, reference } = deposit
   const path = '/individual/deposit-history'
@@ -128,9 +130,21 @@ export async function refuseDeposit(
   const { member_id, reference, status } = deposit
   if (status === 'credited' || status === 'refused') throw refuse('deposit_is_settled', { status })
   const row = await settle(tx, deposit_id, 'refused', { actor, reason })
+  await recordAct(tx, { actor, action: 'deposit_refused', reason, ...changeOf(deposit, row) })
   await notify(tx, member_id, 'deposit_refused', { reference, reason }, '/individual/deposit-history')
   return row
 }
+
+/** What staff did to a deposit, for their log. */
+const changeOf = (before: DepositRow, after: DepositRow) => ({
+  object: { kind: 'deposit', id: before.id },
+  member_id: before.member_id,
+  before: { status: before.status },
+  after: {
+    status: after.status,
+    received: after.received_minor === null ? null : formatMoney(after.received_minor),
+  },
+})
 
 interface Settled {
   readonly actor: string

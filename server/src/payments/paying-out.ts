@@ -7,6 +7,7 @@ import { refuse } from '../http/refusal.ts'
 import { accountOf, entryId, type NewPosting, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import { announce, notify } from '../notices/notices.ts'
+import { recordAct, type StaffAction } from '../staff/staff.ts'
 import { accountLabel } from './bank-details.ts'
 import {
   selectWithdrawalLocked,
@@ -44,6 +45,25 @@ async function refuseUnderSecurityHold(tx: Tx, { member_id }: WithdrawalRow): Pr
   throw refuse('withdrawals_wait_for_a_security_check', { until: hold.until.toISOString() })
 }
 
+/** Writes what staff did to a withdrawal in their log. */
+async function record(
+  tx: Tx,
+  action: StaffAction,
+  done: { withdrawal: WithdrawalRow; after: WithdrawalRow; actor: string; reason?: string },
+): Promise<void> {
+  const { withdrawal, after, ...by } = done
+  const { id, member_id, status } = withdrawal
+  const object = { kind: 'withdrawal', id }
+  await recordAct(tx, {
+    ...by,
+    action,
+    object,
+    member_id,
+    before: { status },
+    after: { status: after.status },
+  })
+}
+
 const paidOut = (withdrawal: WithdrawalRow): bigint => withdrawal.amount_minor - withdrawal.fee_minor
 
 /** requested → approved. Refuses also `withdrawals_wait_for_a_security_check`. */
@@ -51,6 +71,7 @@ export async function approveWithdrawal(tx: Tx, { withdrawal_id, actor }: Step):
   const withdrawal = await lockIn(tx, withdrawal_id, ['requested'])
   await refuseUnderSecurityHold(tx, withdrawal)
   const approved = await updateApproved.one(tx, withdrawal_id, tx.now, actor)
+  await record(tx, 'withdrawal_approved', { withdrawal, after: approved, actor })
   const params = { amount: formatMoney(paidOut(withdrawal)), account: accountLabel(withdrawal) }
   await notify(tx, withdrawal.member_id, 'withdrawal_approved', params, PATH)
   return approved
@@ -64,6 +85,7 @@ export async function sendWithdrawal(tx: Tx, { withdrawal_id, actor }: Step): Pr
   const withdrawal = await lockIn(tx, withdrawal_id, ['approved'])
   await refuseUnderSecurityHold(tx, withdrawal)
   const sent = await updateSent.one(tx, withdrawal_id, tx.now, actor)
+  await record(tx, 'withdrawal_sent', { withdrawal, after: sent, actor })
   const { member_id, amount_minor, reference } = withdrawal
   const params = { amount: formatMoney(paidOut(withdrawal)), account: accountLabel(withdrawal), reference }
   await notify(tx, member_id, 'withdrawal_sent', params, PATH)
@@ -97,6 +119,7 @@ function earnedFee({ id, fee_minor }: WithdrawalRow, sign: 1n | -1n): NewPosting
 export async function markPaid(tx: Tx, { withdrawal_id, actor }: Step): Promise<WithdrawalRow> {
   const withdrawal = await lockIn(tx, withdrawal_id, ['sent'])
   const paid = await updateSettled.one(tx, withdrawal_id, 'paid', tx.now, actor, null)
+  await record(tx, 'withdrawal_paid', { withdrawal, after: paid, actor })
   const params = { amount: formatMoney(paidOut(withdrawal)), account: accountLabel(withdrawal) }
   await notify(tx, withdrawal.member_id, 'withdrawal_paid', params, PATH)
   return paid
@@ -107,6 +130,7 @@ export async function returnWithdrawal(tx: Tx, step: ReasonedStep): Promise<With
   const { withdrawal_id, actor, reason } = step
   const withdrawal = await lockIn(tx, withdrawal_id, ['sent'])
   const returned = await updateSettled.one(tx, withdrawal_id, 'returned', tx.now, actor, reason)
+  await record(tx, 'withdrawal_returned', { withdrawal, after: returned, actor, reason })
   const { member_id, amount_minor } = withdrawal
   await notify(tx, member_id, 'withdrawal_returned', { amount: formatMoney(amount_minor), reason }, PATH)
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
@@ -133,6 +157,7 @@ export async function refuseWithdrawal(tx: Tx, step: ReasonedStep): Promise<With
   const { withdrawal_id, actor, reason } = step
   const withdrawal = await lockIn(tx, withdrawal_id, ['requested', 'approved'])
   const refused = await updateSettled.one(tx, withdrawal_id, 'refused', tx.now, actor, reason)
+  await record(tx, 'withdrawal_refused', { withdrawal, after: refused, actor, reason })
   const { member_id, amount_minor } = withdrawal
   await notify(tx, member_id, 'withdrawal_refused', { amount: formatMoney(amount_minor), reason }, PATH)
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
