@@ -1,0 +1,228 @@
+// What staff does is written once, in a chain nobody can mend, and read by whom it concerns.
+import { accountCalls } from '@fairturn/contract/account'
+import { newId } from '@fairturn/contract/ids'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { answered, placeCampaign } from '../../test/carrying.ts'
+import { payable, receiveAt, withdraw } from '../../test/payments.ts'
+import { lockMember, unlockMember } from '../members/members.ts'
+import {
+  approveWithdrawal,
+  createDeposit,
+  creditDeposit,
+  markPaid,
+  sendWithdrawal,
+} from '../payments/payments.ts'
+import { checkActs, recordAct } from './staff.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const BY = { actor: 'operator:019a0000-0000-7000-8000-00000000000a' }
+const acts = async ({ token }: TestMember, cursor?: string) =>
+  answered(await app.call(accountCalls.acts, { token, query: cursor === undefined ? {} : { cursor } }))
+const lock = (member: TestMember, reason: string, kind: 'conduct' | 'security' = 'security') =>
+  app.database.transaction((tx) => lockMember(tx, { ...BY, member_id: member._id, kind, reason }))
+const look = (member: TestMember, reason: string) =>
+  app.database.transaction((tx) =>
+    recordAct(tx, {
+      ...BY,
+      action: 'member_looked_at',
+      object: { kind: 'member', id: member._id },
+      member_id: member._id,
+      reason,
+    }),
+  )
+
+describe('a member reads', () => {
+  test('every look and change on their account and why, newest first, by a colleague without a name', async () => {
+    const member = await app.member('read about')
+    await look(member, 'You asked us about a withdrawal.')
+    app.clock.advance(1000)
+    await lock(member, 'Signed in from two continents.')
+    app.clock.advance(1000)
+    await app.database.transaction((tx) =>
+      unlockMember(tx, { ...BY, member_id: member._id, reason: 'It was you.' }),
+    )
+    const { list, cursor } = await acts(member)
+    expect(list.map(({ action, reason, by }) => [action, reason, by])).toEqual([
+      ['member_unlocked', 'It was you.', 'colleague'],
+      ['member_locked', 'Signed in from two continents.', 'colleague'],
+      ['member_looked_at', 'You asked us about a withdrawal.', 'colleague'],
+    ])
+    expect(cursor).toBeNull()
+    expect(JSON.stringify(list)).not.toContain(BY.actor.slice(9))
+  })
+
+  test('what happened to their campaign, deposit and withdrawal, each step once', async () => {
+    const member = await payable(app, 'steps', 10_000n)
+    await receiveAt(app)
+    await placeCampaign(app, member)
+    app.clock.advance(1000)
+    const deposit = await app.database.transaction((tx) =>
+      createDeposit(tx, { member_id: member._id, amount_minor: 500n, method: 'bank_transfer' }),
+    )
+    const arrival = { ...BY, deposit_id: deposit.id, amount_minor: 500n, evidence: `line of ${deposit.id}` }
+    await app.database.transaction((tx) => creditDeposit(tx, arrival))
+    await app.database.transaction((tx) => creditDeposit(tx, arrival))
+    const { _id: withdrawal_id } = answered(await withdraw(app, member, '20.00')).withdrawal
+    for (const step of [approveWithdrawal, sendWithdrawal, markPaid]) {
+      app.clock.advance(1000)
+      await app.database.transaction((tx) => step(tx, { ...BY, withdrawal_id }))
+    }
+    const { list } = await acts(member)
+    expect(list.map(({ action, object }) => [action, object.kind])).toEqual([
+      ['withdrawal_paid', 'withdrawal'],
+      ['withdrawal_sent', 'withdrawal'],
+      ['withdrawal_approved', 'withdrawal'],
+      ['deposit_credited', 'deposit'],
+      ['campaign_approved', 'campaign'],
+    ])
+  })
+
+  test('their own acts and nobody else’s, in pages without gap or repetition', async () => {
+    const [member, other] = [await app.member('paged'), await app.member('not paged')]
+    for (let i = 0; i < 25; i++) await look(i % 5 === 0 ? other : member, `Look ${i}.`)
+    for (let i = 0; i < 25; i++) await look(member, `Later look ${i}.`)
+    const seen: string[] = []
+    for (let cursor: string | undefined; ;) {
+      const page = await acts(member, cursor)
+      seen.push(...page.list.map(({ reason }) => reason!))
+      if (page.cursor === null) break
+      cursor = page.cursor
+    }
+    expect(new Set(seen).size).toBe(45)
+    expect(seen).toHaveLength(45)
+    expect((await acts(other)).list).toHaveLength(5)
+  })
+})
+
+describe('an act', () => {
+  test('is there if and only if what it tells of is', async () => {
+    const member = await app.member('rolled back')
+    const failed = app.database.transaction(async (tx) => {
+      await lockMember(tx, { ...BY, member_id: member._id, kind: 'conduct', reason: 'Never.' })
+      throw new Error('after it')
+    })
+    await expect(failed).rejects.toThrow('after it')
+    expect((await acts(member)).list).toEqual([])
+  })
+
+  test('that needs a reason is refused without one', async () => {
+    const member = await app.member('unreasoned')
+    await expect(lock(member, '')).rejects.toThrow()
+    const without = app.database.transaction((tx) =>
+      recordAct(tx, {
+        ...BY,
+        action: 'member_looked_at',
+        object: { kind: 'member', id: member._id },
+        member_id: member._id,
+      }),
+    )
+    await expect(without).rejects.toMatchObject({ constraint: 'staff_act_gives_a_reason' })
+  })
+
+  test.each(['update staff_act set reason = null', 'delete from staff_act', 'delete from staff_act_link'])(
+    'is not changed by the application, nor by the owner: %s',
+    async (sql) => {
+      await look(await app.member(`append only ${sql.length}`), 'A look.')
+      await expect(app.database.query({ text: sql })).rejects.toMatchObject({ code: '42501' })
+      await expect(app.database.asOwner(sql)).rejects.toThrow('stays written')
+    },
+  )
+
+  test('is chained, fifty at once in fifty transactions, two in one', async () => {
+    const member = await app.member('chained')
+    await Promise.all(Array.from({ length: 50 }, (_, i) => look(member, `At once ${i}.`)))
+    await app.database.transaction(async (tx) => {
+      await lockMember(tx, { ...BY, member_id: member._id, kind: 'conduct', reason: 'One.' })
+      await unlockMember(tx, { ...BY, member_id: member._id, reason: 'Two.' })
+    })
+    const [{ linked }] = (await app.database.asOwner<{ linked: number }>(
+      `select count(*)::int as linked from staff_act a join staff_act_link l on l.act_id = a.id where a.member_id = $1`,
+      [member._id],
+    )) as [{ linked: number }]
+    expect(linked).toBe(52)
+    expect(await checkActs(app.database)).toEqual([])
+  })
+})
+
+describe('the check finds, even what the owner does with every trigger off,', () => {
+  // Each undone at the end, so that the next finds only its own.
+  async function tampered(sql: string): Promise<string[]> {
+    const client = await tamperer()
+    try {
+      await client.query(`begin; set local session_replication_role = replica`)
+      await client.query(sql)
+      const found = await checkActs(client as never)
+      return found.map(({ kind }) => kind)
+    } finally {
+      await client.query('rollback')
+      await client.end()
+    }
+  }
+  async function tamperer() {
+    const client = new Client({ connectionString: app.database.url })
+    await client.connect()
+    return client
+  }
+  const second = `(select act_id from staff_act_link where no = 2)`
+  beforeAll(async () => {
+    const member = await app.member('tampered')
+    for (let i = 0; i < 4; i++) await look(member, `Look ${i}.`)
+  })
+
+  test.each([
+    ['another reason', `update staff_act set reason = 'Nothing.' where id = ${second}`, ['act_changed']],
+    ['another operator', `update staff_act set actor = 'operator:x' where id = ${second}`, ['act_changed']],
+    ['another member', `update staff_act set member_id = null where id = ${second}`, ['act_changed']],
+    ['another state', `update staff_act set after = '{}' where id = ${second}`, ['act_changed']],
+    ['an act that is gone', `delete from staff_act where id = ${second}`, ['act_changed']],
+    [
+      'an act that is gone with its link',
+      `with a as (delete from staff_act_link where no = 2 returning act_id) delete from staff_act where id in (select act_id from a)`,
+      ['act_chain_broken', 'act_chain_head_differs'],
+    ],
+    [
+      'the last one gone with its link',
+      `with a as (delete from staff_act_link where no = (select max(no) from staff_act_link) returning act_id)
+       delete from staff_act where id in (select act_id from a)`,
+      ['act_chain_head_differs'],
+    ],
+    [
+      'one that was slipped in',
+      `insert into staff_act (id, at, actor, action, object_kind, object_id)
+       values ('${newId(new Date())}', now(), 'system', 'deposit_credited', 'deposit', 'x')`,
+      ['act_not_chained'],
+    ],
+    [
+      'a changed act with a hash that fits it',
+      `update staff_act set reason = 'Nothing.' where id = ${second};
+       update staff_act_link l set hash = staff_act_hash(l.previous_hash, a) from staff_act a where a.id = l.act_id and l.no = 2`,
+      ['act_chain_broken'],
+    ],
+    ['a head that was set back', `update staff_chain set length = 1`, ['act_chain_head_differs']],
+    ['no head at all', `delete from staff_chain`, ['act_chain_head_differs']],
+  ])('%s', async (_what, sql, kinds) => {
+    expect([...new Set(await tampered(sql))]).toEqual(kinds)
+  })
+})
+
+test('a security lock that is renewed still ends 72 hours after it began', async () => {
+  const member = await app.member('locked twice')
+  await lock(member, 'A new country.')
+  const since = async () =>
+    (
+      await app.database.asOwner<{ locked_at: Date }>('select locked_at from member where id = $1', [
+        member._id,
+      ])
+    )[0]!.locked_at
+  const first = await since()
+  app.clock.advance(71 * 3_600_000)
+  await lock(member, 'Still a new country.')
+  expect(await since()).toEqual(first)
+})
