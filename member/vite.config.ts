@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { inlineScripts } from './inline-scripts.ts'
+import { serviceWorker } from './service-worker-build.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const catalogues = { cwd: fileURLToPath(new URL('..', import.meta.url)) }
@@ -28,6 +29,7 @@ export default defineConfig(({ command }) => ({
       : lingui({ ...lenient, failOnCompileError: true }),
     tailwindcss(),
     inlineScripts(),
+    serviceWorker(),
   ],
   build: {
     outDir: 'dist',

@@ -17,10 +17,10 @@ export function forgetMember(): void {
   queries.removeQueries({ predicate: ({ queryKey }) => !PUBLIC_KEYS.has(queryKey[0]) })
 }
 
-/** To the sign-in, and back to this very place after it. */
+/** To the sign-in, which says why, and back to this very place after it. */
 function leaveToLogin(): void {
   forgetMember()
-  navigate(loginFrom(location.pathname + location.search), { replace: true })
+  navigate(loginFrom(location.pathname + location.search), { replace: true, state: { session_over: true } })
 }
 
 const early = (globalThis as { early?: Early }).early

@@ -30,8 +30,23 @@ export function failureText(error: unknown): FailureWords {
   }
 }
 
-/** Says a failure in passing, with its reference when it is ours. */
+/** What became of an action that got no answer: never said to have failed when it may have arrived. */
+function unansweredText(error: unknown): string | undefined {
+  if (!(error instanceof ApiFailure)) return undefined
+  if (error.code === 'no_network') {
+    return t`No network: nothing was sent. What you entered stays here; try again when it is back.`
+  }
+  if (error.kind !== 'offline' && error.kind !== 'timeout') return undefined
+  return t`No answer: nothing is confirmed. What you entered stays here; try again, it is done only once.`
+}
+
+/** Says in passing why an action has failed, with its reference when it is ours. */
 export function sayFailure(error: unknown): void {
+  const unanswered = unansweredText(error)
+  if (unanswered) {
+    toast(unanswered, 'error')
+    return
+  }
   const { title, body, reference } = failureText(error)
   const rest = error instanceof ApiFailure && error.kind !== 'refused' ? (reference?.id ?? body) : undefined
   toast(rest ? `${title}. ${rest}` : title, 'error')

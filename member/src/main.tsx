@@ -9,11 +9,18 @@ import { App } from './App.tsx'
 import { queries } from './client.ts'
 import { keep, kept } from './device.ts'
 import { activateLocale, chosenLocale } from './locale.ts'
+import './offline/install.ts'
 import { prefetchPage } from './screens.ts'
 
-// After a new version was put up, the old one's screens are no longer there: load the new one, but not for ever.
+// After a new version was put up, the old one's screens are no longer there: load the new one, but not for ever, and
+// not under a form that is being filled in.
 addEventListener('vite:preloadError', (event) => {
-  if (!navigator.onLine || Date.now() - Number(kept('reloaded_at')) < 60_000) return
+  if (
+    !navigator.onLine ||
+    document.querySelector('form') ||
+    Date.now() - Number(kept('reloaded_at')) < 60_000
+  )
+    return
   event.preventDefault()
   keep('reloaded_at', String(Date.now()))
   location.reload()
@@ -31,3 +38,11 @@ createRoot(document.getElementById('root')!).render(
     </I18nProvider>
   </StrictMode>,
 )
+
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  const whenIdle = globalThis.requestIdleCallback ?? setTimeout
+  whenIdle(async () => {
+    const { startServiceWorker } = await import('./offline/start.tsx')
+    await startServiceWorker()
+  })
+}

@@ -5,6 +5,7 @@ import type { AnswerOf, Endpoint, SentBodyOf, SentParamsOf, SentQueryOf } from '
 import type { MessageCode } from '@fairturn/contract/messages'
 import { ApiFailure } from './failure.ts'
 import { createRefresh } from './refresh.ts'
+import { hearServerTime } from './server-time.ts'
 import type { Session } from './session.ts'
 
 type Modules = typeof api
@@ -136,6 +137,8 @@ export function createClient(parts: ClientParts): Client {
     request: Request,
     token: string | null,
   ): Promise<{ response: Response; reply: Reply }> {
+    // Without a network before it was sent, it cannot have arrived.
+    const unsent = navigator.onLine === false
     const clock = new AbortController()
     const timer = setTimeout(() => clock.abort(), request.timeout_ms)
     const signal = request.signal ? AbortSignal.any([request.signal, clock.signal]) : clock.signal
@@ -145,12 +148,14 @@ export function createClient(parts: ClientParts): Client {
     })
     try {
       const response = await Promise.race([fetchOnce(request, token, signal), stopped])
+      // An answer to a GET may have been kept since some other day.
+      if (request.method === 'POST') hearServerTime(response.headers.get('date'))
       if (request.stream && response.ok) return { response, reply: {} }
       return { response, reply: await Promise.race([readReply(response), stopped]) }
     } catch (error) {
       if (error instanceof ApiFailure || request.signal?.aborted) throw error
       if (clock.signal.aborted) throw new ApiFailure({ kind: 'timeout', code: 'timed_out' })
-      throw new ApiFailure({ kind: 'offline', code: 'no_connection' })
+      throw new ApiFailure({ kind: 'offline', code: unsent ? 'no_network' : 'no_connection' })
     } finally {
       clearTimeout(timer)
       stopped.catch(() => undefined)

@@ -15,6 +15,7 @@ import { useAction } from '@fairturn/ui/useAction.ts'
 import { Amount } from '../Amount.tsx'
 import { call, forgetMember, queries } from '../client.ts'
 import { sayFailure } from '../failureText.ts'
+import { InstallCard } from '../offline/InstallCard.tsx'
 import { paths } from '../paths.ts'
 import { levelsQuery, viewerQuery } from '../queries.ts'
 import { session } from '../session.ts'
@@ -46,6 +47,7 @@ export default function IndividualPage() {
       ) : (
         <Person viewer={viewer} />
       )}
+      <InstallCard />
       <section aria-label={t`Language and appearance`} className="mt-6 grid gap-3 min-[440px]:grid-cols-2">
         <LanguageSelect />
         <ThemeSelect />

@@ -1,8 +1,121 @@
-// The service worker: keeps the shell for when there is no network, and hears push messages when no page is open.
-// Must never keep an answer about money or about a member.
+// The service worker: opens the app without a network, and hears push messages when no page is open.
+// Must never keep an answer about money or about a member, and never sends a write again later: what the member was
+// told has not happened must not happen after all.
+import { addRoute, matchPrecache, precache } from 'workbox-precaching'
+import { registerRoute } from 'workbox-routing'
+import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies'
+import {
+  isScreen,
+  keepingOf,
+  PICTURE_CACHE,
+  PICTURES_KEPT,
+  PUBLIC_CACHE,
+  SHELL,
+  stemOf,
+  WANTED_CACHE,
+} from './keeping.ts'
 import { handlePush } from './push.ts'
-import type { WorkerScope } from './worker-scope.ts'
+import type { FetchEvent, WorkerScope } from './worker-scope.ts'
+
+/** Written in by the build (member/service-worker-build.ts). */
+declare const PRECACHE: { url: string; revision: string | null }[]
+declare const WANTED: readonly string[]
+declare const ENTRY: string
+
+/** A network slower than this is as good as none for opening a screen. */
+const PATIENCE_MS = 3000
 
 const scope = globalThis as unknown as WorkerScope
+const at_home = (url: URL) => url.origin === scope.location.origin
 
+precache(PRECACHE)
+addRoute({ directoryIndex: '', cleanURLs: false })
+
+registerRoute(
+  ({ request, url }) => request.mode === 'navigate' && at_home(url) && isScreen(url.pathname),
+  ({ event, request }) => openScreen(event as unknown as FetchEvent, request),
+)
+registerRoute(
+  ({ url }) => at_home(url) && url.pathname.startsWith('/assets/'),
+  new CacheFirst({ cacheName: WANTED_CACHE }),
+)
+
+const pictures = { cacheName: PICTURE_CACHE, plugins: [{ cacheDidUpdate: keepFewPictures }] }
+registerRoute(
+  ({ request, url }) => request.destination === 'image' && at_home(url) && url.pathname.startsWith('/files/'),
+  new CacheFirst(pictures),
+)
+registerRoute(
+  ({ request, url }) =>
+    request.destination === 'image' && at_home(url) && /^\/(media|popup)\//.test(url.pathname),
+  new StaleWhileRevalidate(pictures),
+)
+
+const answers = { cacheName: PUBLIC_CACHE, plugins: [{ cacheKeyWillBeUsed: nameOfAnswer }] }
+registerRoute(
+  ({ url }) => at_home(url) && keepingOf(url.pathname) === 'text',
+  new StaleWhileRevalidate(answers),
+)
+registerRoute(
+  ({ url }) => at_home(url) && keepingOf(url.pathname) === 'terms',
+  new NetworkFirst({ ...answers, networkTimeoutSeconds: PATIENCE_MS / 1000 }),
+)
+
+scope.addEventListener('install', (event) => event.waitUntil(bringWanted()))
+scope.addEventListener('activate', (event) =>
+  event.waitUntil(
+    Promise.all([dropOldVersions(), scope.registration.navigationPreload.enable(), scope.clients.claim()]),
+  ),
+)
+scope.addEventListener('message', (event) => {
+  const said = event.data as { type: 'SKIP_WAITING' | 'ENTRY' } | { type: 'LOADED'; files: string[] }
+  if (said.type === 'SKIP_WAITING') void scope.skipWaiting()
+  else if (said.type === 'ENTRY') event.ports[0]?.postMessage(ENTRY)
+  else if (said.type === 'LOADED') event.waitUntil(keepWanted(said.files))
+})
 handlePush(scope)
+
+/** The server's page, filled for this moment; the kept one, without settings, when none comes. */
+async function openScreen(event: FetchEvent, request: Request): Promise<Response> {
+  const answer = (async () => (await event.preloadResponse) ?? (await fetch(request)))().catch(
+    () => undefined,
+  )
+  event.waitUntil(answer)
+  const patience = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))
+  const in_time = await Promise.race([answer, patience])
+  if (in_time && in_time.status < 500) return in_time
+  return (await matchPrecache(SHELL)) ?? (await answer) ?? Response.error()
+}
+
+/** Public answers differ by language alone, which travels in a header. */
+async function nameOfAnswer({ request }: { request: Request }): Promise<string> {
+  const name = new URL(request.url)
+  name.searchParams.set('langcode', request.headers.get('langcode') ?? '')
+  return name.href
+}
+
+async function keepFewPictures(): Promise<void> {
+  const cache = await caches.open(PICTURE_CACHE)
+  const kept = await cache.keys()
+  await Promise.all(kept.slice(0, -PICTURES_KEPT).map((oldest) => cache.delete(oldest)))
+}
+
+/** Of what is fetched when wanted, a new version brings what the one before had: the member's language, above all. */
+async function bringWanted(): Promise<void> {
+  const kept = await (await caches.open(WANTED_CACHE)).keys()
+  const stems = new Set(kept.map(({ url }) => stemOf(new URL(url).pathname)))
+  await keepWanted(WANTED.filter((file) => stems.has(stemOf(file))))
+}
+
+/** What a page had loaded before this worker was there. */
+async function keepWanted(files: readonly string[]): Promise<void> {
+  const cache = await caches.open(WANTED_CACHE)
+  for (const file of WANTED.filter((wanted) => files.includes(wanted)))
+    if (!(await cache.match(file))) await cache.add(file)
+}
+
+async function dropOldVersions(): Promise<void> {
+  const cache = await caches.open(WANTED_CACHE)
+  const old = (await cache.keys()).filter(({ url }) => !WANTED.includes(new URL(url).pathname))
+  await Promise.all(old.map((file) => cache.delete(file)))
+}

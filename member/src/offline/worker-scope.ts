@@ -6,8 +6,14 @@ export interface ExtendableEvent extends Event {
   waitUntil: (promise: Promise<unknown>) => void
 }
 
+export interface FetchEvent extends ExtendableEvent {
+  /** The answer to a navigation that the browser asked for while the worker was starting. */
+  readonly preloadResponse: Promise<Response | undefined>
+}
+
 export interface MessageToWorker extends ExtendableEvent {
   readonly data: unknown
+  readonly ports: readonly MessagePort[]
 }
 
 export interface PushEvent extends ExtendableEvent {

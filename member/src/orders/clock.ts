@@ -1,11 +1,12 @@
 // The time on order screens: what passes while they are looked at, and when the site's day ends.
 import { useEffect, useState } from 'react'
+import { serverNow } from '@fairturn/ui/server-time.ts'
 
-/** The device's time, renewed so often. The device may be wrong: what has run out is the server's to say. */
+/** The server's time as far as it is known here, renewed so often. What has run out is still the server's to say. */
 export function useNow(every_ms: number): Date {
-  const [now, setNow] = useState(() => new Date())
+  const [now, setNow] = useState(() => serverNow())
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), every_ms)
+    const timer = setInterval(() => setNow(serverNow()), every_ms)
     return () => clearInterval(timer)
   }, [every_ms])
   return now

@@ -2,9 +2,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Redirect, useSearch } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Note } from '@fairturn/ui/Note.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call } from '../client.ts'
 import { nextPath, paths } from '../paths.ts'
@@ -24,6 +26,7 @@ export default function LoginPage() {
   const search = useSearch()
   const signed_in = useSignedIn()
   const [needs_code, setNeedsCode] = useState(false)
+  const over = useHistoryState<{ session_over?: boolean } | null>()?.session_over === true
   const login = useAction({
     run: (body: { username: string; password: string; otp?: string }) => call('POST auth/login', { body }),
     onDone: ({ data }) => beginSession(data),
@@ -65,6 +68,11 @@ export default function LoginPage() {
       }
     >
       <form {...form.props} className="mt-6 grid gap-4">
+        {over && !needs_code && (
+          <Note tone="action">
+            <Trans>Your session has ended. Sign in again, and you are back where you were.</Trans>
+          </Note>
+        )}
         {/* They stay in the form while the code is asked for: it is sent with them. */}
         <div className={needs_code ? 'hidden' : 'grid gap-4'}>
           <UsernameField error={form.errors.username} />

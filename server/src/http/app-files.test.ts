@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { appFiles } from './app-files.ts'
@@ -17,8 +18,12 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'index.html'), '<title>shell</title>')
   writeFileSync(join(dist, 'assets', 'a-1.js'), 'run()')
   writeFileSync(join(dist, 'csp.json'), '{}')
+  writeFileSync(join(dist, 'service-worker.js'), 'precache()')
+  writeFileSync(join(dist, 'service-worker.js.gz'), gzipSync('precache()'))
   fastify = Fastify()
-  await appFiles(fastify, { dist, files, fill: async (shell) => shell.replace('shell', 'filled') })
+  const fill = async (html: string, when: string) =>
+    html.replace('shell', when === 'now' ? 'filled' : 'of no moment')
+  await appFiles(fastify, { dist, files, fill })
 })
 
 afterAll(async () => {
@@ -43,6 +48,19 @@ describe('the built app', () => {
   it('answers the address of any screen with the page', async () => {
     const answer = await get('/order-detail/123', { accept: 'text/html' })
     expect(answer.body).toBe('<title>filled</title>')
+  })
+
+  it('has the page without what may change, for when there is no network', async () => {
+    const answer = await get('/shell.html')
+    expect(answer.body).toBe('<title>of no moment</title>')
+    expect(answer.headers['cache-control']).toBe('no-cache')
+  })
+
+  it.each(['identity', 'gzip'])('has the service worker asked for at each visit (%s)', async (encoding) => {
+    const answer = await get('/service-worker.js', { 'accept-encoding': encoding })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toContain('javascript')
+    expect(answer.headers['cache-control']).toBe('no-cache')
   })
 
   it('answers hashed files for ever, and none that is not there with a page', async () => {

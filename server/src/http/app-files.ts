@@ -21,8 +21,16 @@ interface AppFiles {
   dist: string
   /** Where what members have uploaded is kept, served below /files/. */
   files: string
-  /** Completes the shell for this moment. */
-  fill: (shell: string) => Promise<string>
+  /** Completes the shell for this moment, or for any: without what may have changed when it is shown. */
+  fill: (shell: string, when: 'now' | 'any time') => Promise<string>
+}
+
+/** Asked for at each visit: a worker of yesterday would go on serving the app of yesterday. */
+const WORKER = /\/service-worker\.js(\.br|\.gz)?$/
+
+function cacheControlOf(path: string): string {
+  if (path.includes('/assets/')) return FOR_EVER
+  return WORKER.test(path) ? 'no-cache' : 'public, max-age=600'
 }
 
 /** Mounts the built app and the uploaded files. */
@@ -42,19 +50,22 @@ export async function appFiles(fastify: FastifyInstance, { dist, files, fill }: 
     cacheControl: false,
     wildcard: true,
     allowedPath: (path) => !path.endsWith('/csp.json') && !path.endsWith('/index.html'),
-    setHeaders: (reply, path) =>
-      void reply.header('cache-control', path.includes('/assets/') ? FOR_EVER : 'public, max-age=600'),
+    setHeaders: (reply, path) => void reply.header('cache-control', cacheControlOf(path)),
   })
   const shell = existsSync(join(dist, 'index.html'))
     ? readFileSync(join(dist, 'index.html'), 'utf8')
     : undefined
-  const sendShell = async (reply: FastifyReply, html: string) =>
+  const sendShell = async (reply: FastifyReply, html: string, when: 'now' | 'any time' = 'now') =>
     reply
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(await fill(html))
+      .send(await fill(html, when))
   // By itself, for the static plugin takes `/` for a folder, which it refuses to whoever accepts no compression.
-  if (shell !== undefined) fastify.get('/', (_request, reply) => sendShell(reply, shell))
+  if (shell !== undefined) {
+    fastify.get('/', (_request, reply) => sendShell(reply, shell))
+    // What the service worker keeps for when there is no network.
+    fastify.get('/shell.html', (_request, reply) => sendShell(reply, shell, 'any time'))
+  }
   fastify.setNotFoundHandler((request, reply) => {
     const [pathname = ''] = request.url.split('?', 1)
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')

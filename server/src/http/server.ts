@@ -52,6 +52,8 @@ export async function openServer(
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'"],
         connectSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

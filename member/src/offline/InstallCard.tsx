@@ -1,0 +1,49 @@
+// Offers to put the app on the device's home screen: by a button where the browser can, in words on an iPhone.
+// Once dismissed it stays away.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState, useSyncExternalStore } from 'react'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { keep, kept } from '../device.ts'
+import { install, installOffer, subscribeInstall } from './install.ts'
+
+const DISMISSED = 'install_dismissed'
+
+/** Only Safari on iOS and iPadOS has this property; it is true in an app on the home screen. */
+const inSafariOnIos = () => (navigator as { standalone?: boolean }).standalone === false
+
+export function InstallCard() {
+  const { t } = useLingui()
+  const offer = useSyncExternalStore(subscribeInstall, installOffer)
+  const [dismissed, setDismissed] = useState(() => kept(DISMISSED) !== null)
+  if (dismissed || (offer === null && !inSafariOnIos())) return null
+
+  function dismiss() {
+    keep(DISMISSED, '1')
+    setDismissed(true)
+  }
+  return (
+    <section aria-labelledby="install-title" className="mt-6">
+      <Card padded>
+        <h2 id="install-title" className="text-body font-semibold">
+          {t`Put it on your home screen`}
+        </h2>
+        <p className="mt-1 text-small text-quiet text-pretty">
+          {offer ? (
+            <Trans>It opens like an app, also without a network. It takes no space worth mentioning.</Trans>
+          ) : (
+            <Trans>
+              In Safari press Share, then “Add to Home Screen”. It opens like an app, also without a network.
+            </Trans>
+          )}
+        </p>
+        <div className="mt-3 flex gap-2.5">
+          {offer && <Button onClick={install}>{t`Install`}</Button>}
+          <Button variant="quiet" onClick={dismiss}>
+            {t({ message: 'Not now', context: 'dismisses the offer to install the app' })}
+          </Button>
+        </div>
+      </Card>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+// What the service worker may answer: nothing about a member, no address that is not the app's own.
+import { describe, expect, it } from 'vitest'
+import { api } from '@fairturn/contract/api'
+import { paths } from '../paths.ts'
+import { isScreen, keepingOf, stemOf } from './keeping.ts'
+
+const calls = Object.values(api).flatMap(
+  (module) => Object.values(module) as { method: string; path: string }[],
+)
+
+describe('what the service worker keeps', () => {
+  it('keeps public answers and no other call of the contract', () => {
+    const kept = calls.filter(({ path }) => keepingOf(`/api/${path}`) !== null)
+    expect(kept.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+      'GET company-profile',
+      'GET development-cooperation',
+      'GET foundation-rules',
+      'GET level',
+      'GET ordering-rules',
+      'GET popup',
+      'GET settings',
+    ])
+  })
+
+  it('does not take a call for public because its address begins like one', () => {
+    expect(keepingOf('/api/level/1/preview')).toBeNull()
+    expect(keepingOf('/api/level-refund')).toBeNull()
+    expect(keepingOf('/elsewhere/api/level')).toBeNull()
+  })
+
+  it('answers the screens with the shell, and nothing else at this origin', () => {
+    const screens = Object.values(paths).map((path) => (typeof path === 'string' ? path : path('1')))
+    expect(screens.filter((path) => !isScreen(new URL(path, 'http://a').pathname))).toEqual([])
+    const others = ['/api/docs', '/r/abc', '/files/a', '/admin', '/admin/members', '/transparency', '/og.png']
+    expect(others.filter(isScreen)).toEqual([])
+    expect(isScreen('/rules')).toBe(true)
+  })
+
+  it('knows a file in another version', () => {
+    expect(stemOf('/assets/vn-Ab_3-x9Z.js')).toBe('/assets/vn.js')
+    expect(stemOf('/assets/vn-CRJEjOrv.js')).toBe(stemOf('/assets/vn-b5CKX2Ko.js'))
+  })
+})

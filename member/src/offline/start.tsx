@@ -1,0 +1,73 @@
+// Starts the service worker once the page has nothing better to do, and offers its new versions. Draws beside the app
+// instead of in it, so that the first load carries nothing of this.
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { createRoot } from 'react-dom/client'
+import { messageSW, Workbox } from 'workbox-window'
+import { session } from '../session.ts'
+import { PICTURE_CACHE, PUBLIC_CACHE } from './keeping.ts'
+import { UpdateBar } from './UpdateBar.tsx'
+
+/** A page that stays open asks for a new version when it is looked at again, but not more often than this. */
+const ASK_EVERY_MS = 30 * 60_000
+
+const place = document.createElement('div')
+const root = createRoot(document.body.appendChild(place))
+let loading_again = false
+
+/** Registers the service worker. A device that has none, or blocks it, loses the app without a network and push alone. */
+export async function startServiceWorker(): Promise<void> {
+  if (document.readyState !== 'complete') {
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+  }
+  const workbox = new Workbox('/service-worker.js', { updateViaCache: 'none' })
+  workbox.addEventListener('waiting', ({ sw }) => {
+    if (sw) void offer(sw, () => workbox.messageSkipWaiting())
+  })
+  workbox.addEventListener('controlling', ({ sw }) => {
+    if (loading_again) location.reload()
+    // Another tab has changed to the new version: what this page still needs of the old one may be gone.
+    else if (sw) void offer(sw, () => location.reload())
+  })
+  await workbox.register({ immediate: true })
+  askNowAndThen(workbox)
+  session.subscribe(forgetMember)
+  const registration = await navigator.serviceWorker.ready
+  registration.active?.postMessage({ type: 'LOADED', files: loadedFiles() })
+}
+
+/** Says that there is a new version, unless this page is of that version already: the network gave it first. */
+async function offer(worker: ServiceWorker, change: () => void): Promise<void> {
+  const page = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src
+  const entry = (await messageSW(worker, { type: 'ENTRY' })) as string
+  if (page === undefined || new URL(page).pathname === entry) return
+  const draw = (bar: React.ReactNode) => root.render(<I18nProvider i18n={i18n}>{bar}</I18nProvider>)
+  draw(
+    <UpdateBar
+      onUpdate={() => {
+        loading_again = true
+        change()
+      }}
+      onLater={() => draw(null)}
+    />,
+  )
+}
+
+function askNowAndThen(workbox: Workbox): void {
+  let asked_at = performance.now()
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden || performance.now() - asked_at < ASK_EVERY_MS) return
+    asked_at = performance.now()
+    // Without a network there is no new version, either.
+    workbox.update().catch(() => undefined)
+  })
+}
+
+/** Whoever uses this device next finds no pictures of the member before. */
+function forgetMember(): void {
+  if (session.accessToken() !== null) return
+  for (const name of [PICTURE_CACHE, PUBLIC_CACHE]) void caches.delete(name)
+}
+
+const loadedFiles = (): string[] =>
+  performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)

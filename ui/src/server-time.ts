@@ -1,0 +1,15 @@
+// What time it is at the server, for countdowns: the device's clock may be wrong by a day. Answers say it in whole
+// seconds and arrive late, so small differences are left alone, for a countdown must not jump.
+const TOLERANCE_MS = 5000
+
+let ahead_ms = 0
+
+/** Takes the `Date` header of an answer that was given just now. */
+export function hearServerTime(date: string | null, device_ms: number = Date.now()): void {
+  const server_ms = Date.parse(date ?? '')
+  if (Number.isNaN(server_ms)) return
+  const heard_ms = server_ms - device_ms
+  if (Math.abs(heard_ms - ahead_ms) > TOLERANCE_MS) ahead_ms = heard_ms
+}
+
+export const serverNow = (device_ms: number = Date.now()): Date => new Date(device_ms + ahead_ms)
