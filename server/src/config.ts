@@ -1,5 +1,5 @@
 // The only reader of process.env. Says all that is wrong at once.
-import { randomBytes } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -56,14 +56,55 @@ const environment = z
       .string()
       .regex(/^[^\r\n]{3,320}$/, 'use an address like Fairturn <no-reply@example.com>')
       .optional(),
+    /** The key pair push services know this deployment by (VAPID), base64url; default: one is made and kept in the database. */
+    VAPID_PUBLIC_KEY: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{87}$/, 'use 65 bytes as base64url')
+      .optional(),
+    VAPID_PRIVATE_KEY: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{43}$/, 'use 32 bytes as base64url')
+      .optional(),
+    /** Deposits by card, at a checkout that Stripe hosts. Needs STRIPE_WEBHOOK_SECRET and PUBLIC_ORIGIN; a demo takes test keys only. */
+    STRIPE_SECRET_KEY: z
+      .string()
+      .regex(/^(sk|rk)_(test|live)_\S+$/, 'use a secret or restricted key of Stripe, sk_… or rk_…')
+      .optional(),
+    /** Of the endpoint …/api/payments/stripe-webhook as Stripe knows it. */
+    STRIPE_WEBHOOK_SECRET: z
+      .string()
+      .regex(/^whsec_\S+$/, 'use the signing secret of the webhook, whsec_…')
+      .optional(),
+    /** Where Stripe is reached instead of its own address: through a proxy, or in tests. */
+    STRIPE_API_BASE: z
+      .url({ protocol: /^https?$/, error: 'use an address like https://stripe-proxy.example.com' })
+      .optional(),
+    /** For tests and development: what members name from outside may be on this machine. */
+    OUTSIDE_ALLOW_LOOPBACK: flag.default(false),
     DEMO: flag.optional(),
     LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('warn'),
   })
   .superRefine((env, problems) => {
-    if (env.SMTP_URL === undefined) return
-    for (const name of ['MAIL_FROM', 'PUBLIC_ORIGIN'] as const)
+    if (!isPair(env.VAPID_PUBLIC_KEY, env.VAPID_PRIVATE_KEY))
+      problems.addIssue({
+        code: 'custom',
+        path: ['VAPID_PRIVATE_KEY'],
+        message: 'is not the one of VAPID_PUBLIC_KEY',
+      })
+    if (env.SMTP_URL !== undefined)
+      for (const name of ['MAIL_FROM', 'PUBLIC_ORIGIN'] as const)
+        if (env[name] === undefined)
+          problems.addIssue({ code: 'custom', path: [name], message: 'is needed with SMTP_URL' })
+    if (env.STRIPE_SECRET_KEY === undefined) return
+    for (const name of ['STRIPE_WEBHOOK_SECRET', 'PUBLIC_ORIGIN'] as const)
       if (env[name] === undefined)
-        problems.addIssue({ code: 'custom', path: [name], message: 'is needed with SMTP_URL' })
+        problems.addIssue({ code: 'custom', path: [name], message: 'is needed with STRIPE_SECRET_KEY' })
+    if (isDemo(env) && env.STRIPE_SECRET_KEY.includes('_live_'))
+      problems.addIssue({
+        code: 'custom',
+        path: ['STRIPE_SECRET_KEY'],
+        message: 'is a live one, and a demo takes no real money',
+      })
   })
 
 export interface Config {
@@ -83,6 +124,20 @@ export interface Config {
   readonly bank_directory_url: string | undefined
   /** Undefined: no mail is sent. `origin` is where the links in mails lead; what a request claims would not do. */
   readonly mail: { readonly smtp_url: string; readonly from: string; readonly origin: string } | undefined
+  /** Undefined: the key pair for push messages is made and kept in the database. */
+  readonly vapid: { readonly public_key: string; readonly private_key: string } | undefined
+  /** Whom a push service may write to about our messages: a mailto: or https: URL (RFC 8292). */
+  readonly push_subject: string
+  /** Undefined: no deposits by card. `origin` is where the checkout leads back to. */
+  readonly card:
+    | {
+        readonly secret_key: string
+        readonly webhook_secret: string
+        readonly api_base: string | undefined
+        readonly origin: string
+      }
+    | undefined
+  readonly outside_allow_loopback: boolean
   /** The demo set is loaded and every screen says so. */
   readonly demo: boolean
   readonly log_level: string
@@ -121,14 +176,51 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     rate_limit_factor: env.RATE_LIMIT_FACTOR,
     bank_directory_url: env.BANK_DIRECTORY_URL,
     mail: mailOf(env),
-    demo: env.DEMO ?? env.DATABASE_URL === undefined,
+    vapid: vapidOf(env),
+    push_subject: pushSubjectOf(env),
+    card: cardOf(env),
+    demo: isDemo(env),
     log_level: env.LOG_LEVEL,
   }
 }
 
-function mailOf({ SMTP_URL, MAIL_FROM, PUBLIC_ORIGIN }: z.output<typeof environment>): Config['mail'] {
+type Environment = z.output<typeof environment>
+
+function mailOf({ SMTP_URL, MAIL_FROM, PUBLIC_ORIGIN }: Environment): Config['mail'] {
   if (SMTP_URL === undefined || MAIL_FROM === undefined || PUBLIC_ORIGIN === undefined) return undefined
   return { smtp_url: SMTP_URL, from: MAIL_FROM, origin: new URL(PUBLIC_ORIGIN).origin }
+}
+
+function vapidOf({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: Environment): Config['vapid'] {
+  if (VAPID_PUBLIC_KEY === undefined || VAPID_PRIVATE_KEY === undefined) return undefined
+  return { public_key: VAPID_PUBLIC_KEY, private_key: VAPID_PRIVATE_KEY }
+}
+
+function pushSubjectOf({ MAIL_FROM, PUBLIC_ORIGIN }: Environment): string {
+  const address = /[^\s<>]+@[^\s<>]+/.exec(MAIL_FROM ?? '')?.[0]
+  return address !== undefined ? `mailto:${address}` : (PUBLIC_ORIGIN ?? 'mailto:nobody@localhost')
+}
+
+/** Whether both are left out, or one belongs to the other. */
+function isPair(public_key: string | undefined, private_key: string | undefined): boolean {
+  if (public_key === undefined || private_key === undefined) return public_key === private_key
+  try {
+    const pair = createECDH('prime256v1')
+    pair.setPrivateKey(private_key, 'base64url')
+    return pair.getPublicKey('base64url') === public_key
+  } catch {
+    return false
+  }
+}
+
+const isDemo = (env: { DEMO?: boolean | undefined; DATABASE_URL?: string | undefined }): boolean =>
+  env.DEMO ?? env.DATABASE_URL === undefined
+
+function cardOf(env: Environment): Config['card'] {
+  const { STRIPE_SECRET_KEY: secret_key, STRIPE_WEBHOOK_SECRET: webhook_secret, PUBLIC_ORIGIN } = env
+  if (secret_key === undefined || webhook_secret === undefined || PUBLIC_ORIGIN === undefined)
+    return undefined
+  return { secret_key, webhook_secret, api_base: env.STRIPE_API_BASE, origin: new URL(PUBLIC_ORIGIN).origin }
 }
 
 function keptSecret(data_dir: string): string {
