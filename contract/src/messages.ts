@@ -343,7 +343,7 @@ const declared = {
   },
   mail_security_text: {
     status: 200,
-    text: 'Hello {username},\n\n{text}\n\n{link}\n\nIf this was not you, change your password at once and end all other sessions.\n\n—\nMails about the security of your account are always sent.',
+    text: 'Hello {username},\n\n{text}\n\n{link}\n\nIf you know nothing of this, change your password at once and end all other sessions.\n\n—\nMails about the security of your account are always sent.',
   },
   // notifications; words in braces are filled in
   notice_welcome_title: { status: 200, text: 'Welcome' },

@@ -17,6 +17,58 @@ export type Notification = z.infer<typeof notification>
 export const LIVE_KINDS = ['order', 'balance', 'notification', 'award'] as const
 export type LiveKind = (typeof LIVE_KINDS)[number]
 
+/** What notices are about, as members choose among them. `security` is always told and cannot be switched. */
+export const NOTICE_GROUPS = [
+  'security',
+  'orders',
+  'awards',
+  'deposits',
+  'withdrawals',
+  'levels',
+  'campaigns',
+  'announcements',
+] as const
+export type NoticeGroup = (typeof NOTICE_GROUPS)[number]
+const noticeGroup = z.enum(NOTICE_GROUPS)
+
+/** Besides the list in the app, which always has everything. */
+export const NOTICE_CHANNELS = ['push', 'mail'] as const
+export type NoticeChannel = (typeof NOTICE_CHANNELS)[number]
+
+export const notificationSettings = z.object({
+  groups: z.array(
+    z.object({
+      group: noticeGroup,
+      push: z.boolean().describe('to every device that was subscribed'),
+      mail: z.boolean(),
+      locked: z.boolean().describe('always told, cannot be switched'),
+    }),
+  ),
+  push_devices: z.int().describe('how many devices of the member are subscribed'),
+  mail: z
+    .enum(['available', 'needs_email', 'not_available'])
+    .describe('needs_email: an address must be confirmed first'),
+  email: z.string().nullable().describe('where mails go'),
+})
+export type NotificationSettings = z.infer<typeof notificationSettings>
+
+const bytes = (length: number) =>
+  z
+    .string({ error: 'push_subscription_is_not_usable' })
+    .regex(/^[A-Za-z0-9_-]{1,100}={0,2}$/, 'push_subscription_is_not_usable')
+    .refine(
+      (text) => Math.floor((text.replace(/=+$/, '').length * 3) / 4) === length,
+      'push_subscription_is_not_usable',
+    )
+
+/** The address a browser's push service gave this device. Whoever knows it can name it, so it is kept like a secret. */
+const pushEndpoint = z
+  .string({ error: 'push_subscription_is_not_usable' })
+  .max(2000, 'push_subscription_is_not_usable')
+  .pipe(z.url({ protocol: /^https$/, error: 'push_subscription_is_not_usable' }))
+
+const on = z.object({ on: z.boolean().describe('whether this device is subscribed for this member') })
+
 export const noticeCalls = {
   list: endpoint({
     method: 'POST',
@@ -41,5 +93,72 @@ export const noticeCalls = {
     auth: 'member',
     body: z.object({ user_id: id, ids: z.array(id).max(200, 'too_many_ids').optional() }),
     answer: z.object({ unread: z.int() }),
+  }),
+  settings: endpoint({
+    method: 'GET',
+    path: 'notification-settings',
+    summary: 'Which groups of notices go to devices and by mail; the list in the app has all of them',
+    auth: 'member',
+    answer: notificationSettings,
+  }),
+  changeSettings: endpoint({
+    method: 'POST',
+    path: 'notification-settings',
+    summary: 'Switch a group of notices on or off for one channel',
+    auth: 'member',
+    body: z.object({ user_id: id, group: noticeGroup, channel: z.enum(NOTICE_CHANNELS), on: z.boolean() }),
+    answer: notificationSettings,
+    limit: { hits: 120, per_seconds: 600 },
+    refusals: ['security_notices_are_always_sent', 'mail_is_not_available', 'confirm_an_email_first'],
+  }),
+  pushKey: endpoint({
+    method: 'GET',
+    path: 'push/key',
+    summary: 'The public key (VAPID, RFC 8292) that a browser subscribes with',
+    auth: 'none',
+    answer: z.object({ key: z.string().describe('uncompressed P-256 point, base64url') }),
+  }),
+  subscribe: endpoint({
+    method: 'POST',
+    path: 'push/subscriptions',
+    summary: 'Send push messages to this device, for as long as the session is open',
+    auth: 'member',
+    body: z.object({
+      user_id: id,
+      endpoint: pushEndpoint,
+      keys: z.object({ p256dh: bytes(65), auth: bytes(16) }, { error: 'push_subscription_is_not_usable' }),
+    }),
+    answer: on,
+    limit: { hits: 30, per_seconds: 600 },
+    refusals: ['push_subscription_is_not_usable'],
+  }),
+  keepSubscription: endpoint({
+    method: 'POST',
+    path: 'push/subscriptions/keep',
+    summary: 'Whether this device is subscribed for this member; if so, it stays so with the present session',
+    auth: 'member',
+    body: z.object({ user_id: id, endpoint: pushEndpoint }),
+    answer: on,
+    refusals: ['push_subscription_is_not_usable'],
+  }),
+  unsubscribe: endpoint({
+    method: 'POST',
+    path: 'push/subscriptions/remove',
+    summary: 'Send no more push messages to this device',
+    auth: 'member',
+    body: z.object({ user_id: id, endpoint: pushEndpoint }),
+    answer: on,
+    refusals: ['push_subscription_is_not_usable'],
+  }),
+  unsubscribeMail: endpoint({
+    method: 'POST',
+    path: 'mail/unsubscribe/:token',
+    summary:
+      'Switch off the mails of a group in one click (RFC 8058); mail programs call it without a session',
+    auth: 'none',
+    params: z.object({ token: z.string().max(200, 'link_is_not_valid') }),
+    answer: z.object({ done: z.boolean() }),
+    limit: { hits: 300, per_seconds: 60 },
+    refusals: ['link_is_not_valid'],
   }),
 }

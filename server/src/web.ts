@@ -14,7 +14,7 @@ import { fillShell } from './http/shell.ts'
 import { levelNamesOf, levelRoutes } from './levels/levels.ts'
 import { linkRoutes } from './links.ts'
 import { memberRoutes, viewerFinder } from './members/members.ts'
-import { liveRoutes, noticeRoutes } from './notices/notices.ts'
+import { channelRoutes, liveRoutes, noticeRoutes } from './notices/notices.ts'
 import { brandsOfOrders, orderRoutes, rewardsSince } from './orders/orders.ts'
 import { paymentRoutes } from './payments/payments.ts'
 import { staffRoutes } from './staff/staff.ts'
@@ -50,6 +50,7 @@ export async function openWeb({ config, database, dist }: Opened): Promise<Fasti
   staffRoutes(routes)
   memberRoutes(routes, { siteTitle })
   noticeRoutes(routes, { styleOf: settingsOf })
+  await channelRoutes(routes)
   liveRoutes(routes)
   await contentRoutes(routes)
   paymentRoutes(routes, { order: brandsOfOrders, campaign: brandsOfCampaigns, level: levelNamesOf })

@@ -7,9 +7,9 @@ import { sweepKeys } from './http/idempotency.ts'
 import { sweepLimits } from './http/limits.ts'
 import { checkLedger } from './ledger/ledger.ts'
 import { recogniseFees, recogniseLevelFees } from './levels/levels.ts'
-import { siteTitle } from './content/content.ts'
+import { settingsOf, siteTitle } from './content/content.ts'
 import { mailHandlers, sweepSecurity, sweepSessions } from './members/members.ts'
-import { mailSender, noticeHandlers } from './notices/notices.ts'
+import { deliveryHandlers, mailSender, noticeHandlers, postPush, sweepDeliveries } from './notices/notices.ts'
 import { expireOffers, orderHandlers, settleOrders } from './orders/orders.ts'
 import {
   bankRefresher,
@@ -50,15 +50,13 @@ const schedules: readonly Schedule[] = [
 ]
 
 /** Takes jobs and judges visits until the returned function is called, which finishes what is at hand. */
-export async function startWorker(
-  database: Database,
-  { bank_directory_url, mail }: Pick<Config, 'bank_directory_url' | 'mail'>,
-): Promise<() => Promise<void>> {
+export async function startWorker(database: Database, config: Config): Promise<() => Promise<void>> {
+  const { bank_directory_url } = config
   await keepVisitsInShape(database)
   const log = (level: 'warn' | 'error', message: string) => console[level](`worker: ${message}`)
   const worker = await runWorker({
     database,
-    handlers: [...handlers, bankRefresher(bank_directory_url), ...mailing(mail)],
+    handlers: [...handlers, bankRefresher(bank_directory_url), ...sending(config)],
     schedules,
     log,
   })
@@ -70,9 +68,15 @@ export async function startWorker(
   }
 }
 
-/** Without a mail server nothing enqueues mail either. */
-const mailing = (mail: Config['mail']): JobHandler[] =>
-  mail === undefined ? [] : mailHandlers({ send: mailSender(mail), origin: mail.origin, siteTitle })
+/** Without a mail server the mails of notices are dropped, and nothing enqueues any other. */
+function sending(config: Config): JobHandler[] {
+  const { mail } = config
+  const send = mail && mailSender(mail)
+  return [
+    ...deliveryHandlers({ config, send, post: postPush, styleOf: settingsOf, siteTitle }),
+    ...(mail && send ? mailHandlers({ send, origin: mail.origin, siteTitle }) : []),
+  ]
+}
 
 async function sweepEverything(database: Database): Promise<void> {
   const now = database.clock.now()
@@ -80,6 +84,7 @@ async function sweepEverything(database: Database): Promise<void> {
   await sweepLimits(database, now)
   await sweepSessions(database, now)
   await sweepSecurity(database, now)
+  await sweepDeliveries(database, now)
 }
 
 /** The checker never repairs: a finding fails the job, which is retried, logged and stays visible in the queue. */

@@ -172,7 +172,7 @@ const texts: MessageTexts = {
   mail_notice_text:
     '{username}，您好：\n\n{text}\n\n{link}\n\n—\n您开启了邮件通知，因此收到这封邮件。可在此关闭：\n{settings}',
   mail_security_text:
-    '{username}，您好：\n\n{text}\n\n{link}\n\n如果不是您本人的操作，请立即更改密码，并结束其他所有登录。\n\n—\n有关账户安全的邮件始终会发送。',
+    '{username}，您好：\n\n{text}\n\n{link}\n\n如果您对此不知情，请立即更改密码，并结束其他所有登录。\n\n—\n有关账户安全的邮件始终会发送。',
   notice_welcome_title: '欢迎',
   notice_welcome_text: '很高兴您加入。点击圆形按钮，领取您的第一个任务。',
   notice_order_success_title: '任务已完成',

@@ -180,7 +180,7 @@ const texts: MessageTexts = {
   mail_notice_text:
     '{username} 님, 안녕하세요.\n\n{text}\n\n{link}\n\n—\n메일 알림을 켜 두어서 보내 드리는 메일입니다. 여기에서 끌 수 있습니다.\n{settings}',
   mail_security_text:
-    '{username} 님, 안녕하세요.\n\n{text}\n\n{link}\n\n직접 하신 일이 아니라면 바로 비밀번호를 바꾸고 다른 세션을 모두 종료해 주세요.\n\n—\n계정 보안에 관한 메일은 항상 발송됩니다.',
+    '{username} 님, 안녕하세요.\n\n{text}\n\n{link}\n\n모르는 일이라면 바로 비밀번호를 바꾸고 다른 세션을 모두 종료해 주세요.\n\n—\n계정 보안에 관한 메일은 항상 발송됩니다.',
   notice_welcome_title: '환영합니다',
   notice_welcome_text: '함께해 주셔서 감사합니다. 둥근 버튼을 누르면 첫 오더를 받을 수 있습니다.',
   notice_order_success_title: '오더 완료',

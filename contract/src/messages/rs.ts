@@ -179,7 +179,7 @@ const texts: MessageTexts = {
   mail_notice_text:
     'Zdravo {username},\n\n{text}\n\n{link}\n\n—\nOva poruka stiže jer su obaveštenja e-poštom uključena. Ovde se isključuju:\n{settings}',
   mail_security_text:
-    'Zdravo {username},\n\n{text}\n\n{link}\n\nAko to niste bili vi, odmah promenite lozinku i završite sve druge sesije.\n\n—\nPoruke o bezbednosti naloga se uvek šalju.',
+    'Zdravo {username},\n\n{text}\n\n{link}\n\nAko o ovome ništa ne znate, odmah promenite lozinku i završite sve druge sesije.\n\n—\nPoruke o bezbednosti naloga se uvek šalju.',
   notice_welcome_title: 'Dobro došli',
   notice_welcome_text: 'Drago nam je što ste tu. Dodirnite okruglo dugme da dobijete prvi zadatak.',
   notice_order_success_title: 'Zadatak je završen',

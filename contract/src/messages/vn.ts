@@ -182,7 +182,7 @@ const texts: MessageTexts = {
   mail_notice_text:
     'Xin chào {username},\n\n{text}\n\n{link}\n\n—\nBạn nhận e-mail này vì đã bật thông báo qua e-mail. Tắt tại đây:\n{settings}',
   mail_security_text:
-    'Xin chào {username},\n\n{text}\n\n{link}\n\nNếu không phải bạn, hãy đổi mật khẩu ngay và kết thúc mọi phiên đăng nhập khác.\n\n—\nE-mail về bảo mật tài khoản luôn được gửi.',
+    'Xin chào {username},\n\n{text}\n\n{link}\n\nNếu bạn không biết về việc này, hãy đổi mật khẩu ngay và kết thúc mọi phiên đăng nhập khác.\n\n—\nE-mail về bảo mật tài khoản luôn được gửi.',
   notice_welcome_title: 'Chào mừng bạn',
   notice_welcome_text: 'Rất vui được đón bạn. Hãy chạm vào nút tròn để nhận đơn đầu tiên.',
   notice_order_success_title: 'Đơn đã hoàn thành',

@@ -35,7 +35,7 @@ export interface Address {
 export interface Outside {
   readonly method?: 'GET' | 'HEAD' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Uint8Array
   /** Of the answer's body as it is sent. */
   readonly max_bytes: number
   /** What comes beyond it: refused as `too_large`, or cut off. */

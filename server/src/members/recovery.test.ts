@@ -7,8 +7,8 @@ import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../te
 import { Authenticator } from '../../test/authenticator.ts'
 import { type MailServer, startMailServer } from '../../test/smtp.ts'
 import { loadConfig } from '../config.ts'
-import { siteTitle } from '../content/content.ts'
-import { mailSender, noticeHandlers } from '../notices/notices.ts'
+import { settingsOf, siteTitle } from '../content/content.ts'
+import { deliveryHandlers, mailSender, noticeHandlers, postPush } from '../notices/notices.ts'
 import { mailHandlers, sweepSecurity } from './members.ts'
 
 const ORIGIN = 'https://app.example.com'
@@ -33,7 +33,15 @@ afterAll(async () => {
 const work = () => {
   const mail = app.config.mail!
   const mailing = mailHandlers({ send: mailSender(mail), origin: mail.origin, siteTitle })
-  return app.database.runDueJobs([...noticeHandlers, ...mailing])
+  // The mails of notices are dropped: they are another module's, and tested there.
+  const delivering = deliveryHandlers({
+    config: app.config,
+    send: undefined,
+    post: postPush,
+    styleOf: settingsOf,
+    siteTitle,
+  })
+  return app.database.runDueJobs([...noticeHandlers, ...mailing, ...delivering])
 }
 
 /** The mails that the due jobs send. */

@@ -2,6 +2,7 @@
 import type { Locale } from '@fairturn/contract/locales'
 import type { MessageCode } from '@fairturn/contract/messages'
 import { parseMoney } from '@fairturn/contract/money'
+import type { NoticeGroup } from '@fairturn/contract/notices'
 import { levelNameText, textOf } from '../http/texts.ts'
 import { type Currency, formatInstantText, formatMoneyText } from './formats.ts'
 
@@ -51,6 +52,46 @@ export type NoticeKind = keyof typeof NOTICE_WORDS
 export type NoticeParams<Kind extends NoticeKind> = Readonly<
   Record<keyof (typeof NOTICE_WORDS)[Kind], string>
 >
+
+/** What members choose by. A kind that stands in no group does not compile. */
+export const GROUP_OF = {
+  welcome: 'announcements',
+  order_success: 'orders',
+  order_expired: 'orders',
+  order_review: 'orders',
+  award: 'awards',
+  level_bought: 'levels',
+  level_earned: 'levels',
+  level_refunded: 'levels',
+  level_fee_returned: 'levels',
+  password_changed: 'security',
+  session_reused: 'security',
+  one_time_codes_on: 'security',
+  one_time_codes_off: 'security',
+  recovery_codes_made: 'security',
+  recovery_code_used: 'security',
+  passkey_added: 'security',
+  passkey_removed: 'security',
+  email_changed: 'security',
+  email_removed: 'security',
+  phone_changed: 'security',
+  locked_for_conduct: 'security',
+  locked_for_security: 'security',
+  unlocked: 'security',
+  bank_added: 'security',
+  bank_changed: 'security',
+  campaign_finished: 'campaigns',
+  campaign_rejected: 'campaigns',
+  deposit_credited: 'deposits',
+  deposit_expired: 'deposits',
+  deposit_refused: 'deposits',
+  withdrawal_requested: 'withdrawals',
+  withdrawal_approved: 'withdrawals',
+  withdrawal_sent: 'withdrawals',
+  withdrawal_paid: 'withdrawals',
+  withdrawal_returned: 'withdrawals',
+  withdrawal_refused: 'withdrawals',
+} as const satisfies Record<NoticeKind, NoticeGroup>
 
 /** What the deployment decides about how a notice reads. */
 export interface NoticeStyle {

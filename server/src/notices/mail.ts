@@ -8,6 +8,10 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** The same id for the same mail, so that one sent twice can be known as one; otherwise drawn. */
+  readonly id?: string
+  /** Where it can be switched off in one click (RFC 8058). */
+  readonly unsubscribe?: string
 }
 
 /** Rejects when the server cannot be reached or does not take the mail. */
@@ -23,8 +27,21 @@ export function mailSender({ smtp_url, from }: NonNullable<Config['mail']>): Sen
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return async function send({ to, subject, text }) {
+  const host = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
+  return async function send({ to, subject, text, id, unsubscribe }) {
     // As an object the address is taken as it is: nothing in it can name a second reader.
-    await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+    await transport.sendMail({
+      from,
+      to: { name: '', address: to },
+      subject,
+      text,
+      ...(id !== undefined && { messageId: `<${id}@${host}>` }),
+      ...(unsubscribe !== undefined && {
+        headers: {
+          'List-Unsubscribe': `<${unsubscribe}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        },
+      }),
+    })
   }
 }

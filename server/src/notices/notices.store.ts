@@ -11,12 +11,36 @@ export interface NotificationRow {
   readonly read_at: Date | null
 }
 
-/** A batch at a time; one that is there already stays as it is. */
-export const insertNotifications = statement<{ id: string; member_id: string; kind: NoticeKind }>(
+export interface WrittenRow {
+  readonly id: string
+  readonly member_id: string
+  readonly kind: NoticeKind
+  /** Whether it also goes there: what the member chose of its group ($7), and whether there is anywhere to send it. */
+  readonly push: boolean
+  readonly mail: boolean
+}
+
+/** A batch at a time; one that is there already stays as it is, and is not sent again. */
+export const insertNotifications = statement<WrittenRow>(
   'notices_insert',
-  `insert into notification (id, member_id, kind, params, path, created_at)
-   select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::text[], $6::timestamptz[])
-   on conflict (id) do nothing returning id, member_id, kind`,
+  `with given as (
+     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::text[], $6::timestamptz[], $7::text[])
+       as given (id, member_id, kind, params, path, created_at, notice_group)
+   ), written as (
+     insert into notification (id, member_id, kind, params, path, created_at)
+     select id, member_id, kind, params, path, created_at from given
+     on conflict (id) do nothing returning id, member_id, kind
+   )
+   select id, written.member_id, written.kind,
+     exists (select from push_subscription s where s.member_id = written.member_id)
+       and (notice_group = 'security' or coalesce((
+         select is_on from notice_choice c
+         where c.member_id = written.member_id and c.notice_group = given.notice_group and channel = 'push'), true)) as push,
+     exists (select from member m where m.id = written.member_id and email is not null)
+       and (notice_group = 'security' or coalesce((
+         select is_on from notice_choice c
+         where c.member_id = written.member_id and c.notice_group = given.notice_group and channel = 'mail'), false)) as mail
+   from written join given using (id)`,
 )
 
 export const selectPage = statement<NotificationRow>(

@@ -1,5 +1,8 @@
-// The door to notices: what is said to a member, kept and live. Must never decide anything about money or orders.
+// The door to notices: what is said to a member, kept and live, and carried to devices and mailboxes.
+// Must never decide anything about money or orders.
 export { announce, type LiveEvent } from './announce.ts'
+export { channelRoutes } from './channels.routes.ts'
+export { deliveryHandlers, sweepDeliveries } from './delivery.ts'
 export { type Currency, formatInstantText, formatMoneyText } from './formats.ts'
 export type { NoticeKind, NoticeParams, NoticeStyle } from './kinds.ts'
 export { liveRoutes } from './live.ts'
@@ -7,3 +10,4 @@ export { mailSender } from './mail.ts'
 export { noticeHandlers } from './notices.jobs.ts'
 export { noticeRoutes } from './notices.routes.ts'
 export { markRead, type NewNotice, notify, notifyAll } from './notify.ts'
+export { postPush } from './push.ts'

@@ -2,7 +2,9 @@
 import { newId } from '@fairturn/contract/ids'
 import type { Tx } from '../database/database.ts'
 import { announce } from './announce.ts'
-import { checkParams, type NoticeKind, type NoticeParams } from './kinds.ts'
+import { enqueueAll } from '../queue/queue.ts'
+import { deliverMail, deliverPush } from './delivery.jobs.ts'
+import { checkParams, GROUP_OF, type NoticeKind, type NoticeParams } from './kinds.ts'
 import { insertNotifications, updateRead } from './notices.store.ts'
 
 interface Told {
@@ -31,7 +33,9 @@ export async function notify<Kind extends NoticeKind>(
   await notifyAll(tx, [{ member_id, kind, params, path } as Told as NewNotice])
 }
 
-/** The same for many, in two round trips. */
+/**
+ * The same for many, in two round trips; one more for each channel that anybody wants of them, which jobs then see to.
+ */
 export async function notifyAll(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
   for (const { kind, params } of notices) checkParams(kind, params)
@@ -43,6 +47,7 @@ export async function notifyAll(tx: Tx, notices: readonly NewNotice[]): Promise<
     notices.map((notice) => JSON.stringify(notice.params)),
     notices.map((notice) => notice.path),
     notices.map((notice) => notice.at ?? tx.now),
+    notices.map((notice) => GROUP_OF[notice.kind]),
   )
   await announce(
     tx,
@@ -52,6 +57,10 @@ export async function notifyAll(tx: Tx, notices: readonly NewNotice[]): Promise<
       data: { _id: id, kind },
     })),
   )
+  const wantedBy = (channel: 'push' | 'mail') =>
+    written.filter((row) => row[channel]).map(({ id }) => ({ notification_id: id }))
+  await enqueueAll(tx, deliverPush, wantedBy('push'))
+  await enqueueAll(tx, deliverMail, wantedBy('mail'))
 }
 
 /** Marks a member's notifications as read: those with the ids, or all of them. Another's are left alone. */

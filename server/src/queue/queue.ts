@@ -49,6 +49,11 @@ const addJob = statement(
   `select from graphile_worker.add_job($1, $2::json, run_at => $3, job_key => $4)`,
 )
 
+const addJobs = statement(
+  'queue_add_jobs',
+  `select from unnest($2::text[]) as payload, graphile_worker.add_job($1, payload::json, run_at => $3)`,
+)
+
 /** Names a kind of job and the shape of its payload. */
 export function defineJob<Payload>(job: { name: string; payload: z.ZodType<Payload> }): Job<Payload> {
   return job
@@ -71,6 +76,17 @@ export async function enqueue<Payload>(
 ): Promise<void> {
   const json = JSON.stringify(job.payload.parse(payload))
   await addJob.all(tx, job.name, json, options.run_at ?? tx.now, options.job_key ?? null)
+}
+
+/** The same for many at once; nothing is asked of the database for none. */
+export async function enqueueAll<Payload>(
+  tx: Tx,
+  job: Job<Payload>,
+  payloads: readonly Payload[],
+): Promise<void> {
+  if (payloads.length === 0) return
+  const jsons = payloads.map((payload) => JSON.stringify(job.payload.parse(payload)))
+  await addJobs.all(tx, job.name, jsons, tx.now)
 }
 
 // A pool of its own: graphile-worker expects the driver's defaults for types, and must not wait behind requests.

@@ -1,0 +1,65 @@
+// The channels of notices over HTTP: what goes where, this device, and the one click in a mail that ends it.
+import { noticeCalls } from '@fairturn/contract/notices'
+import type { Routes } from '../http/app.ts'
+import { bind } from '../http/bind.ts'
+import { refuse } from '../http/refusal.ts'
+import { choose, notificationSettings } from './channels.ts'
+import { deleteSubscription, keepSubscription } from './channels.store.ts'
+import { pushKey, subscribe } from './push.ts'
+import { readUnsubscribeToken } from './unsubscribe.ts'
+
+export async function channelRoutes(routes: Routes): Promise<void> {
+  const { app, fastify } = routes
+  const mail = app.config.mail !== undefined
+  const { public_key } = await pushKey(app.database, app.config)
+
+  bind(routes, noticeCalls.settings, async ({ viewer, now }) => ({
+    data: await notificationSettings(app.database, viewer.member_id, now, mail),
+  }))
+
+  bind(routes, noticeCalls.changeSettings, async ({ viewer, body, transaction }) => ({
+    data: await transaction(async (tx) => {
+      await choose(tx, viewer.member_id, body, mail)
+      return await notificationSettings(tx, viewer.member_id, tx.now, mail)
+    }),
+  }))
+
+  bind(routes, noticeCalls.pushKey, async () => ({
+    data: { key: public_key },
+  }))
+
+  bind(routes, noticeCalls.subscribe, async ({ viewer, body, transaction }) => {
+    await transaction((tx) => subscribe(tx, viewer, body))
+    return { data: { on: true } }
+  })
+
+  bind(routes, noticeCalls.keepSubscription, async ({ viewer, body: { endpoint } }) => {
+    const kept = await keepSubscription.maybe(app.database, viewer.member_id, endpoint, viewer.session_id)
+    return { data: { on: kept !== undefined } }
+  })
+
+  bind(routes, noticeCalls.unsubscribe, async ({ viewer, body: { endpoint } }) => {
+    await deleteSubscription.all(app.database, viewer.member_id, endpoint)
+    return { data: { on: false } }
+  })
+
+  // In a context of its own: mail programs send a form (RFC 8058), which no other call takes. What is in it is not read.
+  await fastify.register(async (clicks) => {
+    clicks.addContentTypeParser(
+      ['application/x-www-form-urlencoded', 'multipart/form-data'],
+      { parseAs: 'buffer' },
+      (_request, _body, done) => done(null, {}),
+    )
+    bind({ fastify: clicks, app }, noticeCalls.unsubscribeMail, async ({ params, transaction }) => {
+      const named = readUnsubscribeToken(app.config.secret, params.token)
+      if (named === undefined) throw refuse('link_is_not_valid')
+      const { member_id, group } = named
+      await transaction((tx) => choose(tx, member_id, { group, channel: 'mail', on: false }, mail))
+      return { data: { done: true }, message: 'mails_switched_off' }
+    })
+  })
+  // Opened in a browser instead: programs that look at links open them too, so opening one switches nothing off.
+  fastify.get('/api/mail/unsubscribe/:token', (_request, reply) =>
+    reply.redirect('/notification/settings', 303),
+  )
+}

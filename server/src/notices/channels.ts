@@ -1,0 +1,76 @@
+// What a member chose to be told, and where. The list in the app has everything; security cannot be switched off.
+import {
+  NOTICE_GROUPS,
+  type NoticeChannel,
+  type NoticeGroup,
+  type NotificationSettings,
+} from '@fairturn/contract/notices'
+import type { Queryable, Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { putChoice, selectChoices, selectReach } from './channels.store.ts'
+
+/** Subscribing a device is a choice already, an address given for security is not. */
+const WITHOUT_A_CHOICE = { push: true, mail: false } as const satisfies Record<NoticeChannel, boolean>
+
+type Choices = (group: NoticeGroup, channel: NoticeChannel) => boolean
+
+async function choicesOf(on: Queryable, member_id: string): Promise<Choices> {
+  const rows = await selectChoices.all(on, member_id)
+  return (group, channel) =>
+    group === 'security' ||
+    (rows.find((row) => row.notice_group === group && row.channel === channel)?.is_on ??
+      WITHOUT_A_CHOICE[channel])
+}
+
+/** Whether the member still wants notices of this group there. */
+export async function wants(
+  on: Queryable,
+  member_id: string,
+  group: NoticeGroup,
+  channel: NoticeChannel,
+): Promise<boolean> {
+  return (await choicesOf(on, member_id))(group, channel)
+}
+
+/** Everything the settings screen shows; `mail`: whether this deployment sends any. */
+export async function notificationSettings(
+  on: Queryable,
+  member_id: string,
+  now: Date,
+  mail: boolean,
+): Promise<NotificationSettings> {
+  const wanted = await choicesOf(on, member_id)
+  const { email, push_devices } = await selectReach.one(on, member_id, now)
+  return {
+    groups: NOTICE_GROUPS.map((group) => ({
+      group,
+      push: wanted(group, 'push'),
+      mail: mail && email !== null && wanted(group, 'mail'),
+      locked: group === 'security',
+    })),
+    push_devices,
+    mail: !mail ? 'not_available' : email === null ? 'needs_email' : 'available',
+    email,
+  }
+}
+
+export interface Choice {
+  readonly group: NoticeGroup
+  readonly channel: NoticeChannel
+  readonly on: boolean
+}
+
+/**
+ * Switches one group for one channel. Refuses `security_notices_are_always_sent`, `mail_is_not_available` and, without
+ * a confirmed address, `confirm_an_email_first`.
+ */
+export async function choose(tx: Tx, member_id: string, choice: Choice, mail: boolean): Promise<void> {
+  const { group, channel, on } = choice
+  if (group === 'security') throw refuse('security_notices_are_always_sent')
+  if (channel === 'mail' && on) {
+    if (!mail) throw refuse('mail_is_not_available')
+    const { email } = await selectReach.one(tx, member_id, tx.now)
+    if (email === null) throw refuse('confirm_an_email_first')
+  }
+  await putChoice.all(tx, member_id, group, channel, on, tx.now)
+}

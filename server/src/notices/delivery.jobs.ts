@@ -1,0 +1,8 @@
+// The jobs that carry a notice out of the app. Enqueued in its transaction, and only where somebody wants it.
+import { z } from 'zod'
+import { defineJob } from '../queue/queue.ts'
+
+const payload = z.object({ notification_id: z.uuid() })
+
+export const deliverPush = defineJob({ name: 'deliver_push', payload })
+export const deliverMail = defineJob({ name: 'deliver_mail', payload })

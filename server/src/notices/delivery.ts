@@ -1,0 +1,137 @@
+// Carries notices to devices and mailboxes. A job may run twice: what was sent is noted, and what is sent again in spite of
+// that has the same name. Must never tell on a lock screen more than that there is something to read.
+import type { Config } from '../config.ts'
+import type { Database, Queryable } from '../database/database.ts'
+import { textOf } from '../http/texts.ts'
+import { handle, type JobHandler } from '../queue/queue.ts'
+import { wants } from './channels.ts'
+import {
+  deleteDeliveriesBefore,
+  deleteGoneSubscription,
+  insertDelivery,
+  type OutgoingRow,
+  selectDelivery,
+  selectDevices,
+  selectOutgoing,
+} from './channels.store.ts'
+import { deliverMail, deliverPush } from './delivery.jobs.ts'
+import { GROUP_OF, type NoticeStyle, renderNotice } from './kinds.ts'
+import type { SendMail } from './mail.ts'
+import { type PostPush, pushKey, sendPush } from './push.ts'
+import { unsubscribeToken } from './unsubscribe.ts'
+
+/** What is older is in the list, and news no more. */
+const FRESH_MS = 24 * 3_600_000
+const LIST = '/notification'
+
+export interface DeliveryParts {
+  readonly config: Pick<Config, 'mail' | 'vapid' | 'push_subject' | 'secret' | 'api_base'>
+  /** Undefined where no mail is sent; then mails are dropped. */
+  readonly send: SendMail | undefined
+  readonly post: PostPush
+  readonly styleOf: (on: Queryable) => Promise<NoticeStyle>
+  readonly siteTitle: (on: Queryable) => Promise<string>
+}
+
+export function deliveryHandlers(parts: DeliveryParts): JobHandler[] {
+  return [
+    handle(deliverPush, async (database, { notification_id }) => {
+      const notice = await outgoing(database, notification_id, 'push')
+      // Whoever has read it in the app needs no second call.
+      if (notice !== undefined && !notice.read) await pushToDevices(database, parts, notice)
+    }),
+    handle(deliverMail, async (database, { notification_id }) => {
+      const notice = await outgoing(database, notification_id, 'mail')
+      if (notice !== undefined) await mailOnce(database, parts, notice)
+    }),
+  ]
+}
+
+/** The notice, if it is still fresh and still wanted there. */
+async function outgoing(
+  database: Database,
+  notification_id: string,
+  channel: 'push' | 'mail',
+): Promise<OutgoingRow | undefined> {
+  const notice = await selectOutgoing.maybe(database, notification_id)
+  if (notice === undefined || leftOf(database, notice) <= 0) return undefined
+  return (await wants(database, notice.member_id, GROUP_OF[notice.kind], channel)) ? notice : undefined
+}
+
+const leftOf = (database: Database, { created_at }: OutgoingRow): number =>
+  created_at.getTime() + FRESH_MS - database.clock.now().getTime()
+
+async function pushToDevices(database: Database, parts: DeliveryParts, notice: OutgoingRow): Promise<void> {
+  const devices = await selectDevices.all(database, notice.member_id, notice.id, database.clock.now())
+  if (devices.length === 0) return
+  const [key, style, site] = await Promise.all([
+    pushKey(database, parts.config),
+    parts.styleOf(database),
+    parts.siteTitle(database),
+  ])
+  // The title names no amount, brand or account; the text does, and is read in the app.
+  const { title } = renderNotice(notice.kind, notice.params, notice.locale, style)
+  const sent = {
+    message: {
+      id: notice.id,
+      title,
+      body: textOf('push_text', notice.locale, { site }),
+      path: notice.path ?? LIST,
+      unread: notice.unread,
+    },
+    key,
+    subject: parts.config.push_subject,
+    ttl_s: Math.ceil(leftOf(database, notice) / 1000),
+    urgent: GROUP_OF[notice.kind] === 'security',
+  }
+  const failures: unknown[] = []
+  await Promise.all(
+    devices.map(async (device) => {
+      try {
+        const outcome = await sendPush(parts.post, device, sent)
+        if (outcome === 'gone') await deleteGoneSubscription.all(database, device.id)
+        else await insertDelivery.all(database, notice.id, device.id, database.clock.now())
+      } catch (error) {
+        failures.push(error)
+      }
+    }),
+  )
+  if (failures.length > 0)
+    throw new AggregateError(
+      failures,
+      `${failures.length} of ${devices.length} devices: ${String(failures[0])}`,
+    )
+}
+
+async function mailOnce(database: Database, parts: DeliveryParts, notice: OutgoingRow): Promise<void> {
+  const { mail, secret, api_base } = parts.config
+  if (mail === undefined || parts.send === undefined || notice.email === null) return
+  if ((await selectDelivery.maybe(database, notice.id, notice.member_id)) !== undefined) return
+  const [style, site] = await Promise.all([parts.styleOf(database), parts.siteTitle(database)])
+  const { title, text } = renderNotice(notice.kind, notice.params, notice.locale, style)
+  const group = GROUP_OF[notice.kind]
+  const words = {
+    username: notice.username,
+    text,
+    link: `${mail.origin}${notice.path ?? LIST}`,
+    settings: `${mail.origin}/notification/settings`,
+  }
+  const token = unsubscribeToken(secret, notice.member_id, group)
+  await parts.send({
+    to: notice.email,
+    subject: `${title} – ${site}`,
+    id: notice.id,
+    ...(group === 'security'
+      ? { text: textOf('mail_security_text', notice.locale, words) }
+      : {
+          text: textOf('mail_notice_text', notice.locale, words),
+          unsubscribe: new URL(`${api_base}mail/unsubscribe/${token}`, mail.origin).href,
+        }),
+  })
+  await insertDelivery.all(database, notice.id, notice.member_id, database.clock.now())
+}
+
+/** Forgets what was sent so long ago that no job could send it again. For a regular job. */
+export async function sweepDeliveries(on: Queryable, now: Date): Promise<void> {
+  await deleteDeliveriesBefore.all(on, new Date(now.getTime() - 2 * FRESH_MS))
+}

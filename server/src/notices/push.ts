@@ -1,0 +1,135 @@
+// Web push (RFC 8030, 8291, 8292): the key push services know us by, the devices, and one encrypted message to one of them.
+import { createECDH } from 'node:crypto'
+import { buildPushPayload } from '@block65/webcrypto-web-push'
+import { newId } from '@fairturn/contract/ids'
+import type { Config } from '../config.ts'
+import type { Database, Tx } from '../database/database.ts'
+import { fetchOutside, readOutsideUrl } from '../http/outside.ts'
+import { refuse } from '../http/refusal.ts'
+import {
+  deleteOldSubscriptions,
+  type DeviceRow,
+  insertPushKey,
+  putSubscription,
+  selectPushKey,
+} from './channels.store.ts'
+
+/** More than anybody carries; a browser that subscribes again and again must not grow without end. */
+const MOST_DEVICES = 20
+const PUSH_TIMEOUT_MS = 15_000
+
+export interface PushKey {
+  /** Uncompressed P-256 point and its scalar, base64url. */
+  readonly public_key: string
+  readonly private_key: string
+}
+
+/** The configured key, or the one made at the first need and kept in the database ever since. */
+export async function pushKey(database: Database, { vapid }: Pick<Config, 'vapid'>): Promise<PushKey> {
+  if (vapid !== undefined) return vapid
+  const kept = await selectPushKey.maybe(database)
+  if (kept !== undefined) return kept
+  const pair = createECDH('prime256v1')
+  const public_key = pair.generateKeys('base64url')
+  const private_key = Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url')
+  await insertPushKey.all(database, public_key, private_key, database.clock.now())
+  // Of two processes that made one, both use the first.
+  return await selectPushKey.one(database)
+}
+
+export interface NewDevice {
+  readonly endpoint: string
+  readonly keys: { readonly p256dh: string; readonly auth: string }
+}
+
+/**
+ * Subscribes a device for a session. Refuses `push_subscription_is_not_usable`: a wrong key, an address that is not of the
+ * public web, or another member's device.
+ */
+export async function subscribe(
+  tx: Tx,
+  holder: { member_id: string; session_id: string },
+  { endpoint, keys }: NewDevice,
+): Promise<void> {
+  if (!isPoint(keys.p256dh) || !isOutside(endpoint)) throw refuse('push_subscription_is_not_usable')
+  const { member_id, session_id } = holder
+  const values = [newId(tx.now), member_id, session_id, endpoint, keys.p256dh, keys.auth, tx.now]
+  if ((await putSubscription.maybe(tx, ...values)) === undefined)
+    throw refuse('push_subscription_is_not_usable')
+  await deleteOldSubscriptions.all(tx, member_id, MOST_DEVICES)
+}
+
+/** Whether it lies on the curve: a message could be encrypted for no other. */
+function isPoint(base64url: string): boolean {
+  try {
+    const probe = createECDH('prime256v1')
+    probe.generateKeys()
+    probe.computeSecret(Buffer.from(base64url, 'base64url'))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isOutside(endpoint: string): boolean {
+  try {
+    readOutsideUrl(endpoint, { allow_loopback: false })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export interface PushMessage {
+  readonly id: string
+  readonly title: string
+  readonly body: string
+  /** Where in the app it leads. */
+  readonly path: string
+  readonly unread: number
+}
+
+/** Posts to a push service and returns its status. */
+export type PostPush = (
+  url: string,
+  request: { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> },
+) => Promise<number>
+
+/** Clients name the address, so it is fetched as what anybody from outside names. */
+export const postPush: PostPush = async (url, { headers, body }) => {
+  const options = { method: 'POST', max_bytes: 0, beyond: 'cut', allow_loopback: false } as const
+  return (await fetchOutside(url, { ...options, headers, body, timeout_ms: PUSH_TIMEOUT_MS })).status
+}
+
+export interface SentPush {
+  readonly message: PushMessage
+  readonly key: PushKey
+  readonly subject: string
+  readonly ttl_s: number
+  readonly urgent: boolean
+}
+
+/** Sends one message to one device: `gone` when its push service no longer knows it. Rejects when it did not take it. */
+export async function sendPush(post: PostPush, device: DeviceRow, sent: SentPush): Promise<'sent' | 'gone'> {
+  const { headers, body } = await buildPushPayload(
+    {
+      data: { ...sent.message },
+      options: {
+        ttl: sent.ttl_s,
+        urgency: sent.urgent ? 'high' : 'normal',
+        // One that is sent again replaces the one that still waits at the push service.
+        topic: sent.message.id.replaceAll('-', ''),
+      },
+    },
+    {
+      endpoint: device.endpoint,
+      expirationTime: null,
+      keys: { p256dh: device.p256dh, auth: device.auth },
+    },
+    { subject: sent.subject, publicKey: sent.key.public_key, privateKey: sent.key.private_key },
+  )
+  const status = await post(device.endpoint, { headers: { ...headers }, body })
+  if (status === 404 || status === 410) return 'gone'
+  if (status < 200 || status > 299) throw new Error(`the push service answered ${status}`)
+  return 'sent'
+}
