@@ -81,25 +81,10 @@ const environment = z
       .optional(),
     /** For tests and development: what members name from outside may be on this machine. */
     OUTSIDE_ALLOW_LOOPBACK: flag.default(false),
-    /** The key pair push services know this deployment by (VAPID), base64url; default: one is made and kept in the database. */
-    VAPID_PUBLIC_KEY: z
-      .string()
-      .regex(/^[A-Za-z0-9_-]{87}$/, 'use 65 bytes as base64url')
-      .optional(),
-    VAPID_PRIVATE_KEY: z
-      .string()
-      .regex(/^[A-Za-z0-9_-]{43}$/, 'use 32 bytes as base64url')
-      .optional(),
     DEMO: flag.optional(),
     LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('warn'),
   })
   .superRefine((env, problems) => {
-    if (!isPair(env.VAPID_PUBLIC_KEY, env.VAPID_PRIVATE_KEY))
-      problems.addIssue({
-        code: 'custom',
-        path: ['VAPID_PRIVATE_KEY'],
-        message: 'is not the one of VAPID_PUBLIC_KEY',
-      })
     if (!isPair(env.VAPID_PUBLIC_KEY, env.VAPID_PRIVATE_KEY))
       problems.addIssue({
         code: 'custom',
@@ -153,10 +138,6 @@ export interface Config {
       }
     | undefined
   readonly outside_allow_loopback: boolean
-  /** Undefined: the key pair for push messages is made and kept in the database. */
-  readonly vapid: { readonly public_key: string; readonly private_key: string } | undefined
-  /** Whom a push service may write to about our messages: a mailto: or https: URL (RFC 8292). */
-  readonly push_subject: string
   /** The demo set is loaded and every screen says so. */
   readonly demo: boolean
   readonly log_level: string
@@ -197,15 +178,11 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     mail: mailOf(env),
     vapid: vapidOf(env),
     push_subject: pushSubjectOf(env),
-    vapid: vapidOf(env),
-    push_subject: pushSubjectOf(env),
     card: cardOf(env),
     demo: isDemo(env),
     log_level: env.LOG_LEVEL,
   }
 }
-
-type Environment = z.output<typeof environment>
 
 type Environment = z.output<typeof environment>
 
@@ -244,28 +221,6 @@ function cardOf(env: Environment): Config['card'] {
   if (secret_key === undefined || webhook_secret === undefined || PUBLIC_ORIGIN === undefined)
     return undefined
   return { secret_key, webhook_secret, api_base: env.STRIPE_API_BASE, origin: new URL(PUBLIC_ORIGIN).origin }
-}
-
-function vapidOf({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: Environment): Config['vapid'] {
-  if (VAPID_PUBLIC_KEY === undefined || VAPID_PRIVATE_KEY === undefined) return undefined
-  return { public_key: VAPID_PUBLIC_KEY, private_key: VAPID_PRIVATE_KEY }
-}
-
-function pushSubjectOf({ MAIL_FROM, PUBLIC_ORIGIN }: Environment): string {
-  const address = /[^\s<>]+@[^\s<>]+/.exec(MAIL_FROM ?? '')?.[0]
-  return address !== undefined ? `mailto:${address}` : (PUBLIC_ORIGIN ?? 'mailto:nobody@localhost')
-}
-
-/** Whether both are left out, or one belongs to the other. */
-function isPair(public_key: string | undefined, private_key: string | undefined): boolean {
-  if (public_key === undefined || private_key === undefined) return public_key === private_key
-  try {
-    const pair = createECDH('prime256v1')
-    pair.setPrivateKey(private_key, 'base64url')
-    return pair.getPublicKey('base64url') === public_key
-  } catch {
-    return false
-  }
 }
 
 function keptSecret(data_dir: string): string {
