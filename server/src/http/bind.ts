@@ -45,12 +45,15 @@ export const localeOfRequest = (request: FastifyRequest): Locale => {
 /**
  * Registers the call below /api/. `before` is what must not happen in the transaction of a call with a key, because it
  * takes long or needs the database itself: confirming with a password or a passkey. A repetition is answered without it.
+ * `after` is what must not happen before that transaction has committed, because it asks somebody else: it completes the
+ * answer, of a repetition too, and what it adds is not stored with the key. Where it refuses, a repetition tries it again.
  */
 export function bind<const E extends Endpoint>(
   routes: Routes,
   endpoint: E,
   handler: (call: Call<E>) => Promise<Answer<E>>,
   before?: (call: Call<E>) => Promise<void>,
+  after: (answer: Answer<E>, call: Call<E>) => Promise<Answer<E>> = async (answer) => answer,
 ): void {
   const { fastify, app } = routes
   fastify.route({
@@ -80,14 +83,14 @@ export function bind<const E extends Endpoint>(
       const call = callIn((work) => app.database.transaction(work))
       if (before !== undefined) {
         const kept = keyed && (await answerKept<Answer<E>>(app.database, keyed))
-        if (kept !== undefined) return kept
+        if (kept !== undefined) return await after(kept, call)
         await before(call)
       }
       const alone = () => handler(call)
-      if (keyed === undefined) return await alone()
+      if (keyed === undefined) return await after(await alone(), call)
       if (endpoint.idempotency === 'repeatable')
-        return await bound(app.database, app.database.clock.now(), keyed, alone)
-      return await once(app.database, keyed, (tx) => handler(callIn((work) => work(tx))))
+        return await after(await bound(app.database, app.database.clock.now(), keyed, alone), call)
+      return await after(await once(app.database, keyed, (tx) => handler(callIn((work) => work(tx)))), call)
     },
   })
 }
@@ -104,11 +107,14 @@ async function findViewer(
   request: FastifyRequest,
 ): Promise<Viewer | undefined> {
   if (endpoint.auth === 'none') return undefined
+  if (endpoint.auth === 'optional' && bearerOf(request) === undefined) return undefined
+  return await viewerOf(app, request)
+}
+
+/** Whose access token was sent. Refuses `token_is_invalid` without one, and what findViewer refuses. */
+export async function viewerOf(app: App, request: FastifyRequest): Promise<Viewer> {
   const token = bearerOf(request)
-  if (token === undefined) {
-    if (endpoint.auth === 'optional') return undefined
-    throw refuse('token_is_invalid')
-  }
+  if (token === undefined) throw refuse('token_is_invalid')
   return await app.findViewer(token)
 }
 
@@ -117,7 +123,8 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-async function heedLimit(
+/** Counts the request; refuses `too_many_requests`. */
+export async function heedLimit(
   app: App,
   limit: Limit | undefined,
   path: string,
@@ -140,7 +147,12 @@ function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
   }
 }
 
-function parsePart(schema: z.ZodType | undefined, sent: unknown, part: 'route' | 'query' | 'body'): unknown {
+/** What the schema makes of a part of the request. Refuses by the first message code its issues name. */
+export function parsePart(
+  schema: z.ZodType | undefined,
+  sent: unknown,
+  part: 'route' | 'query' | 'body',
+): unknown {
   if (part === 'body' && (typeof sent !== 'object' || sent === null || Array.isArray(sent)))
     throw refuse('request_is_malformed')
   if (schema === undefined) return undefined
