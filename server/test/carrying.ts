@@ -11,8 +11,9 @@ import {
   createCampaign,
   payCampaign,
 } from '../src/campaigns/campaigns.ts'
+import { settingsOf, siteTitle } from '../src/content/content.ts'
 import { accountOf, checkLedger, entryId, platformAccount, postOrRefuse } from '../src/ledger/ledger.ts'
-import { noticeHandlers } from '../src/notices/notices.ts'
+import { deliveryHandlers, noticeHandlers } from '../src/notices/notices.ts'
 import { orderHandlers } from '../src/orders/orders.ts'
 import { judgeVisits } from '../src/tracking/tracking.ts'
 import { TEST_PASSWORD, type TestApp, type TestMember } from './app.ts'
@@ -177,8 +178,14 @@ export async function deadlocksOf(app: TestApp): Promise<number> {
   }
 }
 
-/** Judges the visits that wait and does every job that is due. */
+/** Judges the visits that wait and does every job that is due; push services take everything, mail is not sent. */
 export async function work(app: TestApp): Promise<void> {
+  const { config } = app
   await judgeVisits(app.database)
-  await app.database.runDueJobs([...orderHandlers, ...noticeHandlers])
+  const outward = { send: undefined, post: async () => 201, styleOf: settingsOf, siteTitle }
+  await app.database.runDueJobs([
+    ...orderHandlers,
+    ...noticeHandlers,
+    ...deliveryHandlers({ config, ...outward }),
+  ])
 }

@@ -5,6 +5,8 @@ import { once } from 'node:events'
 export interface ReceivedMail {
   readonly from: string
   readonly to: string[]
+  /** The headers as they came. */
+  readonly head: string
   /** Without the headers, its encoding undone. */
   readonly text: string
 }
@@ -76,7 +78,8 @@ function converse(socket: Socket, server: Pick<MailServer, 'mails' | 'refusing'>
 
   function hearData(line: string): void {
     if (line !== '.') return void data!.push(line.replace(/^\./, ''))
-    server.mails.push({ from, to, text: readable(data!.join('\r\n')) })
+    const source = data!.join('\r\n')
+    server.mails.push({ from, to, head: source.split('\r\n\r\n')[0]!, text: readable(source) })
     data = undefined
     say('250 kept')
   }

@@ -27,6 +27,7 @@ const BESIDE_THE_CONTRACT = [
   'GET /api/events', // tried below
   'POST /api/upload', // tried below
   'GET /api/statements/export', // tried below
+  'GET /api/mail/unsubscribe/:token', // public: leads to the settings, does nothing
   'GET /r/*', // public: tracked links
   'POST /r/*',
   'GET /files/*', // public: unguessable names

@@ -5,6 +5,7 @@ import { noticeCalls } from '@fairturn/contract/notices'
 import { orderCalls, type OrderStatus } from '@fairturn/contract/orders'
 import { paymentCalls } from '@fairturn/contract/payments'
 import { securityCalls } from '@fairturn/contract/security'
+import { createECDH } from 'node:crypto'
 import { TEST_PASSWORD, type TestApp, type TestMember } from '../app.ts'
 import { Authenticator } from '../authenticator.ts'
 import { answered, carry, claim, deposit, distribute, draw, take, work } from '../carrying.ts'
@@ -18,6 +19,7 @@ export interface Resident extends TestMember {
   readonly deposit_id: string
   readonly withdrawal_id: string
   readonly passkey_id: string
+  readonly push_endpoint: string
   readonly notification_ids: readonly string[]
   readonly orders: Readonly<Partial<Record<OrderStatus, string>>>
   /** Of the orders, taken long ago. */
@@ -67,6 +69,7 @@ export async function resident(app: TestApp, username: string, left: 'offer' | '
     deposit_id,
     withdrawal_id,
     passkey_id: await addPasskey(app, member),
+    push_endpoint: await addDevice(app, member),
     phone: second.user.phone,
     second_session_id: sessions.find((session) => !session.current)!._id,
     purchase_id: answered(await app.call(levelCalls.refundPreview, { token: sent.token })).purchase_id!,
@@ -99,6 +102,13 @@ async function addPasskey(app: TestApp, { token, _id }: TestMember): Promise<str
   return answered(await app.call(securityCalls.addPasskey, { token, body: { user_id: _id, credential } }))._id
 }
 
+async function addDevice(app: TestApp, { token, _id }: TestMember): Promise<string> {
+  const endpoint = `https://push.example.com/${_id}`
+  const keys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'A'.repeat(22) }
+  answered(await app.call(noticeCalls.subscribe, { token, body: { user_id: _id, endpoint, keys } }))
+  return endpoint
+}
+
 /** Whatever would show that an answer or a row speaks of this member: names, and the ids of what is theirs. */
 export const marksOf = (who: Resident): string[] => [
   who._id,
@@ -110,6 +120,7 @@ export const marksOf = (who: Resident): string[] => [
   who.deposit_id,
   who.withdrawal_id,
   who.passkey_id,
+  who.push_endpoint,
   ...who.notification_ids,
   ...Object.values(who.orders),
   ...who.taken_offer_ids,

@@ -1,0 +1,499 @@
+// Notices outside the app: who is told where, encrypted for whom, once, and no longer than they want it.
+import { memberCalls } from '@fairturn/contract/members'
+import { NOTICE_GROUPS, noticeCalls, type NoticeGroup } from '@fairturn/contract/notices'
+import { newId } from '@fairturn/contract/ids'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
+import { type PushService, readVapid, startPushService, type TestDevice } from '../../test/push-service.ts'
+import { type MailServer, startMailServer } from '../../test/smtp.ts'
+import { loadConfig } from '../config.ts'
+import { settingsOf, siteTitle } from '../content/content.ts'
+import { GROUP_OF } from './kinds.ts'
+import {
+  deliveryHandlers,
+  mailSender,
+  noticeHandlers,
+  notify,
+  notifyAll,
+  postPush,
+  sweepDeliveries,
+} from './notices.ts'
+import { readUnsubscribeToken, unsubscribeToken } from './unsubscribe.ts'
+
+const ORIGIN = 'https://app.example.com'
+const HOUR_MS = 3_600_000
+let app: TestApp
+let push: PushService
+let smtp: MailServer
+
+beforeAll(async () => {
+  push = await startPushService()
+  smtp = await startMailServer()
+  app = await startApp({
+    variables: { SMTP_URL: smtp.url, MAIL_FROM: 'Fairturn <no-reply@example.com>', PUBLIC_ORIGIN: ORIGIN },
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await smtp.close()
+  await push.close()
+})
+beforeEach(() => {
+  smtp.refusing = false
+})
+
+const delivering = () =>
+  deliveryHandlers({
+    config: app.config,
+    send: mailSender(app.config.mail!),
+    post: push.post,
+    styleOf: settingsOf,
+    siteTitle,
+  })
+const work = () => app.database.runDueJobs([...noticeHandlers, ...delivering()])
+const asked = (member: TestMember, body: object = {}) => ({
+  token: member.token,
+  body: { user_id: member._id, ...body } as never,
+})
+const settings = async (member: TestMember) =>
+  (await app.call(noticeCalls.settings, { token: member.token })).data
+const choose = (member: TestMember, group: NoticeGroup, channel: 'push' | 'mail', on: boolean) =>
+  app.call(noticeCalls.changeSettings, asked(member, { group, channel, on }))
+const subscribe = (member: TestMember, { endpoint, keys }: Pick<TestDevice, 'endpoint' | 'keys'>) =>
+  app.call(noticeCalls.subscribe, asked(member, { endpoint, keys }))
+const tell = (member: TestMember, award = '12.50') =>
+  app.database.transaction((tx) =>
+    notify(tx, member._id, 'award', { brand: 'Brand of tea', award }, '/order-detail/1'),
+  )
+const tellOfSecurity = (member: TestMember) =>
+  app.database.transaction((tx) => notify(tx, member._id, 'password_changed', {}, '/individual/security'))
+const jobsOf = (name: string) =>
+  app.database.asOwner(
+    `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = $1`,
+    [name],
+  )
+
+/** Whose welcome is behind them. */
+async function member(username: string): Promise<TestMember> {
+  const made = await app.member(username)
+  await work()
+  return made
+}
+
+async function withDevice(username: string) {
+  const made = await member(username)
+  const device = push.device()
+  expect((await subscribe(made, device)).data).toEqual({ on: true })
+  return { member: made, device }
+}
+
+async function withMail(username: string): Promise<TestMember> {
+  const made = await member(username)
+  const email = `${username.replaceAll(' ', '.')}@example.com`
+  await app.database.asOwner('update member set email = $2 where id = $1', [made._id, email])
+  return made
+}
+
+async function mailed() {
+  const before = smtp.mails.length
+  await work()
+  return smtp.mails.slice(before)
+}
+
+describe('to a device', () => {
+  test('goes a message that only it can read, signed by the key that browsers subscribe with', async () => {
+    const { member, device } = await withDevice('encrypted')
+    await tell(member)
+    await work()
+    expect(device.heard).toEqual([
+      {
+        id: expect.any(String),
+        title: 'Award received',
+        body: 'Open Fairturn to read it.',
+        path: '/order-detail/1',
+        unread: 2,
+      },
+    ])
+    const [headers] = device.headers
+    expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400', urgency: 'normal' })
+    expect(headers!['topic']).toMatch(/^[\w-]{32}$/)
+    const { key } = (await app.call(noticeCalls.pushKey)).data
+    expect(readVapid(headers!.authorization!)).toMatchObject({
+      key,
+      aud: 'https://push.example.com',
+      sub: 'mailto:no-reply@example.com',
+    })
+  })
+
+  test('goes no amount, brand or account of any kind of notice: a lock screen is read by anybody', async () => {
+    const { member, device } = await withDevice('lock screen')
+    await app.database.transaction((tx) =>
+      notifyAll(tx, [
+        {
+          member_id: member._id,
+          kind: 'withdrawal_paid',
+          params: { amount: '77.00', account: 'BANK 4321' },
+          path: '/',
+        },
+        {
+          member_id: member._id,
+          kind: 'deposit_credited',
+          params: { amount: '77.00', reference: 'REF77' },
+          path: '/',
+        },
+      ]),
+    )
+    await work()
+    expect(device.heard).toHaveLength(2)
+    expect(JSON.stringify(device.heard.map(({ title, body }) => ({ title, body })))).not.toMatch(
+      /77|4321|REF/,
+    )
+  })
+
+  test('goes it in the member’s language', async () => {
+    const { member, device } = await withDevice('translated')
+    await app.call(memberCalls.viewer, asked(member, { locale: 'fr' }))
+    await tell(member)
+    await work()
+    expect(device.heard[0]).toMatchObject({ body: 'Ouvrez Fairturn pour lire.' })
+  })
+
+  test('goes it once, though the job runs again', async () => {
+    const { member, device } = await withDevice('once')
+    await tell(member)
+    const [job] = await jobsOf('deliver_push')
+    await work()
+    await delivering()[0]!.run(app.database, job!['payload'])
+    expect(device.heard).toHaveLength(1)
+  })
+
+  test('that its push service no longer knows goes nothing any more, and the others get theirs', async () => {
+    const { member, device } = await withDevice('gone')
+    const other = push.device()
+    await subscribe(member, other)
+    device.status = 410
+    await tell(member)
+    await work()
+    expect(other.heard).toHaveLength(1)
+    expect((await settings(member)).push_devices).toBe(1)
+  })
+
+  test('goes it later when its push service fails, and only to those that have not got it', async () => {
+    const { member, device } = await withDevice('failing')
+    const other = push.device()
+    await subscribe(member, other)
+    device.status = 503
+    await tell(member)
+    const [job] = await jobsOf('deliver_push')
+    await expect(work()).rejects.toThrow('1 of 2 devices: Error: the push service answered 503')
+    device.status = 201
+    await delivering()[0]!.run(app.database, job!['payload'])
+    expect([device.heard.length, other.heard.length]).toEqual([1, 1])
+  })
+
+  test.each([
+    ['is a day old', () => void app.clock.advance(24 * HOUR_MS)],
+    ['was read meanwhile', (who: TestMember) => app.call(noticeCalls.markRead, asked(who))],
+    ['is of a group switched off meanwhile', (who: TestMember) => choose(who, 'awards', 'push', false)],
+    ['comes after signing out', (who: TestMember) => app.call(memberCalls.logout, { token: who.token })],
+    [
+      'comes after unsubscribing',
+      async (who: TestMember, device: TestDevice) => {
+        const { endpoint } = device
+        expect((await app.call(noticeCalls.unsubscribe, asked(who, { endpoint }))).data).toEqual({
+          on: false,
+        })
+      },
+    ],
+  ] as [string, (who: TestMember, device: TestDevice) => unknown][])(
+    'goes nothing that %s',
+    async (name, happens) => {
+      const { member, device } = await withDevice(name.slice(0, 14))
+      await tell(member)
+      await happens(member, device)
+      await work()
+      expect(device.heard).toEqual([])
+    },
+  )
+
+  test('goes security whatever was chosen', async () => {
+    const { member, device } = await withDevice('protected')
+    for (const group of NOTICE_GROUPS) await choose(member, group, 'push', false)
+    await tell(member)
+    await tellOfSecurity(member)
+    await work()
+    expect(device.heard.map(({ title }) => title)).toEqual(['Password changed'])
+    expect(device.headers[0]!['urgency']).toBe('high')
+  })
+})
+
+test('nothing is enqueued for who asked for nothing, and a batch writes one job a notice', async () => {
+  const nobody = await member('asked for nothing')
+  const { member: wanting } = await withDevice('asked for it')
+  const { member: not_these } = await withDevice('not these')
+  await choose(not_these, 'awards', 'push', false)
+  const params = { brand: 'x', award: '1.00' }
+  await app.database.transaction((tx) =>
+    notifyAll(
+      tx,
+      [nobody, wanting, not_these, wanting].map(({ _id }) => ({
+        member_id: _id,
+        kind: 'award' as const,
+        params,
+        path: null,
+      })),
+    ),
+  )
+  expect(await jobsOf('deliver_push')).toHaveLength(2)
+  expect(await jobsOf('deliver_mail')).toHaveLength(0)
+  await work()
+})
+
+describe('a subscription', () => {
+  const refused = { status: 422, code: 'push_subscription_is_not_usable' }
+  const point = Buffer.alloc(65, 1).toString('base64url')
+
+  test.each([
+    ['plain http', { endpoint: 'http://push.example.com/x' }],
+    ['this machine', { endpoint: 'https://127.0.0.1/x' }],
+    ['a private network', { endpoint: 'https://10.1.2.3/x' }],
+    ['a private address in another notation', { endpoint: 'https://0x0a010203/x' }],
+    ['the metadata of a cloud', { endpoint: 'https://169.254.169.254/latest' }],
+    ['a name inside', { endpoint: 'https://database.internal/x' }],
+    ['another port', { endpoint: 'https://push.example.com:5432/x' }],
+    ['no URL', { endpoint: 'push' }],
+    ['a point off the curve', { keys: { p256dh: point, auth: 'AAAAAAAAAAAAAAAAAAAAAA' } }],
+    ['a short secret', { keys: { p256dh: point, auth: 'AAAA' } }],
+    ['no keys', { keys: undefined }],
+  ])('with %s is refused', async (name, wrong) => {
+    const who = await app.member(`sub ${name.slice(0, 20)}`)
+    const { endpoint, keys } = push.device()
+    const sent = asked(who, { endpoint, keys, ...wrong })
+    expect(await app.call(noticeCalls.subscribe, sent)).toMatchObject(refused)
+    expect((await settings(who)).push_devices).toBe(0)
+  })
+
+  test('whose name leads to a private address is not connected to', async () => {
+    await expect(postPush('https://localhost/x', { headers: {}, body: new Uint8Array() })).rejects.toThrow(
+      'host_is_not_public',
+    )
+  })
+
+  test('goes on with the next session of its member, and with nobody else’s', async () => {
+    const { member: first, device } = await withDevice('keeps it')
+    const stranger = await member('wants it')
+    const { endpoint } = device
+    const keep = (who: TestMember) => app.call(noticeCalls.keepSubscription, asked(who, { endpoint }))
+    expect((await keep(stranger)).data).toEqual({ on: false })
+    await app.call(memberCalls.logout, { token: first.token })
+    const credentials = { username: 'keeps it', password: TEST_PASSWORD }
+    const { access_token } = (await app.call(memberCalls.login, { body: credentials })).data
+    const again = { ...first, token: access_token }
+    expect((await settings(again)).push_devices).toBe(0)
+    expect((await keep(again)).data).toEqual({ on: true })
+    await tell(again)
+    await work()
+    expect(device.heard).toHaveLength(1)
+  })
+
+  test('becomes another member’s only with the device, of which the keys tell', async () => {
+    const { member: first, device } = await withDevice('had it')
+    const second = await member('has it now')
+    const { endpoint } = device
+    expect(await subscribe(second, { endpoint, keys: push.device().keys })).toMatchObject(refused)
+    await app.call(noticeCalls.unsubscribe, asked(second, { endpoint }))
+    expect((await settings(first)).push_devices).toBe(1)
+    expect((await subscribe(second, device)).data).toEqual({ on: true })
+    await tell(first)
+    await tell(second)
+    await work()
+    expect(device.heard).toHaveLength(1)
+    expect((await settings(first)).push_devices).toBe(0)
+  })
+
+  test('is one of twenty at most: the oldest goes', async () => {
+    const { member: collector, device } = await withDevice('collector')
+    for (let i = 0; i < 20; i++) {
+      app.clock.advance(1000)
+      await subscribe(collector, push.device())
+    }
+    expect((await settings(collector)).push_devices).toBe(20)
+    await tell(collector)
+    await work()
+    expect(device.heard).toEqual([])
+  })
+})
+
+describe('by mail', () => {
+  test('goes what was asked for: text, link, and how to end it', async () => {
+    const who = await withMail('reads mail')
+    await tell(who)
+    expect(await mailed()).toEqual([])
+    expect((await choose(who, 'awards', 'mail', true)).status).toBe(200)
+    await tell(who)
+    const [mail, ...more] = await mailed()
+    expect(more).toEqual([])
+    expect(mail!.to).toEqual(['reads.mail@example.com'])
+    for (const words of [
+      'Hello reads mail,',
+      'Brand of tea: $\u00a012,50 is in your balance.',
+      `${ORIGIN}/order-detail/1`,
+      `${ORIGIN}/notification/settings`,
+    ])
+      expect(mail!.text).toContain(words)
+    expect(mail!.head).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+  })
+
+  test('is ended by one click of a mail program, without a session, for that group alone', async () => {
+    const who = await withMail('clicks once')
+    await choose(who, 'awards', 'mail', true)
+    await choose(who, 'orders', 'mail', true)
+    await tell(who)
+    const [mail] = await mailed()
+    const [, url] = /^List-Unsubscribe:\s*<([^>\s]+)>/m.exec(mail!.head)!
+    const { pathname, origin } = new URL(url!)
+    expect(origin).toBe(ORIGIN)
+    const opened = await app.fastify.inject({ method: 'GET', url: pathname })
+    expect([opened.statusCode, opened.headers.location]).toEqual([303, '/notification/settings'])
+    expect((await settings(who)).groups.find(({ group }) => group === 'awards')!.mail).toBe(true)
+    const clicked = await app.fastify.inject({
+      method: 'POST',
+      url: pathname,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    })
+    expect([clicked.statusCode, clicked.json()]).toMatchObject([200, { data: { done: true } }])
+    const on = (await settings(who)).groups.filter(({ mail }) => mail).map(({ group }) => group)
+    expect(on).toEqual(['security', 'orders'])
+  })
+
+  test.each(['x', 'AAAAAAAAAAAAAAAAAAAAAA.awards.AAAAAAAAAAAAAAAAAAAAAAAAAAA', 'a..b', 'x'.repeat(201)])(
+    'is not ended by a made-up token: %s',
+    async (token) => {
+      const answer = await app.call(noticeCalls.unsubscribeMail, { params: { token } })
+      expect(answer).toMatchObject({ status: 422, code: 'link_is_not_valid' })
+    },
+  )
+
+  test('of another member or group a token says nothing', () => {
+    const id = newId(app.clock.now())
+    const token = unsubscribeToken(app.config.secret, id, 'awards')
+    expect(readUnsubscribeToken(app.config.secret, token)).toEqual({ member_id: id, group: 'awards' })
+    expect(readUnsubscribeToken(app.config.secret, token.replace('awards', 'orders'))).toBeUndefined()
+    expect(readUnsubscribeToken(`${app.config.secret}x`, token)).toBeUndefined()
+  })
+
+  test('goes security always, once, and with nothing to click it away', async () => {
+    const who = await withMail('protected by mail')
+    await tellOfSecurity(who)
+    const [job] = await jobsOf('deliver_mail')
+    const [mail, ...more] = await mailed()
+    await delivering()[1]!.run(app.database, job!['payload'])
+    expect(more).toEqual([])
+    expect(smtp.mails.at(-1)).toBe(mail)
+    expect(mail!.text).toContain('always sent')
+    expect(mail!.head).not.toContain('List-Unsubscribe')
+    expect(mail!.head).toMatch(/Message-ID: <[0-9a-f-]{36}@example\.com>/i)
+  })
+
+  test('goes it later when the mail server refuses', async () => {
+    const who = await withMail('refused mail')
+    await tellOfSecurity(who)
+    const [job] = await jobsOf('deliver_mail')
+    smtp.refusing = true
+    await expect(work()).rejects.toThrow()
+    smtp.refusing = false
+    const before = smtp.mails.length
+    await delivering()[1]!.run(app.database, job!['payload'])
+    expect(smtp.mails).toHaveLength(before + 1)
+  })
+
+  test('goes nothing without an address', async () => {
+    const who = await member('no address')
+    await tellOfSecurity(who)
+    expect(await jobsOf('deliver_mail')).toEqual([])
+    expect(await choose(who, 'orders', 'mail', true)).toMatchObject({
+      status: 409,
+      code: 'confirm_an_email_first',
+    })
+  })
+})
+
+describe('the settings', () => {
+  test('begin with security everywhere, push as devices come, and no mail', async () => {
+    const who = await withMail('new to it')
+    const { groups, ...rest } = await settings(who)
+    expect(rest).toEqual({ push_devices: 0, mail: 'available', email: 'new.to.it@example.com' })
+    expect(groups).toEqual(
+      NOTICE_GROUPS.map((group) => ({
+        group,
+        push: true,
+        mail: group === 'security',
+        locked: group === 'security',
+      })),
+    )
+  })
+
+  test('switch each group for each channel, and refuse security_notices_are_always_sent', async () => {
+    const who = await withMail('chooses')
+    for (const group of NOTICE_GROUPS) {
+      for (const channel of ['push', 'mail'] as const) {
+        const before = (await settings(who)).groups
+        const answer = await choose(who, group, channel, channel === 'mail')
+        if (group === 'security')
+          expect(answer).toMatchObject({ status: 409, code: 'security_notices_are_always_sent' })
+        else
+          expect(answer.data.groups).toEqual(
+            before.map((row) => (row.group === group ? { ...row, [channel]: channel === 'mail' } : row)),
+          )
+      }
+    }
+  })
+
+  test('know that without a mail server there is no mail, and refuse mail_is_not_available', async () => {
+    const bare = await startApp()
+    try {
+      const who = await bare.member('bare')
+      const { data } = await bare.call(noticeCalls.settings, { token: who.token })
+      expect([data.mail, data.groups.some(({ mail }) => mail)]).toEqual(['not_available', false])
+      const sent = { user_id: who._id, group: 'orders', channel: 'mail', on: true } as const
+      expect(await bare.call(noticeCalls.changeSettings, { token: who.token, body: sent })).toMatchObject({
+        status: 409,
+        code: 'mail_is_not_available',
+      })
+    } finally {
+      await bare.close()
+    }
+  })
+})
+
+test('every group has a kind of notice', () => {
+  expect(new Set<string>(Object.values(GROUP_OF))).toEqual(new Set(NOTICE_GROUPS))
+})
+
+test('the key in the database outlives a change of SECRET; a configured one comes before it', async () => {
+  const [kept] = await app.database.asOwner('select public_key, private_key from push_key')
+  expect((await app.call(noticeCalls.pushKey)).data.key).toBe(kept!['public_key'])
+  const pair = {
+    VAPID_PUBLIC_KEY: String(kept!['public_key']),
+    VAPID_PRIVATE_KEY: String(kept!['private_key']),
+  }
+  const base = { DATA_DIR: '.', DATABASE_URL: 'postgres://unused', SECRET: 'x'.repeat(32) }
+  expect(loadConfig({ ...base, ...pair }).vapid).toEqual(kept)
+  for (const wrong of [
+    { VAPID_PUBLIC_KEY: pair.VAPID_PUBLIC_KEY },
+    { ...pair, VAPID_PRIVATE_KEY: 'A'.repeat(43) },
+    { ...pair, VAPID_PRIVATE_KEY: `${pair.VAPID_PRIVATE_KEY.slice(0, 20)}${'b'.repeat(23)}` },
+  ])
+    expect(() => loadConfig({ ...base, ...wrong })).toThrow('VAPID_PRIVATE_KEY')
+})
+
+test('what was sent is forgotten once no job could send it again', async () => {
+  const count = async () => (await app.database.asOwner('select from notice_delivery')).length
+  expect(await count()).toBeGreaterThan(0)
+  await sweepDeliveries(app.database, app.clock.now())
+  expect(await count()).toBeGreaterThan(0)
+  await sweepDeliveries(app.database, new Date(app.clock.now().getTime() + 49 * HOUR_MS))
+  expect(await count()).toBe(0)
+})
