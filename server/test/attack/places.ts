@@ -40,7 +40,6 @@ export const places: Readonly<Record<string, Place>> = {
   deposit_id: one((who) => who.deposit_id, 'deposit_is_unknown'),
   withdrawal_id: one((who) => who.withdrawal_id, 'withdrawal_is_unknown'),
   endpoint: one((who) => who.push_endpoint, 'harmless'),
-  endpoint: one((who) => who.push_endpoint, 'harmless'),
   passkey_id: one((who) => who.passkey_id, 'passkey_is_unknown'),
   session_id: one((who) => who.second_session_id, 'harmless'),
   ids: {
@@ -79,12 +78,6 @@ export const words: Readonly<Record<string, unknown>> = {
     type: 'public-key',
     response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
   },
-  group: 'orders',
-  channel: 'push',
-  on: true,
-  // Of no device: a point off the curve.
-  keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
-  token: 'AAAA',
   group: 'orders',
   channel: 'push',
   on: true,
