@@ -49,6 +49,9 @@ export default defineConfig(({ command }) => ({
               test: /node_modules[\\/](react|react-dom|scheduler|wouter|@tanstack|@lingui)[\\/]/,
             },
             { name: 'kit', test: /ui[\\/]src[\\/](?!gallery)/, minShareCount: 2 },
+            // Small files that nearly every screen shares cost a round trip each where a connection takes them in turn.
+            { name: 'shell', test: /member[\\/]src[\\/](shell[\\/]|[\w-]+\.tsx?$)/, minShareCount: 3 },
+            { name: 'sign-in', test: /member[\\/]src[\\/]sign-in[\\/](?!\w+Page)/, minShareCount: 2 },
           ],
         },
       },

@@ -36,18 +36,25 @@ type Settings = import('@fairturn/contract/content').Settings
   const outline = token ? (at_home ? 'home' : 'page') : 'plain'
   const root = document.documentElement
   root.dataset['outline'] = outline
-  for (const file of [...(AHEAD[outline] ?? []), ...(AHEAD[locale] ?? [])]) {
-    const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/${file}` })
-    document.head.append(link)
+  const fetchAhead = (link: Partial<HTMLLinkElement>) =>
+    document.head.append(Object.assign(document.createElement('link'), link))
+  const settings = document.getElementById('settings')?.textContent
+  try {
+    const poster = settings && (JSON.parse(settings) as Settings).banner_poster?.value
+    // In the outline and then in the film itself: the largest thing on the screen, so it is fetched before all else.
+    if (poster && outline === 'home') {
+      fetchAhead({ rel: 'preload', as: 'image', fetchPriority: 'high', href: poster })
+      root.style.setProperty('--poster', `url("${encodeURI(poster)}")`)
+    }
+  } catch {
+    // Settings that cannot be read: the app itself deals with it.
   }
+  for (const file of [...(AHEAD[outline] ?? []), ...(AHEAD[locale] ?? [])])
+    fetchAhead({ rel: 'modulepreload', href: `/${file}` })
   Object.assign(globalThis, { early: { locale, token, asked } })
   try {
     const user_id = (JSON.parse(inTab('user') ?? 'null') as { _id?: string } | null)?._id
-    const settings = document.getElementById('settings')?.textContent
     if (!settings) ask('GET settings')
-    const poster = settings && (JSON.parse(settings) as Settings).banner_poster?.value
-    // In the outline and then in the film itself: the largest thing on the screen, so it is fetched first.
-    if (poster && outline === 'home') root.style.setProperty('--poster', `url("${encodeURI(poster)}")`)
     if (token && user_id && at_home) {
       ask('POST viewer', { user_id })
       ask('POST unread-notifications', { user_id })
@@ -57,6 +64,6 @@ type Settings = import('@fairturn/contract/content').Settings
       ask('GET popup')
     }
   } catch {
-    // Settings or a stored user that cannot be read: the app itself deals with it.
+    // A stored user that cannot be read: the app itself deals with it.
   }
 }

@@ -55,8 +55,12 @@ function Film({ film, poster }: { film: string; poster: string | null }) {
           label={LANGUAGES[locale].name}
         />
       </video>
+      {/* Each a new element: one that grew to two lines would be counted as a shift of the page. */}
       {caption && (
-        <p className="pointer-events-none absolute inset-x-0 bottom-0 bg-linear-to-t from-[rgb(14_16_20/0.72)] to-transparent px-4 pt-10 pr-18 pb-3.5 text-title text-pretty text-[#fff]">
+        <p
+          key={caption}
+          className="pointer-events-none absolute inset-x-0 bottom-0 bg-linear-to-t from-[rgb(14_16_20/0.72)] to-transparent px-4 pt-10 pr-18 pb-3.5 text-title text-pretty text-[#fff]"
+        >
           {caption}
         </p>
       )}
