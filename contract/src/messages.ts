@@ -299,10 +299,10 @@ const declared = {
   deposit_is_unknown: { status: 404, text: 'this deposit does not exist' },
   card_amount_is_out_of_range: {
     status: 422,
-    text: 'by card, any amount from 1.00 to 999 999.99 can be paid',
+    text: 'by card, any amount from 1,00 to 999 999,99 can be paid',
   },
   card_payment_is_not_available_now: {
-    status: 503,
+    status: 409,
     text: 'card payment is not available just now; nothing was charged, please try again in a moment',
   },
   card_payment_was_declined: { status: 200, text: 'the card payment was not completed; nothing was charged' },

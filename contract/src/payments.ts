@@ -23,6 +23,10 @@ export const WITHDRAWAL_STATUSES = [
 export const withdrawalStatus = z.enum(WITHDRAWAL_STATUSES)
 export type WithdrawalStatus = z.infer<typeof withdrawalStatus>
 
+/** A way is offered only where it is configured. */
+export const depositMethod = z.enum(['bank_transfer', 'card'], { error: 'deposit_method_is_not_available' })
+export type DepositMethod = z.infer<typeof depositMethod>
+
 /** Where the other side of a statement line's money was: the member's own other part is `own`. */
 export const COUNTERPARTIES = ['bank', 'own', 'campaign', 'level_fee', 'platform'] as const
 
@@ -49,24 +53,31 @@ export const receivingAccount = z.object({
   bic: z.string().nullable(),
 })
 
+const transferInstructions = z.object({
+  account: receivingAccount,
+  epc_qr: z.string().nullable().describe('EPC069-12 payload to be shown as a QR code; in euro only'),
+})
+
+const checkoutInstructions = z.object({
+  checkout_url: z.string().describe('the payment provider’s page, to be opened as a whole page'),
+  checkout_expires_at: z.iso.datetime(),
+})
+
 export const deposit = z.object({
   _id: id,
   status: depositStatus,
-  method: z.enum(['bank_transfer']),
+  method: depositMethod,
   amount: money.describe('announced'),
   received: money.nullable().describe('what arrived and was credited'),
-  reference: z.string().describe('FT-XXXX-XXXX, to be written on the transfer'),
+  reference: z.string().describe('FT-XXXX-XXXX, to be written on a transfer'),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
   settled_at: z.iso.datetime().nullable(),
   reason: z.string().nullable().describe('why it was refused'),
   instructions: z
-    .object({
-      account: receivingAccount,
-      epc_qr: z.string().nullable().describe('EPC069-12 payload to be shown as a QR code; in euro only'),
-    })
+    .union([transferInstructions, checkoutInstructions])
     .nullable()
-    .describe('while awaiting'),
+    .describe('while awaiting: where to transfer to, or where to pay by card'),
 })
 export type Deposit = z.infer<typeof deposit>
 
@@ -184,21 +195,23 @@ export const paymentCalls = {
     path: 'deposit/methods',
     summary: 'How money can be deposited; only what is configured',
     auth: 'member',
-    answer: z.object({ list: z.array(z.enum(['bank_transfer'])) }),
+    answer: z.object({ list: z.array(depositMethod) }),
   }),
   deposit: endpoint({
     method: 'POST',
     path: 'deposit',
-    summary: 'Announce a deposit; the answer says where to transfer it and with which reference',
+    summary:
+      'Announce a deposit; the answer says where to transfer it and with which reference, or where to pay by card',
     auth: 'member',
-    body: mine.extend({
-      amount,
-      method: z.enum(['bank_transfer'], { error: 'deposit_method_is_not_available' }),
-    }),
+    body: mine.extend({ amount, method: depositMethod }),
     answer: deposit,
     idempotency: 'required',
     limit: { hits: 30, per_seconds: 3600 },
-    refusals: ['deposit_method_is_not_available'],
+    refusals: [
+      'deposit_method_is_not_available',
+      'card_amount_is_out_of_range',
+      'card_payment_is_not_available_now',
+    ],
   }),
   depositHistory: endpoint({
     method: 'POST',

@@ -16,7 +16,7 @@ import { linkRoutes } from './links.ts'
 import { memberRoutes, viewerFinder } from './members/members.ts'
 import { channelRoutes, liveRoutes, noticeRoutes } from './notices/notices.ts'
 import { brandsOfOrders, orderRoutes, rewardsSince } from './orders/orders.ts'
-import { paymentRoutes } from './payments/payments.ts'
+import { cardRoutes, openCard, paymentRoutes } from './payments/payments.ts'
 import { staffRoutes } from './staff/staff.ts'
 import { openDevices } from './tracking/tracking.ts'
 
@@ -53,7 +53,9 @@ export async function openWeb({ config, database, dist }: Opened): Promise<Fasti
   await channelRoutes(routes)
   liveRoutes(routes)
   await contentRoutes(routes)
-  paymentRoutes(routes, { order: brandsOfOrders, campaign: brandsOfCampaigns, level: levelNamesOf })
+  const card = await openCard(config.card)
+  paymentRoutes(routes, { order: brandsOfOrders, campaign: brandsOfCampaigns, level: levelNamesOf }, card)
+  await cardRoutes(routes, card)
   levelRoutes(routes, { rewardsSince })
   orderRoutes(routes)
   refuseOtherMethods()

@@ -12,9 +12,12 @@ import { mailHandlers, sweepSecurity, sweepSessions } from './members/members.ts
 import { deliveryHandlers, mailSender, noticeHandlers, postPush, sweepDeliveries } from './notices/notices.ts'
 import { expireOffers, orderHandlers, settleOrders } from './orders/orders.ts'
 import {
+  askForCards,
   bankRefresher,
+  cardAsker,
   checkWithdrawals,
   expireDeposits,
+  openCard,
   paymentHandlers,
   refreshBanks,
   refreshBanksSoon,
@@ -42,6 +45,7 @@ const schedules: readonly Schedule[] = [
   { pattern: '* * * * *', job: settleOrders },
   { pattern: '* * * * *', job: endCampaigns },
   { pattern: '45 * * * *', job: expireDeposits },
+  { pattern: '*/15 * * * *', job: askForCards },
   { pattern: '5 * * * *', job: visitUpkeep },
   { pattern: '15 * * * *', job: ledgerCheck },
   { pattern: '25 * * * *', job: recogniseLevelFees },
@@ -56,7 +60,12 @@ export async function startWorker(database: Database, config: Config): Promise<(
   const log = (level: 'warn' | 'error', message: string) => console[level](`worker: ${message}`)
   const worker = await runWorker({
     database,
-    handlers: [...handlers, bankRefresher(bank_directory_url), ...sending(config)],
+    handlers: [
+      ...handlers,
+      bankRefresher(bank_directory_url),
+      cardAsker(await openCard(config.card)),
+      ...sending(config),
+    ],
     schedules,
     log,
   })

@@ -18,7 +18,7 @@ import { depositsQuery } from './payment-queries.ts'
 import { ALWAYS } from './period.ts'
 import { linesOf, Receipt } from './Receipt.tsx'
 import { StatementButton } from './StatementButton.tsx'
-import { depositStatusText, depositTone } from './words.ts'
+import { depositMethodText, depositStatusText, depositTone } from './words.ts'
 
 const STATES: readonly DepositStatus[] = ['awaiting', 'credited', 'expired', 'refused']
 
@@ -51,7 +51,9 @@ export default function DepositHistoryPage() {
             onPress={() => setOpened(deposit)}
             title={<Amount amount={deposit.received ?? deposit.amount} />}
             detail={<DateTime value={deposit.created_at} />}
-            trailing={<Badge tone={depositTone(deposit)}>{depositStatusText(deposit.status)}</Badge>}
+            trailing={
+              <Badge tone={depositTone(deposit)}>{depositStatusText(deposit.status, deposit.method)}</Badge>
+            }
           />
         )}
         empty={
@@ -78,10 +80,10 @@ function DepositReceipt({ deposit, onClose }: { deposit: Deposit; onClose: () =>
   const moneyText = useMoneyText()
   const lines = linesOf([
     { label: t`Amount`, text: moneyText(deposit.received ?? deposit.amount), main: true },
-    { label: t`State`, text: depositStatusText(deposit.status) },
+    { label: t`State`, text: depositStatusText(deposit.status, deposit.method) },
     { label: t`Announced`, text: deposit.received === deposit.amount ? null : moneyText(deposit.amount) },
     { label: t`Reference`, text: deposit.reference },
-    { label: t`Way`, text: t`Bank transfer` },
+    { label: t`Way`, text: depositMethodText(deposit.method) },
     { label: t`Announced on`, text: dateTime(deposit.created_at) },
     { label: t`Settled on`, text: deposit.settled_at && dateTime(deposit.settled_at) },
     { label: t`Awaited until`, text: deposit.status === 'awaiting' ? dateTime(deposit.expires_at) : null },
@@ -95,7 +97,9 @@ function DepositReceipt({ deposit, onClose }: { deposit: Deposit; onClose: () =>
       onClose={onClose}
       action={
         deposit.status === 'awaiting' && (
-          <LinkButton href={paths.depositOf(deposit._id)}>{t`Where to transfer it`}</LinkButton>
+          <LinkButton href={paths.depositOf(deposit._id)}>
+            {deposit.method === 'card' ? t`To the card payment` : t`Where to transfer it`}
+          </LinkButton>
         )
       }
     />

@@ -3,10 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import type { DepositMethod } from '@fairturn/contract/payments'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
-import { parseAmount } from '@fairturn/ui/formats.ts'
+import { amountParts, parseAmount } from '@fairturn/ui/formats.ts'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
@@ -24,18 +25,19 @@ import { AmountField } from './AmountField.tsx'
 import { DepositStatus } from './DepositStatus.tsx'
 import { OpenDeposits } from './OpenDeposits.tsx'
 import { depositMethodsQuery, depositQuery, refreshPayments } from './payment-queries.ts'
-import { amountRefusalText } from './words.ts'
+import { amountRefusalText, depositMethodText } from './words.ts'
 
 export default function DepositPage() {
   const { t } = useLingui()
-  const deposit_id = new URLSearchParams(useSearch()).get('deposit')
+  const asked = new URLSearchParams(useSearch())
+  const deposit_id = asked.get('deposit')
   return (
     <Page title={t`Deposit`} {...(deposit_id && { back: paths.deposit })}>
       {deposit_id ? (
-        <DepositStatus key={deposit_id} deposit_id={deposit_id} />
+        <DepositStatus key={deposit_id} deposit_id={deposit_id} was_paid={asked.get('paid') === '1'} />
       ) : (
         <>
-          <Announcing />
+          <Announcing wanted={wantedOf(asked)} />
           <OpenDeposits />
           <div className="mt-6">
             <Note tone="action">
@@ -58,7 +60,21 @@ export default function DepositPage() {
   )
 }
 
-function Announcing() {
+/** What a checkout that was left without paying sends back; nothing otherwise. */
+interface Wanted {
+  amount: string
+  method: DepositMethod | null
+}
+
+function wantedOf(asked: URLSearchParams): Wanted {
+  const parsed = parseAmount(asked.get('amount') ?? '')
+  return {
+    amount: parsed.ok ? amountParts(parsed.wire).digits : '',
+    method: asked.get('method') === 'card' ? 'card' : null,
+  }
+}
+
+function Announcing({ wanted }: { wanted: Wanted }) {
   const { t } = useLingui()
   const { data: methods, error, refetch, isFetching, fetchStatus } = useQuery(depositMethodsQuery)
   if (error && !methods) {
@@ -86,24 +102,44 @@ function Announcing() {
       />
     )
   }
-  return <DepositForm methods={methods} first={first} />
+  const left = wanted.method !== null && methods.includes(wanted.method) ? wanted.method : undefined
+  return (
+    <>
+      {left && (
+        <div className="mb-4">
+          <Note tone="action">
+            <Trans>You came back without paying; nothing was charged. The amount is still here.</Trans>
+          </Note>
+        </div>
+      )}
+      <DepositForm methods={methods} first={left ?? first} amount={wanted.amount} />
+    </>
+  )
 }
 
-type Method = 'bank_transfer'
+interface DepositFormProps {
+  methods: readonly DepositMethod[]
+  first: DepositMethod
+  /** As typed before. */
+  amount: string
+}
 
-function DepositForm({ methods, first }: { methods: readonly Method[]; first: Method }) {
+function DepositForm({ methods, first, amount }: DepositFormProps) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(amount)
   const [method, setMethod] = useState(first)
   const [error, setError] = useState<string>()
   const announce = useAction({
-    run: (wanted: { amount: string; method: Method }, key) =>
+    run: (wanted: { amount: string; method: DepositMethod }, key) =>
       call('POST deposit', { body: { user_id: memberId(), ...wanted }, key }),
     onDone({ data }) {
       queries.setQueryData(depositQuery(data._id).queryKey, data)
       void refreshPayments()
       navigate(paths.depositOf(data._id))
+      // Going back from the checkout then leads to this deposit.
+      if (data.instructions && 'checkout_url' in data.instructions)
+        location.assign(data.instructions.checkout_url)
     },
     onFailed: sayFailure,
   })
@@ -117,16 +153,11 @@ function DepositForm({ methods, first }: { methods: readonly Method[]; first: Me
     return undefined
   }
 
-  const names: Readonly<Record<Method, { name: string; detail: string }>> = {
-    bank_transfer: {
-      name: t`Bank transfer`,
-      detail: t`From any account at any bank; usually here in one or two bank days. We charge nothing.`,
-    },
-  }
+  const is_card = method === 'card'
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <AmountField
-        label={t`How much will you transfer?`}
+        label={is_card ? t`How much will you pay in?` : t`How much will you transfer?`}
         typed={typed}
         onType={(next) => {
           setTyped(next)
@@ -134,35 +165,54 @@ function DepositForm({ methods, first }: { methods: readonly Method[]; first: Me
         }}
         error={error}
       />
-      <fieldset>
-        <legend className="mb-1.5 text-small font-semibold">{t`How`}</legend>
-        <Card>
-          {methods.map((each) => (
-            // Its text stands in a variable, which the rule does not see.
-            // oxlint-disable-next-line jsx-a11y/label-has-associated-control
-            <label
-              key={each}
-              className="flex min-h-14 cursor-pointer items-center gap-3 px-3.5 py-3 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-action"
-            >
-              <input
-                type="radio"
-                name="method"
-                value={each}
-                checked={method === each}
-                onChange={() => setMethod(each)}
-                className="size-5 shrink-0 accent-action"
-              />
-              <span>
-                <span className="block font-semibold">{names[each].name}</span>
-                <span className="block text-small text-quiet">{names[each].detail}</span>
-              </span>
-            </label>
-          ))}
-        </Card>
-      </fieldset>
+      <MethodChoice methods={methods} method={method} onChoose={setMethod} />
       <Button type="submit" icon="deposit" wide busy={announce.busy}>
-        {t`Show where to transfer it`}
+        {is_card ? t`Go to the card payment` : t`Show where to transfer it`}
       </Button>
     </form>
+  )
+}
+
+interface MethodChoiceProps {
+  methods: readonly DepositMethod[]
+  method: DepositMethod
+  onChoose: (method: DepositMethod) => void
+}
+
+/** Beside each other where there is a choice, with what the chosen one means below. */
+function MethodChoice({ methods, method, onChoose }: MethodChoiceProps) {
+  const { t } = useLingui()
+  const details: Readonly<Record<DepositMethod, string>> = {
+    bank_transfer: t`From any account at any bank; usually here in one or two bank days. We charge nothing.`,
+    card: t`Paid on our payment provider’s page, which alone sees your card; usually here within a minute. We charge nothing.`,
+  }
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-small font-semibold">{t`How`}</legend>
+      <div className="flex gap-1 rounded-control bg-track p-1">
+        {methods.map((each) => (
+          // Its text stands in a variable, which the rule does not see.
+          // oxlint-disable-next-line jsx-a11y/label-has-associated-control
+          <label
+            key={each}
+            className="flex min-h-target flex-1 cursor-pointer items-center justify-center rounded-small px-2 py-2 text-center font-semibold text-quiet has-checked:bg-surface has-checked:text-action has-focus-visible:outline-2 has-focus-visible:outline-action"
+          >
+            <input
+              type="radio"
+              name="method"
+              value={each}
+              checked={method === each}
+              onChange={() => onChoose(each)}
+              aria-describedby={method === each ? 'method-detail' : undefined}
+              className="sr-only"
+            />
+            {depositMethodText(each)}
+          </label>
+        ))}
+      </div>
+      <p id="method-detail" role="status" className="mt-2 text-small text-quiet">
+        {details[method]}
+      </p>
+    </fieldset>
   )
 }

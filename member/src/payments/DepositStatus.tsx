@@ -14,13 +14,15 @@ import { Loading } from '../orders/Loading.tsx'
 import { paths } from '../paths.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { CopyRow } from './CopyRow.tsx'
+import { DepositCheckout } from './DepositCheckout.tsx'
 import { depositQuery } from './payment-queries.ts'
 import { depositStatusText } from './words.ts'
 
 // With the code that draws it: only deposits in euro have one.
 const QrCode = lazy(async () => ({ default: (await import('../QrCode.tsx')).QrCode }))
 
-export function DepositStatus({ deposit_id }: { deposit_id: string }) {
+/** `was_paid`: the checkout has sent the member back, and what came of it is not heard yet. */
+export function DepositStatus({ deposit_id, was_paid }: { deposit_id: string; was_paid: boolean }) {
   const { data: deposit, error, refetch, isFetching, fetchStatus } = useQuery(depositQuery(deposit_id))
   if (error && !deposit) {
     return (
@@ -43,18 +45,20 @@ export function DepositStatus({ deposit_id }: { deposit_id: string }) {
         <p>
           <Amount amount={deposit.received ?? deposit.amount} size="balance" />
         </p>
-        <p className="mt-1 font-semibold text-quiet">{depositStatusText(deposit.status)}</p>
+        <p className="mt-1 font-semibold text-quiet">{depositStatusText(deposit.status, deposit.method)}</p>
       </div>
-      <Outcome deposit={deposit} />
+      <Outcome deposit={deposit} was_paid={was_paid} />
     </>
   )
 }
 
-function Outcome({ deposit }: { deposit: Deposit }) {
+function Outcome({ deposit, was_paid }: { deposit: Deposit; was_paid: boolean }) {
   const { t } = useLingui()
   const another = (
     <LinkButton href={paths.deposit} variant="secondary" wide>{t`Make another deposit`}</LinkButton>
   )
+  if (deposit.status === 'awaiting' && deposit.method === 'card')
+    return <DepositCheckout deposit={deposit} was_paid={was_paid} />
   if (deposit.status === 'awaiting') return <Instructions deposit={deposit} />
   if (deposit.status === 'credited') {
     return (
@@ -82,10 +86,17 @@ function Outcome({ deposit }: { deposit: Deposit }) {
   return (
     <div className="grid gap-4">
       <Note tone="action">
-        <Trans>
-          No money with the reference {deposit.reference} arrived in time. If you have sent it, it will still
-          be credited.
-        </Trans>
+        {deposit.method === 'card' ? (
+          <Trans>
+            The card payment {deposit.reference} was not made in time, and nothing was charged. Should you
+            have paid all the same, it will still be credited.
+          </Trans>
+        ) : (
+          <Trans>
+            No money with the reference {deposit.reference} arrived in time. If you have sent it, it will
+            still be credited.
+          </Trans>
+        )}
       </Note>
       {another}
     </div>
@@ -95,7 +106,7 @@ function Outcome({ deposit }: { deposit: Deposit }) {
 function Instructions({ deposit }: { deposit: Deposit }) {
   const { t } = useLingui()
   const { instructions, reference } = deposit
-  if (!instructions) {
+  if (!instructions || !('account' in instructions)) {
     return (
       <Note tone="loss">
         <Trans>

@@ -1,6 +1,7 @@
 // Deposits that were announced and have not arrived, so that nobody announces the same one twice.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Deposit } from '@fairturn/contract/payments'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
@@ -8,8 +9,13 @@ import { Amount } from '../Amount.tsx'
 import { paths } from '../paths.ts'
 import { depositsQuery } from './payment-queries.ts'
 import { ALWAYS } from './period.ts'
+import { depositMethodText } from './words.ts'
 
 const SHOWN = 3
+
+/** A checkout closes before the deposit is given up. */
+const openUntil = ({ instructions, expires_at }: Deposit): string =>
+  instructions && 'checkout_url' in instructions ? instructions.checkout_expires_at : expires_at
 
 export function OpenDeposits() {
   const { t } = useLingui()
@@ -19,7 +25,7 @@ export function OpenDeposits() {
   return (
     <section aria-labelledby="open-deposits" className="mt-6">
       <h2 id="open-deposits" className="mb-3 text-title">
-        {t`Awaiting your transfer`}
+        {t`Awaiting your payment`}
       </h2>
       <Card as="ul">
         {list.map((deposit) => (
@@ -30,7 +36,7 @@ export function OpenDeposits() {
             title={<span className="figures">{deposit.reference}</span>}
             detail={
               <Trans>
-                open until <DateTime value={deposit.expires_at} day />
+                {depositMethodText(deposit.method)}, open until <DateTime value={openUntil(deposit)} day />
               </Trans>
             }
             trailing={<Amount amount={deposit.amount} />}

@@ -2,6 +2,7 @@
 import { plural, t } from '@lingui/core/macro'
 import type {
   Deposit,
+  DepositMethod,
   DepositStatus,
   StatementLine,
   Withdrawal,
@@ -26,7 +27,17 @@ const withdrawals: Readonly<Record<WithdrawalStatus, () => string>> = {
   refused: () => t({ message: 'not carried out', context: 'status of a withdrawal' }),
 }
 
-export const depositStatusText = (status: DepositStatus): string => deposits[status]()
+/** The state, of deposits by any method where none is named. */
+export const depositStatusText = (status: DepositStatus, method?: DepositMethod): string =>
+  status === 'awaiting' && method !== 'bank_transfer'
+    ? t({ message: 'awaiting the payment', context: 'status of a deposit' })
+    : deposits[status]()
+
+const methods: Readonly<Record<DepositMethod, () => string>> = {
+  bank_transfer: () => t`Bank transfer`,
+  card: () => t({ message: 'Card', context: 'way to pay a deposit' }),
+}
+export const depositMethodText = (method: DepositMethod): string => methods[method]()
 export const withdrawalStatusText = (status: WithdrawalStatus): string => withdrawals[status]()
 
 type Tone = 'action' | 'award' | 'loss' | 'quiet'
@@ -52,6 +63,7 @@ const lines: Readonly<Record<string, () => string>> = {
   deposit_credited: () => t({ message: 'Deposit', context: 'line of the statement' }),
   campaign_paid: () => t({ message: 'Campaign paid', context: 'line of the statement' }),
   award_claimed: () => t({ message: 'Award', context: 'line of the statement' }),
+  objection_upheld: () => t({ message: 'Objection upheld', context: 'line of the statement' }),
   campaign_ended: () => t({ message: 'Rest of a campaign', context: 'line of the statement' }),
   level_bought: () => t({ message: 'Level bought', context: 'line of the statement' }),
   level_refunded: () => t({ message: 'Level given back', context: 'line of the statement' }),

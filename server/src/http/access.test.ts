@@ -27,6 +27,7 @@ const BESIDE_THE_CONTRACT = [
   'GET /api/events', // tried below
   'POST /api/upload', // tried below
   'GET /api/statements/export', // tried below
+  'POST /api/payments/stripe-webhook', // heard only with the provider's signature: tried below, vectors in card.test.ts
   'GET /api/mail/unsubscribe/:token', // public: leads to the settings, does nothing
   'GET /r/*', // public: tracked links
   'POST /r/*',
@@ -247,6 +248,27 @@ describe('what is another’s', () => {
       })
       expect(statusCode).toBe(200)
       expect(spokenOf(other, body, {})).toEqual([])
+    }
+  })
+
+  test('POST payments/stripe-webhook: nobody is heard without the provider’s signature', async () => {
+    const paid = { id: 'cs_1', payment_status: 'paid', client_reference_id: other.deposit_id }
+    const event = { id: 'evt_1', type: 'checkout.session.completed', data: { object: paid } }
+    for (const headers of [
+      {},
+      { authorization: `Bearer ${someone.token}` },
+      { 'stripe-signature': 't=1,v1=0' },
+    ]) {
+      await changes()
+      const { statusCode, body } = await app.fastify.inject({
+        method: 'POST',
+        url: '/api/payments/stripe-webhook',
+        headers,
+        payload: event,
+      })
+      expect([statusCode, JSON.parse(body)]).toMatchObject([400, { code: 'request_is_malformed' }])
+      expect(spokenOf(other, body, {})).toEqual([])
+      expect(await changes()).toEqual([])
     }
   })
 

@@ -32,6 +32,7 @@ export function openApi(): Json {
     }
   }
   paths['/upload'] = { post: uploadOperation() }
+  paths['/payments/stripe-webhook'] = { post: cardWebhookOperation() }
   paths['/events'] = { get: eventsOperation() }
   paths['/statements/export'] = { get: exportOperation() }
   return {
@@ -177,6 +178,23 @@ function exportOperation(): Json {
     parameters: fieldsIn('query', exportQuery),
     responses: {
       200: { description: 'The file', content: { 'text/csv': { schema: { type: 'string' } } } },
+      default: { $ref: '#/components/responses/Refusal' },
+    },
+  }
+}
+
+function cardWebhookOperation(): Json {
+  const received = { type: 'object', required: ['received'], properties: { received: { type: 'boolean' } } }
+  const answer = { type: 'object', required: ['data'], properties: { data: received } }
+  return {
+    operationId: 'payments.cardWebhook',
+    tags: ['payments'],
+    summary: 'For the card provider alone: what happened to payments, with its `stripe-signature`',
+    security: [],
+    parameters: [{ name: 'stripe-signature', in: 'header', required: true, schema: { type: 'string' } }],
+    requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
+    responses: {
+      200: { description: 'Received', content: { 'application/json': { schema: answer } } },
       default: { $ref: '#/components/responses/Refusal' },
     },
   }

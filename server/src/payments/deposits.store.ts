@@ -1,11 +1,11 @@
 // All SQL of deposits. Decides nothing.
-import type { DepositStatus } from '@fairturn/contract/payments'
+import type { DepositMethod, DepositStatus } from '@fairturn/contract/payments'
 import { statement } from '../database/statement.ts'
 
 export interface DepositRow {
   readonly id: string
   readonly member_id: string
-  readonly method: 'bank_transfer'
+  readonly method: DepositMethod
   readonly amount_minor: bigint
   readonly reference: string
   readonly status: DepositStatus
@@ -16,10 +16,14 @@ export interface DepositRow {
   readonly evidence: string | null
   readonly settled_by: string | null
   readonly reason: string | null
+  /** By card, once the provider has answered: its session, its page, and how long that is open. */
+  readonly checkout_session: string | null
+  readonly checkout_url: string | null
+  readonly checkout_expires_at: Date | null
 }
 
 const COLUMNS = `id, member_id, method, amount_minor, reference, status, created_at, expires_at, settled_at,
-  received_minor, evidence, settled_by, reason`
+  received_minor, evidence, settled_by, reason, checkout_session, checkout_url, checkout_expires_at`
 
 /** No row where the reference is taken. */
 export const insertDeposit = statement<DepositRow>(
@@ -58,10 +62,26 @@ export const expireDeposits = statement<DepositRow>(
    returning ${COLUMNS}`,
 )
 
+/** No row when it has one already. */
+export const attachCheckout = statement<DepositRow>(
+  'payments_attach_checkout',
+  `update deposit set checkout_session = $2, checkout_url = $3, checkout_expires_at = $4
+   where id = $1 and checkout_session is null returning ${COLUMNS}`,
+)
+
+/** Those that a payment by card may have been made for without our having heard of it. */
+export const listAtCheckout = statement<{ id: string; checkout_session: string }>(
+  'payments_list_at_checkout',
+  `select id, checkout_session from deposit
+   where status = 'awaiting' and checkout_session is not null and created_at <= $1 and id > $2
+   order by id limit $3`,
+)
+
+/** A deposit by card that nobody was ever led to pay is nobody's; all others are the member's history. */
 export const listDeposits = statement<DepositRow>(
   'payments_list_deposits',
   `select ${COLUMNS} from deposit
-   where member_id = $1 and ($2::text is null or status = $2)
+   where member_id = $1 and (method <> 'card' or checkout_session is not null) and ($2::text is null or status = $2)
      and ($3::timestamptz is null or created_at >= $3) and ($4::timestamptz is null or created_at < $4)
      and ($5::uuid is null or id < $5)
    order by id desc limit $6`,

@@ -2,7 +2,7 @@
 // It must never credit money that nothing shows to have arrived, nor the same money twice.
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
-import type { DepositStatus } from '@fairturn/contract/payments'
+import type { DepositMethod, DepositStatus } from '@fairturn/contract/payments'
 import { settingsOf, type SettingValues } from '../content/content.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
@@ -20,24 +20,40 @@ import {
 } from './deposits.store.ts'
 import { newReference } from './references.ts'
 
-export type DepositMethod = 'bank_transfer'
-
-const EXPIRES_AFTER_MS = 14 * 86_400_000
+const EXPIRES_AFTER_MS: Readonly<Record<DepositMethod, number>> = {
+  bank_transfer: 14 * 86_400_000,
+  // The provider ends a checkout within a day of its opening, and says so; this ends what nobody heard of.
+  card: 2 * 86_400_000,
+}
+/** What the provider takes in one payment, in minor units. */
+const BY_CARD = { from: 100n, to: 99_999_999n }
 const EXPIRED_AT_ONCE = 200
 const REFERENCES_TRIED = 5
 
 /** The ways that are configured. */
-export const depositMethods = (settings: Pick<SettingValues, 'receive_account'>): DepositMethod[] =>
-  settings.receive_account === null ? [] : ['bank_transfer']
+export const depositMethods = (
+  { receive_account }: Pick<SettingValues, 'receive_account'>,
+  takes_card: boolean,
+): DepositMethod[] => [
+  ...(receive_account === null ? [] : (['bank_transfer'] as const)),
+  ...(takes_card ? (['card'] as const) : []),
+]
 
-/** Announces a deposit, awaited for 14 days. Refuses `deposit_method_is_not_available`. */
+/**
+ * Announces a deposit, awaited for 14 days, by card for 2. Refuses `deposit_method_is_not_available` and
+ * `card_amount_is_out_of_range`.
+ */
 export async function createDeposit(
   tx: Tx,
   wanted: { member_id: string; amount_minor: bigint; method: DepositMethod },
+  takes_card = false,
 ): Promise<DepositRow> {
   const { member_id, amount_minor, method } = wanted
-  if (!depositMethods(await settingsOf(tx)).includes(method)) throw refuse('deposit_method_is_not_available')
-  const expires_at = new Date(tx.now.getTime() + EXPIRES_AFTER_MS)
+  if (!depositMethods(await settingsOf(tx), takes_card).includes(method))
+    throw refuse('deposit_method_is_not_available')
+  if (method === 'card' && (amount_minor < BY_CARD.from || amount_minor > BY_CARD.to))
+    throw refuse('card_amount_is_out_of_range')
+  const expires_at = new Date(tx.now.getTime() + EXPIRES_AFTER_MS[method])
   for (let tried = 0; tried < REFERENCES_TRIED; tried++) {
     const id = newId(tx.now)
     const reference = newReference('FT')
@@ -146,6 +162,19 @@ const changeOf = (before: DepositRow, after: DepositRow) => ({
   },
 })
 
+/** Ends the waiting for a deposit, unless it has ended; the caller has locked it. Returns whether it was awaiting. */
+export async function endWaiting(
+  tx: Tx,
+  { id, member_id, status }: DepositRow,
+  actor: string,
+): Promise<boolean> {
+  if (status !== 'awaiting') return false
+  await settle(tx, id, 'expired', { actor })
+  // Nothing is said to the member, who has seen that they did not pay; only what shows it asks again.
+  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  return true
+}
+
 interface Settled {
   readonly actor: string
   readonly received_minor?: bigint
@@ -165,19 +194,21 @@ const settle = (tx: Tx, deposit_id: string, status: DepositStatus, settled: Sett
     settled.reason ?? null,
   )
 
-/** Ends the waiting for deposits whose 14 days are over, and tells whose they are. Returns how many. */
+/** Ends the waiting for deposits whose time is over, and tells who was to transfer them. Returns how many. */
 export async function expireDueDeposits(database: Database): Promise<number> {
   for (let expired = 0; ;) {
     const batch = await database.transaction(async (tx) => {
       const rows = await expireDeposits.all(tx, tx.now, EXPIRED_AT_ONCE)
       await notifyAll(
         tx,
-        rows.map(({ member_id, reference }) => ({
-          member_id,
-          kind: 'deposit_expired' as const,
-          params: { reference },
-          path: '/individual/deposit-history',
-        })),
+        rows
+          .filter(({ method }) => method === 'bank_transfer')
+          .map(({ member_id, reference }) => ({
+            member_id,
+            kind: 'deposit_expired' as const,
+            params: { reference },
+            path: '/individual/deposit-history',
+          })),
       )
       return rows.length
     })

@@ -1,11 +1,14 @@
-// What payments do later: deposits that nobody paid expire, the bank directory is fetched again.
+// What payments do later: deposits that nobody paid expire, the bank directory is fetched again, the card provider is asked.
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
 import { refreshDirectory } from './banks.ts'
+import type { Card } from './card.ts'
+import { askForCheckouts } from './deposits.card.ts'
 import { expireDueDeposits } from './deposits.ts'
 
 export const expireDeposits = defineJob({ name: 'expire_deposits', payload: z.object({}) })
+export const askForCards = defineJob({ name: 'ask_for_cards', payload: z.object({}) })
 export const refreshBanks = defineJob({ name: 'refresh_banks', payload: z.object({}) })
 
 export const paymentHandlers: readonly JobHandler[] = [
@@ -21,3 +24,9 @@ export const bankRefresher = (url: string | undefined): JobHandler =>
 /** Has the directory fetched soon, once however many ask. */
 export const refreshBanksSoon = (database: Database): Promise<void> =>
   database.transaction((tx) => enqueue(tx, refreshBanks, {}, { job_key: refreshBanks.name }))
+
+/** Asks the card provider where one is configured; the job fails, and is tried again, when it does not answer. */
+export const cardAsker = (card: Card | undefined): JobHandler =>
+  handle(askForCards, async (database) => {
+    if (card !== undefined) await askForCheckouts(database, card)
+  })

@@ -10,9 +10,18 @@ import { getMember, userOf, verifyConfirmation } from '../members/members.ts'
 import { findAddress, saveAddress } from './addresses.ts'
 import { findBankDetails, isChange, readPayee, saveBankDetails } from './bank-details.ts'
 import { bankDirectory } from './banks.ts'
+import type { Card } from './card.ts'
+import { checkoutOpener } from './deposits.card.ts'
 import { createDeposit, depositMethods, getDeposit } from './deposits.ts'
 import { listDeposits } from './deposits.store.ts'
-import { bankOnWire, depositOnWire, holdOnWire, payeeOnWire, withdrawalOnWire } from './payments.wire.ts'
+import {
+  bankOnWire,
+  checkoutOnWire,
+  depositOnWire,
+  holdOnWire,
+  payeeOnWire,
+  withdrawalOnWire,
+} from './payments.wire.ts'
 import { statementRoutes } from './statements.routes.ts'
 import type { Subjects } from './statements.ts'
 import { listWithdrawals, type WithdrawalRow } from './withdrawals.store.ts'
@@ -28,9 +37,10 @@ import {
 
 const A_PAGE = 20
 
-export function paymentRoutes(routes: Routes, subjects: Subjects): void {
+/** `card`: the provider, where deposits by card are configured. */
+export function paymentRoutes(routes: Routes, subjects: Subjects, card: Card | undefined): void {
   addressAndBank(routes)
-  deposits(routes)
+  deposits(routes, card)
   withdrawals(routes)
   statementRoutes(routes, subjects)
 }
@@ -79,20 +89,32 @@ async function bankAnswer(on: Queryable, member_id: string, now: Date) {
   }
 }
 
-function deposits(routes: Routes): void {
+function deposits(routes: Routes, card: Card | undefined): void {
   const { database } = routes.app
+  const takes_card = card !== undefined
+  const openCheckout = card && checkoutOpener(database, card)
 
   bind(routes, paymentCalls.depositMethods, async () => ({
-    data: { list: depositMethods(await settingsOf(database)) },
+    data: { list: depositMethods(await settingsOf(database), takes_card) },
   }))
 
-  bind(routes, paymentCalls.deposit, async ({ viewer, body, transaction }) => {
-    const wanted = { member_id: viewer.member_id, amount_minor: body.amount, method: body.method }
-    const data = await transaction(async (tx) =>
-      depositOnWire(await createDeposit(tx, wanted), await settingsOf(tx)),
-    )
-    return { data, message: 'deposit_announced_successfully' }
-  })
+  bind(
+    routes,
+    paymentCalls.deposit,
+    async ({ viewer, body: { amount, method }, transaction }) => {
+      const wanted = { member_id: viewer.member_id, amount_minor: amount, method }
+      const data = await transaction(async (tx) =>
+        depositOnWire(await createDeposit(tx, wanted, takes_card), await settingsOf(tx)),
+      )
+      return method === 'card' ? { data } : { data, message: 'deposit_announced_successfully' }
+    },
+    undefined,
+    async (answer, { request }) => {
+      if (answer.data.method !== 'card' || openCheckout === undefined) return answer
+      const deposit = await openCheckout(answer.data._id, (error) => request.log.error(error))
+      return { data: { ...answer.data, instructions: checkoutOnWire(deposit) } }
+    },
+  )
 
   bind(routes, paymentCalls.depositHistory, async ({ viewer, body }) => {
     const [settings, rows] = await Promise.all([

@@ -3,10 +3,14 @@
 // ledger's accounts last.
 export { saveAddress } from './addresses.ts'
 export { readPayee, saveBankDetails } from './bank-details.ts'
+export { openCard } from './card.ts'
+export { cardRoutes } from './card.webhook.ts'
 export { createDeposit, creditDeposit, refuseDeposit } from './deposits.ts'
 export { checkWithdrawals } from './payments.check.ts'
 export {
+  askForCards,
   bankRefresher,
+  cardAsker,
   expireDeposits,
   paymentHandlers,
   refreshBanks,

@@ -44,10 +44,18 @@ export const depositOnWire = (deposit: DepositRow, settings: Instructing): Depos
   instructions: instructionsOf(deposit, settings),
 })
 
+/** Where to pay by card; null before the provider has answered. */
+export const checkoutOnWire = ({ checkout_url, checkout_expires_at }: DepositRow): Deposit['instructions'] =>
+  checkout_url === null || checkout_expires_at === null
+    ? null
+    : { checkout_url, checkout_expires_at: checkout_expires_at.toISOString() }
+
 /** Where to transfer to, as configured now: an account that has been closed must not be paid into. */
 function instructionsOf(deposit: DepositRow, settings: Instructing): Deposit['instructions'] {
   const { receive_account: account, currency } = settings
-  if (deposit.status !== 'awaiting' || account === null) return null
+  if (deposit.status !== 'awaiting') return null
+  if (deposit.method === 'card') return checkoutOnWire(deposit)
+  if (account === null) return null
   const { holder, iban, bic } = account
   const { amount_minor, reference } = deposit
   const inEuro = currency === 'EURO' && iban !== null

@@ -1,0 +1,64 @@
+// A deposit by card that is not credited yet: the way to the provider's page, or, back from it, the wait for its word.
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Deposit } from '@fairturn/contract/payments'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { Spinner } from '@fairturn/ui/Spinner.tsx'
+import { paths } from '../paths.ts'
+
+interface DepositCheckoutProps {
+  deposit: Deposit
+  /** Whether the provider's page has sent the member back after paying. */
+  was_paid: boolean
+}
+
+export function DepositCheckout({ deposit, was_paid }: DepositCheckoutProps) {
+  const { t } = useLingui()
+  const { instructions, reference } = deposit
+  const another = (
+    <LinkButton href={paths.deposit} variant="secondary" wide>{t`Make another deposit`}</LinkButton>
+  )
+  if (was_paid) {
+    return (
+      <div className="grid gap-4">
+        <div role="status">
+          <Note tone="action" leading={<Spinner />}>
+            <Trans>
+              Your payment is being confirmed. It usually takes a few seconds; this page changes by itself,
+              and you may leave it. Reference {reference}.
+            </Trans>
+          </Note>
+        </div>
+        {another}
+      </div>
+    )
+  }
+  if (!instructions || !('checkout_url' in instructions)) {
+    return (
+      <div className="grid gap-4">
+        <Note tone="action">
+          <Trans>This card payment can no longer be made; nothing was charged.</Trans>
+        </Note>
+        {another}
+      </div>
+    )
+  }
+  const { checkout_url, checkout_expires_at } = instructions
+  return (
+    <div className="grid gap-4">
+      <Button icon="deposit" wide onClick={() => location.assign(checkout_url)}>
+        {t`Go to the card payment`}
+      </Button>
+      <p className="text-small text-quiet">
+        <Trans>
+          You pay on our payment provider’s page, which is open until <DateTime value={checkout_expires_at} />
+          . Your card’s data never reaches us. Nothing happens if you change your mind: simply do not pay.
+          Reference {reference}.
+        </Trans>
+      </p>
+      {another}
+    </div>
+  )
+}

@@ -1,0 +1,191 @@
+// A card provider for tests that speaks as much of Stripe's protocol as the real library needs: it opens checkouts, serves
+// their page, and tells the webhook what happened, signed. https://docs.stripe.com/api/checkout/sessions
+import { createHmac, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export const STRIPE_SECRET = 'sk_test_of_nobody'
+export const WEBHOOK_SECRET = 'whsec_of_nobody'
+
+export interface ProviderSession {
+  id: string
+  object: 'checkout.session'
+  url: string | null
+  status: 'open' | 'complete' | 'expired'
+  payment_status: 'paid' | 'unpaid'
+  payment_intent: string | null
+  amount_total: number
+  currency: string
+  client_reference_id: string
+  metadata: Record<string, string>
+  expires_at: number
+}
+
+export interface ProviderEvent {
+  id: string
+  object: 'event'
+  type: string
+  created: number
+  data: { object: object }
+}
+
+export interface CardProvider {
+  readonly url: string
+  /** What the server under test needs in its environment, besides PUBLIC_ORIGIN. */
+  readonly variables: Readonly<Record<string, string>>
+  readonly sessions: Map<string, ProviderSession>
+  /** The requests that made a session, those answered from a key included. */
+  readonly asked: { key: string; form: URLSearchParams; session_id: string }[]
+  /** Answers nothing but 503 while true. */
+  down: boolean
+  /** Where checkouts lead, when not to this server's own page. */
+  leads_to: string | undefined
+  /** Where events are sent as they happen; without it, none are. */
+  webhook: string | undefined
+  pay(session_id: string): ProviderSession
+  close(): Promise<void>
+}
+
+let made = 0
+const newId = (prefix: string) => `${prefix}_${(made += 1)}${randomBytes(6).toString('hex')}`
+
+/** An event as the provider words it. */
+export const eventOf = (type: string, object: object, at = new Date()): ProviderEvent => ({
+  id: newId('evt'),
+  object: 'event',
+  type,
+  created: Math.floor(at.getTime() / 1000),
+  data: { object },
+})
+
+/** The `stripe-signature` header: https://docs.stripe.com/webhooks#verify-manually */
+export function signatureOf(payload: string, at = new Date(), secret = WEBHOOK_SECRET): string {
+  const seconds = Math.floor(at.getTime() / 1000)
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex')}`
+}
+
+export async function startCardProvider(port = 0): Promise<CardProvider> {
+  const by_key = new Map<string, { body: string; session_id: string }>()
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
+  })
+  const provider = {
+    url: '',
+    variables: {} as Record<string, string>,
+    sessions: new Map<string, ProviderSession>(),
+    asked: [] as CardProvider['asked'],
+    down: false,
+    leads_to: undefined as string | undefined,
+    webhook: undefined as string | undefined,
+    pay(session_id: string): ProviderSession {
+      const session = provider.sessions.get(session_id)!
+      return Object.assign(session, {
+        status: 'complete',
+        payment_status: 'paid',
+        payment_intent: session.payment_intent ?? newId('pi'),
+        url: null,
+      })
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  provider.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  provider.variables = {
+    STRIPE_SECRET_KEY: STRIPE_SECRET,
+    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    STRIPE_API_BASE: provider.url,
+  }
+  return provider
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', provider.url)
+    const body = await read(request)
+    const [, place, id, action] =
+      /^\/(v1\/checkout\/sessions|pay)(?:\/(\w+))?(?:\/(\w+))?$/.exec(pathname) ?? []
+    if (place === 'pay') return await page(response, provider.sessions.get(id ?? ''), action)
+    if (provider.down) return say(response, 503, fault('api_error', 'down for maintenance'))
+    if (request.headers.authorization !== `Bearer ${STRIPE_SECRET}`)
+      return say(response, 401, fault('invalid_request_error', 'Invalid API Key provided'))
+    if (place === undefined) return say(response, 404, fault('invalid_request_error', 'no such address'))
+    if (request.method === 'POST') return open(response, String(request.headers['idempotency-key']), body)
+    const session = provider.sessions.get(id ?? '')
+    if (session === undefined) return say(response, 404, fault('invalid_request_error', 'no such session'))
+    return say(response, 200, session)
+  }
+
+  /** One session a key: https://docs.stripe.com/api/idempotent_requests */
+  function open(response: ServerResponse, key: string, body: string): void {
+    const form = new URLSearchParams(body)
+    const kept = by_key.get(key)
+    if (kept !== undefined && kept.body !== body)
+      return say(response, 400, fault('idempotency_error', 'the key was used with other parameters'))
+    const session = kept ? provider.sessions.get(kept.session_id)! : sessionOf(form)
+    provider.sessions.set(session.id, session)
+    by_key.set(key, { body, session_id: session.id })
+    provider.asked.push({ key, form, session_id: session.id })
+    return say(response, 200, session)
+  }
+
+  function sessionOf(form: URLSearchParams): ProviderSession {
+    const id = newId('cs_test')
+    return {
+      id,
+      object: 'checkout.session',
+      url: provider.leads_to ?? `${provider.url}/pay/${id}`,
+      status: 'open',
+      payment_status: 'unpaid',
+      payment_intent: null,
+      amount_total: Number(form.get('line_items[0][price_data][unit_amount]')),
+      currency: form.get('line_items[0][price_data][currency]')!,
+      client_reference_id: form.get('client_reference_id')!,
+      metadata: {
+        deposit_id: form.get('metadata[deposit_id]')!,
+        reference: form.get('metadata[reference]')!,
+      },
+      expires_at: Math.floor(Date.now() / 1000) + 86_400,
+    }
+  }
+
+  /** The hosted page: what is paid, a button that pays it, and the way back. */
+  async function page(response: ServerResponse, session: ProviderSession | undefined, action?: string) {
+    const form = provider.asked.find((each) => each.session_id === session?.id)?.form
+    if (session === undefined || form === undefined) return say(response, 404, {})
+    const [paid, back] = [form.get('success_url')!, form.get('cancel_url')!]
+    if (action === 'paid') {
+      provider.pay(session.id)
+      const payload = JSON.stringify(eventOf('checkout.session.completed', session))
+      const headers = { 'content-type': 'application/json', 'stripe-signature': signatureOf(payload) }
+      // As with the real one the member is back first, and the news comes after.
+      response.writeHead(303, { location: paid }).end()
+      if (provider.webhook !== undefined)
+        await fetch(provider.webhook, { method: 'POST', headers, body: payload })
+      return undefined
+    }
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+    response.end(
+      `<!doctype html><title>Checkout</title><h1>${session.metadata['reference']}</h1>
+       <p>${session.currency} ${session.amount_total}</p>
+       <form method="post" action="/pay/${session.id}/paid"><button>Pay</button></form>
+       <a href="${back.replaceAll('&', '&amp;')}">Back</a>`,
+    )
+    return undefined
+  }
+}
+
+const fault = (type: string, message: string) => ({ error: { type, message } })
+
+function say(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
