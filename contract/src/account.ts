@@ -12,6 +12,8 @@ export const STAFF_ACTIONS = [
   'member_unlocked',
   'campaign_approved',
   'campaign_rejected',
+  'campaign_paused',
+  'campaign_resumed',
   'deposit_credited',
   'deposit_refused',
   'withdrawal_approved',

@@ -3,13 +3,16 @@
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { defineJob } from '../queue/queue.ts'
-import { selectDueLocked } from './campaigns.store.ts'
+import { cancelUnpaid, selectDueLocked } from './campaigns.store.ts'
 import { finishCampaign, settleCampaign } from './lifecycle.ts'
+import { UNPAID_MS } from './terms.ts'
 
 export const endCampaigns = defineJob({ name: 'end_campaigns', payload: z.object({}) })
 
-/** Ends what is due, one transaction a campaign; returns how many. May run at several places at once. */
+/** Ends what is due, one transaction a campaign, and cancels what nobody paid for a week; returns how many. May run at several places at once. */
 export async function endDueCampaigns(database: Database): Promise<number> {
+  const now = database.clock.now()
+  await cancelUnpaid.all(database, now, new Date(now.getTime() - UNPAID_MS))
   for (let ended = 0; ; ended += 1) {
     const found = await database.transaction(async (tx) => {
       const [campaign] = await selectDueLocked.all(tx, tx.now)

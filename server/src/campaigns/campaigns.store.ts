@@ -1,9 +1,8 @@
 // All SQL of campaigns. It must never decide anything; what an index or a check cannot refuse is refused by the callers.
+import type { CampaignKind, CampaignStatus, Verification } from '@fairturn/contract/campaigns'
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import { type Statement, statement } from '../database/statement.ts'
 
-export type CampaignStatus = 'unpaid' | 'review' | 'active' | 'paused' | 'finished' | 'rejected' | 'cancelled'
-export type CampaignKind = 'visit' | 'sign_up' | 'purchase' | 'lead'
 export type Texts = Readonly<Partial<Record<Locale, string>>>
 
 export interface Campaign {
@@ -13,14 +12,19 @@ export interface Campaign {
   status: CampaignStatus
   brand: string
   kind: CampaignKind
+  verification: Verification
   tagline: Texts
   caption: Texts
   /** Image URL. */
   creative: string
   landing_url: string
   landing_host: string
+  /** Where its redirects ended; null: not checked. */
+  landing_final_host: string | null
   /** Empty: all. */
   languages: Locale[]
+  /** ISO 3166-1 alpha-2; empty: all. */
+  countries: string[]
   price_minor: bigint
   visits: number
   /** Visits of a whole slice. */
@@ -48,23 +52,39 @@ export interface Campaign {
   ended_at: Date | null
   closed_at: Date | null
   reject_reason: string | null
+  /** Set while an operator has paused it. */
+  pause_reason: string | null
 }
 
-const CAMPAIGN = `id, member_id, status, brand, kind, tagline, caption, creative, landing_url, landing_host, languages,
-  price_minor, visits, order_visits, order_hours, service_fee_bp, discount_bp, highest_bonus_bp,
+const CAMPAIGN = `id, member_id, status, brand, kind, verification, tagline, caption, creative, landing_url, landing_host,
+  landing_final_host, languages, countries, price_minor, visits, order_visits, order_hours, service_fee_bp, discount_bp, highest_bonus_bp,
   budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor, level_purchase_id, extra_discount_minor,
   open_visits, held_minor, delivered_visits, delivered_minor, bonus_minor, refunded_minor,
-  ends_at, created_at, paid_at, activated_at, ended_at, closed_at, reject_reason`
+  ends_at, created_at, paid_at, activated_at, ended_at, closed_at, reject_reason, pause_reason`
+
+/** What its placer says and what follows from it, in the order in which both statements below take it. */
+const PLACED = `brand, kind, verification, tagline, caption, creative, landing_url, landing_host, landing_final_host,
+  languages, countries, price_minor, visits, order_visits, order_hours, ends_at, service_fee_bp, discount_bp,
+  highest_bonus_bp, budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor, least_hold_minor,
+  level_purchase_id, extra_discount_minor`
+
+const numbered = (first: number, columns: string): string =>
+  columns
+    .split(',')
+    .map((_column, i) => `$${first + i}`)
+    .join(', ')
 
 export const insertCampaign = statement<Campaign>(
   'campaigns_insert',
-  `insert into campaign (id, member_id, brand, kind, tagline, caption, creative, landing_url, landing_host, languages,
-     price_minor, visits, order_visits, order_hours, service_fee_bp, discount_bp, highest_bonus_bp,
-     budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor, least_hold_minor,
-     level_purchase_id, extra_discount_minor, ends_at, created_at, draw_key)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-     $23, $24, $25, $26, $27)
+  `insert into campaign (id, ${PLACED}, member_id, created_at, draw_key)
+   values ($1, ${numbered(2, PLACED)}, $28, $29, $30)
    returning ${CAMPAIGN}`,
+)
+
+/** The same anew, for an unpaid one. */
+export const updateChanged = statement<Campaign>(
+  'campaigns_change',
+  `update campaign set (${PLACED}) = (${numbered(2, PLACED)}) where id = $1 returning ${CAMPAIGN}`,
 )
 
 export const selectUnpaid = statement<{ id: string }>(
@@ -82,6 +102,14 @@ export const selectCampaigns = statement<Campaign>(
   `select ${CAMPAIGN} from campaign where id = any ($1::uuid[])`,
 )
 
+/** One member's, newest first. */
+export const selectCampaignsOfMember = statement<Campaign>(
+  'campaigns_of_member',
+  `select ${CAMPAIGN} from campaign
+   where member_id = $1 and ($2::text is null or status = $2) and ($3::uuid is null or id < $3)
+   order by id desc limit $4`,
+)
+
 export const selectCampaignLocked = statement<Campaign>(
   'campaigns_find_locked',
   `select ${CAMPAIGN} from campaign where id = $1 for no key update`,
@@ -94,7 +122,56 @@ export const updatePaid = statement<Campaign>(
 
 export const updateStatus = statement<Campaign>(
   'campaigns_status',
-  `update campaign set status = $2, activated_at = coalesce(activated_at, $3) where id = $1 returning ${CAMPAIGN}`,
+  `update campaign set status = $2, activated_at = coalesce(activated_at, $3), pause_reason = $4 where id = $1
+   returning ${CAMPAIGN}`,
+)
+
+/** Visits that were paid for later. */
+export const updateToppedUp = statement<Campaign>(
+  'campaigns_top_up',
+  `with added as (
+     insert into campaign_top_up (id, campaign_id, visits, budget_minor, bonus_reserve_minor, service_fee_minor,
+       discount_minor, level_purchase_id, extra_discount_minor, paid_at)
+     values ($2, $1, $3, $4, $5, $6, $7, $8, $9, $10))
+   update campaign set visits = visits + $3, budget_minor = budget_minor + $4,
+     bonus_reserve_minor = bonus_reserve_minor + $5, service_fee_minor = service_fee_minor + $6,
+     discount_minor = discount_minor + $7
+   where id = $1 returning ${CAMPAIGN}`,
+)
+
+/** What bought levels gave in discount: with the campaign, and with what was added to it. */
+export const selectBoughtDiscounts = statement<{ level_purchase_id: string; extra_discount_minor: bigint }>(
+  'campaigns_bought_discounts',
+  `select level_purchase_id, extra_discount_minor from campaign where id = $1 and level_purchase_id is not null
+   union all
+   select level_purchase_id, extra_discount_minor from campaign_top_up
+   where campaign_id = $1 and level_purchase_id is not null`,
+)
+
+/** Unpaid ones that nobody paid in time. */
+export const cancelUnpaid = statement<{ id: string }>(
+  'campaigns_cancel_unpaid',
+  `update campaign set status = 'cancelled', ended_at = $1, closed_at = $1
+   where id in (select id from campaign where status = 'unpaid' and created_at <= $2 limit 500 for no key update skip locked)
+   returning id`,
+)
+
+/** Where a campaign for some countries is found by those who draw; it has as many random places as rows. */
+export const insertCountries = statement(
+  'campaigns_enter_countries',
+  `insert into campaign_country (campaign_id, country, locale, draw_key)
+   select $1, country, locale, random() from unnest($2::text[]) as country, unnest($3::text[]) as locale
+   on conflict do nothing`,
+)
+
+export const deleteCountries = statement(
+  'campaigns_leave_countries',
+  `delete from campaign_country where campaign_id = $1`,
+)
+
+export const updateCountryPlace = statement(
+  'campaigns_country_place',
+  `update campaign_country set draw_key = $4 where campaign_id = $1 and country = $2 and locale = $3`,
 )
 
 export const updateEnded = statement<Campaign>(
@@ -149,8 +226,9 @@ export interface DrawableRow {
 }
 
 /**
- * The next `$4` drawable campaigns from a place in their random order, round the end to its beginning; one statement
- * a language, because each language has its index.
+ * The next `$4` drawable campaigns from a place in their random order, round the end to its beginning: those for all
+ * countries and those for `$5`, merged as if they stood in one order. One statement a language, because each language has
+ * its index.
  */
 export const selectDrawable = Object.fromEntries(
   LOCALES.map((locale) => [
@@ -158,17 +236,24 @@ export const selectDrawable = Object.fromEntries(
     statement<DrawableRow>(
       `campaigns_drawable_${locale}`,
       `with ahead as (${drawable(locale, '>=', '$4')}), round as (${drawable(locale, '<', '$4 - (select count(*) from ahead)')})
-       select * from ahead union all select * from round`,
+       select id, slices from ahead union all select id, slices from round`,
     ),
   ]),
 ) as Record<Locale, Statement<DrawableRow>>
 
 function drawable(locale: Locale, from: '>=' | '<', limit: string): string {
-  return `select id, ceil((visits - delivered_visits - open_visits) / order_visits::numeric)::int as slices
-    from campaign
-    where drawable and (languages = '{}' or '${locale}' = any (languages))
-      and draw_key ${from} $1 and member_id <> $2 and ends_at > $3
-    order by draw_key limit ${limit}`
+  const slices = `ceil((visits - delivered_visits - open_visits) / order_visits::numeric)::int as slices`
+  return `select id, slices from (
+      (select id, draw_key as place, ${slices} from campaign
+       where drawable and countries = '{}' and (languages = '{}' or '${locale}' = any (languages))
+         and draw_key ${from} $1 and member_id <> $2 and ends_at > $3
+       order by draw_key limit ${limit})
+      union all
+      (select id, d.draw_key as place, ${slices} from campaign_country d join campaign c on c.id = d.campaign_id
+       where d.country = $5 and d.locale = '${locale}' and d.draw_key ${from} $1
+         and c.drawable and c.member_id <> $2 and c.ends_at > $3
+       order by d.draw_key limit ${limit})
+    ) as both_kinds order by place limit ${limit}`
 }
 
 /** Campaigns whose end has come, and ended ones whose last order has; those at work elsewhere are left out. */

@@ -54,10 +54,15 @@ beforeEach(async () => {
   await database.asOwner(`update campaign set status = 'paused' where status = 'active'`)
 })
 
-const draw = (tx: Tx, member_id: string, changed: { locale?: Locale; bonus?: typeof LEVEL_4_BONUS } = {}) =>
+const draw = (
+  tx: Tx,
+  member_id: string,
+  changed: { locale?: Locale; country?: string | null; bonus?: typeof LEVEL_4_BONUS } = {},
+) =>
   drawSlice(tx, {
     member_id,
     locale: changed.locale ?? 'en',
+    country: changed.country === undefined ? 'VN' : changed.country,
     bonus: changed.bonus ?? LEVEL_1_BONUS,
     hold_id: newId(tx.now),
     refers_to: newId(tx.now),
@@ -200,7 +205,8 @@ describe('placing and paying', () => {
   ] as const)('a wrong %s is refused: %o', async (field, wrong) => {
     const placer = await run((tx) => newMember(tx))
     const place = run((tx) => createCampaign(tx, wantedCampaign(tx, placer, wrong)))
-    await expect(place).rejects.toMatchObject({ code: 'field_is_invalid' })
+    const code = field === 'ends_at' ? 'end_is_not_in_the_future' : 'field_is_invalid'
+    await expect(place).rejects.toMatchObject({ code })
     const { details } = (await place.catch((refusal: unknown) => refusal)) as {
       details: { fields: { field: string }[] }
     }
@@ -403,6 +409,23 @@ describe('what can be drawn', () => {
     }
   })
 
+  test('only campaigns for the country of the phone number, or for all', async () => {
+    const [japanese, both] = await run(async (tx) => [
+      await activeCampaign(tx, { countries: ['JP'], visits: 20 }),
+      await activeCampaign(tx, { countries: ['JP', 'VN'], languages: ['en'], visits: 20 }),
+    ])
+    const carrier = await run((tx) => newMember(tx))
+    expect(await run((tx) => draw(tx, carrier, { country: 'FR' }))).toBeUndefined()
+    expect(await run((tx) => draw(tx, carrier, { country: null }))).toBeUndefined()
+    expect(await run((tx) => draw(tx, carrier, { country: 'VN', locale: 'vn' }))).toBeUndefined()
+    expect((await run((tx) => draw(tx, carrier, { country: 'VN' })))?.campaign.id).toBe(both.id)
+    expect((await run((tx) => draw(tx, carrier, { country: 'JP' })))?.campaign.id).toBe(japanese.id)
+    expect(await run((tx) => draw(tx, carrier, { country: 'JP' }))).toBeUndefined()
+    await run((tx) => finishCampaign(tx, { campaign_id: japanese.id }))
+    const left = await database.asOwner(`select from campaign_country where campaign_id = $1`, [japanese.id])
+    expect(left).toEqual([])
+  })
+
   test('each language finds its campaigns through an index of its own, so that their number does not matter', async () => {
     for (const locale of LOCALES) {
       const plan = await run(async (tx) => {
@@ -412,9 +435,15 @@ describe('what can be drawn', () => {
         })
         return rows.map((row) => row['QUERY PLAN']).join('\n')
       })
-      const scans = plan.match(/Scan using \w+ on campaign/g)
-      expect(scans).toEqual(Array.from({ length: 2 }, () => `Scan using campaign_draw_${locale} on campaign`))
-      expect(plan).not.toContain('Sort')
+      const scans = plan.match(/Scan using \w+ on campaign\w*/g)!.toSorted()
+      const twice = (scan: string) => [scan, scan]
+      // Those for all countries in their order, those for one in theirs, and each of these by its id; merged, never sorted.
+      expect(scans).toEqual([
+        ...twice('Scan using campaign_country_draw on campaign_country'),
+        ...twice(`Scan using campaign_draw_${locale} on campaign`),
+        ...twice('Scan using campaign_pkey on campaign'),
+      ])
+      expect(plan).not.toMatch(/-> {2}(Incremental )?Sort/)
     }
   })
 
@@ -426,6 +455,7 @@ describe('what can be drawn', () => {
     const asker = {
       member_id: await run((tx) => newMember(tx)),
       locale: 'en' as const,
+      country: 'VN',
       now: database.clock.now(),
     }
     const DRAWS = 1200

@@ -1,6 +1,7 @@
 // The door to campaigns: placing, paying, review, the slices orders are made of, and what goes back at the end. It must
 // never let a campaign promise more than its escrow has (promise 2). Rows are locked in this order: member, campaign,
 // level purchase, and the ledger's accounts last.
+export { campaignData, countOpenCampaigns } from './account.ts'
 export { checkCampaigns } from './campaigns.check.ts'
 export { endCampaigns, endDueCampaigns } from './campaigns.jobs.ts'
 export type { Campaign } from './campaigns.store.ts'
@@ -12,13 +13,7 @@ export {
   rejectCampaign,
   resumeCampaign,
 } from './lifecycle.ts'
-export {
-  brandsOfCampaigns,
-  campaignsOf,
-  createCampaign,
-  getCampaign,
-  type NewCampaign,
-  payCampaign,
-  quoteFor,
-} from './placing.ts'
+export type { NewCampaign } from './fields.ts'
+export { payCampaign, quoteFor } from './payment.ts'
+export { brandsOfCampaigns, campaignsOf, createCampaign, getCampaign } from './placing.ts'
 export { deliverSlices, drawSlice, findDrawable, releaseSlices, type Slice } from './slices.ts'

@@ -1,5 +1,7 @@
 // A campaign's statuses after it is paid, and what goes back at its end. It must never return money that is held for an
 // order somebody has taken: that waits until the order ends.
+import type { CampaignStatus } from '@fairturn/contract/campaigns'
+import { LOCALES } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
@@ -9,12 +11,15 @@ import { announce, notify } from '../notices/notices.ts'
 import { recordAct, type StaffAction } from '../staff/staff.ts'
 import {
   type Campaign,
-  type CampaignStatus,
+  deleteCountries,
+  insertCountries,
+  selectBoughtDiscounts,
   selectCampaignLocked,
   updateEnded,
   updateRefunded,
   updateStatus,
 } from './campaigns.store.ts'
+import { getPlacer } from './placer.ts'
 import { deliveredShare } from './terms.ts'
 
 /** Every change of status there is (spec §2); to `review` only by paying. */
@@ -46,8 +51,13 @@ export async function approveCampaign(tx: Tx, { campaign_id, actor }: Reviewed):
   if (campaign.status === 'active') return campaign
   if (campaign.status !== 'review') throw refuse('campaign_is_not_in_review')
   await record(tx, 'campaign_approved', { campaign, status: 'active', actor })
-  return await updateStatus.one(tx, campaign.id, 'active', tx.now)
+  const languages = campaign.languages.length > 0 ? campaign.languages : LOCALES
+  if (campaign.countries.length > 0) await insertCountries.all(tx, campaign.id, campaign.countries, languages)
+  await notify(tx, campaign.member_id, 'campaign_approved', { brand: campaign.brand }, pathOf(campaign))
+  return await updateStatus.one(tx, campaign.id, 'active', tx.now, null)
 }
+
+const pathOf = (campaign: Campaign): string => `/campaigns/${campaign.id}`
 
 /** Review is not passed; everything goes back to the placer, who reads why. Refuses as approveCampaign does. */
 export async function rejectCampaign(
@@ -66,15 +76,48 @@ export async function pauseCampaign(tx: Tx, { campaign_id, member_id }: Owned): 
   const campaign = await lock(tx, campaign_id, member_id)
   if (campaign.status === 'paused') return campaign
   if (campaign.status !== 'active') throw refuse('campaign_cannot_be_paused')
-  return await updateStatus.one(tx, campaign.id, 'paused', tx.now)
+  return await updateStatus.one(tx, campaign.id, 'paused', tx.now, null)
 }
 
-/** Slices can be drawn again. Refuses `campaign_is_unknown`, `campaign_cannot_be_resumed`. */
+/**
+ * Slices can be drawn again. Refuses `campaign_is_unknown`, `campaign_cannot_be_resumed` (also when its end has passed),
+ * `campaign_was_paused_by_us` and `your_account_has_been_locked`.
+ */
 export async function resumeCampaign(tx: Tx, { campaign_id, member_id }: Owned): Promise<Campaign> {
+  await getPlacer(tx, member_id)
   const campaign = await lock(tx, campaign_id, member_id)
   if (campaign.status === 'active') return campaign
-  if (campaign.status !== 'paused') throw refuse('campaign_cannot_be_resumed')
-  return await updateStatus.one(tx, campaign.id, 'active', tx.now)
+  if (campaign.status !== 'paused' || campaign.ends_at <= tx.now) throw refuse('campaign_cannot_be_resumed')
+  if (campaign.pause_reason !== null) throw refuse('campaign_was_paused_by_us')
+  return await updateStatus.one(tx, campaign.id, 'active', tx.now, null)
+}
+
+/**
+ * An operator stops the drawing of a campaign, running or paused, and says why; its placer can cancel it but not resume it.
+ * Refuses `campaign_is_unknown` and `campaign_cannot_be_paused`.
+ */
+export async function pauseByOperator(
+  tx: Tx,
+  { campaign_id, reason, actor }: Reviewed & { readonly reason: string },
+): Promise<Campaign> {
+  const campaign = await lock(tx, campaign_id)
+  if (campaign.pause_reason !== null) return campaign
+  if (campaign.status !== 'active' && campaign.status !== 'paused') throw refuse('campaign_cannot_be_paused')
+  await record(tx, 'campaign_paused', { campaign, status: 'paused', actor, reason })
+  const { brand, member_id } = campaign
+  await notify(tx, member_id, 'campaign_paused', { brand, reason }, pathOf(campaign))
+  return await updateStatus.one(tx, campaign.id, 'paused', tx.now, reason)
+}
+
+/** An operator lets it go on. Refuses `campaign_is_unknown` and, unless an operator paused it, `campaign_cannot_be_resumed`. */
+export async function resumeByOperator(tx: Tx, { campaign_id, actor }: Reviewed): Promise<Campaign> {
+  const campaign = await lock(tx, campaign_id)
+  if (campaign.status === 'active') return campaign
+  if (campaign.pause_reason === null || campaign.status !== 'paused')
+    throw refuse('campaign_cannot_be_resumed')
+  await record(tx, 'campaign_resumed', { campaign, status: 'active', actor })
+  await notify(tx, campaign.member_id, 'campaign_resumed', { brand: campaign.brand }, pathOf(campaign))
+  return await updateStatus.one(tx, campaign.id, 'active', tx.now, null)
 }
 
 /**
@@ -128,6 +171,7 @@ async function end(
   reason: string | null = null,
 ): Promise<Campaign> {
   if (!NEXT[campaign.status].includes(status)) throw refuse('campaign_cannot_be_ended')
+  if (campaign.countries.length > 0) await deleteCountries.all(tx, campaign.id)
   return await settleCampaign(tx, await updateEnded.one(tx, campaign.id, status, tx.now, reason))
 }
 
@@ -138,7 +182,7 @@ async function end(
 export async function settleCampaign(tx: Tx, campaign: Campaign): Promise<Campaign> {
   if (campaign.closed_at !== null) return campaign
   if (campaign.paid_at === null) return await updateRefunded.one(tx, campaign.id, 0n, tx.now)
-  if (campaign.open_visits > 0) return await returnFreeEscrow(tx, campaign)
+  if (campaign.open_visits > 0 || campaign.held_minor > 0n) return await returnFreeEscrow(tx, campaign)
   const closed = await closeAccounts(tx, campaign)
   await tellPlacer(tx, closed)
   return closed
@@ -165,10 +209,10 @@ async function returnFreeEscrow(tx: Tx, campaign: Campaign): Promise<Campaign> {
 }
 
 async function closeAccounts(tx: Tx, campaign: Campaign): Promise<Campaign> {
-  const { delivered_minor, budget_minor, level_purchase_id } = campaign
-  if (level_purchase_id !== null) {
-    const given_minor = deliveredShare(campaign.extra_discount_minor, delivered_minor, budget_minor)
-    await addDiscountGiven(tx, level_purchase_id, given_minor)
+  const { delivered_minor, budget_minor } = campaign
+  for (const bought of await selectBoughtDiscounts.all(tx, campaign.id)) {
+    const given_minor = deliveredShare(bought.extra_discount_minor, delivered_minor, budget_minor)
+    await addDiscountGiven(tx, bought.level_purchase_id, given_minor)
   }
   const escrow = accountOf('campaign_escrow', campaign.id)
   const fee = accountOf('campaign_fee', campaign.id)
@@ -197,20 +241,17 @@ const common = (tx: Tx, campaign: Campaign) => ({
   event_at: tx.now,
 })
 
-/** Who cancelled knows it; of the other ends the placer is told, once all that comes back is there. */
+/** The placer is told once all that comes back is there; of a cancelled campaign only when orders kept some of it back. */
 async function tellPlacer(tx: Tx, campaign: Campaign): Promise<void> {
-  const { member_id, brand } = campaign
+  const { member_id, brand, status } = campaign
   const refunded = formatMoney(campaign.refunded_minor)
-  if (campaign.status === 'finished')
-    await notify(tx, member_id, 'campaign_finished', { brand, refunded }, '/')
-  if (campaign.status === 'rejected') {
-    await notify(
-      tx,
-      member_id,
-      'campaign_rejected',
-      { brand, reason: campaign.reject_reason!, refunded },
-      '/',
-    )
+  const path = pathOf(campaign)
+  if (status === 'finished') await notify(tx, member_id, 'campaign_finished', { brand, refunded }, path)
+  if (status === 'rejected') {
+    const reason = campaign.reject_reason!
+    await notify(tx, member_id, 'campaign_rejected', { brand, reason, refunded }, path)
   }
+  if (status === 'cancelled' && campaign.closed_at! > campaign.ended_at!)
+    await notify(tx, member_id, 'campaign_cancelled', { brand, refunded }, path)
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
 }

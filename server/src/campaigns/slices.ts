@@ -9,6 +9,7 @@ import {
   lockCampaigns,
   selectCampaignLocked,
   selectDrawable,
+  updateCountryPlace,
   updateDelivered,
   updateReserved,
 } from './campaigns.store.ts'
@@ -25,11 +26,13 @@ const TRIES = 8
 interface Asker {
   readonly member_id: string
   readonly locale: Locale
+  /** ISO 3166-1 alpha-2; null: known of nobody, and only campaigns for all countries are theirs. */
+  readonly country: string | null
 }
 
 /**
  * Up to `limit` campaigns with a funded slice that this member may carry, in random order: active, not their own, in
- * their language. Every slice has the same chance: a campaign's is its number of slices left among all slices of the
+ * their language, for their country. Every slice has the same chance: a campaign's is its number of slices left among all slices of the
  * language. Exactly so with up to 128 drawable campaigns; with more, among the 128 that follow a random place in a
  * random order in which a campaign gets a new place whenever it is drawn: one index range, however many there are.
  */
@@ -38,8 +41,8 @@ export async function findDrawable(
   asker: Asker & { now: Date; limit: number },
   random: Random = Math.random,
 ): Promise<string[]> {
-  const { member_id, locale, now, limit } = asker
-  const window = await selectDrawable[locale].all(on, random(), member_id, now, WINDOW)
+  const { member_id, locale, country, now, limit } = asker
+  const window = await selectDrawable[locale].all(on, random(), member_id, now, WINDOW, country)
   // The first of exponential clocks that run as fast as there are slices rings for each with the chance it should have.
   return window
     .map((row) => ({ id: row.id, rings_at: -Math.log(1 - random()) / row.slices }))
@@ -78,8 +81,8 @@ export async function drawSlice(
   request: SliceRequest,
   random: Random = Math.random,
 ): Promise<Slice | undefined> {
-  const { member_id, locale } = request
-  const candidates = await findDrawable(tx, { member_id, locale, now: tx.now, limit: TRIES }, random)
+  const { member_id, locale, country } = request
+  const candidates = await findDrawable(tx, { member_id, locale, country, now: tx.now, limit: TRIES }, random)
   for (const campaign_id of candidates) {
     const slice = await reserveSlice(tx, campaign_id, request, random)
     if (slice !== undefined) return slice
@@ -112,6 +115,8 @@ async function reserveSlice(
   if (held === 'insufficient_funds')
     throw new Error(`the escrow of campaign ${campaign.id} has less than it should`)
   await updateReserved.all(tx, campaign.id, visits, hold_minor, random())
+  if (campaign.countries.length > 0)
+    await updateCountryPlace.all(tx, campaign.id, request.country, request.locale, random())
   return {
     campaign,
     hold_id,

@@ -2,6 +2,9 @@
 // and basis points, half-even on totals. Of every split the remainder lands on a named account: no cent appears or vanishes.
 import { divideHalfEven, portionOf } from '../levels/levels.ts'
 
+/** How long a campaign may stay unpaid. */
+export const UNPAID_MS = 7 * 24 * 3_600_000
+
 export interface Placing {
   /** For one verified visit. */
   readonly price_minor: bigint

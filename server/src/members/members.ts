@@ -1,11 +1,13 @@
 // The door to members: who people are, how they sign in, their profile, record, level and lock.
 // Must never move money; it only opens a member's accounts and reads what is in them.
+export { eraseAccount, memberData } from './account.ts'
 export { verifyConfirmation } from './confirming.ts'
 export { mailHandlers, sweepSecurity } from './mails.ts'
 export { maskName } from './masking.ts'
 export { memberNotice } from './members.jobs.ts'
 export { memberRoutes } from './members.routes.ts'
 export type { MemberRow } from './members.store.ts'
+export { countryOfPhone } from './names.ts'
 export { hashPassword } from './passwords.ts'
 export {
   addToRecord,

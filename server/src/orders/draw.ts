@@ -6,9 +6,17 @@ import { z } from 'zod'
 import { drawSlice, releaseSlices } from '../campaigns/campaigns.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
-import { getMember, getMemberLocked } from '../members/members.ts'
+import { countryOfPhone, getMemberLocked } from '../members/members.ts'
 import { defineJob } from '../queue/queue.ts'
-import { expireDueOffers, findOpenOffer, insertOffer, type OfferRow, skipOpenOffer } from './orders.store.ts'
+import {
+  expireDueOffers,
+  findOpenOffer,
+  insertOffer,
+  leaveOpenOffer,
+  type OfferRow,
+  skipLeftOffer,
+  skipLeftOffers,
+} from './orders.store.ts'
 import { readyForTurn } from './turns.ts'
 
 const EXPIRED_AT_ONCE = 500
@@ -25,35 +33,41 @@ export interface Draw {
 /**
  * Draws an offer; the open one, if any, is skipped, which costs no turn. Its money is held for `offer_minutes`.
  * Refuses `your_account_has_been_locked`, `an_order_is_waiting_to_be_started`, `you_have_completed_your_order_today` and
- * `no_order_is_available`.
+ * `no_order_is_available`; the open offer then stays as it is.
  */
 export async function drawOffer(database: Database, draw: Draw): Promise<OfferRow> {
-  // A transaction of its own: two members who change campaigns crosswise would otherwise wait for each other's rows.
-  await database.transaction((tx) => skipOffer(tx, draw.member_id))
-  const drawNext = () => database.transaction((tx) => drawSliceFor(tx, draw))
+  const seen = await findOpenOffer.maybe(database, draw.member_id, database.clock.now())
+  const drawNext = () => database.transaction((tx) => drawSliceFor(tx, draw, seen?.id))
   const drawn = (await drawNext()) ?? ((await expireDue(database)) > 0 ? await drawNext() : undefined)
   if (drawn === undefined) throw refuse('no_order_is_available')
-  return drawn
+  // A transaction of its own: two members who change campaigns crosswise would otherwise wait for each other's rows.
+  // Should it fail, `expireOffers` finds what was left.
+  for (const { id } of drawn.left) {
+    await database.transaction(async (tx) => releaseSlices(tx, await skipLeftOffer.all(tx, id)))
+  }
+  return drawn.offer
 }
 
-/** Whoever may not draw is refused here, and keeps the offer they have. */
-async function skipOffer(tx: Tx, member_id: string): Promise<void> {
-  await readyForTurn(tx, await getMember(tx, member_id))
-  await releaseSlices(tx, await skipOpenOffer.all(tx, member_id, tx.now))
+interface Drawn {
+  readonly offer: OfferRow
+  /** The offer before it, whose slice is still reserved. */
+  readonly left: readonly OfferRow[]
 }
 
-async function drawSliceFor(tx: Tx, draw: Draw): Promise<OfferRow | undefined> {
+/** `seen_id`: the open offer that is to be skipped. */
+async function drawSliceFor(tx: Tx, draw: Draw, seen_id: string | undefined): Promise<Drawn | undefined> {
   const member = await getMemberLocked(tx, draw.member_id)
   const { level, settings } = await readyForTurn(tx, member)
   // Two taps at once: both see what the first drew.
   const open = await findOpenOffer.maybe(tx, member.id, tx.now)
-  if (open !== undefined) return open
+  if (open !== undefined && open.id !== seen_id) return { offer: open, left: [] }
 
   const offer_id = newId(tx.now)
   const expires_at = new Date(tx.now.getTime() + settings.offer_minutes * 60_000)
   const slice = await drawSlice(tx, {
     member_id: member.id,
     locale: draw.locale ?? member.locale,
+    country: countryOfPhone(member.phone),
     bonus: level,
     hold_id: newId(tx.now),
     refers_to: offer_id,
@@ -63,14 +77,17 @@ async function drawSliceFor(tx: Tx, draw: Draw): Promise<OfferRow | undefined> {
   const { campaign, hold_id, price_minor, target, bonus_low_bp, bonus_high_bp, highest_award_minor, hours } =
     slice
   const terms = [price_minor, target, bonus_low_bp, bonus_high_bp, highest_award_minor, hours]
-  return await insertOffer.one(tx, offer_id, member.id, campaign.id, hold_id, ...terms, tx.now, expires_at)
+  const left = await leaveOpenOffer.all(tx, member.id)
+  const ids = [offer_id, member.id, campaign.id, hold_id]
+  return { offer: await insertOffer.one(tx, ...ids, ...terms, tx.now, expires_at), left }
 }
 
-/** Expires every offer whose time is over; returns how many. */
+/** Expires every offer whose time is over, and releases those that were left; returns how many. */
 export async function expireDue(database: Database): Promise<number> {
   for (let expired = 0; ;) {
     const offers = await database.transaction(async (tx) => {
-      const due = await expireDueOffers.all(tx, tx.now, EXPIRED_AT_ONCE)
+      const left = await skipLeftOffers.all(tx, EXPIRED_AT_ONCE)
+      const due = [...left, ...(await expireDueOffers.all(tx, tx.now, EXPIRED_AT_ONCE))]
       await releaseSlices(tx, due)
       return due
     })

@@ -1,0 +1,37 @@
+// What campaigns holds about one placer: all of it for them to take away, and what of it stands in the way of closing the
+// account. Campaigns outlive the account: those who carried them were paid for them.
+import { formatMoney } from '@fairturn/contract/money'
+import type { Queryable } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+
+interface OwnRow {
+  readonly budget_minor: bigint
+  readonly service_fee_minor: bigint
+  readonly refunded_minor: bigint
+}
+const selectOwn = statement<OwnRow>(
+  'campaigns_own',
+  `select id as campaign_id, brand, kind, tagline, caption, creative, landing_url, languages, status, budget_minor,
+     service_fee_minor, visits, delivered_visits, refunded_minor, reject_reason, created_at, paid_at, activated_at, ended_at
+   from campaign where member_id = $1 order by id desc`,
+)
+const countOpen = statement<{ count: number }>(
+  'campaigns_count_open',
+  `select count(*)::int as count from campaign where member_id = $1 and closed_at is null`,
+)
+
+/** Everything a member placed, newest first. */
+export async function campaignData(on: Queryable, member_id: string) {
+  const rows = await selectOwn.all(on, member_id)
+  return rows.map(({ budget_minor, service_fee_minor, refunded_minor, ...campaign }) => ({
+    ...campaign,
+    budget: formatMoney(budget_minor),
+    service_fee: formatMoney(service_fee_minor),
+    refunded: formatMoney(refunded_minor),
+  }))
+}
+
+/** How many of a member's campaigns still hold money, or could: all but those that have ended with nothing left. */
+export async function countOpenCampaigns(on: Queryable, member_id: string): Promise<number> {
+  return (await countOpen.one(on, member_id)).count
+}

@@ -1,0 +1,85 @@
+// What a placed campaign may say, judged once more where it is written: the demo set and tests come by another way than the
+// contract's form.
+import { CAMPAIGN_LIMITS, type CampaignKind, type Verification } from '@fairturn/contract/campaigns'
+import { LOCALES, type Locale } from '@fairturn/contract/locales'
+import type { MessageCode } from '@fairturn/contract/messages'
+import { parseMoney } from '@fairturn/contract/money'
+import { refuse } from '../http/refusal.ts'
+import type { Texts } from './campaigns.store.ts'
+
+export interface NewCampaign {
+  readonly member_id: string
+  readonly brand: string
+  readonly kind: CampaignKind
+  /** `page` unless said otherwise; `postback` for every kind but visits. */
+  readonly verification?: Verification
+  /** In every language the campaign asks for; with none asked for, in at least one. */
+  readonly tagline: Texts
+  readonly caption: Texts
+  /** Path of an image of this site. */
+  readonly creative: string
+  readonly landing_url: string
+  /** Where its redirects ended, when it was checked. */
+  readonly landing_final_host?: string | null
+  /** Empty: all. */
+  readonly languages: readonly Locale[]
+  /** Of the carriers' phone numbers, ISO 3166-1 alpha-2; empty or absent: all. */
+  readonly countries?: readonly string[]
+  /** For one verified visit. */
+  readonly price_minor: bigint
+  readonly visits: number
+  /** Visits of one order. */
+  readonly order_visits: number
+  /** From taking an order to its deadline. */
+  readonly order_hours: number
+  readonly ends_at: Date
+}
+
+export const MOST_VISITS = CAMPAIGN_LIMITS.visits
+const HIGHEST_PRICE_MINOR = parseMoney(CAMPAIGN_LIMITS.highest_price)
+const LONGEST_MS = CAMPAIGN_LIMITS.longest_days * 24 * 3_600_000
+
+/** The landing URL. Refuses with the first fault's code and every field that has one. */
+export function checkFields(wanted: NewCampaign, now: Date): URL {
+  const { price_minor, visits, order_visits, order_hours, languages, countries = [] } = wanted
+  const asked = languages.length > 0 ? languages : LOCALES.filter((locale) => wanted.tagline[locale])
+  const landing = readLanding(wanted.landing_url)
+  const { verification = 'page' } = wanted
+  const checks: [field: string, holds: boolean, code?: MessageCode][] = [
+    ['brand', fits(wanted.brand, CAMPAIGN_LIMITS.brand_characters)],
+    ['languages', languages.every((locale) => LOCALES.includes(locale)) && areDistinct(languages)],
+    ['countries', countries.every((country) => /^[A-Z]{2}$/.test(country)) && areDistinct(countries)],
+    ['tagline', asked.length > 0 && areWritten(wanted.tagline, asked, CAMPAIGN_LIMITS.tagline_characters)],
+    ['caption', areWritten(wanted.caption, asked, CAMPAIGN_LIMITS.caption_characters)],
+    ['creative', /^\/[\w./-]+$/.test(wanted.creative)],
+    ['landing_url', landing !== undefined],
+    ['verification', wanted.kind === 'visit' || verification === 'postback', 'this_kind_needs_postbacks'],
+    ['price_minor', price_minor > 0n && price_minor <= HIGHEST_PRICE_MINOR],
+    ['visits', isCount(visits, MOST_VISITS)],
+    ['order_visits', isCount(order_visits, visits)],
+    ['order_hours', isCount(order_hours, CAMPAIGN_LIMITS.order_hours)],
+    ['ends_at', wanted.ends_at > now, 'end_is_not_in_the_future'],
+    ['ends_at', wanted.ends_at.getTime() <= now.getTime() + LONGEST_MS, 'end_is_too_far_away'],
+  ]
+  const fields = checks
+    .filter(([, holds]) => !holds)
+    .map(([field, , code = 'field_is_invalid']) => ({ field, code }))
+  if (landing === undefined || fields.length > 0) throw refuse(fields[0]!.code, { fields })
+  return landing
+}
+
+const areDistinct = (list: readonly string[]): boolean => new Set(list).size === list.length
+const isCount = (count: number, most: number): boolean =>
+  Number.isSafeInteger(count) && count >= 1 && count <= most
+const fits = (text: string | undefined, most: number): boolean =>
+  text !== undefined && text.trim().length > 0 && text.length <= most
+const areWritten = (texts: Texts, asked: readonly Locale[], most: number): boolean =>
+  asked.every((locale) => fits(texts[locale], most))
+
+/** An http(s) address without a name and password in it, which could make it look like another's. */
+function readLanding(text: string): URL | undefined {
+  const url = text.length <= CAMPAIGN_LIMITS.landing_url_characters ? URL.parse(text) : null
+  if (url === null || !/^https?:\/\//.test(text) || url.username !== '' || url.password !== '')
+    return undefined
+  return url
+}
