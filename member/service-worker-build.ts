@@ -50,15 +50,13 @@ export function serviceWorker(): Plugin {
     name: 'fairturn-service-worker',
     apply: 'build',
     async writeBundle({ dir = '' }, bundle) {
-      const { precache, wanted, entry } = await filesOf(dir, bundle)
+      const files = await filesOf(dir, bundle)
       const built = (await build({
         configFile: false,
         logLevel: 'warn',
         publicDir: false,
         define: {
-          PRECACHE: JSON.stringify(precache),
-          WANTED: JSON.stringify(wanted),
-          ENTRY: JSON.stringify(entry),
+          FILES: JSON.stringify(files),
           'process.env.NODE_ENV': '"production"',
         },
         build: {

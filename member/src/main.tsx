@@ -41,8 +41,8 @@ createRoot(document.getElementById('root')!).render(
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   const whenIdle = globalThis.requestIdleCallback ?? setTimeout
-  whenIdle(async () => {
-    const { startServiceWorker } = await import('./offline/start.tsx')
-    await startServiceWorker()
-  })
+  // Where it is blocked, or the network has just gone, the app works as it did before there was one.
+  whenIdle(() =>
+    import('./offline/start.tsx').then((offline) => offline.startServiceWorker()).catch(() => undefined),
+  )
 }

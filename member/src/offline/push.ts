@@ -1,7 +1,70 @@
-// What the service worker does with a push message.
-import type { WorkerScope } from './worker-scope.ts'
+// What the service worker does with a push message: shows that there is something to read, and leads there.
+// Must never show more than the message says, which names no amount: a lock screen is read by anybody.
+import type { NotificationEvent, PushEvent, WorkerScope } from './worker-scope.ts'
 
-/** Listens for push messages in the service worker. */
+/** Sent to an open page, which goes there itself: loading it again would lose what was typed. */
+export const OPEN = 'OPEN'
+
+interface Shown {
+  title: string
+  body: string
+  path: string
+  /** Of the notice; the same one again replaces the first. */
+  id?: string
+  unread?: number
+}
+
+/** Browsers take the permission away from who is sent a message and shows nothing. */
+const UNREADABLE: Shown = { title: 'Fairturn', body: '', path: '/notification' }
+
+/** Listens for push messages, and for taps on what they showed, in the service worker. */
 export function handlePush(scope: WorkerScope): void {
-  scope.addEventListener('push', () => undefined)
+  scope.addEventListener('push', (event) => event.waitUntil(show(scope, readMessage(event))))
+  scope.addEventListener('notificationclick', (event) => event.waitUntil(open(scope, event)))
+}
+
+function readMessage({ data }: PushEvent): Shown {
+  try {
+    const { id, title, body, path, unread } = data?.json() as Record<string, unknown>
+    if (typeof title !== 'string' || title === '') return UNREADABLE
+    return {
+      title,
+      body: typeof body === 'string' ? body : '',
+      path: ownPath(path),
+      ...(typeof id === 'string' && { id }),
+      ...(typeof unread === 'number' && { unread }),
+    }
+  } catch {
+    return UNREADABLE
+  }
+}
+
+/** A path of this app; a message must never lead away. */
+const ownPath = (path: unknown): string =>
+  typeof path === 'string' && /^\/(?![/\\])[^\\]*$/.test(path) ? path : UNREADABLE.path
+
+async function show({ registration }: WorkerScope, message: Shown): Promise<void> {
+  const { title, body, path, id, unread } = message
+  await registration.showNotification(title, {
+    body,
+    icon: '/icons/icon-192.png',
+    badge: '/icons/icon-192.png',
+    data: { path },
+    ...(id !== undefined && { tag: id }),
+  })
+  if (unread !== undefined && 'setAppBadge' in navigator)
+    await navigator.setAppBadge(unread).catch(() => undefined)
+}
+
+async function open({ clients, location }: WorkerScope, { notification }: NotificationEvent): Promise<void> {
+  notification.close()
+  const path = ownPath((notification.data as { path?: unknown } | null)?.path)
+  const pages = await clients.matchAll({ type: 'window' })
+  const page =
+    pages.find(({ focused }) => focused) ??
+    pages.find(({ visibilityState }) => visibilityState === 'visible') ??
+    pages[0]
+  if (page === undefined) return void (await clients.openWindow(new URL(path, location.origin).href))
+  page.postMessage({ type: OPEN, path })
+  await page.focus()
 }

@@ -18,9 +18,9 @@ import { handlePush } from './push.ts'
 import type { FetchEvent, WorkerScope } from './worker-scope.ts'
 
 /** Written in by the build (member/service-worker-build.ts). */
-declare const PRECACHE: { url: string; revision: string | null }[]
-declare const WANTED: readonly string[]
-declare const ENTRY: string
+declare const FILES: { precache: { url: string; revision: string | null }[]; wanted: string[]; entry: string }
+
+const files = FILES
 
 /** A network slower than this is as good as none for opening a screen. */
 const PATIENCE_MS = 3000
@@ -28,7 +28,7 @@ const PATIENCE_MS = 3000
 const scope = globalThis as unknown as WorkerScope
 const at_home = (url: URL) => url.origin === scope.location.origin
 
-precache(PRECACHE)
+precache(files.precache)
 addRoute({ directoryIndex: '', cleanURLs: false })
 
 registerRoute(
@@ -70,7 +70,7 @@ scope.addEventListener('activate', (event) =>
 scope.addEventListener('message', (event) => {
   const said = event.data as { type: 'SKIP_WAITING' | 'ENTRY' } | { type: 'LOADED'; files: string[] }
   if (said.type === 'SKIP_WAITING') void scope.skipWaiting()
-  else if (said.type === 'ENTRY') event.ports[0]?.postMessage(ENTRY)
+  else if (said.type === 'ENTRY') event.ports[0]?.postMessage(files.entry)
   else if (said.type === 'LOADED') event.waitUntil(keepWanted(said.files))
 })
 handlePush(scope)
@@ -103,19 +103,19 @@ async function keepFewPictures(): Promise<void> {
 /** Of what is fetched when wanted, a new version brings what the one before had: the member's language, above all. */
 async function bringWanted(): Promise<void> {
   const kept = await (await caches.open(WANTED_CACHE)).keys()
-  const stems = new Set(kept.map(({ url }) => stemOf(new URL(url).pathname)))
-  await keepWanted(WANTED.filter((file) => stems.has(stemOf(file))))
+  await keepWanted(kept.map(({ url }) => new URL(url).pathname))
 }
 
-/** What a page had loaded before this worker was there. */
-async function keepWanted(files: readonly string[]): Promise<void> {
+/** Keeps what goes by the same names as these: with a language's texts also the server's messages in it. */
+async function keepWanted(named: readonly string[]): Promise<void> {
+  const stems = new Set(named.map(stemOf))
   const cache = await caches.open(WANTED_CACHE)
-  for (const file of WANTED.filter((wanted) => files.includes(wanted)))
+  for (const file of files.wanted.filter((wanted) => stems.has(stemOf(wanted))))
     if (!(await cache.match(file))) await cache.add(file)
 }
 
 async function dropOldVersions(): Promise<void> {
   const cache = await caches.open(WANTED_CACHE)
-  const old = (await cache.keys()).filter(({ url }) => !WANTED.includes(new URL(url).pathname))
+  const old = (await cache.keys()).filter(({ url }) => !files.wanted.includes(new URL(url).pathname))
   await Promise.all(old.map((file) => cache.delete(file)))
 }

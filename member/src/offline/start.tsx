@@ -31,7 +31,8 @@ export async function startServiceWorker(): Promise<void> {
   })
   await workbox.register({ immediate: true })
   askNowAndThen(workbox)
-  session.subscribe(forgetMember)
+  // Where the caches are blocked, nothing is in them.
+  session.subscribe(() => void forgetMember().catch(() => undefined))
   const registration = await navigator.serviceWorker.ready
   registration.active?.postMessage({ type: 'LOADED', files: loadedFiles() })
 }
@@ -64,9 +65,9 @@ function askNowAndThen(workbox: Workbox): void {
 }
 
 /** Whoever uses this device next finds no pictures of the member before. */
-function forgetMember(): void {
+async function forgetMember(): Promise<void> {
   if (session.accessToken() !== null) return
-  for (const name of [PICTURE_CACHE, PUBLIC_CACHE]) void caches.delete(name)
+  await Promise.all([PICTURE_CACHE, PUBLIC_CACHE].map((name) => caches.delete(name)))
 }
 
 const loadedFiles = (): string[] =>
