@@ -15,7 +15,7 @@ import { levelNamesOf, levelRoutes } from './levels/levels.ts'
 import { linkRoutes } from './links.ts'
 import { memberRoutes, viewerFinder } from './members/members.ts'
 import { channelRoutes, liveRoutes, noticeRoutes } from './notices/notices.ts'
-import { brandsOfOrders, orderRoutes, rewardsSince } from './orders/orders.ts'
+import { accountRoutes, brandsOfOrders, orderRoutes, rewardsSince } from './orders/orders.ts'
 import { cardRoutes, openCard, paymentRoutes } from './payments/payments.ts'
 import { staffRoutes } from './staff/staff.ts'
 import { openDevices } from './tracking/tracking.ts'
@@ -58,6 +58,7 @@ export async function openWeb({ config, database, dist }: Opened): Promise<Fasti
   await cardRoutes(routes, card)
   levelRoutes(routes, { rewardsSince })
   orderRoutes(routes)
+  accountRoutes(routes)
   refuseOtherMethods()
   if (config.roles.includes('links')) await fastify.register(linkRoutes, { config, database })
   const files = filesFolder(config.data_dir)

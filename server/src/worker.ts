@@ -17,6 +17,7 @@ import {
   cardAsker,
   checkWithdrawals,
   expireDeposits,
+  forgetPayees,
   openCard,
   paymentHandlers,
   refreshBanks,
@@ -93,6 +94,7 @@ async function sweepEverything(database: Database): Promise<void> {
   await sweepLimits(database, now)
   await sweepSessions(database, now)
   await sweepSecurity(database, now)
+  await forgetPayees(database)
   await sweepDeliveries(database, now)
 }
 

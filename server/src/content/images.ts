@@ -1,13 +1,17 @@
-// Uploaded images: only pixels are kept. Every file is decoded, cut to a square and written anew as WebP.
+// Uploaded images: only pixels are kept. Every file is decoded, cut to its purpose and written anew as WebP.
 import { randomBytes } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import sharp from 'sharp'
-import { refuse } from '../http/refusal.ts'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { CREATIVE } from '@fairturn/contract/campaigns'
+import sharp, { type Sharp } from 'sharp'
+import { Refusal, refuse } from '../http/refusal.ts'
 
 export const LARGEST_UPLOAD_BYTES = 8 * 1024 * 1024
 const LARGEST_PIXELS = 50_000_000
 const AVATAR_SIDE = 512
+const KEPT = /^\/files\/[0-9a-f]{32}\.webp$/
+/** A narrower part of a photo is a blur at the size it is shown in. */
+const LEAST_CROP_WIDTH = 200
 const READABLE = new Set(['jpeg', 'png', 'webp', 'heif', 'gif'])
 
 sharp.cache(false)
@@ -20,9 +24,34 @@ let turn: Promise<unknown> = Promise.resolve()
  * Refuses `file_is_not_an_image` for anything that does not decode as JPEG, PNG, WebP, AVIF or GIF.
  */
 export async function keepAvatar(data_dir: string, bytes: Buffer): Promise<string> {
-  const decoded = turn.then(() => square(bytes))
+  return await keepFile(data_dir, await inTurn(() => square(bytes)), 'webp')
+}
+
+/** A part of an image as it is looked at, in pixels. */
+export interface Crop {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * Stores a campaign's image, cut to the part chosen and to its ratio, and returns its URL path. Refuses as keepAvatar does,
+ * and `crop_is_invalid` for a part outside the image or too small to be looked at.
+ */
+export async function keepCreative(data_dir: string, bytes: Buffer, crop: Crop | undefined): Promise<string> {
+  return await keepFile(data_dir, await inTurn(() => cutCreative(bytes, crop)), 'webp')
+}
+
+async function inTurn(decode: () => Promise<Buffer>): Promise<Buffer> {
+  const decoded = turn.then(decode)
   turn = decoded.catch(() => undefined)
-  return await keepFile(data_dir, await decoded, 'webp')
+  return await decoded
+}
+
+/** Removes a kept file that nothing uses any more; other paths are left alone. */
+export async function removeFile(data_dir: string, url: string): Promise<void> {
+  if (KEPT.test(url)) await rm(join(filesFolder(data_dir), basename(url)), { force: true })
 }
 
 /** Writes a file under a new unguessable name; it is there whole or not at all. */
@@ -35,20 +64,41 @@ export async function keepFile(data_dir: string, bytes: Buffer, extension: 'webp
   return `/files/${name}`
 }
 
+/** Removes the file of a photo that nobody shows any more; anything that is not one of ours stays, as does what is gone. */
+export async function removeAvatar(data_dir: string, url: string | null): Promise<void> {
+  const name = /^\/files\/([0-9a-f]{32}\.webp)$/.exec(url ?? '')?.[1]
+  if (name !== undefined) await rm(join(filesFolder(data_dir), name), { force: true })
+}
+
 export const filesFolder = (data_dir: string): string => join(data_dir, 'files')
 
-async function square(bytes: Buffer): Promise<Buffer> {
+const square = (bytes: Buffer): Promise<Buffer> =>
+  decoding(bytes, (image) => image.resize(AVATAR_SIDE, AVATAR_SIDE, { fit: 'cover' }))
+
+const cutCreative = (bytes: Buffer, crop: Crop | undefined): Promise<Buffer> =>
+  decoding(bytes, (image, { width, height }) => {
+    const { x, y, ...part } = crop ?? { x: 0, y: 0, width, height }
+    const inside = x >= 0 && y >= 0 && x + part.width <= width && y + part.height <= height
+    if (crop !== undefined && (!inside || part.width < LEAST_CROP_WIDTH || part.height < 1))
+      throw refuse('crop_is_invalid')
+    return image
+      .extract({ left: x, top: y, ...part })
+      .resize(CREATIVE.width, CREATIVE.height, { fit: 'cover' })
+      .flatten({ background: '#ffffff' })
+  })
+
+/** `cut` is told how large the image is when it stands upright. */
+async function decoding(
+  bytes: Buffer,
+  cut: (image: Sharp, size: { width: number; height: number }) => Sharp,
+): Promise<Buffer> {
   try {
     const image = sharp(bytes, { limitInputPixels: LARGEST_PIXELS, failOn: 'error', pages: 1 })
-    const { format } = await image.metadata()
+    const { format, autoOrient } = await image.metadata()
     if (format === undefined || !READABLE.has(format)) throw refuse('file_is_not_an_image')
-    return await image
-      .autoOrient()
-      .resize(AVATAR_SIDE, AVATAR_SIDE, { fit: 'cover' })
-      .webp({ quality: 82 })
-      .timeout({ seconds: 10 })
-      .toBuffer()
-  } catch {
+    return await cut(image.autoOrient(), autoOrient).webp({ quality: 82 }).timeout({ seconds: 10 }).toBuffer()
+  } catch (error) {
+    if (error instanceof Refusal) throw error
     throw refuse('file_is_not_an_image')
   }
 }

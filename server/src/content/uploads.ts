@@ -1,12 +1,14 @@
-// The upload of a profile photo. Must never keep what was sent, only the pixels in it, nor hold more than a few files in memory.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+// Uploads: a profile photo, and what other modules take. Must never keep what was sent, only the pixels in it, nor hold more
+// than a few files in memory.
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App, Viewer } from '../http/app.ts'
 import { bearerOf, localeOfRequest } from '../http/bind.ts'
 import { hitLimit } from '../http/limits.ts'
 import { refuse, Refusal } from '../http/refusal.ts'
 import { textOf } from '../http/texts.ts'
 import { setAvatar } from '../members/members.ts'
-import { keepAvatar } from './images.ts'
+import { keepAvatar, LARGEST_UPLOAD_BYTES, removeFile } from './images.ts'
 
 /** Each may hold a file of the largest size. */
 const UPLOADS_AT_ONCE = 16
@@ -14,29 +16,45 @@ const LIMIT = { hits: 20, per_seconds: 3600 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
+/** Whose uploads are being read or decoded in this process: one a member, so that nobody takes every place. */
+const uploading = new Set<string>()
+
+export interface Upload {
+  readonly viewer: Viewer
+  readonly bytes: Buffer
+  /** The form's other fields. */
+  readonly fields: ReadonlyMap<string, string>
+}
+
+/** Multipart, for the calls registered in the same context: no other call takes it. */
+export async function takeUploads(uploads: FastifyInstance): Promise<void> {
+  await uploads.register(multipart, {
+    limits: { fileSize: LARGEST_UPLOAD_BYTES, files: 1, fields: 6, fieldSize: 200, parts: 7 },
+  })
+}
+
+/** Hands on the one file of a member's own form. Refuses what is no such form, and who uploads too much or twice at once. */
+export async function receiveUpload<T>(
+  app: App,
+  request: FastifyRequest,
+  keep: (upload: Upload) => Promise<T>,
+): Promise<T> {
+  const viewer = await viewerOf(app, request)
+  if (uploading.has(viewer.member_id)) throw refuse('too_many_requests')
+  if (uploading.size >= UPLOADS_AT_ONCE) throw refuse('service_is_busy')
+  uploading.add(viewer.member_id)
+  try {
+    return await keep({ viewer, ...(await readForm(request, viewer)) })
+  } finally {
+    uploading.delete(viewer.member_id)
+  }
+}
+
 /** Answers as older clients expect: `error_code` 0 and the URL; otherwise another code, with the right status and message. */
 export function uploadHandler(app: App): Handler {
-  /** Whose uploads are being read or decoded: one a member, so that nobody takes every place. */
-  const uploading = new Set<string>()
-
-  async function upload(request: FastifyRequest): Promise<string> {
-    const viewer = await viewerOf(app, request)
-    if (uploading.has(viewer.member_id)) throw refuse('too_many_requests')
-    if (uploading.size >= UPLOADS_AT_ONCE) throw refuse('service_is_busy')
-    uploading.add(viewer.member_id)
-    try {
-      const bytes = await readForm(request, viewer)
-      const url = await keepAvatar(app.config.data_dir, bytes)
-      await app.database.transaction((tx) => setAvatar(tx, viewer.member_id, url))
-      return url
-    } finally {
-      uploading.delete(viewer.member_id)
-    }
-  }
-
   return async function answerUpload(request, reply) {
     try {
-      const url = await upload(request)
+      const url = await receiveUpload(app, request, (upload) => keepPhoto(app, upload))
       return { error_code: 0, url, message: 'profile_photo_updated_successfully' }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -45,6 +63,14 @@ export function uploadHandler(app: App): Handler {
       return reply.code(status).send({ error_code: status, code, message, request_id: request.id })
     }
   }
+}
+
+/** The photo before it is gone as soon as nobody is shown it any more. */
+async function keepPhoto({ config, database }: App, { viewer, bytes }: Upload): Promise<string> {
+  const url = await keepAvatar(config.data_dir, bytes)
+  const before = await database.transaction((tx) => setAvatar(tx, viewer.member_id, url))
+  if (before !== null) await removeFile(config.data_dir, before)
+  return url
 }
 
 async function viewerOf(app: App, request: FastifyRequest): Promise<Viewer> {
@@ -57,21 +83,21 @@ async function viewerOf(app: App, request: FastifyRequest): Promise<Viewer> {
   return viewer
 }
 
-async function readForm(request: FastifyRequest, viewer: Viewer): Promise<Buffer> {
+async function readForm(request: FastifyRequest, viewer: Viewer): Promise<Pick<Upload, 'bytes' | 'fields'>> {
   if (!request.isMultipart()) throw refuse('file_is_required')
   let bytes: Buffer | undefined
-  let user_id: unknown
+  const fields = new Map<string, string>()
   try {
     for await (const part of request.parts()) {
       if (part.type === 'file') bytes = await part.toBuffer()
-      else if (part.fieldname === 'user_id') user_id = part.value
+      else if (typeof part.value === 'string') fields.set(part.fieldname, part.value)
     }
   } catch (error) {
     // Whatever the parser calls it, the form is not what it claims to be; and that is the sender's fault.
     const { code } = error as { code?: string }
     throw refuse(code === 'FST_REQ_FILE_TOO_LARGE' ? 'file_is_too_large' : 'request_is_malformed')
   }
-  if (user_id !== viewer.member_id) throw refuse('not_your_account')
+  if (fields.get('user_id') !== viewer.member_id) throw refuse('not_your_account')
   if (bytes === undefined || bytes.length === 0) throw refuse('file_is_required')
-  return bytes
+  return { bytes, fields }
 }

@@ -34,6 +34,7 @@ const find = statement<Kept>(
   'idempotency_find',
   `select path, request_hash, answer from idempotency where member_id = $1 and key = $2`,
 )
+const forget = statement('idempotency_forget', `delete from idempotency where member_id = $1`)
 const sweep = statement('idempotency_sweep', `delete from idempotency where created_at < $1`)
 
 /**
@@ -117,4 +118,9 @@ function sameRequest(kept: Kept, call: KeyedCall): Kept {
 /** Forgets keys older than 30 days; the ledger's own entry ids go on refusing a second effect. */
 export async function sweepKeys(on: Queryable, now: Date): Promise<void> {
   await sweep.all(on, new Date(now.getTime() - 30 * 86_400_000))
+}
+
+/** Forgets what one member was answered, for those answers speak of them. */
+export async function forgetKeys(on: Queryable, member_id: string): Promise<void> {
+  await forget.all(on, member_id)
 }

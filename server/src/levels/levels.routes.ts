@@ -1,4 +1,5 @@
 // The calls of contract/src/levels.ts.
+import { accountCalls } from '@fairturn/contract/account'
 import { type Level, levelCalls } from '@fairturn/contract/levels'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
@@ -8,6 +9,7 @@ import { bind } from '../http/bind.ts'
 import { levelNameText } from '../http/texts.ts'
 import { refuse } from '../http/refusal.ts'
 import { getMember, userOf } from '../members/members.ts'
+import { levelHistory } from './history.ts'
 import type { LevelRow } from './levels.store.ts'
 import { type ClaimedReward, PREVIEW_DAYS, previewOf } from './preview.ts'
 import { fullRefundUntil, refundableOf } from './purchases.ts'
@@ -44,6 +46,10 @@ export function levelRoutes(routes: Routes, orders: Orders): void {
     })
     return { data, message: 'level_update_successful' }
   })
+
+  bind(routes, accountCalls.levels, async ({ viewer, locale }) => ({
+    data: { list: await levelHistory(database, viewer.member_id, locale) },
+  }))
 
   bind(routes, levelCalls.refundPreview, async ({ viewer, now }) => ({
     data: await refundPreview(database, viewer.member_id, now),

@@ -1,6 +1,7 @@
 // The door to levels: which there are, how one is bought, earned and given back. It must never let a level cost a member
 // money (promise 6). Rows are locked in this order: member, campaign, purchase, and the ledger's accounts last.
 export { addDiscountGiven, addGiven } from './given.ts'
+export { levelHistory, refundableFee } from './history.ts'
 export { earnLevels } from './earning.ts'
 export { recogniseFees, recogniseLevelFees } from './levels.jobs.ts'
 export { levelRoutes } from './levels.routes.ts'

@@ -4,6 +4,7 @@ import type { Locale } from '@fairturn/contract/locales'
 
 export interface MemberRow {
   readonly id: string
+  /** Empty once the account is closed, as is the phone. */
   readonly username: string
   readonly phone: string
   readonly code: string
@@ -21,7 +22,7 @@ export interface MemberRow {
   readonly created_at: Date
 }
 
-const COLUMNS = `id, username, phone, code, invited_by, level_id, locale, file, listed_in_awards,
+const COLUMNS = `id, username, coalesce(phone, '') as phone, code, invited_by, level_id, locale, file, listed_in_awards,
   verified_orders, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, created_at`
 
 export const selectMember = statement<MemberRow>(
@@ -42,12 +43,17 @@ export const selectMemberLocked = statement<MemberRow>(
 
 export const selectByCode = statement<{ id: string }>(
   'members_find_by_code',
-  `select id from member where code = $1`,
+  `select id from member where code = $1 and closed_at is null`,
 )
 
 export const selectTaken = statement<{ taken: boolean }>(
   'members_name_or_phone_taken',
-  `select exists (select from member where username_key = $1) or exists (select from member where phone = $2) as taken`,
+  `select exists (select from member where username_key in ($1, closed_name_key($1))) or exists (select from member where phone = $2) as taken`,
+)
+
+export const selectClosedName = statement<{ taken: boolean }>(
+  'members_closed_name_taken',
+  `select exists (select from member where username_key = closed_name_key($1)) as taken`,
 )
 
 export const insertMember = statement<{ id: string }>(
@@ -61,7 +67,7 @@ export const insertMember = statement<{ id: string }>(
 export const selectCredentials = statement<{ id: string; password_hash: string }>(
   'members_find_credentials',
   `select id, password_hash from member
-   where username_key = $1 or phone = any($2::text[])
+   where (username_key = $1 or phone = any($2::text[])) and closed_at is null
    order by (username_key = $1) desc, array_position($2::text[], phone)
    limit 1`,
 )
@@ -82,7 +88,12 @@ export const updatePreferences = statement(
   `update member set listed_in_awards = coalesce($2, listed_in_awards), locale = coalesce($3, locale) where id = $1`,
 )
 
-export const updateFile = statement('members_change_file', `update member set file = $2 where id = $1`)
+/** Returns the URL that was there before; nothing where the account is closed. */
+export const updateFile = statement<{ file: string | null }>(
+  'members_change_file',
+  `update member m set file = $2 from (select id, file from member where id = $1 for no key update) old
+   where m.id = old.id and m.closed_at is null returning old.file`,
+)
 
 export const updateLevel = statement<{ id: string }>(
   'members_change_level',

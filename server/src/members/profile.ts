@@ -93,9 +93,9 @@ export async function setLevel(tx: Tx, member_id: string, level_id: string): Pro
   await updateLevel.one(tx, member_id, level_id)
 }
 
-/** The URL of the profile photo, already cleaned and kept. */
-export async function setAvatar(tx: Tx, member_id: string, url: string): Promise<void> {
-  await updateFile.all(tx, member_id, url)
+/** The URL of the profile photo, already cleaned and kept. Returns that of the one before, which nobody shows any more. */
+export async function setAvatar(tx: Tx, member_id: string, url: string): Promise<string | null> {
+  return (await updateFile.maybe(tx, member_id, url))?.file ?? null
 }
 
 /** Who locks or unlocks, and why; the member reads it. */

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { openAccounts } from '../ledger/ledger.ts'
 import { tell } from './members.jobs.ts'
-import { insertMember, selectByCode, selectTaken } from './members.store.ts'
+import { insertMember, selectByCode, selectClosedName, selectTaken } from './members.store.ts'
 import { nameKey, newInviteCode, readInviteCode } from './names.ts'
 
 export interface NewMember {
@@ -37,6 +37,8 @@ export async function registerMember(tx: Tx, member: NewMember): Promise<{ id: s
     const { username, phone, password_hash, locale } = member
     const row = [id, username, key, phone, password_hash, code, invited_by, locale, tx.now]
     if ((await insertMember.maybe(tx, ...row)) !== undefined) {
+      // Asked again: an account of this name may have been closed while the insert waited for it.
+      if ((await selectClosedName.one(tx, key)).taken) throw refuse('username_or_phone_number_already_exists')
       await openAccounts(tx, [
         { kind: 'member_available', owner_id: id },
         { kind: 'member_held', owner_id: id },

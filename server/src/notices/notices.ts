@@ -1,5 +1,6 @@
 // The door to notices: what is said to a member, kept and live, and carried to devices and mailboxes.
 // Must never decide anything about money or orders.
+export { forgetNotices, noticeData } from './account.ts'
 export { announce, type LiveEvent } from './announce.ts'
 export { channelRoutes } from './channels.routes.ts'
 export { deliveryHandlers, sweepDeliveries } from './delivery.ts'

@@ -1,6 +1,7 @@
 // The door to orders: offers, turns, the life of an order, claims and awards. It must never let taking, distributing or
 // claiming cost a member anything (promise 1), nor pay what was not reserved before (promise 2). Rows are locked in this
 // order: offer or order, member, campaign, level purchase, the ledger's accounts last; drawing and taking lock the member first.
+export { accountRoutes } from './account.routes.ts'
 export { brandsOfOrders } from './brands.ts'
 export { openClaims, rewardsSince } from './claims.ts'
 export { drawOffer, expireDue, expireOffers } from './draw.ts'

@@ -1,6 +1,13 @@
 // The door to payments: bank details, address, deposits, withdrawals, statements. It must never make a withdrawal wait for
 // anything but identity and bank checks (promise 5). Rows are locked in this order: member, or deposit or withdrawal; the
 // ledger's accounts last.
+export {
+  endAwaitedDeposits,
+  forgetPayees,
+  forgetPayments,
+  paymentData,
+  withdrawalsUnderWay,
+} from './account.ts'
 export { saveAddress } from './addresses.ts'
 export { readPayee, saveBankDetails } from './bank-details.ts'
 export { openCard } from './card.ts'
@@ -25,4 +32,5 @@ export {
   sendWithdrawal,
 } from './paying-out.ts'
 export { readReference } from './references.ts'
-export { requestWithdrawal } from './withdrawals.ts'
+export { type Statement, statementOf } from './statements.ts'
+export { availableOf, requestWithdrawal, securityHold } from './withdrawals.ts'

@@ -54,6 +54,15 @@ const addJobs = statement(
   `select from unnest($2::text[]) as payload, graphile_worker.add_job($1, payload::json, run_at => $3)`,
 )
 
+const removeJobsOf = statement(
+  'queue_remove_jobs_of_member',
+  `select from graphile_worker.complete_jobs(array(
+     select id from graphile_worker._private_jobs where payload ->> 'member_id' = $1 and locked_at is null))`,
+)
+export async function forgetJobs(tx: Tx, member_id: string): Promise<void> {
+  await removeJobsOf.all(tx, member_id)
+}
+
 /** Names a kind of job and the shape of its payload. */
 export function defineJob<Payload>(job: { name: string; payload: z.ZodType<Payload> }): Job<Payload> {
   return job

@@ -18,6 +18,7 @@ import {
 } from './tracking.store.ts'
 import { dayOf } from './visitor.ts'
 
+export { deviceData, forgetDevices } from './account.ts'
 export { localeOfBrowser } from './accept-language.ts'
 export { refusedFetch } from './agents.ts'
 export { clickUrl } from './click-url.ts'

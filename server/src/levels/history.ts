@@ -1,0 +1,52 @@
+// A member's levels so far: bought, earned, given back. Only reads.
+import type { LevelEvent } from '@fairturn/contract/account'
+import type { Locale } from '@fairturn/contract/locales'
+import { formatMoney } from '@fairturn/contract/money'
+import type { Queryable } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import { levelNameText } from '../http/texts.ts'
+import { refundableOf } from './purchases.ts'
+import { findOpenPurchase } from './standing.ts'
+
+interface EventRow {
+  readonly at: Date
+  readonly event: LevelEvent['event']
+  readonly level_id: string
+  readonly name: string
+  readonly amount_minor: bigint | null
+}
+
+// What came back is said of the level it had been paid for. A fee of nothing is none.
+const selectEvents = statement<EventRow>(
+  'levels_history',
+  `select e.at, e.event, l.id as level_id, l.name, nullif(e.amount_minor, 0) as amount_minor
+   from (
+     select bought_at as at, 'bought' as event, level_id, fee_minor as amount_minor, 1 as part
+     from level_purchase where member_id = $1
+     union all
+     select closed_at, case state when 'refunded' then 'given_back' when 'replaced' then 'replaced' else 'fee_returned' end,
+       level_id, refunded_minor, 0
+     from level_purchase where member_id = $1 and state <> 'open'
+     union all
+     select earned_at, 'earned', level_id, null, 2 from level_earned where member_id = $1
+   ) e
+   join level l on l.id = e.level_id
+   order by e.at desc, e.part desc, l.rank desc`,
+)
+
+/** What happened to a member's level, newest first. Nothing for who has always been at the first. */
+export async function levelHistory(on: Queryable, member_id: string, locale: Locale): Promise<LevelEvent[]> {
+  const rows = await selectEvents.all(on, member_id)
+  return rows.map(({ at, event, level_id, name, amount_minor }) => ({
+    at: at.toISOString(),
+    event,
+    level: { _id: level_id, name: levelNameText(name, locale) },
+    amount: amount_minor === null ? null : formatMoney(amount_minor),
+  }))
+}
+
+/** What giving the current level back would return now, in minor units; zero where it was not bought. */
+export async function refundableFee(on: Queryable, member_id: string, now: Date): Promise<bigint> {
+  const purchase = await findOpenPurchase(on, member_id)
+  return purchase === undefined ? 0n : refundableOf(purchase, now)
+}

@@ -1,0 +1,67 @@
+// All SQL about an account as a whole: what is held, and how it is erased. Decides nothing.
+import type { Locale } from '@fairturn/contract/locales'
+import { statement } from '../database/statement.ts'
+
+export interface OwnDataRow {
+  readonly member_id: string
+  readonly username: string
+  readonly phone: string
+  readonly email: string | null
+  readonly language: Locale
+  readonly invite_code: string
+  readonly inviter: string | null
+  readonly avatar: string | null
+  readonly member_since: Date
+  readonly listed_in_awards: boolean
+  readonly verified_orders: number
+  readonly verified_visits: bigint
+  readonly counted_visits: bigint
+  readonly lock_kind: 'conduct' | 'security' | null
+  readonly lock_reason: string | null
+  readonly locked_at: Date | null
+  readonly one_time_codes: boolean
+}
+
+export const selectOwnData = statement<OwnDataRow>(
+  'account_own_data',
+  `select m.id as member_id, m.username, m.phone, m.email, m.locale as language, m.code as invite_code,
+     i.username as inviter, m.file as avatar, m.created_at as member_since, m.listed_in_awards,
+     m.verified_orders, m.verified_visits, m.counted_visits, m.lock_kind, m.lock_reason, m.locked_at,
+     exists (select from one_time_secret s where s.member_id = m.id and s.confirmed_at is not null) as one_time_codes
+   from member m left join member i on i.id = m.invited_by where m.id = $1`,
+)
+
+export const selectAllSessions = statement<{
+  device: string
+  created_at: Date
+  last_used_at: Date
+  ended_at: Date | null
+}>(
+  'account_sessions',
+  `select device, created_at, last_used_at, ended_at from session where member_id = $1 order by created_at desc`,
+)
+
+export const selectInvited = statement<{ username: string; joined_at: Date }>(
+  'account_invited',
+  `select username, created_at as joined_at from member where invited_by = $1 order by id desc`,
+)
+
+/** Everything by which somebody could sign in or be reached, one table each; tokens go with their sessions. */
+export const eraseSignIn = [
+  statement('account_erase_one_time_secret', `delete from one_time_secret where member_id = $1`),
+  statement('account_erase_recovery_codes', `delete from recovery_code where member_id = $1`),
+  statement('account_erase_passkeys', `delete from passkey where member_id = $1`),
+  statement('account_erase_challenges', `delete from passkey_challenge where member_id = $1`),
+  statement('account_erase_mail_links', `delete from mail_link where member_id = $1`),
+  statement('account_erase_sessions', `delete from session where member_id = $1`),
+]
+
+/** The invite code gives way to one that is nobody's; those who came by it keep their inviter. */
+export const eraseMember = statement<{ file: string | null }>(
+  'account_erase_member',
+  `update member m set closed_at = $2, username = '', username_key = closed_name_key(m.username_key), phone = null,
+     password_hash = null, email = null, file = null, lock_kind = null, lock_reason = null, locked_at = null,
+     code = 'CLOSED' || upper(right(replace(m.id::text, '-', ''), 14))
+   from (select id, file from member where id = $1) old
+   where m.id = old.id and m.closed_at is null returning old.file`,
+)

@@ -1,0 +1,52 @@
+// The data of one account as a whole: all that members hold about it, and its end. What identifies a person is erased at
+// once; the row stays, because money, orders and invited members refer to it. It must never leave a way to sign in.
+import type { Queryable, Tx } from '../database/database.ts'
+import { forgetKeys } from '../http/idempotency.ts'
+import { forgetJobs } from '../queue/queue.ts'
+import { eraseMember, eraseSignIn, selectAllSessions, selectInvited, selectOwnData } from './account.store.ts'
+import { maskName } from './masking.ts'
+import { countRecoveryCodes, selectPasskeys } from './security.store.ts'
+import { endOtherSessions } from './sessions.ts'
+
+/** Everything members hold about one of them, under the names of contract/src/account.ts. */
+export async function memberData(on: Queryable, member_id: string) {
+  const own = await selectOwnData.one(on, member_id)
+  const { left } = await countRecoveryCodes.one(on, member_id)
+  const passkeys = await selectPasskeys.all(on, member_id)
+  const { one_time_codes, inviter, lock_kind, lock_reason, locked_at, ...rest } = own
+  const { verified_orders, verified_visits, counted_visits, ...profile } = rest
+  return {
+    profile: {
+      ...profile,
+      invited_by: inviter === null ? null : maskName(inviter),
+      lock: lock_kind === null ? null : { kind: lock_kind, reason: lock_reason, since: locked_at },
+      record: {
+        verified_orders,
+        verified_visits: Number(verified_visits),
+        counted_visits: Number(counted_visits),
+      },
+    },
+    sign_in: {
+      one_time_codes,
+      recovery_codes_left: left,
+      passkeys: passkeys.map(({ name, created_at, last_used_at }) => ({ name, created_at, last_used_at })),
+    },
+    sessions: await selectAllSessions.all(on, member_id),
+    invited: (await selectInvited.all(on, member_id)).map(({ username, joined_at }) => ({
+      username: maskName(username),
+      joined_at,
+    })),
+  }
+}
+
+/**
+ * Ends an account as of `tx.now`: every session and every way to sign in, name, phone, e-mail, photo, and answers that were
+ * kept for repetition. Returns the URL of the photo, for whoever keeps the file. The name stays taken, as a salted hash.
+ */
+export async function eraseAccount(tx: Tx, member_id: string): Promise<{ file: string | null }> {
+  await endOtherSessions(tx, member_id, null)
+  for (const erase of eraseSignIn) await erase.all(tx, member_id)
+  await forgetKeys(tx, member_id)
+  await forgetJobs(tx, member_id)
+  return await eraseMember.one(tx, member_id, tx.now)
+}

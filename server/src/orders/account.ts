@@ -1,0 +1,97 @@
+// Closing an account. It stands here because only here everything is seen that could be in the way. It must never close
+// one that money, work or a promise still belongs to, nor leave anything that says whose it was.
+import type { Obstacle } from '@fairturn/contract/account'
+import { formatMoney } from '@fairturn/contract/money'
+import { countOpenCampaigns } from '../campaigns/campaigns.ts'
+import { removeAvatar } from '../content/content.ts'
+import type { Database, Queryable, Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { accountOf, balancesOf } from '../ledger/ledger.ts'
+import { refundableFee } from '../levels/levels.ts'
+import { eraseAccount, getMember, getMemberLocked, type MemberRow } from '../members/members.ts'
+import { forgetNotices } from '../notices/notices.ts'
+import {
+  endAwaitedDeposits,
+  forgetPayments,
+  securityHold,
+  withdrawalsUnderWay,
+} from '../payments/payments.ts'
+import { forgetDevices } from '../tracking/tracking.ts'
+import { countOpenOrders, eraseNotes } from './account.store.ts'
+
+export interface InTheWay {
+  readonly code: Obstacle
+  /** The money concerned, as a wire string. */
+  readonly amount: string | null
+  /** How many orders, campaigns or withdrawals. */
+  readonly count: number | null
+  /** When it is over by itself. */
+  readonly until: string | null
+}
+
+const inTheWay = (code: Obstacle, said: Partial<Omit<InTheWay, 'code'>> = {}): InTheWay => ({
+  code,
+  amount: null,
+  count: null,
+  until: null,
+  ...said,
+})
+
+/** What must be settled before the member can close the account, the first first; nothing when nothing is in the way. */
+export async function obstaclesOf(on: Queryable, member_id: string, now: Date): Promise<InTheWay[]> {
+  return await findObstacles(on, await getMember(on, member_id), now)
+}
+
+// Money is looked at last: what an order or a campaign pays out in this very moment is then either still open or there.
+async function findObstacles(on: Queryable, member: MemberRow, now: Date): Promise<InTheWay[]> {
+  const hold = securityHold(member, now)
+  const orders = (await countOpenOrders.one(on, member.id)).count
+  const campaigns = await countOpenCampaigns(on, member.id)
+  const fee_minor = await refundableFee(on, member.id, now)
+  const under_way = await withdrawalsUnderWay(on, member.id)
+  const account = accountOf('member_available', member.id)
+  const { balance_minor } = (await balancesOf(on, [account])).get(account)!
+  const found: InTheWay[] = []
+  if (hold !== undefined)
+    found.push(inTheWay('account_waits_for_a_security_check', { until: hold.until.toISOString() }))
+  if (orders > 0) found.push(inTheWay('account_has_open_orders', { count: orders }))
+  if (campaigns > 0) found.push(inTheWay('account_has_open_campaigns', { count: campaigns }))
+  if (fee_minor > 0n)
+    found.push(inTheWay('account_has_a_refundable_level_fee', { amount: formatMoney(fee_minor) }))
+  if (balance_minor > 0n)
+    found.push(inTheWay('account_still_has_money', { amount: formatMoney(balance_minor) }))
+  if (under_way.count > 0) {
+    const { count, amount_minor } = under_way
+    found.push(inTheWay('account_has_a_withdrawal_under_way', { count, amount: formatMoney(amount_minor) }))
+  }
+  return found
+}
+
+/**
+ * Closes the account as of `tx.now` and erases everything that identifies its owner; the photo's file too. What stays
+ * refers to an id that nothing leads to (decision 019). Refuses the first obstacle, with all of them in its details.
+ */
+export async function closeAccount(
+  database: Database,
+  { member_id, data_dir }: { member_id: string; data_dir: string },
+): Promise<{ closed_at: Date }> {
+  const { file, closed_at } = await database.transaction(async (tx) => {
+    // Whoever asks for money, takes an order or is locked waits for this row.
+    const member = await getMemberLocked(tx, member_id)
+    await endAwaitedDeposits(tx, member_id)
+    const obstacles = await findObstacles(tx, member, tx.now)
+    const [first] = obstacles
+    if (first !== undefined) throw refuse(first.code, { obstacles })
+    return { ...(await erase(tx, member_id)), closed_at: tx.now }
+  })
+  await removeAvatar(data_dir, file)
+  return { closed_at }
+}
+
+async function erase(tx: Tx, member_id: string): Promise<{ file: string | null }> {
+  await forgetNotices(tx, member_id)
+  await forgetPayments(tx, member_id)
+  await forgetDevices(tx, member_id)
+  await eraseNotes.all(tx, member_id)
+  return await eraseAccount(tx, member_id)
+}
