@@ -296,6 +296,10 @@ const declared = {
     status: 200,
     text: 'deposit announced; transfer the money with its reference',
   },
+  statement_period_is_too_long: {
+    status: 422,
+    text: 'this period is too long for one document, please choose a shorter one (24 months at most)',
+  },
   deposit_is_unknown: { status: 404, text: 'this deposit does not exist' },
   card_amount_is_out_of_range: {
     status: 422,

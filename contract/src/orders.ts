@@ -53,9 +53,15 @@ export const orderCalls = {
   list: endpoint({
     method: 'POST',
     path: 'list-product',
-    summary: 'The open offer and the orders, newest first',
+    summary:
+      'The open offer and the orders, newest first; of a period, those taken from `from` on, before `to`',
     auth: 'member',
-    body: mine.extend({ state: orderStatus.optional(), cursor }),
+    body: mine.extend({
+      state: orderStatus.optional(),
+      from: instant.optional(),
+      to: instant.optional(),
+      cursor,
+    }),
     answer: z.object({
       offer: product.nullable(),
       list_product: z.array(product),

@@ -149,6 +149,8 @@ const texts: MessageTexts = {
   holder_is_invalid: '请按银行登记的姓名填写账户持有人',
   deposit_method_is_not_available: '此充值方式不可用',
   deposit_announced_successfully: '充值已登记，转账时请附上参考号',
+  statement_period_is_too_long:
+    '所选期间过长，无法生成一份文件，请选择不超过 24 个月的期间',
   deposit_is_unknown: '该充值不存在',
   card_amount_is_out_of_range: '银行卡支付金额须在 1,00 至 999 999,99 之间',
   card_payment_is_not_available_now: '暂时无法使用银行卡支付。未扣除任何款项，请稍后再试',

@@ -165,6 +165,8 @@ const texts: MessageTexts = {
   holder_is_invalid: 'Saisissez le nom du titulaire tel que la banque le connaît',
   deposit_method_is_not_available: 'Ce mode de dépôt n’est pas disponible',
   deposit_announced_successfully: 'Dépôt annoncé. Faites le virement en indiquant la référence.',
+  statement_period_is_too_long:
+    'cette période est trop longue pour un seul document, veuillez en choisir une plus courte (24 mois au plus)',
   deposit_is_unknown: 'Ce dépôt n’existe pas',
   card_amount_is_out_of_range: 'Par carte, le montant doit être compris entre 1,00 et 999 999,99',
   card_payment_is_not_available_now:

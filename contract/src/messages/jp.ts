@@ -162,6 +162,8 @@ const texts: MessageTexts = {
   holder_is_invalid: '口座名義を銀行の登録どおりに入力してください。',
   deposit_method_is_not_available: 'この入金方法はご利用いただけません。',
   deposit_announced_successfully: '入金の受付をしました。参照番号を添えてお振り込みください。',
+  statement_period_is_too_long:
+    '期間が長すぎて1つの文書にできません。24か月以内の短い期間を選んでください。',
   deposit_is_unknown: 'この入金は存在しません。',
   card_amount_is_out_of_range: 'カードでのお支払いは1,00から999 999,99までです。',
   card_payment_is_not_available_now:

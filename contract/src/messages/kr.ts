@@ -156,6 +156,8 @@ const texts: MessageTexts = {
   holder_is_invalid: '예금주 이름을 은행에 등록된 대로 입력해 주세요.',
   deposit_method_is_not_available: '이 입금 방법은 사용할 수 없습니다.',
   deposit_announced_successfully: '입금 신청을 접수했습니다. 참조 번호를 적어 송금해 주세요.',
+  statement_period_is_too_long:
+    '기간이 너무 길어 한 문서에 담을 수 없습니다. 24개월 이내의 더 짧은 기간을 선택해 주세요.',
   deposit_is_unknown: '존재하지 않는 입금입니다.',
   card_amount_is_out_of_range: '카드로는 1,00부터 999 999,99까지 결제할 수 있습니다.',
   card_payment_is_not_available_now:

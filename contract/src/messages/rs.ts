@@ -154,6 +154,8 @@ const texts: MessageTexts = {
   holder_is_invalid: 'Unesite ime vlasnika računa kako ga banka vodi',
   deposit_method_is_not_available: 'Ovaj način uplate nije dostupan',
   deposit_announced_successfully: 'Uplata je najavljena. Pošaljite novac sa pozivom na broj.',
+  statement_period_is_too_long:
+    'ovaj period je predug za jedan dokument, izaberite kraći (najviše 24 meseca)',
   deposit_is_unknown: 'Ova uplata ne postoji',
   card_amount_is_out_of_range: 'Iznos plaćanja karticom može biti od 1,00 do 999 999,99',
   card_payment_is_not_available_now:

@@ -157,6 +157,8 @@ const texts: MessageTexts = {
   holder_is_invalid: 'Nhập tên chủ tài khoản đúng như tại ngân hàng',
   deposit_method_is_not_available: 'Cách nạp tiền này hiện không dùng được',
   deposit_announced_successfully: 'Đã ghi nhận yêu cầu nạp tiền. Hãy chuyển khoản kèm mã tham chiếu.',
+  statement_period_is_too_long:
+    'kỳ này quá dài cho một tài liệu, vui lòng chọn kỳ ngắn hơn (nhiều nhất 24 tháng)',
   deposit_is_unknown: 'Khoản nạp tiền này không tồn tại',
   card_amount_is_out_of_range: 'Bằng thẻ, bạn có thể nạp từ 1,00 đến 999 999,99',
   card_payment_is_not_available_now:

@@ -76,7 +76,7 @@ describe('the document', () => {
     const ids = operations().map(([, , operation]) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const [path, method, operation] of operations()) {
-      expect(path).toMatch(/^\/[\w/{}-]+$/)
+      expect(path).toMatch(/^\/[\w/{}.-]+$/)
       expect(['get', 'post', 'put', 'patch', 'delete']).toContain(method)
       const templated = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
       const declared = (operation.parameters ?? []).filter((each) => each.in === 'path')

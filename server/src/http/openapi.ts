@@ -3,8 +3,8 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { api } from '@fairturn/contract/api'
 import type { Endpoint } from '@fairturn/contract/endpoint'
+import { type FileCall, fileCalls } from '@fairturn/contract/files'
 import { messages } from '@fairturn/contract/messages'
-import { exportQuery } from '@fairturn/contract/payments'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 
@@ -27,14 +27,16 @@ export function openApi(): Json {
   const paths: Record<string, Record<string, Json>> = {}
   for (const [module, calls] of Object.entries(api) as [string, Record<string, Endpoint>][]) {
     for (const [name, call] of Object.entries(calls)) {
-      const path = `/${call.path.replace(/:(\w+)/g, '{$1}')}`
+      const path = pathOf(call)
       paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(module, name, call) }
     }
   }
   paths['/upload'] = { post: uploadOperation() }
   paths['/payments/stripe-webhook'] = { post: cardWebhookOperation() }
   paths['/events'] = { get: eventsOperation() }
-  paths['/statements/export'] = { get: exportOperation() }
+  for (const [module, calls] of Object.entries(fileCalls) as [string, Record<string, FileCall>][])
+    for (const [name, call] of Object.entries(calls))
+      paths[pathOf(call)] = { get: fileOperation(module, name, call) }
   return {
     openapi: '3.1.0',
     info: {
@@ -54,14 +56,20 @@ export function openApi(): Json {
   }
 }
 
-function operation(module: string, name: string, call: Endpoint): Json {
-  const refusals = call.refusals ?? []
+const pathOf = ({ path }: { readonly path: string }) => `/${path.replace(/:(\w+)/g, '{$1}')}`
+
+/** What a call may refuse, as part of its description. */
+function refusalsOf({ refusals = [] }: Pick<Endpoint, 'refusals'>): { description?: string } {
   const listed = refusals.map((code) => `- \`${code}\` (${messages[code].status}): ${messages[code].text}`)
+  return listed.length > 0 ? { description: `Refusals:\n${listed.join('\n')}` } : {}
+}
+
+function operation(module: string, name: string, call: Endpoint): Json {
   return {
     operationId: `${module}.${name}`,
     tags: [module],
     summary: call.summary,
-    ...(listed.length > 0 && { description: `Refusals:\n${listed.join('\n')}` }),
+    ...refusalsOf(call),
     security: call.auth === 'member' ? [{ token: [] }] : [],
     parameters: parameters(call),
     ...(call.body !== undefined && {
@@ -88,7 +96,7 @@ function operation(module: string, name: string, call: Endpoint): Json {
   }
 }
 
-function parameters(call: Endpoint): Json[] {
+function parameters(call: Pick<Endpoint, 'idempotency' | 'params' | 'query'>): Json[] {
   const listed: Json[] = [
     {
       name: 'langCode',
@@ -169,15 +177,16 @@ function uploadOperation(): Json {
   }
 }
 
-function exportOperation(): Json {
+function fileOperation(module: string, name: string, call: FileCall): Json {
   return {
-    operationId: 'payments.exportStatements',
-    tags: ['payments'],
-    summary: 'The statement as a CSV file, newest first',
+    operationId: `${module}.${name}`,
+    tags: [module],
+    summary: call.summary,
+    ...refusalsOf(call),
     security: [{ token: [] }],
-    parameters: fieldsIn('query', exportQuery),
+    parameters: parameters(call),
     responses: {
-      200: { description: 'The file', content: { 'text/csv': { schema: { type: 'string' } } } },
+      200: { description: 'The file', content: { [call.type]: { schema: { type: 'string' } } } },
       default: { $ref: '#/components/responses/Refusal' },
     },
   }

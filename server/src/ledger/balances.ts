@@ -82,6 +82,32 @@ const totals = statement<{
    from account group by kind`,
 )
 
+const sumsBefore = statement<{ id: AccountId; sum: bigint }>(
+  'ledger_sums_before',
+  `select a.id, sum(p.amount_minor)::bigint as sum
+   from account a join posting p on p.account_no = a.no join entry e on e.id = p.entry_id
+   where a.id = any ($1::uuid[]) and e.event_at < $2 group by a.id`,
+)
+const hashes = statement<{ hash: string }>(
+  'ledger_entry_hash',
+  `select encode(hash, 'hex') as hash from entry where id = $1`,
+)
+
+/** What had happened on each account before an instant, added up; in the order of the ids, nought where nothing had. */
+export async function balancesBefore(
+  on: Queryable,
+  account_ids: AccountId[],
+  before: Date,
+): Promise<bigint[]> {
+  const sums = new Map((await sumsBefore.all(on, account_ids, before)).map(({ id, sum }) => [id, sum]))
+  return account_ids.map((id) => sums.get(id) ?? 0n)
+}
+
+/** The link of the chain that an entry is, in hexadecimal digits: it stands for the entry and all before it in its chain. */
+export async function entryHash(on: Queryable, entry_id: string): Promise<string> {
+  return (await hashes.one(on, entry_id)).hash
+}
+
 /** The balances of the accounts that exist. */
 export async function balancesOf(on: Queryable, account_ids: AccountId[]): Promise<Map<AccountId, Balance>> {
   const rows = await balances.all(on, account_ids)

@@ -15,7 +15,9 @@ import { type EntryId, type OwnedKind, entryId } from './ids.ts'
 
 export type { NewEntry, NewPosting } from './batch.ts'
 export {
+  balancesBefore,
   balancesOf,
+  entryHash,
   platformTotals,
   postingsOf,
   type Balance,

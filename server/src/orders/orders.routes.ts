@@ -14,12 +14,14 @@ import { awardsByDay, awardsOfDay, listAwards, openClaims } from './claims.ts'
 import { drawOffer } from './draw.ts'
 import { invitedBy } from './invited.ts'
 import { getOrder, getOrderOrOffer, returnOrder, startOrder, takeOrder } from './life.ts'
+import { bounds, orderFiles } from './orders.files.ts'
 import {
   countDistributing,
   countOrders,
   findOpenOffer,
   listClaimed,
   listOrders,
+  listOrdersOfPeriod,
   listOrdersOfStatus,
   type OfferRow,
   type OrderRow,
@@ -39,6 +41,7 @@ export function orderRoutes(routes: Routes): void {
   })
 
   lists(routes, showing)
+  orderFiles(routes)
 
   bind(routes, orderCalls.draw, async (call) => {
     // Without the header the language is the member's own.
@@ -111,7 +114,7 @@ function lists(routes: Routes, showing: (call: Asked) => Showing): void {
     const { member_id } = viewer
     const [offer, page, counts, turns] = await Promise.all([
       findOpenOffer.maybe(database, member_id, now),
-      pageOf(database, { member_id, status: body.state, cursor: body.cursor }, showing(call)),
+      pageOf(database, { member_id, ...body }, showing(call)),
       countOrders.one(database, member_id),
       turnsOf(database, member_id, now),
     ])
@@ -126,8 +129,7 @@ function lists(routes: Routes, showing: (call: Asked) => Showing): void {
       call.viewer.member_id,
       afterCursor(cursor),
       ORDERS_A_PAGE + 1,
-      from === undefined ? null : new Date(from),
-      to === undefined ? null : new Date(to),
+      ...bounds(from, to),
     )
     return { data: await pageOnWire(database, rows, showing(call)) }
   })
@@ -214,18 +216,31 @@ async function showOrder(on: Queryable, order: OrderRow, showing: Showing) {
   return orderOnWire(order, campaigns.get(order.campaign_id)!, showing)
 }
 
+interface Filter {
+  readonly state?: OrderStatus | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+async function ordersBefore(
+  on: Queryable,
+  { member_id, state, from, to }: Filter & { readonly member_id: string },
+  before: string,
+  limit: number,
+): Promise<OrderRow[]> {
+  if (from !== undefined || to !== undefined)
+    return await listOrdersOfPeriod.all(on, member_id, before, limit, state ?? null, ...bounds(from, to))
+  if (state !== undefined) return await listOrdersOfStatus.all(on, member_id, before, limit, state)
+  return await listOrders.all(on, member_id, before, limit)
+}
+
 /** A page of a member's orders, newest first. */
 async function pageOf(
   on: Queryable,
-  asked: { member_id: string; status: OrderStatus | undefined; cursor: string | undefined },
+  asked: Filter & { readonly member_id: string; readonly cursor?: string | undefined },
   showing: Showing,
 ) {
-  const { member_id, status, cursor } = asked
-  const before = afterCursor(cursor)
-  const rows =
-    status === undefined
-      ? await listOrders.all(on, member_id, before, ORDERS_A_PAGE + 1)
-      : await listOrdersOfStatus.all(on, member_id, before, ORDERS_A_PAGE + 1, status)
+  const rows = await ordersBefore(on, asked, afterCursor(asked.cursor), ORDERS_A_PAGE + 1)
   return await pageOnWire(on, rows, showing)
 }
 

@@ -148,6 +148,15 @@ export const listOrdersOfStatus = statement<OrderRow>(
   `select ${ORDER} from orders where member_id = $1 and id < $2 and status = $4 order by id desc limit $3`,
 )
 
+/** Orders taken in a period; null where there is no bound, or any status will do. */
+export const listOrdersOfPeriod = statement<OrderRow>(
+  'orders_list_of_period',
+  `select ${ORDER} from orders
+   where member_id = $1 and id < $2 and ($4::text is null or status = $4)
+     and ($5::timestamptz is null or taken_at >= $5) and ($6::timestamptz is null or taken_at < $6)
+   order by id desc limit $3`,
+)
+
 /** Claimed orders of a period; null where it has no bound. */
 export const listClaimed = statement<OrderRow>(
   'orders_list_claimed',

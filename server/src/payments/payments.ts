@@ -31,6 +31,9 @@ export {
   returnWithdrawal,
   sendWithdrawal,
 } from './paying-out.ts'
+export { drawPdf } from './pdf.ts'
+export { letterTo, type Reader } from './pdf-letter.ts'
+export type { Sheet } from './pdf-sheet.ts'
 export { readReference } from './references.ts'
 export { type Statement, statementOf } from './statements.ts'
 export { availableOf, requestWithdrawal, securityHold } from './withdrawals.ts'

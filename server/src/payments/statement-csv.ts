@@ -1,59 +1,90 @@
-// The statement as CSV (RFC 4180), page by page, so that a long one takes no more memory than a short one. A text that a
-// spreadsheet would run as a formula is written so that it is none.
+// The statement and the histories of payments as tables.
+import type { Deposit, StatementLine, Withdrawal } from '@fairturn/contract/payments'
+import { csvOf } from '../http/csv.ts'
 import type { Currency } from '../notices/notices.ts'
-import type { StatementLine } from '@fairturn/contract/payments'
-import type { Statement } from './statements.ts'
 
-const COLUMNS = [
-  'at',
-  'type',
-  'part',
-  'amount',
-  'balance_after',
-  'currency',
-  'counterparty',
-  'about',
-  'name',
-  'note',
-  'entry',
-] as const
+const codeOf = (currency: Currency): string => (currency === 'EURO' ? 'EUR' : currency)
 
-/** Spreadsheets take a file for UTF-8 when it begins with this. */
-const BYTE_ORDER_MARK = '\ufeff'
+/** Newest first. */
+export const statementCsv = (currency: Currency, pages: AsyncIterable<readonly StatementLine[]>) =>
+  csvOf(
+    [
+      'at',
+      'type',
+      'part',
+      'amount',
+      'balance_after',
+      'currency',
+      'counterparty',
+      'about',
+      'name',
+      'note',
+      'entry',
+    ],
+    mapped(pages, (line) => ({
+      ...line,
+      currency: codeOf(currency),
+      about: line.refers_to.kind,
+      name: { text: line.refers_to.name ?? line.refers_to._id },
+      note: { text: line.note },
+      entry: line._id,
+    })),
+  )
 
-/** The whole statement, newest first; `pageAfter` is asked for one page after another. */
-export async function* statementCsv(
-  currency: Currency,
-  pageAfter: (cursor: string | undefined) => Promise<Statement>,
-): AsyncGenerator<string> {
-  yield `${BYTE_ORDER_MARK}${COLUMNS.join(',')}\r\n`
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const page: Statement = await pageAfter(cursor)
-    if (page.list.length > 0) yield page.list.map((line) => row(line, currency)).join('')
-    cursor = page.cursor
-  }
-}
+export const depositsCsv = (currency: Currency, pages: AsyncIterable<readonly Deposit[]>) =>
+  csvOf(
+    [
+      'created_at',
+      'state',
+      'method',
+      'amount',
+      'received',
+      'currency',
+      'reference',
+      'settled_at',
+      'reason',
+      'deposit',
+    ],
+    mapped(pages, (deposit) => ({
+      ...deposit,
+      state: deposit.status,
+      currency: codeOf(currency),
+      reason: { text: deposit.reason },
+      deposit: deposit._id,
+    })),
+  )
 
-function row(line: StatementLine, currency: Currency): string {
-  const { kind, name, _id } = line.refers_to
-  const cells: Record<(typeof COLUMNS)[number], string> = {
-    at: line.at,
-    type: line.type,
-    part: line.part,
-    amount: line.amount, // ours: a minus before digits is a number, not a formula
-    balance_after: line.balance_after,
-    currency: currency === 'EURO' ? 'EUR' : currency,
-    counterparty: line.counterparty,
-    about: kind,
-    name: cell(name ?? _id),
-    note: cell(line.note),
-    entry: line._id,
-  }
-  return `${COLUMNS.map((column) => cells[column]).join(',')}\r\n`
-}
+export const withdrawalsCsv = (currency: Currency, pages: AsyncIterable<readonly Withdrawal[]>) =>
+  csvOf(
+    [
+      'requested_at',
+      'state',
+      'amount',
+      'fee',
+      'payout',
+      'currency',
+      'reference',
+      'holder',
+      'bank',
+      'account',
+      'approved_at',
+      'sent_at',
+      'settled_at',
+      'reason',
+      'withdrawal',
+    ],
+    mapped(pages, (withdrawal) => ({
+      ...withdrawal,
+      state: withdrawal.status,
+      currency: codeOf(currency),
+      holder: { text: withdrawal.payee.holder },
+      bank: { text: withdrawal.payee.bank_name ?? withdrawal.payee.country },
+      account: { text: withdrawal.payee.account },
+      reason: { text: withdrawal.reason },
+      withdrawal: withdrawal._id,
+    })),
+  )
 
-/** Quoted where it must be; begun with an apostrophe where it begins like a formula (OWASP, CSV injection). */
-function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text
-  return /[",\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+async function* mapped<From, To>(pages: AsyncIterable<readonly From[]>, change: (from: From) => To) {
+  for await (const page of pages) yield page.map(change)
 }

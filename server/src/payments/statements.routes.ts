@@ -1,26 +1,28 @@
-// The statement over HTTP: pages of it, and the whole of it as a file.
-import { exportQuery, paymentCalls } from '@fairturn/contract/payments'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Readable } from 'node:stream'
+// The statement over HTTP: pages of it, and as files, with the histories and receipts of payments.
+import { fileCalls } from '@fairturn/contract/files'
+import { type Deposit, paymentCalls, type StatementLine, type Withdrawal } from '@fairturn/contract/payments'
 import { settingsOf } from '../content/content.ts'
 import type { Routes } from '../http/app.ts'
-import { bearerOf, bind, localeOfRequest } from '../http/bind.ts'
+import { bind } from '../http/bind.ts'
+import { bindFile } from '../http/bind-file.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { hitLimit } from '../http/limits.ts'
-import { refuse } from '../http/refusal.ts'
 import { userOf } from '../members/members.ts'
-import { statementCsv } from './statement-csv.ts'
+import { listDeposits } from './deposits.store.ts'
+import { depositOnWire, withdrawalOnWire } from './payments.wire.ts'
+import { drawPdf } from './pdf.ts'
+import { depositReceipt, withdrawalReceipt } from './pdf-receipts.ts'
+import { depositsCsv, statementCsv, withdrawalsCsv } from './statement-csv.ts'
+import { statementSheet } from './statement-pdf.ts'
 import { statementOf, type Subjects } from './statements.ts'
+import { listWithdrawals } from './withdrawals.store.ts'
 
 const A_PAGE = 30
 const A_PAGE_OF_FILE = 500
 /** How far each of the two parts has been read. */
 const CURSOR = /^\d{1,18}_\d{1,18}$/
-const EXPORTS = { hits: 30, per_seconds: 3600 }
 
 export function statementRoutes(routes: Routes, subjects: Subjects): void {
-  const { app, fastify } = routes
-  const { database } = app
+  const { database } = routes.app
 
   bind(routes, paymentCalls.statements, async ({ viewer, query, locale }) => {
     const { member_id } = viewer
@@ -34,7 +36,8 @@ export function statementRoutes(routes: Routes, subjects: Subjects): void {
     }
   })
 
-  fastify.get('/api/statements/export', (request, reply) => exportCsv(routes, subjects, request, reply))
+  tables(routes, subjects)
+  documents(routes, subjects)
 }
 
 interface Period {
@@ -47,30 +50,83 @@ const periodOf = ({ from, to }: Period) => ({
   to: to === undefined ? undefined : new Date(to),
 })
 
-/** `?format=csv` and the same period as the pages; answers with a file, not with the usual envelope. */
-async function exportCsv({ app }: Routes, subjects: Subjects, request: FastifyRequest, reply: FastifyReply) {
-  const token = bearerOf(request)
-  if (token === undefined) throw refuse('token_is_invalid')
-  const { member_id } = await app.findViewer(token)
-  const asked = exportQuery.safeParse(request.query)
-  if (!asked.success) throw refuse('field_is_invalid', { fields: asked.error.issues.map(fieldOf) })
-  const { database, config } = app
-  const limit = { ...EXPORTS, hits: EXPORTS.hits * config.rate_limit_factor }
-  if (!(await hitLimit(database, database.clock.now(), `statements/export:${member_id}`, limit)))
-    throw refuse('too_many_requests')
-  const { currency } = await settingsOf(database)
-  const period = periodOf(asked.data)
-  const locale = localeOfRequest(request)
-  const lines = statementCsv(currency, (before) =>
-    statementOf(database, subjects, { member_id, locale, before, limit: A_PAGE_OF_FILE, ...period }),
-  )
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', 'attachment; filename="statement.csv"')
-    .send(Readable.from(lines))
+function tables(routes: Routes, subjects: Subjects): void {
+  const { database } = routes.app
+  const { exportStatements, exportDeposits, exportWithdrawals } = fileCalls.payments
+
+  bindFile(routes, exportStatements, async ({ viewer, query, locale }) => {
+    const { currency } = await settingsOf(database)
+    const asked = { member_id: viewer.member_id, locale, limit: A_PAGE_OF_FILE, ...periodOf(query) }
+    async function* pages(): AsyncGenerator<StatementLine[]> {
+      for (let before: string | null | undefined; before !== null;) {
+        const page = await statementOf(database, subjects, { ...asked, before })
+        yield page.list
+        before = page.cursor
+      }
+    }
+    return { name: 'statement.csv', body: statementCsv(currency, pages()) }
+  })
+
+  bindFile(routes, exportDeposits, async ({ viewer, query }) => {
+    const settings = await settingsOf(database)
+    async function* pages(): AsyncGenerator<Deposit[]> {
+      for await (const rows of everyPage((before) =>
+        listDeposits.all(database, viewer.member_id, ...filterOf(query), before, A_PAGE_OF_FILE),
+      ))
+        yield rows.map((row) => depositOnWire(row, settings))
+    }
+    return { name: 'deposits.csv', body: depositsCsv(settings.currency, pages()) }
+  })
+
+  bindFile(routes, exportWithdrawals, async ({ viewer, query }) => {
+    const { currency } = await settingsOf(database)
+    async function* pages(): AsyncGenerator<Withdrawal[]> {
+      for await (const rows of everyPage((before) =>
+        listWithdrawals.all(database, viewer.member_id, ...filterOf(query), before, A_PAGE_OF_FILE),
+      ))
+        yield rows.map(withdrawalOnWire)
+    }
+    return { name: 'withdrawals.csv', body: withdrawalsCsv(currency, pages()) }
+  })
 }
 
-const fieldOf = (issue: { path: PropertyKey[] }) => ({
-  field: issue.path.join('.'),
-  code: 'field_is_invalid',
-})
+/** What a list's statement takes between the member and the id before which it begins. */
+const filterOf = ({ state, ...period }: Period & { readonly state?: string | undefined }) => {
+  const { from, to } = periodOf(period)
+  return [state ?? null, from ?? null, to ?? null] as const
+}
+
+/** Pages by id, until one is not full. */
+async function* everyPage<Row extends { readonly id: string }>(
+  pageBefore: (id: string | null) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let before: string | null | undefined = null; before !== undefined;) {
+    const rows: Row[] = await pageBefore(before)
+    yield rows
+    before = rows.length < A_PAGE_OF_FILE ? undefined : rows.at(-1)!.id
+  }
+}
+
+function documents(routes: Routes, subjects: Subjects): void {
+  const { database, config } = routes.app
+  const { statement, depositReceipt: ofDeposit, withdrawalReceipt: ofWithdrawal } = fileCalls.payments
+  const { demo } = config
+
+  bindFile(routes, statement, async ({ viewer, query, locale, now }) => {
+    const reader = { member_id: viewer.member_id, locale, time_zone: query.time_zone, now, demo }
+    const sheet = await statementSheet(database, subjects, reader, periodOf(query))
+    return { name: 'statement.pdf', body: await drawPdf(sheet, now) }
+  })
+
+  bindFile(routes, ofDeposit, async ({ viewer, query, params, locale, now }) => {
+    const reader = { member_id: viewer.member_id, locale, time_zone: query.time_zone, now, demo }
+    const sheet = await depositReceipt(database, reader, params.deposit_id)
+    return { name: 'deposit.pdf', body: await drawPdf(sheet, now) }
+  })
+
+  bindFile(routes, ofWithdrawal, async ({ viewer, query, params, locale, now }) => {
+    const reader = { member_id: viewer.member_id, locale, time_zone: query.time_zone, now, demo }
+    const sheet = await withdrawalReceipt(database, reader, params.withdrawal_id)
+    return { name: 'withdrawal.pdf', body: await drawPdf(sheet, now) }
+  })
+}

@@ -1,0 +1,122 @@
+// The calls that answer with a file, outside the usual envelope; refusals are as everywhere. Bound by the server,
+// printed as OpenAPI, and walked through by the authorisation tests.
+import { z } from 'zod'
+import { id } from './ids.ts'
+import type { MessageCode } from './messages.ts'
+import { orderStatus } from './orders.ts'
+import { depositStatus, exportQuery, withdrawalStatus } from './payments.ts'
+
+export interface FileCall {
+  /** Below the API base, without a leading slash; parameters as `:name`. GET, and a valid access token is needed. */
+  readonly path: string
+  readonly summary: string
+  readonly type: 'text/csv' | 'application/pdf'
+  readonly params?: z.ZodType
+  readonly query: z.ZodType
+  /** By member. */
+  readonly limit: { readonly hits: number; readonly per_seconds: number }
+  readonly refusals?: readonly MessageCode[]
+}
+const file = <const F extends FileCall>(declared: F): F => declared
+
+const A_FEW = { hits: 30, per_seconds: 3600 }
+const RECEIPTS = { hits: 120, per_seconds: 3600 }
+
+const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' })
+/** From `from` on, before `to`. */
+const period = { from: instant.optional(), to: instant.optional() }
+
+/** In which dates are written; the site's own where it is not said. */
+const time_zone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'field_is_invalid')
+  .optional()
+  .describe('IANA name; the site’s own without it')
+
+function isTimeZone(name: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const fileCalls = {
+  payments: {
+    exportStatements: file({
+      path: 'statements/export',
+      summary: 'The statement as a CSV file, newest first',
+      type: 'text/csv',
+      query: exportQuery,
+      limit: A_FEW,
+    }),
+    statement: file({
+      path: 'statements.pdf',
+      summary:
+        'The statement as a document, oldest first, with what there was before and after; of at most 24 months, by default the last ones',
+      type: 'application/pdf',
+      query: z.object({ ...period, time_zone }),
+      limit: A_FEW,
+      refusals: ['statement_period_is_too_long', 'service_is_busy'],
+    }),
+    depositReceipt: file({
+      path: 'deposit/:deposit_id/receipt.pdf',
+      summary: 'The receipt of a deposit',
+      type: 'application/pdf',
+      params: z.object({ deposit_id: id }),
+      query: z.object({ time_zone }),
+      limit: RECEIPTS,
+      refusals: ['deposit_is_unknown', 'service_is_busy'],
+    }),
+    withdrawalReceipt: file({
+      path: 'withdraw/:withdrawal_id/receipt.pdf',
+      summary: 'The receipt of a withdrawal',
+      type: 'application/pdf',
+      params: z.object({ withdrawal_id: id }),
+      query: z.object({ time_zone }),
+      limit: RECEIPTS,
+      refusals: ['withdrawal_is_unknown', 'service_is_busy'],
+    }),
+    exportDeposits: file({
+      path: 'deposit-history.csv',
+      summary: 'Deposits as a CSV file, newest first, of a state and a period',
+      type: 'text/csv',
+      query: z.object({ state: depositStatus.optional(), ...period }),
+      limit: A_FEW,
+    }),
+    exportWithdrawals: file({
+      path: 'withdraw-history.csv',
+      summary: 'Withdrawals as a CSV file, newest first, of a state and a period',
+      type: 'text/csv',
+      query: z.object({ state: withdrawalStatus.optional(), ...period }),
+      limit: A_FEW,
+    }),
+  },
+  orders: {
+    awardReceipt: file({
+      path: 'awards/:order_id/receipt.pdf',
+      summary: 'The receipt of a claimed award',
+      type: 'application/pdf',
+      params: z.object({ order_id: id }),
+      query: z.object({ time_zone }),
+      limit: RECEIPTS,
+      refusals: ['order_is_unknown', 'service_is_busy'],
+    }),
+    exportAwards: file({
+      path: 'list-product-completed.csv',
+      summary: 'Claimed orders as a CSV file, newest first, of a period',
+      type: 'text/csv',
+      query: z.object(period),
+      limit: A_FEW,
+    }),
+    exportOrders: file({
+      path: 'list-product.csv',
+      summary: 'Orders as a CSV file, newest first, of a state and of a period in which they were taken',
+      type: 'text/csv',
+      query: z.object({ state: orderStatus.optional(), ...period }),
+      limit: A_FEW,
+    }),
+  },
+} satisfies Record<string, Record<string, FileCall>>

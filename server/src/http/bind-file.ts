@@ -1,0 +1,46 @@
+// Binds a call that answers with a file: session, limit, parsing; then the file, which no cache keeps. Reads only.
+import type { FileCall } from '@fairturn/contract/files'
+import type { Locale } from '@fairturn/contract/locales'
+import { Readable } from 'node:stream'
+import type { z } from 'zod'
+import type { App, Routes, Viewer } from './app.ts'
+import { heedLimit, localeOfRequest, parsePart, viewerOf } from './bind.ts'
+
+interface Asked<F extends FileCall> {
+  readonly app: App
+  readonly viewer: Viewer
+  readonly query: z.output<F['query']>
+  readonly params: F['params'] extends z.ZodType ? z.output<F['params']> : undefined
+  readonly locale: Locale
+  readonly now: Date
+}
+
+interface Answered {
+  /** As it is saved: ASCII, without quotes. */
+  readonly name: string
+  readonly body: Buffer | AsyncIterable<string>
+}
+
+export function bindFile<const F extends FileCall>(
+  { fastify, app }: Routes,
+  call: F,
+  handler: (asked: Asked<F>) => Promise<Answered>,
+): void {
+  fastify.get(`/api/${call.path}`, async (request, reply) => {
+    const viewer = await viewerOf(app, request)
+    await app.seen(viewer, request, reply)
+    await heedLimit(app, call.limit, call.path, viewer, request)
+    const { name, body } = await handler({
+      app,
+      viewer,
+      query: parsePart(call.query, request.query, 'query'),
+      params: parsePart(call.params, request.params, 'route'),
+      locale: localeOfRequest(request),
+      now: app.database.clock.now(),
+    } as Asked<F>)
+    return reply
+      .type(call.type === 'text/csv' ? 'text/csv; charset=utf-8' : call.type)
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(Buffer.isBuffer(body) ? body : Readable.from(body))
+  })
+}

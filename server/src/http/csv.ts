@@ -1,0 +1,31 @@
+// Tables as CSV (RFC 4180), page by page, so that a long one takes no more memory than a short one. A text that a
+// spreadsheet would run as a formula is written so that it is none.
+
+/** Spreadsheets take a file for UTF-8 when it begins with this. */
+const BYTE_ORDER_MARK = '\ufeff'
+
+/** What people wrote is made harmless; what the program wrote, such as `-12.50`, must stay a number. */
+type Cell = string | number | null | { readonly text: string | null }
+
+/** The table with a first row that names the columns; a page is as many rows as were read at once. */
+export async function* csvOf<const Column extends string>(
+  columns: readonly Column[],
+  pages: AsyncIterable<readonly Readonly<Record<Column, Cell>>[]>,
+): AsyncGenerator<string> {
+  yield `${BYTE_ORDER_MARK}${columns.join(',')}\r\n`
+  for await (const page of pages)
+    if (page.length > 0)
+      yield page.map((row) => `${columns.map((column) => cellOf(row[column])).join(',')}\r\n`).join('')
+}
+
+function cellOf(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell !== 'object') return String(cell)
+  return typed(cell.text ?? '')
+}
+
+/** Quoted where it must be; begun with an apostrophe where it begins like a formula (OWASP, CSV injection). */
+function typed(text: string): string {
+  const harmless = /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text
+  return /[",\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}

@@ -1,0 +1,148 @@
+// Orders and awards as files: tables of the lists, and the receipt of an award. Reads only.
+import { fileCalls } from '@fairturn/contract/files'
+import { formatMoney } from '@fairturn/contract/money'
+import { brandsOfCampaigns } from '../campaigns/campaigns.ts'
+import { settingsOf } from '../content/content.ts'
+import type { Queryable } from '../database/database.ts'
+import type { Routes } from '../http/app.ts'
+import { bindFile } from '../http/bind-file.ts'
+import { csvOf } from '../http/csv.ts'
+import { refuse } from '../http/refusal.ts'
+import { drawPdf, letterTo, type Reader, type Sheet } from '../payments/payments.ts'
+import { getOrder } from './life.ts'
+import { listClaimed, listOrdersOfPeriod, type OrderRow } from './orders.store.ts'
+import { awardOf } from './reward.ts'
+
+const A_PAGE_OF_FILE = 500
+const AFTER_EVERY_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+export function orderFiles(routes: Routes): void {
+  const { database, config } = routes.app
+  const { awardReceipt, exportAwards, exportOrders } = fileCalls.orders
+
+  bindFile(routes, exportOrders, async ({ viewer, query: { state, from, to } }) => {
+    const pages = everyPage((before) =>
+      listOrdersOfPeriod.all(
+        database,
+        viewer.member_id,
+        before,
+        A_PAGE_OF_FILE,
+        state ?? null,
+        ...bounds(from, to),
+      ),
+    )
+    return { name: 'orders.csv', body: await table(database, pages) }
+  })
+
+  bindFile(routes, exportAwards, async ({ viewer, query: { from, to } }) => {
+    const pages = everyPage((before) =>
+      listClaimed.all(database, viewer.member_id, before, A_PAGE_OF_FILE, ...bounds(from, to)),
+    )
+    return { name: 'awards.csv', body: await table(database, pages) }
+  })
+
+  bindFile(routes, awardReceipt, async ({ viewer, query, params, locale, now }) => {
+    const reader = {
+      member_id: viewer.member_id,
+      locale,
+      time_zone: query.time_zone,
+      now,
+      demo: config.demo,
+    }
+    const sheet = await awardSheet(database, reader, params.order_id)
+    return { name: 'award.pdf', body: await drawPdf(sheet, now) }
+  })
+}
+
+/** What a list's statement takes for a period. */
+export const bounds = (from: string | undefined, to: string | undefined) =>
+  [from === undefined ? null : new Date(from), to === undefined ? null : new Date(to)] as const
+
+/** Pages by id, newest first, until one is not full. */
+async function* everyPage(pageBefore: (id: string) => Promise<OrderRow[]>): AsyncGenerator<OrderRow[]> {
+  for (let before: string | undefined = AFTER_EVERY_ID; before !== undefined;) {
+    const rows: OrderRow[] = await pageBefore(before)
+    yield rows
+    before = rows.length < A_PAGE_OF_FILE ? undefined : rows.at(-1)!.id
+  }
+}
+
+async function table(on: Queryable, pages: AsyncIterable<OrderRow[]>): Promise<AsyncGenerator<string>> {
+  const { currency } = await settingsOf(on)
+  const code = currency === 'EURO' ? 'EUR' : currency
+  async function* rows() {
+    for await (const orders of pages) {
+      const brands = await brandsOfCampaigns(
+        on,
+        orders.map((order) => order.campaign_id),
+      )
+      yield orders.map((order) => rowOf(order, brands.get(order.campaign_id) ?? null, code))
+    }
+  }
+  return csvOf(
+    [
+      'taken_at',
+      'state',
+      'brand',
+      'target',
+      'verified',
+      'visits',
+      'price',
+      'reward',
+      'bonus',
+      'award',
+      'currency',
+      'settled_at',
+      'claimed_at',
+      'order',
+    ],
+    rows(),
+  )
+}
+
+function rowOf(order: OrderRow, brand: string | null, currency: string) {
+  const so_far = awardOf(order, order)
+  const reward_minor = order.reward_minor ?? so_far.reward_minor
+  const bonus_minor = order.bonus_minor ?? so_far.bonus_minor
+  return {
+    taken_at: order.taken_at.toISOString(),
+    state: order.status,
+    brand: { text: brand },
+    target: order.target,
+    verified: order.verified,
+    visits: order.visits,
+    price: formatMoney(order.price_minor),
+    reward: formatMoney(reward_minor),
+    bonus: formatMoney(bonus_minor),
+    award: formatMoney(reward_minor + bonus_minor),
+    currency,
+    settled_at: order.settled_at?.toISOString() ?? null,
+    claimed_at: order.claimed_at?.toISOString() ?? null,
+    order: order.id,
+  }
+}
+
+/** Refuses `order_is_unknown`, also for one that was not claimed: there is no award of it. */
+async function awardSheet(on: Queryable, reader: Reader, order_id: string): Promise<Sheet> {
+  const order = await getOrder(on, { member_id: reader.member_id, order_id })
+  const { reward_minor, bonus_minor, bonus_bp, claimed_at } = order
+  if (reward_minor === null || bonus_minor === null || bonus_bp === null || claimed_at === null)
+    throw refuse('order_is_unknown')
+  const [letter, brands] = await Promise.all([
+    letterTo(on, reader),
+    brandsOfCampaigns(on, [order.campaign_id]),
+  ])
+  const { words, money, instant } = letter
+  const { facts } = words
+  const rate = `${String(bonus_bp / 100).replace('.', ',')}\u00a0%`
+  const sheet = letter.sheet('award', [
+    { label: facts.award, text: money(reward_minor + bonus_minor), main: true },
+    { label: facts.reward, text: money(reward_minor) },
+    { label: facts.bonus, text: `${money(bonus_minor)} (${rate})` },
+    { label: facts.verified_visits, text: `${order.verified} × ${money(order.price_minor)}` },
+    { label: facts.brand, text: brands.get(order.campaign_id) ?? null },
+    { label: facts.claimed_on, text: instant(claimed_at) },
+    { label: facts.number, text: order.id },
+  ])
+  return { ...sheet, notes: [words.notes.receipt] }
+}

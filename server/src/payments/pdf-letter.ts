@@ -1,0 +1,68 @@
+// What every document of a member begins with: whose it is, in which language, currency and time zone. Shared with the
+// modules to the right, whose receipts look the same.
+import type { Locale } from '@fairturn/contract/locales'
+import { formatMoney } from '@fairturn/contract/money'
+import { settingsOf } from '../content/content.ts'
+import type { Queryable } from '../database/database.ts'
+import { userOf } from '../members/members.ts'
+import { formatInstantText, formatMoneyText } from '../notices/notices.ts'
+import type { Fact, Sheet } from './pdf-sheet.ts'
+import { type PdfWords, pdfWords } from './pdf-words.ts'
+
+export interface Reader {
+  readonly member_id: string
+  readonly locale: Locale
+  /** IANA name; the site's own without it. */
+  readonly time_zone: string | undefined
+  readonly now: Date
+  /** Whether this is a deployment without real money, which every page then says. */
+  readonly demo: boolean
+}
+
+export interface Letter {
+  readonly words: PdfWords
+  /** `$ 1 234,50` of minor units. */
+  readonly money: (amount_minor: bigint) => string
+  /** The same with its sign before it, plus as well as minus. */
+  readonly change: (amount_minor: bigint) => string
+  /** `dd-MM-yyyy HH:mm`. */
+  readonly instant: (at: Date) => string
+  readonly day: (at: Date) => string
+  /** The beginning of a sheet; facts without a text are left out. */
+  readonly sheet: (title: keyof PdfWords['titles'], facts: readonly MaybeFact[]) => Sheet
+}
+type MaybeFact = Omit<Fact, 'text'> & { readonly text: string | null }
+
+export async function letterTo(on: Queryable, reader: Reader): Promise<Letter> {
+  const { member_id, locale, now, demo } = reader
+  const [settings, user] = await Promise.all([settingsOf(on), userOf(on, member_id)])
+  const time_zone = reader.time_zone ?? settings.time_zone
+  const words = pdfWords(locale)
+  const { facts: labels } = words
+  const money = (amount_minor: bigint) => formatMoneyText(formatMoney(amount_minor), settings.currency)
+  const instant = (at: Date) => formatInstantText(at.toISOString(), time_zone)
+  return {
+    words,
+    money,
+    change: (amount_minor) =>
+      amount_minor < 0n ? `−\u00a0${money(-amount_minor)}` : `+\u00a0${money(amount_minor)}`,
+    instant,
+    day: (at) => instant(at).slice(0, 10),
+    sheet: (title, facts) => ({
+      locale,
+      site: settings.site_title,
+      title: words.titles[title],
+      watermark: demo ? words.demo : null,
+      facts: [
+        { label: labels.member, text: user.username },
+        { label: labels.phone, text: masked(user.phone) },
+        ...facts.flatMap(({ text, ...fact }) => (text === null ? [] : [{ ...fact, text }])),
+        { label: labels.made_on, text: instant(now) },
+      ],
+      notes: [],
+    }),
+  }
+}
+
+/** Paper lies about: the last three digits are enough to know one's own. */
+const masked = (phone: string): string => `${'*'.repeat(Math.max(phone.length - 3, 4))}${phone.slice(-3)}`

@@ -1,0 +1,51 @@
+// What a document says, as plain data: made by whoever knows the money, drawn by pdf-drawing.ts in another thread.
+// All texts are in the reader's language and final; nothing is reckoned or formatted after this.
+import type { Locale } from '@fairturn/contract/locales'
+
+export interface Sheet {
+  readonly locale: Locale
+  readonly site: string
+  readonly title: string
+  /** Drawn across every page; null where the money is real. */
+  readonly watermark: string | null
+  /** Whose it is and what it is about. */
+  readonly facts: readonly Fact[]
+  readonly summary?: Summary
+  readonly list?: List
+  /** What stands at the end, small. */
+  readonly notes: readonly string[]
+}
+
+export interface Fact {
+  readonly label: string
+  readonly text: string
+  /** The figure the document is about. */
+  readonly main?: boolean
+}
+
+/** Figures by row and column. */
+interface Summary {
+  readonly columns: readonly string[]
+  readonly rows: readonly {
+    readonly label: string
+    readonly figures: readonly string[]
+    readonly strong: boolean
+  }[]
+}
+
+export interface ListRow {
+  readonly date: string
+  readonly title: string
+  readonly detail: string
+  readonly amount: string
+  readonly balance: string
+}
+interface List {
+  readonly date: string
+  readonly title: string
+  readonly amount: string
+  readonly balance: string
+  readonly rows: readonly ListRow[]
+  /** In place of rows where there are none. */
+  readonly empty: string
+}

@@ -1,0 +1,141 @@
+// The statement as a document: what there was before, every posting of the period, what there is after. It must say the
+// ledger's sums: what it adds up itself is what stands on it.
+import type { Locale } from '@fairturn/contract/locales'
+import { parseMoney } from '@fairturn/contract/money'
+import type { StatementLine } from '@fairturn/contract/payments'
+import type { Queryable } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { accountOf, balancesBefore, entryHash } from '../ledger/ledger.ts'
+import { getMember } from '../members/members.ts'
+import { type Letter, letterTo, type Reader } from './pdf-letter.ts'
+import type { ListRow, Sheet } from './pdf-sheet.ts'
+import { statementOf, type Subjects } from './statements.ts'
+
+const LONGEST_MONTHS = 24
+/** A day on which clocks change makes a month an hour longer. */
+const TOLERANCE_MS = 24 * 3_600_000
+const MOST_LINES = 10_000
+const A_PAGE = 500
+
+interface Period {
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
+}
+
+/** Refuses `statement_period_is_too_long`: more than 24 months, or than 10 000 lines. */
+export async function statementSheet(
+  on: Queryable,
+  subjects: Subjects,
+  reader: Reader,
+  asked: Period,
+): Promise<Sheet> {
+  const { member_id, locale } = reader
+  const { created_at } = await getMember(on, member_id)
+  const { from, to } = wholePeriod(asked, created_at, reader.now)
+  const lines = await linesOf(on, subjects, { member_id, locale, from, to })
+  const [letter, opening, hash] = await Promise.all([
+    letterTo(on, reader),
+    balancesBefore(on, [accountOf('member_available', member_id), accountOf('member_held', member_id)], from),
+    lines.length === 0 ? null : entryHash(on, lines.at(-1)!._id.split(':')[0]!),
+  ])
+  const { words } = letter
+  const last_day = new Date(Math.max(to.getTime() - 1, from.getTime()))
+  const sheet = letter.sheet('statement', [
+    { label: words.facts.period, text: `${letter.day(from)} – ${letter.day(last_day)}` },
+  ])
+  const moved = lines.some((line) => line.counterparty === 'own')
+  return {
+    ...sheet,
+    summary: summaryOf(letter, opening as [bigint, bigint], lines),
+    list: { ...words.list, rows: lines.map((line) => rowOf(letter, line)) },
+    notes: [
+      ...(moved ? [words.notes.own_money] : []),
+      ...(hash === null ? [] : [`${words.notes.check}: ${hash}`]),
+    ],
+  }
+}
+
+function wholePeriod(asked: Period, joined: Date, now: Date): { from: Date; to: Date } {
+  const end = new Date(now.getTime() + 1) // what happens at this instant is in it
+  const to = asked.to === undefined || asked.to > end ? end : asked.to
+  const earliest = new Date(to)
+  earliest.setUTCMonth(earliest.getUTCMonth() - LONGEST_MONTHS)
+  const wanted = asked.from ?? earliest
+  // Before somebody joined there is nothing to tell of.
+  const from = wanted < joined ? joined : wanted
+  if (from.getTime() < earliest.getTime() - TOLERANCE_MS) throw refuse('statement_period_is_too_long')
+  return { from, to }
+}
+
+/** Oldest first. */
+async function linesOf(
+  on: Queryable,
+  subjects: Subjects,
+  asked: { member_id: string; locale: Locale; from: Date; to: Date },
+): Promise<StatementLine[]> {
+  const lines: StatementLine[] = []
+  for (let before: string | null | undefined; before !== null;) {
+    const page = await statementOf(on, subjects, { ...asked, before, limit: A_PAGE })
+    lines.push(...page.list)
+    if (lines.length > MOST_LINES) throw refuse('statement_period_is_too_long')
+    before = page.cursor
+  }
+  return lines.reverse()
+}
+
+/** By part, and together: what moved between the parts came neither in nor went out. */
+function summaryOf(letter: Letter, opening: readonly [bigint, bigint], lines: readonly StatementLine[]) {
+  const { words, money, change } = letter
+  const crossed = (line: StatementLine) => line.counterparty !== 'own'
+  const columns = [
+    { start: opening[0], moved: sumsOf(lines.filter((line) => line.part === 'available')) },
+    { start: opening[1], moved: sumsOf(lines.filter((line) => line.part === 'held')) },
+    { start: opening[0] + opening[1], moved: sumsOf(lines.filter(crossed)) },
+  ]
+  const { summary } = words
+  return {
+    columns: [summary.available, summary.held, summary.together],
+    rows: [
+      { label: summary.opening, strong: false, figures: columns.map(({ start }) => money(start)) },
+      { label: summary.money_in, strong: false, figures: columns.map(({ moved }) => change(moved.money_in)) },
+      {
+        label: summary.money_out,
+        strong: false,
+        figures: columns.map(({ moved }) => change(-moved.money_out)),
+      },
+      {
+        label: summary.closing,
+        strong: true,
+        figures: columns.map(({ start, moved }) => money(start + moved.money_in - moved.money_out)),
+      },
+    ],
+  }
+}
+
+function sumsOf(lines: readonly StatementLine[]): { money_in: bigint; money_out: bigint } {
+  const sums = { money_in: 0n, money_out: 0n }
+  for (const { amount } of lines) {
+    const amount_minor = parseMoney(amount)
+    if (amount_minor > 0n) sums.money_in += amount_minor
+    else sums.money_out -= amount_minor
+  }
+  return sums
+}
+
+function rowOf({ words, money, change, day }: Letter, line: StatementLine): ListRow {
+  const amount_minor = parseMoney(line.amount)
+  const { name, kind, _id } = line.refers_to
+  const details = [
+    words.parts[line.part],
+    words.counterparties[line.counterparty][amount_minor < 0n ? 1 : 0],
+    name ?? (kind === 'entry' ? _id : ''),
+    line.note,
+  ]
+  return {
+    date: day(new Date(line.at)),
+    title: words.lines[line.type] ?? line.type.replaceAll('_', ' '),
+    detail: details.filter(Boolean).join(' · '),
+    amount: change(amount_minor),
+    balance: money(parseMoney(line.balance_after)),
+  }
+}
