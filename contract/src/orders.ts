@@ -5,7 +5,11 @@ import { cursor, id } from './ids.ts'
 import { money } from './money.ts'
 import { VISIT_REASONS } from './tracking.ts'
 
+const verdict = z.enum(['verified', ...VISIT_REASONS])
+const counts = z.array(z.object({ verdict, count: z.int() }))
+
 export const ORDER_STATUSES = ['pending', 'distributing', 'success', 'done', 'returned', 'expired'] as const
+export const OBJECTION_OUTCOMES = ['upheld', 'partly_upheld', 'refused'] as const
 export const orderStatus = z.enum(ORDER_STATUSES)
 export type OrderStatus = z.infer<typeof orderStatus>
 
@@ -32,6 +36,7 @@ export const product = z.object({
   award: money,
   highest_award: money.describe('what is kept in escrow for this order'),
   expires_at: z.iso.datetime().nullable().describe('of the offer'),
+  reserved_seconds: z.int().nullable().describe('how long the offer is kept from when it was drawn'),
   taken_at: z.iso.datetime().nullable(),
   started_at: z.iso.datetime().nullable(),
   deadline: z.iso.datetime().nullable().describe('null until taken'),
@@ -40,9 +45,40 @@ export const product = z.object({
   claimed_at: z.iso.datetime().nullable(),
   in_review: z.boolean().describe('an operator looks at it; paid by itself after 72 h'),
   review_until: z.iso.datetime().nullable().describe('when it is paid by itself; null when not in review'),
+  review_reason: z.string().nullable().describe('why an operator refused visits that looked unusual'),
+  objection: z
+    .enum(['open', ...OBJECTION_OUTCOMES])
+    .nullable()
+    .describe('what became of the carrier’s objection to refused visits'),
+  visit_counts: counts.nullable().describe('by verdict; null where it was not asked for'),
   link: z.string().nullable().describe('tracked link'),
 })
 export type Product = z.infer<typeof product>
+
+/** Objecting to an order's refused visits: whether it is possible, and what became of it. */
+export const objection = z.object({
+  state: z.enum(['none', 'possible', 'open', ...OBJECTION_OUTCOMES]),
+  visits: z.int().describe('refused visits it is about'),
+  until: z.iso.datetime().nullable().describe('possible: when that ends; open: decided by then'),
+  note: z.string(),
+  made_at: z.iso.datetime().nullable(),
+  decided_at: z.iso.datetime().nullable(),
+  by_silence: z.boolean().describe('nobody decided in time, so it was upheld'),
+  upheld: z.int().describe('visits verified after all'),
+  added: money.describe('what that added to the award'),
+  reason: z.string(),
+  upheld_percent: z
+    .int()
+    .nullable()
+    .describe('of all decided objections of everybody; null while there is none'),
+})
+export type Objection = z.infer<typeof objection>
+
+const note = z
+  .string()
+  .max(2000, 'field_is_invalid')
+  .transform((text) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim())
+  .refine((text) => text.length <= 500 && !/[^\P{Cc}\n\t]|\p{Cs}/u.test(text), 'field_is_invalid')
 
 export const turns = z.object({ total: z.int(), used: z.int(), left: z.int() })
 
@@ -169,12 +205,13 @@ export const orderCalls = {
     params: z.object({ order_id: id }),
     query: z.object({ cursor }),
     answer: z.object({
-      counts: z.array(z.object({ verdict: z.enum(['verified', ...VISIT_REASONS]), count: z.int() })),
+      counts,
+      objection,
       list: z.array(
         z.object({
           _id: id,
           at: z.iso.datetime(),
-          verdict: z.enum(['verified', ...VISIT_REASONS]),
+          verdict,
         }),
       ),
       cursor: z.string().nullable(),
@@ -200,6 +237,24 @@ export const orderCalls = {
     answer: product,
     idempotency: 'natural',
     refusals: ['order_is_unknown', 'order_cannot_be_returned'],
+  }),
+  object: endpoint({
+    method: 'POST',
+    path: 'orders/:order_id/object',
+    summary:
+      'Object to the refused visits of an order, once; another operator than the first decides within 72 h',
+    auth: 'member',
+    params: z.object({ order_id: id }),
+    body: z.object({ note: note.default('') }),
+    answer: product,
+    idempotency: 'natural',
+    refusals: [
+      'order_is_unknown',
+      'order_is_not_over',
+      'objection_comes_too_late',
+      'there_is_nothing_to_object_to',
+      'order_was_objected_to',
+    ],
   }),
   claim: endpoint({
     method: 'POST',

@@ -1,6 +1,6 @@
 // Tracked links: why a visit was not counted. Shown to the carrier and the placer in plain words.
 
-/** Reason codes, in the order the rules are asked. */
+/** Reason codes, in the order the rules are asked; `review` is what an operator refused afterwards. */
 export const VISIT_REASONS = [
   'not_continued',
   'not_a_page_view',
@@ -17,5 +17,6 @@ export const VISIT_REASONS = [
   'network_pace',
   'order_pace',
   'order_complete',
+  'review',
 ] as const
 export type VisitReason = (typeof VISIT_REASONS)[number]

@@ -40,6 +40,8 @@ export async function linkServer({ config, database }: LinkOptions): Promise<Fas
     trustProxy: config.trust_proxy.length > 0 ? [...config.trust_proxy] : false,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
+    // The router would answer an address it cannot decode by itself, in a shape of its own.
+    frameworkErrors: (_error, request, reply) => void sendTrouble(config, request, reply, 'unknown'),
   })
   const origin = config.link_origin ?? config.public_origin
   if (origin?.startsWith('https:') === true) {

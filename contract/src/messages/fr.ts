@@ -103,6 +103,19 @@ const texts: MessageTexts = {
   order_cannot_be_started: 'Cette mission ne peut plus être lancée',
   order_cannot_be_returned: 'Seule une mission qui n’a pas été lancée peut être rendue',
   order_cannot_be_claimed: 'Cette mission ne peut pas encore être encaissée',
+  order_is_not_over: 'Une mission peut être contestée une fois ses visites comptées',
+  objection_comes_too_late:
+    'Il est trop tard pour contester : c’est possible pendant 72 heures après la fin, et avant d’encaisser la récompense',
+  there_is_nothing_to_object_to: 'Aucun refus de cette mission ne peut être contesté',
+  order_was_objected_to: 'Vous avez déjà contesté cette mission',
+  objection_made_successfully: 'Contestation envoyée. Elle sera tranchée sous 72 heures.',
+  order_is_not_in_review: 'Cette mission n’est pas en cours d’examen',
+  objection_is_unknown: 'Cette contestation n’existe pas',
+  objection_is_decided: 'Cette contestation est déjà tranchée',
+  another_operator_must_decide:
+    'La personne qui a décidé en premier ne peut pas trancher à nouveau : il en faut une autre',
+  visit_is_not_in_question: 'Cette visite ne fait pas partie de celles à trancher',
+  reason_is_required: 'Indiquez une raison',
   order_taken_successfully: 'Mission acceptée',
   order_started_successfully: 'Mission en cours de diffusion',
   order_returned_successfully: 'Mission rendue. Votre tour vous est restitué.',
@@ -205,6 +218,13 @@ const texts: MessageTexts = {
   notice_order_review_title: 'Nous examinons une mission',
   notice_order_review_text:
     '{brand} : ses visites paraissent inhabituelles. Sans nouvelle de notre part, elle sera validée d’elle-même sous 72 heures.',
+  notice_order_review_refused_title: 'Des visites n’ont pas été retenues',
+  notice_order_review_refused_text:
+    '{brand} : {reason} Vous pouvez contester depuis la page de la mission ; une autre personne tranchera.',
+  notice_objection_upheld_title: 'Votre contestation est acceptée',
+  notice_objection_upheld_text: '{brand} : {added} de plus pour des visites qui avaient été refusées.',
+  notice_objection_refused_title: 'Votre contestation n’est pas acceptée',
+  notice_objection_refused_text: '{brand} : les refus sont maintenus. La raison : {reason}',
   notice_award_title: 'Récompense encaissée',
   notice_award_text: '{brand} : {award} sur votre solde.',
   notice_level_bought_title: 'Vous êtes maintenant au {level}',

@@ -98,6 +98,19 @@ const texts: MessageTexts = {
   order_cannot_be_started: '이 오더는 더 이상 시작할 수 없습니다.',
   order_cannot_be_returned: '시작하지 않은 오더만 반납할 수 있습니다.',
   order_cannot_be_claimed: '아직 보상을 받을 수 없는 오더입니다.',
+  order_is_not_over: '방문 집계가 끝난 오더에만 이의를 제기할 수 있습니다.',
+  objection_comes_too_late:
+    '이의를 제기할 수 있는 기간이 지났습니다. 종료 후 72시간 이내, 보상을 받기 전에만 가능합니다.',
+  there_is_nothing_to_object_to: '이 오더에는 이의를 제기할 수 있는 방문이 없습니다.',
+  order_was_objected_to: '이 오더에는 이미 이의를 제기했습니다.',
+  objection_made_successfully: '이의를 접수했습니다. 72시간 안에 결정됩니다.',
+  order_is_not_in_review: '확인 중인 오더가 아닙니다.',
+  objection_is_unknown: '존재하지 않는 이의입니다.',
+  objection_is_decided: '이미 결정된 이의입니다.',
+  another_operator_must_decide:
+    '처음 결정한 담당자는 다시 결정할 수 없습니다. 다른 담당자가 결정해야 합니다.',
+  visit_is_not_in_question: '결정 대상이 아닌 방문입니다.',
+  reason_is_required: '사유를 입력해 주세요.',
   order_taken_successfully: '오더를 수락했습니다.',
   order_started_successfully: '오더를 배포하고 있습니다.',
   order_returned_successfully: '오더를 반납했습니다. 참여 횟수도 돌려드렸습니다.',
@@ -192,6 +205,13 @@ const texts: MessageTexts = {
   notice_order_review_title: '오더를 확인하고 있습니다',
   notice_order_review_text:
     '{brand}: 방문에서 평소와 다른 점이 보입니다. 별도 안내가 없으면 72시간 안에 자동으로 지급 대상이 됩니다.',
+  notice_order_review_refused_title: '일부 방문이 인정되지 않았습니다',
+  notice_order_review_refused_text:
+    '{brand}: {reason} 오더 화면에서 이의를 제기할 수 있으며, 다른 담당자가 결정합니다.',
+  notice_objection_upheld_title: '이의가 받아들여졌습니다',
+  notice_objection_upheld_text: '{brand}: 거절되었던 방문에 대해 {added}이(가) 더해졌습니다.',
+  notice_objection_refused_title: '이의가 받아들여지지 않았습니다',
+  notice_objection_refused_text: '{brand}: 판정이 그대로 유지됩니다. 사유: {reason}',
   notice_award_title: '보상을 받았습니다',
   notice_award_text: '{brand}: 보상이 잔액에 들어왔습니다({award}).',
   notice_level_bought_title: '이제 {level}입니다',
@@ -250,7 +270,8 @@ const texts: MessageTexts = {
   notice_campaign_approved_title: '캠페인이 승인되었습니다',
   notice_campaign_approved_text: '{brand}: 이제 회원들이 오더를 받을 수 있습니다.',
   notice_campaign_paused_title: '운영진이 캠페인을 일시 중지했습니다',
-  notice_campaign_paused_text: '{brand}: {reason} 금액은 에스크로 계좌에 남아 있으며 언제든지 취소할 수 있습니다.',
+  notice_campaign_paused_text:
+    '{brand}: {reason} 금액은 에스크로 계좌에 남아 있으며 언제든지 취소할 수 있습니다.',
   notice_campaign_resumed_title: '캠페인이 다시 시작되었습니다',
   notice_campaign_resumed_text: '{brand}: 다시 확인한 결과 계속 진행할 수 있습니다.',
   notice_campaign_cancelled_title: '캠페인이 취소되었습니다',

@@ -98,6 +98,19 @@ const texts: MessageTexts = {
   order_cannot_be_started: 'Không thể bắt đầu đơn này nữa',
   order_cannot_be_returned: 'Chỉ trả lại được đơn chưa bắt đầu',
   order_cannot_be_claimed: 'Đơn này chưa thể nhận thưởng',
+  order_is_not_over: 'Chỉ có thể khiếu nại khi đơn đã kết thúc việc đếm lượt truy cập',
+  objection_comes_too_late:
+    'Đã quá muộn để khiếu nại: chỉ có thể trong vòng 72 giờ sau khi đơn kết thúc và trước khi nhận thưởng',
+  there_is_nothing_to_object_to: 'Đơn này không có lượt bị từ chối nào có thể khiếu nại',
+  order_was_objected_to: 'Bạn đã khiếu nại đơn này rồi',
+  objection_made_successfully: 'Đã gửi khiếu nại; kết quả có trong vòng 72 giờ',
+  order_is_not_in_review: 'Đơn này không trong quá trình kiểm tra',
+  objection_is_unknown: 'Khiếu nại này không tồn tại',
+  objection_is_decided: 'Khiếu nại này đã được quyết định',
+  another_operator_must_decide:
+    'Người đã quyết định lần đầu không thể quyết định lại: cần một nhân viên khác',
+  visit_is_not_in_question: 'Lượt truy cập này không thuộc số cần quyết định',
+  reason_is_required: 'Vui lòng nêu lý do',
   order_taken_successfully: 'Đã nhận đơn',
   order_started_successfully: 'Đơn đang được phân phối',
   order_returned_successfully: 'Đã trả lại đơn. Bạn được hoàn lại lượt.',
@@ -195,6 +208,13 @@ const texts: MessageTexts = {
   notice_order_review_title: 'Chúng tôi đang kiểm tra một đơn',
   notice_order_review_text:
     '{brand}: lượt truy cập có dấu hiệu bất thường. Nếu chúng tôi không có phản hồi, đơn sẽ tự động được trả trong vòng 72 giờ.',
+  notice_order_review_refused_title: 'Một số lượt truy cập không được chấp nhận',
+  notice_order_review_refused_text:
+    '{brand}: {reason} Bạn có thể khiếu nại trên trang của đơn; một người khác sẽ quyết định.',
+  notice_objection_upheld_title: 'Khiếu nại của bạn được chấp nhận',
+  notice_objection_upheld_text: '{brand}: thêm {added} cho những lượt truy cập từng bị từ chối.',
+  notice_objection_refused_title: 'Khiếu nại của bạn không được chấp nhận',
+  notice_objection_refused_text: '{brand}: các lượt bị từ chối được giữ nguyên. Lý do: {reason}',
   notice_award_title: 'Đã nhận thưởng',
   notice_award_text: '{brand}: {award} đã vào số dư của bạn.',
   notice_level_bought_title: 'Bạn đã lên {level}',

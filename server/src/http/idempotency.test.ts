@@ -8,7 +8,18 @@ import { paymentCalls } from '@fairturn/contract/payments'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { type Change, watchRows } from '../../test/attack/watch.ts'
-import { answered, carry, deposit, draw, placeCampaign, take } from '../../test/carrying.ts'
+import {
+  answered,
+  carry,
+  deposit,
+  distribute,
+  draw,
+  newAddress,
+  placeCampaign,
+  take,
+  visit,
+  work,
+} from '../../test/carrying.ts'
 import { checkPaymentBooks, receiveAt, saveAddress, saveBank, withdraw } from '../../test/payments.ts'
 import { sweepKeys } from './idempotency.ts'
 
@@ -51,6 +62,15 @@ const ofOrder = {
   other: () => ({ params: { order_id: nothing() } }),
 }
 
+/** An order that is over, with a visit that was repeated. */
+async function overWithRefusals(member: TestMember): Promise<string> {
+  const order = await distribute(app, member)
+  const address = newAddress()
+  for (const from of [address, address, newAddress()]) await visit(app, order, from)
+  await work(app)
+  return order._id
+}
+
 async function buyLevel(member: TestMember, level = 1) {
   await deposit(app.database, member._id, 50_000n)
   const body = { user_id: member._id, level_id: level_ids[level]! }
@@ -78,6 +98,11 @@ const keyed: Keyed[] = [
   },
   { call: orderCalls.start, ...ofOrder },
   { call: orderCalls.giveBack, ...ofOrder },
+  {
+    call: orderCalls.object,
+    prepare: async (member) => ({ params: { order_id: await overWithRefusals(member) }, body: {} }),
+    other: () => ({ params: { order_id: nothing() }, body: {} }),
+  },
   {
     call: orderCalls.claim,
     prepare: async (member) => ({ body: { user_id: member._id, order_id: (await carry(app, member))._id } }),

@@ -39,7 +39,7 @@ export async function openServer(
     routerOptions: { maxParamLength: LONGEST_PARAM, ignoreTrailingSlash: true },
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
-    rewriteUrl: (request) => (isReadable(request.url ?? '/') ? (request.url ?? '/') : UNREADABLE),
+    rewriteUrl: (request) => readableUrl(request.url ?? '/'),
     clientErrorHandler: answerUnreadable,
   })
   await fastify.register(helmet, {
@@ -98,6 +98,13 @@ function readJsonAlone(fastify: FastifyInstance): void {
 
 // The router answers an address it cannot decode by itself, in a shape of its own; so it is given this one instead.
 const UNREADABLE = '/api/-unreadable'
+/** No code of a link: people who follow one that was mangled get the links' own page. */
+const UNREADABLE_LINK = '/r/-'
+
+function readableUrl(url: string): string {
+  if (isReadable(url)) return url
+  return url.startsWith('/r/') ? UNREADABLE_LINK : UNREADABLE
+}
 
 function isReadable(url: string): boolean {
   const [path = ''] = url.split('?', 1)

@@ -14,6 +14,7 @@ export const entryTypes = [
   'deposit_credited',
   'campaign_paid',
   'award_claimed',
+  'objection_upheld',
   'campaign_ended',
   'level_bought',
   'level_recognised',

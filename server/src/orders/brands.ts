@@ -1,5 +1,5 @@
 // What an order is called where others speak of it: the brand of its campaign.
-import { brandsOfCampaigns } from '../campaigns/campaigns.ts'
+import { brandsOfCampaigns, campaignsOf } from '../campaigns/campaigns.ts'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
@@ -20,3 +20,11 @@ export async function brandsOfOrders(
   )
   return new Map(orders.map((order) => [order.id, brands.get(order.campaign_id)!]))
 }
+
+/** The brand of one order that the caller has read. */
+export async function brandOf(on: Queryable, { campaign_id }: { campaign_id: string }): Promise<string> {
+  return (await campaignsOf(on, [campaign_id])).get(campaign_id)!.brand
+}
+
+/** Where the app shows an order. */
+export const orderPath = (order_id: string): string => `/order-detail/${order_id}`

@@ -7,7 +7,8 @@ export const lockClaimed = statement<OrderRow>(
   'claims_lock',
   `select o.id, o.offer_id, o.member_id, o.campaign_id, o.hold_id, o.status, o.price_minor, o.target, o.bonus_low_bp,
      o.bonus_high_bp, o.highest_award_minor, o.hours, o.link_code, o.taken_at, o.deadline, o.started_at, o.verified,
-     o.visits, o.counted, o.reward_minor, o.bonus_minor, o.bonus_bp, o.quality_bp, o.settled_at, o.claimed_at, o.review_until
+     o.visits, o.counted, o.reward_minor, o.bonus_minor, o.bonus_bp, o.quality_bp, o.settled_at, o.claimed_at, o.review_until,
+     o.objection, o.kept_until, o.reviewed_by, o.review_reason
    from orders o
    where (o.id, o.member_id) in (select * from unnest($1::uuid[], $2::uuid[]))
    order by o.id for no key update`,
@@ -53,7 +54,7 @@ export const latestAwards = statement<Omit<AwardRow, 'listed'>>(
   'claims_latest_awards',
   `select a.id, a.order_id, a.member_id, a.campaign_id, m.username, a.reward_minor, a.bonus_minor, a.claimed_at
    from award a
-   join entry e on e.id = a.entry_id and e.type = 'award_claimed'
+   join entry e on e.id = a.entry_id and e.type in ('award_claimed', 'objection_upheld')
    join member m on m.id = a.member_id
    where m.listed_in_awards
    order by a.claimed_at desc, a.id desc limit $1`,

@@ -7,7 +7,7 @@ import { type Campaign, campaignsOf, deliverSlices } from '../campaigns/campaign
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { gather } from '../database/gather.ts'
 import { refuse } from '../http/refusal.ts'
-import { accountOf, balancesOf, entryId, type NewEntry, postOrRefuse } from '../ledger/ledger.ts'
+import { accountOf, balancesOf, entryId, type NewEntry, placeHold, postOrRefuse } from '../ledger/ledger.ts'
 import { addGiven } from '../levels/levels.ts'
 import { maskName } from '../members/members.ts'
 import { announce, notifyAll } from '../notices/notices.ts'
@@ -22,6 +22,7 @@ import {
   totalsByDay,
   writeAwards,
 } from './claims.store.ts'
+import { keepApart } from './objections.store.ts'
 import type { OrderRow } from './orders.store.ts'
 
 export interface Claim {
@@ -53,7 +54,7 @@ export const awardsClaimed = defineJob({
 })
 
 /**
- * The claims of one process. The answer of a claim that was made before is the same order and award; nothing moves.
+ * The claims of one process. The answer of a claim that was made before is that order and its award; nothing moves.
  * Refuses `order_is_unknown` and `order_cannot_be_claimed`.
  */
 export function openClaims(database: Database): (claim: Claim) => Promise<Claimed> {
@@ -121,7 +122,11 @@ type Earned = OrderRow & { reward_minor: bigint; bonus_minor: bigint; quality_bp
 const isClaimable = (order: OrderRow): order is Earned => order.status === 'success'
 
 async function pay(tx: Tx, orders: readonly Earned[]): Promise<void> {
-  await deliverSlices(tx, orders)
+  const apart = await keepObjectedApart(tx, orders)
+  await deliverSlices(
+    tx,
+    orders.map((order) => withoutWhatIsKept(order, apart)),
+  )
   await addGiven(tx, orders)
   const entries = orders.map((order) => awardEntry(tx, order))
   const award_ids = orders.map(() => newId(tx.now))
@@ -134,6 +139,35 @@ async function pay(tx: Tx, orders: readonly Earned[]): Promise<void> {
   )
   await enqueue(tx, awardsClaimed, { award_ids })
   await postOrRefuse(tx, entries) // last: it locks the accounts
+  for (const order of orders) {
+    const kept = apart.get(order.id)
+    if (kept === undefined || kept.most_minor === 0n) continue
+    const { id, most_minor: amount_minor, decide_by: expires_at } = kept
+    const account = accountOf('campaign_escrow', order.campaign_id)
+    const held = await placeHold(tx, { id, account, amount_minor, refers_to: order.id, expires_at })
+    if (held !== 'placed') throw new Error(`what the objection ${id} may add was not in the escrow`)
+  }
+}
+
+type KeptApart = Awaited<ReturnType<typeof keepApart.all>>[number]
+
+/** A claim pays what is undisputed; what an open objection may still add to it stays reserved, by order. */
+async function keepObjectedApart(tx: Tx, orders: readonly Earned[]): Promise<Map<string, KeptApart>> {
+  const open = orders.filter((order) => order.objection === 'open').map((order) => order.id)
+  const kept = open.length === 0 ? [] : await keepApart.all(tx, open)
+  return new Map(kept.map((one) => [one.order_id, one]))
+}
+
+/** The slice of an order as far as it ends with the claim. */
+function withoutWhatIsKept(order: Earned, apart: ReadonlyMap<string, KeptApart>): Earned {
+  const kept = apart.get(order.id)
+  if (kept === undefined) return order
+  const { most_visits, most_minor } = kept
+  return {
+    ...order,
+    target: order.target - most_visits,
+    highest_award_minor: order.highest_award_minor - most_minor,
+  }
 }
 
 function awardEntry(tx: Tx, order: OrderRow): NewEntry {

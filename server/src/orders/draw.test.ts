@@ -119,6 +119,23 @@ describe('what is drawn', () => {
     expect([...seen].at(-1)).toBe(data.offer!._id)
   })
 
+  test('a draw that finds nothing leaves the open offer as it is', async () => {
+    const campaign = await placeCampaign(app, placer, { visits: 2 })
+    const offer = answered(await draw(app, carrier))
+    expect(offer.reserved_seconds).toBe(300)
+    expect(await draw(app, carrier)).toMatchObject(none)
+    expect((await escrowOf(campaign.id)).reserved_minor).toBe(82n)
+    expect(answered(await take(app, carrier, offer._id)).status).toBe('pending')
+  })
+
+  test('an offer that was left and not released, because a process ended there, is found by the schedule', async () => {
+    const campaign = await placeCampaign(app, placer)
+    answered(await draw(app, carrier))
+    await app.database.asOwner(`update offer set state = 'left'`)
+    expect(await expireDue(app.database)).toBe(1)
+    expect((await escrowOf(campaign.id)).reserved_minor).toBe(0n)
+  })
+
   test('two taps at once leave one open offer', async () => {
     await placeCampaign(app, placer)
     const answers = await Promise.all(Array.from({ length: 20 }, () => draw(app, carrier)))

@@ -2,6 +2,7 @@
 import { orderProgress } from '../tracking/tracking.ts'
 import { handle, type JobHandler } from '../queue/queue.ts'
 import { announceAwards, awardsClaimed } from './claims.ts'
+import { settleDueObjections } from './deciding.ts'
 import { expireDue, expireOffers } from './draw.ts'
 import { countVisits, settleDueOrders, settleOrders } from './progress.ts'
 
@@ -18,5 +19,6 @@ export const orderHandlers: JobHandler[] = [
   }),
   handle(settleOrders, async (database) => {
     await settleDueOrders(database)
+    await settleDueObjections(database)
   }),
 ]

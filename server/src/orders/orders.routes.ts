@@ -9,7 +9,7 @@ import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { visitCounts, visitsOf } from '../tracking/tracking.ts'
+import { verdictCounts, visitCounts, visitsOf } from '../tracking/tracking.ts'
 import { awardsByDay, awardsOfDay, listAwards, openClaims } from './claims.ts'
 import { drawOffer } from './draw.ts'
 import { invitedBy } from './invited.ts'
@@ -26,7 +26,8 @@ import {
   type OfferRow,
   type OrderRow,
 } from './orders.store.ts'
-import { offerOnWire, orderOnWire, type Showing } from './orders.wire.ts'
+import { objectionFigures, objectionOf, objectToVisits } from './objections.ts'
+import { objectionOnWire, offerOnWire, orderOnWire, type Showing } from './orders.wire.ts'
 import { turnsOf } from './turns.ts'
 
 const ORDERS_A_PAGE = 20
@@ -90,6 +91,16 @@ export function orderRoutes(routes: Routes): void {
     return { data, message: 'order_returned_successfully' }
   })
 
+  bind(routes, orderCalls.object, async (call) => {
+    const { viewer, params, body, transaction } = call
+    const { member_id } = viewer
+    const data = await transaction(async (tx) => {
+      const order = await objectToVisits(tx, { member_id, order_id: params.order_id, note: body.note })
+      return await showOrder(tx, order, showing(call))
+    })
+    return { data, message: 'objection_made_successfully' }
+  })
+
   // Open to locked members too: what they have earned is theirs.
   bind(routes, orderCalls.claim, async (call) => {
     const { viewer, body } = call
@@ -97,7 +108,7 @@ export function orderRoutes(routes: Routes): void {
     const { order, campaign, award_minor, balance_minor } = claimed
     return {
       data: {
-        order: orderOnWire(order, campaign, showing(call)),
+        order: orderOnWire(order, campaign, showing(call), null),
         award: formatMoney(award_minor),
         account_balance: formatMoney(balance_minor),
       },
@@ -172,12 +183,14 @@ function lists(routes: Routes, showing: (call: Asked) => Showing): void {
 
   bind(routes, orderCalls.awards, async () => ({ data: { list: await listAwards(database) } }))
 
-  bind(routes, orderCalls.visits, async ({ viewer, params, query }) => {
+  bind(routes, orderCalls.visits, async ({ viewer, params, query, now }) => {
     const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor)
-    const { id } = await getOrder(database, { member_id: viewer.member_id, order_id: params.order_id })
-    const [{ verified, by_reason }, { list, next }] = await Promise.all([
-      visitCounts(database, id),
-      visitsOf(database, id, before),
+    const order = await getOrder(database, { member_id: viewer.member_id, order_id: params.order_id })
+    const [{ verified, by_reason }, { list, next }, objection, figures] = await Promise.all([
+      visitCounts(database, order.id),
+      visitsOf(database, order.id, before),
+      objectionOf(database, order, now),
+      objectionFigures(database),
     ])
     const counts = Object.entries({ verified, ...by_reason }).map(([verdict, count]) => ({
       verdict: verdict as (typeof list)[number]['verdict'],
@@ -186,6 +199,7 @@ function lists(routes: Routes, showing: (call: Asked) => Showing): void {
     return {
       data: {
         counts,
+        objection: objectionOnWire(order, objection, figures),
         list: list.map((visit) => ({
           _id: visit.visit_id,
           at: visit.at.toISOString(),
@@ -213,7 +227,8 @@ async function showOffer(on: Queryable, offer: OfferRow, showing: Showing) {
 
 async function showOrder(on: Queryable, order: OrderRow, showing: Showing) {
   const campaigns = await campaignsOf(on, [order.campaign_id])
-  return orderOnWire(order, campaigns.get(order.campaign_id)!, showing)
+  const counts = await verdictCounts(on, [order.id])
+  return orderOnWire(order, campaigns.get(order.campaign_id)!, showing, counts.get(order.id) ?? [])
 }
 
 interface Filter {
@@ -255,8 +270,14 @@ async function pageOnWire(on: Queryable, rows: readonly OrderRow[], showing: Sho
     on,
     page.map((order) => order.campaign_id),
   )
+  const counts = await verdictCounts(
+    on,
+    page.map((order) => order.id),
+  )
   return {
-    list_product: page.map((order) => orderOnWire(order, campaigns.get(order.campaign_id)!, showing)),
+    list_product: page.map((order) =>
+      orderOnWire(order, campaigns.get(order.campaign_id)!, showing, counts.get(order.id) ?? []),
+    ),
     cursor: rows.length > page.length ? encodeCursor(page.at(-1)!.id) : null,
   }
 }

@@ -45,6 +45,13 @@ export interface OrderRow {
   settled_at: Date | null
   claimed_at: Date | null
   review_until: Date | null
+  /** What became of the carrier's objection. */
+  objection: 'open' | 'upheld' | 'partly_upheld' | 'refused' | null
+  /** Expired, with its money kept until then so that an objection can be paid. */
+  kept_until: Date | null
+  /** The operator who ended its review. */
+  reviewed_by: string | null
+  review_reason: string | null
 }
 
 const OFFER = `id, member_id, campaign_id, hold_id, price_minor, target, bonus_low_bp, bonus_high_bp,
@@ -52,7 +59,8 @@ const OFFER = `id, member_id, campaign_id, hold_id, price_minor, target, bonus_l
 
 const ORDER = `id, offer_id, member_id, campaign_id, hold_id, status, price_minor, target, bonus_low_bp, bonus_high_bp,
   highest_award_minor, hours, link_code, taken_at, deadline, started_at, verified, visits, counted,
-  reward_minor, bonus_minor, bonus_bp, quality_bp, settled_at, claimed_at, review_until`
+  reward_minor, bonus_minor, bonus_bp, quality_bp, settled_at, claimed_at, review_until,
+  objection, kept_until, reviewed_by, review_reason`
 
 // Offers
 
@@ -79,11 +87,15 @@ export const takeOffer = statement<OfferRow>(
   `update offer set state = 'taken' where id = $1 and member_id = $2 and state = 'open' and expires_at > $3 returning ${OFFER}`,
 )
 
-/** Lets go of the member's open offer, if any. */
-export const skipOpenOffer = statement<OfferRow>(
+/** Leaves the member's open offer, if any; its slice is to be released in a transaction of its own. */
+export const leaveOpenOffer = statement<OfferRow>(
+  'orders_leave_offer',
+  `update offer set state = 'left' where member_id = $1 and state = 'open' returning ${OFFER}`,
+)
+
+export const skipLeftOffer = statement<OfferRow>(
   'orders_skip_offer',
-  `update offer set state = case when expires_at > $2 then 'skipped' else 'expired' end
-   where member_id = $1 and state = 'open' returning ${OFFER}`,
+  `update offer set state = 'skipped' where id = $1 and state = 'left' returning ${OFFER}`,
 )
 
 /** Up to $2 offers whose time was over at $1. Those that another process holds are left to it. */
@@ -91,6 +103,14 @@ export const expireDueOffers = statement<OfferRow>(
   'orders_expire_offers',
   `update offer set state = 'expired' where id in (
      select id from offer where state = 'open' and expires_at <= $1 order by expires_at limit $2 for update skip locked)
+   returning ${OFFER}`,
+)
+
+/** Up to $1 offers that were left and, because a process ended there, not released. */
+export const skipLeftOffers = statement<OfferRow>(
+  'orders_skip_left_offers',
+  `update offer set state = 'skipped' where id in (
+     select id from offer where state = 'left' order by id limit $1 for update skip locked)
    returning ${OFFER}`,
 )
 
@@ -135,6 +155,12 @@ export const lockOrder = statement<OrderRow>(
 export const lockOrderForJob = statement<OrderRow>(
   'orders_lock_for_job',
   `select ${ORDER} from orders where id = $1 for no key update`,
+)
+
+/** For operators and jobs; not locked. */
+export const findOrderForJob = statement<OrderRow>(
+  'orders_find_for_job',
+  `select ${ORDER} from orders where id = $1`,
 )
 
 // Two statements, because each has its index. $2 is the last id of the page before, or the largest there is.
@@ -207,7 +233,8 @@ export const succeed = statement<OrderRow>(
 
 export const expire = statement<OrderRow>(
   'orders_expire',
-  `update orders set status = 'expired', settled_at = $2, quality_bp = 0 where id = $1 returning ${ORDER}`,
+  `update orders set status = 'expired', settled_at = $2, quality_bp = 0, review_until = null, kept_until = $3
+   where id = $1 returning ${ORDER}`,
 )
 
 /** Orders whose deadline passed by $1, and orders whose review has been silent long enough at $2. */

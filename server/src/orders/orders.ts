@@ -1,11 +1,20 @@
-// The door to orders: offers, turns, the life of an order, claims and awards. It must never let taking, distributing or
-// claiming cost a member anything (promise 1), nor pay what was not reserved before (promise 2). Rows are locked in this
-// order: offer or order, member, campaign, level purchase, the ledger's accounts last; drawing and taking lock the member first.
+// The door to orders: offers, turns, the life of an order, claims, awards and objections. It must never let taking,
+// distributing or claiming cost a member anything (promise 1), nor pay what was not reserved before (promise 2). Rows are
+// locked in this order: offer or order, member, campaign, level purchase, the ledger's accounts last; drawing and taking
+// lock the member first.
 export { accountRoutes } from './account.routes.ts'
 export { brandsOfOrders } from './brands.ts'
 export { openClaims, rewardsSince } from './claims.ts'
+export {
+  decideObjection,
+  decideReview,
+  type ObjectionDecision,
+  type ReviewDecision,
+  settleDueObjections,
+} from './deciding.ts'
 export { drawOffer, expireDue, expireOffers } from './draw.ts'
 export { startOrder, takeOrder } from './life.ts'
+export { objectionFigures, type ObjectionFigures } from './objections.ts'
 export { orderHandlers } from './orders.jobs.ts'
 export { orderRoutes } from './orders.routes.ts'
 export type { OrderRow } from './orders.store.ts'

@@ -2,13 +2,14 @@
 // is reached the order settles. It must never lower what a carrier has earned, nor settle an order twice.
 import { formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'
-import { campaignsOf, releaseSlices } from '../campaigns/campaigns.ts'
+import { releaseSlices } from '../campaigns/campaigns.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { earnLevels } from '../levels/levels.ts'
 import { addToRecord } from '../members/members.ts'
 import { announce, notify } from '../notices/notices.ts'
 import { defineJob } from '../queue/queue.ts'
-import { endLink, suspicion, visitCounts } from '../tracking/tracking.ts'
+import { countObjectionableVisits, endLink, suspicion, visitCounts } from '../tracking/tracking.ts'
+import { brandOf, orderPath } from './brands.ts'
 import {
   expire,
   findDue,
@@ -24,6 +25,8 @@ import { awardOf, countedVisits } from './reward.ts'
 const REVIEW_MS = 72 * 3_600_000
 /** Visits of the last moment are judged within this time; until then a deadline is not acted on. */
 const JUDGING_MS = 5_000
+/** For so long after its end an order can be objected to; and so long an objection waits to be decided (spec §6). */
+export const OBJECTION_MS = 72 * 3_600_000
 const SETTLED_AT_ONCE = 200
 
 /** Settles what is due: deadlines passed, reviews that stayed silent. */
@@ -74,7 +77,7 @@ async function settleIfDue(tx: Tx, order_id: string): Promise<void> {
 }
 
 /** The order with what tracking has counted by now. Counts only grow, and never beyond the target. */
-async function readCounts(tx: Tx, order: OrderRow): Promise<OrderRow> {
+export async function readCounts(tx: Tx, order: OrderRow): Promise<OrderRow> {
   const counts = await visitCounts(tx, order.id)
   const verified = Math.min(counts.verified, order.target)
   const counted = countedVisits(verified, counts.by_reason)
@@ -86,11 +89,12 @@ async function settleDelivered(tx: Tx, order: OrderRow): Promise<void> {
   await endLink(tx, order.id)
   if ((await suspicion(tx, order.id)) === null) return await settleSuccess(tx, order)
   const reviewed = await putInReview.one(tx, order.id, new Date(tx.now.getTime() + REVIEW_MS))
-  await notify(tx, order.member_id, 'order_review', { brand: await brandOf(tx, order) }, pathOf(order))
+  await notify(tx, order.member_id, 'order_review', { brand: await brandOf(tx, order) }, orderPath(order.id))
   await announceOrder(tx, reviewed)
 }
 
-async function settleSuccess(tx: Tx, order: OrderRow): Promise<void> {
+/** Succeeds with what is verified; what it has earned is written. */
+export async function settleSuccess(tx: Tx, order: OrderRow): Promise<void> {
   const { reward_minor, bonus_minor, bonus_bp, quality_bp } = awardOf(order, order)
   const settled = await succeed.one(tx, order.id, tx.now, reward_minor, bonus_minor, bonus_bp, quality_bp)
   await addToRecord(tx, order.member_id, {
@@ -105,14 +109,19 @@ async function settleSuccess(tx: Tx, order: OrderRow): Promise<void> {
     order.member_id,
     'order_success',
     { brand: await brandOf(tx, order), award },
-    pathOf(order),
+    orderPath(order.id),
   )
   await announceOrder(tx, settled)
 }
 
-/** The deadline passed without a verified visit: the money is free again, and the visits count in the record. */
-async function settleEmpty(tx: Tx, order: OrderRow): Promise<void> {
-  const expired = await expire.one(tx, order.id, tx.now)
+/**
+ * Over without a verified visit: the visits count in the record. The money is free again, unless the carrier may object
+ * to how visits were judged: then it is kept until that time is over.
+ */
+export async function settleEmpty(tx: Tx, order: OrderRow): Promise<void> {
+  const may_object = order.started_at !== null && (await countObjectionableVisits(tx, order.id)) > 0
+  const kept_until = may_object ? new Date(tx.now.getTime() + OBJECTION_MS) : null
+  const expired = await expire.one(tx, order.id, tx.now, kept_until)
   if (order.started_at !== null) await endLink(tx, order.id)
   if (order.counted > 0) {
     await addToRecord(tx, order.member_id, {
@@ -121,15 +130,9 @@ async function settleEmpty(tx: Tx, order: OrderRow): Promise<void> {
       counted_visits: order.counted,
     })
   }
-  await notify(tx, order.member_id, 'order_expired', { brand: await brandOf(tx, order) }, pathOf(order))
+  await notify(tx, order.member_id, 'order_expired', { brand: await brandOf(tx, order) }, orderPath(order.id))
   await announceOrder(tx, expired)
-  await releaseSlices(tx, [order])
-}
-
-const pathOf = (order: OrderRow): string => `/order-detail/${order.id}`
-
-async function brandOf(tx: Tx, order: OrderRow): Promise<string> {
-  return (await campaignsOf(tx, [order.campaign_id])).get(order.campaign_id)!.brand
+  if (kept_until === null) await releaseSlices(tx, [order])
 }
 
 /** Tells the carrier's open app how far the order is. */

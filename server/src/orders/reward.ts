@@ -38,11 +38,15 @@ const NOT_COUNTED: ReadonlySet<string> = new Set<VisitReason>([
   'prefetch',
   'preview',
   'bot',
+  'scanner',
   'link_not_active',
   'token_invalid',
   'token_used',
   'order_complete',
 ])
+
+/** Whether a visit refused for this reason lowers the quality. */
+export const isCounted = (reason: string): boolean => !NOT_COUNTED.has(reason)
 
 /** How many visits count for the quality: the verified, and the refused of people. `refused` is by reason. */
 export function countedVisits(
@@ -50,7 +54,7 @@ export function countedVisits(
   refused: Readonly<Partial<Record<VisitReason, number>>>,
 ): number {
   let counted = verified
-  for (const [reason, count] of Object.entries(refused)) if (!NOT_COUNTED.has(reason)) counted += count
+  for (const [reason, count] of Object.entries(refused)) if (isCounted(reason)) counted += count
   return counted
 }
 

@@ -59,12 +59,20 @@ export const countsOfLink = statement<{ verdict: Verdict; count: number }>(
   `select verdict, count from link_count where link_id = $1`,
 )
 
+export const countsOfLinks = statement<{ link_id: string; verdict: Verdict; count: number }>(
+  'tracking_counts_of_links',
+  `select link_id, verdict, count from link_count where link_id = any ($1::uuid[]) and count > 0`,
+)
+
 // A link's visits lie in the days since it was opened; saying so keeps hundreds of other days unread.
 export const judgedVisits = statement<JudgedVisit>(
   'tracking_judged_visits',
-  `select visit_id, at, verdict from visit_verdict
-   where link_id = $1 and day >= $2::date and visit_id < $3
-   order by visit_id desc limit $4`,
+  `select v.visit_id, v.at, coalesce(
+     (select r.verdict from visit_ruling r where r.visit_id = v.visit_id order by r.verdict = 'verified' desc limit 1),
+     v.verdict) as verdict
+   from visit_verdict v
+   where v.link_id = $1 and v.day >= $2::date and v.visit_id < $3
+   order by v.visit_id desc limit $4`,
 )
 
 export const largestNetwork = statement<{ most: number; verified: number }>(

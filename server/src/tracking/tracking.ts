@@ -5,11 +5,12 @@ import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
 import type { Queryable, Tx } from '../database/database.ts'
 import { parseLandingUrl } from './click-url.ts'
-import { MACHINE_REASONS } from './rules.ts'
+import { MACHINE_REASONS, type Verdict } from './rules.ts'
 import {
   type JudgedVisit,
   announceLink,
   countsOfLink,
+  countsOfLinks,
   findLinkOfOrder,
   insertLink,
   judgedVisits,
@@ -26,6 +27,13 @@ export { openDevices, recognise } from './devices.ts'
 export { judgeVisits, orderProgress, startJudge, sweepNotContinued } from './judge.ts'
 export { type Link, isLive } from './link-cache.ts'
 export { type Page, type Trouble, renderPage, renderTrouble } from './page.ts'
+export {
+  countObjectionableVisits,
+  objectionableVisits,
+  type RefusedVisit,
+  ruleOnVisits,
+  verifiedVisitsOf,
+} from './objection.ts'
 export { keepVisitsInShape, visitUpkeep } from './upkeep.ts'
 export { type Visits, openVisits } from './visits.ts'
 
@@ -106,6 +114,18 @@ export async function visitCounts(on: Queryable, order_id: string): Promise<Visi
     else counts.by_reason[verdict] = count
   }
   return counts
+}
+
+/** Verdicts and how many of each, by order; an order without any visit is left out. */
+export async function verdictCounts(
+  on: Queryable,
+  order_ids: readonly string[],
+): Promise<Map<string, { verdict: Verdict; count: number }[]>> {
+  const by_order = new Map<string, { verdict: Verdict; count: number }[]>()
+  for (const { link_id, verdict, count } of await countsOfLinks.all(on, order_ids)) {
+    by_order.set(link_id, [...(by_order.get(link_id) ?? []), { verdict, count }])
+  }
+  return by_order
 }
 
 /** An order's judged visits, newest first: 50 of them before the visit `before`; `next` is what to ask with for more. */

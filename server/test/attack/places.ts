@@ -84,6 +84,7 @@ export const words: Readonly<Record<string, unknown>> = {
   // Of no device: a point off the curve.
   keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
   token: 'AAAA',
+  note: 'a note',
   postal_code: '100000',
   region: '',
   iban: 'DE89 3704 0044 0532 0130 00',

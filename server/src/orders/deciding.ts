@@ -1,0 +1,269 @@
+// What operators decide on orders: a review of unusual visits, and an objection to refused ones. It must never let the
+// first judge decide again, take back what was claimed, or pay beyond what was reserved.
+import { newId } from '@fairturn/contract/ids'
+import { formatMoney } from '@fairturn/contract/money'
+import { deliverSlices, releaseSlices } from '../campaigns/campaigns.ts'
+import type { Database, Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { accountOf, entryId, postOrRefuse } from '../ledger/ledger.ts'
+import { earnLevels } from '../levels/levels.ts'
+import { addToRecord } from '../members/members.ts'
+import { announce, notify } from '../notices/notices.ts'
+import { ruleOnVisits, verifiedVisitsOf } from '../tracking/tracking.ts'
+import { brandOf, orderPath } from './brands.ts'
+import { withUpheld } from './objections.ts'
+import {
+  findDueObjections,
+  findKeptInVain,
+  findObjectedVisits,
+  findObjection,
+  markObjection,
+  type ObjectionRow,
+  stopKeeping,
+  writeAddedAward,
+  writeDecision,
+  writeEarned,
+  writeReview,
+} from './objections.store.ts'
+import { findOrderForJob, lockOrderForJob, type OrderRow } from './orders.store.ts'
+import { announceOrder, readCounts, settleEmpty, settleSuccess } from './progress.ts'
+
+/** The actor of what nobody decided in time. */
+const SILENCE = 'system'
+const DECIDED_AT_ONCE = 200
+
+export interface ReviewDecision {
+  readonly order_id: string
+  /** Who decides. */
+  readonly actor: string
+  /** `pay`: what is verified stands; otherwise the verified visits that do not, or all of them. */
+  readonly verdict: 'pay' | { readonly refuse: 'all' | readonly string[] }
+  /** A sentence for the carrier; not needed to pay. */
+  readonly reason: string
+}
+
+/**
+ * Ends the review of an unusual order: it succeeds with what is left, or expires with nothing, and the carrier may
+ * object. Refuses `order_is_unknown`, `order_is_not_in_review`, `reason_is_required` and `visit_is_not_in_question`.
+ */
+export async function decideReview(tx: Tx, decision: ReviewDecision): Promise<OrderRow> {
+  const { order_id, actor, verdict, reason } = decision
+  const order = await lockOrderForJob.maybe(tx, order_id)
+  if (order === undefined) throw refuse('order_is_unknown')
+  if (order.status !== 'distributing' || order.review_until === null) throw refuse('order_is_not_in_review')
+  if (verdict === 'pay') {
+    await writeReview.all(tx, order.id, actor, null)
+    await settleSuccess(tx, order)
+  } else {
+    if (reason.trim() === '') throw refuse('reason_is_required')
+    const verified = await verifiedVisitsOf(tx, order.id)
+    const refused = chosen(verdict.refuse, verified)
+    await ruleOnVisits(tx, { order_id: order.id, visit_ids: refused, verdict: 'review' })
+    await writeReview.all(tx, order.id, actor, reason)
+    const left = await readCounts(tx, order)
+    await (left.verified === 0 ? settleEmpty(tx, left) : settleSuccess(tx, left))
+    const brand = await brandOf(tx, order)
+    await notify(tx, order.member_id, 'order_review_refused', { brand, reason }, orderPath(order.id))
+  }
+  return await findOrderForJob.one(tx, order.id)
+}
+
+/** The chosen of those in question; refuses `visit_is_not_in_question`. */
+function chosen(which: 'all' | 'none' | readonly string[], visit_ids: readonly string[]): string[] {
+  if (which === 'all') return [...visit_ids]
+  const wanted = new Set(which === 'none' ? [] : which)
+  const found = visit_ids.filter((id) => wanted.has(id))
+  if (found.length < wanted.size) throw refuse('visit_is_not_in_question')
+  return found
+}
+
+export interface ObjectionDecision {
+  readonly objection_id: string
+  /** Who decides. */
+  readonly actor: string
+  /** Of the objected visits, those that are verified after all. */
+  readonly upheld: 'all' | 'none' | readonly string[]
+  /** A sentence for the carrier; not needed when everything is upheld. */
+  readonly reason: string
+}
+
+/**
+ * Decides an objection. What is upheld raises an award that was not claimed yet, makes a success of an expired order,
+ * and is paid at once where the award was claimed. Refuses `objection_is_unknown`, `objection_is_decided`,
+ * `another_operator_must_decide`, `reason_is_required` and `visit_is_not_in_question`.
+ */
+export async function decideObjection(tx: Tx, decision: ObjectionDecision): Promise<ObjectionRow> {
+  const { objection_id, actor, reason } = decision
+  const order_id = (await findObjection.maybe(tx, objection_id))?.order_id
+  if (order_id === undefined) throw refuse('objection_is_unknown')
+  const order = await lockOrderForJob.one(tx, order_id)
+  const objection = await findObjection.one(tx, objection_id)
+  if (objection.decided_at !== null) throw refuse('objection_is_decided')
+  if (order.reviewed_by === actor) throw refuse('another_operator_must_decide')
+  const objected = await findObjectedVisits.all(tx, objection.id)
+  const upheld_ids = chosen(
+    decision.upheld,
+    objected.map((visit) => visit.visit_id),
+  )
+  if (upheld_ids.length < objected.length && reason.trim() === '') throw refuse('reason_is_required')
+  const upheld = new Set(upheld_ids)
+  const comes_to = withUpheld(
+    order,
+    objected.filter((visit) => upheld.has(visit.visit_id)),
+  )
+  const raised = upheld_ids.length === 0 ? { ...NOTHING } : await raise(tx, order, comes_to, upheld_ids)
+  const state =
+    upheld_ids.length === 0 ? 'refused' : upheld.size < objected.length ? 'partly_upheld' : 'upheld'
+  await markObjection.all(tx, order.id, state)
+  const added_minor = raised.reward_minor + raised.bonus_minor
+  const by_silence = actor === SILENCE
+  const decided = await writeDecision.one(
+    tx,
+    objection.id,
+    tx.now,
+    actor,
+    by_silence,
+    added_minor,
+    reason,
+    upheld_ids,
+  )
+  await tell(tx, order, decided)
+  await settleMoney(tx, order, decided, raised) // last: it locks the campaign and the accounts
+  return decided
+}
+
+interface Raised {
+  readonly verified: number
+  readonly reward_minor: bigint
+  readonly bonus_minor: bigint
+  readonly quality_bp: number
+}
+const NOTHING: Raised = { verified: 0, reward_minor: 0n, bonus_minor: 0n, quality_bp: 0 }
+
+/** Verifies the upheld visits and writes what the order has earned with them; answers by how much that is more. */
+async function raise(
+  tx: Tx,
+  order: OrderRow,
+  { verified, counted, award }: ReturnType<typeof withUpheld>,
+  visit_ids: readonly string[],
+): Promise<Raised> {
+  await ruleOnVisits(tx, { order_id: order.id, visit_ids, verdict: 'verified' })
+  const { reward_minor, bonus_minor, bonus_bp, quality_bp } = award
+  const earned = [verified, counted, reward_minor, bonus_minor, bonus_bp, quality_bp]
+  await writeEarned.one(tx, order.id, ...earned)
+  await addToRecord(tx, order.member_id, {
+    verified_orders: order.status === 'expired' ? 1 : 0,
+    verified_visits: verified - order.verified,
+    counted_visits: counted - order.counted,
+  })
+  await earnLevels(tx, order.member_id)
+  return {
+    verified: verified - order.verified,
+    reward_minor: reward_minor - (order.reward_minor ?? 0n),
+    bonus_minor: bonus_minor - (order.bonus_minor ?? 0n),
+    quality_bp,
+  }
+}
+
+async function tell(tx: Tx, order: OrderRow, objection: ObjectionRow): Promise<void> {
+  const brand = await brandOf(tx, order)
+  const path = orderPath(order.id)
+  if (objection.upheld === 0) {
+    await notify(tx, order.member_id, 'objection_refused', { brand, reason: objection.reason! }, path)
+  } else {
+    const added = formatMoney(objection.added_minor!)
+    await notify(tx, order.member_id, 'objection_upheld', { brand, added }, path)
+  }
+  await announceOrder(tx, await findOrderForJob.one(tx, order.id))
+}
+
+/**
+ * A success that is not claimed keeps its own hold, which covers whatever its award is now. Of a claimed order, what was
+ * kept apart is paid as far as it was won, and the rest is the campaign's again; so is all of an order that stays expired.
+ */
+async function settleMoney(tx: Tx, order: OrderRow, objection: ObjectionRow, raised: Raised): Promise<void> {
+  if (order.status === 'expired' && objection.upheld === 0) return await releaseSlices(tx, [order])
+  if (!objection.kept_apart) return
+  const { campaign_id, member_id } = order
+  const { id, most_visits, most_minor } = objection
+  const apart = { campaign_id, hold_id: id, target: most_visits, highest_award_minor: most_minor }
+  const amount_minor = objection.added_minor!
+  if (amount_minor === 0n) return await releaseSlices(tx, [apart])
+
+  await deliverSlices(tx, [{ ...apart, ...raised }])
+  const entry_id = entryId('objection_upheld', order.id)
+  const { reward_minor, bonus_minor, quality_bp } = raised
+  const parts = [reward_minor, bonus_minor, quality_bp]
+  await writeAddedAward.all(
+    tx,
+    newId(tx.now),
+    order.id,
+    member_id,
+    campaign_id,
+    entry_id,
+    ...parts,
+    tx.now,
+    id,
+  )
+  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  await postOrRefuse(tx, [
+    {
+      id: entry_id,
+      type: 'objection_upheld',
+      refers_to: order.id,
+      actor: 'system',
+      event_at: tx.now,
+      capture: id,
+      postings: [
+        { account: accountOf('campaign_escrow', campaign_id), amount_minor: -amount_minor },
+        { account: accountOf('member_available', member_id), amount_minor },
+      ],
+    },
+  ])
+}
+
+/**
+ * Upholds what nobody decided in time, and frees the money that was kept for objections that never came; returns how
+ * many. Each is done by itself, so one fault holds up no other.
+ */
+export async function settleDueObjections(database: Database): Promise<number> {
+  const now = database.clock.now()
+  const faults: unknown[] = []
+  const settleAll = async (
+    ids: readonly { id: string }[],
+    settle: (tx: Tx, id: string) => Promise<unknown>,
+  ) => {
+    for (const { id } of ids) {
+      await database
+        .transaction((tx) => settle(tx, id))
+        .catch((fault: unknown) => {
+          faults.push(fault)
+        })
+    }
+  }
+  for (let settled = 0; ;) {
+    const due = await findDueObjections.all(database, now, DECIDED_AT_ONCE)
+    await settleAll(due, upholdBySilence)
+    const kept = await findKeptInVain.all(database, now, DECIDED_AT_ONCE)
+    await settleAll(kept, releaseKept)
+    settled += due.length + kept.length
+    if (faults.length > 0)
+      throw new AggregateError(faults, `${faults.length} due objections could not be settled`)
+    if (due.length < DECIDED_AT_ONCE && kept.length < DECIDED_AT_ONCE) return settled
+  }
+}
+
+async function upholdBySilence(tx: Tx, id: string): Promise<void> {
+  const { order_id } = await findObjection.one(tx, id)
+  await lockOrderForJob.one(tx, order_id)
+  // Decided while we waited.
+  if ((await findObjection.one(tx, id)).decided_at !== null) return
+  await decideObjection(tx, { objection_id: id, actor: SILENCE, upheld: 'all', reason: '' })
+}
+
+async function releaseKept(tx: Tx, id: string): Promise<void> {
+  const order = await lockOrderForJob.one(tx, id)
+  if (order.kept_until === null || order.kept_until > tx.now) return
+  await stopKeeping.all(tx, id)
+  await releaseSlices(tx, [order])
+}

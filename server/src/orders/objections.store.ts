@@ -1,0 +1,125 @@
+// All SQL of objections and of reviews that operators end. Whoever changes an objection has its order's row locked.
+import { statement } from '../database/statement.ts'
+import type { RefusedVisit } from '../tracking/tracking.ts'
+
+export interface ObjectionRow {
+  id: string
+  order_id: string
+  member_id: string
+  note: string
+  made_at: Date
+  decide_by: Date
+  visits: number
+  most_visits: number
+  most_minor: bigint
+  kept_apart: boolean
+  decided_at: Date | null
+  by_silence: boolean | null
+  upheld: number | null
+  added_minor: bigint | null
+  reason: string | null
+}
+
+const OBJECTION = `id, order_id, member_id, note, made_at, decide_by, visits, most_visits, most_minor, kept_apart,
+  decided_at, by_silence, upheld, added_minor, reason`
+
+export const insertObjection = statement<ObjectionRow>(
+  'objections_insert',
+  `insert into objection (id, order_id, member_id, note, made_at, decide_by, visits, most_visits, most_minor)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${OBJECTION}`,
+)
+
+export const insertObjectedVisits = statement(
+  'objections_insert_visits',
+  `insert into objected_visit (objection_id, visit_id, reason) select $1, * from unnest($2::uuid[], $3::text[])`,
+)
+
+export const findObjection = statement<ObjectionRow>(
+  'objections_find',
+  `select ${OBJECTION} from objection where id = $1`,
+)
+
+export const findObjectionOfOrder = statement<ObjectionRow>(
+  'objections_of_order',
+  `select ${OBJECTION} from objection where order_id = $1 and member_id = $2`,
+)
+
+export const findObjectedVisits = statement<RefusedVisit>(
+  'objections_visits',
+  `select visit_id, reason from objected_visit where objection_id = $1 order by visit_id`,
+)
+
+export const writeDecision = statement<ObjectionRow>(
+  'objections_decide',
+  `with visits as (
+     update objected_visit set upheld = visit_id = any ($7::uuid[]) where objection_id = $1
+   )
+   update objection set decided_at = $2, decided_by = $3, by_silence = $4, upheld = cardinality($7::uuid[]),
+     added_minor = $5, reason = $6
+   where id = $1 returning ${OBJECTION}`,
+)
+
+/** Of orders that are being claimed, what their open objections may still add is kept apart. */
+export const keepApart = statement<
+  Pick<ObjectionRow, 'id' | 'order_id' | 'most_visits' | 'most_minor' | 'decide_by'>
+>(
+  'objections_keep_apart',
+  `update objection set kept_apart = true where order_id = any ($1::uuid[]) and decided_at is null
+   returning id, order_id, most_visits, most_minor, decide_by`,
+)
+
+/** Objections nobody decided by $1, and orders whose money was kept until then for one that never came. */
+export const findDueObjections = statement<{ id: string }>(
+  'objections_due',
+  `select id from objection where decided_at is null and decide_by <= $1 order by decide_by limit $2`,
+)
+export const findKeptInVain = statement<{ id: string }>(
+  'objections_kept_in_vain',
+  `select id from orders where kept_until <= $1 order by kept_until limit $2`,
+)
+
+export const markObjection = statement(
+  'objections_mark',
+  `update orders set objection = $2, kept_until = null where id = $1`,
+)
+
+/** What an order has earned once its objection is decided; an expired one becomes a success. */
+export const writeEarned = statement<{ id: string }>(
+  'objections_write_earned',
+  `update orders set status = case when status = 'expired' then 'success' else status end, verified = $2, counted = $3,
+     reward_minor = $4, bonus_minor = $5, bonus_bp = $6, quality_bp = $7
+   where id = $1 returning id`,
+)
+
+export const stopKeeping = statement(
+  'objections_stop_keeping',
+  `update orders set kept_until = null where id = $1`,
+)
+
+export const writeReview = statement(
+  'objections_write_review',
+  `update orders set reviewed_by = $2, review_reason = $3 where id = $1`,
+)
+
+/** What an objection added to an award that had been claimed. It was told with the decision. */
+export const writeAddedAward = statement(
+  'objections_write_award',
+  `insert into award (id, order_id, member_id, campaign_id, entry_id, reward_minor, bonus_minor, quality_bp, claimed_at,
+     announced_at, objection_id)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)`,
+)
+
+export const figures = statement<{
+  objections: number
+  open: number
+  upheld: number
+  by_silence: number
+  median_hours: number | null
+}>(
+  'objections_figures',
+  `select count(*)::int as objections, count(*) filter (where decided_at is null)::int as open,
+     count(*) filter (where upheld > 0)::int as upheld, count(*) filter (where by_silence)::int as by_silence,
+     (percentile_cont(0.5) within group (order by extract(epoch from decided_at - made_at) / 3600.0)
+       filter (where decided_at is not null))::float8 as median_hours
+   from objection`,
+)

@@ -1,0 +1,437 @@
+// Objections through HTTP and the door for operators: each refusal, what stays reserved, what is paid and when.
+import { orderCalls, type Product } from '@fairturn/contract/orders'
+import { noticeCalls } from '@fairturn/contract/notices'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import {
+  answered,
+  carry,
+  checkBooks,
+  claim,
+  distribute,
+  draw,
+  getOrder,
+  giveBack,
+  newAddress,
+  placeCampaign,
+  signedIn,
+  take,
+  visit,
+  work,
+} from '../../test/carrying.ts'
+import { cancelCampaign, endDueCampaigns, getCampaign } from '../campaigns/campaigns.ts'
+import { accountOf, balancesOf, postingsOf } from '../ledger/ledger.ts'
+import { getMember } from '../members/members.ts'
+import { decideObjection, decideReview, objectionFigures, settleDueObjections, settleDueOrders } from './orders.ts'
+
+const HOUR_MS = 3_600_000
+
+let app: TestApp
+let placer: TestMember
+let carrier: TestMember
+
+beforeEach(async () => {
+  app = await startApp()
+  placer = await app.member('the placer')
+  carrier = await app.member('the carrier')
+})
+afterEach(async () => {
+  await checkBooks(app)
+  await app.close()
+})
+
+const again = async () => (carrier = await signedIn(app, carrier))
+const object = (order: { _id: string }, note?: string, member = carrier) =>
+  app.call(orderCalls.object, {
+    token: member.token,
+    params: { order_id: order._id },
+    body: note === undefined ? {} : { note },
+  })
+const visits = async (order: { _id: string }) =>
+  answered(await app.call(orderCalls.visits, { token: carrier.token, params: { order_id: order._id }, query: {} }))
+const idOf = async (order: { _id: string }): Promise<string> => {
+  const [row] = await app.database.asOwner<{ id: string }>('select id from objection where order_id = $1', [order._id])
+  return row!.id
+}
+const decide = async (order: { _id: string }, upheld: 'all' | 'none' | string[], actor = 'operator:two') => {
+  const objection_id = await idOf(order)
+  const decision = { objection_id, actor, upheld, reason: 'We have looked at every visit.' }
+  return await app.database.transaction((tx) => decideObjection(tx, decision))
+}
+const escrowOf = async (campaign_id: string) => {
+  const account = accountOf('campaign_escrow', campaign_id)
+  return (await balancesOf(app.database, [account])).get(account)!
+}
+const balance = async () => {
+  const account = accountOf('member_available', carrier._id)
+  return (await balancesOf(app.database, [account])).get(account)!.balance_minor
+}
+const kinds = async () => {
+  const list = await app.call(noticeCalls.list, { token: carrier.token, body: { user_id: carrier._id } })
+  return answered(list).list.map((notice) => notice.kind as string)
+}
+
+/** An order of so many visits; `verified` people come, and `repeated` of them once more; then its deadline passes. */
+async function settled(wanted: { target?: number; verified: number; repeated: number }): Promise<Product> {
+  await placeCampaign(app, placer, { visits: 100, order_visits: wanted.target ?? 10 })
+  const order = await distribute(app, carrier)
+  const people = Array.from({ length: wanted.verified }, () => newAddress())
+  for (const address of people) await visit(app, order, address)
+  for (const address of people.slice(0, wanted.repeated)) await visit(app, order, address)
+  await work(app)
+  app.clock.advance(48 * HOUR_MS)
+  await settleDueOrders(app.database)
+  return answered(await getOrder(app, await again(), order._id))
+}
+
+/** An order nobody's visit was verified of: people who pressed Continue faster than anybody reads. */
+async function expired(): Promise<Product> {
+  await placeCampaign(app, placer, { visits: 10 })
+  const order = await distribute(app, carrier)
+  for (let i = 0; i < 2; i++) await hurried(order)
+  await work(app)
+  app.clock.advance(48 * HOUR_MS + 5_000)
+  await settleDueOrders(app.database)
+  return answered(await getOrder(app, await again(), order._id))
+}
+
+async function hurried(order: Product): Promise<void> {
+  const { pathname } = new URL(order.link!)
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
+  const sent = { remoteAddress: newAddress(), headers: { 'user-agent': agent } }
+  const page = await app.fastify.inject({ method: 'GET', url: pathname, ...sent })
+  const token = /name="token" value="([^"]*)"/.exec(page.body)![1]!
+  await app.fastify.inject({
+    method: 'POST',
+    url: `${pathname}/continue`,
+    remoteAddress: sent.remoteAddress,
+    headers: { ...sent.headers, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `token=${token}`,
+  })
+}
+
+describe('objecting', () => {
+  test('is possible once, when the order is over; what is refused then is frozen', async () => {
+    const order = await settled({ verified: 4, repeated: 2 })
+    expect(order).toMatchObject({ status: 'success', verified: 4, award: '1.63', objection: null })
+    expect(order.visit_counts).toEqual(
+      expect.arrayContaining([
+        { verdict: 'verified', count: 4 },
+        { verdict: 'repeated', count: 2 },
+      ]),
+    )
+    expect((await visits(order)).objection).toMatchObject({ state: 'possible', visits: 2, upheld_percent: null })
+    const first = await object(order, 'They are two people of one household.')
+    expect(first).toMatchObject({ status: 200, message: 'objection_made_successfully' })
+    expect(first.data).toMatchObject({ status: 'success', objection: 'open' })
+    expect(answered(await object(order)).objection).toBe('open')
+    expect((await visits(order)).objection).toMatchObject({
+      state: 'open',
+      visits: 2,
+      note: 'They are two people of one household.',
+      until: new Date(app.clock.now().getTime() + 72 * HOUR_MS).toISOString(),
+    })
+  })
+
+  test('fifty at once make one', async () => {
+    const order = await settled({ verified: 2, repeated: 1 })
+    const answers = await Promise.all(Array.from({ length: 50 }, () => object(order)))
+    for (const answer of answers) expect(answered(answer).objection).toBe('open')
+    const rows = await app.database.asOwner<{ n: number }>('select count(*)::int as n from objected_visit')
+    expect(rows[0]!.n).toBe(1)
+    await decide(order, 'none')
+  })
+
+  test('is refused while the order is not over, for another’s and for one that does not exist', async () => {
+    await placeCampaign(app, placer, { visits: 100 })
+    const offer = answered(await draw(app, carrier))
+    const taken = answered(await take(app, carrier, offer._id))
+    expect(await object(taken)).toMatchObject({ status: 409, code: 'order_is_not_over' })
+    answered(await giveBack(app, carrier, taken._id))
+    expect(await object(taken)).toMatchObject({ status: 409, code: 'order_is_not_over' })
+    const order = await distribute(app, carrier)
+    expect(await object(order)).toMatchObject({ status: 409, code: 'order_is_not_over' })
+    expect(await object(order, '', placer)).toMatchObject({ status: 404, code: 'order_is_unknown' })
+    expect(await object({ _id: carrier._id })).toMatchObject({ status: 404, code: 'order_is_unknown' })
+  })
+
+  test('is refused where nothing was refused that people did', async () => {
+    await placeCampaign(app, placer, { visits: 100 })
+    const order = await carry(app, carrier)
+    await app.fastify.inject({ method: 'HEAD', url: new URL(order.link!).pathname })
+    await work(app)
+    expect(await object(order)).toMatchObject({ status: 409, code: 'there_is_nothing_to_object_to' })
+    expect((await visits(order)).objection.state).toBe('none')
+  })
+
+  test('comes too late after 72 hours, and after the award was claimed', async () => {
+    const order = await settled({ verified: 3, repeated: 1 })
+    app.clock.advance(72 * HOUR_MS)
+    await again()
+    expect(await object(order)).toMatchObject({ status: 409, code: 'objection_comes_too_late' })
+    const claimed = await settled({ verified: 3, repeated: 1 })
+    answered(await claim(app, carrier, claimed._id))
+    expect(await object(claimed)).toMatchObject({ status: 409, code: 'objection_comes_too_late' })
+  })
+
+  test('a note has at most 500 letters and nothing that is not to be seen', async () => {
+    const order = await settled({ verified: 2, repeated: 1 })
+    for (const note of ['x'.repeat(501), 'a\u0000b', '\ud800']) {
+      expect(await object(order, note)).toMatchObject({ status: 422 })
+    }
+    answered(await object(order, 'x'.repeat(500)))
+    await decide(order, 'none')
+  })
+
+  test('a person taken for a program can be objected to, a program that only looked cannot', async () => {
+    await placeCampaign(app, placer, { visits: 100, order_visits: 4 })
+    const order = await distribute(app, carrier)
+    const { pathname } = new URL(order.link!)
+    const headers = { 'user-agent': 'curl/8.5.0' }
+    const pages = await Promise.all(
+      [newAddress(), newAddress()].map((remoteAddress) =>
+        app.fastify.inject({ method: 'GET', url: pathname, headers, remoteAddress }),
+      ),
+    )
+    app.clock.advance(2000)
+    await app.fastify.inject({
+      method: 'POST',
+      url: `${pathname}/continue`,
+      remoteAddress: newAddress(),
+      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `token=${/name="token" value="([^"]*)"/.exec(pages[0]!.body)![1]!}`,
+    })
+    await visit(app, order)
+    await work(app)
+    app.clock.advance(48 * HOUR_MS + 5_000)
+    await settleDueOrders(app.database)
+    await again()
+    expect((await visits(order)).objection).toMatchObject({ state: 'possible', visits: 1 })
+    answered(await object(order))
+    await decide(order, 'all')
+    const raised = answered(await getOrder(app, carrier, order._id))
+    expect(raised).toMatchObject({ verified: 2, quality_percent: 100, award: '0.82' })
+  })
+})
+
+describe('a decision', () => {
+  test('upheld before the claim raises the award, which is claimed as a whole', async () => {
+    const order = await settled({ verified: 4, repeated: 2 })
+    answered(await object(order))
+    await decide(order, 'all')
+    const raised = answered(await getOrder(app, carrier, order._id))
+    expect(raised).toMatchObject({ verified: 6, reward: '2.40', bonus: '0.05', award: '2.45', objection: 'upheld' })
+    expect(raised.visit_counts).toEqual([{ verdict: 'verified', count: 6 }])
+    expect((await visits(order)).list.map((one) => one.verdict)).toEqual(Array.from({ length: 6 }, () => 'verified'))
+    expect((await visits(order)).objection).toMatchObject({ state: 'upheld', upheld: 2, added: '0.82', upheld_percent: 100 })
+    expect(answered(await claim(app, carrier, order._id)).award).toBe('2.45')
+    await work(app)
+    expect(await kinds()).toContain('objection_upheld')
+    expect(await getMember(app.database, carrier._id)).toMatchObject({ verified_visits: 6n, counted_visits: 6n })
+    expect(await object(order)).toMatchObject({ status: 409, code: 'order_was_objected_to' })
+  })
+
+  test('a claim before it pays the undisputed, and keeps the rest; what is upheld follows by itself', async () => {
+    const order = await settled({ verified: 4, repeated: 2 })
+    answered(await object(order))
+    expect(answered(await claim(app, carrier, order._id)).award).toBe('1.63')
+    expect((await escrowOf(order.product_id)).reserved_minor).toBe(82n)
+    await checkBooks(app)
+    // Not even the end of the campaign takes it away.
+    await app.database.transaction((tx) =>
+      cancelCampaign(tx, { campaign_id: order.product_id, member_id: placer._id }),
+    )
+    await endDueCampaigns(app.database)
+    expect(await escrowOf(order.product_id)).toEqual({ balance_minor: 82n, reserved_minor: 82n })
+    const [visit_id] = (await visits(order)).list
+      .filter((one) => one.verdict === 'repeated')
+      .map((one) => one._id)
+    await decide(order, [visit_id!])
+    expect(await balance()).toBe(204n) // five visits, and their bonus
+    expect(answered(await getOrder(app, carrier, order._id))).toMatchObject({
+      status: 'done',
+      award: '2.04',
+      verified: 5,
+      objection: 'partly_upheld',
+    })
+    const lines = await postingsOf(app.database, [accountOf('member_available', carrier._id)], { limit: 10 })
+    expect(lines.map(({ type, amount_minor }) => [type, amount_minor])).toEqual([
+      ['objection_upheld', 41n],
+      ['award_claimed', 163n],
+    ])
+    const today = await app.call(orderCalls.totalToday, { token: carrier.token, body: { user_id: carrier._id } })
+    expect(answered(today).total).toBe('2.04')
+    await checkBooks(app)
+    await endDueCampaigns(app.database)
+    expect((await escrowOf(order.product_id)).balance_minor).toBe(0n)
+    expect((await getCampaign(app.database, order.product_id)).closed_at).not.toBeNull()
+  })
+
+  test('refused after a claim takes nothing back, and frees what was kept', async () => {
+    const order = await settled({ verified: 4, repeated: 2 })
+    answered(await object(order))
+    answered(await claim(app, carrier, order._id))
+    await decide(order, 'none')
+    expect(await balance()).toBe(163n)
+    expect((await escrowOf(order.product_id)).reserved_minor).toBe(0n)
+    expect((await visits(order)).objection).toMatchObject({
+      state: 'refused',
+      reason: 'We have looked at every visit.',
+      added: '0.00',
+      upheld_percent: 0,
+    })
+    await work(app)
+    expect(await kinds()).toContain('objection_refused')
+  })
+
+  test('an expired order with an upheld objection is a success; until then its money is kept', async () => {
+    const order = await expired()
+    expect(order).toMatchObject({ status: 'expired', verified: 0 })
+    expect((await escrowOf(order.product_id)).reserved_minor).toBe(82n)
+    answered(await object(order))
+    app.clock.advance(71 * HOUR_MS)
+    await settleDueObjections(app.database)
+    expect((await escrowOf(order.product_id)).reserved_minor).toBe(82n)
+    await again()
+    await decide(order, 'all')
+    expect(answered(await getOrder(app, carrier, order._id))).toMatchObject({ status: 'success', award: '0.82' })
+    expect(answered(await claim(app, carrier, order._id)).account_balance).toBe('0.82')
+    expect(await getMember(app.database, carrier._id)).toMatchObject({ verified_orders: 1, verified_visits: 2n })
+  })
+
+  test('an expired order’s money is free again after 72 hours without an objection, or with its refusal', async () => {
+    const first = await expired()
+    app.clock.advance(72 * HOUR_MS - 1)
+    expect(await settleDueObjections(app.database)).toBe(0)
+    app.clock.advance(1)
+    expect(await settleDueObjections(app.database)).toBe(1)
+    expect((await escrowOf(first.product_id)).reserved_minor).toBe(0n)
+    await again()
+    expect(await object(first)).toMatchObject({ code: 'objection_comes_too_late' })
+    const second = await expired()
+    answered(await object(second))
+    await decide(second, 'none')
+    expect((await escrowOf(second.product_id)).reserved_minor).toBe(0n)
+    expect(answered(await getOrder(app, carrier, second._id))).toMatchObject({ status: 'expired', objection: 'refused' })
+  })
+
+  test('a better quality alone is worth its bonus, which stays held when no visit is open any more', async () => {
+    await app.database.asOwner('update level set bonus_high_bp = 900')
+    await placeCampaign(app, placer, { visits: 2, price_minor: 1000n })
+    const order = await distribute(app, carrier)
+    const address = newAddress()
+    await visit(app, order, address)
+    await visit(app, order, address)
+    await visit(app, order)
+    await work(app)
+    const over = answered(await getOrder(app, carrier, order._id))
+    expect(over).toMatchObject({ status: 'success', verified: 2, bonus: '0.98', highest_award: '21.80' })
+    answered(await object(order))
+    expect(answered(await claim(app, carrier, order._id)).award).toBe('20.98')
+    await endDueCampaigns(app.database)
+    expect(await escrowOf(order.product_id)).toEqual({ balance_minor: 82n, reserved_minor: 82n })
+    await decide(order, 'all')
+    expect(await balance()).toBe(2180n)
+    await endDueCampaigns(app.database)
+    expect((await getCampaign(app.database, order.product_id)).status).toBe('finished')
+  })
+
+  test('by silence after 72 hours upholds everything, and is counted so', async () => {
+    const order = await settled({ verified: 4, repeated: 2 })
+    answered(await object(order))
+    answered(await claim(app, carrier, order._id))
+    app.clock.advance(72 * HOUR_MS)
+    expect(await settleDueObjections(app.database)).toBe(1)
+    expect(await settleDueObjections(app.database)).toBe(0)
+    expect(await balance()).toBe(245n)
+    expect(await objectionFigures(app.database)).toEqual({
+      objections: 1,
+      open: 0,
+      upheld: 1,
+      by_silence: 1,
+      median_hours: 72,
+    })
+    await again()
+    expect((await visits(order)).objection).toMatchObject({ state: 'upheld', by_silence: true })
+  })
+
+  test('is made once, of what was objected to, with a reason', async () => {
+    const order = await settled({ verified: 4, repeated: 2 })
+    answered(await object(order))
+    await expect(decide(order, [carrier._id])).rejects.toMatchObject({ code: 'visit_is_not_in_question' })
+    const objection_id = await idOf(order)
+    const bare = { objection_id, actor: 'operator:two', upheld: 'none', reason: ' ' } as const
+    await expect(app.database.transaction((tx) => decideObjection(tx, bare))).rejects.toMatchObject({
+      code: 'reason_is_required',
+    })
+    const unknown = { ...bare, objection_id: carrier._id }
+    await expect(app.database.transaction((tx) => decideObjection(tx, unknown))).rejects.toMatchObject({
+      code: 'objection_is_unknown',
+    })
+    const tries = await Promise.allSettled(Array.from({ length: 10 }, () => decide(order, 'all')))
+    expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+    await expect(decide(order, 'none')).rejects.toMatchObject({ code: 'objection_is_decided' })
+  })
+
+  test('and claims at once end in the same money, whoever comes first', async () => {
+    const order = await settled({ verified: 4, repeated: 2 })
+    answered(await object(order))
+    await Promise.all([
+      decide(order, 'all'),
+      ...Array.from({ length: 10 }, async () => answered(await claim(app, carrier, order._id))),
+    ])
+    expect(await balance()).toBe(245n)
+  })
+})
+
+describe('a review', () => {
+  /** Thirty people of one network, few enough in an hour to be counted. */
+  async function inReview(): Promise<Product> {
+    await placeCampaign(app, placer, { visits: 100, order_visits: 30 })
+    const order = await distribute(app, carrier)
+    await app.database.asOwner(`update orders set review_until = $1 where id = $2`, [
+      new Date(app.clock.now().getTime() + 72 * HOUR_MS),
+      order._id,
+    ])
+    for (let i = 0; i < 3; i++) await visit(app, order)
+    await work(app)
+    return order
+  }
+  const review = (order: Product, verdict: 'pay' | { refuse: 'all' | string[] }, reason = 'One hand pressed them all.') =>
+    app.database.transaction((tx) => decideReview(tx, { order_id: order._id, actor: 'operator:one', verdict, reason }))
+
+  test('can pay before its silence does', async () => {
+    const order = await inReview()
+    await app.database.asOwner('update orders set verified = 3, visits = 3, counted = 3')
+    expect(await review(order, 'pay')).toMatchObject({ status: 'success', reviewed_by: 'operator:one' })
+    expect(answered(await claim(app, carrier, order._id)).award).toBe('1.22')
+    await expect(review(order, 'pay')).rejects.toMatchObject({ code: 'order_is_not_in_review' })
+  })
+
+  test('that refuses visits leaves the rest; the carrier reads why, objects, and another operator decides', async () => {
+    const order = await inReview()
+    const [refused] = (await visits(order)).list.map((one) => one._id)
+    await expect(review(order, { refuse: [refused!] }, '')).rejects.toMatchObject({ code: 'reason_is_required' })
+    await expect(review(order, { refuse: [carrier._id] })).rejects.toMatchObject({ code: 'visit_is_not_in_question' })
+    expect(await review(order, { refuse: [refused!] })).toMatchObject({ status: 'success', verified: 2 })
+    expect(answered(await getOrder(app, carrier, order._id))).toMatchObject({
+      in_review: false,
+      review_reason: 'One hand pressed them all.',
+      visit_counts: expect.arrayContaining([{ verdict: 'review', count: 1 }]),
+    })
+    await work(app)
+    expect(await kinds()).toContain('order_review_refused')
+    answered(await object(order))
+    await expect(decide(order, 'all', 'operator:one')).rejects.toMatchObject({ code: 'another_operator_must_decide' })
+    await decide(order, 'all', 'operator:two')
+    expect(answered(await claim(app, carrier, order._id)).award).toBe('1.22')
+  })
+
+  test('that refuses everything expires the order, and an objection can still bring it back', async () => {
+    const order = await inReview()
+    expect(await review(order, { refuse: 'all' })).toMatchObject({ status: 'expired', verified: 0 })
+    answered(await object(order))
+    await decide(order, 'all')
+    expect(answered(await claim(app, carrier, order._id)).award).toBe('1.22')
+  })
+})

@@ -1,0 +1,110 @@
+// Objections: a carrier asks for another look at an order's refused visits, once, while its money is still reserved.
+// It must never lower what an order has earned, nor let the campaign have what may still come out (promise 2).
+import { newId } from '@fairturn/contract/ids'
+import type { Queryable, Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { countObjectionableVisits, objectionableVisits, type RefusedVisit } from '../tracking/tracking.ts'
+import {
+  figures,
+  findObjectionOfOrder,
+  insertObjectedVisits,
+  insertObjection,
+  markObjection,
+  type ObjectionRow,
+} from './objections.store.ts'
+import { lockOrder, type OrderRow } from './orders.store.ts'
+import { announceOrder, OBJECTION_MS } from './progress.ts'
+import { awardOf, isCounted } from './reward.ts'
+
+/**
+ * Objects to every refused visit of an order that can be objected to (decision 020), frozen as they are now. Again while
+ * it is open it answers the same and changes nothing. Refuses `order_is_unknown`, `order_is_not_over`,
+ * `objection_comes_too_late` (the award was claimed, or 72 h have passed), `there_is_nothing_to_object_to` and
+ * `order_was_objected_to`.
+ */
+export async function objectToVisits(
+  tx: Tx,
+  objected: { member_id: string; order_id: string; note: string },
+): Promise<OrderRow> {
+  const { member_id, order_id, note } = objected
+  const order = await lockOrder.maybe(tx, order_id, member_id)
+  if (order === undefined) throw refuse('order_is_unknown')
+  if (order.objection === 'open') return order
+  if (order.objection !== null) throw refuse('order_was_objected_to')
+  if (['pending', 'distributing', 'returned'].includes(order.status)) throw refuse('order_is_not_over')
+  if (!isInTime(order, tx.now)) throw refuse('objection_comes_too_late')
+  const visits = await objectionableVisits(tx, order.id)
+  if (visits.length === 0) throw refuse('there_is_nothing_to_object_to')
+
+  const { verified, award } = withUpheld(order, visits)
+  const earned_minor = (order.reward_minor ?? 0n) + (order.bonus_minor ?? 0n)
+  const { id } = await insertObjection.one(
+    tx,
+    newId(tx.now),
+    order.id,
+    member_id,
+    note,
+    tx.now,
+    new Date(tx.now.getTime() + OBJECTION_MS),
+    visits.length,
+    verified - order.verified,
+    award.reward_minor + award.bonus_minor - earned_minor,
+  )
+  await insertObjectedVisits.all(
+    tx,
+    id,
+    visits.map((visit) => visit.visit_id),
+    visits.map((visit) => visit.reason),
+  )
+  // From now on the objection keeps the money of an expired order.
+  await markObjection.all(tx, order.id, 'open')
+  const open: OrderRow = { ...order, objection: 'open', kept_until: null }
+  await announceOrder(tx, open)
+  return open
+}
+
+const isInTime = (order: OrderRow, now: Date): boolean =>
+  (order.status === 'success' || order.status === 'expired') && objectionEnds(order) > now
+
+const objectionEnds = (order: OrderRow): Date => new Date(order.settled_at!.getTime() + OBJECTION_MS)
+
+/** What an order comes to with these refused visits verified: never less than without them. */
+export function withUpheld(order: OrderRow, upheld: readonly Pick<RefusedVisit, 'reason'>[]) {
+  // Machines' visits were not counted until now.
+  const newly_counted = upheld.filter(({ reason }) => !isCounted(reason)).length
+  const beyond = Math.max(0, order.verified + upheld.length - order.target)
+  const verified = order.verified + upheld.length - beyond
+  const counted = order.counted + newly_counted - beyond
+  return { verified, counted, award: awardOf(order, { verified, counted }) }
+}
+
+/** What a carrier can know of objecting to an order; `possible` and `open` say until when. */
+export type ObjectionState =
+  | { readonly state: 'none' }
+  | { readonly state: 'possible'; readonly visits: number; readonly until: Date }
+  | { readonly state: 'made'; readonly objection: ObjectionRow }
+
+export async function objectionOf(on: Queryable, order: OrderRow, now: Date): Promise<ObjectionState> {
+  if (order.objection !== null) {
+    const objection = await findObjectionOfOrder.maybe(on, order.id, order.member_id)
+    if (objection !== undefined) return { state: 'made', objection }
+  }
+  if (!isInTime(order, now)) return { state: 'none' }
+  const visits = await countObjectionableVisits(on, order.id)
+  return visits === 0 ? { state: 'none' } : { state: 'possible', visits, until: objectionEnds(order) }
+}
+
+export interface ObjectionFigures {
+  /** All that were ever made. */
+  readonly objections: number
+  readonly open: number
+  /** Decided for the carrier, wholly or in part, silence included. */
+  readonly upheld: number
+  /** Of the upheld: nobody decided in time. */
+  readonly by_silence: number
+  /** From objecting to the decision; null when none is decided. */
+  readonly median_hours: number | null
+}
+
+/** How objections end, for everybody to see. */
+export const objectionFigures = (on: Queryable): Promise<ObjectionFigures> => figures.one(on)

@@ -1,0 +1,83 @@
+// Visits a person looks at again: which refusals can be objected to, and what was ruled on single visits. It must never
+// change the judge's own verdict, which stays as evidence: a ruling stands above it.
+import type { VisitReason } from '@fairturn/contract/tracking'
+import type { Queryable, Tx } from '../database/database.ts'
+import { lock } from './judge.store.ts'
+import {
+  countObjectionable,
+  moveCount,
+  objectionable,
+  type RefusedVisit,
+  verifiedVisits,
+  writeRulings,
+} from './objection.store.ts'
+import { findLinkOfOrder } from './tracking.store.ts'
+import { dayOf } from './visitor.ts'
+
+export type { RefusedVisit } from './objection.store.ts'
+
+/** Refusals that weigh what people did, and so may be mistaken (decision 020). */
+const WEIGHED: readonly VisitReason[] = [
+  'too_fast',
+  'too_late',
+  'own_visit',
+  'own_network',
+  'repeated',
+  'network_pace',
+  'order_pace',
+  'carrier_pace',
+  'campaign_pace',
+  'review',
+]
+/** A person may be taken for one of these; who pressed Continue probably was one. */
+const TAKEN_FOR_A_MACHINE: readonly VisitReason[] = ['preview', 'bot', 'scanner']
+/** More than any order can gain from; the oldest come first. */
+const MOST_OBJECTED = 5000
+
+/** An order's refused visits that can be objected to, oldest first, at most 5000. */
+export async function objectionableVisits(on: Queryable, order_id: string): Promise<RefusedVisit[]> {
+  const link = await findLinkOfOrder.maybe(on, order_id)
+  if (link === undefined) return []
+  const since = dayOf(link.opened_at)
+  return await objectionable.all(on, order_id, since, WEIGHED, TAKEN_FOR_A_MACHINE, MOST_OBJECTED)
+}
+
+/** How many those are. */
+export async function countObjectionableVisits(on: Queryable, order_id: string): Promise<number> {
+  const link = await findLinkOfOrder.maybe(on, order_id)
+  if (link === undefined) return 0
+  const since = dayOf(link.opened_at)
+  const counted = await countObjectionable.one(
+    on,
+    order_id,
+    since,
+    WEIGHED,
+    TAKEN_FOR_A_MACHINE,
+    MOST_OBJECTED,
+  )
+  return counted.visits
+}
+
+/** The ids of an order's visits that the judge verified, oldest first. */
+export async function verifiedVisitsOf(on: Queryable, order_id: string): Promise<string[]> {
+  const link = await findLinkOfOrder.maybe(on, order_id)
+  if (link === undefined) return []
+  const visits = await verifiedVisits.all(on, order_id, dayOf(link.opened_at))
+  return visits.map((visit) => visit.visit_id)
+}
+
+/**
+ * Rules on visits of an order: `review` refuses verified ones, `verified` upholds refused ones. Counts follow at once;
+ * a visit that was ruled so before, or is not the order's, is left as it is.
+ */
+export async function ruleOnVisits(
+  tx: Tx,
+  ruling: { order_id: string; visit_ids: readonly string[]; verdict: 'review' | 'verified' },
+): Promise<void> {
+  const { order_id, visit_ids, verdict } = ruling
+  const link = await findLinkOfOrder.maybe(tx, order_id)
+  if (link === undefined || visit_ids.length === 0) return
+  await lock.all(tx) // the judge writes the same counts
+  const moved = await writeRulings.all(tx, order_id, dayOf(link.opened_at), visit_ids, verdict, tx.now)
+  for (const { verdict: before, count } of moved) await moveCount.all(tx, order_id, before, verdict, count)
+}
