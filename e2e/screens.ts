@@ -20,6 +20,7 @@ const SCREENS: readonly Screen[] = [
   { name: 'foundation-rules', path: '/foundation-rules' },
   { name: 'ordering-rules', path: '/ordering-rules' },
   { name: 'notification', path: '/notification' },
+  { name: 'notification-settings', path: '/notification/settings' },
   { name: 'warehouse', path: '/warehouse' },
   { name: 'individual', path: '/individual' },
   { name: 'security', path: '/individual/security' },

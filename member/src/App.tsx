@@ -14,6 +14,10 @@ export function App() {
   const { t } = useLingui()
   const signed_in = useSignedIn()
   useEffect(() => (signed_in ? followLiveEvents() : undefined), [signed_in])
+  useEffect(() => {
+    // Not needed to show anything: fetched after the screen.
+    void import('./notices/device.ts').then(({ followDevice }) => followDevice(), () => undefined)
+  }, [])
   return (
     <Router>
       <AnchorProvider value={Link}>

@@ -11,6 +11,7 @@ export const paths = {
   foundationRules: '/foundation-rules',
   orderingRules: '/ordering-rules',
   notification: '/notification',
+  notificationSettings: '/notification/settings',
   warehouse: '/warehouse',
   notReceived: '/warehouse/not-received',
   receive: '/order-detail',

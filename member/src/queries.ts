@@ -11,6 +11,7 @@ export const keys = {
   viewer: ['viewer'],
   unread: ['unread'],
   notifications: ['notifications'],
+  pushDevice: ['push-device'],
   levels: ['levels'],
   levelRefund: ['level-refund'],
   awards: ['awards'],
@@ -70,6 +71,11 @@ export const notificationsQuery = infiniteQueryOptions({
   },
   initialPageParam: '',
   getNextPageParam: (page) => page.cursor,
+})
+
+export const notificationSettingsQuery = queryOptions({
+  queryKey: ['notification-settings'],
+  queryFn: async ({ signal }) => (await call('GET notification-settings', { signal })).data,
 })
 
 export const levelsQuery = queryOptions({

@@ -37,6 +37,11 @@ const screens: readonly Screen[] = [
   screen(paths.foundationRules, 'authenticated', contentPage),
   screen(paths.orderingRules, 'authenticated', contentPage),
   screen(paths.notification, 'authenticated', () => import('./notices/NotificationPage.tsx')),
+  screen(
+    paths.notificationSettings,
+    'authenticated',
+    () => import('./notices/NotificationSettingsPage.tsx'),
+  ),
   screen(paths.warehouse, 'authenticated', warehousePage),
   screen(paths.notReceived, 'authenticated', warehousePage),
   screen(paths.receive, 'authenticated', () => import('./orders/ReceivePage.tsx')),

@@ -8,6 +8,7 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
+import { IconButton } from '@fairturn/ui/IconButton.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
@@ -50,7 +51,12 @@ export default function NotificationPage() {
   const some_unread = list?.some((note) => !note.read) === true
 
   return (
-    <Page title={t`Notifications`}>
+    <Page
+      title={t`Notifications`}
+      action={
+        <IconButton icon="settings" label={t`Notification settings`} href={paths.notificationSettings} />
+      }
+    >
       <div className="flex min-h-11 justify-end">
         {some_unread && (
           <Button variant="quiet" icon="check" busy={mark.busy} onClick={() => mark.start(null)}>

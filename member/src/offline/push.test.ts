@@ -80,7 +80,7 @@ test.each([
 ])('none leads out of the app: %j', async (path) => {
   const { push, shown, tap, opened } = worker()
   await push(JSON.stringify({ title: 'x', path }))
-  expect(shown[0]![1].data).toEqual({ path: '/notification' })
+  expect(shown[0]?.[1].data).toEqual({ path: '/notification' })
   await tap({ path })
   expect(opened).toEqual(['https://app.example.com/notification'])
 })

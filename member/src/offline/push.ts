@@ -25,7 +25,7 @@ export function handlePush(scope: WorkerScope): void {
 
 function readMessage({ data }: PushEvent): Shown {
   try {
-    const { id, title, body, path, unread } = data?.json() as Record<string, unknown>
+    const { id, title, body, path, unread } = (data?.json() ?? {}) as Record<string, unknown>
     if (typeof title !== 'string' || title === '') return UNREADABLE
     return {
       title,
@@ -65,6 +65,7 @@ async function open({ clients, location }: WorkerScope, { notification }: Notifi
     pages.find(({ visibilityState }) => visibilityState === 'visible') ??
     pages[0]
   if (page === undefined) return void (await clients.openWindow(new URL(path, location.origin).href))
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's pages take none
   page.postMessage({ type: OPEN, path })
   await page.focus()
 }

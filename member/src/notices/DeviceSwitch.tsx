@@ -1,0 +1,62 @@
+// Notices on this device, on or off; where they cannot be, why, and what to do about it.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { Switch } from '@fairturn/ui/Switch.tsx'
+import { toast } from '@fairturn/ui/toasts.ts'
+import { queries } from '../client.ts'
+import { sayFailure } from '../failureText.ts'
+import { keys, notificationSettingsQuery } from '../queries.ts'
+import { isDeviceOn, pushState, type PushState, turnDeviceOff, turnDeviceOn } from './device.ts'
+
+export function DeviceSwitch() {
+  const { t } = useLingui()
+  const [state, setState] = useState(pushState)
+  const { data: on = false } = useQuery({ queryKey: keys.pushDevice, queryFn: isDeviceOn })
+  const turn = useMutation({
+    mutationFn: async (wanted: boolean) => {
+      if (!wanted) {
+        await turnDeviceOff()
+        return false
+      }
+      const turned_on = await turnDeviceOn()
+      if (!turned_on && pushState() === 'available') toast(t`This device was not turned on.`)
+      return turned_on
+    },
+    onSuccess: (now) => queries.setQueryData(keys.pushDevice, now),
+    onError: sayFailure,
+    async onSettled() {
+      setState(pushState())
+      await queries.invalidateQueries({ queryKey: notificationSettingsQuery.queryKey })
+    },
+  })
+  if (state !== 'available') return <Why state={state} />
+  return (
+    <Switch
+      label={t`This device`}
+      detail={t`Only that there is something to read; amounts stay in the app`}
+      checked={turn.isPending ? turn.variables : on}
+      disabled={turn.isPending}
+      onChange={turn.mutate}
+    />
+  )
+}
+
+function Why({ state }: { state: Exclude<PushState, 'available'> }) {
+  return (
+    <div className="p-3.5">
+      <Note tone="action">
+        {state === 'blocked' && (
+          <Trans>
+            Your browser blocks notifications of this site. Allow them in its settings, then come back.
+          </Trans>
+        )}
+        {state === 'needs_installing' && (
+          <Trans>Add this app to your home screen first: tap Share, then Add to Home Screen.</Trans>
+        )}
+        {state === 'unsupported' && <Trans>This browser cannot receive notifications.</Trans>}
+      </Note>
+    </div>
+  )
+}

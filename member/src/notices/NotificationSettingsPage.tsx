@@ -1,0 +1,140 @@
+// Which notices also come to devices and by mail. The list in the app has everything, and security cannot be switched off.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { NoticeChannel, NoticeGroup, NotificationSettings } from '@fairturn/contract/notices'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { Switch } from '@fairturn/ui/Switch.tsx'
+import { call, queries } from '../client.ts'
+import { sayFailure } from '../failureText.ts'
+import { paths } from '../paths.ts'
+import { memberId, notificationSettingsQuery } from '../queries.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { Page } from '../shell/Page.tsx'
+import { DeviceSwitch } from './DeviceSwitch.tsx'
+
+export default function NotificationSettingsPage() {
+  const { t } = useLingui()
+  const { data: settings, error, refetch, isFetching } = useQuery(notificationSettingsQuery)
+  return (
+    <Page title={t`Notification settings`} back={paths.notification}>
+      <p className="pb-4 text-quiet text-pretty">
+        <Trans>
+          Everything is always in your list of notifications. Here you choose what else reaches you. Security
+          cannot be switched off.
+        </Trans>
+      </p>
+      {error && !settings ? (
+        <Card>
+          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+        </Card>
+      ) : !settings ? (
+        <div aria-busy>
+          <Skeleton className="h-16 rounded-card" />
+          <Skeleton className="mt-8 h-96 rounded-card" />
+        </div>
+      ) : (
+        <>
+          <Section title={t`On your devices`}>
+            <DeviceSwitch />
+            {settings.push_devices > 0 && <Groups settings={settings} channel="push" />}
+          </Section>
+          <Section title={t`By e-mail`}>
+            <MailRow settings={settings} />
+            {settings.mail === 'available' && <Groups settings={settings} channel="mail" />}
+          </Section>
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Section({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className="pb-6">
+      <h2 className="pb-2 text-title">{title}</h2>
+      <Card>{children}</Card>
+    </section>
+  )
+}
+
+function MailRow({ settings: { mail, email } }: { settings: NotificationSettings }) {
+  const { t } = useLingui()
+  if (mail === 'available') return <Row title={email} detail={t`Where mails go`} href={paths.security} />
+  if (mail === 'not_available') return <Row quiet title={t`No mail is sent here.`} />
+  return (
+    <Row
+      title={t`Add an e-mail`}
+      detail={t`Then notices can be mailed to you, those about security always.`}
+      href={paths.security}
+    />
+  )
+}
+
+interface Choice {
+  group: NoticeGroup
+  channel: NoticeChannel
+  on: boolean
+}
+
+function Groups({ settings, channel }: { settings: NotificationSettings; channel: NoticeChannel }) {
+  const { t } = useLingui()
+  const words = useGroupWords()
+  const choose = useMutation({
+    mutationFn: (choice: Choice) =>
+      call('POST notification-settings', { body: { user_id: memberId(), ...choice } }),
+    // Shown at once; nothing is lost by a switch that goes back.
+    onMutate: (choice) =>
+      queries.setQueryData(notificationSettingsQuery.queryKey, (known) => known && chosen(known, choice)),
+    onError: sayFailure,
+    onSettled: () => queries.invalidateQueries({ queryKey: notificationSettingsQuery.queryKey }),
+  })
+  return settings.groups.map(({ group, locked, ...on }) => (
+    <Switch
+      key={group}
+      label={words[group].label}
+      detail={locked ? t`Always told` : words[group].detail}
+      checked={on[channel]}
+      disabled={locked}
+      onChange={(checked) => choose.mutate({ group, channel, on: checked })}
+    />
+  ))
+}
+
+const chosen = (settings: NotificationSettings, { group, channel, on }: Choice): NotificationSettings => ({
+  ...settings,
+  groups: settings.groups.map((row) => (row.group === group ? { ...row, [channel]: on } : row)),
+})
+
+function useGroupWords(): Record<NoticeGroup, { label: string; detail?: string }> {
+  const { t } = useLingui()
+  return {
+    security: { label: t`Security` },
+    orders: {
+      label: t({ message: 'Orders', context: 'notification settings' }),
+      detail: t`Complete, expired or looked at`,
+    },
+    awards: { label: t({ message: 'Awards', context: 'notification settings' }), detail: t`In your balance` },
+    deposits: {
+      label: t({ message: 'Deposits', context: 'notification settings' }),
+      detail: t`Received, expired or not accepted`,
+    },
+    withdrawals: {
+      label: t({ message: 'Withdrawals', context: 'notification settings' }),
+      detail: t`Each step until the money has arrived`,
+    },
+    levels: {
+      label: t({ message: 'Levels', context: 'notification settings' }),
+      detail: t`Bought, earned or given back`,
+    },
+    campaigns: {
+      label: t({ message: 'Campaigns', context: 'notification settings' }),
+      detail: t`What becomes of those you placed`,
+    },
+    announcements: {
+      label: t({ message: 'News', context: 'notification settings: announcements' }),
+      detail: t`What we have to tell all members`,
+    },
+  }
+}

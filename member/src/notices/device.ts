@@ -1,0 +1,112 @@
+// This device as a place where notices arrive: whether it can, whether it does, and going where one that was tapped leads.
+// Must never ask for permission unless the member has just tapped for it.
+import { navigate } from 'wouter/use-browser-location'
+import { call, queries } from '../client.ts'
+import { OPEN } from '../offline/push.ts'
+import { keys, memberId } from '../queries.ts'
+import { session } from '../session.ts'
+
+/** Registering the service worker takes a moment after the page; longer than this it does not come. */
+const PATIENCE_MS = 8000
+
+export type PushState = 'available' | 'blocked' | 'needs_installing' | 'unsupported'
+
+/** What this browser makes possible. On an iPhone or iPad only an app on the home screen can be sent anything. */
+export function pushState(): PushState {
+  if (!('serviceWorker' in navigator)) return 'unsupported'
+  if (!('PushManager' in globalThis) || !('Notification' in globalThis))
+    return isApple() ? 'needs_installing' : 'unsupported'
+  return Notification.permission === 'denied' ? 'blocked' : 'available'
+}
+
+// An iPad says that it is a Mac, and no Mac has a touch screen.
+const isApple = (): boolean =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
+
+async function pushManager(): Promise<PushManager | undefined> {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))
+  return (await Promise.race([navigator.serviceWorker.ready, late]))?.pushManager
+}
+
+/** Whether this member's notices arrive on this device; if they do, they go on with the present session. */
+export async function isDeviceOn(): Promise<boolean> {
+  if (pushState() !== 'available' || Notification.permission !== 'granted') return false
+  const subscription = await (await pushManager())?.getSubscription()
+  if (!subscription) return false
+  const body = { user_id: memberId(), endpoint: subscription.endpoint }
+  return (await call('POST push/subscriptions/keep', { body })).data.on
+}
+
+/** Asks for permission and subscribes; false when the member or the browser said no. Rejects when the server did. */
+export async function turnDeviceOn(): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false
+  const manager = await pushManager()
+  if (manager === undefined) return false
+  const { key } = (await call('GET push/key')).data
+  const subscription = await subscribeWith(manager, key)
+  if (subscription === undefined) return false
+  const { endpoint, keys: secrets } = subscription.toJSON()
+  const body = {
+    user_id: memberId(),
+    endpoint: endpoint ?? '',
+    keys: { p256dh: secrets?.['p256dh'] ?? '', auth: secrets?.['auth'] ?? '' },
+  }
+  return (await call('POST push/subscriptions', { body })).data.on
+}
+
+/** Undefined where the browser has no push service behind it. */
+async function subscribeWith(manager: PushManager, key: string): Promise<PushSubscription | undefined> {
+  const wanted = { userVisibleOnly: true, applicationServerKey: key }
+  const known = await manager.getSubscription()
+  try {
+    return await manager.subscribe(wanted)
+  } catch {
+    // One that was made with another key of ours stands in the way.
+    if (!(await known?.unsubscribe())) return undefined
+    return await manager.subscribe(wanted).catch(() => undefined)
+  }
+}
+
+export async function turnDeviceOff(): Promise<void> {
+  const subscription = await (await pushManager())?.getSubscription()
+  if (!subscription) return
+  const body = { user_id: memberId(), endpoint: subscription.endpoint }
+  await call('POST push/subscriptions/remove', { body })
+  await subscription.unsubscribe()
+}
+
+let following = false
+
+/** Goes where a tapped notice leads, keeps this device with the session, and the count on the app's icon right. */
+export function followDevice(): void {
+  if (following || !('serviceWorker' in navigator)) return
+  following = true
+  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const { type, path } = (data ?? {}) as { type?: unknown; path?: unknown }
+    if (type === OPEN && typeof path === 'string') navigate(path)
+  })
+  let signed_in = false
+  const heed = () => {
+    const now = session.accessToken() !== null
+    // Failing is no harm: it is asked again with the next page.
+    if (now && !signed_in) isDeviceOn().catch(() => undefined)
+    if (!now && signed_in) showCount(0)
+    signed_in = now
+  }
+  session.subscribe(heed)
+  heed()
+  queries.getQueryCache().subscribe(({ query }) => {
+    const [key] = query.queryKey as readonly unknown[]
+    if (key === keys.unread[0] && typeof query.state.data === 'number') showCount(query.state.data)
+  })
+}
+
+let shown = -1
+
+function showCount(unread: number): void {
+  if (unread === shown || !('setAppBadge' in navigator)) return
+  shown = unread
+  // Only an installed app has an icon to show it on.
+  navigator.setAppBadge(unread).catch(() => undefined)
+}
