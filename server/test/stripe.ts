@@ -1,5 +1,5 @@
 // A card provider for tests that speaks as much of Stripe's protocol as the real library needs: it opens checkouts, serves
-// their page, and tells the webhook what happened, signed. https://docs.stripe.com/api/checkout/sessions
+// their page, and tells a webhook what happened, signed. https://docs.stripe.com/api/checkout/sessions
 import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -41,9 +41,9 @@ export interface CardProvider {
   down: boolean
   /** Where checkouts lead, when not to this server's own page. */
   leads_to: string | undefined
-  /** Where events are sent as they happen; without it, none are. */
-  webhook: string | undefined
   pay(session_id: string): ProviderSession
+  /** Tells a webhook that a session is complete; rejects unless it is heard. */
+  tell(session_id: string, webhook: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export function signatureOf(payload: string, at = new Date(), secret = WEBHOOK_S
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex')}`
 }
 
-export async function startCardProvider(port = 0): Promise<CardProvider> {
+export async function startCardProvider(): Promise<CardProvider> {
   const by_key = new Map<string, { body: string; session_id: string }>()
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
@@ -77,7 +77,6 @@ export async function startCardProvider(port = 0): Promise<CardProvider> {
     asked: [] as CardProvider['asked'],
     down: false,
     leads_to: undefined as string | undefined,
-    webhook: undefined as string | undefined,
     pay(session_id: string): ProviderSession {
       const session = provider.sessions.get(session_id)!
       return Object.assign(session, {
@@ -87,13 +86,21 @@ export async function startCardProvider(port = 0): Promise<CardProvider> {
         url: null,
       })
     },
+    async tell(session_id: string, webhook: string): Promise<void> {
+      const payload = JSON.stringify(
+        eventOf('checkout.session.completed', provider.sessions.get(session_id)!),
+      )
+      const headers = { 'content-type': 'application/json', 'stripe-signature': signatureOf(payload) }
+      const { status } = await fetch(webhook, { method: 'POST', headers, body: payload })
+      if (status !== 200) throw new Error(`the webhook answered ${status}`)
+    },
     async close() {
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
     },
   }
-  server.listen(port, '127.0.0.1')
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   provider.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   provider.variables = {
@@ -108,7 +115,7 @@ export async function startCardProvider(port = 0): Promise<CardProvider> {
     const body = await read(request)
     const [, place, id, action] =
       /^\/(v1\/checkout\/sessions|pay)(?:\/(\w+))?(?:\/(\w+))?$/.exec(pathname) ?? []
-    if (place === 'pay') return await page(response, provider.sessions.get(id ?? ''), action)
+    if (place === 'pay') return page(response, provider.sessions.get(id ?? ''), action)
     if (provider.down) return say(response, 503, fault('api_error', 'down for maintenance'))
     if (request.headers.authorization !== `Bearer ${STRIPE_SECRET}`)
       return say(response, 401, fault('invalid_request_error', 'Invalid API Key provided'))
@@ -153,19 +160,14 @@ export async function startCardProvider(port = 0): Promise<CardProvider> {
   }
 
   /** The hosted page: what is paid, a button that pays it, and the way back. */
-  async function page(response: ServerResponse, session: ProviderSession | undefined, action?: string) {
+  function page(response: ServerResponse, session: ProviderSession | undefined, action?: string): void {
     const form = provider.asked.find((each) => each.session_id === session?.id)?.form
     if (session === undefined || form === undefined) return say(response, 404, {})
     const [paid, back] = [form.get('success_url')!, form.get('cancel_url')!]
     if (action === 'paid') {
       provider.pay(session.id)
-      const payload = JSON.stringify(eventOf('checkout.session.completed', session))
-      const headers = { 'content-type': 'application/json', 'stripe-signature': signatureOf(payload) }
-      // As with the real one the member is back first, and the news comes after.
       response.writeHead(303, { location: paid }).end()
-      if (provider.webhook !== undefined)
-        await fetch(provider.webhook, { method: 'POST', headers, body: payload })
-      return undefined
+      return
     }
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
     response.end(
@@ -174,7 +176,6 @@ export async function startCardProvider(port = 0): Promise<CardProvider> {
        <form method="post" action="/pay/${session.id}/paid"><button>Pay</button></form>
        <a href="${back.replaceAll('&', '&amp;')}">Back</a>`,
     )
-    return undefined
   }
 }
 

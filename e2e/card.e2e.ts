@@ -1,0 +1,93 @@
+// A deposit by card by a member's own hands: chosen, led to a checkout page on this machine, left, taken up again, paid, and
+// credited before the member's eyes. A server of its own, because the others take no cards.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CardProvider, startCardProvider } from '../server/test/stripe.ts'
+import { launchBrowser } from './browser.ts'
+import { callApi, contextFor, registerByApi } from './people.ts'
+import { freePort, type RunningServer, startServer } from './server.ts'
+
+let provider: CardProvider
+let server: RunningServer
+let browser: Browser
+
+beforeAll(async () => {
+  provider = await startCardProvider()
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  server = await startServer({ ...provider.variables, PORT: String(port), PUBLIC_ORIGIN: origin })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  await provider?.close()
+})
+
+const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+
+test('a deposit is paid by card on the provider’s page and credited live', async () => {
+  const { origin } = server
+  const session = await registerByApi(origin, 'cardholder', '+84912000961')
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  const violations: string[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) violations.push(message.text())
+  })
+  await page.goto(`${origin}/deposit`)
+  await see(page, /one or two bank days/)
+  await page.getByText('Card', { exact: true }).click()
+  await see(page, /usually here within a minute/)
+  await page.getByLabel('How much will you pay in?').fill('1 234,50')
+  await page.getByRole('button', { name: 'Go to the card payment' }).click()
+
+  // Left without paying: back to the form, the amount kept, the open payment below it.
+  await page.waitForURL(`${provider.url}/pay/**`)
+  await see(page, 'usd 123450')
+  await page.getByRole('link', { name: 'Back' }).click()
+  await see(page, /You came back without paying/)
+  expect((await page.getByLabel('How much will you pay in?').inputValue()).replace(/\s/g, ' ')).toBe(
+    '1 234,50',
+  )
+  expect(await page.getByRole('radio', { name: 'Card' }).isChecked()).toBe(true)
+  await page.getByRole('link', { name: /FT-/ }).click()
+  await see(page, 'awaiting the payment')
+  await page.getByRole('button', { name: 'Go to the card payment' }).click()
+
+  // Paid, and back before the provider has told us.
+  await page.waitForURL(`${provider.url}/pay/**`)
+  await page.getByRole('button', { name: 'Pay' }).click()
+  await see(page, /Your payment is being confirmed/)
+  const [paid] = [...provider.sessions.values()]
+  expect(page.url()).toBe(`${origin}/deposit?deposit=${paid!.client_reference_id}&paid=1`)
+  // Sooner than the page would ask by itself.
+  await provider.tell(paid!.id, `${origin}/api/payments/stripe-webhook`)
+  await page.getByText(/is in your available balance/).waitFor({ timeout: 10_000 })
+
+  const me = await callApi<{ account_balance: string }>(origin, 'auth/me', undefined, session.access_token)
+  expect(me.account_balance).toBe('1234.50')
+  await page.goto(`${origin}/individual/deposit-history`)
+  await page.getByRole('button', { name: /\$ 1 234,50/ }).click()
+  await page.getByRole('dialog').getByText('Card', { exact: true }).waitFor()
+  expect(violations).toEqual([])
+  await context.close()
+})
+
+test('while the provider does not answer it says so, keeps the amount, and works when it is back', async () => {
+  const { origin } = server
+  const context = await contextFor(browser, await registerByApi(origin, 'patient', '+84912000962'))
+  const page = await context.newPage()
+  await page.goto(`${origin}/deposit`)
+  await page.getByText('Card', { exact: true }).click()
+  await page.getByLabel('How much will you pay in?').fill('25,00')
+  provider.down = true
+  await page.getByRole('button', { name: 'Go to the card payment' }).click()
+  await see(page, /Card payment is not available just now/)
+  expect(await page.getByRole('link', { name: /FT-/ }).count()).toBe(0)
+  provider.down = false
+  await page.getByRole('button', { name: 'Go to the card payment' }).click()
+  await page.waitForURL(`${provider.url}/pay/**`)
+  await see(page, 'usd 2500')
+  await context.close()
+})
