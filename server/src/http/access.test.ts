@@ -2,6 +2,7 @@
 // The matrix is made from the contract, so a new route is in it; one with a place nobody has judged fails.
 import { api } from '@fairturn/contract/api'
 import type { Endpoint } from '@fairturn/contract/endpoint'
+import { type FileCall, fileCalls } from '@fairturn/contract/files'
 import { memberCalls } from '@fairturn/contract/members'
 import type { FastifyInstance } from 'fastify'
 import diagnostics from 'node:diagnostics_channel'
@@ -19,6 +20,7 @@ import { accessTokenKey, signAccessToken } from '../members/tokens.ts'
 const calls = Object.values(api).flatMap((module) => Object.values(module) as Endpoint[])
 const named = (list: Endpoint[]) => list.map((call) => [`${call.method} ${call.path}`, call] as const)
 const ofMembers = calls.filter((call) => call.auth === 'member')
+const files: FileCall[] = Object.values(fileCalls).flatMap((module) => Object.values(module))
 
 /** Routes beside the contract, each with a reason and, where it has a viewer, its own rows below. */
 const BESIDE_THE_CONTRACT = [
@@ -26,7 +28,6 @@ const BESIDE_THE_CONTRACT = [
   'GET /api/docs', // public
   'GET /api/events', // tried below
   'POST /api/upload', // tried below
-  'GET /api/statements/export', // tried below
   'POST /api/payments/stripe-webhook', // heard only with the provider's signature: tried below, vectors in card.test.ts
   'GET /api/mail/unsubscribe/:token', // public: leads to the settings, does nothing
   'GET /r/*', // public: tracked links
@@ -99,6 +100,10 @@ async function send(call: Endpoint, sent: Sent, token: string | undefined) {
   return { status: response.statusCode, code, text: response.body }
 }
 
+/** Of this member's own things. */
+const fileUrl = (call: FileCall, who: Resident): string =>
+  `/api/${call.path.replace(/:(\w+)/g, (_match, name: string) => String(places[name]!.own(who)))}?format=csv`
+
 /** What of this member's an answer or a change speaks of, besides what was sent. */
 function spokenOf(who: Resident, text: string, sent: unknown): string[] {
   const known = JSON.stringify(sent)
@@ -121,6 +126,7 @@ describe('the matrix covers', () => {
   test('every route the server answers at', () => {
     const known = new Set([
       ...calls.map((call) => `${call.method} /api/${call.path}`),
+      ...files.map((call) => `GET /api/${call.path}`),
       ...BESIDE_THE_CONTRACT,
     ])
     const strange = [...routes]
@@ -151,7 +157,7 @@ describe('nobody, and whoever no longer is somebody, is refused by', () => {
     }
     for (const [method, url] of [
       ['GET', '/api/events'],
-      ['GET', '/api/statements/export?format=csv'],
+      ...files.map((call) => ['GET', fileUrl(call, someone)] as const),
       ['POST', '/api/upload'],
     ] as const) {
       const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -239,17 +245,26 @@ describe('what is another’s', () => {
     },
   )
 
-  test('GET statements/export: whatever is asked for', async () => {
-    for (const more of ['', `&user_id=${other._id}`, `&cursor=${other.withdrawal_id}`]) {
-      const { body, statusCode } = await app.fastify.inject({
-        method: 'GET',
-        url: `/api/statements/export?format=csv${more}`,
-        headers: { authorization: `Bearer ${someone.token}` },
-      })
-      expect(statusCode).toBe(200)
-      expect(spokenOf(other, body, {})).toEqual([])
-    }
-  })
+  test.each(files.map((call) => [call.path, call] as const))(
+    'GET %s: whatever is asked for',
+    async (_path, call) => {
+      const named = [...call.path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
+      for (const more of ['', `&user_id=${other._id}`, `&cursor=${other.withdrawal_id}`, '&state=done']) {
+        const answer = await fetched(`${fileUrl(call, someone)}${more}`)
+        expect(spokenOf(other, answer.body, {})).toEqual([])
+      }
+      for (const name of named) {
+        const { all, refusal } = places[name]!
+        for (const value of all(other)) {
+          const { body } = await fetched(`/api/${call.path.replace(`:${name}`, String(value))}`)
+          expect([value, JSON.parse(body)]).toMatchObject([value, { code: refusal }])
+        }
+      }
+    },
+  )
+
+  const fetched = (url: string) =>
+    app.fastify.inject({ method: 'GET', url, headers: { authorization: `Bearer ${someone.token}` } })
 
   test('POST payments/stripe-webhook: nobody is heard without the provider’s signature', async () => {
     const paid = { id: 'cs_1', payment_status: 'paid', client_reference_id: other.deposit_id }
