@@ -195,7 +195,7 @@ function MethodChoice({ methods, method, onChoose }: MethodChoiceProps) {
           // oxlint-disable-next-line jsx-a11y/label-has-associated-control
           <label
             key={each}
-            className="flex min-h-target flex-1 cursor-pointer items-center justify-center rounded-small px-2 py-2 text-center font-semibold text-quiet has-checked:bg-surface has-checked:text-action has-focus-visible:outline-2 has-focus-visible:outline-action"
+            className="flex min-h-target flex-1 cursor-pointer items-center justify-center rounded-small px-2 py-2 text-center font-semibold text-ink has-checked:bg-surface has-checked:text-action has-focus-visible:outline-2 has-focus-visible:outline-action"
           >
             <input
               type="radio"
