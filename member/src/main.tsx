@@ -42,7 +42,7 @@ createRoot(document.getElementById('root')!).render(
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   const whenIdle = globalThis.requestIdleCallback ?? setTimeout
   // Where it is blocked, or the network has just gone, the app works as it did before there was one.
-  whenIdle(() =>
-    import('./offline/start.tsx').then((offline) => offline.startServiceWorker()).catch(() => undefined),
-  )
+  whenIdle(() => {
+    void import('./offline/start.tsx').then((offline) => offline.startServiceWorker()).catch(() => undefined)
+  })
 }

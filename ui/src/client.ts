@@ -86,6 +86,9 @@ export function newKey(): string {
   ).join('')
 }
 
+/** Whether the device has a network, as far as it knows; where nobody can tell, it has. */
+export const isOnline = (): boolean => !('onLine' in navigator) || navigator.onLine
+
 interface Request {
   method: string
   /** Below the base, parameters filled in. */
@@ -138,7 +141,7 @@ export function createClient(parts: ClientParts): Client {
     token: string | null,
   ): Promise<{ response: Response; reply: Reply }> {
     // Without a network before it was sent, it cannot have arrived.
-    const unsent = navigator.onLine === false
+    const unsent = !isOnline()
     const clock = new AbortController()
     const timer = setTimeout(() => clock.abort(), request.timeout_ms)
     const signal = request.signal ? AbortSignal.any([request.signal, clock.signal]) : clock.signal

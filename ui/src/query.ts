@@ -1,5 +1,6 @@
 // How server state is cached and asked for again, the same in both apps.
 import { onlineManager, QueryClient } from '@tanstack/react-query'
+import { isOnline } from './client.ts'
 import { ApiFailure } from './failure.ts'
 
 const TRIES = 3
@@ -7,7 +8,7 @@ const TRIES = 3
 /** A query cache: what is shown is fresh for 30 s; only what may have been bad luck is tried again, never a refusal. */
 export function createQueryClient(): QueryClient {
   // It only hears of changes: a page opened without a network would not notice that it came.
-  onlineManager.setOnline(navigator.onLine !== false)
+  onlineManager.setOnline(isOnline())
   return new QueryClient({
     defaultOptions: {
       queries: {

@@ -33,7 +33,7 @@ addRoute({ directoryIndex: '', cleanURLs: false })
 
 registerRoute(
   ({ request, url }) => request.mode === 'navigate' && at_home(url) && isScreen(url.pathname),
-  ({ event, request }) => openScreen(event as unknown as FetchEvent, request),
+  ({ event, request }) => openScreen(event as FetchEvent, request),
 )
 registerRoute(
   ({ url }) => at_home(url) && url.pathname.startsWith('/assets/'),

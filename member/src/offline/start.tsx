@@ -24,10 +24,11 @@ export async function startServiceWorker(): Promise<void> {
   workbox.addEventListener('waiting', ({ sw }) => {
     if (sw) void offer(sw, () => workbox.messageSkipWaiting())
   })
-  workbox.addEventListener('controlling', ({ sw }) => {
+  workbox.addEventListener('controlling', () => {
+    const { controller } = navigator.serviceWorker
     if (loading_again) location.reload()
     // Another tab has changed to the new version: what this page still needs of the old one may be gone.
-    else if (sw) void offer(sw, () => location.reload())
+    else if (controller) void offer(controller, () => location.reload())
   })
   await workbox.register({ immediate: true })
   askNowAndThen(workbox)

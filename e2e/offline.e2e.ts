@@ -1,0 +1,338 @@
+// Trouble, as a member meets it: no network, a server that is down, a new version, blocked storage, a wrong clock, two
+// tabs at once, a session ended elsewhere. Each ends in a clear word, and nothing typed is lost.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { startFront } from './front.ts'
+import { callApi, contextFor, PHONE, registerByApi, signIn } from './people.ts'
+
+const PASSWORD = 'fairturn-demo'
+const DAY_MS = 86_400_000
+
+const origin = inject('origin')
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+
+const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+
+/** Until this expression is true in the page; the page's own policy forbids `waitForFunction` with a text. */
+async function until(page: Page, expression: string): Promise<void> {
+  await expect.poll(() => page.evaluate<boolean>(expression), { timeout: 15_000 }).toBe(true)
+}
+
+/** Until the service worker has everything and answers for this page. */
+async function keptForLater(page: Page): Promise<void> {
+  await until(page, `navigator.serviceWorker.controller?.state === 'activated'`)
+  await until(
+    page,
+    `caches.open('fairturn-wanted').then((kept) => kept.keys()).then(({ length }) => length > 0)`,
+  )
+}
+
+/** Everything that the caches hold, as addresses and text. */
+const keptTexts = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`(async () => {
+    const texts = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const kept = await cache.match(request)
+        const is_text = /json|html/.test(kept.headers.get('content-type') ?? '')
+        texts.push(request.url + ' ' + (is_text ? await kept.text() : ''))
+      }
+    }
+    return texts
+  })()`)
+
+test('without a network the app opens, says so, and goes on by itself when it is back', async () => {
+  const session = await signIn(origin, 'thuha.dn')
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  await page.goto(origin)
+  await see(page, 'Available balance')
+  await keptForLater(page)
+
+  await context.setOffline(true)
+  await page.reload()
+  await see(page, /No network\. This page updates by itself/)
+  await page.getByRole('navigation').first().waitFor()
+  expect(await page.getByText(figures(session.user.account_balance)).count()).toBe(0)
+  await page.getByRole('link', { name: 'Orders' }).click()
+  await see(page, 'This is fetched as soon as the network is back.')
+  await page.goBack()
+  await context.setOffline(false)
+  await see(page, 'Connected again')
+  await page
+    .getByRole('button', { name: /Available balance/ })
+    .filter({ hasText: /\d,\d\d/ })
+    .waitFor()
+  await context.close()
+})
+
+test('nothing about a member is kept, signing out removes pictures, and other parts of the site are let through', async () => {
+  const session = await signIn(origin, 'thuha.dn')
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  await page.goto(origin)
+  await see(page, 'Available balance')
+  await keptForLater(page)
+  await page.reload()
+  await see(page, 'Available balance')
+  await page.goto(`${origin}/account-detail`)
+  await see(page, 'Statement')
+  const kept = await keptTexts(page)
+  expect(kept.some((text) => text.includes('/api/level?langcode=en'))).toBe(true)
+  expect(kept.filter((text) => /thuha|account_balance|"amount"/.test(text))).toEqual([])
+  expect(kept.find((text) => text.includes('/shell.html'))).not.toContain('id="settings"')
+
+  for (const path of ['/api/docs', '/api/none', '/files/none.webp']) {
+    const answer = await page.request.get(origin + path, { headers: { accept: 'text/html' } })
+    const opened = await page.goto(origin + path)
+    expect(opened?.status()).toBe(answer.status())
+    expect(opened?.fromServiceWorker()).toBe(false)
+  }
+  await page.goto(`${origin}/individual`)
+  await see(page, 'Personal area')
+  await until(page, 'navigator.serviceWorker.controller !== null')
+  await page.evaluate(`caches.open('fairturn-pictures').then(() => undefined)`)
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.waitForURL(`${origin}/login`)
+  const left = () => page.evaluate<string[]>('caches.keys()')
+  await expect.poll(left).not.toContain('fairturn-pictures')
+  await expect.poll(left).not.toContain('fairturn-public')
+  await context.close()
+})
+
+test('a new version is offered, never forced, and is there after one press', async () => {
+  const front = await startFront(origin)
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  await page.goto(`${front.origin}/individual/address`)
+  await page.getByLabel('Full name').fill('Not to be lost')
+  await keptForLater(page)
+
+  front.entry = '/assets/index-ofThenext.js'
+  await page.evaluate('navigator.serviceWorker.ready.then((ready) => void ready.update())')
+  await see(page, 'A new version is ready')
+  expect(await page.getByLabel('Full name').inputValue()).toBe('Not to be lost')
+  await page.getByRole('button', { name: 'Later' }).click()
+  await page.getByText('A new version is ready').waitFor({ state: 'detached' })
+  expect(await page.getByLabel('Full name').inputValue()).toBe('Not to be lost')
+
+  await page.reload()
+  await see(page, 'A new version is ready')
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect.poll(() => loads, { timeout: 15_000 }).toBe(1)
+  await until(page, 'navigator.serviceWorker.ready.then(({ waiting }) => waiting === null)')
+  await see(page, 'Your address')
+  await context.close()
+  await front.close()
+})
+
+test('a form sent while the server is down keeps what was typed, and goes through afterwards', async () => {
+  const front = await startFront(origin)
+  const context = await contextFor(browser, await registerByApi(origin, 'patient', '+84912000961'))
+  const page = await context.newPage()
+  await page.goto(`${front.origin}/individual/address`)
+  await page.getByLabel('Full name').fill('Nguyễn Thị Mai')
+  await page.getByLabel('Street and number').fill('5 Lê Lợi')
+  await page.getByLabel('City').fill('Huế')
+  const save = page.getByRole('button', { name: 'Save the address' })
+
+  front.down = true
+  await save.click()
+  await see(page, /No answer: nothing is confirmed/)
+  expect(await page.getByLabel('Street and number').inputValue()).toBe('5 Lê Lợi')
+  front.down = false
+  await context.setOffline(true)
+  await save.click()
+  await see(page, /No network: nothing was sent/)
+  expect(await page.getByLabel('City').inputValue()).toBe('Huế')
+  await context.setOffline(false)
+  await save.click()
+  await see(page, 'Added address information successfully')
+  await context.close()
+  await front.close()
+})
+
+test('a withdrawal whose answer is lost is made once, with the amount still there', async () => {
+  const front = await startFront(origin)
+  const session = await signIn(origin, 'thuha.dn')
+  const held = async () =>
+    Number(
+      (await callApi<{ held_balance: string }>(origin, 'auth/me', undefined, session.access_token))
+        .held_balance,
+    )
+  const before = await held()
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  await page.goto(`${front.origin}/withdraw`)
+  await page.getByLabel('How much?').fill('11.00')
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByLabel('Your password').fill(PASSWORD)
+  front.down = true
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await see(page, /No answer: nothing is confirmed/)
+  expect(await page.getByLabel('Your password').inputValue()).toBe(PASSWORD)
+  expect(await held()).toBe(before)
+  front.down = false
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await see(page, 'Successfully created withdrawal order')
+  expect(await held()).toBeCloseTo(before + 11)
+  await page.getByRole('button', { name: 'Cancel this withdrawal' }).click()
+  await see(page, 'You cancelled it. The money is available again.')
+  await context.close()
+  await front.close()
+})
+
+test('with storage blocked a member signs in and uses the app in this tab', async () => {
+  const context = await browser.newContext({ userAgent: PHONE, viewport: { width: 390, height: 844 } })
+  await context.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage', 'caches'])
+      Object.defineProperty(globalThis, name, {
+        get: () => {
+          throw new DOMException('blocked', 'SecurityError')
+        },
+      })
+  })
+  const page = await context.newPage()
+  const faults = faultsOf(page)
+  await page.goto(`${origin}/login`)
+  await signInByForm(page, 'thuha.dn')
+  await see(page, 'Available balance')
+  const popup = page.getByRole('dialog').getByRole('button', { name: 'Close' })
+  await popup.click()
+  await page.getByRole('link', { name: 'Orders' }).click()
+  await page.getByRole('tab').first().waitFor()
+  await page.getByRole('link', { name: 'Me', exact: true }).click()
+  await see(page, 'Your invite code')
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.waitForURL(/\/login$/)
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+test.each([DAY_MS, -DAY_MS])(
+  'with a clock wrong by %i ms a member stays signed in and an offer runs out when it does',
+  async (wrong_ms) => {
+    const username = wrong_ms > 0 ? 'early.bird' : 'late.bird'
+    const session = await registerByApi(origin, username, wrong_ms > 0 ? '+84912000962' : '+84912000963')
+    const context = await contextFor(browser, session)
+    await context.addInitScript((by_ms) => {
+      const Real = Date
+      const wrongNow = () => Real.now() + by_ms
+      globalThis.Date = new Proxy(Real, {
+        construct: (target, given) => Reflect.construct(target, given.length > 0 ? given : [wrongNow()]),
+        get: (target, name) => (name === 'now' ? wrongNow : Reflect.get(target, name)),
+      })
+    }, wrong_ms)
+    const page = await context.newPage()
+    await page.goto(`${origin}/order-detail`)
+    const timer = page.getByRole('timer')
+    await timer.filter({ hasText: /^\d:\d\d$/ }).waitFor()
+    const [minutes = 0, seconds = 0] = (await timer.innerText()).split(':').map(Number)
+    expect(minutes * 60 + seconds).toBeGreaterThan(30)
+    expect(minutes * 60 + seconds).toBeLessThanOrEqual(300)
+    await page.reload()
+    await timer.filter({ hasText: /^\d:\d\d$/ }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/order-detail')
+    await context.close()
+  },
+)
+
+test('two tabs whose token expires at once renew it once, and both go on', async () => {
+  const front = await startFront(origin)
+  const session = await signIn(origin, 'thuha.dn')
+  const context = await contextFor(browser, session)
+  const tabs = [await context.newPage(), await context.newPage()]
+  for (const tab of tabs) {
+    await tab.goto(front.origin)
+    await see(tab, 'Available balance')
+  }
+  front.expired.add(session.access_token)
+  await Promise.all(tabs.map((tab) => tab.reload()))
+  for (const tab of tabs) {
+    await tab
+      .getByRole('button', { name: /Available balance/ })
+      .filter({ hasText: /\d,\d\d/ })
+      .waitFor()
+    expect(new URL(tab.url()).pathname).toBe('/')
+  }
+  expect(front.asked.filter((path) => path === '/api/auth/refresh-token')).toHaveLength(1)
+  await context.close()
+  await front.close()
+})
+
+test('a session ended elsewhere is said at the sign-in, which leads back to the same place', async () => {
+  const session = await registerByApi(origin, 'elsewhere', '+84912000964')
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  await page.goto(`${origin}/individual/address`)
+  await page.getByLabel('Full name').waitFor()
+  const other = await signIn(origin, 'elsewhere')
+  await callApi(origin, 'sessions/end', { user_id: session.user._id }, other.access_token)
+  await page.getByLabel('Full name').fill('Nguyễn Thị Mai')
+  await page.getByLabel('Street and number').fill('5 Lê Lợi')
+  await page.getByLabel('City').fill('Huế')
+  await page.getByRole('button', { name: 'Save the address' }).click()
+  await see(page, 'Your session has ended. Sign in again, and you are back where you were.')
+  await signInByForm(page, 'elsewhere')
+  await page.getByLabel('Full name').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/individual/address')
+  await context.close()
+})
+
+test('the app is offered for the home screen until that is dismissed', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  await page.goto(`${origin}/individual`)
+  await see(page, 'Your invite code')
+  expect(await page.getByText('Put it on your home screen').count()).toBe(0)
+  await offerInstall(page)
+  await page.getByRole('button', { name: 'Install', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await page.reload()
+  await see(page, 'Your invite code')
+  await offerInstall(page)
+  expect(await page.getByText('Put it on your home screen').count()).toBe(0)
+  await context.close()
+
+  const iphone = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  await iphone.addInitScript(() => Object.assign(navigator, { standalone: false }))
+  const on_iphone = await iphone.newPage()
+  await on_iphone.goto(`${origin}/individual`)
+  await see(on_iphone, /press Share, then “Add to Home Screen”/)
+  await iphone.close()
+})
+
+/** As Chromium does it, once it has watched somebody use the app for a while. */
+const offerInstall = (page: Page) =>
+  page.evaluate(`
+    dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+      prompt: async () => ({ outcome: 'accepted' }),
+    }))
+    new Promise((resolve) => requestAnimationFrame(resolve))`)
+
+/** The app speaks Vietnamese until another language is chosen. */
+async function signInByForm(page: Page, username: string): Promise<void> {
+  if (await page.getByRole('button', { name: 'Đăng nhập', exact: true }).count())
+    await page.locator('select').first().selectOption('en')
+  await page.getByLabel('Username or phone number').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+function faultsOf(page: Page): string[] {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  return faults
+}
+
+/** A wire amount as it stands on a screen. */
+const figures = (wire: string): string => wire.replace('.', ',').replace(/\B(?=(\d{3})+,)/g, ' ')
