@@ -1,7 +1,6 @@
 // Every order there ever was, in whatever state, with what it brought.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { OrderStatus, Product } from '@fairturn/contract/orders'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
@@ -13,16 +12,24 @@ import { orderNumber, orderStatusText, statusText } from '../orders/words.ts'
 import { paths } from '../paths.ts'
 import { Filters } from '../payments/Filters.tsx'
 import { HistoryList } from '../payments/HistoryList.tsx'
+import { ListButton } from '../payments/ListButton.tsx'
+import { type Period, periodOnWire } from '../payments/period.ts'
+import { useFilter } from '../payments/useFilter.ts'
 import { keys, memberId } from '../queries.ts'
 import { Page } from '../shell/Page.tsx'
 
 const STATES: readonly OrderStatus[] = ['pending', 'distributing', 'success', 'done', 'returned', 'expired']
 
-const everyOrderQuery = (state: OrderStatus | undefined) =>
+const everyOrderQuery = (state: OrderStatus | undefined, period: Period) =>
   infiniteQueryOptions({
-    queryKey: [...keys.orders, 'every', state ?? ''],
+    queryKey: [...keys.orders, 'every', state ?? '', period],
     queryFn: async ({ signal, pageParam }) => {
-      const body = { user_id: memberId(), ...(state && { state }), ...(pageParam && { cursor: pageParam }) }
+      const body = {
+        user_id: memberId(),
+        ...(state && { state }),
+        ...periodOnWire(period),
+        ...(pageParam && { cursor: pageParam }),
+      }
       return (await call('POST list-product', { body, signal })).data
     },
     initialPageParam: '',
@@ -31,8 +38,9 @@ const everyOrderQuery = (state: OrderStatus | undefined) =>
 
 export default function OrderHistoryPage() {
   const { t } = useLingui()
-  const [state, setState] = useState<OrderStatus | ''>('')
-  const { data, ...query } = useInfiniteQuery(everyOrderQuery(state || undefined))
+  const { state, period, is_set, choose } = useFilter(STATES)
+  const { data, ...query } = useInfiniteQuery(everyOrderQuery(state || undefined, period))
+  const list = data?.pages.flatMap((page) => page.list_product)
   return (
     <Page title={t`Order history`} back={paths.individual}>
       <Filters
@@ -41,21 +49,26 @@ export default function OrderHistoryPage() {
           ...STATES.map((value) => ({ value, label: orderStatusText(value) })),
         ]}
         state={state}
-        onState={setState}
+        onState={(state) => choose({ state })}
+        period={period}
+        onPeriod={(period) => choose({ period })}
       />
       <HistoryList
         query={query}
-        list={data?.pages.flatMap((page) => page.list_product)}
+        list={list}
         renderRow={(order) => <HistoryRow key={order._id} order={order} />}
         empty={
           <EmptyState
             icon="box"
-            title={state === '' ? t`No order yet` : t`No order in this state`}
+            title={is_set ? t`No order in this state on these days` : t`No order yet`}
             body={<Trans>An order costs nothing, and its whole reward is set aside before you see it.</Trans>}
             action={<LinkButton href={paths.receive} icon="turn">{t`Receive an order`}</LinkButton>}
           />
         }
       />
+      {list !== undefined && list.length > 0 && (
+        <ListButton path="list-product.csv" name="orders" state={state} period={period} />
+      )}
     </Page>
   )
 }

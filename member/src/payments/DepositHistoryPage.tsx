@@ -1,7 +1,6 @@
 // Every deposit: by state and day, with a receipt each.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Deposit, DepositStatus } from '@fairturn/contract/payments'
 import { Badge } from '@fairturn/ui/Badge.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
@@ -11,67 +10,47 @@ import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Amount, useMoneyText } from '../Amount.tsx'
 import { paths } from '../paths.ts'
-import { Page } from '../shell/Page.tsx'
-import { Filters } from './Filters.tsx'
-import { HistoryList } from './HistoryList.tsx'
 import { depositsQuery } from './payment-queries.ts'
-import { ALWAYS } from './period.ts'
+import { PaymentHistory } from './PaymentHistory.tsx'
 import { linesOf, Receipt } from './Receipt.tsx'
-import { StatementButton } from './StatementButton.tsx'
+import { useFilter } from './useFilter.ts'
 import { depositMethodText, depositStatusText, depositTone } from './words.ts'
 
 const STATES: readonly DepositStatus[] = ['awaiting', 'credited', 'expired', 'refused']
 
 export default function DepositHistoryPage() {
   const { t } = useLingui()
-  const [state, setState] = useState<DepositStatus | ''>('')
-  const [period, setPeriod] = useState(ALWAYS)
-  const [opened, setOpened] = useState<Deposit | null>(null)
-  const { data, ...query } = useInfiniteQuery(depositsQuery(state || undefined, period))
-  const is_filtered = state !== '' || period.from !== '' || period.to !== ''
+  const filter = useFilter(STATES)
+  const { data, ...query } = useInfiniteQuery(depositsQuery(filter.state || undefined, filter.period))
   return (
-    <Page title={t`Deposit history`} back={paths.individual}>
-      <Filters
-        states={[
-          { value: '', label: t({ message: 'All', context: 'states of a payment' }) },
-          ...STATES.map((value) => ({ value, label: depositStatusText(value) })),
-        ]}
-        state={state}
-        onState={setState}
-        period={period}
-        onPeriod={setPeriod}
-      />
-      <HistoryList
-        query={query}
-        list={data?.pages.flatMap((page) => page.list)}
-        renderRow={(deposit) => (
-          <Row
-            as="li"
-            key={deposit._id}
-            onPress={() => setOpened(deposit)}
-            title={<Amount amount={deposit.received ?? deposit.amount} />}
-            detail={<DateTime value={deposit.created_at} />}
-            trailing={
-              <Badge tone={depositTone(deposit)}>{depositStatusText(deposit.status, deposit.method)}</Badge>
-            }
-          />
-        )}
-        empty={
-          is_filtered ? (
-            <EmptyState icon="clock" title={t`No deposit in this state on these days`} />
-          ) : (
-            <EmptyState
-              icon="deposit"
-              title={t`No deposit yet`}
-              body={<Trans>You need none to earn; a deposit is for placing campaigns.</Trans>}
-              action={<LinkButton href={paths.deposit} variant="secondary">{t`Deposit`}</LinkButton>}
-            />
-          )
-        }
-      />
-      <StatementButton period={period} />
-      {opened && <DepositReceipt deposit={opened} onClose={() => setOpened(null)} />}
-    </Page>
+    <PaymentHistory
+      title={t`Deposit history`}
+      filter={filter}
+      states={STATES.map((value) => ({ value, label: depositStatusText(value) }))}
+      query={query}
+      list={data?.pages.flatMap((page) => page.list)}
+      renderRow={(deposit, open) => (
+        <Row
+          as="li"
+          key={deposit._id}
+          onPress={open}
+          title={<Amount amount={deposit.received ?? deposit.amount} />}
+          detail={<DateTime value={deposit.created_at} />}
+          trailing={<Badge tone={depositTone(deposit)}>{depositStatusText(deposit.status)}</Badge>}
+        />
+      )}
+      renderReceipt={(deposit, onClose) => <DepositReceipt deposit={deposit} onClose={onClose} />}
+      nothing_found={t`No deposit in this state on these days`}
+      empty={
+        <EmptyState
+          icon="deposit"
+          title={t`No deposit yet`}
+          body={<Trans>You need none to earn; a deposit is for placing campaigns.</Trans>}
+          action={<LinkButton href={paths.deposit} variant="secondary">{t`Deposit`}</LinkButton>}
+        />
+      }
+      file={{ path: 'deposit-history.csv', name: 'deposits' }}
+    />
   )
 }
 
@@ -95,6 +74,7 @@ function DepositReceipt({ deposit, onClose }: { deposit: Deposit; onClose: () =>
       title={t`Deposit`}
       lines={lines}
       onClose={onClose}
+      file={{ path: `deposit/${deposit._id}/receipt.pdf`, name: `deposit-${deposit.reference}.pdf` }}
       action={
         deposit.status === 'awaiting' && (
           <LinkButton href={paths.depositOf(deposit._id)}>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { copyText } from '../tracking/copy.ts'
+import { deviceZone, FileButton } from './FileButton.tsx'
 
 export interface ReceiptLine {
   label: string
@@ -16,11 +17,13 @@ interface ReceiptProps {
   title: string
   lines: readonly ReceiptLine[]
   onClose: () => void
+  /** The same as a document. */
+  file: { path: string; name: string }
   /** Besides copying: such as going to the payment itself. */
   action?: ReactNode
 }
 
-export function Receipt({ title, lines, onClose, action }: ReceiptProps) {
+export function Receipt({ title, lines, onClose, file, action }: ReceiptProps) {
   const { t } = useLingui()
   const whole = [title, ...lines.map(({ label, text }) => `${label}: ${text}`)].join('\n')
   return (
@@ -39,6 +42,11 @@ export function Receipt({ title, lines, onClose, action }: ReceiptProps) {
           >
             {t`Copy the receipt`}
           </Button>
+          <FileButton
+            label={t`Receipt as PDF`}
+            path={`${file.path}?${new URLSearchParams(deviceZone())}`}
+            name={file.name}
+          />
           {action}
         </>
       }

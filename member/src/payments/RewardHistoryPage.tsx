@@ -1,7 +1,6 @@
 // Every award that was claimed: by day, with a receipt each.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Product } from '@fairturn/contract/orders'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
@@ -12,51 +11,43 @@ import { useMoneyText } from '../Amount.tsx'
 import { AwardFigures } from '../orders/AwardFigures.tsx'
 import { bonusRate, orderNumber } from '../orders/words.ts'
 import { paths } from '../paths.ts'
-import { Page } from '../shell/Page.tsx'
-import { Filters } from './Filters.tsx'
-import { HistoryList } from './HistoryList.tsx'
 import { rewardsQuery } from './payment-queries.ts'
-import { ALWAYS } from './period.ts'
+import { PaymentHistory } from './PaymentHistory.tsx'
 import { linesOf, Receipt } from './Receipt.tsx'
-import { StatementButton } from './StatementButton.tsx'
+import { useFilter } from './useFilter.ts'
 
 export default function RewardHistoryPage() {
   const { t } = useLingui()
-  const [period, setPeriod] = useState(ALWAYS)
-  const [opened, setOpened] = useState<Product | null>(null)
-  const { data, ...query } = useInfiniteQuery(rewardsQuery(period))
+  const filter = useFilter([])
+  const { data, ...query } = useInfiniteQuery(rewardsQuery(filter.period))
   return (
-    <Page title={t`Award history`} back={paths.individual}>
-      <Filters period={period} onPeriod={setPeriod} />
-      <HistoryList
-        query={query}
-        list={data?.pages.flatMap((page) => page.list_product)}
-        renderRow={(order) => (
-          <Row
-            as="li"
-            key={order._id}
-            onPress={() => setOpened(order)}
-            title={<bdi>{order.brand}</bdi>}
-            detail={order.claimed_at && <DateTime value={order.claimed_at} />}
-            trailing={<AwardFigures order={order} />}
-          />
-        )}
-        empty={
-          period.from || period.to ? (
-            <EmptyState icon="clock" title={t`No award on these days`} />
-          ) : (
-            <EmptyState
-              icon="gift"
-              title={t`No award yet`}
-              body={<Trans>Every award you claim is kept here, with its date.</Trans>}
-              action={<LinkButton href={paths.receive} icon="turn">{t`Receive an order`}</LinkButton>}
-            />
-          )
-        }
-      />
-      <StatementButton period={period} />
-      {opened && <AwardReceipt order={opened} onClose={() => setOpened(null)} />}
-    </Page>
+    <PaymentHistory
+      title={t`Award history`}
+      filter={filter}
+      query={query}
+      list={data?.pages.flatMap((page) => page.list_product)}
+      renderRow={(order, open) => (
+        <Row
+          as="li"
+          key={order._id}
+          onPress={open}
+          title={<bdi>{order.brand}</bdi>}
+          detail={order.claimed_at && <DateTime value={order.claimed_at} />}
+          trailing={<AwardFigures order={order} />}
+        />
+      )}
+      renderReceipt={(order, onClose) => <AwardReceipt order={order} onClose={onClose} />}
+      nothing_found={t`No award on these days`}
+      empty={
+        <EmptyState
+          icon="gift"
+          title={t`No award yet`}
+          body={<Trans>Every award you claim is kept here, with its date.</Trans>}
+          action={<LinkButton href={paths.receive} icon="turn">{t`Receive an order`}</LinkButton>}
+        />
+      }
+      file={{ path: 'list-product-completed.csv', name: 'awards' }}
+    />
   )
 }
 
@@ -78,6 +69,7 @@ function AwardReceipt({ order, onClose }: { order: Product; onClose: () => void 
       title={t`Award`}
       lines={lines}
       onClose={onClose}
+      file={{ path: `awards/${order._id}/receipt.pdf`, name: `award-${orderNumber(order).slice(1)}.pdf` }}
       action={<LinkButton href={paths.order(order._id)}>{t`See the order`}</LinkButton>}
     />
   )

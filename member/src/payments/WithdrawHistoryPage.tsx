@@ -1,7 +1,6 @@
 // Every withdrawal: by state and day, with a receipt each.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Withdrawal, WithdrawalStatus } from '@fairturn/contract/payments'
 import { Badge } from '@fairturn/ui/Badge.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
@@ -11,13 +10,10 @@ import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Amount, useMoneyText } from '../Amount.tsx'
 import { paths } from '../paths.ts'
-import { Page } from '../shell/Page.tsx'
-import { Filters } from './Filters.tsx'
-import { HistoryList } from './HistoryList.tsx'
 import { withdrawalsQuery } from './payment-queries.ts'
-import { ALWAYS } from './period.ts'
+import { PaymentHistory } from './PaymentHistory.tsx'
 import { linesOf, Receipt } from './Receipt.tsx'
-import { StatementButton } from './StatementButton.tsx'
+import { useFilter } from './useFilter.ts'
 import { withdrawalStatusText, withdrawalTone } from './words.ts'
 
 const STATES: readonly WithdrawalStatus[] = [
@@ -32,54 +28,39 @@ const STATES: readonly WithdrawalStatus[] = [
 
 export default function WithdrawHistoryPage() {
   const { t } = useLingui()
-  const [state, setState] = useState<WithdrawalStatus | ''>('')
-  const [period, setPeriod] = useState(ALWAYS)
-  const [opened, setOpened] = useState<Withdrawal | null>(null)
-  const { data, ...query } = useInfiniteQuery(withdrawalsQuery(state || undefined, period))
-  const is_filtered = state !== '' || period.from !== '' || period.to !== ''
+  const filter = useFilter(STATES)
+  const { data, ...query } = useInfiniteQuery(withdrawalsQuery(filter.state || undefined, filter.period))
   return (
-    <Page title={t`Withdrawal history`} back={paths.individual}>
-      <Filters
-        states={[
-          { value: '', label: t({ message: 'All', context: 'states of a payment' }) },
-          ...STATES.map((value) => ({ value, label: withdrawalStatusText(value) })),
-        ]}
-        state={state}
-        onState={setState}
-        period={period}
-        onPeriod={setPeriod}
-      />
-      <HistoryList
-        query={query}
-        list={data?.pages.flatMap((page) => page.list)}
-        renderRow={(withdrawal) => (
-          <Row
-            as="li"
-            key={withdrawal._id}
-            onPress={() => setOpened(withdrawal)}
-            title={<Amount amount={withdrawal.amount} />}
-            detail={<DateTime value={withdrawal.requested_at} />}
-            trailing={
-              <Badge tone={withdrawalTone(withdrawal)}>{withdrawalStatusText(withdrawal.status)}</Badge>
-            }
-          />
-        )}
-        empty={
-          is_filtered ? (
-            <EmptyState icon="clock" title={t`No withdrawal in this state on these days`} />
-          ) : (
-            <EmptyState
-              icon="withdraw"
-              title={t`No withdrawal yet`}
-              body={<Trans>Whatever is available is yours to withdraw, whenever you like.</Trans>}
-              action={<LinkButton href={paths.withdraw} variant="secondary">{t`Withdraw`}</LinkButton>}
-            />
-          )
-        }
-      />
-      <StatementButton period={period} />
-      {opened && <WithdrawalReceipt withdrawal={opened} onClose={() => setOpened(null)} />}
-    </Page>
+    <PaymentHistory
+      title={t`Withdrawal history`}
+      filter={filter}
+      states={STATES.map((value) => ({ value, label: withdrawalStatusText(value) }))}
+      query={query}
+      list={data?.pages.flatMap((page) => page.list)}
+      renderRow={(withdrawal, open) => (
+        <Row
+          as="li"
+          key={withdrawal._id}
+          onPress={open}
+          title={<Amount amount={withdrawal.amount} />}
+          detail={<DateTime value={withdrawal.requested_at} />}
+          trailing={
+            <Badge tone={withdrawalTone(withdrawal)}>{withdrawalStatusText(withdrawal.status)}</Badge>
+          }
+        />
+      )}
+      renderReceipt={(withdrawal, onClose) => <WithdrawalReceipt withdrawal={withdrawal} onClose={onClose} />}
+      nothing_found={t`No withdrawal in this state on these days`}
+      empty={
+        <EmptyState
+          icon="withdraw"
+          title={t`No withdrawal yet`}
+          body={<Trans>Whatever is available is yours to withdraw, whenever you like.</Trans>}
+          action={<LinkButton href={paths.withdraw} variant="secondary">{t`Withdraw`}</LinkButton>}
+        />
+      }
+      file={{ path: 'withdraw-history.csv', name: 'withdrawals' }}
+    />
   )
 }
 
@@ -107,6 +88,10 @@ function WithdrawalReceipt({ withdrawal, onClose }: { withdrawal: Withdrawal; on
       title={t`Withdrawal`}
       lines={lines}
       onClose={onClose}
+      file={{
+        path: `withdraw/${withdrawal._id}/receipt.pdf`,
+        name: `withdrawal-${withdrawal.reference}.pdf`,
+      }}
       action={
         withdrawal.cancellable && (
           <LinkButton href={paths.withdrawalOf(withdrawal._id)}>{t`How far it is`}</LinkButton>

@@ -1,0 +1,38 @@
+// Fetches a file with the session, for its address alone opens it to nobody, and saves it.
+import { Button } from '@fairturn/ui/Button.tsx'
+import { useAction } from '@fairturn/ui/useAction.ts'
+import { download } from '../client.ts'
+import { sayFailure } from '../failureText.ts'
+import { saveFile } from './save-file.ts'
+
+interface FileButtonProps {
+  /** Below the API base, with its query. */
+  path: string
+  /** As it is saved. */
+  name: string
+  label: string
+}
+
+export function FileButton({ path, name, label }: FileButtonProps) {
+  const fetching = useAction({
+    run: (asked: string) => download(asked),
+    onDone: (file) => saveFile(file, name),
+    onFailed: sayFailure,
+  })
+  return (
+    <Button
+      variant="secondary"
+      icon="document"
+      busy={fetching.busy}
+      onClick={() => fetching.start(path)}
+      className="min-w-0 flex-1"
+    >
+      {label}
+    </Button>
+  )
+}
+
+/** A document shows its dates in the time zone of whoever reads it. */
+export const deviceZone = (): { time_zone: string } => ({
+  time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+})

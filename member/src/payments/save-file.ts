@@ -1,0 +1,30 @@
+// A file that was fetched, given to its owner: through the share sheet where the device has one for files, else as a
+// download. Must never leave the file's address open to anybody else.
+
+/** Long enough for the browser to have taken the file. */
+const KEPT_MS = 60_000
+
+/**
+ * Phones share; a computer's own share sheet is in the way of a download. What is shared may be refused once the tap is
+ * too long ago, and then it is downloaded. iOS shows what it cannot download in a new tab.
+ */
+export async function saveFile(blob: Blob, name: string): Promise<void> {
+  const file = new File([blob], name, { type: blob.type.split(';')[0]! })
+  if (matchMedia('(pointer: coarse)').matches && navigator.canShare?.({ files: [file] })) {
+    try {
+      await navigator.share({ files: [file] })
+      return
+    } catch (error) {
+      // They looked at it and chose not to.
+      if (error instanceof DOMException && error.name === 'AbortError') return
+    }
+  }
+  const href = URL.createObjectURL(file)
+  Object.assign(document.createElement('a'), {
+    href,
+    download: name,
+    target: '_blank',
+    rel: 'noopener',
+  }).click()
+  setTimeout(() => URL.revokeObjectURL(href), KEPT_MS)
+}

@@ -1,0 +1,28 @@
+// What part of a list is wanted, kept in the address: going back and loading again find it as it was.
+import { useLocation, useSearch } from 'wouter'
+import { dayOf, type Period } from './period.ts'
+
+export interface Filter<State extends string> {
+  state: State | ''
+  period: Period
+  is_set: boolean
+  choose: (wanted: { state?: State | ''; period?: Period }) => void
+}
+
+/** `states`: those that can be chosen; anything else in the address is no filter. */
+export function useFilter<State extends string>(states: readonly State[]): Filter<State> {
+  const search = new URLSearchParams(useSearch())
+  const [path, navigate] = useLocation()
+  const state = states.find((known) => known === search.get('state')) ?? ''
+  const period = { from: dayOf(search.get('from')), to: dayOf(search.get('to')) }
+  return {
+    state,
+    period,
+    is_set: state !== '' || period.from !== '' || period.to !== '',
+    choose(wanted) {
+      const next = { state: wanted.state ?? state, ...(wanted.period ?? period) }
+      const query = new URLSearchParams(Object.entries(next).filter(([, value]) => value !== ''))
+      navigate(query.size > 0 ? `${path}?${query}` : path, { replace: true })
+    },
+  }
+}
