@@ -63,9 +63,6 @@ export function Offer({ offer, taking, drawing, onTake, onAnother, onRunOut }: O
   )
 }
 
-/** How long an offer is kept; a longer setting shows as a full ring until it comes down to this. */
-const KEPT_S = 5 * 60
-
 const ASK_AGAIN_MS = 4000
 
 interface KeptProps {
@@ -77,6 +74,7 @@ interface KeptProps {
 function KeptWhileDeciding({ offer, drawing, onRunOut }: KeptProps) {
   const { t } = useLingui()
   const left = remaining(offer.expires_at ?? '', useNow(500))
+  const kept_s = Math.max(1, offer.reserved_seconds ?? 0)
   const left_s = ((left.days * 24 + left.hours) * 60 + left.minutes) * 60 + left.seconds
   const run_out = useRef(onRunOut)
   useEffect(() => {
@@ -95,8 +93,8 @@ function KeptWhileDeciding({ offer, drawing, onRunOut }: KeptProps) {
       leading={
         <div className="relative grid place-items-center">
           <Ring
-            value={drawing ? KEPT_S / 3 : left_s}
-            max={KEPT_S}
+            value={drawing ? kept_s / 3 : left_s}
+            max={kept_s}
             size={52}
             thickness={4}
             className={drawing ? 'animate-turn' : ''}

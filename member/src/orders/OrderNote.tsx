@@ -12,12 +12,14 @@ export function OrderNote({ order }: { order: Product }) {
     case 'distributing':
       return <Kept order={order} />
     case 'success':
-      return (
+      return order.review_reason === null ? (
         <Note>
           <Trans>
             <Amount amount={order.award} tone="inherit" /> is yours and waits for you: it does not expire.
           </Trans>
         </Note>
+      ) : (
+        <RefusedInReview reason={order.review_reason} />
       )
     case 'done':
       return order.claimed_at ? (
@@ -35,6 +37,7 @@ export function OrderNote({ order }: { order: Product }) {
         </Note>
       )
     case 'expired':
+      if (order.review_reason !== null) return <RefusedInReview reason={order.review_reason} />
       return (
         <Note tone="action">
           <Trans>The deadline passed without a verified visit. It cost you nothing.</Trans>
@@ -43,6 +46,17 @@ export function OrderNote({ order }: { order: Product }) {
     default:
       return null
   }
+}
+
+function RefusedInReview({ reason }: { reason: string }) {
+  return (
+    <Note tone="action">
+      <p>
+        <Trans>An operator looked at this order and did not accept all visits. You can object below.</Trans>
+      </p>
+      <p className="mt-1 font-normal break-words">{reason}</p>
+    </Note>
+  )
 }
 
 function Kept({ order }: { order: Product }) {

@@ -8,6 +8,7 @@ import { Ring } from '@fairturn/ui/Ring.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Amount } from '../Amount.tsx'
 import { paths } from '../paths.ts'
+import { receiptText } from '../tracking/receipt.ts'
 import { AwardFigures } from './AwardFigures.tsx'
 import { useNow } from './clock.ts'
 import { ClaimButton } from './NextStep.tsx'
@@ -88,7 +89,12 @@ function DoneRow({ order }: { order: Product }) {
           <bdi>{order.brand}</bdi> <span className="text-small font-normal text-quiet">{number}</span>
         </>
       }
-      detail={order.claimed_at && <DateTime value={order.claimed_at} />}
+      detail={
+        <>
+          {order.claimed_at && <DateTime value={order.claimed_at} className="block" />}
+          {order.visit_counts && <span className="block">{receiptText(order.visit_counts)}</span>}
+        </>
+      }
       trailing={<AwardFigures order={order} />}
     />
   )

@@ -46,6 +46,20 @@ export function useGiveBack({ onDone }: Parts = {}) {
   })
 }
 
+/** Another look at the refused visits; once for an order. */
+export function useObject({ onDone }: Parts = {}) {
+  return useAction({
+    run: ({ order_id, note }: { order_id: string; note: string }, key) =>
+      call('POST orders/:order_id/object', { params: { order_id }, body: { note }, key }),
+    onDone({ data }) {
+      keepOrder(data)
+      onDone?.(data)
+      sayMessage('objection_made_successfully').catch(sayFailure)
+    },
+    onFailed: failed,
+  })
+}
+
 /** The award goes into the balance; claiming twice answers the same award. */
 export function useClaim({ onDone }: Parts = {}) {
   return useAction({

@@ -12,9 +12,11 @@ import { Row } from '@fairturn/ui/Row.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { StackedBar } from '@fairturn/ui/StackedBar.tsx'
 import { Loading } from '../orders/Loading.tsx'
+import { ObjectionBlock } from '../orders/ObjectionBlock.tsx'
 import { visitsQuery } from '../orders/order-queries.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { groupOf, groupText, verdictWords, type VerdictGroup } from './reasons.ts'
+import { receiptText } from './receipt.ts'
 
 type Page = DataOf<'GET orders/:order_id/visits'>
 
@@ -42,8 +44,10 @@ export function VisitsBlock({ order }: { order: Product }) {
         </p>
       ) : (
         <>
+          <p className="mb-2.5">{receiptText(counts)}</p>
           <VisitsBar counts={counts} label={t`How visits were judged`} />
           <Reasons counts={counts} />
+          <ObjectionBlock order={order} objection={data.pages[0]!.objection} />
           <EachVisit
             visits={data.pages.flatMap((page) => page.list)}
             has_more={more.hasNextPage}

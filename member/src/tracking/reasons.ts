@@ -14,6 +14,7 @@ const groups: Readonly<Partial<Record<Verdict, VerdictGroup>>> = {
   prefetch: 'machines',
   preview: 'machines',
   bot: 'machines',
+  scanner: 'machines',
 }
 
 export const groupOf = (verdict: Verdict): VerdictGroup => groups[verdict] ?? 'people'
@@ -50,6 +51,10 @@ const words: Readonly<Record<Verdict, () => Words>> = {
   }),
   preview: () => ({ title: t`Preview`, why: t`A chat or network fetched the page to show a preview of it.` }),
   bot: () => ({ title: t`Program`, why: t`A known program came, not a person.` }),
+  scanner: () => ({
+    title: t`Link scanner`,
+    why: t`A program that checks links for safety pressed Continue, under a browser’s name.`,
+  }),
   link_not_active: () => ({ title: t`Link not live`, why: t`It came when the order was over.` }),
   token_invalid: () => ({
     title: t`Not genuine`,
@@ -62,18 +67,34 @@ const words: Readonly<Record<Verdict, () => Words>> = {
   }),
   too_late: () => ({ title: t`Too late`, why: t`Continue was pressed more than ten minutes after opening.` }),
   own_visit: () => ({ title: t`Own visit`, why: t`It came from a device that you or the advertiser use.` }),
+  own_network: () => ({
+    title: t`Your own network`,
+    why: t`More than five came within a day from a network that you or the advertiser use.`,
+  }),
   repeated: () => ({
     title: t`Came again`,
     why: t`This visitor was counted for this campaign within the last day.`,
   }),
   network_pace: () => ({
     title: t`Many from one network`,
-    why: t`Too many came from the same network within an hour.`,
+    why: t`Too many came from the same network within an hour or a day.`,
   }),
   order_pace: () => ({ title: t`Too many at once`, why: t`More came within one minute than people make.` }),
+  carrier_pace: () => ({
+    title: t`Too many for one member`,
+    why: t`All your orders together had more within an hour or a day than people make.`,
+  }),
+  campaign_pace: () => ({
+    title: t`Too many for the campaign`,
+    why: t`Visits came faster than this campaign may use up its budget. It does not lower your quality.`,
+  }),
   order_complete: () => ({
     title: t`Target reached`,
     why: t`All the visits wanted had been verified already.`,
+  }),
+  review: () => ({
+    title: t`Refused in review`,
+    why: t`An operator looked at this order’s visits and did not accept it.`,
   }),
 }
 

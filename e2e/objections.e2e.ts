@@ -1,0 +1,101 @@
+// An objection in the browser: a visitor came twice, the carrier objects with one tap and reads until when it is decided.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { PHONE } from './people.ts'
+
+/** As people have it: the engine's own name says that it is driven by a program. */
+const DESKTOP =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
+/** The rules refuse who presses Continue in less than 0.8 s; a person reads first. */
+const READING_MS = 1000
+
+const origin = inject('origin')
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+
+test('a carrier reads the receipt of an order’s visits, objects to a refused one, and claims what is undisputed', async () => {
+  const context = await browser.newContext({
+    userAgent: PHONE,
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const page = await context.newPage()
+  await register(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('link', { name: 'Receive an order' }).click()
+  const target = await drawOfTwoOrThree(page)
+  await page.getByRole('button', { name: 'Take' }).click()
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  const link = await page.evaluate<string>('navigator.clipboard.readText()')
+  await page.getByText('Here you will see each visit').waitFor()
+  expect(await page.getByText('Something wrong?').count()).toBe(0)
+
+  const stranger = await browser.newContext({ userAgent: DESKTOP, locale: 'en-GB' })
+  for (let visit = 0; visit < 2; visit++) await openAndContinue(await stranger.newPage(), link)
+  await stranger.close()
+  for (let visit = 1; visit < target; visit++) {
+    const other = await browser.newContext({ userAgent: DESKTOP, locale: 'en-GB' })
+    await openAndContinue(await other.newPage(), link)
+    await other.close()
+  }
+
+  await page.getByText(`${target + 1} visits: ${target} verified, 1 repeated`).waitFor({ timeout: 20_000 })
+  const ask = page.getByRole('button', { name: 'Object' })
+  await ask.click()
+  const dialog = page.getByRole('dialog', { name: 'Object to the refused visits?' })
+  await dialog.getByText('refused visit, and decides within 72 hours').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await ask.click()
+  await dialog.getByRole('textbox').fill('Two people of one household.')
+  await dialog.getByRole('button', { name: 'Object' }).dblclick()
+  await page.getByText(/In objection, decided by \d\d-\d\d-\d{4} \d\d:\d\d/).waitFor()
+  expect(await ask.count()).toBe(0)
+
+  await page.getByRole('button', { name: /^Claim/ }).click()
+  await page.getByText('is in your balance').first().waitFor()
+  await page.reload()
+  await page.getByText('You have objected to 1 refused visit.').waitFor()
+  await context.close()
+})
+
+async function register(page: Page): Promise<void> {
+  await page.goto(`${origin}/register?code=WELCOME`)
+  // The app speaks Vietnamese until another language is chosen.
+  await page.locator('select').first().selectOption('en')
+  await page.getByLabel('Username').fill('objector')
+  await page.getByLabel('Phone number').fill('+84912345777')
+  await page.getByLabel('Password', { exact: true }).fill('a long enough one')
+  await page.getByLabel('Password again').fill('a long enough one')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Create an account' }).click()
+}
+
+/** Draws until the target is two or three visits: enough for one visitor to come again before the end. */
+async function drawOfTwoOrThree(page: Page): Promise<number> {
+  const wanted = page.getByText(/^\d+ × /)
+  for (let drawn = 0; drawn < 50; drawn++) {
+    const target = Number.parseInt(await wanted.innerText(), 10)
+    if (target === 2 || target === 3) return target
+    await page.getByRole('button', { name: 'Another' }).click()
+    await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' })
+  }
+  throw new Error('fifty offers were drawn and none was for two or three visits')
+}
+
+/** Opens the link, reads, and is sent on to the advertiser. */
+async function openAndContinue(page: Page, link: string): Promise<void> {
+  await page.goto(link)
+  await page.getByText('Sponsored').first().waitFor()
+  await page.waitForTimeout(READING_MS)
+  const sent_on = page.waitForRequest((request) => request.url().startsWith('https://example.com/'))
+  await page.getByRole('button', { name: /Continue to example.com/ }).click()
+  await sent_on
+}

@@ -1,0 +1,112 @@
+// The carrier's objection to refused visits, wherever it stands: possible, under way, or decided with its reason.
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Objection, Product } from '@fairturn/contract/orders'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { Amount } from '../Amount.tsx'
+import { ObjectDialog } from './ObjectDialog.tsx'
+
+interface BlockProps {
+  order: Product
+  objection: Objection
+}
+
+export function ObjectionBlock({ order, objection }: BlockProps) {
+  switch (objection.state) {
+    case 'none':
+      return null
+    case 'possible':
+      return <Possible order={order} objection={objection} />
+    case 'open':
+      return <UnderWay order={order} objection={objection} />
+    default:
+      return <Decided objection={objection} />
+  }
+}
+
+function Possible({ order, objection }: BlockProps) {
+  const { t } = useLingui()
+  const [asking, setAsking] = useState(false)
+  const { until } = objection
+  return (
+    <div className="mt-2">
+      <div className="flex flex-wrap items-center gap-x-1">
+        <span className="text-quiet">{t`Something wrong?`}</span>
+        <Button variant="quiet" onClick={() => setAsking(true)}>
+          {t({ message: 'Object', context: 'to refused visits' })}
+        </Button>
+      </div>
+      {until && (
+        <p className="text-small text-quiet">
+          {order.status === 'success' ? (
+            <Trans>
+              Possible until <DateTime value={until} className="whitespace-nowrap" />, and before you claim.
+            </Trans>
+          ) : (
+            <Trans>
+              Possible until <DateTime value={until} className="whitespace-nowrap" />.
+            </Trans>
+          )}
+        </p>
+      )}
+      {asking && <ObjectDialog order={order} objection={objection} onClose={() => setAsking(false)} />}
+    </div>
+  )
+}
+
+function UnderWay({ order, objection }: BlockProps) {
+  const { until, visits } = objection
+  return (
+    <div className="mt-3" role="status">
+      <Note>
+        <Plural
+          value={visits}
+          one="You have objected to # refused visit."
+          other="You have objected to # refused visits."
+        />{' '}
+        {until && (
+          <Trans>
+            In objection, decided by <DateTime value={until} className="whitespace-nowrap" />. What it can
+            still bring stays reserved.
+          </Trans>
+        )}{' '}
+        {order.status === 'success' && (
+          <Trans>You can claim now what is undisputed; the rest follows by itself.</Trans>
+        )}
+      </Note>
+    </div>
+  )
+}
+
+function Decided({ objection }: { objection: Objection }) {
+  const { state, upheld, visits, added, reason, by_silence, decided_at } = objection
+  return (
+    <div className="mt-3" role="status">
+      <Note tone={state === 'refused' ? 'action' : 'award'} icon={state === 'refused' ? 'info' : 'check'}>
+        <p>
+          {state === 'refused' ? (
+            <Trans>Your objection was not upheld: the refusals stand.</Trans>
+          ) : (
+            <Trans>
+              Your objection was upheld for {upheld} of {visits} visits:{' '}
+              <Amount amount={added} tone="inherit" /> more.
+            </Trans>
+          )}
+        </p>
+        {reason !== '' && <p className="mt-1 font-normal break-words">{reason}</p>}
+        {by_silence && (
+          <p className="mt-1 font-normal">
+            <Trans>Nobody had decided in time, so you were right.</Trans>
+          </p>
+        )}
+        {decided_at && (
+          <p className="mt-1 font-normal">
+            <DateTime value={decided_at} />
+          </p>
+        )}
+      </Note>
+    </div>
+  )
+}

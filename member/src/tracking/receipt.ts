@@ -1,0 +1,49 @@
+// An order's visits in one sentence: "37 visits: 29 verified, 5 repeated, 2 bots, 1 prefetch".
+import { i18n } from '@lingui/core'
+import { plural, t } from '@lingui/core/macro'
+import type { Product } from '@fairturn/contract/orders'
+import type { Verdict } from './reasons.ts'
+
+type Counts = NonNullable<Product['visit_counts']>
+
+/** Each part with the plural form of its language; functions, for the words depend on the language of the moment. */
+const parts: Readonly<Record<Verdict, (count: number) => string>> = {
+  verified: (count) => plural(count, { one: '# verified', other: '# verified' }),
+  not_continued: (count) => plural(count, { one: '# only looked', other: '# only looked' }),
+  not_a_page_view: (count) => plural(count, { one: '# query', other: '# queries' }),
+  prefetch: (count) => plural(count, { one: '# prefetch', other: '# prefetches' }),
+  preview: (count) => plural(count, { one: '# preview', other: '# previews' }),
+  bot: (count) => plural(count, { one: '# bot', other: '# bots' }),
+  scanner: (count) => plural(count, { one: '# link scanner', other: '# link scanners' }),
+  link_not_active: (count) => plural(count, { one: '# after the end', other: '# after the end' }),
+  token_invalid: (count) => plural(count, { one: '# not genuine', other: '# not genuine' }),
+  token_used: (count) => plural(count, { one: '# sent twice', other: '# sent twice' }),
+  too_fast: (count) => plural(count, { one: '# too fast', other: '# too fast' }),
+  too_late: (count) => plural(count, { one: '# too late', other: '# too late' }),
+  own_visit: (count) => plural(count, { one: '# of your own', other: '# of your own' }),
+  own_network: (count) => plural(count, { one: '# from your network', other: '# from your network' }),
+  repeated: (count) => plural(count, { one: '# repeated', other: '# repeated' }),
+  network_pace: (count) => plural(count, { one: '# from a busy network', other: '# from a busy network' }),
+  order_pace: (count) => plural(count, { one: '# too many at once', other: '# too many at once' }),
+  carrier_pace: (count) => plural(count, { one: '# over your pace', other: '# over your pace' }),
+  campaign_pace: (count) =>
+    plural(count, { one: '# over the campaign’s pace', other: '# over the campaign’s pace' }),
+  order_complete: (count) => plural(count, { one: '# after the target', other: '# after the target' }),
+  review: (count) => plural(count, { one: '# refused in review', other: '# refused in review' }),
+}
+
+/** Verified first, then the most frequent; '' while there are none. */
+export function receiptText(counts: Counts): string {
+  const some = counts
+    .filter((one) => one.count > 0)
+    .toSorted(
+      (a, b) => Number(b.verdict === 'verified') - Number(a.verdict === 'verified') || b.count - a.count,
+    )
+  if (some.length === 0) return ''
+  const all = some.reduce((sum, one) => sum + one.count, 0)
+  const visits = plural(all, { one: '# visit', other: '# visits' })
+  const list = new Intl.ListFormat(i18n.locale, { type: 'unit', style: 'short' }).format(
+    some.map(({ verdict, count }) => parts[verdict](count)),
+  )
+  return t({ message: `${visits}: ${list}`, comment: '37 visits: 29 verified, 5 repeated, 2 bots' })
+}
