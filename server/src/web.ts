@@ -66,8 +66,9 @@ export async function openWeb({ config, database, dist }: Opened): Promise<Fasti
   await appFiles(fastify, {
     dist,
     files,
-    async fill(shell) {
-      const settings = await publicSettings(database, config.demo).catch(() => undefined)
+    async fill(shell, when) {
+      const settings =
+        when === 'now' ? await publicSettings(database, config.demo).catch(() => undefined) : undefined
       return fillShell(shell, { api_base: config.api_base, settings })
     },
   })
