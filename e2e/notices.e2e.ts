@@ -1,0 +1,136 @@
+// Choosing where notices reach one: switches that stay, a device that says why it cannot, and a push message that arrives.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { callApi, contextFor, registerByApi } from './people.ts'
+
+const origin = inject('origin')
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+
+interface Settings {
+  push_devices: number
+  groups: { group: string; push: boolean }[]
+}
+const settingsOf = (token: string) => callApi<Settings>(origin, 'notification-settings', undefined, token)
+
+/** A push service that answers at once, as one that is reached would; in the page's own words, for it runs there. */
+const PUSH_SERVICE = `
+  let subscription = null
+  Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+  Notification.requestPermission = async () => 'granted'
+  PushManager.prototype.getSubscription = async () => subscription
+  PushManager.prototype.subscribe = async () => {
+    const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
+    const { x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey)
+    const bytes = (part) => atob(part.replaceAll('-', '+').replaceAll('_', '/'))
+    const p256dh = btoa('\\x04' + bytes(x) + bytes(y)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+    const endpoint = 'https://push.example.com/' + crypto.randomUUID()
+    subscription = {
+      endpoint,
+      toJSON: () => ({ endpoint, keys: { p256dh, auth: 'A'.repeat(22) } }),
+      unsubscribe: async () => ((subscription = null), true),
+    }
+    return subscription
+  }`
+
+test('a member turns this device on, switches a group off, and finds both so when they come back', async () => {
+  const session = await registerByApi(origin, 'choosy', '+84912778001')
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  await page.addInitScript(PUSH_SERVICE)
+  await page.goto(`${origin}/notification`)
+  await page.getByRole('link', { name: 'Notification settings' }).click()
+  await page.waitForURL(`${origin}/notification/settings`)
+
+  const device = page.getByRole('switch', { name: /^This device/ })
+  expect(await page.getByRole('switch', { name: /^Awards/ }).count()).toBe(0)
+  await device.click()
+  const awards = page.getByRole('switch', { name: /^Awards/ })
+  await awards.waitFor()
+  expect(await awards.isChecked()).toBe(true)
+  expect(await page.getByRole('switch', { name: /^Security/ }).isDisabled()).toBe(true)
+  const saved = page.waitForResponse((response) => response.request().method() === 'POST')
+  await awards.click()
+  await saved
+  await page.getByText('No mail is sent here.').waitFor()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  const settings = await settingsOf(session.access_token)
+  expect(settings.push_devices).toBe(1)
+  expect(settings.groups.filter(({ push }) => !push).map(({ group }) => group)).toEqual(['awards'])
+  await page.getByRole('link', { name: 'Back' }).click()
+  await page.getByRole('link', { name: 'Notification settings' }).click()
+  await awards.waitFor()
+  expect([await device.isChecked(), await awards.isChecked()]).toEqual([true, false])
+
+  await device.click()
+  await awards.waitFor({ state: 'detached' })
+  expect((await settingsOf(session.access_token)).push_devices).toBe(0)
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+test('a browser that blocks or lacks notifications says so instead of offering a switch', async () => {
+  const session = await registerByApi(origin, 'blocked one', '+84912778002')
+  for (const [prepare, says] of [
+    [
+      `Object.defineProperty(Notification, 'permission', { get: () => 'denied' })`,
+      'Your browser blocks notifications',
+    ],
+    ['delete globalThis.PushManager', 'This browser cannot receive notifications.'],
+  ] as const) {
+    const context = await contextFor(browser, session)
+    const page = await context.newPage()
+    await page.addInitScript(prepare)
+    await page.goto(`${origin}/notification/settings`)
+    await page.getByText(says).waitFor()
+    expect(await page.getByRole('switch', { name: /^This device/ }).count()).toBe(0)
+    await context.close()
+  }
+})
+
+test('a push message is shown by the service worker, with what it says and nothing else', async () => {
+  const session = await registerByApi(origin, 'pushed one', '+84912778003')
+  const context = await contextFor(browser, session)
+  await context.grantPermissions(['notifications'], { origin })
+  const page = await context.newPage()
+  const protocol = await context.newCDPSession(page)
+  const registration = new Promise<string>((resolve) => {
+    protocol.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [found] = registrations
+      if (found !== undefined) resolve(found.registrationId)
+    })
+  })
+  await protocol.send('ServiceWorker.enable')
+  await page.goto(origin)
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  await protocol.send('ServiceWorker.deliverPushMessage', {
+    origin,
+    registrationId: await registration,
+    data: JSON.stringify({
+      id: 'n1',
+      title: 'Award received',
+      body: 'Open Fairturn to read it.',
+      path: '/warehouse',
+      unread: 1,
+    }),
+  })
+  const shown = await page.waitForFunction(`navigator.serviceWorker.ready
+    .then((ready) => ready.getNotifications())
+    .then(([shown]) => shown && { title: shown.title, body: shown.body, tag: shown.tag, data: shown.data })`)
+  expect(await shown.jsonValue()).toEqual({
+    title: 'Award received',
+    body: 'Open Fairturn to read it.',
+    tag: 'n1',
+    data: { path: '/warehouse' },
+  })
+  await context.close()
+})
