@@ -236,7 +236,11 @@ export const LANDING_PROBLEMS = [
   'landing_page_is_not_a_page',
 ] as const
 export type LandingProblem = (typeof LANDING_PROBLEMS)[number]
-export const LANDING_REMARKS = ['landing_page_is_not_encrypted', 'landing_page_leads_elsewhere'] as const
+export const LANDING_REMARKS = [
+  'landing_page_is_not_encrypted',
+  'landing_page_leads_elsewhere',
+  'landing_page_is_not_shown_to_programs',
+] as const
 
 export const landingCheck = z.object({
   landing_url: z.string(),

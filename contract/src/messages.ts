@@ -288,6 +288,10 @@ const declared = {
     status: 200,
     text: 'this page leads on to another site; reviewers will look at where it ends',
   },
+  landing_page_is_not_shown_to_programs: {
+    status: 200,
+    text: 'this site answers, but does not show its page to programs; reviewers open it themselves',
+  },
   campaign_placed_successfully: {
     status: 200,
     text: 'campaign saved; pay it in advance to have it reviewed',

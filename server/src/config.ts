@@ -179,6 +179,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     vapid: vapidOf(env),
     push_subject: pushSubjectOf(env),
     card: cardOf(env),
+    outside_allow_loopback: env.OUTSIDE_ALLOW_LOOPBACK,
     demo: isDemo(env),
     log_level: env.LOG_LEVEL,
   }

@@ -145,6 +145,7 @@ const texts: MessageTexts = {
   landing_page_is_not_a_page: '此网址返回的是文件，而不是网页',
   landing_page_is_not_encrypted: '此页面未加密；如有 https 请使用',
   landing_page_leads_elsewhere: '此页面会跳转到其他网站；审核时会查看最终网站',
+  landing_page_is_not_shown_to_programs: '该网站有响应，但不向程序展示页面；审核人员会自行打开查看',
   campaign_placed_successfully: '推广活动已保存；预先付款后进入审核',
   campaign_changed_successfully: '推广活动已修改',
   campaign_paused_successfully: '推广活动已暂停；已领取的任务继续进行',
@@ -160,8 +161,7 @@ const texts: MessageTexts = {
   holder_is_invalid: '请按银行登记的姓名填写账户持有人',
   deposit_method_is_not_available: '此充值方式不可用',
   deposit_announced_successfully: '充值已登记，转账时请附上参考号',
-  statement_period_is_too_long:
-    '所选期间过长，无法生成一份文件，请选择不超过 24 个月的期间',
+  statement_period_is_too_long: '所选期间过长，无法生成一份文件，请选择不超过 24 个月的期间',
   deposit_is_unknown: '该充值不存在',
   card_amount_is_out_of_range: '银行卡支付金额须在 1,00 至 999 999,99 之间',
   card_payment_is_not_available_now: '暂时无法使用银行卡支付。未扣除任何款项，请稍后再试',

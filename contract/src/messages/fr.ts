@@ -162,6 +162,8 @@ const texts: MessageTexts = {
   landing_page_is_not_a_page: 'Cette adresse répond par un fichier, pas par une page web',
   landing_page_is_not_encrypted: 'Cette page n’est pas chiffrée ; utilisez https si elle le permet',
   landing_page_leads_elsewhere: 'Cette page mène à un autre site ; l’examen portera sur le site d’arrivée',
+  landing_page_is_not_shown_to_programs:
+    'Ce site répond, mais ne montre pas sa page aux programmes ; les examinateurs l’ouvriront eux-mêmes',
   campaign_placed_successfully: 'Campagne enregistrée ; réglez-la à l’avance pour qu’elle soit examinée',
   campaign_changed_successfully: 'Campagne modifiée',
   campaign_paused_successfully: 'Campagne en pause ; les missions déjà prises continuent',

@@ -158,6 +158,8 @@ const texts: MessageTexts = {
   landing_page_is_not_a_page: 'このアドレスはウェブページではなく、ファイルを返します。',
   landing_page_is_not_encrypted: 'このページは暗号化されていません。使える場合はhttpsにしてください。',
   landing_page_leads_elsewhere: 'このページは別のサイトへ転送します。審査では転送先も確認します。',
+  landing_page_is_not_shown_to_programs:
+    'このサイトは応答しますが、プログラムにはページを表示しません。審査担当者が自分で開いて確認します。',
   campaign_placed_successfully: 'キャンペーンを保存しました。前払いすると審査に進みます。',
   campaign_changed_successfully: 'キャンペーンを変更しました。',
   campaign_paused_successfully: 'キャンペーンを一時停止しました。受け取り済みの案件は続きます。',
@@ -174,8 +176,7 @@ const texts: MessageTexts = {
   holder_is_invalid: '口座名義を銀行の登録どおりに入力してください。',
   deposit_method_is_not_available: 'この入金方法はご利用いただけません。',
   deposit_announced_successfully: '入金の受付をしました。参照番号を添えてお振り込みください。',
-  statement_period_is_too_long:
-    '期間が長すぎて1つの文書にできません。24か月以内の短い期間を選んでください。',
+  statement_period_is_too_long: '期間が長すぎて1つの文書にできません。24か月以内の短い期間を選んでください。',
   deposit_is_unknown: 'この入金は存在しません。',
   card_amount_is_out_of_range: 'カードでのお支払いは1,00から999 999,99までです。',
   card_payment_is_not_available_now:

@@ -153,6 +153,8 @@ const texts: MessageTexts = {
   landing_page_is_not_a_page: '이 주소는 웹 페이지가 아니라 파일을 반환합니다.',
   landing_page_is_not_encrypted: '이 페이지는 암호화되지 않았습니다. 가능하면 https를 사용해 주세요.',
   landing_page_leads_elsewhere: '이 페이지는 다른 사이트로 이동합니다. 심사에서 최종 사이트를 확인합니다.',
+  landing_page_is_not_shown_to_programs:
+    '이 사이트는 응답하지만 프로그램에는 페이지를 보여 주지 않습니다. 심사자가 직접 열어 봅니다.',
   campaign_placed_successfully: '캠페인을 저장했습니다. 선결제하면 심사가 시작됩니다.',
   campaign_changed_successfully: '캠페인을 변경했습니다.',
   campaign_paused_successfully: '캠페인을 일시 중지했습니다. 이미 받은 오더는 계속됩니다.',

@@ -149,6 +149,8 @@ const texts: MessageTexts = {
   landing_page_is_not_a_page: 'Ova adresa odgovara fajlom, a ne veb-stranicom',
   landing_page_is_not_encrypted: 'Ova stranica nije šifrovana; koristite https ako ga ima',
   landing_page_leads_elsewhere: 'Ova stranica vodi na drugi sajt; pri proveri se gleda gde se završava',
+  landing_page_is_not_shown_to_programs:
+    'Ovaj sajt odgovara, ali stranicu ne pokazuje programima; pri proveri će je otvoriti ljudi',
   campaign_placed_successfully: 'Kampanja je sačuvana; platite je unapred da bi se proverila',
   campaign_changed_successfully: 'Kampanja je izmenjena',
   campaign_paused_successfully: 'Kampanja je pauzirana; već preuzeti zadaci se nastavljaju',

@@ -155,6 +155,8 @@ const texts: MessageTexts = {
   landing_page_is_not_encrypted: 'Trang này không được mã hóa; hãy dùng https nếu có',
   landing_page_leads_elsewhere:
     'Trang này chuyển tiếp sang một trang khác; người duyệt sẽ xem trang cuối cùng',
+  landing_page_is_not_shown_to_programs:
+    'Trang này có phản hồi nhưng không hiển thị cho chương trình; người duyệt sẽ tự mở xem',
   campaign_placed_successfully: 'Đã lưu chiến dịch; hãy thanh toán trước để được duyệt',
   campaign_changed_successfully: 'Đã sửa chiến dịch',
   campaign_paused_successfully: 'Đã tạm dừng chiến dịch; các đơn đã nhận vẫn tiếp tục',

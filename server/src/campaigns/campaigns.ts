@@ -3,14 +3,17 @@
 // level purchase, and the ledger's accounts last.
 export { campaignData, countOpenCampaigns } from './account.ts'
 export { checkCampaigns } from './campaigns.check.ts'
-export { endCampaigns, endDueCampaigns } from './campaigns.jobs.ts'
+export { endCampaigns, endDueCampaigns, placingTidier, tidyPlacing } from './campaigns.jobs.ts'
+export { campaignRoutes } from './campaigns.routes.ts'
 export type { Campaign } from './campaigns.store.ts'
 export {
   approveCampaign,
   cancelCampaign,
   finishCampaign,
+  pauseByOperator,
   pauseCampaign,
   rejectCampaign,
+  resumeByOperator,
   resumeCampaign,
 } from './lifecycle.ts'
 export type { NewCampaign } from './fields.ts'

@@ -1,12 +1,19 @@
 // Who may place: everybody but those whose account is locked, who may still read, pause, cancel and have their money back.
-import type { Tx } from '../database/database.ts'
+import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
-import { getMemberLocked, type MemberRow } from '../members/members.ts'
+import { getMember, getMemberLocked, type MemberRow } from '../members/members.ts'
 
 /** The member, locked until the transaction ends. Refuses `your_account_has_been_locked`. */
 export async function getPlacer(tx: Tx, member_id: string): Promise<MemberRow> {
   const member = await getMemberLocked(tx, member_id)
-  const { lock_kind: kind, lock_reason: reason } = member
-  if (kind !== null) throw refuse('your_account_has_been_locked', { kind, reason })
+  refuseLocked(member)
   return member
+}
+
+/** The same before a transaction, so that nothing is done for whom it would refuse. */
+export const requirePlacer = async (on: Queryable, member_id: string): Promise<void> =>
+  refuseLocked(await getMember(on, member_id))
+
+function refuseLocked({ lock_kind: kind, lock_reason: reason }: MemberRow): void {
+  if (kind !== null) throw refuse('your_account_has_been_locked', { kind, reason })
 }

@@ -1,15 +1,13 @@
 // Content over HTTP: settings, pages, popup, avatar upload.
-import multipart from '@fastify/multipart'
 import { contentCalls, type PageName, type Settings } from '@fairturn/contract/content'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { LARGEST_UPLOAD_BYTES } from './images.ts'
 import { pageOf } from './pages.ts'
 import { settingsOf } from './settings.ts'
-import { uploadHandler } from './uploads.ts'
+import { takeUploads, uploadHandler } from './uploads.ts'
 
 const popupOf = statement<{ image: string | null; updated_at: Date }>(
   'content_popup',
@@ -39,9 +37,7 @@ export async function contentRoutes(routes: Routes): Promise<void> {
 
   // In a context of its own: no other call takes multipart.
   await fastify.register(async (uploads) => {
-    await uploads.register(multipart, {
-      limits: { fileSize: LARGEST_UPLOAD_BYTES, files: 1, fields: 4, fieldSize: 200, parts: 6 },
-    })
+    await takeUploads(uploads)
     uploads.post('/api/upload', uploadHandler(app))
   })
 }

@@ -49,9 +49,9 @@ async function inTurn(decode: () => Promise<Buffer>): Promise<Buffer> {
   return await decoded
 }
 
-/** Removes a kept file that nothing uses any more; other paths are left alone. */
-export async function removeFile(data_dir: string, url: string): Promise<void> {
-  if (KEPT.test(url)) await rm(join(filesFolder(data_dir), basename(url)), { force: true })
+/** Removes a kept file that nobody is shown any more; anything that is not one of ours stays, as does what is gone. */
+export async function removeFile(data_dir: string, url: string | null): Promise<void> {
+  if (url !== null && KEPT.test(url)) await rm(join(filesFolder(data_dir), basename(url)), { force: true })
 }
 
 /** Writes a file under a new unguessable name; it is there whole or not at all. */
@@ -62,12 +62,6 @@ export async function keepFile(data_dir: string, bytes: Buffer, extension: 'webp
   await writeFile(join(folder, `${name}.part`), bytes, { flush: true })
   await rename(join(folder, `${name}.part`), join(folder, name))
   return `/files/${name}`
-}
-
-/** Removes the file of a photo that nobody shows any more; anything that is not one of ours stays, as does what is gone. */
-export async function removeAvatar(data_dir: string, url: string | null): Promise<void> {
-  const name = /^\/files\/([0-9a-f]{32}\.webp)$/.exec(url ?? '')?.[1]
-  if (name !== undefined) await rm(join(filesFolder(data_dir), name), { force: true })
 }
 
 export const filesFolder = (data_dir: string): string => join(data_dir, 'files')

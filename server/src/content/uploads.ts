@@ -69,7 +69,7 @@ export function uploadHandler(app: App): Handler {
 async function keepPhoto({ config, database }: App, { viewer, bytes }: Upload): Promise<string> {
   const url = await keepAvatar(config.data_dir, bytes)
   const before = await database.transaction((tx) => setAvatar(tx, viewer.member_id, url))
-  if (before !== null) await removeFile(config.data_dir, before)
+  await removeFile(config.data_dir, before)
   return url
 }
 

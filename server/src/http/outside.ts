@@ -88,7 +88,7 @@ export async function fetchOutside(address: string, options: Outside): Promise<O
 
 /** A redirect may name a path alone; what names a host is judged as it is written. */
 const absolute = (location: string, base: URL): string =>
-  /^[a-z][a-z0-9+.-]*:/i.test(location) ? location : (URL.parse(location, base)?.href ?? location)
+  /^[a-z][a-z0-9+.-]*:/i.test(location) ? location : (URL.parse(location, base.href)?.href ?? location)
 
 /**
  * The address if it may be fetched as far as its text tells. Refuses `url_is_invalid` (not http(s), a name or password in

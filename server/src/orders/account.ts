@@ -3,7 +3,7 @@
 import type { Obstacle } from '@fairturn/contract/account'
 import { formatMoney } from '@fairturn/contract/money'
 import { countOpenCampaigns } from '../campaigns/campaigns.ts'
-import { removeAvatar } from '../content/content.ts'
+import { removeFile } from '../content/content.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
@@ -84,7 +84,7 @@ export async function closeAccount(
     if (first !== undefined) throw refuse(first.code, { obstacles })
     return { ...(await erase(tx, member_id)), closed_at: tx.now }
   })
-  await removeAvatar(data_dir, file)
+  await removeFile(data_dir, file)
   return { closed_at }
 }
 

@@ -1,0 +1,215 @@
+// Campaigns over HTTP: their placer's calls. Another's campaign is one that does not exist.
+import { campaignCalls } from '@fairturn/contract/campaigns'
+import type { Queryable } from '../database/database.ts'
+import { type Crop, keepCreative, receiveUpload, takeUploads } from '../content/content.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import type { Routes } from '../http/app.ts'
+import { bind } from '../http/bind.ts'
+import { refuse } from '../http/refusal.ts'
+import { userOf } from '../members/members.ts'
+import { type Campaign, selectCampaign, selectCampaignsOfMember } from './campaigns.store.ts'
+import { campaignOnWire, cancellingOnWire, landingOnWire, quoteOnWire } from './campaigns.wire.ts'
+import { deleteDraft, insertCreative, selectDraft, upsertDraft, type DraftRow } from './drafts.store.ts'
+import { landingOf, placeCampaign, replaceCampaign, spelled } from './form.ts'
+import { checkLanding, ensureLanding } from './landing.ts'
+import { cancelCampaign, pauseCampaign, resumeCampaign } from './lifecycle.ts'
+import { availableOf, payCampaign, quoteFor } from './payment.ts'
+import { requirePlacer } from './placer.ts'
+import { quoteTopUp, topUpCampaign } from './topping-up.ts'
+
+const A_PAGE = 20
+
+export async function campaignRoutes(routes: Routes): Promise<void> {
+  placing(routes)
+  reading(routes)
+  life(routes)
+  money(routes)
+  await creatives(routes)
+}
+
+function placing(routes: Routes): void {
+  const { database, config } = routes.app
+  const guard = { allow_loopback: config.outside_allow_loopback }
+
+  bind(routes, campaignCalls.quote, async ({ viewer, body }) => {
+    const { member_id } = viewer
+    const wanted = { price_minor: body.price, visits: body.visits }
+    const [{ terms, quote }, available_minor] = await Promise.all([
+      quoteFor(database, member_id, wanted),
+      availableOf(database, member_id),
+    ])
+    return { data: quoteOnWire(quote, terms, available_minor) }
+  })
+
+  // The page is looked at before the transaction: another's server may take its time.
+  bind(
+    routes,
+    campaignCalls.create,
+    async ({ viewer, body, now, transaction }) => {
+      const placed = { member_id: viewer.member_id, form: body }
+      const campaign = await transaction((tx) => placeCampaign(tx, placed))
+      return { data: campaignOnWire(campaign, now), message: 'campaign_placed_successfully' }
+    },
+    async ({ viewer, body }) => {
+      const { member_id } = viewer
+      await requirePlacer(database, member_id)
+      await ensureLanding(database, landingOf({ member_id, form: body }), guard)
+    },
+  )
+
+  bind(
+    routes,
+    campaignCalls.change,
+    async ({ viewer, body, params, now, transaction }) => {
+      const placed = { member_id: viewer.member_id, form: body }
+      const campaign = await transaction((tx) => replaceCampaign(tx, params.campaign_id, placed))
+      return { data: campaignOnWire(campaign, now), message: 'campaign_changed_successfully' }
+    },
+    async ({ viewer, body, params }) => {
+      const { member_id } = viewer
+      await requirePlacer(database, member_id)
+      const { status } = await ownCampaign(database, member_id, params.campaign_id)
+      if (status !== 'unpaid') throw refuse('campaign_cannot_be_changed')
+      await ensureLanding(database, landingOf({ member_id, form: body }), guard)
+    },
+  )
+
+  bind(routes, campaignCalls.checkLanding, async ({ viewer, body, locale }) => {
+    const asked = { member_id: viewer.member_id, landing_url: spelled(body.landing_url) }
+    return { data: landingOnWire(await checkLanding(database, asked, guard), locale) }
+  })
+
+  bind(routes, campaignCalls.draft, async ({ viewer }) => ({
+    data: draftOnWire(await selectDraft.maybe(database, viewer.member_id)),
+  }))
+
+  bind(routes, campaignCalls.saveDraft, async ({ viewer, body, now, transaction }) => {
+    const { member_id } = viewer
+    const { draft } = body
+    if (draft !== null && JSON.stringify(draft).length > LARGEST_DRAFT) throw refuse('field_is_too_long')
+    const kept = await transaction(async (tx) => {
+      if (draft === null) return void (await deleteDraft.all(tx, member_id))
+      return await upsertDraft.one(tx, member_id, draft, now)
+    })
+    return { data: draftOnWire(kept ?? undefined) }
+  })
+}
+
+/** Characters of JSON. */
+const LARGEST_DRAFT = 30_000
+
+const draftOnWire = (row: DraftRow | undefined) => ({
+  draft: row?.draft ?? null,
+  saved_at: row?.saved_at.toISOString() ?? null,
+})
+
+async function ownCampaign(on: Queryable, member_id: string, campaign_id: string): Promise<Campaign> {
+  const campaign = await selectCampaign.maybe(on, campaign_id)
+  if (campaign === undefined || campaign.member_id !== member_id) throw refuse('campaign_is_unknown')
+  return campaign
+}
+
+function reading(routes: Routes): void {
+  const { database } = routes.app
+
+  bind(routes, campaignCalls.list, async ({ viewer, query, now }) => {
+    const { status = null, cursor } = query
+    const before = cursor === undefined ? null : decodeCursor(cursor)
+    const rows = await selectCampaignsOfMember.all(database, viewer.member_id, status, before, A_PAGE + 1)
+    const list = rows.slice(0, A_PAGE)
+    const more = rows.length > A_PAGE
+    return {
+      data: {
+        list: list.map((row) => campaignOnWire(row, now)),
+        cursor: more ? encodeCursor(list.at(-1)!.id) : null,
+      },
+    }
+  })
+
+  bind(routes, campaignCalls.get, async ({ viewer, params, now }) => ({
+    data: campaignOnWire(await ownCampaign(database, viewer.member_id, params.campaign_id), now),
+  }))
+
+  bind(routes, campaignCalls.cancelQuote, async ({ viewer, params }) => {
+    const campaign = await ownCampaign(database, viewer.member_id, params.campaign_id)
+    if (campaign.ended_at !== null) throw refuse('campaign_cannot_be_ended')
+    return { data: cancellingOnWire(campaign) }
+  })
+}
+
+function life(routes: Routes): void {
+  bind(routes, campaignCalls.pause, async ({ viewer, params, now, transaction }) => {
+    const named = { member_id: viewer.member_id, ...params }
+    const campaign = await transaction((tx) => pauseCampaign(tx, named))
+    return { data: campaignOnWire(campaign, now), message: 'campaign_paused_successfully' }
+  })
+
+  bind(routes, campaignCalls.resume, async ({ viewer, params, now, transaction }) => {
+    const named = { member_id: viewer.member_id, ...params }
+    const campaign = await transaction((tx) => resumeCampaign(tx, named))
+    return { data: campaignOnWire(campaign, now), message: 'campaign_resumed_successfully' }
+  })
+}
+
+function money(routes: Routes): void {
+  const { database } = routes.app
+
+  bind(routes, campaignCalls.pay, async ({ viewer, params, now, transaction }) => {
+    const named = { member_id: viewer.member_id, ...params }
+    const data = await transaction(async (tx) => withBalance(tx, await payCampaign(tx, named), now))
+    return { data, message: 'order_payment_successful' }
+  })
+
+  bind(routes, campaignCalls.topUpQuote, async ({ viewer, params, body, now }) => {
+    const { member_id } = viewer
+    const added = await quoteTopUp(database, { member_id, ...params, visits: body.visits, now })
+    const { service_fee_bp } = added.campaign
+    const terms = { service_fee_bp, discount_bp: added.discount_bp }
+    return { data: quoteOnWire(added.quote, terms, await availableOf(database, member_id)) }
+  })
+
+  bind(routes, campaignCalls.topUp, async ({ viewer, params, body, now, transaction }) => {
+    const wanted = { member_id: viewer.member_id, ...params, visits: body.visits, total_minor: body.total }
+    const data = await transaction(async (tx) => withBalance(tx, await topUpCampaign(tx, wanted), now))
+    return { data, message: 'order_payment_successful' }
+  })
+
+  bind(routes, campaignCalls.cancel, async ({ viewer, params, now, transaction }) => {
+    const named = { member_id: viewer.member_id, ...params }
+    const data = await transaction(async (tx) => withBalance(tx, await cancelCampaign(tx, named), now))
+    return { data, message: 'campaign_cancelled_successfully' }
+  })
+}
+
+async function withBalance(on: Queryable, campaign: Campaign, now: Date) {
+  const { account_balance } = await userOf(on, campaign.member_id)
+  return { campaign: campaignOnWire(campaign, now), account_balance }
+}
+
+/** In a context of its own: no other call here takes multipart. */
+async function creatives({ app, fastify }: Routes): Promise<void> {
+  const { config, database } = app
+  await fastify.register(async (uploads) => {
+    await takeUploads(uploads)
+    uploads.post('/api/campaigns/creative', async (request) => {
+      const creative = await receiveUpload(app, request, async ({ viewer, bytes, fields }) => {
+        const url = await keepCreative(config.data_dir, bytes, cropOf(fields))
+        await insertCreative.all(database, url, viewer.member_id, database.clock.now())
+        return url
+      })
+      return { data: { creative } }
+    })
+  })
+}
+
+/** All four numbers or none. */
+function cropOf(fields: ReadonlyMap<string, string>): Crop | undefined {
+  const names = ['x', 'y', 'width', 'height'] as const
+  if (!names.some((name) => fields.has(name))) return undefined
+  const [x, y, width, height] = names.map((name) => {
+    const text = fields.get(name) ?? ''
+    if (!/^\d{1,6}(\.\d{1,20})?$/.test(text)) throw refuse('crop_is_invalid')
+    return Math.floor(Number(text))
+  })
+  return { x: x!, y: y!, width: width!, height: height! }
+}

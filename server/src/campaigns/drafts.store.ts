@@ -1,0 +1,79 @@
+// All SQL of what is there before a campaign is: drafts, uploaded images, looks at landing pages. Decides nothing.
+import type { CampaignDraft, LandingProblem } from '@fairturn/contract/campaigns'
+import { statement } from '../database/statement.ts'
+import type { LandingRemark } from './landing.ts'
+
+export interface LandingRow {
+  readonly landing_url: string
+  readonly problem: LandingProblem | null
+  readonly remarks: LandingRemark[]
+  readonly final_host: string | null
+  readonly title: string | null
+  readonly checked_at: Date
+}
+
+const LANDING = `landing_url, problem, remarks, final_host, title, checked_at`
+
+export const selectLanding = statement<LandingRow>(
+  'campaigns_landing',
+  `select ${LANDING} from landing_check where member_id = $1 and landing_url = $2`,
+)
+
+export const upsertLanding = statement<LandingRow>(
+  'campaigns_keep_landing',
+  `insert into landing_check (member_id, landing_url, problem, remarks, final_host, title, checked_at)
+   values ($1, $2, $3, $4, $5, $6, $7)
+   on conflict (member_id, landing_url) do update set problem = excluded.problem, remarks = excluded.remarks,
+     final_host = excluded.final_host, title = excluded.title, checked_at = excluded.checked_at
+   returning ${LANDING}`,
+)
+
+export const deleteLandings = statement(
+  'campaigns_sweep_landings',
+  `delete from landing_check where checked_at < $1`,
+)
+
+export const insertCreative = statement(
+  'campaigns_keep_creative',
+  `insert into creative (url, member_id, unused_since) values ($1, $2, $3)`,
+)
+
+/** No row where it is not theirs. The row is locked, so that the sweep looks at it again. */
+export const useCreative = statement<{ url: string }>(
+  'campaigns_use_creative',
+  `update creative set unused_since = null where url = $1 and member_id = $2 returning url`,
+)
+
+/** Unless another campaign shows it too. */
+export const leaveCreative = statement(
+  'campaigns_leave_creative',
+  `update creative set unused_since = $3
+   where url = $1 and not exists (select from campaign c where c.creative = $1 and c.id <> $2)`,
+)
+
+export const deleteCreatives = statement<{ url: string }>(
+  'campaigns_sweep_creatives',
+  `delete from creative where unused_since < $1 returning url`,
+)
+
+export interface DraftRow {
+  readonly draft: CampaignDraft
+  readonly saved_at: Date
+}
+
+export const selectDraft = statement<DraftRow>(
+  'campaigns_draft',
+  `select draft, saved_at from campaign_draft where member_id = $1`,
+)
+
+export const upsertDraft = statement<DraftRow>(
+  'campaigns_save_draft',
+  `insert into campaign_draft (member_id, draft, saved_at) values ($1, $2, $3)
+   on conflict (member_id) do update set draft = excluded.draft, saved_at = excluded.saved_at
+   returning draft, saved_at`,
+)
+
+export const deleteDraft = statement(
+  'campaigns_forget_draft',
+  `delete from campaign_draft where member_id = $1`,
+)

@@ -1,0 +1,95 @@
+// A campaign as its placer's form places or changes it: from an image of their own, to a page that was looked at.
+import type { CampaignForm } from '@fairturn/contract/campaigns'
+import type { Locale } from '@fairturn/contract/locales'
+import type { Database, Tx } from '../database/database.ts'
+import { readOutsideUrl } from '../http/outside.ts'
+import { refuse } from '../http/refusal.ts'
+import { removeFile } from '../content/content.ts'
+import type { Campaign, Texts } from './campaigns.store.ts'
+import { deleteCreatives, deleteDraft, deleteLandings, leaveCreative, useCreative } from './drafts.store.ts'
+import type { NewCampaign } from './fields.ts'
+import { type LandingAsked, requireLanding } from './landing.ts'
+import { changeCampaign, createCampaign } from './placing.ts'
+
+interface Placed {
+  readonly member_id: string
+  readonly form: CampaignForm
+}
+
+/** A page is kept, looked at and shown under one spelling of its address. */
+export const landingOf = ({ member_id, form }: Placed): LandingAsked => ({
+  member_id,
+  landing_url: spelled(form.landing_url),
+})
+
+/** An address written otherwise than it means stays as it is, and is refused when it is looked at. */
+export function spelled(landing_url: string): string {
+  try {
+    return readOutsideUrl(landing_url, { allow_loopback: true }).href
+  } catch {
+    return landing_url
+  }
+}
+
+/**
+ * Places the form's campaign, unpaid, and forgets the draft. Its page must have been looked at (ensureLanding). Refuses as
+ * createCampaign does, `creative_is_unknown` for an image the member did not upload, and the landing page's problem.
+ */
+export async function placeCampaign(tx: Tx, placed: Placed): Promise<Campaign> {
+  const campaign = await createCampaign(tx, await wantedOf(tx, placed))
+  await takeCreative(tx, placed)
+  await deleteDraft.all(tx, placed.member_id)
+  return campaign
+}
+
+/** The same for a campaign that is unpaid; refuses as changeCampaign does, too. */
+export async function replaceCampaign(tx: Tx, campaign_id: string, placed: Placed): Promise<Campaign> {
+  const { before, campaign } = await changeCampaign(tx, campaign_id, await wantedOf(tx, placed))
+  await takeCreative(tx, placed)
+  if (before.creative !== campaign.creative) await leaveCreative.all(tx, before.creative, campaign_id, tx.now)
+  return campaign
+}
+
+async function wantedOf(tx: Tx, placed: Placed): Promise<NewCampaign> {
+  const { member_id, form } = placed
+  const landing = await requireLanding(tx, landingOf(placed))
+  return {
+    member_id,
+    brand: form.brand,
+    kind: form.kind,
+    verification: form.verification,
+    tagline: textsOf(form.tagline, form.languages),
+    caption: textsOf(form.caption, form.languages),
+    creative: form.creative,
+    landing_url: landing.landing_url,
+    landing_final_host: landing.final_host,
+    languages: form.languages,
+    countries: form.countries,
+    price_minor: form.price,
+    visits: form.visits,
+    order_visits: form.order_visits,
+    order_hours: form.order_hours,
+    ends_at: new Date(form.ends_at),
+  }
+}
+
+/** What nobody will be shown is not kept. */
+const textsOf = (texts: Texts, languages: readonly Locale[]): Texts =>
+  languages.length === 0
+    ? texts
+    : Object.fromEntries(languages.flatMap((locale) => (texts[locale] ? [[locale, texts[locale]]] : [])))
+
+async function takeCreative(tx: Tx, { member_id, form }: Placed): Promise<void> {
+  if ((await useCreative.maybe(tx, form.creative, member_id)) === undefined)
+    throw refuse('creative_is_unknown', { fields: [{ field: 'creative', code: 'creative_is_unknown' }] })
+}
+
+const UNUSED_MS = 24 * 3_600_000
+
+/** Forgets images that no campaign has used for a day, with their files, and looks at landing pages of yesterday. */
+export async function sweepPlacing(database: Database, data_dir: string): Promise<void> {
+  const before = new Date(database.clock.now().getTime() - UNUSED_MS)
+  await deleteLandings.all(database, before)
+  const unused = await deleteCreatives.all(database, before)
+  for (const { url } of unused) await removeFile(data_dir, url)
+}

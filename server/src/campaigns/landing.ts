@@ -1,0 +1,167 @@
+// Whether a landing page is public and reachable, looked at before a campaign can send anybody there. What a page says is
+// anybody's: its title is shown as text, nothing else is kept of it.
+import type { LANDING_REMARKS, LandingProblem } from '@fairturn/contract/campaigns'
+import type { Database, Tx } from '../database/database.ts'
+import {
+  fetchOutside,
+  type Outside,
+  OutsideRefusal,
+  type OutsideAnswer,
+  type OutsideReason,
+} from '../http/outside.ts'
+import { refuse } from '../http/refusal.ts'
+import { type LandingRow, selectLanding, upsertLanding } from './drafts.store.ts'
+
+export type LandingRemark = (typeof LANDING_REMARKS)[number]
+
+/** How long a page that passed is not looked at again before it is placed. */
+const KEPT_MS = 10 * 60_000
+/** A form may be open a moment longer than that. */
+const USABLE_MS = 15 * 60_000
+const LONGEST_TITLE = 200
+const BOUNDS = { max_bytes: 256 * 1024, beyond: 'cut', timeout_ms: 8000, max_redirects: 5 } as const
+const HEADERS = {
+  accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
+  'user-agent': 'Mozilla/5.0 (compatible; FairturnLandingCheck/1.0)',
+}
+
+export interface LandingAsked {
+  readonly member_id: string
+  readonly landing_url: string
+}
+type Guard = Pick<Outside, 'allow_loopback' | 'resolve'>
+
+/** Looks at a page and keeps what was found; a page that cannot be placed is an answer too. */
+export async function checkLanding(
+  database: Database,
+  asked: LandingAsked,
+  guard: Guard,
+): Promise<LandingRow> {
+  const seen = await lookAt(asked.landing_url, guard)
+  return await upsertLanding.one(
+    database,
+    asked.member_id,
+    asked.landing_url,
+    seen.problem,
+    seen.remarks,
+    seen.final_host,
+    seen.title,
+    database.clock.now(),
+  )
+}
+
+/** Sees to it that requireLanding finds what it needs: looks at the page unless it passed a moment ago. */
+export async function ensureLanding(database: Database, asked: LandingAsked, guard: Guard): Promise<void> {
+  const kept = await selectLanding.maybe(database, asked.member_id, asked.landing_url)
+  const fresh_from = database.clock.now().getTime() - KEPT_MS
+  if (kept?.problem === null && kept.checked_at.getTime() > fresh_from) return
+  await checkLanding(database, asked, guard)
+}
+
+/** What the last look found. Refuses with the problem's code; a page nobody looked at counts as not reachable. */
+export async function requireLanding(tx: Tx, asked: LandingAsked): Promise<LandingRow> {
+  const kept = await selectLanding.maybe(tx, asked.member_id, asked.landing_url)
+  const usable = kept !== undefined && kept.checked_at.getTime() > tx.now.getTime() - USABLE_MS
+  const problem = usable ? kept.problem : 'landing_page_is_not_reachable'
+  if (!usable || problem !== null)
+    throw refuse(problem!, { fields: [{ field: 'landing_url', code: problem }] })
+  return kept
+}
+
+interface Seen {
+  readonly problem: LandingProblem | null
+  readonly remarks: readonly LandingRemark[]
+  readonly final_host: string | null
+  readonly title: string | null
+}
+
+const PROBLEM: Record<OutsideReason, LandingProblem> = {
+  url_is_invalid: 'landing_url_is_invalid',
+  host_is_not_public: 'landing_url_is_not_public',
+  port_is_not_allowed: 'landing_port_is_not_allowed',
+  too_many_redirects: 'landing_page_redirects_too_often',
+  unreachable: 'landing_page_is_not_reachable',
+  too_slow: 'landing_page_is_too_slow',
+  too_large: 'landing_page_is_not_a_page',
+}
+
+/** Of these, what is wrong after a redirect is wrong with where it leads. */
+const OF_ADDRESS = new Set<OutsideReason>(['url_is_invalid', 'host_is_not_public', 'port_is_not_allowed'])
+/** Many sites answer programs so, and people with a page. */
+const NOT_FOR_PROGRAMS = new Set([401, 403, 405, 406, 429])
+
+async function lookAt(landing_url: string, guard: Guard): Promise<Seen> {
+  const nothing = { remarks: [], final_host: null, title: null }
+  try {
+    const answer = await fetchOutside(landing_url, { ...BOUNDS, ...guard, headers: HEADERS })
+    const problem = problemOf(answer)
+    if (problem !== null) return { ...nothing, problem, final_host: answer.url.host }
+    const remarks = remarksOn(new URL(landing_url), answer)
+    return { problem, remarks, final_host: answer.url.host, title: titleOf(answer) }
+  } catch (error) {
+    if (!(error instanceof OutsideRefusal)) throw error
+    const led = error.redirects > 0 && OF_ADDRESS.has(error.reason)
+    return { ...nothing, problem: led ? 'landing_redirect_is_not_public' : PROBLEM[error.reason] }
+  }
+}
+
+function problemOf({ status, headers }: OutsideAnswer): LandingProblem | null {
+  if (NOT_FOR_PROGRAMS.has(status)) return null
+  if (status < 200 || status >= 300) return 'landing_page_answers_with_an_error'
+  const type = headers['content-type'] ?? 'text/html'
+  return /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type) ? null : 'landing_page_is_not_a_page'
+}
+
+function remarksOn(landing: URL, { status, url }: OutsideAnswer): LandingRemark[] {
+  const remarks: LandingRemark[] = []
+  if (url.protocol === 'http:') remarks.push('landing_page_is_not_encrypted')
+  if (bare(url.hostname) !== bare(landing.hostname)) remarks.push('landing_page_leads_elsewhere')
+  if (NOT_FOR_PROGRAMS.has(status)) remarks.push('landing_page_is_not_shown_to_programs')
+  return remarks
+}
+
+const bare = (hostname: string): string => hostname.replace(/^www\./, '')
+
+/** The text of the first title element. Read by position alone: a page may be made to make expressions slow. */
+export function titleOf({
+  status,
+  headers,
+  body,
+}: Pick<OutsideAnswer, 'body' | 'headers' | 'status'>): string | null {
+  if (status >= 300) return null
+  const page = decoded(body, headers['content-type'])
+  const lower = page.toLowerCase()
+  const opened = lower.indexOf('>', lower.indexOf('<title'))
+  const closed = lower.indexOf('</title', opened)
+  if (!lower.includes('<title') || opened < 0 || closed < 0) return null
+  const title = page
+    .slice(opened + 1, Math.min(closed, opened + 4000))
+    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi, unescaped)
+    .replace(/[\p{C}\p{Z}]+/gu, ' ')
+    .trim()
+  return title === '' ? null : Array.from(title).slice(0, LONGEST_TITLE).join('')
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+}
+
+function unescaped(_match: string, decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return NAMED[name.toLowerCase()]!
+  const point = Number.parseInt(decimal ?? hex!, decimal === undefined ? 16 : 10)
+  return point <= 0x10ffff ? String.fromCodePoint(point) : ' '
+}
+
+function decoded(body: Buffer, content_type: string | undefined): string {
+  const charset = /charset\s*=\s*"?([\w-]{1,40})/i.exec(content_type ?? '')?.[1] ?? 'utf-8'
+  try {
+    return new TextDecoder(charset).decode(body)
+  } catch {
+    return new TextDecoder().decode(body)
+  }
+}
