@@ -1,6 +1,7 @@
 // Every call of the API by module: what the server binds, OpenAPI prints and the authorisation tests walk through.
 import type { Endpoint } from './endpoint.ts'
 import { accountCalls } from './account.ts'
+import { campaignCalls } from './campaigns.ts'
 import { contentCalls } from './content.ts'
 import { levelCalls } from './levels.ts'
 import { memberCalls } from './members.ts'
@@ -8,6 +9,7 @@ import { noticeCalls } from './notices.ts'
 import { orderCalls } from './orders.ts'
 import { paymentCalls } from './payments.ts'
 import { securityCalls } from './security.ts'
+import { trackingCalls } from './tracking.ts'
 
 export const api = {
   members: memberCalls,
@@ -16,6 +18,8 @@ export const api = {
   content: contentCalls,
   payments: paymentCalls,
   levels: levelCalls,
+  tracking: trackingCalls,
   orders: orderCalls,
+  campaigns: campaignCalls,
   account: accountCalls,
 } satisfies Record<string, Record<string, Endpoint>>

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { id } from './ids.ts'
 import type { MessageCode } from './messages.ts'
 import { orderStatus } from './orders.ts'
+import { resultsPeriod } from './tracking.ts'
 import { depositStatus, exportQuery, withdrawalStatus } from './payments.ts'
 
 export interface FileCall {
@@ -117,6 +118,18 @@ export const fileCalls = {
       type: 'text/csv',
       query: z.object({ state: orderStatus.optional(), ...period }),
       limit: A_FEW,
+    }),
+  },
+  tracking: {
+    exportVisits: file({
+      path: 'campaigns/:campaign_id/visits.csv',
+      summary:
+        'A campaign’s visits as a CSV file in the order they were judged, under pseudonyms of that file, below the bill they come to',
+      type: 'text/csv',
+      params: z.object({ campaign_id: id }),
+      query: resultsPeriod,
+      limit: A_FEW,
+      refusals: ['campaign_is_unknown'],
     }),
   },
 } satisfies Record<string, Record<string, FileCall>>

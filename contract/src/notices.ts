@@ -14,7 +14,7 @@ export const notification = z.object({
 })
 export type Notification = z.infer<typeof notification>
 
-export const LIVE_KINDS = ['order', 'balance', 'notification', 'award'] as const
+export const LIVE_KINDS = ['order', 'balance', 'notification', 'award', 'campaign'] as const
 export type LiveKind = (typeof LIVE_KINDS)[number]
 
 /** What notices are about, as members choose among them. `security` is always told and cannot be switched. */

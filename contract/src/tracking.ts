@@ -1,4 +1,9 @@
-// Tracked links: why a visit was not counted. Shown to the carrier and the placer in plain words.
+// Tracked links: why a visit was not counted, and what visits came to for the placer of a campaign.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { locale } from './locales.ts'
+import { money } from './money.ts'
 
 /** Reason codes, in the order the rules are asked; `review` is what an operator refused afterwards. */
 export const VISIT_REASONS = [
@@ -7,16 +12,67 @@ export const VISIT_REASONS = [
   'prefetch',
   'preview',
   'bot',
+  'scanner',
   'link_not_active',
   'token_invalid',
   'token_used',
   'too_fast',
   'too_late',
   'own_visit',
+  'own_network',
   'repeated',
   'network_pace',
   'order_pace',
+  'carrier_pace',
+  'campaign_pace',
   'order_complete',
   'review',
 ] as const
 export type VisitReason = (typeof VISIT_REASONS)[number]
+
+const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' })
+
+/** From the hour `from` lies in on, before the hour `to` lies in; hours begin with those of UTC. */
+export const resultsPeriod = z.object({ from: instant.optional(), to: instant.optional() })
+
+const figures = { verified: z.int(), refused: z.int() }
+
+export const campaignResults = z.object({
+  campaign_id: id,
+  rules: z.int().describe('the set of rules visits are judged by now'),
+  spend: z
+    .object({ rewards: money, bonuses: money, total: money })
+    .describe('claimed by carriers so far, whatever the period'),
+  totals: z.object({ visits: z.int(), ...figures }),
+  refused: z
+    .array(z.object({ reason: z.enum(VISIT_REASONS), count: z.int() }))
+    .describe('the most frequent first'),
+  hours: z
+    .array(z.object({ hour: z.iso.datetime(), ...figures }))
+    .describe('the last 48 hours of the period, each of them, oldest first'),
+  days: z
+    .array(z.object({ day: z.iso.date(), ...figures }))
+    .describe('days of the site’s time zone that had visits, oldest first'),
+  languages: z.array(
+    z.object({ locale: locale.nullable().describe('of the page served; null: not known'), ...figures }),
+  ),
+  conversions: z
+    .object({ clicks: z.int(), postbacks: z.int() })
+    .nullable()
+    .describe('null where the advertiser confirms nothing'),
+})
+export type CampaignResults = z.infer<typeof campaignResults>
+
+export const trackingCalls = {
+  results: endpoint({
+    method: 'GET',
+    path: 'campaigns/:campaign_id/results',
+    summary:
+      'What a campaign’s visits came to; `GET campaigns/{id}/visits.csv` of the same period is the list of them',
+    auth: 'member',
+    params: z.object({ campaign_id: id }),
+    query: resultsPeriod,
+    answer: campaignResults,
+    refusals: ['campaign_is_unknown'],
+  }),
+}

@@ -15,6 +15,7 @@ import {
   openVisits,
   recognise,
   refusedFetch,
+  refusedForm,
   renderPage,
   renderTrouble,
 } from './tracking/tracking.ts'
@@ -100,7 +101,7 @@ async function answerPage(service: Service, request: FastifyRequest, reply: Fast
   const at = database.clock.now()
   const refused = refusedFetch(request)
   const { identity, set_cookie } = recognise(cameFrom(request), config.demo)
-  const { token } = await visits.record({ link, at, identity, refused })
+  const { token } = await visits.record({ link, at, identity, refused, locale: localeOf(request) })
   if (!isLive(link, at)) return sendTrouble(config, request, reply, 'ended')
   // A page fetched ahead would be shown later as it is, with a token that does not count: refused, it is fetched anew.
   if (refused === 'prefetch') return sendTrouble(config, request, reply, 'retry', 403)
@@ -119,7 +120,7 @@ async function answerContinue(service: Service, request: FastifyRequest, reply: 
   const at = database.clock.now()
   const { identity } = recognise(cameFrom(request), config.demo)
   const token = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('token') ?? ''
-  const continued = await visits.continue({ link, at, identity, refused: null, token })
+  const continued = await visits.continue({ link, at, identity, refused: refusedForm(request), token })
   if (!isLive(link, at)) return sendTrouble(config, request, reply, 'ended')
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'strict-origin' })
   // Without a genuine token nobody has seen the disclosure: the page comes first.

@@ -1,7 +1,7 @@
 // The web role: every module's routes by name, the app's files, and the links when they share the process.
 import { mkdir } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { brandsOfCampaigns } from './campaigns/campaigns.ts'
+import { brandsOfCampaigns, campaignRoutes } from './campaigns/campaigns.ts'
 import type { Config } from './config.ts'
 import { contentRoutes, filesFolder, publicSettings, settingsOf, siteTitle } from './content/content.ts'
 import type { Database } from './database/database.ts'
@@ -18,7 +18,7 @@ import { channelRoutes, liveRoutes, noticeRoutes } from './notices/notices.ts'
 import { accountRoutes, brandsOfOrders, orderRoutes, rewardsSince } from './orders/orders.ts'
 import { cardRoutes, openCard, paymentRoutes } from './payments/payments.ts'
 import { staffRoutes } from './staff/staff.ts'
-import { openDevices } from './tracking/tracking.ts'
+import { openDevices, trackingRoutes } from './tracking/tracking.ts'
 
 interface Opened {
   readonly config: Config
@@ -57,6 +57,8 @@ export async function openWeb({ config, database, dist }: Opened): Promise<Fasti
   paymentRoutes(routes, { order: brandsOfOrders, campaign: brandsOfCampaigns, level: levelNamesOf }, card)
   await cardRoutes(routes, card)
   levelRoutes(routes, { rewardsSince })
+  trackingRoutes(routes)
+  await campaignRoutes(routes)
   orderRoutes(routes)
   accountRoutes(routes)
   refuseOtherMethods()

@@ -1,6 +1,12 @@
 // Every job with what answers it, and every schedule, on one page.
 import { z } from 'zod'
-import { checkCampaigns, endCampaigns, endDueCampaigns } from './campaigns/campaigns.ts'
+import {
+  checkCampaigns,
+  endCampaigns,
+  endDueCampaigns,
+  placingTidier,
+  tidyPlacing,
+} from './campaigns/campaigns.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { sweepKeys } from './http/idempotency.ts'
@@ -25,7 +31,13 @@ import {
 } from './payments/payments.ts'
 import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './queue/queue.ts'
 import { checkActs } from './staff/staff.ts'
-import { keepVisitsInShape, startJudge, visitUpkeep } from './tracking/tracking.ts'
+import {
+  checkVisits,
+  keepVisitsInShape,
+  startJudge,
+  trackingHandlers,
+  visitUpkeep,
+} from './tracking/tracking.ts'
 
 const sweep = defineJob({ name: 'sweep', payload: z.object({}) })
 const ledgerCheck = defineJob({ name: 'ledger_check', payload: z.object({}) })
@@ -33,6 +45,7 @@ const ledgerCheck = defineJob({ name: 'ledger_check', payload: z.object({}) })
 export const handlers: readonly JobHandler[] = [
   ...noticeHandlers,
   ...paymentHandlers,
+  ...trackingHandlers,
   ...orderHandlers,
   handle(endCampaigns, async (database) => void (await endDueCampaigns(database))),
   handle(recogniseLevelFees, async (database) => void (await recogniseFees(database))),
@@ -51,6 +64,7 @@ const schedules: readonly Schedule[] = [
   { pattern: '15 * * * *', job: ledgerCheck },
   { pattern: '25 * * * *', job: recogniseLevelFees },
   { pattern: '35 * * * *', job: sweep },
+  { pattern: '40 * * * *', job: tidyPlacing },
   { pattern: '55 3 * * *', job: refreshBanks },
 ]
 
@@ -64,6 +78,7 @@ export async function startWorker(database: Database, config: Config): Promise<(
     handlers: [
       ...handlers,
       bankRefresher(bank_directory_url),
+      placingTidier(config.data_dir),
       cardAsker(await openCard(config.card)),
       ...sending(config),
     ],
@@ -104,6 +119,7 @@ async function alarmOnFindings(database: Database): Promise<void> {
     ...(await checkLedger(database)),
     ...(await checkCampaigns(database)),
     ...(await checkWithdrawals(database)),
+    ...(await checkVisits(database)),
     ...(await checkActs(database)),
   ]
   if (findings.length > 0)

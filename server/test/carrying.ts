@@ -15,7 +15,7 @@ import { settingsOf, siteTitle } from '../src/content/content.ts'
 import { accountOf, checkLedger, entryId, platformAccount, postOrRefuse } from '../src/ledger/ledger.ts'
 import { deliveryHandlers, noticeHandlers } from '../src/notices/notices.ts'
 import { orderHandlers } from '../src/orders/orders.ts'
-import { judgeVisits } from '../src/tracking/tracking.ts'
+import { judgeVisits, trackingHandlers } from '../src/tracking/tracking.ts'
 import { TEST_PASSWORD, type TestApp, type TestMember } from './app.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -136,7 +136,10 @@ let people = 0
 /** Somebody nobody has seen opens the order's link and continues; what came of it is judged by `work`. */
 export async function visit(app: TestApp, order: Product, address = newAddress()): Promise<void> {
   const { pathname } = new URL(order.link!)
-  const sent = { remoteAddress: address, headers: { 'user-agent': BROWSER } }
+  const sent = {
+    remoteAddress: address,
+    headers: { 'user-agent': BROWSER, 'accept-language': 'vi-VN,vi;q=0.9' },
+  }
   const page = await app.fastify.inject({ method: 'GET', url: pathname, ...sent })
   const token = /name="token" value="([^"]*)"/.exec(page.body)?.[1]
   if (token === undefined) throw new Error(`the page of ${pathname} has no token: ${page.statusCode}`)
@@ -184,6 +187,7 @@ export async function work(app: TestApp): Promise<void> {
   await judgeVisits(app.database)
   const outward = { send: undefined, post: async () => 201, styleOf: settingsOf, siteTitle }
   await app.database.runDueJobs([
+    ...trackingHandlers,
     ...orderHandlers,
     ...noticeHandlers,
     ...deliveryHandlers({ config, ...outward }),

@@ -76,6 +76,8 @@ export async function startLinks(variables: Record<string, string> = {}): Promis
       remoteAddress: sent.address ?? '203.0.113.1',
       headers: {
         'user-agent': sent.agent ?? BROWSER,
+        // As every browser says; without, a visit is a scanner's.
+        'accept-language': 'vi-VN,vi;q=0.9',
         ...(payload !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
         ...sent.headers,
       },

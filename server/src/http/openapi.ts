@@ -2,6 +2,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { api } from '@fairturn/contract/api'
+import { creativeAnswer } from '@fairturn/contract/campaigns'
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { type FileCall, fileCalls } from '@fairturn/contract/files'
 import { messages } from '@fairturn/contract/messages'
@@ -32,8 +33,9 @@ export function openApi(): Json {
     }
   }
   paths['/upload'] = { post: uploadOperation() }
-  paths['/payments/stripe-webhook'] = { post: cardWebhookOperation() }
+  paths['/campaigns/creative'] = { post: creativeOperation() }
   paths['/events'] = { get: eventsOperation() }
+  paths['/payments/stripe-webhook'] = { post: cardWebhookOperation() }
   for (const [module, calls] of Object.entries(fileCalls) as [string, Record<string, FileCall>][])
     for (const [name, call] of Object.entries(calls))
       paths[pathOf(call)] = { get: fileOperation(module, name, call) }
@@ -146,8 +148,9 @@ const refusalSchema: Json = {
   },
 }
 
+const file = { type: 'string', format: 'binary', description: 'JPEG, PNG, WebP, AVIF or GIF, at most 8 MB' }
+
 function uploadOperation(): Json {
-  const file = { type: 'string', format: 'binary', description: 'JPEG, PNG, WebP, AVIF or GIF, at most 8 MB' }
   const answer = {
     type: 'object',
     required: ['error_code'],
@@ -209,11 +212,41 @@ function cardWebhookOperation(): Json {
   }
 }
 
+function creativeOperation(): Json {
+  const pixels = { type: 'number', minimum: 0, description: 'pixels of the upright image' }
+  const properties = {
+    user_id: { type: 'string', format: 'uuid' },
+    file,
+    ...{ x: pixels, y: pixels, width: pixels, height: pixels },
+  }
+  const answer = {
+    type: 'object',
+    required: ['data'],
+    properties: { data: jsonSchema(creativeAnswer, 'output') },
+  }
+  return {
+    operationId: 'campaigns.uploadCreative',
+    tags: ['campaigns'],
+    summary: 'Upload an image for a campaign, cut to a part of it; its URL goes into the form',
+    security: [{ token: [] }],
+    requestBody: {
+      required: true,
+      content: {
+        'multipart/form-data': { schema: { type: 'object', required: ['user_id', 'file'], properties } },
+      },
+    },
+    responses: {
+      200: { description: 'Done', content: { 'application/json': { schema: answer } } },
+      default: { $ref: '#/components/responses/Refusal' },
+    },
+  }
+}
+
 function eventsOperation(): Json {
   return {
     operationId: 'notices.events',
     tags: ['notices'],
-    summary: 'Live events (server-sent): order, balance, notification, award',
+    summary: 'Live events (server-sent): order, balance, notification, award, campaign',
     security: [{ token: [] }],
     responses: {
       200: {

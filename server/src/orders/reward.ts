@@ -31,7 +31,7 @@ export interface Award {
 /**
  * Hits that say nothing about how well the carrier distributed, and so do not lower the quality: machines
  * (a chat that previews the link, a crawler, a prefetch), a Continue sent twice or forged, which is no visit of
- * its own, and people who came when the link was over or full.
+ * its own, and people who came when the link was over or full, or when others had brought the campaign too many.
  */
 const NOT_COUNTED: ReadonlySet<string> = new Set<VisitReason>([
   'not_a_page_view',
@@ -42,6 +42,7 @@ const NOT_COUNTED: ReadonlySet<string> = new Set<VisitReason>([
   'link_not_active',
   'token_invalid',
   'token_used',
+  'campaign_pace',
   'order_complete',
 ])
 

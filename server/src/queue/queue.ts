@@ -16,6 +16,8 @@ export interface EnqueueOptions {
   run_at?: Date
   /** A job with the same key that has not started is replaced. */
   job_key?: string
+  /** The job that is replaced keeps its instant, so that what is enqueued over and over runs all the same. */
+  keep_run_at?: boolean
 }
 
 /** Does one job; a throw makes it run again later, with growing delays. */
@@ -46,7 +48,7 @@ export interface Worker {
 
 const addJob = statement(
   'queue_add_job',
-  `select from graphile_worker.add_job($1, $2::json, run_at => $3, job_key => $4)`,
+  `select from graphile_worker.add_job($1, $2::json, run_at => $3, job_key => $4, job_key_mode => $5)`,
 )
 
 const addJobs = statement(
@@ -54,14 +56,12 @@ const addJobs = statement(
   `select from unnest($2::text[]) as payload, graphile_worker.add_job($1, payload::json, run_at => $3)`,
 )
 
+// Of graphile-worker's own tables, because it has no function that finds jobs by what they speak of.
 const removeJobsOf = statement(
   'queue_remove_jobs_of_member',
   `select from graphile_worker.complete_jobs(array(
      select id from graphile_worker._private_jobs where payload ->> 'member_id' = $1 and locked_at is null))`,
 )
-export async function forgetJobs(tx: Tx, member_id: string): Promise<void> {
-  await removeJobsOf.all(tx, member_id)
-}
 
 /** Names a kind of job and the shape of its payload. */
 export function defineJob<Payload>(job: { name: string; payload: z.ZodType<Payload> }): Job<Payload> {
@@ -84,7 +84,8 @@ export async function enqueue<Payload>(
   options: EnqueueOptions = {},
 ): Promise<void> {
   const json = JSON.stringify(job.payload.parse(payload))
-  await addJob.all(tx, job.name, json, options.run_at ?? tx.now, options.job_key ?? null)
+  const mode = options.keep_run_at === true ? 'preserve_run_at' : 'replace'
+  await addJob.all(tx, job.name, json, options.run_at ?? tx.now, options.job_key ?? null, mode)
 }
 
 /** The same for many at once; nothing is asked of the database for none. */
@@ -96,6 +97,11 @@ export async function enqueueAll<Payload>(
   if (payloads.length === 0) return
   const jsons = payloads.map((payload) => JSON.stringify(job.payload.parse(payload)))
   await addJobs.all(tx, job.name, jsons, tx.now)
+}
+
+/** Removes the jobs that were to do something for one member and have not begun, failed ones too. */
+export async function forgetJobs(tx: Tx, member_id: string): Promise<void> {
+  await removeJobsOf.all(tx, member_id)
 }
 
 // A pool of its own: graphile-worker expects the driver's defaults for types, and must not wait behind requests.

@@ -1,8 +1,10 @@
 // Real agents, as they present themselves: fetchers and crawlers are refused, people's browsers are not.
+import crawlers from 'crawler-user-agents'
 import { describe, expect, test } from 'vitest'
-import { refusedFetch } from './agents.ts'
+import { refusedFetch, refusedForm } from './agents.ts'
 
-const judged = (agent: string) => refusedFetch({ method: 'GET', headers: { 'user-agent': agent } })
+const judged = (agent: string) =>
+  refusedFetch({ method: 'GET', headers: { 'user-agent': agent, 'accept-language': 'vi' } })
 
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0'
 const IPHONE =
@@ -178,4 +180,138 @@ describe('agents', () => {
   test.each(PEOPLE)('a person: %s', (agent) => expect(judged(agent)).toBeNull())
   test.each(CHAT_PREVIEWS)('a preview: %s', (agent) => expect(judged(agent)).toBe('preview'))
   test.each(PROGRAMS)('a program: %s', (agent) => expect(judged(agent)).toBe('bot'))
+})
+
+/** Browsers of today as they are put together: system, version, and the app that shows the page. */
+function browsers(): string[] {
+  const systems = [
+    'Windows NT 10.0; Win64; x64',
+    'Macintosh; Intel Mac OS X 10_15_7',
+    'X11; Linux x86_64',
+    'X11; CrOS x86_64 14541.0.0',
+  ]
+  const phones = [
+    'SM-A546E Build/UP1A.231005.007',
+    'SM-S928B Build/UP1A.231005.007',
+    'CPH2481 Build/TP1A.220905.001',
+    'Redmi Note 13 Build/TKQ1.221114.001',
+    'V2250 Build/TP1A.220624.014',
+    'Pixel 9 Build/BP1A.250305.019',
+    'CUBOT X70 Build/TP1A.220624.014',
+    'M2102J20SG Build/SKQ1.211006.001',
+  ]
+  const versions = Array.from({ length: 12 }, (_, i) => 132 + i)
+  const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+  const chrome = (on: string, rest: string) => `Mozilla/5.0 (${on}) ${webkit} ${rest}`
+  const list: string[] = []
+  for (const v of versions) {
+    for (const system of systems) {
+      const desktop = `Chrome/${v}.0.0.0 Safari/537.36`
+      list.push(chrome(system, desktop), chrome(system, `${desktop} Edg/${v}.0.${3000 + v}.57`))
+      list.push(
+        chrome(system, `${desktop} OPR/${v - 16}.0.0.0`),
+        chrome(system, `coc_coc_browser/${v}.0.0 ${desktop}`),
+      )
+      list.push(`Mozilla/5.0 (${system.replace(/_/g, '.')}; rv:${v}.0) Gecko/20100101 Firefox/${v}.0`)
+    }
+    list.push(`Mozilla/5.0 (Android 15; Mobile; rv:${v}.0) Gecko/${v}.0 Firefox/${v}.0`)
+    const reduced = `Linux; Android 10; K`
+    const mobile = `Chrome/${v}.0.0.0 Mobile Safari/537.36`
+    list.push(
+      chrome(reduced, mobile),
+      chrome(reduced, `${mobile} EdgA/${v}.0.0.0`),
+      chrome(reduced, `${mobile} OPR/91.0.0.0`),
+    )
+    list.push(chrome(reduced, `SamsungBrowser/${v - 105}.0 ${mobile}`))
+    list.push(
+      chrome(reduced, `Version/4.0 Chrome/${v}.0.0.0 UCBrowser/13.${v - 125}.0.1319 Mobile Safari/537.36`),
+    )
+    for (const phone of phones) {
+      const view = chrome(
+        `Linux; Android 14; ${phone}; wv`,
+        `Version/4.0 Chrome/${v}.0.7390.43 Mobile Safari/537.36`,
+      )
+      list.push(
+        view,
+        `${view} [FB_IAB/FB4A;FBAV/${v + 350}.0.0.55.73;]`,
+        `${view} [FB_IAB/Orca-Android;FBAV/${v + 350}.0.0.55.73;]`,
+        `${view} Zalo android/121${v}02 ZaloTheme/light ZaloLanguage/vi`,
+        `${view} Line/15.${v - 130}.0/IAB`,
+        `${view};KAKAOTALK 24108${v}`,
+        `${view} XWEB/1380143 MMWEBSDK/20250503 MicroMessenger/8.0.${v - 80}.2860(0x28003E35) WeChat/arm64 Weixin NetType/4G Language/zh_CN ABI/arm64`,
+        `${view} Instagram ${v + 220}.0.0.40.101 Android (34/14; 420dpi; 1080x2106; samsung; SM-A546E; a54x; s5e8835; vi_VN; 651203441)`,
+        `${view} musical_ly_20240${v}030 JsSdk/1.0 NetType/WIFI Channel/googleplay AppName/musical_ly app_version/40.1.3`,
+        `${view} NAVER(inapp; search; 2000; 12.${v - 120}.3)`,
+      )
+    }
+  }
+  for (const os of ['17_7', '18_3', '18_6', '26_0', '26_1']) {
+    for (const device of ['iPhone; CPU iPhone OS', 'iPad; CPU OS']) {
+      const ios = `Mozilla/5.0 (${device} ${os} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)`
+      const version = os.replace('_', '.')
+      list.push(
+        `${ios} Version/${version} Mobile/15E148 Safari/604.1`,
+        `${ios} CriOS/141.0.7390.41 Mobile/15E148 Safari/604.1`,
+        `${ios} FxiOS/144.0 Mobile/15E148 Safari/605.1.15`,
+        `${ios} EdgiOS/141.0.3537.60 Version/18.0 Mobile/15E148 Safari/604.1`,
+        `${ios} Mobile/15E148 [FBAN/FBIOS;FBAV/483.0.0.37.110;FBBV/657565743;FBDV/iPhone14,5;FBMD/iPhone;FBSN/iOS;FBSV/${version};FBLC/vi_VN]`,
+        `${ios} Mobile/15E148 Zalo iOS/663 ZaloTheme/dark ZaloLanguage/vi`,
+        `${ios} Mobile/15E148 Safari Line/15.14.0`,
+        `${ios} Mobile/15E148 KAKAOTALK 10.9.5 (INAPP)`,
+        `${ios} Mobile/15E148 MicroMessenger/8.0.62(0x18003e31) NetType/WIFI Language/zh_CN`,
+        `${ios} Mobile/15E148`,
+      )
+    }
+    list.push(
+      `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/${os.replace('_', '.')} Safari/605.1.15`,
+    )
+  }
+  return list
+}
+
+describe('lists kept by others', () => {
+  test('of the real instances of crawlers at least 99.5 % are refused', () => {
+    const instances = crawlers.flatMap((crawler) => crawler.instances)
+    expect(instances.length).toBeGreaterThan(2000)
+    const passed = instances.filter((agent) => judged(agent) === null)
+    expect(passed.length).toBeLessThanOrEqual(instances.length * 0.005)
+  })
+
+  test('of people’s browsers at most one in a thousand is', () => {
+    const list = browsers()
+    expect(new Set(list).size).toBeGreaterThan(1000)
+    const refused = list.filter((agent) => judged(agent) !== null)
+    expect(refused.length).toBeLessThanOrEqual(list.length * 0.001)
+  })
+})
+
+describe('what is sent beside the agent', () => {
+  const agent = PEOPLE[0]!
+  const fetched = (headers: Record<string, string>) =>
+    refusedFetch({ method: 'GET', headers: { 'user-agent': agent, ...headers } })
+  const page = { accept: 'text/html,application/xhtml+xml' }
+  const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+
+  test.each([
+    ['nothing at all', {}, 'scanner'],
+    ['that anything will do', { accept: '*/*' }, 'scanner'],
+    ['pages wanted, no language: a browser told to say less', page, null],
+    ['a language', { 'accept-language': 'vi' }, null],
+    ['a navigation', navigation, null],
+    ['all of it', { ...page, ...navigation, 'accept-language': 'vi' }, null],
+    ['a purpose behind one that says nothing', { ...page, purpose: '', 'x-moz': 'prefetch' }, 'prefetch'],
+    ['a purpose behind another', { ...page, 'sec-purpose': 'x', 'x-purpose': 'preview' }, 'preview'],
+  ])('a page asked for with %s: %s', (_what, headers, reason) => {
+    expect(fetched(headers as Record<string, string>)).toBe(reason)
+  })
+
+  test.each([
+    ['nothing at all', {}, 'scanner'],
+    ['where the form was', { origin: 'https://go.example.com' }, null],
+    ['whence it came', { referer: 'https://go.example.com/' }, null],
+    ['a language', { 'accept-language': 'vi' }, null],
+    ['a navigation', navigation, null],
+  ])('Continue sent with %s: %s', (_what, headers, reason) => {
+    expect(refusedForm({ headers: { 'user-agent': agent, ...headers } })).toBe(reason)
+  })
 })

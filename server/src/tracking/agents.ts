@@ -73,10 +73,19 @@ const SCANNER = new RegExp(
     'SafeLinks',
     'ArchiveBox',
     '\\bvia ggpht\\.com',
+    'GTmetrix',
+    'Miniature\\.io',
+    '\\bYLT\\b',
+    'TSM-turingos',
+    '\\bFluid/',
+    '\\b(Code|Trae)/[\\d.]+ Chrome/[\\d.]+ Electron/',
     '^(curl|wget|python|java|ruby|php|perl|go-http|okhttp|axios|node|undici|libwww|lua|dart|rust|got|aiohttp|httpie)\\b',
   ].join('|'),
   'i',
 )
+
+/** Every browser's word for fetching ahead, or for a preview. */
+const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const
 
 const REMEMBERED = 20_000
 /** Longer than any browser's: what follows is neither judged nor remembered. */
@@ -87,8 +96,9 @@ const judged = new Map<string, VisitReason | null>()
 export function refusedFetch(fetch: Fetch): VisitReason | null {
   if (fetch.method !== 'GET') return 'not_a_page_view'
   const { headers } = fetch
-  const purpose = headers['sec-purpose'] ?? headers['purpose'] ?? headers['x-purpose'] ?? headers['x-moz']
-  if (typeof purpose === 'string') {
+  for (const name of PURPOSES) {
+    const purpose = headers[name]
+    if (typeof purpose !== 'string') continue
     if (/prefetch|prerender/i.test(purpose)) return 'prefetch'
     if (/preview/i.test(purpose)) return 'preview'
   }
@@ -98,7 +108,27 @@ export function refusedFetch(fetch: Fetch): VisitReason | null {
   // Browsers that say what a fetch is for say `document` and `navigate` for a page somebody opens.
   const destination = headers['sec-fetch-dest'] ?? 'document'
   const mode = headers['sec-fetch-mode'] ?? 'navigate'
-  return destination === 'document' && mode === 'navigate' ? null : 'not_a_page_view'
+  if (destination !== 'document' || mode !== 'navigate') return 'not_a_page_view'
+  return isBare(headers) && !acceptsPages(headers) ? 'scanner' : null
+}
+
+/**
+ * Why what sent a page's Continue is no browser, or null. Browsers name the origin of a form, and the languages they read;
+ * mail scanners that press every button with a browser's name say none of it.
+ */
+export function refusedForm({ headers }: Pick<Fetch, 'headers'>): VisitReason | null {
+  return isBare(headers) && headers['origin'] === undefined && headers['referer'] === undefined
+    ? 'scanner'
+    : null
+}
+
+/** Neither languages nor what the fetch is for: every browser sends the one or the other, most send both. */
+function isBare(headers: Fetch['headers']): boolean {
+  return headers['accept-language'] === undefined && headers['sec-fetch-mode'] === undefined
+}
+
+function acceptsPages(headers: Fetch['headers']): boolean {
+  return /text\/html/i.test(String(headers['accept'] ?? ''))
 }
 
 function refusedAgent(agent: string): VisitReason | null {

@@ -72,7 +72,7 @@ export function openDevices(on: Queryable, demo: boolean): Devices {
       const device = `${member_id} ${JSON.stringify(identity)}`
       if (noted.has(device)) return set_cookie
       const visitor = await salts.visitor(identity, now)
-      await noteDevice.all(on, member_id, day, visitor.hash)
+      await noteDevice.all(on, member_id, day, visitor.hash, visitor.network)
       noted.add(device)
       return set_cookie
     },

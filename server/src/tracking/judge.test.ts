@@ -3,6 +3,7 @@ import { newId } from '@fairturn/contract/ids'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { BROWSER, type Sent, type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
 import {
+  campaignProgress,
   endLink,
   judgeVisits,
   openDevices,
@@ -75,6 +76,49 @@ describe('not a page view of a person', () => {
     })
     expect([statusCode, body]).toEqual([200, ''])
     expect((await links.counts(link.order_id)).by_reason).toEqual({ not_a_page_view: 1 })
+  })
+
+  test('a page opened right after somebody looked ahead from the same place with the same agent: scanner', async () => {
+    const link = await links.link()
+    const [scanner, person] = [someoneElse(), someoneElse()]
+    const head = (sent: Sent) =>
+      links.fastify.inject({
+        method: 'HEAD',
+        url: `/r/${link.code}`,
+        remoteAddress: sent.address ?? '',
+        headers: { 'user-agent': BROWSER },
+      })
+    await head(scanner)
+    links.database.clock.advance(2_000)
+    await links.visit(link.code, scanner)
+    await links.visit(link.code, person)
+    // Long after, and before: that is another matter.
+    links.database.clock.advance(HOUR_MS)
+    const later = someoneElse()
+    await head(later)
+    links.database.clock.advance(61_000)
+    await links.visit(link.code, later)
+    expect(await links.counts(link.order_id)).toEqual({
+      verified: 2,
+      visits: 5,
+      by_reason: { not_a_page_view: 2, scanner: 1 },
+    })
+  })
+
+  test('Continue pressed by what names no language, no form and no purpose: scanner', async () => {
+    const link = await links.link()
+    const { token } = await links.get(link.code)
+    links.database.clock.advance(5_000)
+    const { statusCode } = await links.fastify.inject({
+      method: 'POST',
+      url: `/r/${link.code}/continue`,
+      remoteAddress: '203.0.113.1',
+      headers: { 'user-agent': BROWSER, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `token=${token}`,
+    })
+    // It is sent on all the same: a wrong guess costs a visit, not the way.
+    expect(statusCode).toBe(303)
+    expect((await links.counts(link.order_id)).by_reason).toEqual({ scanner: 1 })
   })
 
   test('a browser that says it opens a document is a person', async () => {
@@ -209,6 +253,26 @@ describe('own visits', () => {
     expect((await links.counts(link.order_id)).by_reason).toEqual({ own_visit: 3 })
   })
 
+  test('from a network the carrier or the placer uses count five times a day, whatever the device', async () => {
+    const link = await links.link()
+    const devices = openDevices(links.database, false)
+    const at_home = { address: '203.0.113.1', agent: 'the carrier’s own', cookie: undefined }
+    await devices.note(links.database, link.carrier_id, at_home, links.database.clock.now())
+    for (let i = 2; i < 9; i += 1) await links.visit(link.code, { address: `203.0.113.${i}` })
+    expect(await links.counts(link.order_id)).toEqual({
+      verified: 5,
+      visits: 7,
+      by_reason: { own_network: 2 },
+    })
+    // The day after, with the next salt: still the last 24 hours.
+    links.database.clock.set('2026-11-22T00:30:00Z')
+    await links.visit(link.code, { address: '203.0.113.20' })
+    expect((await links.counts(link.order_id)).by_reason).toEqual({ own_network: 3 })
+    links.database.clock.set('2026-11-22T09:00:00Z')
+    await links.visit(link.code, { address: '203.0.113.21' })
+    expect((await links.counts(link.order_id)).verified).toBe(6)
+  })
+
   test('a device is written once a day', async () => {
     const devices = openDevices(links.database, false)
     const member_id = newId(links.database.clock.now())
@@ -227,7 +291,7 @@ describe('own visits', () => {
 
 describe('pace', () => {
   test('ten an hour from one network (/24, /48), whoever they are', async () => {
-    const link = await links.link()
+    const link = await links.link({ target: 100 })
     for (let i = 1; i <= 12; i += 1) await links.visit(link.code, { address: `203.0.113.${i}` })
     await links.visit(link.code, { address: '203.0.112.1' })
     for (let i = 1; i <= 11; i += 1) await links.visit(link.code, { address: `2001:db8:9:${i}::1` })
@@ -239,6 +303,71 @@ describe('pace', () => {
     links.database.clock.advance(HOUR_MS)
     await links.visit(link.code, { address: '203.0.113.99' })
     expect((await links.counts(link.order_id)).verified).toBe(22)
+  })
+
+  test('a fifth of an order in a day from one network, and ten of a small one', async () => {
+    for (const [target, most] of [
+      [100, 20],
+      [30, 10],
+    ] as const) {
+      const link = await links.link({ target })
+      for (let i = 0; i < most + 4; i += 1) {
+        await links.visit(link.code, { address: `203.0.113.${i + 1}` })
+        links.database.clock.advance(15 * MINUTE_MS)
+      }
+      expect(await links.counts(link.order_id)).toEqual({
+        verified: most,
+        visits: most + 4,
+        by_reason: { network_pace: 4 },
+      })
+    }
+  })
+
+  test('ten an hour from one network across midnight and a new salt', async () => {
+    links.database.clock.set('2026-11-21T23:50:00Z')
+    const link = await links.link()
+    for (let i = 1; i <= 9; i += 1) await links.visit(link.code, { address: `203.0.113.${i}` })
+    await links.counts(link.order_id)
+    links.database.clock.set('2026-11-22T00:10:00Z')
+    for (let i = 11; i <= 12; i += 1) await links.visit(link.code, { address: `203.0.113.${i}` })
+    expect(await links.counts(link.order_id)).toEqual({
+      verified: 10,
+      visits: 11,
+      by_reason: { network_pace: 1 },
+    })
+  })
+
+  test('fifty from one network in 24 hours for one campaign, over all its orders', async () => {
+    const given = { campaign_id: newId(links.database.clock.now()) }
+    const addresses = Array.from({ length: 56 }, (_, i) => `203.0.113.${i + 1}`)
+    let link = await links.link(given)
+    for (const [i, address] of addresses.entries()) {
+      // A new order every few visits: none of them is fast.
+      if (i % 8 === 7) link = await links.link(given)
+      await links.visit(link.code, { address })
+    }
+    await judgeVisits(links.database)
+    const verdicts = await links.database.asOwner<{ verdict: string; count: number }>(
+      `select verdict, sum(count)::int as count from campaign_visit_hour group by 1 order by 1`,
+    )
+    expect(verdicts).toEqual([
+      { verdict: 'network_pace', count: 6 },
+      { verdict: 'verified', count: 50 },
+    ])
+  })
+
+  test('two hundred an hour on all of a carrier’s orders together', async () => {
+    const given = { carrier_id: newId(links.database.clock.now()), target: 25 }
+    for (let order = 0; order < 9; order += 1) {
+      const link = await links.link(given)
+      const people = Array.from({ length: 25 }, someoneElse)
+      const pages = await Promise.all(people.map((sent) => links.get(link.code, sent)))
+      links.database.clock.advance(61_000)
+      await Promise.all(pages.map((page, i) => links.post(link.code, page.token, people[i])))
+      const counts = await links.counts(link.order_id)
+      const too_many = { verified: 0, visits: 25, by_reason: { carrier_pace: 25 } }
+      expect(counts).toEqual(order < 8 ? verified(25) : too_many)
+    }
   })
 
   test('thirty a minute on one link', async () => {
@@ -301,10 +430,10 @@ describe('the judge', () => {
   const hasJobs = () =>
     links.database.asOwner<{ identifier: string; payload: unknown }>(
       `select t.identifier, j.payload from graphile_worker._private_jobs j
-       join graphile_worker._private_tasks t on t.id = j.task_id`,
+       join graphile_worker._private_tasks t on t.id = j.task_id order by j.id`,
     )
 
-  test('tells orders once, however many visits', async () => {
+  test('tells orders and placers once, however many visits', async () => {
     const link = await links.link()
     for (let i = 0; i < 5; i += 1) {
       await links.visit(link.code, someoneElse())
@@ -312,15 +441,18 @@ describe('the judge', () => {
     }
     expect(await hasJobs()).toEqual([
       { identifier: orderProgress.name, payload: { order_id: link.order_id } },
+      { identifier: campaignProgress.name, payload: { campaign_id: link.campaign_id } },
     ])
   })
 
-  test('is silent about links that have ended', async () => {
+  test('is silent to orders about links that have ended', async () => {
     const link = await links.link()
     await links.database.transaction((tx) => endLink(tx, link.order_id))
     await expect.poll(async () => (await links.get(link.code)).status).toBe(410)
     await links.counts(link.order_id)
-    expect(await hasJobs()).toEqual([])
+    expect(await hasJobs()).toEqual([
+      { identifier: campaignProgress.name, payload: { campaign_id: link.campaign_id } },
+    ])
   })
 
   test('hears of a continued visit at once', async () => {
@@ -424,7 +556,7 @@ describe('suspicion', () => {
   })
 
   test('more than 60 % of the verified from one network: one_network', async () => {
-    const link = await links.link()
+    const link = await links.link({ target: 100 })
     for (let hour = 0; hour < 2; hour += 1) {
       for (let i = 0; i < 7; i += 1) await links.visit(link.code, { address: `203.0.113.${hour * 50 + i}` })
       links.database.clock.advance(HOUR_MS)

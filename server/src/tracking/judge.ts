@@ -18,7 +18,9 @@ import {
 } from './judge.store.ts'
 import { defineJob, enqueue } from '../queue/queue.ts'
 import { VISITS_CHANNEL } from './recorder.ts'
-import { type Facts, REPEAT_HOURS, TOKEN_MAX_AGE_MS, type Verdict, judge } from './rules.ts'
+import { TOKEN_MAX_AGE_MS, type Verdict, judge } from './rules.ts'
+import { factsIn, noVisits } from './facts.ts'
+import { campaignProgress } from './results.ts'
 import { dayOf } from './visitor.ts'
 
 /** An order's visits were judged; answered by orders, which reads visitCounts. */
@@ -28,13 +30,15 @@ interface Judged {
   visit_id: string
   day: string
   link_id: string
+  /** Told when its counts change. */
+  campaign_id: string
   verdict: Verdict
 }
 
+const TELL_AFTER_MS = 1_000
 const SWEEP_EVERY_MS = 30_000
 /** A page that was asked for is durable long before; what is not continued by then never will be in time. */
 const SWEEP_AFTER_MS = TOKEN_MAX_AGE_MS + 60_000
-const HOUR_MS = 3_600_000
 
 /** Judges all that waits, or until told to stop between two batches; returns how many verdicts were given. */
 export async function judgeVisits(database: Database, stopped?: AbortSignal): Promise<number> {
@@ -66,43 +70,20 @@ async function judgeBatch(tx: Tx): Promise<number> {
 /** Judges candidates one after the other: each knows what was verified before it in this batch. */
 function judgeInTurn(candidates: Candidate[]): Judged[] {
   const judged = new Map<string, Judged>()
-  const verified: Candidate[] = []
+  const verified = noVisits()
   for (const candidate of candidates) {
     if (candidate.judged || judged.has(candidate.id)) continue
     const verdict = judge(factsIn(candidate, verified))
-    if (verdict === 'verified') verified.push(candidate)
+    if (verdict === 'verified') verified.add(candidate)
     judged.set(candidate.id, {
       visit_id: candidate.id,
       day: candidate.day,
       link_id: candidate.link_id,
+      campaign_id: candidate.campaign_id,
       verdict,
     })
   }
   return [...judged.values()]
-}
-
-function factsIn(candidate: Candidate, verified: Candidate[]): Facts {
-  const { at } = candidate
-  const within = (one: Candidate, duration_ms: number) => at.getTime() - one.at.getTime() < duration_ms
-  const of_link = verified.filter((one) => one.link_id === candidate.link_id)
-  return {
-    refused: candidate.reason,
-    own: candidate.own,
-    repeated:
-      candidate.repeated ||
-      verified.some(
-        (one) =>
-          one.campaign_id === candidate.campaign_id &&
-          (one.visitor === candidate.visitor || one.visitor === candidate.before) &&
-          within(one, REPEAT_HOURS * HOUR_MS),
-      ),
-    network_in_hour:
-      candidate.network_in_hour +
-      of_link.filter((one) => one.network === candidate.network && within(one, HOUR_MS)).length,
-    order_in_minute: candidate.order_in_minute + of_link.filter((one) => within(one, 60_000)).length,
-    verified: candidate.verified + of_link.length,
-    target: candidate.target,
-  }
 }
 
 async function writeVerdicts(tx: Tx, verdicts: Judged[]): Promise<void> {
@@ -119,6 +100,15 @@ async function writeVerdicts(tx: Tx, verdicts: Judged[]): Promise<void> {
   const links = new Set(verdicts.filter((one) => one.verdict !== 'link_not_active').map((one) => one.link_id))
   for (const order_id of links)
     await enqueue(tx, orderProgress, { order_id }, { job_key: `order_progress:${order_id}` })
+  // At most once a second: whatever comes meanwhile is told with it.
+  const run_at = new Date(tx.now.getTime() + TELL_AFTER_MS)
+  for (const campaign_id of new Set(verdicts.map((one) => one.campaign_id)))
+    await enqueue(
+      tx,
+      campaignProgress,
+      { campaign_id },
+      { run_at, job_key: `campaign_progress:${campaign_id}`, keep_run_at: true },
+    )
 }
 
 /** The first and last day: said in the query, so that only these days' partitions are opened. */
@@ -152,7 +142,13 @@ async function sweepBatch(tx: Tx, horizon: Date): Promise<{ verdicts: number; mo
   const left_ids = new Set(left.map((visit) => visit.id))
   const verdicts = visits
     .filter((visit) => left_ids.has(visit.id))
-    .map(({ id, day, link_id }): Judged => ({ visit_id: id, day, link_id, verdict: 'not_continued' }))
+    .map(({ id, day, link_id, campaign_id }): Judged => ({
+      visit_id: id,
+      day,
+      link_id,
+      campaign_id,
+      verdict: 'not_continued',
+    }))
   await writeVerdicts(tx, verdicts)
   await sweptTo.all(tx, last.day, last.id)
   return { verdicts: verdicts.length, more: visits.length === BATCH }

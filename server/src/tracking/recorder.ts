@@ -1,6 +1,7 @@
 // Writes hits and continuations: each call resolves once what it tells of is durable, and rejects when that is not sure.
 // Hits that arrive while a commit is in flight are written together; nothing ever waits for company.
 import { newId } from '@fairturn/contract/ids'
+import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
 import type { Queryable } from '../database/database.ts'
 import { gather } from '../database/gather.ts'
@@ -11,6 +12,8 @@ interface NewVisit {
   link_id: string
   at: Date
   visitor: Visitor
+  /** Of the page that is served. */
+  locale: Locale | null
   /** Why it will not count, where that is known already. */
   refused: VisitReason | null
 }
@@ -41,20 +44,25 @@ const LANES = 2
 const ANSWER_TIMEOUT_MS = 5_000
 
 // Arrays go as literals: ids, days and hex need no quoting, and so cost the driver nothing.
-const ROW_TYPES = '$1::uuid[], $2::date[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[]'
+const ROW_TYPES =
+  '$1::uuid[], $2::date[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[]'
+const ROW = 'id, day, link_id, at, visitor, before, network, network_before, locale'
+const VISIT = 'id, day, link_id, at, visitor_hash, visitor_before, network_hash, network_before, locale'
+const VALUES = `id, day, link_id, at, decode(visitor, 'hex'), decode(before, 'hex'), decode(network, 'hex'),
+     decode(network_before, 'hex'), locale`
 const insertVisits = statement(
   'tracking_insert_visits',
-  `insert into visit (id, day, link_id, at, visitor_hash, visitor_before, network_hash)
-   select id, day, link_id, at, decode(visitor, 'hex'), decode(before, 'hex'), decode(network, 'hex')
-   from unnest(${ROW_TYPES}) as hit (id, day, link_id, at, visitor, before, network)`,
+  `insert into visit (${VISIT})
+   select ${VALUES}
+   from unnest(${ROW_TYPES}) as hit (${ROW})`,
 )
 const insertRefused = statement(
   'tracking_insert_refused',
   `with hit as materialized (
-     select * from unnest(${ROW_TYPES}, $8::text[]) as hit (id, day, link_id, at, visitor, before, network, reason)
+     select * from unnest(${ROW_TYPES}, $10::text[]) as hit (${ROW}, reason)
    ), written as (
-     insert into visit (id, day, link_id, at, visitor_hash, visitor_before, network_hash, reason)
-     select id, day, link_id, at, decode(visitor, 'hex'), decode(before, 'hex'), decode(network, 'hex'), reason from hit
+     insert into visit (${VISIT}, reason)
+     select ${VALUES}, reason from hit
    ), queued as (
      insert into visit_to_judge (visit_id, day, reason) select id, day, reason from hit
    )
@@ -111,6 +119,8 @@ function columns(visits: Row[]): string[] {
     literal(visits.map((visit) => visit.visitor.hash)),
     literal(visits.map((visit) => visit.visitor.before)),
     literal(visits.map((visit) => visit.visitor.network)),
+    literal(visits.map((visit) => visit.visitor.network_before)),
+    literal(visits.map((visit) => visit.locale ?? 'null')),
   ]
 }
 
@@ -134,7 +144,7 @@ async function writeContinuations(on: Queryable, batch: NewContinuation[]): Prom
   )
 }
 
-/** An array literal of words that need no quoting: ids, days, instants, hex and codes; or that are quoted already. */
+/** An array literal of words that need no quoting: ids, days, instants, hex, codes and null; or that are quoted already. */
 function literal(words: string[]): string {
   return `{${words.join(',')}}`
 }

@@ -1,18 +1,36 @@
 // What makes a visit verified: each rule a sentence, asked in the order of VISIT_REASONS, the first that refuses decides.
-// Pure on purpose: the judge brings the facts.
+// Pure on purpose: the judge brings the facts, and the recount of an export brings them again. In plain words: docs/rules.md.
 import type { VisitReason } from '@fairturn/contract/tracking'
 
 export type Verdict = 'verified' | VisitReason
+
+/** Stored with each verdict; to be raised with any change of what the rules say. 1: before carriers and campaigns had a pace. */
+export const RULES_VERSION = 2
 
 /** Nobody reads what stands on the page in less. */
 const TOKEN_MIN_AGE_MS = 800
 export const TOKEN_MAX_AGE_MS = 10 * 60_000
 /** A visitor counts for a campaign once in this time. */
 export const REPEAT_HOURS = 24
+/** Somebody who asked about the link without opening it, and opened it within this time, is a scanner. */
+export const LOOKED_AHEAD_SECONDS = 60
 /** Verified visits from one network (/24 or /48) on one link in an hour: a household or an office, not a farm. */
 const NETWORK_PER_HOUR = 10
+/** And in 24 hours: this share of what the order asks for, so that no order is filled from one place. */
+const NETWORK_DAY_SHARE = 0.2
+const NETWORK_DAY_LEAST = 10
+/** Verified visits from one network for one campaign in 24 hours, whichever orders they came by. */
+const NETWORK_PER_CAMPAIGN_DAY = 50
+/** Of these, from a network the carrier or the placer uses: a family, not a room of phones. */
+const OWN_NETWORK_PER_DAY = 5
 /** Verified visits on one link in a minute: more comes from programs, or from a prize somewhere else. */
 const ORDER_PER_MINUTE = 30
+/** Verified visits of all of a carrier's orders together. */
+const CARRIER_PER_HOUR = 200
+const CARRIER_PER_DAY = 1000
+/** Of the visits a campaign paid for, the share that one hour may use up, so that its placer has time to look. */
+const CAMPAIGN_HOUR_SHARE = 0.25
+const CAMPAIGN_HOUR_LEAST = 100
 
 /** Hits that no person made: they say nothing about how well an order was shared. */
 export const MACHINE_REASONS: ReadonlySet<VisitReason> = new Set([
@@ -20,28 +38,63 @@ export const MACHINE_REASONS: ReadonlySet<VisitReason> = new Set([
   'prefetch',
   'preview',
   'bot',
+  'scanner',
 ])
 
-/** What is known when a visit is judged; counts are of verified visits before it. */
+/** What is known when a visit is judged; counts are of verified visits before it, windows end with it. */
 export interface Facts {
   /** Refused while the page was answered, or when its token came back. */
   refused: VisitReason | null
+  /** Whoever opened the page had asked about the link without opening it, a moment before. */
+  looked_ahead: boolean
   /** The carrier or the placer signed in from this device today or yesterday. */
   own: boolean
+  /** They signed in from this network. */
+  own_network: boolean
   repeated: boolean
+  /** On this link. */
   network_in_hour: number
+  /** On this link, in 24 hours. */
+  network_in_day: number
+  /** For the whole campaign, in 24 hours. */
+  network_for_campaign: number
   order_in_minute: number
+  carrier_in_hour: number
+  /** In 24 hours. */
+  carrier_in_day: number
+  /** In the hour of the clock (UTC). */
+  campaign_in_hour: number
+  /** Null: not known, and then there is no pace. */
+  campaign_visits: number | null
   verified: number
   target: number
 }
 
 const RULES: readonly (readonly [VisitReason, (facts: Facts) => boolean])[] = [
+  ['scanner', (facts) => facts.looked_ahead],
   ['own_visit', (facts) => facts.own],
+  ['own_network', (facts) => facts.own_network && facts.network_for_campaign >= OWN_NETWORK_PER_DAY],
   ['repeated', (facts) => facts.repeated],
-  ['network_pace', (facts) => facts.network_in_hour >= NETWORK_PER_HOUR],
+  [
+    'network_pace',
+    (facts) =>
+      facts.network_in_hour >= NETWORK_PER_HOUR ||
+      facts.network_in_day >= Math.max(NETWORK_DAY_LEAST, Math.ceil(facts.target * NETWORK_DAY_SHARE)) ||
+      facts.network_for_campaign >= NETWORK_PER_CAMPAIGN_DAY,
+  ],
   ['order_pace', (facts) => facts.order_in_minute >= ORDER_PER_MINUTE],
+  [
+    'carrier_pace',
+    (facts) => facts.carrier_in_hour >= CARRIER_PER_HOUR || facts.carrier_in_day >= CARRIER_PER_DAY,
+  ],
+  ['campaign_pace', (facts) => facts.campaign_in_hour >= campaignPerHour(facts.campaign_visits)],
   ['order_complete', (facts) => facts.verified >= facts.target],
 ]
+
+/** Verified visits a campaign of so many may have in one hour. */
+function campaignPerHour(visits: number | null): number {
+  return visits === null ? Infinity : Math.max(CAMPAIGN_HOUR_LEAST, Math.ceil(visits * CAMPAIGN_HOUR_SHARE))
+}
 
 /** The verdict on a visit that was continued, or refused before. */
 export function judge(facts: Facts): Verdict {

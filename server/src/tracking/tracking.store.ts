@@ -31,8 +31,9 @@ export const LINKS_CHANNEL = 'links'
 
 export const insertLink = statement<{ code: string }>(
   'tracking_insert_link',
-  `insert into link (id, code, campaign_id, carrier_id, placer_id, target, brand, tagline, creative, landing_url, opened_at, ends_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+  `insert into link (id, code, campaign_id, carrier_id, placer_id, target, brand, tagline, creative, landing_url, opened_at, ends_at,
+     campaign_visits)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
    on conflict do nothing returning code`,
 )
 export const findLinkOfOrder = statement<LinkRow>(
@@ -83,5 +84,6 @@ export const largestNetwork = statement<{ most: number; verified: number }>(
 
 export const noteDevice = statement(
   'tracking_note_device',
-  `insert into member_device (member_id, day, hash) values ($1, $2, decode($3, 'hex')) on conflict do nothing`,
+  `insert into member_device (member_id, day, hash, network) values ($1, $2, decode($3, 'hex'), decode($4, 'hex'))
+   on conflict do nothing`,
 )

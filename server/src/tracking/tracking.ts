@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto'
 import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
+import { campaignsOf } from '../campaigns/campaigns.ts'
 import type { Queryable, Tx } from '../database/database.ts'
 import { parseLandingUrl } from './click-url.ts'
 import { MACHINE_REASONS, type Verdict } from './rules.ts'
@@ -21,9 +22,9 @@ import { dayOf } from './visitor.ts'
 
 export { deviceData, forgetDevices } from './account.ts'
 export { localeOfBrowser } from './accept-language.ts'
-export { refusedFetch } from './agents.ts'
+export { refusedFetch, refusedForm } from './agents.ts'
 export { clickUrl } from './click-url.ts'
-export { openDevices, recognise } from './devices.ts'
+export { type Devices, openDevices, recognise } from './devices.ts'
 export { judgeVisits, orderProgress, startJudge, sweepNotContinued } from './judge.ts'
 export { type Link, isLive } from './link-cache.ts'
 export { type Page, type Trouble, renderPage, renderTrouble } from './page.ts'
@@ -34,6 +35,8 @@ export {
   ruleOnVisits,
   verifiedVisitsOf,
 } from './objection.ts'
+export { campaignProgress, checkVisits, recountHours, trackingHandlers } from './results.ts'
+export { trackingRoutes } from './tracking.routes.ts'
 export { keepVisitsInShape, visitUpkeep } from './upkeep.ts'
 export { type Visits, openVisits } from './visits.ts'
 
@@ -68,6 +71,7 @@ const PAGE_OF_VISITS = 50
  */
 export async function openLink(tx: Tx, link: NewLink): Promise<string> {
   parseLandingUrl(link.page.landing_url)
+  const campaign = (await campaignsOf(tx, [link.campaign_id])).get(link.campaign_id)
   for (;;) {
     const { brand, tagline, creative, landing_url } = link.page
     const inserted = await insertLink.maybe(
@@ -84,6 +88,7 @@ export async function openLink(tx: Tx, link: NewLink): Promise<string> {
       landing_url,
       tx.now,
       link.ends_at,
+      campaign?.visits ?? null,
     )
     const opened = inserted ?? (await findLinkOfOrder.maybe(tx, link.order_id))
     if (opened === undefined) continue // another order has this code
@@ -147,7 +152,14 @@ const SUSPICION_VISITS = 20
 const MOST_REFUSED = 0.8
 const MOST_FROM_ONE_NETWORK = 0.6
 /** Refusals that come from the same few visitors or networks coming again. */
-const FARMED: readonly VisitReason[] = ['own_visit', 'repeated', 'network_pace', 'order_pace']
+const FARMED: readonly VisitReason[] = [
+  'own_visit',
+  'own_network',
+  'repeated',
+  'network_pace',
+  'order_pace',
+  'carrier_pace',
+]
 
 export type Suspicion = 'mostly_refused' | 'one_network'
 

@@ -24,10 +24,14 @@ const dropPartitions = statement<{ dropped: number }>(
 )
 const forgetSalts = statement('tracking_forget_salts', `delete from visit_salt where day < $1`)
 const forgetDevices = statement('tracking_forget_devices', `delete from member_device where day < $1`)
+const forgetHours = statement(
+  'tracking_forget_old_hours',
+  `delete from campaign_visit_hour where hour < $1::date::timestamp at time zone 'UTC'`,
+)
 const forgetCounted = statement('tracking_forget_counted', `delete from counted_visit where at < $1`)
 
 /**
- * Does all of it for the database's clock; idempotent. Visits are kept `keep_days` (400).
+ * Does all of it for the database's clock; idempotent. Visits and their counts by the hour are kept `keep_days` (400).
  * Of salts and devices today's and yesterday's are kept, because a visit may be compared with the day before.
  */
 export async function keepVisitsInShape(database: Database, { keep_days = 400 } = {}): Promise<void> {
@@ -37,5 +41,6 @@ export async function keepVisitsInShape(database: Database, { keep_days = 400 } 
   await forgetSalts.all(database, day(-1))
   await forgetDevices.all(database, day(-1))
   await forgetCounted.all(database, new Date(now.getTime() - COUNTED_DAYS * DAY_MS))
+  await forgetHours.all(database, day(-keep_days))
   await dropPartitions.one(database, day(-keep_days))
 }

@@ -9,12 +9,13 @@ const DAY_MS = 86_400_000
 const HASH_HEX = 32 // 128 bits
 const SALT_BYTES = 32
 
-/** Hashes in hex. `before` is the same visitor under the salt of the day before. */
+/** Hashes in hex. `before` and `network_before` are the same visitor and network under the salt of the day before. */
 export interface Visitor {
   day: string
   hash: string
   before: string
   network: string
+  network_before: string
 }
 
 /** What stands for a person: an address and an agent, or, in a demo on one machine, a cookie (decision 007). */
@@ -36,7 +37,12 @@ interface Day {
   name: string
   today: string
   yesterday: string
-  networks: Map<string, string>
+  networks: Map<string, Network>
+}
+
+interface Network {
+  today: string
+  yesterday: string
 }
 
 const MOST_NETWORKS = 20_000
@@ -73,19 +79,21 @@ export function openSalts(on: Queryable): Salts {
 
 function visitorOn(day: Day, identity: Identity): Visitor {
   const person = personOf(identity)
+  const network = networkHashes(day, networkOf(identity))
   return {
     day: day.name,
     hash: salted(day.today, person),
     before: salted(day.yesterday, person),
-    network: networkHash(day, networkOf(identity)),
+    network: network.today,
+    network_before: network.yesterday,
   }
 }
 
 // Many visitors come from few networks.
-function networkHash(day: Day, network: string): string {
+function networkHashes(day: Day, network: string): Network {
   const known = day.networks.get(network)
   if (known !== undefined) return known
-  const hashed = salted(day.today, network)
+  const hashed = { today: salted(day.today, network), yesterday: salted(day.yesterday, network) }
   if (day.networks.size >= MOST_NETWORKS) day.networks.clear()
   day.networks.set(network, hashed)
   return hashed

@@ -1,5 +1,6 @@
 // The life of a visit until it waits for its verdict: recorded when the page is asked for, continued with its token.
 // What the link service and the demo set both go through. It must never answer before the visit is durable.
+import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
 import type { Database } from '../database/database.ts'
 import { type Link, isLive, openLinks } from './link-cache.ts'
@@ -13,8 +14,10 @@ interface Hit {
   /** When; a simulated history may say a past instant. */
   at: Date
   identity: Identity
-  /** Why it is no page view, where that is known. */
+  /** Why it is no page view, or no form that a browser sent, where that is known. */
   refused: VisitReason | null
+  /** Of the page that is served. */
+  locale?: Locale
 }
 
 export interface Visits {
@@ -43,11 +46,23 @@ export async function openVisits({
   const recorder = openRecorder(database)
   const key = tokenKey(secret)
 
-  async function record({ link, at, identity, refused }: Hit): Promise<{ visit_id: string; token: string }> {
+  async function record({
+    link,
+    at,
+    identity,
+    refused,
+    locale,
+  }: Hit): Promise<{ visit_id: string; token: string }> {
     const known = salts.visitor(identity, at)
     const visitor = known instanceof Promise ? await known : known
     const inactive = isLive(link, at) ? null : 'link_not_active'
-    const visit_id = await recorder.visit({ link_id: link.id, at, visitor, refused: refused ?? inactive })
+    const visit_id = await recorder.visit({
+      link_id: link.id,
+      at,
+      visitor,
+      locale: locale ?? null,
+      refused: refused ?? inactive,
+    })
     return { visit_id, token: makeToken(key, link.id, visit_id) }
   }
 
@@ -66,7 +81,9 @@ export async function openVisits({
         visit_id,
         visit_day: dayOf(made_at),
         at,
-        refused: isLive(link, at) ? refusedAge(at.getTime() - made_at.getTime()) : 'link_not_active',
+        refused: isLive(link, at)
+          ? (refusedAge(at.getTime() - made_at.getTime()) ?? hit.refused)
+          : 'link_not_active',
       })
       if (!first) await record({ ...hit, refused: 'token_used' })
       return { visit_id }

@@ -1,0 +1,113 @@
+// A campaign's visits as a file: who came stays unknown, for pseudonyms are made anew for each file. It must never hold a
+// connection, or the visits, while a slow reader takes them: they are put into a nameless file of the disk first.
+import { createHmac, randomBytes } from 'node:crypto'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Campaign } from '../campaigns/campaigns.ts'
+import { settingsOf } from '../content/content.ts'
+import type { Database, Tx } from '../database/database.ts'
+import { EXPORTED, type ExportedVisit, verifiedInPeriod } from './results.store.ts'
+import type { Period } from './results.ts'
+import { RULES_VERSION } from './rules.ts'
+import { headOf, lineOf } from './visit-csv.ts'
+import { dayOf } from './visitor.ts'
+
+const LINES_AT_ONCE = 2000
+const PSEUDONYM_HEX = 16
+
+/**
+ * The visits of a period in the order they were judged, below the bill they come to: verified visits × price, as the
+ * results have it. Both are read at one instant.
+ */
+export async function exportVisits(
+  database: Database,
+  campaign: Campaign,
+  period: Period,
+): Promise<AsyncIterable<string>> {
+  const file = await namelessFile()
+  try {
+    const head = await database.transaction(async (tx) => {
+      await tx.query({ text: 'set transaction isolation level repeatable read read only' })
+      await file.truncate(0)
+      return await writeLines(tx, file, campaign, period)
+    })
+    return parts(head, file)
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+async function* parts(head: string, file: FileHandle): AsyncGenerator<string> {
+  try {
+    yield head
+    const text = file.createReadStream({ start: 0, autoClose: false, encoding: 'utf8' })
+    yield* text as AsyncIterable<string>
+  } finally {
+    await file.close()
+  }
+}
+
+/** Gone with its handle, whatever becomes of this process. */
+async function namelessFile(): Promise<FileHandle> {
+  const path = join(tmpdir(), `fairturn-export-${randomBytes(16).toString('hex')}`)
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return file
+}
+
+async function writeLines(
+  tx: Tx,
+  file: FileHandle,
+  campaign: Campaign,
+  { from, to }: Period,
+): Promise<string> {
+  const { currency } = await settingsOf(tx)
+  const { verified } = await verifiedInPeriod.one(tx, campaign.id, from, to)
+  const key = randomBytes(32)
+  const values = [campaign.id, from, to, dayOf(from), dayOf(to)]
+  await tx.query({ text: `declare exported no scroll cursor for ${EXPORTED}`, values })
+  for (let at = 0; ;) {
+    const { rows } = await tx.query<ExportedVisit>({ text: `fetch ${LINES_AT_ONCE} from exported` })
+    if (rows.length === 0) break
+    const text = Buffer.from(rows.map((row) => lineOf(exportLine(row, campaign.price_minor, key))).join(''))
+    await file.write(text, 0, text.length, at)
+    at += text.length
+  }
+  return headOf({
+    campaign: campaign.id,
+    made: tx.now.toISOString(),
+    from: from.toISOString(),
+    to: to.toISOString(),
+    whole: from <= campaign.created_at,
+    rules: RULES_VERSION,
+    verified,
+    price_minor: campaign.price_minor,
+    currency: currency === 'EURO' ? 'EUR' : currency,
+  })
+}
+
+function exportLine(visit: ExportedVisit, price_minor: bigint, key: Buffer) {
+  // A letter before the digits keeps spreadsheets from reading a number.
+  const pseudonym = (letter: 'o' | 'n' | 'v', of: Buffer | string) =>
+    letter + createHmac('sha256', key).update(letter).update(of).digest('hex').slice(0, PSEUDONYM_HEX)
+  const { verdict, ruling } = visit
+  return {
+    visit: visit.visit_id,
+    at: visit.at,
+    order: pseudonym('o', visit.link_id),
+    target: visit.target,
+    campaign_visits: visit.campaign_visits,
+    visitor: pseudonym('v', visit.visitor),
+    visitor_before: pseudonym('v', visit.before),
+    network: pseudonym('n', visit.network),
+    network_before: visit.network_before === null ? null : pseudonym('n', visit.network_before),
+    locale: visit.locale,
+    verdict: verdict === 'verified' ? ('verified' as const) : ('refused' as const),
+    reason: verdict === 'verified' ? null : verdict,
+    ruling: ruling as 'verified' | 'review' | null,
+    rules: visit.rules,
+    price: (ruling ?? verdict) === 'verified' ? price_minor : 0n,
+  }
+}

@@ -1,0 +1,109 @@
+// Judges an export anew by the rules that can be told from it, and adds up its bill. It knows nothing but the file.
+// What only the deployment can know (devices of members, other campaigns of a carrier, what the page was sent) is believed.
+import { factsIn, noVisits } from './facts.ts'
+import type { Candidate } from './judge.store.ts'
+import { RULES_VERSION, judge, REPEAT_HOURS } from './rules.ts'
+import { type ExportLine, type ReadHead } from './visit-csv.ts'
+
+/** Rules whose facts stand in the file; the others' refusals are taken as they are said. */
+const COUNTED_AGAIN: ReadonlySet<string> = new Set([
+  'repeated',
+  'network_pace',
+  'order_pace',
+  'campaign_pace',
+  'order_complete',
+])
+
+export interface Recount {
+  visits: number
+  /** Judged anew, and taken as said. */
+  judged: number
+  believed: number
+  /** Visits whose verdict comes out differently, at most 100 of them. */
+  differences: { visit: string; said: string; counted: string }[]
+  verified: number
+  total_minor: bigint
+  agrees: boolean
+}
+
+/**
+ * Recounts the lines of an export, which stand in the order they were judged. `agrees`: every verdict that can be counted
+ * again comes out as it is said, each line's price follows from its verdict, and verified visits and total are the bill's.
+ */
+export function recount(head: ReadHead, lines: readonly ExportLine[]): Recount {
+  const before = noVisits()
+  const differences: Recount['differences'] = []
+  let judged = 0
+  let different = 0
+  let verified = 0
+  let total_minor = 0n
+  for (const line of lines) {
+    const said = line.reason ?? 'verified'
+    let counted = said
+    if (canBeCounted(line, said, head)) {
+      judged += 1
+      counted = judge(factsIn(candidateOf(line), before))
+    }
+    const stands = line.ruling ?? counted
+    const price = stands === 'verified' ? head.price : 0n
+    if (counted !== said || price !== line.price) {
+      different += 1
+      if (differences.length < 100) differences.push({ visit: line.visit, said, counted })
+    }
+    if (counted === 'verified') before.add(candidateOf(line))
+    if (stands === 'verified') verified += 1
+    total_minor += price
+  }
+  const agrees = different === 0 && verified === head.verified && total_minor === head.total
+  return {
+    visits: lines.length,
+    judged,
+    believed: lines.length - judged,
+    differences,
+    verified,
+    total_minor,
+    agrees,
+  }
+}
+
+/** A refusal is only believed where what it counted may lie outside the file: before its period, or by other rules. */
+function canBeCounted(line: ExportLine, said: string, head: ReadHead): boolean {
+  if (line.rules !== RULES_VERSION) return false
+  if (said === 'verified') return true
+  if (!COUNTED_AGAIN.has(said)) return false
+  if (head.whole) return true
+  const since_ms = line.at.getTime() - new Date(head.from).getTime()
+  return said !== 'order_complete' && since_ms >= REPEAT_HOURS * 3_600_000
+}
+
+function candidateOf(line: ExportLine): Candidate {
+  return {
+    id: line.visit,
+    day: '',
+    at: line.at,
+    link_id: line.order,
+    campaign_id: '',
+    // Which orders are one carrier's is not in the file, so each stands for itself: that pace can only be believed.
+    carrier_id: line.order,
+    visitor: line.visitor,
+    before: line.visitor_before,
+    network: line.network,
+    network_before: line.network_before,
+    reason: null,
+    judged: false,
+    looked_ahead: false,
+    own: false,
+    own_network: false,
+    repeated: false,
+    network_in_hour: 0,
+    network_in_day: 0,
+    network_for_campaign: 0,
+    order_in_minute: 0,
+    carrier_in_hour: 0,
+    carrier_in_day: 0,
+    campaign_in_hour: 0,
+    campaign_visits: line.campaign_visits,
+    verified: 0,
+    target: line.target,
+  }
+}

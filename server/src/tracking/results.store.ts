@@ -1,0 +1,123 @@
+// The SQL of a campaign's results and of its export. It must never read visits where their counts by the hour will do.
+import type { Locale } from '@fairturn/contract/locales'
+import { statement } from '../database/statement.ts'
+import type { Verdict } from './rules.ts'
+
+export interface HourCount {
+  hour: Date
+  /** Of the site's time zone. */
+  day: string
+  locale: Locale | ''
+  verdict: Verdict
+  count: number
+}
+
+/** What operators ruled on visits of $1, as visits taken from one verdict and given to another. */
+const RULED = `
+  select date_trunc('hour', d.at, 'UTC') as hour, coalesce(v.locale, '') as locale, moved.verdict, moved.count
+  from (
+    select visit_id, link_id, case when bool_or(verdict = 'verified') then 'verified' else 'review' end as verdict
+    from visit_ruling where link_id in (select id from link where campaign_id = $1) group by visit_id, link_id
+  ) r
+  join link l on l.id = r.link_id
+  join visit_verdict d on d.link_id = r.link_id and d.visit_id = r.visit_id and d.day >= (l.opened_at at time zone 'UTC')::date
+  join visit v on v.day = d.day and v.id = d.visit_id
+  cross join lateral (values (d.verdict, -1), (r.verdict, 1)) as moved (verdict, count)`
+
+/** Counts of the hours from $2 on and before $3, rulings included. */
+export const countsByHour = statement<HourCount>(
+  'tracking_counts_by_hour',
+  `select hour, to_char(hour at time zone $4, 'YYYY-MM-DD') as day, locale, verdict, sum(count)::int as count
+   from (
+     select hour, locale, verdict, count from campaign_visit_hour
+     where campaign_id = $1 and hour >= $2 and hour < $3
+     union all
+     select * from (${RULED}) as ruled where hour >= $2 and hour < $3
+   ) as counted
+   group by hour, locale, verdict having sum(count) <> 0 order by hour`,
+)
+
+/** Verified visits of a period by the same counts: what an export's bill is about. */
+export const verifiedInPeriod = statement<{ verified: number }>(
+  'tracking_verified_in_period',
+  `select coalesce(sum(count), 0)::int as verified
+   from (
+     select verdict, count from campaign_visit_hour where campaign_id = $1 and hour >= $2 and hour < $3
+     union all
+     select verdict, count from (${RULED}) as ruled where hour >= $2 and hour < $3
+   ) as counted
+   where verdict = 'verified'`,
+)
+
+export interface ExportedVisit {
+  visit_id: string
+  at: Date
+  link_id: string
+  target: number
+  campaign_visits: number | null
+  visitor: Buffer
+  before: Buffer
+  network: Buffer
+  network_before: Buffer | null
+  locale: Locale | null
+  verdict: Verdict
+  ruling: Verdict | null
+  rules: number
+}
+
+/** Visits of a period in the order they were judged; to be read by a cursor, there may be millions. */
+export const EXPORTED = `
+  select d.visit_id, d.at, d.link_id, l.target, l.campaign_visits, v.visitor_hash as visitor, v.visitor_before as before,
+    v.network_hash as network, v.network_before, v.locale, d.verdict, d.rules,
+    (select case when bool_or(r.verdict = 'verified') then 'verified' else max(r.verdict) end
+     from visit_ruling r where r.link_id = d.link_id and r.visit_id = d.visit_id) as ruling
+  from link l
+  join visit_verdict d on d.link_id = l.id
+  join visit v on v.day = d.day and v.id = d.visit_id
+  where l.campaign_id = $1 and d.at >= $2 and d.at < $3 and d.day between $4 and $5 and v.day between $4 and $5
+  order by d.seq, d.visit_id`
+
+export interface CountDifference {
+  campaign_id: string
+  hour: Date
+  locale: string
+  verdict: Verdict
+  counted: number
+  visits: number
+}
+
+// One statement, one snapshot: verdicts and counts are written together.
+const BY_HOUR = `
+  select l.campaign_id, date_trunc('hour', d.at, 'UTC') as hour, coalesce(v.locale, '') as locale, d.verdict, count(*)::int as count
+  from visit_verdict d
+  join visit v on v.day = d.day and v.id = d.visit_id
+  join link l on l.id = d.link_id
+  where d.day between $1 and $2 and v.day between $1 and $2 group by 1, 2, 3, 4`
+
+/** Where the counts of whole days (UTC) are not what their visits say. */
+export const countDifferences = statement<CountDifference>(
+  'tracking_count_differences',
+  `select campaign_id, hour, locale, verdict, coalesce(h.count, 0) as counted, coalesce(s.count, 0) as visits
+   from (select * from campaign_visit_hour
+     where hour >= $1::date::timestamp at time zone 'UTC' and hour < ($2::date + 1)::timestamp at time zone 'UTC') h
+   full join (${BY_HOUR}) s using (campaign_id, hour, locale, verdict)
+   where h.count is distinct from s.count
+   order by hour, campaign_id, locale, verdict limit 100`,
+)
+
+export const forgetHours = statement(
+  'tracking_forget_hours',
+  `delete from campaign_visit_hour where hour >= $1::date::timestamp at time zone 'UTC'
+     and hour < ($2::date + 1)::timestamp at time zone 'UTC'`,
+)
+export const countHours = statement(
+  'tracking_count_hours',
+  `insert into campaign_visit_hour (campaign_id, hour, locale, verdict, count) ${BY_HOUR}`,
+)
+
+export const campaignTotals = statement<{ verified: number; visits: number; placer_id: string }>(
+  'tracking_campaign_totals',
+  `select l.placer_id, coalesce(sum(n.count) filter (where n.verdict = 'verified'), 0)::int as verified,
+     coalesce(sum(n.count), 0)::int as visits
+   from link l join link_count n on n.link_id = l.id where l.campaign_id = $1 group by l.placer_id`,
+)

@@ -1,0 +1,315 @@
+// What a placer sees of a campaign's visits: figures, live, and a file that comes to the same bill when it is recounted.
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Product } from '@fairturn/contract/orders'
+import { trackingCalls } from '@fairturn/contract/tracking'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import {
+  answered,
+  claim,
+  distribute,
+  newAddress,
+  placeCampaign,
+  signedIn,
+  visit,
+  work,
+} from '../../test/carrying.ts'
+import { testClock } from '../../test/database.ts'
+import type { Campaign } from '../campaigns/campaigns.ts'
+import { recount } from './recounting.ts'
+import {
+  checkVisits,
+  judgeVisits,
+  keepVisitsInShape,
+  recountHours,
+  ruleOnVisits,
+  sweepNotContinued,
+} from './tracking.ts'
+import { readExport } from './visit-csv.ts'
+
+const HOUR_MS = 3_600_000
+const RECOUNT = join(import.meta.dirname, 'recount.ts')
+
+let app: TestApp
+let placer: TestMember
+let carrier: TestMember
+let campaign: Campaign
+let order: Product
+
+beforeEach(async () => {
+  app = await startApp({ clock: testClock('2026-11-21T08:20:00Z') })
+  placer = await app.member('placer')
+  carrier = await app.member('carrier')
+  campaign = await placeCampaign(app, placer, { visits: 60, order_visits: 12 })
+  order = await distribute(app, carrier)
+})
+afterEach(() => app.close())
+
+const results = (token: string, query: { from?: string; to?: string } = {}) =>
+  app.call(trackingCalls.results, { token, params: { campaign_id: campaign.id }, query })
+
+async function exported(
+  token = placer.token,
+  query = '',
+): Promise<{ status: number; type: string; name: string; body: string }> {
+  const { statusCode, body, headers } = await app.fastify.inject({
+    method: 'GET',
+    url: `/api/campaigns/${campaign.id}/visits.csv${query}`,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const name = String(headers['content-disposition'])
+  return { status: statusCode, type: String(headers['content-type']), name, body }
+}
+
+/** People, one of them again, a crowd of one network, a crawler, and somebody who only looks. */
+async function someTraffic(): Promise<void> {
+  for (let i = 0; i < 5; i += 1) await visit(app, order)
+  const again = newAddress()
+  for (let i = 0; i < 3; i += 1) await visit(app, order, again)
+  await judgeVisits(app.database)
+  app.clock.advance(HOUR_MS)
+  for (let i = 0; i < 12; i += 1) await visit(app, order, `203.0.113.${i + 1}`)
+  const { pathname } = new URL(order.link!)
+  const agents = ['curl/8.5.0', 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0']
+  for (const agent of agents) {
+    const headers = { 'user-agent': agent, 'accept-language': 'fr' }
+    await app.fastify.inject({ method: 'GET', url: pathname, headers })
+  }
+  await work(app)
+  app.clock.advance(12 * 60_000)
+  await sweepNotContinued(app.database)
+  await signInAgain()
+}
+
+/** Tokens last for minutes. */
+async function signInAgain(): Promise<void> {
+  placer = await signedIn(app, placer)
+  carrier = await signedIn(app, carrier)
+}
+
+const FIGURES = { verified: 12, refused: 10 }
+const REFUSED = [
+  { reason: 'order_complete', count: 6 },
+  { reason: 'repeated', count: 2 },
+  { reason: 'bot', count: 1 },
+  { reason: 'not_continued', count: 1 },
+]
+
+describe('results', () => {
+  test('say what came, by reason, hour, day and language, and what was spent', async () => {
+    await someTraffic()
+    answered(await claim(app, carrier, order._id))
+    const found = answered(await results(placer.token))
+    expect(found).toMatchObject({ campaign_id: campaign.id, rules: 2, conversions: null })
+    expect(found.totals).toEqual({ visits: 22, ...FIGURES })
+    const known = found.refused.toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1))
+    expect(known).toEqual(REFUSED)
+    expect(found.days).toEqual([{ day: '2026-11-21', ...FIGURES }])
+    expect(found.languages).toEqual([
+      { locale: 'vn', verified: 12, refused: 8 },
+      { locale: 'fr', verified: 0, refused: 2 },
+    ])
+    expect(found.hours).toEqual([
+      { hour: '2026-11-21T08:00:00.000Z', verified: 6, refused: 2 },
+      { hour: '2026-11-21T09:00:00.000Z', verified: 6, refused: 8 },
+    ])
+
+    expect(found.spend).toEqual({ rewards: '4.80', bonuses: '0.10', total: '4.90' })
+    expect(await checkVisits(app.database)).toEqual([])
+  })
+
+  test('of a period count its whole hours, and show at most the last 48 of them', async () => {
+    await someTraffic()
+    const second = answered(
+      await results(placer.token, { from: '2026-11-21T09:15:00Z', to: '2026-11-21T10:30:00Z' }),
+    )
+    expect(second.totals).toEqual({ visits: 14, verified: 6, refused: 8 })
+    expect(second.hours.map((one) => one.hour)).toEqual(['2026-11-21T09:00:00.000Z'])
+    const later = answered(
+      await results(placer.token, { from: '2026-11-21T00:00:00Z', to: '2026-11-25T00:00:00Z' }),
+    )
+    expect(later.hours).toHaveLength(48)
+    expect(later.hours[0]!.hour).toBe('2026-11-23T00:00:00.000Z')
+    expect(later.totals.visits).toBe(22)
+    const none = answered(await results(placer.token, { from: '2026-11-22T00:00:00Z' }))
+    expect([none.totals.visits, none.hours, none.days]).toEqual([0, [], []])
+  })
+
+  test('are the placer’s alone, and of campaigns there are', async () => {
+    expect(await results(carrier.token)).toMatchObject({ status: 404, code: 'campaign_is_unknown' })
+    expect((await exported(carrier.token)).status).toBe(404)
+    expect((await exported('')).status).toBe(401)
+    const params = { campaign_id: order._id }
+    expect(await app.call(trackingCalls.results, { token: placer.token, params })).toMatchObject({
+      status: 404,
+    })
+    const query = { from: 'yesterday' }
+    expect(await results(placer.token, query)).toMatchObject({ status: 422, code: 'field_is_invalid' })
+    expect((await exported(placer.token, '?from=yesterday')).status).toBe(422)
+  })
+
+  test('follow what was ruled on single visits, and so does the file', async () => {
+    await someTraffic()
+    const { lines } = readExport((await exported()).body)
+    const repeated = lines.find((line) => line.reason === 'repeated')!.visit
+    const genuine = lines.filter((line) => line.verdict === 'verified').map((line) => line.visit)
+    await app.database.transaction(async (tx) => {
+      await ruleOnVisits(tx, { order_id: order._id, visit_ids: [repeated], verdict: 'verified' })
+      await ruleOnVisits(tx, { order_id: order._id, visit_ids: genuine.slice(0, 3), verdict: 'review' })
+    })
+    const found = answered(await results(placer.token))
+    expect(found.totals).toEqual({ visits: 22, verified: 10, refused: 12 })
+    expect(found.refused).toContainEqual({ reason: 'review', count: 3 })
+    expect(await checkVisits(app.database)).toEqual([])
+    const file = readExport((await exported()).body)
+    expect(recount(file.head, file.lines)).toMatchObject({ agrees: true, verified: 10, total_minor: 400n })
+  })
+
+  test('come live to the placer, once a second however many visits', async () => {
+    const heard: { kind: string; to: string; data: Record<string, unknown> }[] = []
+    const unlisten = await app.database.listen('live', (payload) => heard.push(JSON.parse(payload)))
+    for (let i = 0; i < 4; i += 1) {
+      await visit(app, order)
+      await judgeVisits(app.database)
+    }
+    await work(app)
+    const told = () => heard.filter((event) => event.kind === 'campaign')
+    await expect
+      .poll(told, { interval: 5 })
+      .toEqual([
+        { to: placer._id, kind: 'campaign', data: { campaign_id: campaign.id, verified: 4, visits: 4 } },
+      ])
+    await unlisten()
+  })
+})
+
+describe('counts by the hour', () => {
+  test('that are not what the visits say are found, and can be counted anew', async () => {
+    await someTraffic()
+    await app.database.asOwner(`update campaign_visit_hour set count = count + 1 where verdict = 'verified'`)
+    await app.database.asOwner(`delete from campaign_visit_hour where verdict = 'bot'`)
+    const found = await checkVisits(app.database)
+    expect(found.map(({ verdict, counted, visits }) => `${verdict} ${counted} ${visits}`).toSorted()).toEqual(
+      ['bot 0 1', 'verified 7 6', 'verified 7 6'],
+    )
+    await recountHours(app.database, '2026-11-21', '2026-11-21')
+    expect(await checkVisits(app.database)).toEqual([])
+    expect(answered(await results(placer.token)).totals).toEqual({ visits: 22, ...FIGURES })
+  })
+
+  test('are kept as long as the visits', async () => {
+    await someTraffic()
+    app.clock.advance(400 * 24 * HOUR_MS)
+    await keepVisitsInShape(app.database)
+    expect(await app.database.asOwner('select from campaign_visit_hour')).not.toHaveLength(0)
+    app.clock.advance(24 * HOUR_MS)
+    await keepVisitsInShape(app.database)
+    expect(await app.database.asOwner('select from campaign_visit_hour')).toHaveLength(0)
+  })
+})
+
+describe('the file of visits', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fairturn-recount-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  async function recounted(body: string): Promise<{ code: number; stdout: string }> {
+    const path = join(folder, 'visits.csv')
+    await writeFile(path, body)
+    try {
+      const { stdout } = await promisify(execFile)(process.execPath, [RECOUNT, path])
+      return { code: 0, stdout }
+    } catch (error) {
+      const { code, stdout } = error as { code: number; stdout: string }
+      return { code, stdout }
+    }
+  }
+
+  test('is recounted to the bill in its first lines, by a command that knows nothing but the file', async () => {
+    await someTraffic()
+    const { body, type, name } = await exported()
+    expect([type, name]).toEqual([
+      'text/csv; charset=utf-8',
+      `attachment; filename="visits-${campaign.id}.csv"`,
+    ])
+    const { code, stdout } = await recounted(body)
+    expect(stdout).toContain('12 verified visits × 0.40 = 4.80 USD')
+    expect(stdout).toContain('22 visits: 20 judged again, 2 taken as said')
+    expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([0, 'They agree.'])
+  })
+
+  test('with a refusal turned into a verified visit, or a line less, does not agree', async () => {
+    await someTraffic()
+    const { body } = await exported()
+    const forged = body.replace('refused,repeated,,2,0.00', 'verified,,,2,0.40')
+    const { code, stdout } = await recounted(forged)
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringMatching(/said verified, counted repeated[^]*They do not agree/),
+    ])
+    const lines = body.split('\r\n')
+    const shorter = lines.filter((line) => line !== lines.find((each) => each.includes(',verified,')))
+    expect((await recounted(shorter.join('\r\n'))).code).toBe(1)
+    expect((await recounted('visit,at\r\n')).code).toBe(1)
+  })
+
+  test('of a part of the time agrees too: what came before it is believed', async () => {
+    await someTraffic()
+    const { body } = await exported(placer.token, '?from=2026-11-21T09:00:00Z')
+    const { head, lines } = readExport(body)
+    expect([head.whole, head.verified, lines.length]).toEqual([false, 6, 14])
+    expect(recount(head, lines)).toMatchObject({ agrees: true, total_minor: 240n })
+  })
+
+  test('recognises a visitor across midnight', async () => {
+    app.clock.set('2026-11-21T23:58:00Z')
+    const again = newAddress()
+    await visit(app, order, again)
+    app.clock.set('2026-11-22T00:03:00Z')
+    await visit(app, order, again)
+    await work(app)
+    await signInAgain()
+    const { head, lines } = readExport((await exported()).body)
+    expect(lines.map((line) => line.reason)).toEqual([null, 'repeated'])
+    const [first, second] = lines
+    expect(second!.visitor_before).toBe(first!.visitor)
+    expect(recount(head, lines)).toMatchObject({ agrees: true, judged: 2 })
+  })
+
+  test('has pseudonyms of its own each time, and nothing a spreadsheet would run', async () => {
+    await someTraffic()
+    const [first, second] = [(await exported()).body, (await exported()).body]
+    const pseudonyms = (body: string) => new Set(body.match(/\b[onv][0-9a-f]{16}\b/g))
+    expect(pseudonyms(first).size).toBeGreaterThan(10)
+    expect([...pseudonyms(first)].filter((one) => pseudonyms(second).has(one))).toEqual([])
+    for (const secret of [order._id, carrier._id, carrier.username, '203.0.113'])
+      expect(first).not.toContain(secret)
+    for (const cell of first.split(/[,\r\n]+/)) expect(cell).not.toMatch(/^[=+\-@\t]/)
+  })
+
+  test('of many visits is whole, in the order they were judged', async () => {
+    await app.database.asOwner(
+      `with day as (select day from visit limit 0), many as (
+         insert into visit (id, day, link_id, at, visitor_hash, visitor_before, network_hash)
+         select gen_random_uuid(), '2026-11-21', $1, $2::timestamptz + n * interval '1 second',
+           decode(lpad(to_hex(n), 32, '0'), 'hex'), decode(lpad(to_hex(n + 100000), 32, '0'), 'hex'), decode('00', 'hex')
+         from generate_series(1, 5001) n returning id, at)
+       insert into visit_verdict (visit_id, day, link_id, at, verdict, rules, seq)
+       select id, '2026-11-21', $1, at, 'not_continued', 2, 100 + row_number() over (order by at desc) from many`,
+      [order._id, app.clock.now()],
+    )
+    app.clock.advance(2 * HOUR_MS)
+    await signInAgain()
+    const { lines } = readExport((await exported()).body)
+    expect(lines).toHaveLength(5001)
+    expect(new Set(lines.map((line) => line.visitor)).size).toBe(5001)
+    const times = lines.map((line) => line.at.getTime())
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+  })
+})

@@ -1,0 +1,157 @@
+// What a campaign's visits came to, for its placer: by reason, hour, day and language, and live. It must never show one
+// placer another's campaign, nor anything of a visitor but that somebody came.
+import { id } from '@fairturn/contract/ids'
+import type { Locale } from '@fairturn/contract/locales'
+import type { CampaignResults, VisitReason } from '@fairturn/contract/tracking'
+import { formatMoney } from '@fairturn/contract/money'
+import { z } from 'zod'
+import { type Campaign, campaignsOf } from '../campaigns/campaigns.ts'
+import { settingsOf } from '../content/content.ts'
+import type { Database, Queryable } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { announce } from '../notices/notices.ts'
+import { defineJob, handle, type JobHandler } from '../queue/queue.ts'
+import { lock } from './judge.store.ts'
+import {
+  campaignTotals,
+  countDifferences,
+  type CountDifference,
+  countHours,
+  countsByHour,
+  forgetHours,
+  type HourCount,
+} from './results.store.ts'
+import { RULES_VERSION } from './rules.ts'
+import { dayOf } from './visitor.ts'
+
+/** A campaign's counts have changed; its placer's open app is told. */
+export const campaignProgress = defineJob({
+  name: 'campaign_progress',
+  payload: z.object({ campaign_id: id }),
+})
+
+const HOUR_MS = 3_600_000
+const HOURS_SHOWN = 48
+
+/** Whole hours (UTC). */
+export interface Period {
+  readonly from: Date
+  readonly to: Date
+}
+
+/** The hours from the one `from` lies in, or of the campaign's beginning, to before the one `to` lies in, or to now. */
+export function periodOf(
+  campaign: Campaign,
+  asked: { from?: string | undefined; to?: string | undefined },
+  now: Date,
+): Period {
+  const hourOf = (at: Date, ahead = 0) => new Date((Math.floor(at.getTime() / HOUR_MS) + ahead) * HOUR_MS)
+  const to = asked.to === undefined ? hourOf(now, 1) : hourOf(new Date(asked.to))
+  return { from: hourOf(asked.from === undefined ? campaign.created_at : new Date(asked.from)), to }
+}
+
+/** The member's own campaign. Refuses `campaign_is_unknown`, also for another's. */
+export async function ownCampaign(
+  on: Queryable,
+  { member_id, campaign_id }: { member_id: string; campaign_id: string },
+): Promise<Campaign> {
+  const campaign = (await campaignsOf(on, [campaign_id])).get(campaign_id)
+  if (campaign === undefined || campaign.member_id !== member_id) throw refuse('campaign_is_unknown')
+  return campaign
+}
+
+/** The results of a campaign in a period. */
+export async function resultsOf(on: Queryable, campaign: Campaign, period: Period): Promise<CampaignResults> {
+  const { time_zone } = await settingsOf(on)
+  const counts = await countsByHour.all(on, campaign.id, period.from, period.to, time_zone)
+  const totals = figuresOf(counts)
+  const { delivered_minor, bonus_minor } = campaign
+  return {
+    campaign_id: campaign.id,
+    rules: RULES_VERSION,
+    spend: {
+      rewards: formatMoney(delivered_minor),
+      bonuses: formatMoney(bonus_minor),
+      total: formatMoney(delivered_minor + bonus_minor),
+    },
+    totals: { visits: totals.verified + totals.refused, ...totals },
+    refused: refusedOf(counts),
+    hours: hoursOf(counts, period),
+    days: [...grouped(counts, (one) => one.day)].map(([day, { verified, refused }]) => ({
+      day,
+      verified,
+      refused,
+    })),
+    languages: [...grouped(counts, (one) => one.locale)]
+      .map(([locale, { verified, refused }]) => ({
+        locale: locale === '' ? null : (locale as Locale),
+        verified,
+        refused,
+      }))
+      .toSorted((a, b) => b.verified - a.verified || b.refused - a.refused),
+    // Pages and beacons confirm by themselves: an advertiser's own word is all that would be counted here.
+    conversions: null,
+  }
+}
+
+interface Figures {
+  verified: number
+  refused: number
+}
+
+function figuresOf(counts: readonly HourCount[]): Figures {
+  const figures = { verified: 0, refused: 0 }
+  for (const { verdict, count } of counts) figures[verdict === 'verified' ? 'verified' : 'refused'] += count
+  return figures
+}
+
+function grouped(counts: readonly HourCount[], nameOf: (one: HourCount) => string): Map<string, Figures> {
+  const groups = Map.groupBy(counts, nameOf)
+  return new Map([...groups].map(([name, list]) => [name, figuresOf(list)]))
+}
+
+function refusedOf(counts: readonly HourCount[]): CampaignResults['refused'] {
+  const by_reason = new Map<VisitReason, number>()
+  for (const { verdict, count } of counts)
+    if (verdict !== 'verified') by_reason.set(verdict, (by_reason.get(verdict) ?? 0) + count)
+  return [...by_reason]
+    .filter(([, count]) => count > 0)
+    .map(([reason, count]) => ({ reason, count }))
+    .toSorted((a, b) => b.count - a.count)
+}
+
+function hoursOf(counts: readonly HourCount[], { from, to }: Period): CampaignResults['hours'] {
+  const by_hour = grouped(counts, (one) => one.hour.toISOString())
+  const first = Math.max(from.getTime(), to.getTime() - HOURS_SHOWN * HOUR_MS)
+  const hours: CampaignResults['hours'] = []
+  for (let at = first; at < to.getTime(); at += HOUR_MS) {
+    const hour = new Date(at).toISOString()
+    hours.push({ hour, ...(by_hour.get(hour) ?? { verified: 0, refused: 0 }) })
+  }
+  return hours
+}
+
+/** For worker.ts. */
+export const trackingHandlers: JobHandler[] = [
+  handle(campaignProgress, async (database, { campaign_id }) => {
+    const totals = await campaignTotals.maybe(database, campaign_id)
+    if (totals === undefined) return
+    const { placer_id, verified, visits } = totals
+    await announce(database, { to: placer_id, kind: 'campaign', data: { campaign_id, verified, visits } })
+  }),
+]
+
+/** Where the counts by the hour of today and yesterday (UTC) are not what the visits say. It never repairs. */
+export async function checkVisits(database: Database): Promise<CountDifference[]> {
+  const now = database.clock.now()
+  return await countDifferences.all(database, dayOf(new Date(now.getTime() - 24 * HOUR_MS)), dayOf(now))
+}
+
+/** Counts the hours of these days (UTC) anew from their visits, while no verdict is given. */
+export async function recountHours(database: Database, first_day: string, last_day: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    await lock.all(tx)
+    await forgetHours.all(tx, first_day, last_day)
+    await countHours.all(tx, first_day, last_day)
+  })
+}

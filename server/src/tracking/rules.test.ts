@@ -1,0 +1,110 @@
+// The rules as a table: each refuses at its edge and not before, and the first in order decides.
+import { VISIT_REASONS } from '@fairturn/contract/tracking'
+import { describe, expect, test } from 'vitest'
+import { type Facts, judge, refusedAge } from './rules.ts'
+
+const FINE: Facts = {
+  refused: null,
+  looked_ahead: false,
+  own: false,
+  own_network: false,
+  repeated: false,
+  network_in_hour: 0,
+  network_in_day: 0,
+  network_for_campaign: 0,
+  order_in_minute: 0,
+  carrier_in_hour: 0,
+  carrier_in_day: 0,
+  campaign_in_hour: 0,
+  campaign_visits: null,
+  verified: 0,
+  target: 50,
+}
+
+test('nothing against it: verified', () => expect(judge(FINE)).toBe('verified'))
+
+describe('each rule at its edge', () => {
+  const edges: [string, Partial<Facts>, Partial<Facts>][] = [
+    ['bot', { refused: 'bot' }, {}],
+    ['scanner', { looked_ahead: true }, {}],
+    ['own_visit', { own: true }, {}],
+    [
+      'own_network',
+      { own_network: true, network_for_campaign: 5 },
+      { own_network: true, network_for_campaign: 4 },
+    ],
+    ['repeated', { repeated: true }, {}],
+    ['network_pace', { network_in_hour: 10 }, { network_in_hour: 9 }],
+    ['network_pace', { network_for_campaign: 50 }, { network_for_campaign: 49 }],
+    ['network_pace', { network_in_day: 10 }, { network_in_day: 9 }],
+    ['network_pace', { network_in_day: 41, target: 201 }, { network_in_day: 40, target: 201 }],
+    ['order_pace', { order_in_minute: 30 }, { order_in_minute: 29 }],
+    ['carrier_pace', { carrier_in_hour: 200 }, { carrier_in_hour: 199 }],
+    ['carrier_pace', { carrier_in_day: 1000 }, { carrier_in_day: 999 }],
+    [
+      'campaign_pace',
+      { campaign_visits: 10_000, campaign_in_hour: 2500 },
+      { campaign_visits: 10_000, campaign_in_hour: 2499 },
+    ],
+    [
+      'campaign_pace',
+      { campaign_visits: 20, campaign_in_hour: 100 },
+      { campaign_visits: 20, campaign_in_hour: 99 },
+    ],
+    ['order_complete', { verified: 50 }, { verified: 49 }],
+  ]
+  test.each(edges)('%s: %o, and not %o', (reason, refused, fine) => {
+    expect(judge({ ...FINE, ...refused })).toBe(reason)
+    expect(judge({ ...FINE, ...fine })).toBe('verified')
+  })
+
+  test('a campaign whose size is not known has no pace of its own', () => {
+    expect(judge({ ...FINE, campaign_in_hour: 1_000_000 })).toBe('verified')
+  })
+})
+
+test('of several reasons the first in the contract’s order is said', () => {
+  const all: Facts = {
+    ...FINE,
+    looked_ahead: true,
+    own: true,
+    own_network: true,
+    repeated: true,
+    network_in_hour: 10,
+    network_in_day: 10,
+    network_for_campaign: 50,
+    order_in_minute: 30,
+    carrier_in_hour: 200,
+    campaign_in_hour: 100,
+    campaign_visits: 1,
+    verified: 50,
+  }
+  const healed: Partial<Facts>[] = [
+    { looked_ahead: false },
+    { own: false },
+    { own_network: false },
+    { repeated: false },
+    { network_in_hour: 0, network_in_day: 0, network_for_campaign: 0 },
+    { order_in_minute: 0 },
+    { carrier_in_hour: 0 },
+    { campaign_in_hour: 0 },
+    { verified: 0 },
+  ]
+  const facts = all
+  const said = [judge(facts)]
+  for (const less of healed) {
+    Object.assign(facts, less)
+    said.push(judge(facts))
+  }
+  const judged = said.slice(0, -1)
+  expect(said.at(-1)).toBe('verified')
+  expect(judged).toEqual(VISIT_REASONS.filter((reason) => (judged as string[]).includes(reason)))
+  expect(judged).toHaveLength(healed.length)
+})
+
+test.each([
+  [799, 'too_fast'],
+  [800, null],
+  [600_000, null],
+  [600_001, 'too_late'],
+])('a token of %d ms: %s', (age_ms, reason) => expect(refusedAge(age_ms)).toBe(reason))

@@ -1,0 +1,27 @@
+// The calls of contract/src/tracking.ts, and a campaign's visits as a file. Decides nothing.
+import { fileCalls } from '@fairturn/contract/files'
+import { trackingCalls } from '@fairturn/contract/tracking'
+import type { Routes } from '../http/app.ts'
+import { bindFile } from '../http/bind-file.ts'
+import { bind } from '../http/bind.ts'
+import { exportVisits } from './export.ts'
+import { ownCampaign, periodOf, resultsOf } from './results.ts'
+
+export function trackingRoutes(routes: Routes): void {
+  const { database } = routes.app
+
+  bind(routes, trackingCalls.results, async ({ viewer, params, query, now }) => {
+    const { member_id } = viewer
+    const campaign = await ownCampaign(database, { member_id, campaign_id: params.campaign_id })
+    return { data: await resultsOf(database, campaign, periodOf(campaign, query, now)) }
+  })
+
+  bindFile(routes, fileCalls.tracking.exportVisits, async ({ viewer, params, query, now }) => {
+    const { member_id } = viewer
+    const campaign = await ownCampaign(database, { member_id, campaign_id: params.campaign_id })
+    return {
+      name: `visits-${campaign.id}.csv`,
+      body: await exportVisits(database, campaign, periodOf(campaign, query, now)),
+    }
+  })
+}

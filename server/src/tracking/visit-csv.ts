@@ -1,0 +1,128 @@
+// The file of a campaign's visits: what its lines say, written for the export and read again by the recount. Every cell is
+// a word of our own that no spreadsheet runs as a formula or takes for a number it is not.
+import { LOCALES } from '@fairturn/contract/locales'
+import { formatMoney, money, parseMoney } from '@fairturn/contract/money'
+import { VISIT_REASONS } from '@fairturn/contract/tracking'
+import { z } from 'zod'
+
+/** The two lines before the table. Instants are ISO 8601, in UTC. */
+export interface ExportHead {
+  campaign: string
+  made: string
+  from: string
+  to: string
+  /** Whether the period begins with the campaign: only then can everything be counted again. */
+  whole: boolean
+  rules: number
+  verified: number
+  price_minor: bigint
+  currency: string
+}
+
+const COLUMNS = [
+  'visit',
+  'at',
+  'order',
+  'target',
+  'campaign_visits',
+  'visitor',
+  'visitor_before',
+  'network',
+  'network_before',
+  'locale',
+  'verdict',
+  'reason',
+  'ruling',
+  'rules',
+  'price',
+] as const
+
+const empty = z.literal('').transform(() => null)
+const pseudonym = z.string().regex(/^[onv][0-9a-f]{16}$/)
+const line = z.object({
+  visit: z.uuid(),
+  at: z.iso.datetime().transform((at) => new Date(at)),
+  order: pseudonym,
+  target: z.string().regex(/^\d+$/).transform(Number),
+  campaign_visits: z.union([empty, z.string().regex(/^\d+$/).transform(Number)]),
+  visitor: pseudonym,
+  visitor_before: pseudonym,
+  network: pseudonym,
+  network_before: z.union([empty, pseudonym]),
+  locale: z.union([empty, z.enum(LOCALES)]),
+  verdict: z.enum(['verified', 'refused']),
+  reason: z.union([empty, z.enum(VISIT_REASONS)]),
+  ruling: z.union([empty, z.enum(['verified', 'review'])]),
+  rules: z.string().regex(/^\d+$/).transform(Number),
+  price: money.transform(parseMoney),
+})
+/** One visit. Orders, visitors and networks are pseudonyms of this one file. */
+export type ExportLine = z.output<typeof line>
+
+export function headOf(head: ExportHead): string {
+  const { campaign, made, from, to, whole, rules, verified, price_minor, currency } = head
+  const total = formatMoney(price_minor * BigInt(verified))
+  return (
+    `# Fairturn visits; campaign=${campaign}; made=${made}; from=${from}; to=${to}; whole=${whole ? 'yes' : 'no'}; rules=${rules}\r\n` +
+    `# bill; verified=${verified}; price=${formatMoney(price_minor)}; total=${total}; currency=${currency}\r\n` +
+    `${COLUMNS.join(',')}\r\n`
+  )
+}
+
+export function lineOf(one: ExportLine): string {
+  const cells: Record<(typeof COLUMNS)[number], string | number> = {
+    ...one,
+    at: one.at.toISOString(),
+    campaign_visits: one.campaign_visits ?? '',
+    network_before: one.network_before ?? '',
+    locale: one.locale ?? '',
+    reason: one.reason ?? '',
+    ruling: one.ruling ?? '',
+    price: formatMoney(one.price),
+  }
+  return `${COLUMNS.map((column) => cells[column]).join(',')}\r\n`
+}
+
+const head = z.object({
+  campaign: z.uuid(),
+  made: z.iso.datetime(),
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  whole: z.enum(['yes', 'no']).transform((word) => word === 'yes'),
+  rules: z.coerce.number().int(),
+  verified: z.coerce.number().int(),
+  price: money.transform(parseMoney),
+  total: money.transform(parseMoney),
+  currency: z.string(),
+})
+export type ReadHead = z.output<typeof head>
+
+/** The text of an export, read; throws an error that names the first line that is none of ours. */
+export function readExport(text: string): { head: ReadHead; lines: ExportLine[] } {
+  const [first = '', second = '', columns = '', ...rows] = text
+    .replace(/^\ufeff/, '')
+    .split(/\r?\n/)
+    .filter((row) => row !== '')
+  if (
+    !first.startsWith('# Fairturn visits;') ||
+    !second.startsWith('# bill;') ||
+    columns !== COLUMNS.join(',')
+  )
+    throw new Error('this is no export of a campaign’s visits')
+  const said = Object.fromEntries(
+    `${first};${second}`.split(';').flatMap((part) => {
+      const [, name, value] = /^\s*(\w+)=(.*)$/.exec(part) ?? []
+      return name === undefined ? [] : [[name, value]]
+    }),
+  ) as unknown
+  return {
+    head: head.parse(said),
+    lines: rows.map((row, i) => {
+      const cells = row.split(',')
+      const read = line.safeParse(Object.fromEntries(COLUMNS.map((column, at) => [column, cells[at]])))
+      if (!read.success || cells.length !== COLUMNS.length)
+        throw new Error(`line ${i + 4} is no visit: ${row.slice(0, 200)}`)
+      return read.data
+    }),
+  }
+}
