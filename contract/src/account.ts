@@ -21,6 +21,8 @@ export const STAFF_ACTIONS = [
   'withdrawal_paid',
   'withdrawal_returned',
   'withdrawal_refused',
+  'order_reviewed',
+  'objection_decided',
 ] as const
 
 export const staffAct = z.object({
@@ -29,7 +31,7 @@ export const staffAct = z.object({
   action: z.enum(STAFF_ACTIONS),
   by: z.enum(['colleague', 'system']).describe('an operator, whose name is not told, or the system itself'),
   object: z.object({
-    kind: z.string().describe('member, campaign, deposit or withdrawal'),
+    kind: z.string().describe('member, campaign, deposit, withdrawal, order or objection'),
     _id: z.string(),
   }),
   reason: z.string().nullable(),

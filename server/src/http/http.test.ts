@@ -73,12 +73,20 @@ describe('an address', () => {
     '/api/orders/%ff',
     '/files/%',
     '/api/%c0%ae%c0%ae/x',
-    '/r/%zz',
   ])('that cannot be decoded, %s, is refused request_is_malformed', async (url) => {
     const answer = await ask({ method: 'GET', url })
     expect(told(answer)).toBe('request_is_malformed')
     expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
   })
+
+  test.each(['/r/%', '/r/%zz', '/r/abc%'])(
+    'of a link that was mangled, %s, gets the links’ own page',
+    async (url) => {
+      const answer = await ask({ method: 'GET', url })
+      expect(answer.statusCode).toBe(404)
+      expect(answer.headers['content-type']).toMatch(/^text\/html/)
+    },
+  )
 
   test.each([
     '//',

@@ -10,6 +10,7 @@ import { earnLevels } from '../levels/levels.ts'
 import { addToRecord } from '../members/members.ts'
 import { announce, notify } from '../notices/notices.ts'
 import { ruleOnVisits, verifiedVisitsOf } from '../tracking/tracking.ts'
+import { recordAct } from '../staff/staff.ts'
 import { brandOf, orderPath } from './brands.ts'
 import { withUpheld } from './objections.ts'
 import {
@@ -65,7 +66,17 @@ export async function decideReview(tx: Tx, decision: ReviewDecision): Promise<Or
     const brand = await brandOf(tx, order)
     await notify(tx, order.member_id, 'order_review_refused', { brand, reason }, orderPath(order.id))
   }
-  return await findOrderForJob.one(tx, order.id)
+  const decided = await findOrderForJob.one(tx, order.id)
+  await recordAct(tx, {
+    actor,
+    action: 'order_reviewed',
+    object: { kind: 'order', id: order.id },
+    member_id: order.member_id,
+    ...(reason.trim() !== '' && { reason }),
+    before: { status: order.status, verified: order.verified },
+    after: { status: decided.status, verified: decided.verified },
+  })
+  return decided
 }
 
 /** The chosen of those in question; refuses `visit_is_not_in_question`. */
@@ -128,6 +139,14 @@ export async function decideObjection(tx: Tx, decision: ObjectionDecision): Prom
     upheld_ids,
   )
   await tell(tx, order, decided)
+  await recordAct(tx, {
+    actor,
+    action: 'objection_decided',
+    object: { kind: 'objection', id: objection.id },
+    member_id: order.member_id,
+    ...(reason.trim() !== '' && { reason }),
+    after: { state, upheld: upheld_ids.length, of: objected.length, added: formatMoney(added_minor) },
+  })
   await settleMoney(tx, order, decided, raised) // last: it locks the campaign and the accounts
   return decided
 }

@@ -22,7 +22,13 @@ import {
 import { cancelCampaign, endDueCampaigns, getCampaign } from '../campaigns/campaigns.ts'
 import { accountOf, balancesOf, postingsOf } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
-import { decideObjection, decideReview, objectionFigures, settleDueObjections, settleDueOrders } from './orders.ts'
+import {
+  decideObjection,
+  decideReview,
+  objectionFigures,
+  settleDueObjections,
+  settleDueOrders,
+} from './orders.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -48,9 +54,13 @@ const object = (order: { _id: string }, note?: string, member = carrier) =>
     body: note === undefined ? {} : { note },
   })
 const visits = async (order: { _id: string }) =>
-  answered(await app.call(orderCalls.visits, { token: carrier.token, params: { order_id: order._id }, query: {} }))
+  answered(
+    await app.call(orderCalls.visits, { token: carrier.token, params: { order_id: order._id }, query: {} }),
+  )
 const idOf = async (order: { _id: string }): Promise<string> => {
-  const [row] = await app.database.asOwner<{ id: string }>('select id from objection where order_id = $1', [order._id])
+  const [row] = await app.database.asOwner<{ id: string }>('select id from objection where order_id = $1', [
+    order._id,
+  ])
   return row!.id
 }
 const decide = async (order: { _id: string }, upheld: 'all' | 'none' | string[], actor = 'operator:two') => {
@@ -97,7 +107,8 @@ async function expired(): Promise<Product> {
 
 async function hurried(order: Product): Promise<void> {
   const { pathname } = new URL(order.link!)
-  const agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
+  const agent =
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
   const sent = { remoteAddress: newAddress(), headers: { 'user-agent': agent } }
   const page = await app.fastify.inject({ method: 'GET', url: pathname, ...sent })
   const token = /name="token" value="([^"]*)"/.exec(page.body)![1]!
@@ -120,7 +131,11 @@ describe('objecting', () => {
         { verdict: 'repeated', count: 2 },
       ]),
     )
-    expect((await visits(order)).objection).toMatchObject({ state: 'possible', visits: 2, upheld_percent: null })
+    expect((await visits(order)).objection).toMatchObject({
+      state: 'possible',
+      visits: 2,
+      upheld_percent: null,
+    })
     const first = await object(order, 'They are two people of one household.')
     expect(first).toMatchObject({ status: 200, message: 'objection_made_successfully' })
     expect(first.data).toMatchObject({ status: 'success', objection: 'open' })
@@ -220,14 +235,30 @@ describe('a decision', () => {
     answered(await object(order))
     await decide(order, 'all')
     const raised = answered(await getOrder(app, carrier, order._id))
-    expect(raised).toMatchObject({ verified: 6, reward: '2.40', bonus: '0.05', award: '2.45', objection: 'upheld' })
+    expect(raised).toMatchObject({
+      verified: 6,
+      reward: '2.40',
+      bonus: '0.05',
+      award: '2.45',
+      objection: 'upheld',
+    })
     expect(raised.visit_counts).toEqual([{ verdict: 'verified', count: 6 }])
-    expect((await visits(order)).list.map((one) => one.verdict)).toEqual(Array.from({ length: 6 }, () => 'verified'))
-    expect((await visits(order)).objection).toMatchObject({ state: 'upheld', upheld: 2, added: '0.82', upheld_percent: 100 })
+    expect((await visits(order)).list.map((one) => one.verdict)).toEqual(
+      Array.from({ length: 6 }, () => 'verified'),
+    )
+    expect((await visits(order)).objection).toMatchObject({
+      state: 'upheld',
+      upheld: 2,
+      added: '0.82',
+      upheld_percent: 100,
+    })
     expect(answered(await claim(app, carrier, order._id)).award).toBe('2.45')
     await work(app)
     expect(await kinds()).toContain('objection_upheld')
-    expect(await getMember(app.database, carrier._id)).toMatchObject({ verified_visits: 6n, counted_visits: 6n })
+    expect(await getMember(app.database, carrier._id)).toMatchObject({
+      verified_visits: 6n,
+      counted_visits: 6n,
+    })
     expect(await object(order)).toMatchObject({ status: 409, code: 'order_was_objected_to' })
   })
 
@@ -259,7 +290,10 @@ describe('a decision', () => {
       ['objection_upheld', 41n],
       ['award_claimed', 163n],
     ])
-    const today = await app.call(orderCalls.totalToday, { token: carrier.token, body: { user_id: carrier._id } })
+    const today = await app.call(orderCalls.totalToday, {
+      token: carrier.token,
+      body: { user_id: carrier._id },
+    })
     expect(answered(today).total).toBe('2.04')
     await checkBooks(app)
     await endDueCampaigns(app.database)
@@ -294,9 +328,15 @@ describe('a decision', () => {
     expect((await escrowOf(order.product_id)).reserved_minor).toBe(82n)
     await again()
     await decide(order, 'all')
-    expect(answered(await getOrder(app, carrier, order._id))).toMatchObject({ status: 'success', award: '0.82' })
+    expect(answered(await getOrder(app, carrier, order._id))).toMatchObject({
+      status: 'success',
+      award: '0.82',
+    })
     expect(answered(await claim(app, carrier, order._id)).account_balance).toBe('0.82')
-    expect(await getMember(app.database, carrier._id)).toMatchObject({ verified_orders: 1, verified_visits: 2n })
+    expect(await getMember(app.database, carrier._id)).toMatchObject({
+      verified_orders: 1,
+      verified_visits: 2n,
+    })
   })
 
   test('an expired order’s money is free again after 72 hours without an objection, or with its refusal', async () => {
@@ -312,7 +352,10 @@ describe('a decision', () => {
     answered(await object(second))
     await decide(second, 'none')
     expect((await escrowOf(second.product_id)).reserved_minor).toBe(0n)
-    expect(answered(await getOrder(app, carrier, second._id))).toMatchObject({ status: 'expired', objection: 'refused' })
+    expect(answered(await getOrder(app, carrier, second._id))).toMatchObject({
+      status: 'expired',
+      objection: 'refused',
+    })
   })
 
   test('a better quality alone is worth its bonus, which stays held when no visit is open any more', async () => {
@@ -397,8 +440,14 @@ describe('a review', () => {
     await work(app)
     return order
   }
-  const review = (order: Product, verdict: 'pay' | { refuse: 'all' | string[] }, reason = 'One hand pressed them all.') =>
-    app.database.transaction((tx) => decideReview(tx, { order_id: order._id, actor: 'operator:one', verdict, reason }))
+  const review = (
+    order: Product,
+    verdict: 'pay' | { refuse: 'all' | string[] },
+    reason = 'One hand pressed them all.',
+  ) =>
+    app.database.transaction((tx) =>
+      decideReview(tx, { order_id: order._id, actor: 'operator:one', verdict, reason }),
+    )
 
   test('can pay before its silence does', async () => {
     const order = await inReview()
@@ -411,8 +460,12 @@ describe('a review', () => {
   test('that refuses visits leaves the rest; the carrier reads why, objects, and another operator decides', async () => {
     const order = await inReview()
     const [refused] = (await visits(order)).list.map((one) => one._id)
-    await expect(review(order, { refuse: [refused!] }, '')).rejects.toMatchObject({ code: 'reason_is_required' })
-    await expect(review(order, { refuse: [carrier._id] })).rejects.toMatchObject({ code: 'visit_is_not_in_question' })
+    await expect(review(order, { refuse: [refused!] }, '')).rejects.toMatchObject({
+      code: 'reason_is_required',
+    })
+    await expect(review(order, { refuse: [carrier._id] })).rejects.toMatchObject({
+      code: 'visit_is_not_in_question',
+    })
     expect(await review(order, { refuse: [refused!] })).toMatchObject({ status: 'success', verified: 2 })
     expect(answered(await getOrder(app, carrier, order._id))).toMatchObject({
       in_review: false,
@@ -422,7 +475,9 @@ describe('a review', () => {
     await work(app)
     expect(await kinds()).toContain('order_review_refused')
     answered(await object(order))
-    await expect(decide(order, 'all', 'operator:one')).rejects.toMatchObject({ code: 'another_operator_must_decide' })
+    await expect(decide(order, 'all', 'operator:one')).rejects.toMatchObject({
+      code: 'another_operator_must_decide',
+    })
     await decide(order, 'all', 'operator:two')
     expect(answered(await claim(app, carrier, order._id)).award).toBe('1.22')
   })
