@@ -1,4 +1,5 @@
-// The account: who it belongs to, what it may do now, and the statement of every movement of its money.
+// The account: who it belongs to, how it came to its level, what staff did on it, the member's data, and the statement of
+// every movement of its money, which comes last because it has no end.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,13 +18,19 @@ import { StatementButton } from '../payments/StatementButton.tsx'
 import { levelRefundQuery, levelsQuery, securityQuery, viewerQuery } from '../queries.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Page } from '../shell/Page.tsx'
+import { LevelHistory } from './LevelHistory.tsx'
+import { StaffActs } from './StaffActs.tsx'
 import { StatementRow } from './StatementRow.tsx'
+import { YourData } from './YourData.tsx'
 
 export default function AccountDetailPage() {
   const { t } = useLingui()
   return (
     <Page title={t`Account`} back={paths.individual}>
       <Holder />
+      <LevelHistory />
+      <StaffActs />
+      <YourData />
       <Statement />
     </Page>
   )
@@ -83,8 +90,15 @@ function Holder() {
         }
         trailing={<b>{level?.name ?? '…'}</b>}
       />
+      <Row title={t`Every movement of your money`} onPress={showStatement} />
     </Card>
   )
+}
+
+function showStatement(): void {
+  const title = document.getElementById('statement-title')
+  title?.scrollIntoView()
+  title?.focus()
 }
 
 function Statement() {
@@ -92,8 +106,8 @@ function Statement() {
   const [period, setPeriod] = useState(ALWAYS)
   const { data, ...query } = useInfiniteQuery(statementQuery(period))
   return (
-    <section aria-labelledby="statement-title" className="mt-6">
-      <h2 id="statement-title" className="text-title">
+    <section aria-labelledby="statement-title" className="mt-7">
+      <h2 id="statement-title" tabIndex={-1} className="scroll-mt-4 text-title outline-none">
         {t`Statement`}
       </h2>
       <p className="mt-1 mb-3 text-small text-quiet">

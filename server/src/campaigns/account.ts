@@ -23,12 +23,13 @@ const countOpen = statement<{ count: number }>(
 /** Everything a member placed, newest first. */
 export async function campaignData(on: Queryable, member_id: string) {
   const rows = await selectOwn.all(on, member_id)
-  return rows.map(({ budget_minor, service_fee_minor, refunded_minor, ...campaign }) => ({
-    ...campaign,
-    budget: formatMoney(budget_minor),
-    service_fee: formatMoney(service_fee_minor),
-    refunded: formatMoney(refunded_minor),
-  }))
+  return rows.map(({ budget_minor, service_fee_minor, refunded_minor, ...campaign }) =>
+    Object.assign(campaign, {
+      budget: formatMoney(budget_minor),
+      service_fee: formatMoney(service_fee_minor),
+      refunded: formatMoney(refunded_minor),
+    }),
+  )
 }
 
 /** How many of a member's campaigns still hold money, or could: all but those that have ended with nothing left. */

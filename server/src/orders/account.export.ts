@@ -86,12 +86,13 @@ async function* orderPages(on: Queryable, member_id: string): Pages {
     const rows = await selectOwnOrders.all(on, member_id, before, A_PAGE)
     const ids = rows.map((row) => row.campaign_id)
     const brands = await brandsOfCampaigns(on, ids)
-    yield rows.map(({ campaign_id, reward_minor, bonus_minor, ...order }) => ({
-      ...order,
-      brand: brands.get(campaign_id),
-      reward: reward_minor === null ? null : formatMoney(reward_minor),
-      bonus: bonus_minor === null ? null : formatMoney(bonus_minor),
-    }))
+    yield rows.map(({ campaign_id, reward_minor, bonus_minor, ...order }) =>
+      Object.assign(order, {
+        brand: brands.get(campaign_id),
+        reward: reward_minor === null ? null : formatMoney(reward_minor),
+        bonus: bonus_minor === null ? null : formatMoney(bonus_minor),
+      }),
+    )
     before = rows.length < A_PAGE ? undefined : rows.at(-1)!.order_id
   }
 }

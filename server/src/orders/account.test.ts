@@ -178,7 +178,8 @@ describe('closing is refused, with its name and what to do,', () => {
     answered(await withdraw(app, member, '10.00'))
     await distribute(app, member)
     const refused = await close(member)
-    const codes = (refused.details?.['obstacles'] as { code: string }[]).map(({ code }) => code)
+    const { obstacles } = refused.details as { obstacles: { code: string }[] }
+    const codes = obstacles.map(({ code }) => code)
     expect(codes).toEqual([
       'account_has_open_orders',
       'account_has_a_refundable_level_fee',

@@ -61,16 +61,15 @@ export async function paymentData(on: Queryable, member_id: string) {
   return {
     address: (await selectOwnAddress.maybe(on, member_id)) ?? null,
     bank: (await selectOwnBank.maybe(on, member_id)) ?? null,
-    deposits: deposits.map(({ amount_minor, received_minor, ...deposit }) => ({
-      ...deposit,
-      amount: formatMoney(amount_minor),
-      received: received_minor === null ? null : formatMoney(received_minor),
-    })),
-    withdrawals: withdrawals.map(({ amount_minor, fee_minor, ...withdrawal }) => ({
-      ...withdrawal,
-      amount: formatMoney(amount_minor),
-      fee: formatMoney(fee_minor),
-    })),
+    deposits: deposits.map(({ amount_minor, received_minor, ...deposit }) =>
+      Object.assign(deposit, {
+        amount: formatMoney(amount_minor),
+        received: received_minor === null ? null : formatMoney(received_minor),
+      }),
+    ),
+    withdrawals: withdrawals.map(({ amount_minor, fee_minor, ...withdrawal }) =>
+      Object.assign(withdrawal, { amount: formatMoney(amount_minor), fee: formatMoney(fee_minor) }),
+    ),
   }
 }
 

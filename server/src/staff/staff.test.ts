@@ -114,7 +114,7 @@ describe('an act', () => {
 
   test('that needs a reason is refused without one', async () => {
     const member = await app.member('unreasoned')
-    await expect(lock(member, '')).rejects.toThrow()
+    await expect(lock(member, '')).rejects.toThrow('staff_act_reason_check')
     const without = app.database.transaction((tx) =>
       recordAct(tx, {
         ...BY,
@@ -158,7 +158,7 @@ describe('the check finds, even what the owner does with every trigger off,', ()
     try {
       await client.query(`begin; set local session_replication_role = replica`)
       await client.query(sql)
-      const found = await checkActs(client as never)
+      const found = await checkActs(client)
       return found.map(({ kind }) => kind)
     } finally {
       await client.query('rollback')

@@ -1,0 +1,167 @@
+// The end of the account: what is still in the way and where it is settled; then what exactly happens, and the question.
+// It must never ask for the password while something is in the way.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import type { Obstacle } from '@fairturn/contract/account'
+import type { DataOf } from '@fairturn/ui/client.ts'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { Dialog } from '@fairturn/ui/Dialog.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { Amount } from '../Amount.tsx'
+import { call, forgetMember } from '../client.ts'
+import { sayMessage } from '../messages.ts'
+import { paths } from '../paths.ts'
+import { memberId } from '../queries.ts'
+import { ProofDialog } from '../security/ProofDialog.tsx'
+import { session } from '../session.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { closingQuery, obstacleText } from './account-queries.ts'
+
+type InTheWay = DataOf<'GET account/closing'>['obstacles'][number]
+
+export default function CloseAccount({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const { data, error, refetch, isFetching } = useQuery({ ...closingQuery, gcTime: 0 })
+  const title = t`Close the account`
+  if (data?.length === 0) return <LastQuestion title={title} onClose={onClose} onRefused={refetch} />
+  return (
+    <Dialog open onClose={onClose} title={title} closeLabel={t`Close`} maxWidth={440}>
+      <div className="mt-2">
+        {error && !data ? (
+          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+        ) : !data ? (
+          <Skeleton className="h-40 rounded-card" />
+        ) : (
+          <Obstacles list={data} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const SETTLED_AT: Readonly<Record<Obstacle, string | undefined>> = {
+  account_waits_for_a_security_check: undefined,
+  account_still_has_money: paths.withdraw,
+  account_has_a_withdrawal_under_way: paths.withdrawHistory,
+  account_has_a_refundable_level_fee: paths.home,
+  account_has_open_orders: paths.warehouse,
+  account_has_open_campaigns: '/campaigns',
+}
+
+function Obstacles({ list }: { list: readonly InTheWay[] }) {
+  return (
+    <>
+      <p className="text-quiet text-pretty">
+        <Trans>Nothing that is yours may be lost with the account, so this comes first:</Trans>
+      </p>
+      <Card as="ul" className="mt-4">
+        {list.map((each) => {
+          const { title, todo } = obstacleText(each.code)
+          const href = SETTLED_AT[each.code]
+          return (
+            <Row
+              key={each.code}
+              as="li"
+              {...(href !== undefined && { href })}
+              title={title}
+              detail={todo}
+              trailing={<Extent of={each} />}
+            />
+          )
+        })}
+      </Card>
+    </>
+  )
+}
+
+function Extent({ of: { amount, count, until } }: { of: InTheWay }): ReactNode {
+  if (until !== null) {
+    return (
+      <span className="text-small text-quiet">
+        <Trans>
+          until <DateTime value={until} />
+        </Trans>
+      </span>
+    )
+  }
+  if (amount !== null) return <Amount amount={amount} />
+  return <b className="figures">{count}</b>
+}
+
+interface LastQuestionProps {
+  title: string
+  onClose: () => void
+  /** Something has come into the way meanwhile. */
+  onRefused: () => unknown
+}
+
+function LastQuestion({ title, onClose, onRefused }: LastQuestionProps) {
+  const { t } = useLingui()
+  return (
+    <ProofDialog
+      title={title}
+      lead={<Trans>This is for good: nobody can open the account again, not even we.</Trans>}
+      confirm={t`Close the account for good`}
+      loss
+      send={async (proof) => {
+        try {
+          return await call('POST account/close', { body: { user_id: memberId(), ...proof } })
+        } catch (error) {
+          void onRefused()
+          throw error
+        }
+      }}
+      onDone={async () => {
+        session.end()
+        forgetMember()
+        navigate(paths.login, { replace: true })
+        await sayMessage('account_closed_successfully')
+      }}
+      onClose={onClose}
+    >
+      {() => <WhatHappens />}
+    </ProofDialog>
+  )
+}
+
+const WhatHappens = () => (
+  <div className="grid gap-3 text-small text-pretty">
+    <div>
+      <h3 className="font-semibold">
+        <Trans>Erased at once</Trans>
+      </h3>
+      <p className="text-quiet">
+        <Trans>
+          Username, phone, e-mail, photo, address, bank details, passkeys, codes, sessions and notifications.
+          You are signed out everywhere.
+        </Trans>
+      </p>
+    </div>
+    <div>
+      <h3 className="font-semibold">
+        <Trans>Kept, because the law asks for it</Trans>
+      </h3>
+      <p className="text-quiet">
+        <Trans>
+          The movements of money, without your name; and for five years to which bank account withdrawals
+          went.
+        </Trans>
+      </p>
+    </div>
+    <div>
+      <h3 className="font-semibold">
+        <Trans>Kept without your name</Trans>
+      </h3>
+      <p className="text-quiet">
+        <Trans>
+          Orders and campaigns, because others were paid for them, and what staff did on the account. Your
+          username stays blocked, so that nobody can pass for you.
+        </Trans>
+      </p>
+    </div>
+  </div>
+)

@@ -1,0 +1,109 @@
+// What staff did on this account, and why: every look and every change, with nothing left out.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { StaffAct } from '@fairturn/contract/account'
+import { Anchor } from '@fairturn/ui/Anchor.tsx'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { useState } from 'react'
+import { paths } from '../paths.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { actsQuery, actText } from './account-queries.ts'
+
+/** What comes after on the screen should not be far away. */
+const SHOWN_AT_FIRST = 4
+
+export function StaffActs() {
+  const { t } = useLingui()
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useInfiniteQuery(actsQuery)
+  const [all, setAll] = useState(false)
+  const acts = data?.pages.flatMap((page) => page.list)
+  const more = acts !== undefined && (all ? hasNextPage : acts.length > SHOWN_AT_FIRST)
+  return (
+    <section aria-labelledby="acts-title" className="mt-7">
+      <h2 id="acts-title" className="text-title">
+        {t`What staff did on this account`}
+      </h2>
+      <p className="mt-1 mb-3 text-small text-quiet text-pretty">
+        <Trans>Every look and every change, and why. The log cannot be changed, not even by us.</Trans>
+      </p>
+      {error && !acts ? (
+        <Card>
+          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+        </Card>
+      ) : !acts ? (
+        <Skeleton className="h-32 rounded-card" />
+      ) : acts.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon="eye"
+            title={t`Nobody has looked at your account`}
+            body={<Trans>Should a colleague ever do, it stands here at once.</Trans>}
+          />
+        </Card>
+      ) : (
+        <Card as="ul">
+          {acts.slice(0, all ? undefined : SHOWN_AT_FIRST).map((act) => (
+            <Act key={act._id} act={act} />
+          ))}
+        </Card>
+      )}
+      {more && (
+        <Button
+          variant="secondary"
+          wide
+          busy={all && isFetching}
+          onClick={() => (all ? void fetchNextPage() : setAll(true))}
+          className="mt-3"
+        >
+          {t`Show older ones`}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Act({ act }: { act: StaffAct }) {
+  const href = pathOf(act)
+  if (href === undefined) {
+    return (
+      <li className="px-3.5 py-3">
+        <Lines act={act} />
+      </li>
+    )
+  }
+  return (
+    <li>
+      <Anchor
+        href={href}
+        className="block px-3.5 py-3 -outline-offset-2 transition-colors duration-100 hover:bg-action-soft"
+      >
+        <Lines act={act} />
+      </Anchor>
+    </li>
+  )
+}
+
+function Lines({ act }: { act: StaffAct }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <span className="block font-semibold">{actText(act)}</span>
+      {act.reason !== null && <bdi className="mt-0.5 block break-words">{act.reason}</bdi>}
+      <span className="mt-0.5 flex flex-wrap justify-between gap-x-3 text-small text-quiet">
+        <DateTime value={act.at} />
+        <span>{act.by === 'colleague' ? t`a colleague` : t`by the system`}</span>
+      </span>
+    </>
+  )
+}
+
+/** Where what it concerns can be seen; nowhere for the account itself. */
+function pathOf({ object: { kind, _id } }: StaffAct): string | undefined {
+  if (kind === 'deposit') return paths.depositOf(_id)
+  if (kind === 'withdrawal') return paths.withdrawalOf(_id)
+  return undefined
+}

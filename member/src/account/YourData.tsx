@@ -1,0 +1,75 @@
+// The member's data as theirs: all of it as a file, and the end of the account.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { call } from '../client.ts'
+import { saveFile } from '../payments/save-file.ts'
+import { memberId } from '../queries.ts'
+import { ProofDialog } from '../security/ProofDialog.tsx'
+
+const CloseAccount = lazy(() => import('./CloseAccount.tsx'))
+
+/** A long history takes a while to write. */
+const EXPORT_TIMEOUT_MS = 120_000
+
+export function YourData() {
+  const { t } = useLingui()
+  const [opened, setOpened] = useState<'export' | 'close' | null>(null)
+  const close = () => setOpened(null)
+  return (
+    <section aria-labelledby="data-title" className="mt-7">
+      <h2 id="data-title" className="mb-3 text-title">
+        {t`Your data`}
+      </h2>
+      <Card>
+        <Row
+          title={t`Take all your data with you`}
+          detail={<Trans>Everything we hold about you, as one file that people and programs can read.</Trans>}
+          onPress={() => setOpened('export')}
+        />
+        <Row
+          title={t`Close the account`}
+          detail={<Trans>For good. Your personal data is erased at once.</Trans>}
+          onPress={() => setOpened('close')}
+        />
+      </Card>
+      {opened === 'export' && <ExportDialog onClose={close} />}
+      {opened === 'close' && (
+        <Suspense fallback={null}>
+          <CloseAccount onClose={close} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+function ExportDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <ProofDialog
+      title={t`Take all your data with you`}
+      lead={
+        <Trans>
+          The file holds your address, bank details and everything you did here. Keep it where nobody else can
+          read it.
+        </Trans>
+      }
+      confirm={t`Save the file`}
+      send={async (proof) =>
+        (
+          await call('POST account/export', {
+            body: { user_id: memberId(), ...proof },
+            timeout_ms: EXPORT_TIMEOUT_MS,
+          })
+        ).data
+      }
+      onDone={async (everything) => {
+        onClose()
+        const text = JSON.stringify(everything, null, 2)
+        await saveFile(new Blob([text], { type: 'application/json' }), 'fairturn-account.json')
+      }}
+      onClose={onClose}
+    />
+  )
+}
