@@ -4,12 +4,12 @@ import { i18n } from '@lingui/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import '@fairturn/ui/install-offer.ts'
 import './app.css'
 import { App } from './App.tsx'
 import { queries } from './client.ts'
 import { keep, kept } from './device.ts'
 import { activateLocale, chosenLocale } from './locale.ts'
-import './offline/install.ts'
 import { prefetchPage } from './screens.ts'
 
 // After a new version was put up, the old one's screens are no longer there: load the new one, but not for ever, and

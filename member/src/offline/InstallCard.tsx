@@ -4,8 +4,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, useSyncExternalStore } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
+import { install, installOffer, subscribeInstall } from '@fairturn/ui/install-offer.ts'
 import { keep, kept } from '../device.ts'
-import { install, installOffer, subscribeInstall } from './install.ts'
 
 const DISMISSED = 'install_dismissed'
 
