@@ -1,7 +1,7 @@
 // Draws a sheet as PDF pages: A4, one column, calm. CPU bound, so it runs in pdf-worker.ts and never in the thread that
 // answers requests. It must never leave out a row, nor let a long or strange text push a figure away.
 import { LANGUAGE_TAG } from '@fairturn/contract/locales'
-import PDFDocument from 'pdfkit'
+import Pdf from 'pdfkit'
 import { drawable, fontsFor } from './pdf-font.ts'
 import type { ListRow, Sheet } from './pdf-sheet.ts'
 
@@ -19,6 +19,8 @@ const BOTTOM = 841.89 - 64
 /** Left edges and widths of the list's columns. */
 const DATE = { x: MARGIN, width: 64 }
 const TITLE = { x: MARGIN + 68, width: WIDTH - 68 - 200 }
+/** Nothing stands to the right of the second line. */
+const DETAIL = { x: TITLE.x, width: WIDTH - 68 }
 const AMOUNT = { x: MARGIN + WIDTH - 196, width: 96 }
 const BALANCE = { x: MARGIN + WIDTH - 96, width: 96 }
 
@@ -29,7 +31,7 @@ const SMALL = 7.5
 export async function drawSheet(sheet: Sheet, made_at: Date): Promise<Buffer> {
   const clean = drawableIn(sheet)
   const fonts = await fontsFor(textsIn(clean), clean.locale)
-  const doc = new PDFDocument({
+  const doc = new Pdf({
     size: 'A4',
     margin: 0,
     bufferPages: true,
@@ -153,7 +155,7 @@ function drawList(doc: Doc, list: NonNullable<Sheet['list']>): void {
 }
 
 function drawRow(doc: Doc, row: ListRow, head: () => void): void {
-  const place = { width: TITLE.width }
+  const place = { width: DETAIL.width }
   const detail_height =
     row.detail === '' ? 0 : doc.font('regular').fontSize(SMALL).heightOfString(row.detail, place)
   const height = 5 + 13 + detail_height + 5
@@ -169,7 +171,7 @@ function drawRow(doc: Doc, row: ListRow, head: () => void): void {
     doc
       .fontSize(SMALL)
       .fillColor(QUIET)
-      .text(row.detail, TITLE.x, y + 13, place)
+      .text(row.detail, DETAIL.x, y + 13, place)
   doc.y = y - 5 + height
 }
 
@@ -224,7 +226,7 @@ function toTheRight(doc: Doc, text: string, { x, width }: { x: number; width: nu
 /** The text in one line of this width, ended with … where it is longer. */
 function fitting(doc: Doc, text: string, width: number): string {
   if (doc.widthOfString(text) <= width) return text
-  const letters = [...text]
+  const letters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
   let [fits, too_many] = [0, letters.length]
   while (too_many - fits > 1) {
     const middle = (fits + too_many) >> 1

@@ -21,7 +21,9 @@ interface Weight {
   glyphForCodePoint(point: number): Glyph
 }
 const fontkit = createRequire(require.resolve('pdfkit'))('fontkit') as Fontkit
-const { decompress } = require('wawoff2') as { decompress(woff2: Buffer): Promise<Uint8Array> }
+const { decompress } = require('wawoff2') as {
+  decompress(this: void, woff2: Buffer): Promise<Uint8Array>
+}
 
 const WEIGHTS = { regular: 400, bold: 700 } as const
 type WeightName = keyof typeof WEIGHTS

@@ -94,7 +94,7 @@ export const vn: PdfWords = {
   notes: {
     own_money:
       'Tiền đang giữ cho một lệnh rút vẫn là của bạn: tiền chuyển từ khả dụng sang đang giữ và được tính ở đó; trong cột tổng cộng, đó không phải là tiền vào hay tiền ra.',
-    check: 'Kiểm tra: mã băm của bút toán cuối cùng trong sao kê này',
+    check: 'Kiểm tra: mã băm của bút toán cuối cùng trong sao kê này: ',
     receipt: 'Theo sổ cái vào ngày lập biên nhận này.',
   },
 }
@@ -192,7 +192,7 @@ export const rs: PdfWords = {
   notes: {
     own_money:
       'Novac rezervisan za isplatu i dalje je vaš: prelazi iz raspoloživog u rezervisano i tamo se računa; u koloni „Ukupno“ nije ni priliv ni odliv.',
-    check: 'Provera: heš poslednje stavke glavne knjige na ovom izvodu',
+    check: 'Provera: heš poslednje stavke glavne knjige na ovom izvodu: ',
     receipt: 'Prema glavnoj knjizi na dan kada je potvrda sačinjena.',
   },
 }
@@ -299,7 +299,7 @@ export const fr: PdfWords = {
   notes: {
     own_money:
       'L’argent réservé pour un retrait reste le vôtre : il passe de disponible à réservé et y est compté ; dans l’ensemble, ce n’est ni une entrée ni une sortie.',
-    check: 'Contrôle : empreinte de la dernière écriture de ce relevé',
+    check: 'Contrôle : empreinte de la dernière écriture de ce relevé : ',
     receipt: 'Selon le grand livre le jour où ce reçu a été établi.',
   },
 }

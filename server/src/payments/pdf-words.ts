@@ -58,6 +58,7 @@ export interface PdfWords {
   readonly ways: Readonly<Record<'bank_transfer' | 'card', string>>
   readonly deposit: Readonly<Record<DepositStatus, string>>
   readonly withdrawal: Readonly<Record<WithdrawalStatus, string>>
+  /** `check` is followed by the hash. */
   readonly notes: Readonly<Record<'own_money' | 'check' | 'receipt', string>>
 }
 
@@ -154,7 +155,7 @@ const en: PdfWords = {
   notes: {
     own_money:
       'Money that a withdrawal holds is still yours. It moves from available to held and counts there; together it is neither in nor out.',
-    check: 'Check: hash of the last ledger entry on this statement',
+    check: 'Check: hash of the last ledger entry on this statement: ',
     receipt: 'As the ledger has it on the day this receipt was made.',
   },
 }

@@ -5,6 +5,7 @@ import { drawSheet } from './pdf-drawing.ts'
 import type { PdfAnswer, PdfJob } from './pdf.ts'
 
 for await (const [job] of on(parentPort!, 'message') as AsyncIterable<[PdfJob]>)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   parentPort!.postMessage(await answerOf(job))
 
 async function answerOf({ no, sheet, made_at }: PdfJob): Promise<PdfAnswer> {

@@ -36,6 +36,7 @@ export async function drawPdf(sheet: Sheet, made_at: Date): Promise<Buffer> {
   const job: PdfJob = { no: (last_no += 1), sheet, made_at }
   return await new Promise((resolve, reject) => {
     waiting.set(job.no, { resolve, reject })
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     worker!.postMessage(job)
   })
 }

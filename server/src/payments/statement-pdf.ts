@@ -14,7 +14,7 @@ import { statementOf, type Subjects } from './statements.ts'
 const LONGEST_MONTHS = 24
 /** A day on which clocks change makes a month an hour longer. */
 const TOLERANCE_MS = 24 * 3_600_000
-const MOST_LINES = 10_000
+const MOST_LINES = 5_000
 const A_PAGE = 500
 
 interface Period {
@@ -22,7 +22,7 @@ interface Period {
   readonly to?: Date | undefined
 }
 
-/** Refuses `statement_period_is_too_long`: more than 24 months, or than 10 000 lines. */
+/** Refuses `statement_period_is_too_long`: more than 24 months, or than 5 000 lines. */
 export async function statementSheet(
   on: Queryable,
   subjects: Subjects,
@@ -50,7 +50,7 @@ export async function statementSheet(
     list: { ...words.list, rows: lines.map((line) => rowOf(letter, line)) },
     notes: [
       ...(moved ? [words.notes.own_money] : []),
-      ...(hash === null ? [] : [`${words.notes.check}: ${hash}`]),
+      ...(hash === null ? [] : [`${words.notes.check}${hash}`]),
     ],
   }
 }
@@ -80,7 +80,7 @@ async function linesOf(
     if (lines.length > MOST_LINES) throw refuse('statement_period_is_too_long')
     before = page.cursor
   }
-  return lines.reverse()
+  return lines.toReversed()
 }
 
 /** By part, and together: what moved between the parts came neither in nor went out. */

@@ -1,6 +1,7 @@
 // The statement through HTTP: every posting, what it was for and whose money it was, in pages, by period, and as a file.
 import { paymentCalls, type StatementLine } from '@fairturn/contract/payments'
 import { levelCalls } from '@fairturn/contract/levels'
+import { orderCalls } from '@fairturn/contract/orders'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, carry, claim, deposit, placeCampaign, signedIn } from '../../test/carrying.ts'
@@ -11,6 +12,7 @@ import {
   approveWithdrawal,
   createDeposit,
   creditDeposit,
+  refuseDeposit,
   returnWithdrawal,
   sendWithdrawal,
 } from './payments.ts'
@@ -225,6 +227,84 @@ describe('pages and periods', () => {
     expect(rows).toHaveLength(all.length + 1)
     const period = `?format=csv&from=${all[10]!.at}&to=${all[5]!.at}`
     expect((await exported(period)).body.trimEnd().split('\r\n')).toEqual([rows[0], ...rows.slice(7, 12)])
+  })
+})
+
+describe('a history as a file', () => {
+  const rowsOf = async (path: string) => {
+    const headers = { authorization: `Bearer ${member.token}` }
+    const answer = await app.fastify.inject({ url: `/api/${path}`, headers })
+    const type = answer.headers['content-type']
+    expect([path, answer.statusCode, type]).toEqual([path, 200, 'text/csv; charset=utf-8'])
+    return answer.body.slice(1).trimEnd().split('\r\n')
+  }
+
+  test('has the deposits of the state and the period that are shown', async () => {
+    const announce = (amount_minor: bigint) =>
+      app.database.transaction((tx) =>
+        createDeposit(tx, { member_id: member._id, amount_minor, method: 'bank_transfer' }),
+      )
+    const first = await announce(1100n)
+    app.clock.advance(60_000)
+    const at = app.clock.now().toISOString()
+    const second = await announce(2200n)
+    await app.database.transaction((tx) =>
+      refuseDeposit(tx, { deposit_id: second.id, reason: '=1+1 is no reason', ...ACTOR }),
+    )
+    const [head, ...all] = await rowsOf('deposit-history.csv')
+    expect(head).toMatch(/^created_at,state,method,amount,received,currency,reference,/)
+    expect(all.map((row) => row.split(',')[3])).toEqual(['22.00', '11.00'])
+    expect(all[0]).toContain(`,"'=1+1 is no reason",${second.id}`)
+    expect(all[1]).toContain(first.reference)
+    expect(await rowsOf('deposit-history.csv?state=awaiting')).toEqual([head, all[1]])
+    expect(await rowsOf(`deposit-history.csv?from=${at}`)).toEqual([head, all[0]])
+    expect(await rowsOf(`deposit-history.csv?to=${at}`)).toEqual([head, all[1]])
+  })
+
+  test('has the withdrawals of the state and the period that are shown, the account masked', async () => {
+    await deposit(app.database, member._id, 100_000n)
+    const one = answered(await withdraw(app, member, '10.00')).withdrawal
+    await cancel(app, member, one._id)
+    app.clock.advance(60_000)
+    const at = app.clock.now().toISOString()
+    answered(await withdraw(app, member, '20.00'))
+    const [head, ...all] = await rowsOf('withdraw-history.csv')
+    expect(all.map((row) => row.split(',').slice(1, 6))).toEqual([
+      ['requested', '20.00', '0.00', '20.00', 'USD'],
+      ['cancelled', '10.00', '0.00', '10.00', 'USD'],
+    ])
+    expect(all.join()).not.toContain('0011004231899')
+    expect(await rowsOf('withdraw-history.csv?state=cancelled')).toEqual([head, all[1]])
+    expect(await rowsOf(`withdraw-history.csv?from=${at}`)).toEqual([head, all[0]])
+  })
+
+  test('has the orders and the awards of the period that are shown', async () => {
+    await placeCampaign(app, await app.member('the brand'), { brand: `+Trà, "Sen"`, visits: 500 })
+    const order = await carry(app, member)
+    const from = new Date(Date.parse(order.taken_at!) - 1).toISOString()
+    const { award } = answered(await claim(app, member, order._id))
+    app.clock.advance(60_000)
+    const after = app.clock.now().toISOString()
+    const [head, row] = await rowsOf('list-product.csv')
+    expect(head).toMatch(/^taken_at,state,brand,target,verified,visits,price,reward,bonus,award,/)
+    const brand = order.brand.startsWith('+') ? `"'+Trà, ""Sen"""` : order.brand
+    expect(row).toContain(`,done,${brand},`)
+    expect(row).toContain(`,${award},USD,`)
+    expect(await rowsOf(`list-product.csv?state=done&from=${from}&to=${after}`)).toEqual([head, row])
+    expect(await rowsOf('list-product.csv?state=expired')).toEqual([head])
+    expect(await rowsOf(`list-product.csv?from=${after}`)).toEqual([head])
+    expect(await rowsOf('list-product-completed.csv')).toEqual([head, row])
+    expect(await rowsOf(`list-product-completed.csv?to=${from}`)).toEqual([head])
+
+    // The screen is filtered by the same days.
+    const shown = async (period: object) => {
+      const body = { user_id: member._id, ...period }
+      return answered(await app.call(orderCalls.list, { token: member.token, body })).list_product
+    }
+    expect((await shown({ from, to: after })).map(({ _id }) => _id)).toEqual([order._id])
+    expect((await shown({ from, state: 'done' })).map(({ _id }) => _id)).toEqual([order._id])
+    expect(await shown({ from: after })).toEqual([])
+    expect(await shown({ to: from })).toEqual([])
   })
 })
 
