@@ -28,6 +28,7 @@ const BESIDE_THE_CONTRACT = [
   'GET /api/docs', // public
   'GET /api/events', // tried below
   'POST /api/upload', // tried below
+  'POST /api/campaigns/creative', // tried below
   'POST /api/payments/stripe-webhook', // heard only with the provider's signature: tried below, vectors in card.test.ts
   'GET /api/mail/unsubscribe/:token', // public: leads to the settings, does nothing
   'GET /r/*', // public: tracked links
@@ -159,6 +160,7 @@ describe('nobody, and whoever no longer is somebody, is refused by', () => {
       ['GET', '/api/events'],
       ...files.map((call) => ['GET', fileUrl(call, someone)] as const),
       ['POST', '/api/upload'],
+      ['POST', '/api/campaigns/creative'],
     ] as const) {
       const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
       const { statusCode, body } = await app.fastify.inject({ method, url, headers })
@@ -287,7 +289,7 @@ describe('what is another’s', () => {
     }
   })
 
-  test('POST upload: in user_id', async () => {
+  test.each(['upload', 'campaigns/creative'])('POST %s: in user_id', async (path) => {
     const form = [
       '--x\r\ncontent-disposition: form-data; name="user_id"\r\n',
       other._id,
@@ -298,7 +300,7 @@ describe('what is another’s', () => {
     await changes()
     const { statusCode, body } = await app.fastify.inject({
       method: 'POST',
-      url: '/api/upload',
+      url: `/api/${path}`,
       headers: {
         authorization: `Bearer ${someone.token}`,
         'content-type': 'multipart/form-data; boundary=x',

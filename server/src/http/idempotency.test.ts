@@ -1,12 +1,15 @@
 // Idempotency keys, at every call of the contract that takes one: one effect and one answer a key, whatever is sent how often.
 import { api } from '@fairturn/contract/api'
+import { campaignCalls } from '@fairturn/contract/campaigns'
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { newId } from '@fairturn/contract/ids'
 import { levelCalls } from '@fairturn/contract/levels'
 import { orderCalls } from '@fairturn/contract/orders'
 import { paymentCalls } from '@fairturn/contract/payments'
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
+import { words } from '../../test/attack/places.ts'
 import { type Change, watchRows } from '../../test/attack/watch.ts'
 import {
   answered,
@@ -20,7 +23,9 @@ import {
   visit,
   work,
 } from '../../test/carrying.ts'
+import { wantedCampaign } from '../../test/campaigns.ts'
 import { checkPaymentBooks, receiveAt, saveAddress, saveBank, withdraw } from '../../test/payments.ts'
+import { createCampaign } from '../campaigns/campaigns.ts'
 import { sweepKeys } from './idempotency.ts'
 
 let app: TestApp
@@ -42,7 +47,7 @@ const newMember = () => app.member(`member ${++members}`)
 /** What is sent besides token and key. */
 interface Sent {
   params?: Record<string, string>
-  body?: Record<string, string>
+  body?: Record<string, unknown>
 }
 
 interface Keyed {
@@ -90,7 +95,69 @@ async function makePayable(member: TestMember): Promise<void> {
   await deposit(app.database, member._id, 50_000n)
 }
 
+/** A form whose image is the member's and whose page was looked at. */
+async function placeable(member: TestMember) {
+  const creative = `/files/${randomBytes(16).toString('hex')}.webp`
+  const landing_url = 'https://shop.example.com/spring'
+  const now = app.clock.now()
+  await app.database.asOwner('insert into creative (url, member_id, unused_since) values ($1, $2, $3)', [
+    creative,
+    member._id,
+    now,
+  ])
+  await app.database.asOwner(
+    `insert into landing_check (member_id, landing_url, remarks, checked_at) values ($1, $2, '{}', $3)`,
+    [member._id, landing_url, now],
+  )
+  const texts = { en: 'Hand-made pottery' }
+  const brand = { brand: 'Nhà Gốm', tagline: texts, caption: texts, creative, landing_url }
+  const what = { kind: 'visit', price: '0.40', visits: 10, order_visits: 2, order_hours: 48 }
+  return { ...brand, ...what, ends_at: new Date(now.getTime() + 86_400_000).toISOString() }
+}
+const unpaid = (member: TestMember) =>
+  app.database.transaction((tx) => createCampaign(tx, wantedCampaign(tx, member._id)))
+const ofCampaign = { other: () => ({ params: { campaign_id: nothing() } }) }
+const placed = async (member: TestMember) => ({
+  params: { campaign_id: (await placeCampaign(app, member)).id },
+})
+
 const keyed: Keyed[] = [
+  {
+    call: campaignCalls.create,
+    prepare: async (member) => ({ body: await placeable(member) }),
+    other: () => ({ body: { ...words, tagline: { en: 'Another' } } }),
+    accepted: true,
+  },
+  {
+    call: campaignCalls.pay,
+    prepare: async (member) => {
+      await deposit(app.database, member._id, 50_000n)
+      return { params: { campaign_id: (await unpaid(member)).id } }
+    },
+    ...ofCampaign,
+  },
+  { call: campaignCalls.pause, prepare: placed, ...ofCampaign },
+  {
+    call: campaignCalls.resume,
+    prepare: async (member) => {
+      const sent = await placed(member)
+      answered(await app.call(campaignCalls.pause, { token: member.token, ...sent }))
+      return sent
+    },
+    ...ofCampaign,
+  },
+  {
+    call: campaignCalls.topUp,
+    prepare: async (member) => {
+      await deposit(app.database, member._id, 50_000n)
+      const sent = await placed(member)
+      const asked = { token: member.token, ...sent, body: { visits: 5 } }
+      const { total } = answered(await app.call(campaignCalls.topUpQuote, asked))
+      return { ...sent, body: { visits: 5, total } }
+    },
+    other: () => ({ params: { campaign_id: nothing() }, body: { visits: 5, total: '1.00' } }),
+  },
+  { call: campaignCalls.cancel, prepare: placed, ...ofCampaign },
   {
     call: orderCalls.take,
     prepare: async (member) => ({ body: { offer_id: answered(await draw(app, member))._id } }),

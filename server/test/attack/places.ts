@@ -40,6 +40,7 @@ export const places: Readonly<Record<string, Place>> = {
   deposit_id: one((who) => who.deposit_id, 'deposit_is_unknown'),
   withdrawal_id: one((who) => who.withdrawal_id, 'withdrawal_is_unknown'),
   endpoint: one((who) => who.push_endpoint, 'harmless'),
+  campaign_id: one((who) => who.campaign_id, 'campaign_is_unknown'),
   passkey_id: one((who) => who.passkey_id, 'passkey_is_unknown'),
   session_id: one((who) => who.second_session_id, 'harmless'),
   ids: {
@@ -50,7 +51,9 @@ export const places: Readonly<Record<string, Place>> = {
   cursor: {
     own: () => undefined,
     all: (who) =>
-      [...who.notification_ids, ...anyOrder(who), who.deposit_id, who.withdrawal_id].map(cursorOf),
+      [...who.notification_ids, ...anyOrder(who), who.deposit_id, who.withdrawal_id, who.campaign_id].map(
+        cursorOf,
+      ),
     refusal: 'harmless',
   },
 }
@@ -71,6 +74,24 @@ export const words: Readonly<Record<string, unknown>> = {
   otp: '000000',
   phone: '+84912345699',
   email: 'somebody@example.com',
+  brand: 'Nhà Gốm',
+  kind: 'visit',
+  verification: 'page',
+  tagline: { en: 'Hand-made pottery' },
+  caption: { en: 'See the new pottery.' },
+  creative: `/files/${'0a'.repeat(16)}.webp`,
+  // Refused without asking anybody.
+  landing_url: 'http://127.0.0.1/',
+  languages: [],
+  countries: [],
+  price: '0.40',
+  visits: 10,
+  order_visits: 2,
+  order_hours: 48,
+  ends_at: '2027-01-01T00:00:00Z',
+  total: '4.92',
+  draft: null,
+  status: 'unpaid',
   assertion: undefined,
   credential: {
     id: 'AAAA',
@@ -103,4 +124,6 @@ export const alsoNeeded: Readonly<Record<string, readonly string[]>> = {
   'one-time-codes': ['password'],
   'passkeys/new': ['password'],
   'email/remove': ['password'],
+  'account/export': ['password'],
+  'account/close': ['password'],
 }

@@ -6,8 +6,10 @@ import { orderCalls, type OrderStatus } from '@fairturn/contract/orders'
 import { paymentCalls } from '@fairturn/contract/payments'
 import { securityCalls } from '@fairturn/contract/security'
 import { createECDH } from 'node:crypto'
+import { createCampaign } from '../../src/campaigns/campaigns.ts'
 import { TEST_PASSWORD, type TestApp, type TestMember } from '../app.ts'
 import { Authenticator } from '../authenticator.ts'
+import { wantedCampaign } from '../campaigns.ts'
 import { answered, carry, claim, deposit, distribute, draw, take, work } from '../carrying.ts'
 import { receiveAt, saveAddress, saveBank, withdraw } from '../payments.ts'
 
@@ -18,6 +20,8 @@ export interface Resident extends TestMember {
   readonly purchase_id: string
   readonly deposit_id: string
   readonly withdrawal_id: string
+  /** Unpaid. */
+  readonly campaign_id: string
   readonly passkey_id: string
   readonly push_endpoint: string
   readonly notification_ids: readonly string[]
@@ -57,6 +61,7 @@ export async function resident(app: TestApp, username: string, left: 'offer' | '
   const offer_id = answered(await draw(app, member))._id
   if (left === 'pending') orders.pending = answered(await take(app, member, offer_id))._id
   const { deposit_id, withdrawal_id } = await bank(app, member)
+  const campaign = await app.database.transaction((tx) => createCampaign(tx, wantedCampaign(tx, member._id)))
   await work(app)
 
   const sessions = answered(await app.call(memberCalls.sessions, { token: sent.token })).list
@@ -68,6 +73,7 @@ export async function resident(app: TestApp, username: string, left: 'offer' | '
     ...member,
     deposit_id,
     withdrawal_id,
+    campaign_id: campaign.id,
     passkey_id: await addPasskey(app, member),
     push_endpoint: await addDevice(app, member),
     phone: second.user.phone,
@@ -119,6 +125,7 @@ export const marksOf = (who: Resident): string[] => [
   who.purchase_id,
   who.deposit_id,
   who.withdrawal_id,
+  who.campaign_id,
   who.passkey_id,
   who.push_endpoint,
   ...who.notification_ids,

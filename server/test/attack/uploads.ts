@@ -41,9 +41,10 @@ export function brokenUploads(known: Known, image: Buffer): fc.Arbitrary<Request
       anyHeader.map((words) => `multipart/form-data; boundary=${words}`),
     ),
   )
-  return fc.record({ pieces, type }).map((sent) => ({
+  const url = fc.constantFrom('/api/upload', '/api/campaigns/creative')
+  return fc.record({ pieces, type, url }).map((sent) => ({
     method: 'POST',
-    url: '/api/upload',
+    url: sent.url,
     headers: { authorization: `Bearer ${known.token}`, 'content-type': sent.type, langcode: 'en' },
     payload: Buffer.from(sent.pieces.join(''), 'latin1'),
   }))
