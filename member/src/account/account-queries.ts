@@ -39,6 +39,8 @@ const acts: Readonly<Record<StaffAct['action'], () => string>> = {
   withdrawal_paid: () => t`Your withdrawal was noted as arrived`,
   withdrawal_returned: () => t`Your withdrawal came back from the bank`,
   withdrawal_refused: () => t`Your withdrawal was not carried out`,
+  order_reviewed: () => t`An order of yours was reviewed`,
+  objection_decided: () => t`Your objection was decided`,
 }
 export const actText = ({ action }: StaffAct): string => acts[action]()
 
