@@ -105,5 +105,6 @@ function Lines({ act }: { act: StaffAct }) {
 function pathOf({ object: { kind, _id } }: StaffAct): string | undefined {
   if (kind === 'deposit') return paths.depositOf(_id)
   if (kind === 'withdrawal') return paths.withdrawalOf(_id)
+  if (kind === 'order') return paths.order(_id)
   return undefined
 }
