@@ -24,13 +24,13 @@ export function InstallCard() {
   }
   return (
     <section aria-labelledby="install-title" className="mt-6">
-      <Card padded>
+      <Card padded className="divide-y-0!">
         <h2 id="install-title" className="text-body font-semibold">
           {t`Put it on your home screen`}
         </h2>
         <p className="mt-1 text-small text-quiet text-pretty">
           {offer ? (
-            <Trans>It opens like an app, also without a network. It takes no space worth mentioning.</Trans>
+            <Trans>It opens like an app, also without a network.</Trans>
           ) : (
             <Trans>
               In Safari press Share, then “Add to Home Screen”. It opens like an app, also without a network.
