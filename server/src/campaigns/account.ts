@@ -11,7 +11,7 @@ interface OwnRow {
 }
 const selectOwn = statement<OwnRow>(
   'campaigns_own',
-  `select id as campaign_id, brand, kind, tagline, caption, creative, landing_url, languages, status, budget_minor,
+  `select id as campaign_id, brand, kind, tagline, caption, creative, landing_url, languages, countries, verification, status, budget_minor,
      service_fee_minor, visits, delivered_visits, refunded_minor, reject_reason, created_at, paid_at, activated_at, ended_at
    from campaign where member_id = $1 order by id desc`,
 )

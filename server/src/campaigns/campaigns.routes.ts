@@ -1,9 +1,10 @@
 // Campaigns over HTTP: their placer's calls. Another's campaign is one that does not exist.
 import { campaignCalls } from '@fairturn/contract/campaigns'
+import type { FastifyRequest } from 'fastify'
 import type { Queryable } from '../database/database.ts'
 import { type Crop, keepCreative, receiveUpload, takeUploads } from '../content/content.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import type { Routes } from '../http/app.ts'
+import type { App, Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { userOf } from '../members/members.ts'
@@ -188,19 +189,22 @@ async function withBalance(on: Queryable, campaign: Campaign, now: Date) {
 
 /** In a context of its own: no other call here takes multipart. */
 async function creatives({ app, fastify }: Routes): Promise<void> {
-  const { config, database } = app
   await fastify.register(async (uploads) => {
     await takeUploads(uploads)
-    uploads.post('/api/campaigns/creative', async (request) => {
-      const creative = await receiveUpload(app, request, async ({ viewer, bytes, fields }) => {
-        const url = await keepCreative(config.data_dir, bytes, cropOf(fields))
-        await insertCreative.all(database, url, viewer.member_id, database.clock.now())
-        return url
-      })
-      return { data: { creative } }
-    })
+    uploads.post('/api/campaigns/creative', creativeHandler(app))
   })
 }
+
+const creativeHandler = (app: App) =>
+  async function answerCreative(request: FastifyRequest) {
+    const { config, database } = app
+    const creative = await receiveUpload(app, request, async (upload) => {
+      const url = await keepCreative(config.data_dir, upload.bytes, cropOf(upload.fields))
+      await insertCreative.all(database, url, upload.viewer.member_id, database.clock.now())
+      return url
+    })
+    return { data: { creative } }
+  }
 
 /** All four numbers or none. */
 function cropOf(fields: ReadonlyMap<string, string>): Crop | undefined {

@@ -73,6 +73,13 @@ export const upsertDraft = statement<DraftRow>(
    returning draft, saved_at`,
 )
 
+/** Those of closed accounts, and those nobody came back to. */
+export const deleteDrafts = statement(
+  'campaigns_sweep_drafts',
+  `delete from campaign_draft d using member m
+   where m.id = d.member_id and (m.closed_at is not null or d.saved_at < $1)`,
+)
+
 export const deleteDraft = statement(
   'campaigns_forget_draft',
   `delete from campaign_draft where member_id = $1`,

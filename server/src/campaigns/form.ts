@@ -6,7 +6,14 @@ import { readOutsideUrl } from '../http/outside.ts'
 import { refuse } from '../http/refusal.ts'
 import { removeFile } from '../content/content.ts'
 import type { Campaign, Texts } from './campaigns.store.ts'
-import { deleteCreatives, deleteDraft, deleteLandings, leaveCreative, useCreative } from './drafts.store.ts'
+import {
+  deleteCreatives,
+  deleteDraft,
+  deleteDrafts,
+  deleteLandings,
+  leaveCreative,
+  useCreative,
+} from './drafts.store.ts'
 import type { NewCampaign } from './fields.ts'
 import { type LandingAsked, requireLanding } from './landing.ts'
 import { changeCampaign, createCampaign } from './placing.ts'
@@ -85,10 +92,16 @@ async function takeCreative(tx: Tx, { member_id, form }: Placed): Promise<void> 
 }
 
 const UNUSED_MS = 24 * 3_600_000
+const DRAFT_KEPT_MS = 180 * 24 * 3_600_000
 
-/** Forgets images that no campaign has used for a day, with their files, and looks at landing pages of yesterday. */
+/**
+ * Forgets images that no campaign has used for a day, with their files, looks at landing pages of yesterday, and drafts of
+ * closed accounts or of half a year ago.
+ */
 export async function sweepPlacing(database: Database, data_dir: string): Promise<void> {
-  const before = new Date(database.clock.now().getTime() - UNUSED_MS)
+  const now_ms = database.clock.now().getTime()
+  const before = new Date(now_ms - UNUSED_MS)
+  await deleteDrafts.all(database, new Date(now_ms - DRAFT_KEPT_MS))
   await deleteLandings.all(database, before)
   const unused = await deleteCreatives.all(database, before)
   for (const { url } of unused) await removeFile(data_dir, url)

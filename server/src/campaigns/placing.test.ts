@@ -612,6 +612,7 @@ describe('life', () => {
     answered(
       await app.call(orderCalls.giveBack, { token: carriers[2]!.token, params: { order_id: taken._id } }),
     )
+    app.clock.advance(1000)
     await endDueCampaigns(app.database)
     const later = parseMoney(await balanceOf(member)) - parseMoney(cancelled.account_balance)
     expect(later >= parseMoney(quote.later_least) && later <= parseMoney(quote.later_most)).toBe(true)

@@ -217,7 +217,10 @@ function creativeOperation(): Json {
   const properties = {
     user_id: { type: 'string', format: 'uuid' },
     file,
-    ...{ x: pixels, y: pixels, width: pixels, height: pixels },
+    x: pixels,
+    y: pixels,
+    width: pixels,
+    height: pixels,
   }
   const answer = {
     type: 'object',
