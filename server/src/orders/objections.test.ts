@@ -490,3 +490,60 @@ describe('a review', () => {
     expect(answered(await claim(app, carrier, order._id)).award).toBe('1.22')
   })
 })
+
+test('random lives of orders, claims and objections never lose or make a cent', async () => {
+  let seed = 20_261_121
+  const chance = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
+  const pick = <T>(of: readonly T[]): T => of[Math.floor(chance() * of.length)]!
+  const campaign = await placeCampaign(app, placer, { visits: 60, order_visits: 4, price_minor: 37n })
+  await app.database.asOwner('update level set turns_a_day = 60')
+  for (let life = 0; life < 12; life++) {
+    const member = await app.member(`life ${life}`)
+    carrier = member
+    const order = await distribute(app, member)
+    const addresses = Array.from({ length: 1 + Math.floor(chance() * 3) }, () => newAddress())
+    for (let visited = 0; visited < 5; visited++)
+      await visit(app, order, pick(addresses)).catch(() => undefined)
+    await work(app)
+    if (chance() < 0.2) await hurried(order).catch(() => undefined)
+  }
+  await work(app)
+  app.clock.advance(48 * HOUR_MS + 5_000)
+  await settleDueOrders(app.database)
+  const orders = await app.database.asOwner<{ id: string; member_id: string; username: string }>(
+    `select o.id, o.member_id, m.username from orders o join member m on m.id = o.member_id order by o.id`,
+  )
+  for (const { id, member_id, username } of orders) {
+    const member = await signedIn(app, { _id: member_id, username, token: '', refresh_token: '', code: '' })
+    for (const step of [
+      pick(['object', 'claim']),
+      pick(['object', 'claim']),
+      pick(['decide', 'claim', 'nothing']),
+    ]) {
+      if (step === 'object') await object({ _id: id }, '', member)
+      if (step === 'claim') await claim(app, member, id)
+      if (step === 'decide') await decide({ _id: id }, pick(['all', 'none'] as const)).catch(() => undefined)
+      await checkBooks(app)
+    }
+  }
+  await app.database.transaction((tx) =>
+    cancelCampaign(tx, { campaign_id: campaign.id, member_id: placer._id }),
+  )
+  app.clock.advance(72 * HOUR_MS)
+  await settleDueObjections(app.database)
+  for (const { id, member_id, username } of orders) {
+    await claim(
+      app,
+      await signedIn(app, { _id: member_id, username, token: '', refresh_token: '', code: '' }),
+      id,
+    )
+  }
+  await endDueCampaigns(app.database)
+  expect(await escrowOf(campaign.id)).toEqual({ balance_minor: 0n, reserved_minor: 0n })
+  const [row] = await app.database.asOwner<{ held: bigint; open: number; objected: number }>(
+    `select held_minor as held, open_visits as open, (select count(*)::int from objection where decided_at is not null) as objected
+     from campaign`,
+  )
+  expect(row).toMatchObject({ held: 0n, open: 0 })
+  expect(row!.objected).toBeGreaterThan(2)
+})
