@@ -447,6 +447,56 @@ describe('what can be drawn', () => {
     }
   })
 
+  test('ten thousand campaigns for other countries are not read, and of ten thousand for all only a window', async () => {
+    const copy = async (campaign_id: string, countries: string[]) => {
+      await database.asOwner(
+        `insert into campaign (id, member_id, status, brand, kind, tagline, caption, creative, landing_url, landing_host,
+           languages, countries, price_minor, visits, order_visits, order_hours, service_fee_bp, discount_bp,
+           highest_bonus_bp, budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor, least_hold_minor,
+           ends_at, created_at, paid_at, draw_key)
+         select gen_random_uuid(), member_id, 'active', brand, kind, tagline, caption, creative, landing_url, landing_host,
+           languages, $2, price_minor, visits, order_visits, order_hours, service_fee_bp, discount_bp,
+           highest_bonus_bp, budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor, least_hold_minor,
+           ends_at, created_at, paid_at, random()
+         from campaign, generate_series(1, 10000) where id = $1`,
+        [campaign_id, countries],
+      )
+      await database.asOwner(
+        `insert into campaign_country (campaign_id, country, locale, draw_key)
+         select id, unnest(countries), 'en', random() from campaign where countries = $1 on conflict do nothing`,
+        [countries],
+      )
+    }
+    const seed = await run((tx) => activeCampaign(tx, { countries: ['FR'] }))
+    const member_id = await run((tx) => newMember(tx))
+    const pagesRead = async (country: string) => {
+      const rows = await database.asOwner<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+        `explain (analyze, buffers, format json) ${selectDrawable.en.text}`,
+        [0.5, member_id, database.clock.now(), 128, country],
+      )
+      const { Plan: plan } = rows[0]!['QUERY PLAN'][0]
+      const pages = plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!
+      return { pages, found: plan['Actual Rows'] }
+    }
+    await copy(seed.id, ['FR'])
+    await database.asOwner('analyze campaign, campaign_country')
+    const others = await pagesRead('VN')
+    expect(others.found).toBe(0)
+    expect(others.pages).toBeLessThan(60)
+    await copy(seed.id, [])
+    await database.asOwner('analyze campaign, campaign_country')
+    for (const country of ['VN', 'FR']) {
+      const { found, pages } = await pagesRead(country)
+      expect(found).toBe(128)
+      // A page a campaign and the way to it; those for one country by way of two indexes.
+      expect(pages).toBeLessThan(2500)
+    }
+    await database.asOwner(`delete from campaign_country where campaign_id <> $1`, [seed.id])
+    await database.asOwner(
+      `delete from campaign where brand = 'Lotus Tea' and activated_at is null and status = 'active'`,
+    )
+  })
+
   test('every slice has the same chance: three times the slices, three times as often', async () => {
     const [large, small] = await run(async (tx) => [
       await activeCampaign(tx, { visits: 300, order_visits: 20 }),
