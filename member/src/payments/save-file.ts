@@ -9,7 +9,8 @@ const KEPT_MS = 60_000
  * too long ago, and then it is downloaded. iOS shows what it cannot download in a new tab.
  */
 export async function saveFile(blob: Blob, name: string): Promise<void> {
-  const file = new File([blob], name, { type: blob.type.split(';')[0] })
+  const [type = ''] = blob.type.split(';')
+  const file = new File([blob], name, { type })
   if (matchMedia('(pointer: coarse)').matches && navigator.canShare?.({ files: [file] })) {
     try {
       await navigator.share({ files: [file] })
