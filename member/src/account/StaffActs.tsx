@@ -28,7 +28,7 @@ export function StaffActs() {
         {t`What staff did on this account`}
       </h2>
       <p className="mt-1 mb-3 text-small text-quiet text-pretty">
-        <Trans>Every look and every change, and why. The log cannot be changed, not even by us.</Trans>
+        <Trans>Every look and every change, and why. Nobody can change this log without it showing.</Trans>
       </p>
       {error && !acts ? (
         <Card>

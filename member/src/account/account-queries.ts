@@ -49,7 +49,7 @@ const events: Readonly<Record<LevelEvent['event'], (level: string) => string>> =
   earned: (level) => t`${level}: earned by your record`,
   given_back: (level) => t`${level}: given back`,
   replaced: (level) => t`${level}: replaced by a higher level`,
-  fee_returned: (level) => t`${level}: earned after it was bought, the fee came back`,
+  fee_returned: (level) => t`${level}: the fee came back, it is earned now`,
 }
 export const levelEventText = ({ event, level }: LevelEvent): string => events[event](level.name)
 

@@ -131,7 +131,9 @@ async function placeEverything({ clock, creatives, database, now }: Past, member
       }),
     )
     await database.transaction((tx) => payCampaign(tx, { member_id, campaign_id: campaign.id }))
-    await database.transaction((tx) => approveCampaign(tx, { campaign_id: campaign.id, actor: 'demo' }))
+    await database.transaction((tx) =>
+      approveCampaign(tx, { campaign_id: campaign.id, actor: 'operator:demo' }),
+    )
     campaigns[places] = { campaign_id: campaign.id, member_id }
   }
   return campaigns

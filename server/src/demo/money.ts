@@ -15,7 +15,7 @@ import {
 } from '../payments/payments.ts'
 import type { DemoClock } from './demo.ts'
 
-const ACTOR = 'demo'
+const ACTOR = 'operator:demo'
 const HOUR_MS = 3_600_000
 
 /** Where deposits would go; every screen of a demo says that it is one, and so does the account. */

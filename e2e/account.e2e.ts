@@ -1,0 +1,75 @@
+// A member's own account: how they came to their level, what staff did, all their data as a file, and leaving for good.
+import { AxeBuilder } from '@axe-core/playwright'
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { callApi, contextFor, registerByApi, signIn } from './people.ts'
+
+const origin = inject('origin')
+const PASSWORD = 'fairturn-demo'
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+
+const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+const accessible = async (page: Page) =>
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+
+test('a member with money reads what staff did, takes their data along, and is told what comes before leaving', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  await page.goto(`${origin}/account-detail`)
+  await see(page, 'Level 2: bought')
+  const acts = page.getByRole('region', { name: 'What staff did on this account' })
+  await acts.getByRole('listitem').first().waitFor()
+  await accessible(page)
+
+  await page.getByRole('button', { name: /^Take all your data with you/ }).click()
+  await page.getByLabel('Your password').fill('not this one')
+  await page.getByRole('button', { name: 'Save the file' }).click()
+  await see(page, /current password is not correct/i)
+  await page.getByLabel('Your password').fill(PASSWORD)
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the file' }).click()
+  const text = await readFile(await (await file).path(), 'utf8')
+  const everything = JSON.parse(text) as { profile: { username: string }; statement: unknown[] }
+  expect(everything.profile.username).toBe('thuha.dn')
+  expect(everything.statement.length).toBeGreaterThan(10)
+
+  await page.getByRole('button', { name: /^Close the account/ }).click()
+  await see(page, 'There is money on your account')
+  await accessible(page)
+  expect(await page.getByLabel('Your password').count()).toBe(0)
+  await page.getByRole('link', { name: /^There is money on your account/ }).click()
+  await page.waitForURL(`${origin}/withdraw`)
+  await context.close()
+})
+
+test('a member who owes nothing and is owed nothing leaves for good, with the password and not without', async () => {
+  const session = await registerByApi(origin, 'leaving soon', '+84912777101')
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  await page.goto(`${origin}/account-detail`)
+  await see(page, 'Nobody has looked at your account')
+  await see(page, 'You are at the first level')
+  await page.getByRole('button', { name: /^Close the account/ }).click()
+  await see(page, 'Kept, because the law asks for it')
+  await accessible(page)
+  await page.getByRole('button', { name: 'Close the account for good' }).click()
+  await see(page, 'Password is required')
+  await page.getByLabel('Your password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Close the account for good' }).click()
+  await page.waitForURL(`${origin}/login`)
+  await see(page, 'Your account is closed and your personal data is erased')
+  await expect(callApi(origin, 'auth/me', undefined, session.access_token)).rejects.toThrow('401')
+
+  await page.getByLabel('Username or phone number').fill('leaving soon')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await see(page, 'Username or password is incorrect')
+  await context.close()
+})
