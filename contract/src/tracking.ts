@@ -1,5 +1,6 @@
 // Tracked links: why a visit was not counted, and what visits came to for the placer of a campaign.
 import { z } from 'zod'
+import { CAMPAIGN_LIMITS } from './campaigns.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { locale } from './locales.ts'
@@ -63,6 +64,9 @@ export const campaignResults = z.object({
 })
 export type CampaignResults = z.infer<typeof campaignResults>
 
+const LONGEST = CAMPAIGN_LIMITS.landing_url_characters
+const shown = z.string({ error: 'field_is_invalid' }).max(LONGEST, 'field_is_too_long')
+
 export const trackingCalls = {
   results: endpoint({
     method: 'GET',
@@ -74,5 +78,21 @@ export const trackingCalls = {
     query: resultsPeriod,
     answer: campaignResults,
     refusals: ['campaign_is_unknown'],
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: 'campaigns/preview',
+    summary: 'The page that visitors would see, before anything is placed; nothing is kept',
+    auth: 'member',
+    body: z.object({
+      brand: shown,
+      tagline: z.partialRecord(locale, shown, { error: 'field_is_invalid' }),
+      creative: shown.describe('URL that uploading it answered; empty: none'),
+      landing_url: shown,
+      locale: locale.describe('of the visitor'),
+    }),
+    answer: z.object({ html: z.string().describe('the whole page; its button leads nowhere') }),
+    limit: { hits: 600, per_seconds: 3600 },
+    refusals: ['field_is_too_long', 'landing_url_is_invalid'],
   }),
 }

@@ -5,10 +5,16 @@ import type { Routes } from '../http/app.ts'
 import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
 import { exportVisits } from './export.ts'
+import { previewPage } from './preview.ts'
 import { ownCampaign, periodOf, resultsOf } from './results.ts'
 
 export function trackingRoutes(routes: Routes): void {
-  const { database } = routes.app
+  const { database, config } = routes.app
+
+  bind(routes, trackingCalls.preview, async ({ body, request }) => {
+    const origin = config.public_origin ?? `${request.protocol}://${request.host}`
+    return { data: { html: previewPage(body, { origin, demo: config.demo }) } }
+  })
 
   bind(routes, trackingCalls.results, async ({ viewer, params, query, now }) => {
     const { member_id } = viewer

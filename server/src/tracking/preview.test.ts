@@ -1,0 +1,67 @@
+// The preview is what visitors would be given: same renderer, their language, nothing that could be counted.
+import { trackingCalls } from '@fairturn/contract/tracking'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { answered } from '../../test/carrying.ts'
+import { parseLandingUrl } from './click-url.ts'
+import { renderPage } from './page.ts'
+
+let app: TestApp
+let member: TestMember
+
+beforeAll(async () => {
+  app = await startApp()
+  member = await app.member('who looks ahead')
+})
+afterAll(() => app.close())
+
+const WANTED = {
+  brand: 'Lotus Tea',
+  tagline: { en: 'Tea that takes its time', vn: 'Trà chậm rãi' },
+  creative: `/files/${'0a'.repeat(16)}.webp`,
+  landing_url: 'https://tea.example.com/spring',
+  locale: 'vn',
+} as const
+
+const preview = (changed: object = {}) =>
+  app.call(trackingCalls.preview, { token: member.token, body: { ...WANTED, ...changed } })
+
+test('it is the page of a link with these texts, but for its address and token', async () => {
+  const { html } = answered(await preview())
+  const at = new Date(0)
+  const { before_token, after_token } = renderPage(
+    {
+      ...WANTED,
+      id: 'preview',
+      code: 'preview',
+      landing: parseLandingUrl(WANTED.landing_url),
+      opened_at: at,
+      ends_at: at,
+      ended_at: null,
+    },
+    {
+      locale: 'vn',
+      origin: 'http://localhost:80',
+      files_origin: 'http://localhost:80',
+      demo: app.config.demo,
+    },
+  )
+  const real = before_token.toString() + after_token.toString()
+  const bare = (text: string) => text.replaceAll(/http:\/\/localhost(:\d+)?/g, '')
+  expect(bare(html)).toBe(bare(real))
+  expect(html).toContain('<html lang="vi">')
+  expect(html).toContain('<p>Trà chậm rãi</p>')
+  expect(html).toContain('tea.example.com')
+  expect(html).toContain('name="token" value=""')
+})
+
+test('what is written is text, and a page that cannot be continued to is refused on its field', async () => {
+  const { html } = answered(await preview({ brand: '<script>alert(1)</script>' }))
+  expect(html).toContain('&lt;script&gt;')
+  expect(html).not.toContain('<script')
+  const refused = await preview({ landing_url: 'javascript:alert(1)' })
+  expect(refused).toMatchObject({
+    code: 'landing_url_is_invalid',
+    details: { fields: [{ field: 'landing_url' }] },
+  })
+})

@@ -1,0 +1,43 @@
+// The page of a link that there is not yet, for whoever is about to place a campaign. It must come from the same renderer as
+// the real one, and must hold no token: nothing on it can be counted.
+import type { BodyOf } from '@fairturn/contract/endpoint'
+import type { trackingCalls } from '@fairturn/contract/tracking'
+import { refuse } from '../http/refusal.ts'
+import { type LandingUrl, parseLandingUrl } from './click-url.ts'
+import { renderPage } from './page.ts'
+
+const NEVER = new Date(0)
+/** No link's: codes have eight signs. */
+const CODE = 'preview'
+
+/** The page in the visitor's language, as text. Refuses `landing_url_is_invalid`. `origin` is where creatives are found. */
+export function previewPage(
+  { brand, tagline, creative, landing_url, locale }: BodyOf<typeof trackingCalls.preview>,
+  { origin, demo }: { origin: string; demo: boolean },
+): string {
+  const page = renderPage(
+    {
+      id: CODE,
+      code: CODE,
+      brand,
+      tagline,
+      creative,
+      landing: landingOf(landing_url),
+      opened_at: NEVER,
+      ends_at: NEVER,
+      ended_at: null,
+    },
+    { locale, origin, files_origin: origin, demo },
+  )
+  return page.before_token.toString() + page.after_token.toString()
+}
+
+function landingOf(landing_url: string): LandingUrl {
+  try {
+    return parseLandingUrl(landing_url)
+  } catch {
+    throw refuse('landing_url_is_invalid', {
+      fields: [{ field: 'landing_url', code: 'landing_url_is_invalid' }],
+    })
+  }
+}
