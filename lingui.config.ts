@@ -1,13 +1,29 @@
-// The catalogues of the member app: one file a language, named by the product's language codes.
+// The catalogues of the member app: two files a language, in folders named by the product's language codes.
 // Must never name fallback languages: with them a missing text would pass the strict check in silence.
+
+/** What can be on the screen before any other screen's code is fetched; member/src/texts.test.ts checks that it is all. */
+const FIRST = [
+  'ui/src/**/*.{ts,tsx}',
+  'member/src/*.{ts,tsx}',
+  'member/src/{home,levels,offline,shell,sign-in}/**/*.{ts,tsx}',
+  'member/src/individual/AvatarUpload.tsx',
+  'member/src/security/passkeys.ts',
+]
+const NEVER = ['**/*.test.*', '**/gallery/**']
+
 export default {
   sourceLocale: 'en',
   locales: ['vn', 'en', 'jp', 'kr', 'cn', 'rs', 'fr'],
   catalogs: [
     {
-      path: '<rootDir>/member/src/locales/{locale}',
-      include: ['<rootDir>/member/src', '<rootDir>/ui/src'],
-      exclude: ['**/*.test.*', '**/gallery/**'],
+      path: '<rootDir>/member/src/locales/{locale}/first',
+      include: FIRST.map((path) => `<rootDir>/${path}`),
+      exclude: NEVER,
+    },
+    {
+      path: '<rootDir>/member/src/locales/{locale}/others',
+      include: ['<rootDir>/member/src/**/*.{ts,tsx}'],
+      exclude: [...NEVER, ...FIRST.map((path) => `<rootDir>/${path}`)],
     },
   ],
 }

@@ -4,5 +4,9 @@ import config from './lingui.config.ts'
 export default {
   ...config,
   locales: ['en'],
-  catalogs: [{ ...config.catalogs[0]!, path: '<rootDir>/node_modules/.cache/texts/{locale}' }],
+  catalogs: config.catalogs.map(({ path, include, exclude }) => ({
+    path: path.replace('member/src/locales', 'node_modules/.cache/texts'),
+    include,
+    exclude,
+  })),
 }

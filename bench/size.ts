@@ -69,7 +69,7 @@ const kb = (bytes: number) => (bytes / 1024).toFixed(1).padStart(7)
 console.log(`react + react-dom ${kb(react)} KB gzip`)
 let over = false
 for (const [name, page] of Object.entries(screens)) {
-  const bytes = gzippedFiles(filesOf(manifest, ['index.html', page, 'src/locales/vn.po']))
+  const bytes = gzippedFiles(filesOf(manifest, ['index.html', page, 'src/locales/vn/first.po']))
   over ||= bytes > GOAL * react
   console.log(`${name.padEnd(17)} ${kb(bytes)} KB gzip  ${(bytes / react).toFixed(2)}x  (goal ${GOAL}x)`)
 }

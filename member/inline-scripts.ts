@@ -32,7 +32,7 @@ function filesAhead(bundle: Rolldown.OutputBundle | undefined): Record<string, s
   for (const chunk of chunks) {
     const module = chunk.facadeModuleId?.replaceAll('\\', '/') ?? ''
     const screen = Object.entries(FIRST_SCREENS).find(([path]) => module.endsWith(path))?.[1]
-    const name = screen ?? /\/locales\/(\w+)\.po$/.exec(module)?.[1]
+    const name = screen ?? /\/locales\/(\w+)\/first\.po$/.exec(module)?.[1]
     if (!name) continue
     const files = new Set<string>()
     add(chunk.fileName, files)

@@ -18,7 +18,7 @@ const NAMED = [
 ]
 
 /** Loaded by one language in seven: kept once they are used. */
-const OF_A_LANGUAGE = /\/(locales\/\w+\.po|messages\/\w+\.ts)$/
+const OF_A_LANGUAGE = /\/(locales\/\w+\/\w+\.po|messages\/\w+\.ts)$/
 
 interface Files {
   precache: { url: string; revision: string | null }[]

@@ -1,5 +1,6 @@
 // Every screen by its address. Each is a chunk of its own, fetched ahead when the member is about to go there.
 import { lazy, type ComponentType } from 'react'
+import { loadOtherTexts } from './locale.ts'
 import { paths } from './paths.ts'
 
 export interface Screen {
@@ -11,11 +12,17 @@ export interface Screen {
   Lazy: ComponentType
 }
 
-function screen(
-  path: string,
-  layout: Screen['layout'],
-  fetchCode: () => Promise<{ default: ComponentType }>,
-): Screen {
+type FetchCode = () => Promise<{ default: ComponentType }>
+
+/** A screen whose texts come with its code. */
+const screen = (path: string, layout: Screen['layout'], fetchCode: FetchCode): Screen =>
+  firstScreen(path, layout, async () => {
+    const [code] = await Promise.all([fetchCode(), loadOtherTexts()])
+    return code
+  })
+
+/** A screen whose texts are there from the start (lingui.config.ts). */
+function firstScreen(path: string, layout: Screen['layout'], fetchCode: FetchCode): Screen {
   const load = async () => (made.loaded ??= (await fetchCode()).default)
   const made: Screen = {
     path,
@@ -31,21 +38,21 @@ const contentPage = () => import('./content/ContentPage.tsx')
 const warehousePage = () => import('./orders/WarehousePage.tsx')
 
 const screens: readonly Screen[] = [
-  screen(paths.home, 'authenticated', () => import('./home/HomePage.tsx')),
+  firstScreen(paths.home, 'authenticated', () => import('./home/HomePage.tsx')),
   screen(paths.companyProfile, 'authenticated', contentPage),
   screen(paths.developmentCooperation, 'authenticated', contentPage),
   screen(paths.foundationRules, 'authenticated', contentPage),
   screen(paths.orderingRules, 'authenticated', contentPage),
   screen(paths.notification, 'authenticated', () => import('./notices/NotificationPage.tsx')),
-  screen(
-    paths.notificationSettings,
-    'authenticated',
-    () => import('./notices/NotificationSettingsPage.tsx'),
-  ),
+  screen(paths.notificationSettings, 'authenticated', () => import('./notices/NotificationSettingsPage.tsx')),
   screen(paths.warehouse, 'authenticated', warehousePage),
   screen(paths.notReceived, 'authenticated', warehousePage),
   screen(paths.receive, 'authenticated', () => import('./orders/ReceivePage.tsx')),
   screen(paths.order(':order_id'), 'authenticated', () => import('./orders/OrderPage.tsx')),
+  screen(paths.campaigns, 'authenticated', () => import('./campaigns/CampaignsPage.tsx')),
+  // Before the one of an id, which would take `new` for one.
+  screen(paths.newCampaign, 'authenticated', () => import('./campaigns/PlacingPage.tsx')),
+  screen(paths.campaign(':campaign_id'), 'authenticated', () => import('./campaigns/CampaignPage.tsx')),
   screen(paths.individual, 'authenticated', () => import('./individual/IndividualPage.tsx')),
   screen(paths.security, 'authenticated', () => import('./security/SecurityPage.tsx')),
   screen(paths.deposit, 'authenticated', () => import('./payments/DepositPage.tsx')),
@@ -58,16 +65,16 @@ const screens: readonly Screen[] = [
   screen(paths.address, 'authenticated', () => import('./account/AddressPage.tsx')),
   screen(paths.accountDetail, 'authenticated', () => import('./account/AccountDetailPage.tsx')),
   screen(paths.groupReport, 'authenticated', () => import('./invites/GroupReportPage.tsx')),
-  screen(paths.login, 'blank', () => import('./sign-in/LoginPage.tsx')),
-  screen(paths.register, 'blank', () => import('./sign-in/RegisterPage.tsx')),
-  screen(paths.forgotPassword, 'blank', () => import('./sign-in/ForgotPasswordPage.tsx')),
-  screen(paths.confirmEmail, 'blank', () => import('./sign-in/ConfirmEmailPage.tsx')),
+  firstScreen(paths.login, 'blank', () => import('./sign-in/LoginPage.tsx')),
+  firstScreen(paths.register, 'blank', () => import('./sign-in/RegisterPage.tsx')),
+  firstScreen(paths.forgotPassword, 'blank', () => import('./sign-in/ForgotPasswordPage.tsx')),
+  firstScreen(paths.confirmEmail, 'blank', () => import('./sign-in/ConfirmEmailPage.tsx')),
   ...(import.meta.env.DEV
     ? [screen('/dev/components', 'blank', () => import('./shell/GalleryPage.tsx'))]
     : []),
 ]
 
-const notFound = screen('*', 'blank', () => import('./shell/NotFoundPage.tsx'))
+const notFound = firstScreen('*', 'blank', () => import('./shell/NotFoundPage.tsx'))
 
 /** The screen of an address; the one that says there is none for any other. */
 export const screenAt = (path: string): Screen =>

@@ -1,13 +1,16 @@
 // @vitest-environment node
 // What the sources say and what the catalogues hold are the same texts, and each language has the forms it needs.
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, matchesGlob, relative } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import lingui from '../../lingui.config.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const CONFIG = 'lingui.extract.config.ts'
-const EXTRACTED = join(ROOT, 'node_modules/.cache/texts/en.po')
+const CATALOGUES = join(ROOT, 'member/src/locales')
+const EXTRACTED = join(ROOT, 'node_modules/.cache/texts')
+const PARTS = ['first', 'others'] as const
 const BCP47 = { vn: 'vi', en: 'en', jp: 'ja', kr: 'ko', cn: 'zh-Hans', rs: 'sr-Latn', fr: 'fr' }
 /** French `many` is for a million of something, which nothing here counts to. */
 const NEVER_REACHED: Readonly<Record<string, readonly string[]>> = { fr: ['many'] }
@@ -30,8 +33,6 @@ function field(entry: string, name: string): string {
   return [...lines.matchAll(/^"(.*)"$/gm)].map(([, part]) => JSON.parse(`"${part}"`) as string).join('')
 }
 
-const catalogueOf = (locale: string) => join(ROOT, `member/src/locales/${locale}.po`)
-
 /** What is filled in: `{name}` and `<0>`, each counted once, for a language may say a thing twice or in another order. */
 const wordsOf = (text: string): string[] =>
   [
@@ -48,21 +49,58 @@ const formsOf = (text: string): string[][] =>
     ([, forms]) => [...forms.matchAll(/([\w=]+)\s*\{/g)].map(([, name]) => name),
   )
 
-let said: Catalogue
+/** Where a screen's code is fetched only when it is gone to; whatever else is reached from these is on the first screens. */
+const GATE = 'member/src/screens.ts'
+const ENTRIES = ['main.tsx', 'home/HomePage.tsx', 'sign-in/LoginPage.tsx'].map((file) => `member/src/${file}`)
+
+/** Every file of the app that a first screen may show something of, what it fetches later included. */
+function reachedFromFirstScreens(): string[] {
+  const reached = new Set<string>()
+  const visit = (file: string) => {
+    if (reached.has(file) || !existsSync(join(ROOT, file))) return
+    reached.add(file)
+    const source = readFileSync(join(ROOT, file), 'utf8')
+    const imports = /(?:from\s+|import\s+|import\()'(\.[^']+\.tsx?)'/g
+    for (const [whole, path] of source.matchAll(imports)) {
+      if (file === GATE && whole.startsWith('import(')) continue
+      visit(relative(ROOT, join(ROOT, dirname(file), path!)))
+    }
+  }
+  ENTRIES.forEach(visit)
+  return [...reached]
+}
+
+test('every text of the first screens is in the catalogue that comes with them', () => {
+  const first = lingui.catalogs[0]!.include.map((path) => path.replace('<rootDir>/', ''))
+  const outside = reachedFromFirstScreens().filter((file) => {
+    const speaks = readFileSync(join(ROOT, file), 'utf8').includes('@lingui/')
+    return speaks && !first.some((pattern) => matchesGlob(file, pattern))
+  })
+  expect(outside).toEqual([])
+})
+
+let said: Record<(typeof PARTS)[number], Catalogue>
 beforeAll(() => {
   const cli = join(ROOT, 'node_modules/@lingui/cli/dist/lingui.js')
   execFileSync(process.execPath, [cli, 'extract', '--clean', '--workers', '1', '--config', CONFIG], {
     cwd: ROOT,
     stdio: 'pipe',
   })
-  said = readCatalogue(EXTRACTED)
+  said = {
+    first: readCatalogue(join(EXTRACTED, 'en/first.po')),
+    others: readCatalogue(join(EXTRACTED, 'en/others.po')),
+  }
 }, 60_000)
 
-describe.each(Object.entries(BCP47))('the catalogue %s', (locale, tag) => {
-  const catalogue = readCatalogue(catalogueOf(locale))
+const cases = Object.entries(BCP47).flatMap(([locale, tag]) =>
+  PARTS.map((part) => [locale, part, tag] as const),
+)
+
+describe.each(cases)('the catalogue %s/%s', (locale, part, tag) => {
+  const catalogue = readCatalogue(join(CATALOGUES, locale, `${part}.po`))
 
   test('has every text of the sources, and none that nothing says any more', () => {
-    expect([...catalogue.keys()].toSorted()).toEqual([...said.keys()].toSorted())
+    expect([...catalogue.keys()].toSorted()).toEqual([...said[part].keys()].toSorted())
   })
 
   test('fills in what the English text fills in', () => {
