@@ -1,5 +1,6 @@
 // Every message key of the API: its HTTP status and English text. The six other languages stand in messages/<locale>.ts,
 // typed by these keys, so a missing text does not compile.
+import { noticeTexts } from './messages/notices.ts'
 
 interface Message {
   /** 200: said with a success; otherwise the status of the refusal. */
@@ -373,195 +374,6 @@ const declared = {
     status: 200,
     text: 'Hello {username},\n\n{text}\n\n{link}\n\nIf you know nothing of this, change your password at once and end all other sessions.\n\n—\nMails about the security of your account are always sent.',
   },
-  // notifications; words in braces are filled in
-  notice_welcome_title: { status: 200, text: 'Welcome' },
-  notice_welcome_text: {
-    status: 200,
-    text: 'Good to have you here. Tap the round button to receive your first order.',
-  },
-  notice_order_success_title: { status: 200, text: 'Order complete' },
-  notice_order_success_text: { status: 200, text: '{brand}: {award} is ready to be claimed.' },
-  notice_order_expired_title: { status: 200, text: 'Order expired' },
-  notice_order_expired_text: {
-    status: 200,
-    text: '{brand}: the deadline passed without a verified visit. It cost you nothing.',
-  },
-  notice_order_review_title: { status: 200, text: 'We are looking at an order' },
-  notice_order_review_text: {
-    status: 200,
-    text: '{brand}: its visits look unusual. If we say nothing, it is paid by itself within 72 hours.',
-  },
-  notice_order_review_refused_title: { status: 200, text: 'Some visits were not accepted' },
-  notice_order_review_refused_text: {
-    status: 200,
-    text: '{brand}: {reason} You can object on the order’s page; somebody else then decides.',
-  },
-  notice_objection_upheld_title: { status: 200, text: 'Your objection was upheld' },
-  notice_objection_upheld_text: {
-    status: 200,
-    text: '{brand}: {added} more for visits that had been refused.',
-  },
-  notice_objection_refused_title: { status: 200, text: 'Your objection was not upheld' },
-  notice_objection_refused_text: { status: 200, text: '{brand}: the refusals stand. The reason: {reason}' },
-  notice_award_title: { status: 200, text: 'Award received' },
-  notice_award_text: { status: 200, text: '{brand}: {award} is in your balance.' },
-  notice_level_bought_title: { status: 200, text: 'You are now at {level}' },
-  notice_level_bought_text: {
-    status: 200,
-    text: '{fee} was paid. You can have all of it back until {until}.',
-  },
-  notice_level_earned_title: { status: 200, text: 'You have earned {level}' },
-  notice_level_earned_text: {
-    status: 200,
-    text: 'Your record gives you this level free of charge.',
-  },
-  notice_level_refunded_title: { status: 200, text: 'Withdrawal from contract confirmed' },
-  notice_level_refunded_text: {
-    status: 200,
-    text: '{level} was given back on {at}. {refunded} is in your balance. Reference {reference}.',
-  },
-  notice_level_fee_returned_title: { status: 200, text: 'Level fee returned' },
-  notice_level_fee_returned_text: {
-    status: 200,
-    text: '{refunded} of the fee for {level} is back in your balance.',
-  },
-  notice_password_changed_title: { status: 200, text: 'Password changed' },
-  notice_password_changed_text: {
-    status: 200,
-    text: 'All other sessions were signed out. If this was not you, contact support at once.',
-  },
-  notice_session_reused_title: { status: 200, text: 'A session was ended' },
-  notice_session_reused_text: {
-    status: 200,
-    text: 'Its sign-in key was used a second time, which can mean that somebody copied it. Sign in again; if you suspect anybody, change your password.',
-  },
-  notice_one_time_codes_on_title: { status: 200, text: 'One-time codes are on' },
-  notice_one_time_codes_on_text: {
-    status: 200,
-    text: 'Signing in with your password now asks for a code. If this was not you, contact support at once.',
-  },
-  notice_one_time_codes_off_title: { status: 200, text: 'One-time codes are off' },
-  notice_one_time_codes_off_text: {
-    status: 200,
-    text: 'Your password alone is enough to sign in. If this was not you, contact support at once.',
-  },
-  notice_recovery_codes_made_title: { status: 200, text: 'New recovery codes' },
-  notice_recovery_codes_made_text: {
-    status: 200,
-    text: 'Those you had before are no longer valid. If this was not you, contact support at once.',
-  },
-  notice_recovery_code_used_title: { status: 200, text: 'A recovery code was used' },
-  notice_recovery_code_used_text: {
-    status: 200,
-    text: 'Codes left: {left}. If this was not you, contact support at once.',
-  },
-  notice_passkey_added_title: { status: 200, text: 'Passkey added' },
-  notice_passkey_added_text: {
-    status: 200,
-    text: '{name} can now be used to sign in. If this was not you, contact support at once.',
-  },
-  notice_passkey_removed_title: { status: 200, text: 'Passkey removed' },
-  notice_passkey_removed_text: {
-    status: 200,
-    text: '{name} can no longer be used to sign in. If this was not you, contact support at once.',
-  },
-  notice_email_changed_title: { status: 200, text: 'E-mail confirmed' },
-  notice_email_changed_text: {
-    status: 200,
-    text: 'Your e-mail is now {email}. If this was not you, contact support at once.',
-  },
-  notice_email_removed_title: { status: 200, text: 'E-mail removed' },
-  notice_email_removed_text: {
-    status: 200,
-    text: 'A forgotten password can no longer be replaced by mail. If this was not you, contact support at once.',
-  },
-  notice_phone_changed_title: { status: 200, text: 'Phone number changed' },
-  notice_phone_changed_text: {
-    status: 200,
-    text: 'Your phone number is now {phone}. If this was not you, contact support at once.',
-  },
-  notice_locked_for_conduct_title: { status: 200, text: 'Your account has been locked' },
-  notice_locked_for_conduct_text: {
-    status: 200,
-    text: 'The reason: {reason}. You can still sign in, read everything and withdraw what is yours. To object, contact support.',
-  },
-  notice_locked_for_security_title: { status: 200, text: 'Your account has been locked for your safety' },
-  notice_locked_for_security_text: {
-    status: 200,
-    text: 'The reason: {reason}. Withdrawals wait while we check that it is really you, 72 hours at most. To object, contact support.',
-  },
-  notice_unlocked_title: { status: 200, text: 'Your account is open again' },
-  notice_unlocked_text: { status: 200, text: 'Everything works as before.' },
-  notice_campaign_finished_title: { status: 200, text: 'Campaign finished' },
-  notice_campaign_finished_text: {
-    status: 200,
-    text: '{brand}: {refunded} that was not earned is back in your balance.',
-  },
-  notice_campaign_rejected_title: { status: 200, text: 'Campaign not accepted' },
-  notice_campaign_rejected_text: {
-    status: 200,
-    text: '{brand}: {reason} {refunded} is back in your balance.',
-  },
-  notice_campaign_approved_title: { status: 200, text: 'Campaign approved' },
-  notice_campaign_approved_text: { status: 200, text: '{brand}: members can take its orders now.' },
-  notice_campaign_paused_title: { status: 200, text: 'Campaign paused by us' },
-  notice_campaign_paused_text: {
-    status: 200,
-    text: '{brand}: {reason} Your money stays in escrow, and you can cancel at any time.',
-  },
-  notice_campaign_resumed_title: { status: 200, text: 'Campaign running again' },
-  notice_campaign_resumed_text: { status: 200, text: '{brand}: we looked at it again, and it can go on.' },
-  notice_campaign_cancelled_title: { status: 200, text: 'Campaign cancelled' },
-  notice_campaign_cancelled_text: {
-    status: 200,
-    text: '{brand}: its last order is over. In all, {refunded} came back to your balance.',
-  },
-  notice_deposit_credited_title: { status: 200, text: 'Deposit received' },
-  notice_deposit_credited_text: { status: 200, text: '{amount} is in your balance. Reference {reference}.' },
-  notice_deposit_expired_title: { status: 200, text: 'Deposit expired' },
-  notice_deposit_expired_text: {
-    status: 200,
-    text: 'No money with the reference {reference} has arrived. If you have sent it, it will still be credited.',
-  },
-  notice_deposit_refused_title: { status: 200, text: 'Deposit not accepted' },
-  notice_deposit_refused_text: {
-    status: 200,
-    text: 'The deposit {reference} was not accepted. The reason: {reason}',
-  },
-  notice_withdrawal_requested_title: { status: 200, text: 'Withdrawal requested' },
-  notice_withdrawal_requested_text: {
-    status: 200,
-    text: '{amount} to {account}. If this was not you, cancel it and change your password at once.',
-  },
-  notice_withdrawal_approved_title: { status: 200, text: 'Withdrawal approved' },
-  notice_withdrawal_approved_text: { status: 200, text: '{amount} will be sent to {account}.' },
-  notice_withdrawal_sent_title: { status: 200, text: 'Withdrawal on its way' },
-  notice_withdrawal_sent_text: {
-    status: 200,
-    text: '{amount} was sent to {account}. Reference {reference}.',
-  },
-  notice_withdrawal_paid_title: { status: 200, text: 'Withdrawal paid' },
-  notice_withdrawal_paid_text: { status: 200, text: '{amount} has arrived at {account}.' },
-  notice_withdrawal_returned_title: { status: 200, text: 'Withdrawal came back' },
-  notice_withdrawal_returned_text: {
-    status: 200,
-    text: 'The bank returned {amount}. The reason: {reason} The money is available again.',
-  },
-  notice_withdrawal_refused_title: { status: 200, text: 'Withdrawal not carried out' },
-  notice_withdrawal_refused_text: {
-    status: 200,
-    text: '{amount} was not sent. The reason: {reason} The money is available again.',
-  },
-  notice_bank_added_title: { status: 200, text: 'Bank information saved' },
-  notice_bank_added_text: {
-    status: 200,
-    text: 'Withdrawals now go to {account}. If this was not you, contact support at once.',
-  },
-  notice_bank_changed_title: { status: 200, text: 'Bank information changed' },
-  notice_bank_changed_text: {
-    status: 200,
-    text: 'Withdrawals now go to {account} and wait until {until}. If this was not you, contact support at once.',
-  },
   // closing an account
   account_waits_for_a_security_check: {
     status: 423,
@@ -593,8 +405,11 @@ const declared = {
   },
 } as const satisfies Record<string, Message>
 
-export type MessageCode = keyof typeof declared
-export const messages: Readonly<Record<MessageCode, Message>> = declared
+export type MessageCode = keyof typeof declared | keyof typeof noticeTexts
+export const messages = {
+  ...declared,
+  ...Object.fromEntries(Object.entries(noticeTexts).map(([code, text]) => [code, { status: 200, text }])),
+} as Readonly<Record<MessageCode, Message>>
 
 /** The texts of one language. */
 export type MessageTexts = Readonly<Record<MessageCode, string>>
