@@ -78,7 +78,7 @@ const balance = async () => {
 }
 const kinds = async () => {
   const list = await app.call(noticeCalls.list, { token: carrier.token, body: { user_id: carrier._id } })
-  return answered(list).list.map((notice) => notice.kind as string)
+  return answered(list).list.map((notice) => notice.kind)
 }
 
 /** An order of so many visits; `verified` people come, and `repeated` of them once more; then its deadline passes. */
