@@ -46,7 +46,7 @@ const wordsOf = (text: string): string[] =>
 /** The forms of each plural in a text. */
 const formsOf = (text: string): string[][] =>
   [...text.matchAll(/\{\w+, plural,((?:\s*(?:offset:\d+|[\w=]+\s*\{(?:[^{}]|\{[^{}]*\})*\}))+)\s*\}/g)].map(
-    ([, forms]) => [...forms.matchAll(/([\w=]+)\s*\{/g)].map(([, name]) => name),
+    ([, forms]) => [...forms!.matchAll(/([\w=]+)\s*\{/g)].map(([, name]) => name!),
   )
 
 /** Where a screen's code is fetched only when it is gone to; whatever else is reached from these is on the first screens. */
