@@ -293,6 +293,26 @@ const declared = {
     status: 200,
     text: 'this site answers, but does not show its page to programs; reviewers open it themselves',
   },
+  postback_is_not_authentic: { status: 401, text: 'this postback is not authentic' },
+  webhook_id_was_used: { status: 409, text: 'this webhook-id was used for another body' },
+  click_is_unknown: { status: 404, text: 'no visit of this campaign has this click_id' },
+  kind_is_not_the_campaigns: {
+    status: 422,
+    text: 'this is not the kind of conversion the campaign pays for',
+  },
+  body_is_not_understood: { status: 422, text: 'this body does not have the form that is asked for' },
+  campaign_has_no_postbacks: { status: 409, text: 'this campaign is not confirmed by postbacks' },
+  confirmation_time_is_settled: {
+    status: 409,
+    text: 'how long confirmations may take can be changed only before the campaign is active',
+  },
+  there_are_two_postback_keys: {
+    status: 409,
+    text: 'there are two valid keys already; end one of them first',
+  },
+  there_is_no_postback_key: { status: 409, text: 'make a key first' },
+  postback_key_is_unknown: { status: 404, text: 'this key does not exist' },
+  postback_delivery_is_unknown: { status: 404, text: 'this delivery does not exist' },
   campaign_placed_successfully: {
     status: 200,
     text: 'campaign saved; pay it in advance to have it reviewed',

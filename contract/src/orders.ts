@@ -6,7 +6,9 @@ import { money } from './money.ts'
 import { VISIT_REASONS } from './tracking.ts'
 
 const verdict = z.enum(['verified', ...VISIT_REASONS])
-const counts = z.array(z.object({ verdict, count: z.int() }))
+/** `waiting`: it passes every rule, and the advertiser has not confirmed it yet. */
+const standing = z.enum(['verified', 'waiting', ...VISIT_REASONS])
+const counts = z.array(z.object({ verdict: standing, count: z.int() }))
 
 export const ORDER_STATUSES = ['pending', 'distributing', 'success', 'done', 'returned', 'expired'] as const
 export const OBJECTION_OUTCOMES = ['upheld', 'partly_upheld', 'refused'] as const

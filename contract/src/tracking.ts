@@ -27,6 +27,7 @@ export const VISIT_REASONS = [
   'carrier_pace',
   'campaign_pace',
   'order_complete',
+  'not_confirmed',
   'review',
 ] as const
 export type VisitReason = (typeof VISIT_REASONS)[number]

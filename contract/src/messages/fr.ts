@@ -164,6 +164,18 @@ const texts: MessageTexts = {
   landing_page_leads_elsewhere: 'Cette page mène à un autre site ; l’examen portera sur le site d’arrivée',
   landing_page_is_not_shown_to_programs:
     'Ce site répond, mais ne montre pas sa page aux programmes ; les examinateurs l’ouvriront eux-mêmes',
+  postback_is_not_authentic: 'Ce postback n’est pas authentique',
+  webhook_id_was_used: 'Ce webhook-id a déjà servi pour un autre contenu',
+  click_is_unknown: 'Aucune visite de cette campagne n’a ce click_id',
+  kind_is_not_the_campaigns: 'Ce n’est pas le type de conversion que la campagne rémunère',
+  body_is_not_understood: 'Ce contenu n’a pas la forme demandée',
+  campaign_has_no_postbacks: 'Cette campagne n’est pas confirmée par postback',
+  confirmation_time_is_settled:
+    'Le délai de confirmation ne peut être changé qu’avant le démarrage de la campagne',
+  there_are_two_postback_keys: 'Il y a déjà deux clés valides : mettez fin à l’une d’elles d’abord',
+  there_is_no_postback_key: 'Créez d’abord une clé',
+  postback_key_is_unknown: 'Cette clé n’existe pas',
+  postback_delivery_is_unknown: 'Cet envoi n’existe pas',
   campaign_placed_successfully: 'Campagne enregistrée ; réglez-la à l’avance pour qu’elle soit examinée',
   campaign_changed_successfully: 'Campagne modifiée',
   campaign_paused_successfully: 'Campagne en pause ; les missions déjà prises continuent',

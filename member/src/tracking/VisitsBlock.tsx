@@ -60,7 +60,7 @@ export function VisitsBlock({ order }: { order: Product }) {
   )
 }
 
-const tones = { verified: 'action', looked: 'control', people: 'quiet', machines: 'track' } as const
+const tones = { verified: 'action', waiting: 'award', looked: 'control', people: 'quiet', machines: 'track' } as const
 
 function VisitsBar({ counts, label }: { counts: Page['counts']; label: string }) {
   const sums = new Map<VerdictGroup, number>()
@@ -68,7 +68,7 @@ function VisitsBar({ counts, label }: { counts: Page['counts']; label: string })
     const group = groupOf(counted.verdict)
     sums.set(group, (sums.get(group) ?? 0) + counted.count)
   }
-  const parts = (['verified', 'people', 'looked', 'machines'] as const).flatMap((key) => {
+  const parts = (['verified', 'waiting', 'people', 'looked', 'machines'] as const).flatMap((key) => {
     const value = sums.get(key)
     return value === undefined ? [] : [{ key, value, label: groupText(key, value), tone: tones[key] }]
   })

@@ -2,13 +2,15 @@
 import { plural, t } from '@lingui/core/macro'
 import type { VisitReason } from '@fairturn/contract/tracking'
 
-export type Verdict = 'verified' | VisitReason
+/** `waiting` is none yet: the advertiser has to confirm the visit. */
+export type Verdict = 'verified' | 'waiting' | VisitReason
 
 /** What the bar shows as one part. */
-export type VerdictGroup = 'verified' | 'looked' | 'people' | 'machines'
+export type VerdictGroup = 'verified' | 'waiting' | 'looked' | 'people' | 'machines'
 
 const groups: Readonly<Partial<Record<Verdict, VerdictGroup>>> = {
   verified: 'verified',
+  waiting: 'waiting',
   not_continued: 'looked',
   not_a_page_view: 'machines',
   prefetch: 'machines',
@@ -21,6 +23,7 @@ export const groupOf = (verdict: Verdict): VerdictGroup => groups[verdict] ?? 'p
 
 const group_texts: Readonly<Record<VerdictGroup, (count: number) => string>> = {
   verified: (count) => plural(count, { one: '# verified', other: '# verified' }),
+  waiting: (count) => plural(count, { one: '# waiting', other: '# waiting' }),
   looked: (count) => plural(count, { one: '# only looked', other: '# only looked' }),
   people: (count) => plural(count, { one: '# refused', other: '# refused' }),
   machines: (count) => plural(count, { one: '# program', other: '# programs' }),
@@ -37,6 +40,10 @@ interface Words {
 /** Functions, for the words depend on the language of the moment. */
 const words: Readonly<Record<Verdict, () => Words>> = {
   verified: () => ({ title: t`Verified`, why: '' }),
+  waiting: () => ({
+    title: t`Waiting`,
+    why: t`It passed every rule. It counts when the advertiser’s page or server has confirmed it.`,
+  }),
   not_continued: () => ({
     title: t`Only looked`,
     why: t`The page was opened, but Continue was not pressed.`,
@@ -91,6 +98,10 @@ const words: Readonly<Record<Verdict, () => Words>> = {
   order_complete: () => ({
     title: t`Target reached`,
     why: t`All the visits wanted had been verified already.`,
+  }),
+  not_confirmed: () => ({
+    title: t`Not confirmed`,
+    why: t`The advertiser’s page or server did not confirm it in time. It does not lower your quality.`,
   }),
   review: () => ({
     title: t`Refused in review`,

@@ -29,6 +29,9 @@ const parts: Readonly<Record<Verdict, (count: number) => string>> = {
   campaign_pace: (count) =>
     plural(count, { one: '# over the campaign’s pace', other: '# over the campaign’s pace' }),
   order_complete: (count) => plural(count, { one: '# after the target', other: '# after the target' }),
+  not_confirmed: (count) => plural(count, { one: '# not confirmed', other: '# not confirmed' }),
+  waiting: (count) =>
+    plural(count, { one: '# waiting for confirmation', other: '# waiting for confirmation' }),
   review: (count) => plural(count, { one: '# refused in review', other: '# refused in review' }),
 }
 

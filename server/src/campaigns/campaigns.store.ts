@@ -13,6 +13,8 @@ export interface Campaign {
   brand: string
   kind: CampaignKind
   verification: Verification
+  /** How long after Continue a postback may come. */
+  confirm_hours: number
   tagline: Texts
   caption: Texts
   /** Image URL. */
@@ -56,7 +58,7 @@ export interface Campaign {
   pause_reason: string | null
 }
 
-const CAMPAIGN = `id, member_id, status, brand, kind, verification, tagline, caption, creative, landing_url, landing_host,
+const CAMPAIGN = `id, member_id, status, brand, kind, verification, confirm_hours, tagline, caption, creative, landing_url, landing_host,
   landing_final_host, languages, countries, price_minor, visits, order_visits, order_hours, service_fee_bp, discount_bp, highest_bonus_bp,
   budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor, level_purchase_id, extra_discount_minor,
   open_visits, held_minor, delivered_visits, delivered_minor, bonus_minor, refunded_minor,

@@ -9,7 +9,7 @@ import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { verdictCounts, visitCounts, visitsOf } from '../tracking/tracking.ts'
+import { verdictCounts, visitsOf } from '../tracking/tracking.ts'
 import { awardsByDay, awardsOfDay, listAwards, openClaims } from './claims.ts'
 import { drawOffer } from './draw.ts'
 import { invitedBy } from './invited.ts'
@@ -186,16 +186,16 @@ function lists(routes: Routes, showing: (call: Asked) => Showing): void {
   bind(routes, orderCalls.visits, async ({ viewer, params, query, now }) => {
     const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor)
     const order = await getOrder(database, { member_id: viewer.member_id, order_id: params.order_id })
-    const [{ verified, by_reason }, { list, next }, objection, figures] = await Promise.all([
-      visitCounts(database, order.id),
+    const [by_order, { list, next }, objection, figures] = await Promise.all([
+      verdictCounts(database, [order.id]),
       visitsOf(database, order.id, before),
       objectionOf(database, order, now),
       objectionFigures(database),
     ])
-    const counts = Object.entries({ verified, ...by_reason }).map(([verdict, count]) => ({
-      verdict: verdict as (typeof list)[number]['verdict'],
-      count,
-    }))
+    const verified = { verdict: 'verified' as const, count: 0 }
+    const counts = (by_order.get(order.id) ?? [verified]).toSorted(
+      (a, b) => Number(b.verdict === 'verified') - Number(a.verdict === 'verified'),
+    )
     return {
       data: {
         counts,

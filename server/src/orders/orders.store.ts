@@ -45,6 +45,8 @@ export interface OrderRow {
   settled_at: Date | null
   claimed_at: Date | null
   review_until: Date | null
+  /** Past its deadline, it waits until then for visits to be confirmed. */
+  waits_until: Date | null
   /** What became of the carrier's objection. */
   objection: 'open' | 'upheld' | 'partly_upheld' | 'refused' | null
   /** Expired, with its money kept until then so that an objection can be paid. */
@@ -59,7 +61,7 @@ const OFFER = `id, member_id, campaign_id, hold_id, price_minor, target, bonus_l
 
 const ORDER = `id, offer_id, member_id, campaign_id, hold_id, status, price_minor, target, bonus_low_bp, bonus_high_bp,
   highest_award_minor, hours, link_code, taken_at, deadline, started_at, verified, visits, counted,
-  reward_minor, bonus_minor, bonus_bp, quality_bp, settled_at, claimed_at, review_until,
+  reward_minor, bonus_minor, bonus_bp, quality_bp, settled_at, claimed_at, review_until, waits_until,
   objection, kept_until, reviewed_by, review_reason`
 
 // Offers
@@ -220,6 +222,12 @@ export const writeProgress = statement<OrderRow>(
   `update orders set verified = $2, visits = $3, counted = $4 where id = $1 returning ${ORDER}`,
 )
 
+export const waitForConfirmation = statement<OrderRow>(
+  'orders_wait_for_confirmation',
+  `update orders set waits_until = (select confirm_until from link where link.id = orders.id)
+   where id = $1 returning ${ORDER}`,
+)
+
 export const putInReview = statement<OrderRow>(
   'orders_put_in_review',
   `update orders set review_until = $2 where id = $1 returning ${ORDER}`,
@@ -237,11 +245,12 @@ export const expire = statement<OrderRow>(
    where id = $1 returning ${ORDER}`,
 )
 
-/** Orders whose deadline passed by $1, and orders whose review has been silent long enough at $2. */
+/** Orders whose deadline, or time to be confirmed after it, passed by $1, and orders whose review has been silent long enough at $2. */
 export const findDue = statement<{ id: string }>(
   'orders_due',
-  `(select id from orders where status in ('pending', 'distributing') and review_until is null and deadline <= $1
-    order by deadline limit $3)
+  `(select id from orders where status in ('pending', 'distributing') and review_until is null
+      and coalesce(waits_until, deadline) <= $1
+    order by coalesce(waits_until, deadline) limit $3)
    union all
    (select id from orders where status = 'distributing' and review_until is not null and review_until <= $2
     order by review_until limit $3)`,

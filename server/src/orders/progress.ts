@@ -8,7 +8,13 @@ import { earnLevels } from '../levels/levels.ts'
 import { addToRecord } from '../members/members.ts'
 import { announce, notify } from '../notices/notices.ts'
 import { defineJob } from '../queue/queue.ts'
-import { countObjectionableVisits, endLink, suspicion, visitCounts } from '../tracking/tracking.ts'
+import {
+  countObjectionableVisits,
+  endLink,
+  isConfirming,
+  suspicion,
+  visitCounts,
+} from '../tracking/tracking.ts'
 import { brandOf, orderPath } from './brands.ts'
 import {
   expire,
@@ -17,6 +23,7 @@ import {
   type OrderRow,
   putInReview,
   succeed,
+  waitForConfirmation,
   writeProgress,
 } from './orders.store.ts'
 import { awardOf, countedVisits } from './reward.ts'
@@ -37,8 +44,11 @@ export async function countVisits(tx: Tx, order_id: string): Promise<void> {
   const order = await lockOrderForJob.maybe(tx, order_id)
   if (order === undefined || order.status !== 'distributing' || order.review_until !== null) return
   const counted = await readCounts(tx, order)
-  if (counted.verified < counted.target) return await announceOrder(tx, counted)
-  await settleDelivered(tx, counted)
+  if (counted.verified >= counted.target) return await settleDelivered(tx, counted)
+  // Past its deadline it waits for its last visits to be confirmed, and for nothing else.
+  if (counted.waits_until !== null && !(await isConfirming(tx, order_id)))
+    return await settleEnded(tx, counted)
+  await announceOrder(tx, counted)
 }
 
 /** Settles every order that is due; returns how many. Each is settled by itself, so one fault holds up no other. */
@@ -71,9 +81,16 @@ async function settleIfDue(tx: Tx, order_id: string): Promise<void> {
     if (order.review_until <= tx.now) await settleSuccess(tx, order)
     return
   }
-  if (order.deadline > tx.now) return
+  if ((order.waits_until ?? order.deadline) > tx.now) return
   const counted = await readCounts(tx, order)
-  await (counted.verified === 0 ? settleEmpty(tx, counted) : settleDelivered(tx, counted))
+  if (order.waits_until === null && (await isConfirming(tx, order_id)))
+    return await announceOrder(tx, await waitForConfirmation.one(tx, order_id))
+  await settleEnded(tx, counted)
+}
+
+/** Its time is over: what is verified by now is all there will be. */
+async function settleEnded(tx: Tx, order: OrderRow): Promise<void> {
+  await (order.verified === 0 ? settleEmpty(tx, order) : settleDelivered(tx, order))
 }
 
 /** The order with what tracking has counted by now. Counts only grow, and never beyond the target. */

@@ -31,7 +31,8 @@ export interface Award {
 /**
  * Hits that say nothing about how well the carrier distributed, and so do not lower the quality: machines
  * (a chat that previews the link, a crawler, a prefetch), a Continue sent twice or forged, which is no visit of
- * its own, and people who came when the link was over or full, or when others had brought the campaign too many.
+ * its own, and people who came when the link was over or full, or when others had brought the campaign too many;
+ * nor what the advertiser did not confirm, for that is the advertiser's word (decision 023).
  */
 const NOT_COUNTED: ReadonlySet<string> = new Set<VisitReason>([
   'not_a_page_view',
@@ -44,6 +45,7 @@ const NOT_COUNTED: ReadonlySet<string> = new Set<VisitReason>([
   'token_used',
   'campaign_pace',
   'order_complete',
+  'not_confirmed',
 ])
 
 /** Whether a visit refused for this reason lowers the quality. */

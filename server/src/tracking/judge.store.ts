@@ -42,6 +42,12 @@ export interface Candidate {
   target: number
 }
 
+/** What the judge knows beside the rules' facts: whether the advertiser has a word to say, and has not said it yet. */
+export interface Judgeable extends Candidate {
+  confirmable: boolean
+  unconfirmed: boolean
+}
+
 export const lock = statement('tracking_judge_lock', `select pg_advisory_xact_lock(${LOCK})`)
 export const waiting = statement<{ waiting: boolean }>(
   'tracking_waiting',
@@ -52,11 +58,13 @@ export const take = statement<Taken>(
   `delete from visit_to_judge where seq in (select seq from visit_to_judge order by seq limit ${BATCH})
    returning visit_id, day, reason`,
 )
-export const facts = statement<Candidate>(
+export const facts = statement<Judgeable>(
   'tracking_facts',
   `select v.id, v.day, v.at, v.link_id, l.campaign_id, l.carrier_id, l.target, l.campaign_visits,
      encode(v.visitor_hash, 'hex') as visitor, encode(v.visitor_before, 'hex') as before, encode(v.network_hash, 'hex') as network,
      encode(v.network_before, 'hex') as network_before,
+     l.verification <> 'page' as confirmable,
+     l.verification <> 'page' and not exists (select from visit_confirmation f where f.visit_id = v.id) as unconfirmed,
      coalesce(v.reason, t.reason) as reason,
      exists (select from visit_verdict d where d.day = v.day and d.day between $4 and $5 and d.visit_id = v.id) as judged,
      exists (select from visit h where h.link_id = v.link_id and h.visitor_hash = v.visitor_hash

@@ -5,7 +5,8 @@ import { z } from 'zod'
 import type { Database, Tx } from '../database/database.ts'
 import {
   BATCH,
-  type Candidate,
+  type Judgeable,
+  type Taken,
   lock,
   waiting,
   take,
@@ -17,6 +18,7 @@ import {
   sweptTo,
 } from './judge.store.ts'
 import { defineJob, enqueue } from '../queue/queue.ts'
+import { dueUnconfirmed, stopWaiting, wait } from './confirmations.store.ts'
 import { VISITS_CHANNEL } from './recorder.ts'
 import { TOKEN_MAX_AGE_MS, type Verdict, judge } from './rules.ts'
 import { factsIn, noVisits } from './facts.ts'
@@ -26,16 +28,20 @@ import { dayOf } from './visitor.ts'
 /** An order's visits were judged; answered by orders, which reads visitCounts. */
 export const orderProgress = defineJob({ name: 'order_progress', payload: z.object({ order_id: id }) })
 
-interface Judged {
+export interface Judged {
   visit_id: string
   day: string
   link_id: string
   /** Told when its counts change. */
   campaign_id: string
   verdict: Verdict
+  /** It may have been waiting for the advertiser's word. */
+  confirmable: boolean
 }
 
 const TELL_AFTER_MS = 1_000
+/** A confirmation of the last moment is written within this time. */
+const CONFIRMING_MS = 5_000
 const SWEEP_EVERY_MS = 30_000
 /** A page that was asked for is durable long before; what is not continued by then never will be in time. */
 const SWEEP_AFTER_MS = TOKEN_MAX_AGE_MS + 60_000
@@ -52,7 +58,14 @@ export async function judgeVisits(database: Database, stopped?: AbortSignal): Pr
 async function judgeBatch(tx: Tx): Promise<number> {
   await lock.all(tx)
   const taken = await take.all(tx)
-  if (taken.length === 0) return 0
+  return taken.length === 0 ? 0 : (await judgeTaken(tx, taken)).length
+}
+
+/**
+ * Gives these visits their verdicts, but lets those that pass every rule and are not confirmed yet wait. Answers the
+ * verdicts. To be called under the lock.
+ */
+export async function judgeTaken(tx: Tx, taken: readonly Taken[]): Promise<Judged[]> {
   const candidates = await facts.all(
     tx,
     taken.map((one) => one.visit_id),
@@ -60,20 +73,34 @@ async function judgeBatch(tx: Tx): Promise<number> {
     taken.map((one) => one.reason),
     ...spanOf(taken),
   )
-  // By the visits' own time, whichever process wrote them first.
-  candidates.sort((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))
-  const verdicts = judgeInTurn(candidates)
+  // By the visits' own time, whichever process wrote them first; of one that is here twice, what refuses it comes first.
+  candidates.sort(
+    (a, b) =>
+      a.at.getTime() - b.at.getTime() ||
+      (a.id === b.id ? Number(a.reason === null) - Number(b.reason === null) : a.id < b.id ? -1 : 1),
+  )
+  const { verdicts, unconfirmed } = judgeInTurn(candidates)
+  if (unconfirmed.length > 0) {
+    const ids = unconfirmed.map((one) => one.id)
+    const days = unconfirmed.map((one) => one.day)
+    await wait.all(tx, ids, days, ...spanOf(unconfirmed))
+  }
   await writeVerdicts(tx, verdicts)
-  return verdicts.length
+  return verdicts
 }
 
 /** Judges candidates one after the other: each knows what was verified before it in this batch. */
-function judgeInTurn(candidates: Candidate[]): Judged[] {
+function judgeInTurn(candidates: Judgeable[]): { verdicts: Judged[]; unconfirmed: Judgeable[] } {
   const judged = new Map<string, Judged>()
+  const unconfirmed = new Map<string, Judgeable>()
   const verified = noVisits()
   for (const candidate of candidates) {
-    if (candidate.judged || judged.has(candidate.id)) continue
+    if (candidate.judged || judged.has(candidate.id) || unconfirmed.has(candidate.id)) continue
     const verdict = judge(factsIn(candidate, verified))
+    if (verdict === 'verified' && candidate.unconfirmed) {
+      unconfirmed.set(candidate.id, candidate)
+      continue
+    }
     if (verdict === 'verified') verified.add(candidate)
     judged.set(candidate.id, {
       visit_id: candidate.id,
@@ -81,9 +108,10 @@ function judgeInTurn(candidates: Candidate[]): Judged[] {
       link_id: candidate.link_id,
       campaign_id: candidate.campaign_id,
       verdict,
+      confirmable: candidate.confirmable,
     })
   }
-  return [...judged.values()]
+  return { verdicts: [...judged.values()], unconfirmed: [...unconfirmed.values()] }
 }
 
 async function writeVerdicts(tx: Tx, verdicts: Judged[]): Promise<void> {
@@ -96,6 +124,12 @@ async function writeVerdicts(tx: Tx, verdicts: Judged[]): Promise<void> {
     verdicts.map((one) => one.verdict),
     ...spanOf(verdicts),
   )
+  const confirmable = verdicts.filter((one) => one.confirmable)
+  if (confirmable.length > 0)
+    await stopWaiting.all(
+      tx,
+      confirmable.map((one) => one.visit_id),
+    )
   // After an order is over its hits are kept and change nothing.
   const links = new Set(verdicts.filter((one) => one.verdict !== 'link_not_active').map((one) => one.link_id))
   for (const order_id of links)
@@ -148,10 +182,27 @@ async function sweepBatch(tx: Tx, horizon: Date): Promise<{ verdicts: number; mo
       link_id,
       campaign_id,
       verdict: 'not_continued',
+      confirmable: false,
     }))
   await writeVerdicts(tx, verdicts)
   await sweptTo.all(tx, last.day, last.id)
   return { verdicts: verdicts.length, more: visits.length === BATCH }
+}
+
+/** Gives up on visits that nobody confirmed in time, as `not_confirmed`; returns how many. */
+export async function sweepUnconfirmed(database: Database): Promise<number> {
+  const horizon = new Date(database.clock.now().getTime() - CONFIRMING_MS)
+  for (let swept = 0; ;) {
+    const verdicts = await database.transaction(async (tx) => {
+      await lock.all(tx)
+      const due = await dueUnconfirmed.all(tx, horizon, BATCH)
+      const given = due.map((visit): Judged => ({ ...visit, verdict: 'not_confirmed', confirmable: true }))
+      await writeVerdicts(tx, given)
+      return given.length
+    })
+    swept += verdicts
+    if (verdicts < BATCH) return swept
+  }
 }
 
 /** The lowest UUIDv7 of an instant. */
@@ -187,6 +238,7 @@ export async function startJudge(
         if (performance.now() - swept_at_ms < SWEEP_EVERY_MS) continue
         swept_at_ms = performance.now()
         await sweepNotContinued(database)
+        await sweepUnconfirmed(database)
       } catch (error) {
         options.failed(error)
       }

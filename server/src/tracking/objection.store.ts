@@ -8,11 +8,14 @@ export interface RefusedVisit {
 }
 
 // A link's visits lie in the days since it was opened. $3: refusals of people; $4: of machines, whose visits count here
-// only when their page was continued, which no machine that we know does.
+// only when their page was continued, which no machine that we know does. Where the advertiser confirms visits, nobody else
+// does: without that word a refusal makes no difference.
 const OBJECTIONABLE = `
   from visit_verdict v
   left join visit_ruling r on r.visit_id = v.visit_id and r.verdict = 'review'
   where v.link_id = $1 and v.day >= $2::date
+    and (exists (select from link l where l.id = v.link_id and l.verification = 'page')
+      or exists (select from visit_confirmation f where f.visit_id = v.visit_id))
     and not exists (select from visit_ruling u where u.visit_id = v.visit_id and u.verdict = 'verified')
     and (r.visit_id is not null or v.verdict = any ($3::text[])
       or (v.verdict = any ($4::text[])

@@ -4,8 +4,9 @@ import type { VisitReason } from '@fairturn/contract/tracking'
 
 export type Verdict = 'verified' | VisitReason
 
-/** Stored with each verdict; to be raised with any change of what the rules say. 1: before carriers and campaigns had a pace. */
-export const RULES_VERSION = 2
+/** Stored with each verdict; to be raised with any change of what the rules say. 1: before carriers and campaigns had a pace; 2: before
+ * advertisers confirmed visits. */
+export const RULES_VERSION = 3
 
 /** Nobody reads what stands on the page in less. */
 const TOKEN_MIN_AGE_MS = 800

@@ -32,8 +32,8 @@ export const LINKS_CHANNEL = 'links'
 export const insertLink = statement<{ code: string }>(
   'tracking_insert_link',
   `insert into link (id, code, campaign_id, carrier_id, placer_id, target, brand, tagline, creative, landing_url, opened_at, ends_at,
-     campaign_visits)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+     campaign_visits, verification, kind, confirm_seconds, confirm_until)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
    on conflict do nothing returning code`,
 )
 export const findLinkOfOrder = statement<LinkRow>(
@@ -60,9 +60,11 @@ export const countsOfLink = statement<{ verdict: Verdict; count: number }>(
   `select verdict, count from link_count where link_id = $1`,
 )
 
-export const countsOfLinks = statement<{ link_id: string; verdict: Verdict; count: number }>(
+export const countsOfLinks = statement<{ link_id: string; verdict: Verdict | 'waiting'; count: number }>(
   'tracking_counts_of_links',
-  `select link_id, verdict, count from link_count where link_id = any ($1::uuid[]) and count > 0`,
+  `select link_id, verdict, count from link_count where link_id = any ($1::uuid[]) and count > 0
+   union all
+   select link_id, 'waiting', count(*)::int from visit_waiting where link_id = any ($1::uuid[]) group by link_id`,
 )
 
 // A link's visits lie in the days since it was opened; saying so keeps hundreds of other days unread.

@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto'
 import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
-import { campaignsOf } from '../campaigns/campaigns.ts'
+import { type Campaign, campaignsOf } from '../campaigns/campaigns.ts'
 import type { Queryable, Tx } from '../database/database.ts'
 import { parseLandingUrl } from './click-url.ts'
 import { MACHINE_REASONS, type Verdict } from './rules.ts'
@@ -25,7 +25,8 @@ export { localeOfBrowser } from './accept-language.ts'
 export { refusedFetch, refusedForm } from './agents.ts'
 export { clickUrl } from './click-url.ts'
 export { type Devices, openDevices, recognise } from './devices.ts'
-export { judgeVisits, orderProgress, startJudge, sweepNotContinued } from './judge.ts'
+export { isConfirming } from './confirmations.store.ts'
+export { judgeVisits, orderProgress, startJudge, sweepNotContinued, sweepUnconfirmed } from './judge.ts'
 export { type Link, isLive } from './link-cache.ts'
 export { type Page, type Trouble, renderPage, renderTrouble } from './page.ts'
 export {
@@ -72,6 +73,7 @@ const PAGE_OF_VISITS = 50
 export async function openLink(tx: Tx, link: NewLink): Promise<string> {
   parseLandingUrl(link.page.landing_url)
   const campaign = (await campaignsOf(tx, [link.campaign_id])).get(link.campaign_id)
+  const confirmed = confirmedOf(campaign, link.ends_at)
   for (;;) {
     const { brand, tagline, creative, landing_url } = link.page
     const inserted = await insertLink.maybe(
@@ -89,11 +91,34 @@ export async function openLink(tx: Tx, link: NewLink): Promise<string> {
       tx.now,
       link.ends_at,
       campaign?.visits ?? null,
+      confirmed.verification,
+      confirmed.kind,
+      confirmed.seconds,
+      confirmed.until,
     )
     const opened = inserted ?? (await findLinkOfOrder.maybe(tx, link.order_id))
     if (opened === undefined) continue // another order has this code
     await announceLink(tx, opened.code)
     return opened.code
+  }
+}
+
+/** How long after Continue a landing page's script may confirm a visit. */
+const BEACON_SECONDS = 600
+/** An order waits for its advertiser's server so long after its deadline, and no longer. */
+const POSTBACK_GRACE_MS = 24 * 3_600_000
+
+/** By what the visits of a link that ends then are confirmed, and until when; all of it is frozen with the link. */
+function confirmedOf(campaign: Campaign | undefined, ends_at: Date) {
+  const { verification = 'page', kind = 'visit', confirm_hours = 0 } = campaign ?? {}
+  const after = (ms: number) => new Date(ends_at.getTime() + ms)
+  switch (verification) {
+    case 'page':
+      return { verification, kind, seconds: 0, until: null }
+    case 'beacon':
+      return { verification, kind, seconds: BEACON_SECONDS, until: after(BEACON_SECONDS * 1000) }
+    case 'postback':
+      return { verification, kind, seconds: confirm_hours * 3600, until: after(POSTBACK_GRACE_MS) }
   }
 }
 
@@ -121,12 +146,12 @@ export async function visitCounts(on: Queryable, order_id: string): Promise<Visi
   return counts
 }
 
-/** Verdicts and how many of each, by order; an order without any visit is left out. */
+/** Verdicts and how many of each, those that wait to be confirmed too, by order; an order without any visit is left out. */
 export async function verdictCounts(
   on: Queryable,
   order_ids: readonly string[],
-): Promise<Map<string, { verdict: Verdict; count: number }[]>> {
-  const by_order = new Map<string, { verdict: Verdict; count: number }[]>()
+): Promise<Map<string, { verdict: Verdict | 'waiting'; count: number }[]>> {
+  const by_order = new Map<string, { verdict: Verdict | 'waiting'; count: number }[]>()
   for (const { link_id, verdict, count } of await countsOfLinks.all(on, order_ids)) {
     by_order.set(link_id, [...(by_order.get(link_id) ?? []), { verdict, count }])
   }
