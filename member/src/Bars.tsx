@@ -3,6 +3,8 @@ interface Bar {
   key: string
   /** In any unit; the highest fills the height. */
   height: number
+  /** In the same unit: a quieter part on top of it. */
+  above?: number
   /** What it is and its figure. */
   text: string
 }
@@ -20,8 +22,10 @@ const WIDTH = 10
 const GAP = 3
 const LEAST = 2
 
+const wholeOf = ({ height, above = 0 }: Bar): number => height + above
+
 export function Bars({ label, bars, from, to }: BarsProps) {
-  const highest = Math.max(...bars.map((bar) => bar.height), Number.MIN_VALUE)
+  const highest = Math.max(...bars.map(wholeOf), Number.MIN_VALUE)
   return (
     <figure className="mt-3">
       <svg
@@ -31,18 +35,30 @@ export function Bars({ label, bars, from, to }: BarsProps) {
         className="block h-24 w-full"
       >
         {bars.map((bar, i) => {
-          const height = Math.max(LEAST, (bar.height / highest) * HEIGHT)
+          const x = i * (WIDTH + GAP)
+          const above = bar.above ? Math.max(LEAST, (bar.above / highest) * HEIGHT) : 0
+          const least = above > 0 && bar.height === 0 ? 0 : LEAST
+          const height = Math.min(HEIGHT - above, Math.max(least, (bar.height / highest) * HEIGHT))
           return (
-            <rect
-              key={bar.key}
-              x={i * (WIDTH + GAP)}
-              y={HEIGHT - height}
-              width={WIDTH}
-              height={height}
-              className={bar.height > 0 ? 'fill-action' : 'fill-track'}
-            >
+            <g key={bar.key}>
               <title>{bar.text}</title>
-            </rect>
+              <rect
+                x={x}
+                y={HEIGHT - height}
+                width={WIDTH}
+                height={height}
+                className={bar.height > 0 ? 'fill-action' : 'fill-track'}
+              />
+              {above > 0 && (
+                <rect
+                  x={x}
+                  y={HEIGHT - height - above}
+                  width={WIDTH}
+                  height={above}
+                  className="fill-control"
+                />
+              )}
+            </g>
           )
         })}
       </svg>
@@ -53,7 +69,7 @@ export function Bars({ label, bars, from, to }: BarsProps) {
       </figcaption>
       <ul className="sr-only">
         {bars
-          .filter((bar) => bar.height > 0)
+          .filter((bar) => wholeOf(bar) > 0)
           .map((bar) => (
             <li key={bar.key}>{bar.text}</li>
           ))}

@@ -25,7 +25,7 @@ function leaveToLogin(): void {
 
 const early = (globalThis as { early?: Early }).early
 
-export const { call, upload, download, openEvents } = createClient({
+export const { call, upload, sendForm, download, openEvents } = createClient({
   session,
   base: document.querySelector<HTMLMetaElement>('meta[name=api-base]')?.content || '/api/',
   locale: chosenLocale,

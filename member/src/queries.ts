@@ -20,6 +20,7 @@ export const keys = {
   sessions: ['sessions'],
   security: ['security'],
   payments: ['payments'],
+  campaigns: ['campaigns'],
 } as const
 
 /** Kept with the session, for older clients and for the next page load; signing out removes them. */

@@ -67,6 +67,8 @@ export interface Client {
   call: <Name extends CallName>(name: Name, ...sent: Sent<Name>) => Promise<Answered<DataOf<Name>>>
   /** Sends a picture; returns its URL. Refused by the server: `file_is_not_an_image`, `file_is_too_large`. */
   upload: (user_id: string, file: File, signal?: AbortSignal) => Promise<string>
+  /** Sends a form with a file to a call of its own (`campaigns/creative`); returns its `data`. */
+  sendForm: (path: string, form: FormData) => Promise<unknown>
   /** A file, which comes without the usual envelope; `path` is below the base, with its query. */
   download: (path: string, signal?: AbortSignal) => Promise<Blob>
   /** The stream of live events; the caller reads it to its end. */
@@ -235,6 +237,16 @@ export function createClient(parts: ClientParts): Client {
       const { error_code, url } = reply as { error_code?: number; url?: string }
       if (error_code !== 0 || !url) throw failureOf(response, { code: 'error_please_try_again' })
       return url
+    },
+    async sendForm(path, form) {
+      const { response, reply } = await send({
+        method: 'POST',
+        path,
+        body: form,
+        timeout_ms: UPLOAD_TIMEOUT_MS,
+      })
+      if (reply.data === undefined || reply.data === null) throw failureOf(response, reply)
+      return reply.data
     },
     async download(path, signal) {
       const request = { method: 'GET', path, signal, timeout_ms: UPLOAD_TIMEOUT_MS, stream: true }

@@ -35,6 +35,7 @@ export function Links() {
           title: t({ message: 'Orders', context: 'navigation: the screen with all my orders' }),
         },
         { href: paths.orderHistory, icon: 'clock', title: t`Order history` },
+        { href: paths.campaigns, icon: 'share', title: t`Campaigns` },
         { href: paths.groupReport, icon: 'person', title: t`Group report` },
         { href: paths.notification, icon: 'bell', title: t`Notifications` },
         { href: paths.security, icon: 'lock', title: t`Security` },

@@ -4,8 +4,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Product } from '@fairturn/contract/orders'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 
+/** What of an order, or of a campaign that is still being written, is shown. */
+type Shown = Pick<Product, 'brand' | 'creative' | 'tagline' | 'landing_host'>
+
 /** The picture with its words below. */
-export function Creative({ order }: { order: Product }) {
+export function Creative({ order }: { order: Shown }) {
   return (
     <div>
       {/* A little lower than it is, so that the buttons below have room on a phone. */}
@@ -32,7 +35,7 @@ export function CreativeRow({ order }: { order: Product }) {
   )
 }
 
-function Words({ order }: { order: Product }) {
+function Words({ order }: { order: Shown }) {
   const { landing_host } = order
   return (
     <>
@@ -49,7 +52,7 @@ function Words({ order }: { order: Product }) {
   )
 }
 
-function Picture({ order, className }: { order: Product; className: string }) {
+function Picture({ order, className }: { order: Shown; className: string }) {
   const { t } = useLingui()
   const [failed, setFailed] = useState(false)
   const { brand } = order

@@ -6,6 +6,8 @@ import { parseAmount } from '@fairturn/ui/formats.ts'
 import { useMoneyText } from '../Amount.tsx'
 
 interface AmountFieldProps {
+  /** In its form; `amount` unless given. */
+  name?: string
   label: string
   typed: string
   onType: (typed: string) => void
@@ -14,7 +16,7 @@ interface AmountFieldProps {
   action?: ReactNode
 }
 
-export function AmountField({ label, typed, onType, error, action }: AmountFieldProps) {
+export function AmountField({ name = 'amount', label, typed, onType, error, action }: AmountFieldProps) {
   const { t } = useLingui()
   const moneyText = useMoneyText()
   const parsed = parseAmount(typed)
@@ -22,7 +24,7 @@ export function AmountField({ label, typed, onType, error, action }: AmountField
   return (
     <div className="flex items-start gap-2.5">
       <Field
-        name="amount"
+        name={name}
         label={label}
         value={typed}
         onChange={(event) => onType(event.target.value)}

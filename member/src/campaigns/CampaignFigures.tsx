@@ -1,0 +1,90 @@
+// Where the money of a campaign is: paid, spent on what, held, left, back. The figures are the server's; nothing is added here.
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Campaign } from '@fairturn/contract/campaigns'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { count } from '@fairturn/ui/formats.ts'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { StackedBar } from '@fairturn/ui/StackedBar.tsx'
+import { Amount, useMoneyText } from '../Amount.tsx'
+import { isNothing } from './cents.ts'
+import { QuoteRows } from './QuoteRows.tsx'
+
+export function CampaignFigures({ campaign }: { campaign: Campaign }) {
+  return campaign.paid_at === null ? <Offered campaign={campaign} /> : <Money campaign={campaign} />
+}
+
+function Offered({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui()
+  return (
+    <Card as="section" aria-label={t`What it costs`}>
+      <QuoteRows quote={campaign} visits={campaign.visits} price={campaign.price} />
+    </Card>
+  )
+}
+
+function Money({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui()
+  const moneyText = useMoneyText()
+  const delivered = `${count(campaign.delivered)} × ${moneyText(campaign.price)}`
+  const over = campaign.ended_at !== null
+  return (
+    <section aria-labelledby="money-title" className="mt-3">
+      <h2 id="money-title" className="mb-3 text-title">
+        {t`Where the money is`}
+      </h2>
+      <Card>
+        <div className="p-3.5">
+          <Shares campaign={campaign} />
+        </div>
+        <Row quiet title={t`Paid in`} trailing={<Amount amount={campaign.total} />} />
+        <Row
+          title={t`Spent`}
+          detail={<Trans>only on visits that were verified and claimed</Trans>}
+          trailing={<Amount amount={campaign.spent} size="large" />}
+        />
+        <Row quiet title={t`Rewards`} detail={delivered} trailing={<Amount amount={campaign.rewards} />} />
+        <Row
+          quiet
+          title={t`Carriers’ bonuses`}
+          detail={<Trans>out of the service fee’s reserve</Trans>}
+          trailing={<Amount amount={campaign.bonuses} />}
+        />
+        <Row
+          quiet
+          title={t`Our service fee`}
+          detail={<Trans>its part for what was delivered</Trans>}
+          trailing={<Amount amount={campaign.fee_earned} />}
+        />
+        <Row
+          quiet
+          title={t`Held for open orders`}
+          trailing={<Amount amount={campaign.held} tone="award" />}
+        />
+        {(over || !isNothing(campaign.refunded)) && (
+          <Row title={t`Came back`} trailing={<Amount amount={campaign.refunded} />} />
+        )}
+        {!over && <Row title={t`Left`} trailing={<Amount amount={campaign.remaining} />} />}
+      </Card>
+    </section>
+  )
+}
+
+function Shares({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui()
+  const moneyText = useMoneyText()
+  const spent = moneyText(campaign.spent)
+  const left = moneyText(campaign.remaining)
+  const back = moneyText(campaign.refunded)
+  // Only how long a part is; the figures themselves are written as they came.
+  const parts = [
+    { key: 'spent', label: t`${spent} spent`, value: Number(campaign.spent), tone: 'action' as const },
+    { key: 'left', label: t`${left} left`, value: Number(campaign.remaining), tone: 'award' as const },
+    { key: 'back', label: t`${back} came back`, value: Number(campaign.refunded), tone: 'control' as const },
+  ]
+  return (
+    <StackedBar
+      label={t`Where the money is`}
+      parts={parts.filter(({ key, value }) => key === 'spent' || value > 0)}
+    />
+  )
+}

@@ -1,0 +1,156 @@
+// One campaign as its placer watches it: how far it is, what it costs, how its visits were judged, and what can be done.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useParams } from 'wouter'
+import type { Campaign } from '@fairturn/contract/campaigns'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { ApiFailure } from '@fairturn/ui/failure.ts'
+import { count } from '@fairturn/ui/formats.ts'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Ring } from '@fairturn/ui/Ring.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { Loading } from '../orders/Loading.tsx'
+import { paths } from '../paths.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { Page } from '../shell/Page.tsx'
+import { campaignQuery, resultsQuery } from './campaign-queries.ts'
+import { CampaignFigures } from './CampaignFigures.tsx'
+import { CampaignNote } from './CampaignNote.tsx'
+import { Doings } from './Doings.tsx'
+import { PayDialog } from './PayDialog.tsx'
+import { ResultsBlock } from './ResultsBlock.tsx'
+import { TermsBlock } from './TermsBlock.tsx'
+import { campaignStatusText } from './words.ts'
+
+export default function CampaignPage() {
+  const { t } = useLingui()
+  const { campaign_id } = useParams<{ campaign_id: string }>()
+  const {
+    data: campaign,
+    error,
+    refetch,
+    isFetching,
+    fetchStatus,
+  } = useQuery({
+    ...campaignQuery(campaign_id),
+    refetchOnMount: 'always',
+  })
+  const unknown =
+    error instanceof ApiFailure && ['campaign_is_unknown', 'id_is_invalid'].includes(error.code) && !campaign
+  return (
+    <Page
+      title={campaign?.brand ?? t`Campaign`}
+      subtitle={campaign && <Subtitle campaign={campaign} />}
+      back={paths.campaigns}
+    >
+      {unknown ? (
+        <Unknown />
+      ) : error && !campaign ? (
+        <Card>
+          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+        </Card>
+      ) : campaign ? (
+        <CampaignShown campaign={campaign} />
+      ) : (
+        <Loading fetchStatus={fetchStatus}>
+          <Outline />
+        </Loading>
+      )}
+    </Page>
+  )
+}
+
+function Subtitle({ campaign }: { campaign: Campaign }) {
+  const number = `#${campaign._id.slice(-4).toUpperCase()}`
+  const status = campaignStatusText(campaign.status)
+  return (
+    <Trans>
+      Campaign {number} · {status}
+    </Trans>
+  )
+}
+
+function CampaignShown({ campaign }: { campaign: Campaign }) {
+  // Just placed: paying it is what comes next.
+  const [paying, setPaying] = useState(
+    () => campaign.can.pay && (history.state as { pay?: boolean } | null)?.pay === true,
+  )
+  const began = campaign.activated_at !== null
+  return (
+    <div className="grid gap-3">
+      {began && <Progress campaign={campaign} />}
+      <CampaignNote campaign={campaign} />
+      <Doings campaign={campaign} onPay={() => setPaying(true)} />
+      <CampaignFigures campaign={campaign} />
+      {began && <ResultsBlock campaign={campaign} />}
+      <TermsBlock campaign={campaign} />
+      {paying && <PayDialog campaign={campaign} onClose={() => setPaying(false)} />}
+    </div>
+  )
+}
+
+function Progress({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui()
+  const { data: results } = useQuery(resultsQuery(campaign._id))
+  const { visits } = campaign
+  const verified = Math.max(campaign.delivered, results?.totals.verified ?? 0)
+  const left = count(campaign.left)
+  const bought = count(visits)
+  return (
+    <>
+      <Ring
+        value={verified}
+        max={visits}
+        size={200}
+        thickness={14}
+        className="mx-auto"
+        label={t`Verified visits`}
+        valueText={t`${verified} of ${visits}`}
+      >
+        <div className="mx-auto max-w-36">
+          <p className="text-small text-quiet">
+            {t({ message: 'verified', context: 'visits, above the figure' })}
+          </p>
+          <p className={verified < 10_000 ? 'text-figure' : 'text-heading'}>{count(verified)}</p>
+          <p className="text-small leading-tight text-quiet">
+            <Trans>of {bought} bought</Trans>
+            <br />
+            {campaign.ended_at === null && <Trans>{left} not taken yet</Trans>}
+          </p>
+        </div>
+      </Ring>
+      <p role="status" className="sr-only">
+        <Trans>
+          {verified} of {visits} visits verified, {campaignStatusText(campaign.status)}
+        </Trans>
+      </p>
+    </>
+  )
+}
+
+function Unknown() {
+  const { t } = useLingui()
+  return (
+    <Card>
+      <EmptyState
+        icon="share"
+        title={t`There is no such campaign of yours`}
+        body={<Trans>The link may be old, or belong to another account.</Trans>}
+        action={<LinkButton href={paths.campaigns} icon="share">{t`My campaigns`}</LinkButton>}
+      />
+    </Card>
+  )
+}
+
+function Outline() {
+  return (
+    <div className="grid gap-3">
+      <Skeleton className="mx-auto size-50 rounded-full" />
+      <Skeleton className="h-12 rounded-control" />
+      <Skeleton className="h-48 rounded-card" />
+      <Skeleton className="h-64 rounded-card" />
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+// One campaign in the list: how far it is, what it has cost, what is left.
+import { Trans } from '@lingui/react/macro'
+import type { Campaign } from '@fairturn/contract/campaigns'
+import { Badge } from '@fairturn/ui/Badge.tsx'
+import { count } from '@fairturn/ui/formats.ts'
+import { Ring } from '@fairturn/ui/Ring.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { useMoneyText } from '../Amount.tsx'
+import { paths } from '../paths.ts'
+import { campaignStatusText, campaignTone } from './words.ts'
+
+export function CampaignRow({ campaign }: { campaign: Campaign }) {
+  const { delivered, visits } = campaign
+  const bought = count(visits)
+  const done = count(delivered)
+  return (
+    <Row
+      as="li"
+      href={paths.campaign(campaign._id)}
+      leading={
+        <Ring value={delivered} max={visits} size={52} thickness={5}>
+          <span className={delivered > 9999 ? 'text-tiny font-bold' : 'text-small font-bold'}>
+            {short(delivered)}
+          </span>
+        </Ring>
+      }
+      title={
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <bdi className="min-w-0 break-words">{campaign.brand}</bdi>
+          <Badge tone={campaignTone(campaign)}>{campaignStatusText(campaign.status)}</Badge>
+        </span>
+      }
+      detail={
+        <>
+          <span className="block">
+            <Trans>
+              {done} of {bought} visits delivered
+            </Trans>
+          </span>
+          <Money campaign={campaign} />
+        </>
+      }
+    />
+  )
+}
+
+function Money({ campaign }: { campaign: Campaign }) {
+  const moneyText = useMoneyText()
+  const total = moneyText(campaign.total)
+  const spent = moneyText(campaign.spent)
+  const left = moneyText(campaign.remaining)
+  const back = moneyText(campaign.refunded)
+  if (campaign.paid_at === null) return <Trans>{total} to pay</Trans>
+  if (campaign.ended_at !== null)
+    return (
+      <Trans>
+        {spent} spent, {back} came back
+      </Trans>
+    )
+  return (
+    <Trans>
+      {spent} spent, {left} left
+    </Trans>
+  )
+}
+
+/** Inside the ring, where five digits are the most. */
+const short = (value: number): string => (value < 100_000 ? String(value) : `${Math.floor(value / 1000)}k`)

@@ -1,0 +1,131 @@
+// The member's campaigns, newest first; the one that waits to be paid stands above them.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Campaign, CampaignStatus } from '@fairturn/contract/campaigns'
+import { Badge } from '@fairturn/ui/Badge.tsx'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { PullToRefresh } from '@fairturn/ui/PullToRefresh.tsx'
+import { Amount } from '../Amount.tsx'
+import { paths } from '../paths.ts'
+import { Filters } from '../payments/Filters.tsx'
+import { HistoryList } from '../payments/HistoryList.tsx'
+import { useFilter } from '../payments/useFilter.ts'
+import { Page } from '../shell/Page.tsx'
+import { campaignsQuery, refreshCampaigns, unpaidQuery } from './campaign-queries.ts'
+import { CampaignRow } from './CampaignRow.tsx'
+import { PayDialog } from './PayDialog.tsx'
+import { campaignStatusText } from './words.ts'
+
+const STATUSES: readonly CampaignStatus[] = [
+  'unpaid',
+  'review',
+  'active',
+  'paused',
+  'finished',
+  'rejected',
+  'cancelled',
+]
+/** Fewer are seen at a glance. */
+const FILTERED_FROM = 10
+
+export default function CampaignsPage() {
+  const { t } = useLingui()
+  const filter = useFilter(STATUSES)
+  const query = useInfiniteQuery({ ...campaignsQuery(filter.state || undefined), refetchOnMount: 'always' })
+  const { data: unpaid } = useQuery({ ...unpaidQuery, refetchOnMount: 'always' })
+  const list = query.data?.pages.flatMap((page) => page.list)
+  const filtered = filter.state !== '' || (list?.length ?? 0) > FILTERED_FROM
+  const none = list?.length === 0 && filter.state === ''
+  return (
+    <Page title={t`Campaigns`}>
+      <PullToRefresh onRefresh={refreshCampaigns} label={t`Refresh`} busyLabel={t`Refreshing`}>
+        {unpaid && <Unpaid campaign={unpaid} />}
+        {!none && (
+          <div className="mb-4 grid">
+            <LinkButton href={paths.newCampaign} icon="share" {...(unpaid && { variant: 'secondary' })}>
+              {t`Place a campaign`}
+            </LinkButton>
+          </div>
+        )}
+        {filtered && (
+          <Filters
+            states={[
+              { value: '', label: t({ message: 'All', context: 'campaigns of every state' }) },
+              ...STATUSES.map((value) => ({ value, label: campaignStatusText(value) })),
+            ]}
+            state={filter.state}
+            onState={(state) => filter.choose({ state })}
+          />
+        )}
+        <HistoryList
+          query={query}
+          list={list}
+          renderRow={(campaign) => <CampaignRow key={campaign._id} campaign={campaign} />}
+          empty={
+            filter.state === '' ? <NonePlaced /> : <EmptyState icon="share" title={t`None in this state`} />
+          }
+        />
+      </PullToRefresh>
+    </Page>
+  )
+}
+
+function Unpaid({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui()
+  const [paying, setPaying] = useState(false)
+  const { unpaid_until } = campaign
+  return (
+    <Card
+      as="section"
+      aria-label={t`Waiting for your payment`}
+      className="mb-4 border-award-fill! bg-award-soft!"
+    >
+      <div className="flex items-center gap-3 p-3.5">
+        <div className="min-w-0 flex-1">
+          <Badge tone="award">{campaignStatusText('unpaid')}</Badge>
+          <p className="mt-1.5 font-semibold">
+            <bdi>{campaign.brand}</bdi>
+          </p>
+          {unpaid_until && (
+            <p className="text-small text-award">
+              <Trans>
+                Kept until <DateTime value={unpaid_until} day />
+              </Trans>
+            </p>
+          )}
+        </div>
+        <div className="grid justify-items-end gap-2">
+          <Amount amount={campaign.total} size="large" />
+          <Button onClick={() => setPaying(true)}>{t({ message: 'Pay', context: 'a campaign' })}</Button>
+        </div>
+      </div>
+      {paying && <PayDialog campaign={campaign} onClose={() => setPaying(false)} />}
+    </Card>
+  )
+}
+
+function NonePlaced() {
+  const { t } = useLingui()
+  return (
+    <EmptyState
+      icon="share"
+      title={t`Bring people to your own page`}
+      body={
+        <Trans>
+          Members share a link to it, and you pay a price you set for each visit that is verified, with a
+          service fee. It is paid in advance, and what is not earned comes back to the cent.
+        </Trans>
+      }
+      action={
+        <LinkButton href={paths.newCampaign} icon="share">
+          {t`Place a campaign`}
+        </LinkButton>
+      }
+    />
+  )
+}

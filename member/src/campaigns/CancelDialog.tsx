@@ -1,0 +1,109 @@
+// Cancelling a campaign: what comes back now and what later, shown before it is asked for.
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { Campaign, CancelQuote } from '@fairturn/contract/campaigns'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { Dialog } from '@fairturn/ui/Dialog.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { Amount, useMoneyText } from '../Amount.tsx'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { useCancel } from './campaign-actions.ts'
+import { cancelQuoteQuery } from './campaign-queries.ts'
+import { isNothing } from './cents.ts'
+
+export function CancelDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  const { t } = useLingui()
+  const cancel = useCancel({ onDone: onClose })
+  const {
+    data: quote,
+    error,
+    refetch,
+    isFetching,
+  } = useQuery({
+    ...cancelQuoteQuery(campaign._id),
+    refetchOnMount: 'always',
+  })
+  const paid = campaign.paid_at !== null
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t`Cancel this campaign?`}
+      closeLabel={t`Close`}
+      busy={cancel.busy}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={cancel.busy}>
+            {t`Keep it`}
+          </Button>
+          <Button
+            variant="loss"
+            busy={cancel.busy}
+            disabled={paid && !quote}
+            onClick={() => cancel.start(campaign._id)}
+          >
+            {t`Cancel the campaign`}
+          </Button>
+        </>
+      }
+    >
+      {!paid ? (
+        <p className="mt-2">
+          <Trans>It is not paid, so nothing is owed and nothing comes back.</Trans>
+        </p>
+      ) : error && !quote ? (
+        <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+      ) : quote ? (
+        <Refund quote={quote} />
+      ) : (
+        <Skeleton className="mt-4 h-40 rounded-card" />
+      )}
+    </Dialog>
+  )
+}
+
+function Refund({ quote }: { quote: CancelQuote }) {
+  const { t } = useLingui()
+  const moneyText = useMoneyText()
+  const { open } = quote
+  const least = moneyText(quote.later_least)
+  const most = moneyText(quote.later_most)
+  return (
+    <>
+      <Card className="mt-4">
+        <Row title={t`Comes back now`} trailing={<Amount amount={quote.now} size="large" />} />
+        {!isNothing(quote.later_most) && (
+          <Row
+            title={t`Comes back later`}
+            detail={
+              <Plural
+                value={open}
+                one="when the order with # open visit ends, as far as it is not earned"
+                other="when the orders with # open visits end, as far as they are not earned"
+              />
+            }
+            trailing={
+              <span className="figures font-bold">{least === most ? most : `${least} – ${most}`}</span>
+            }
+          />
+        )}
+        <Row
+          quiet
+          title={t`Spent so far`}
+          detail={<Trans>on what was delivered, with its fee</Trans>}
+          trailing={<Amount amount={quote.spent} />}
+        />
+      </Card>
+      {open > 0 && (
+        <p className="mt-3 text-small text-quiet">
+          <Trans>
+            Members who have taken an order keep it, and their rewards stay reserved: nobody loses what they
+            are working for.
+          </Trans>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+// Choosing the part of a picture that is shown, by finger, mouse or keyboard; then it is sent.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useId, useState } from 'react'
+import Cropper, { type Area } from 'react-easy-crop'
+import 'react-easy-crop/react-easy-crop.css'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Dialog } from '@fairturn/ui/Dialog.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { useAction } from '@fairturn/ui/useAction.ts'
+import { sayFailure } from '../failureText.ts'
+import { MessageText } from './MessageText.tsx'
+import { LARGEST_BYTES, sendCreative } from './send-creative.ts'
+
+interface CropDialogProps {
+  file: File
+  onCut: (creative: string) => void
+  onClose: () => void
+}
+
+const RATIO = 1200 / 630
+const MOST_ZOOM = 4
+/** In CSS pixels, with an arrow key. */
+const KEY_STEP = 8
+
+export default function CropDialog({ file, onCut, onClose }: CropDialogProps) {
+  const { t } = useLingui()
+  const zoom_id = useId()
+  const picture = usePicture(file)
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(1)
+  const [area, setArea] = useState<Area>()
+  const sending = useAction({
+    run: (part: Area) => sendCreative(file, part),
+    onDone: onCut,
+    onFailed: sayFailure,
+  })
+  const ready = picture.state === 'shown' && area !== undefined
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t`Choose the part that is shown`}
+      closeLabel={t`Close`}
+      maxWidth={520}
+      busy={sending.busy}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={sending.busy}>
+            {t`Not now`}
+          </Button>
+          <Button busy={sending.busy} disabled={!ready} onClick={() => area && sending.start(area)}>
+            {t`Use this part`}
+          </Button>
+        </>
+      }
+    >
+      {picture.state === 'unreadable' ? (
+        <p role="alert" className="mt-4 font-medium text-loss">
+          <MessageText code="file_is_not_an_image" />
+        </p>
+      ) : (
+        <>
+          <div className="relative mt-4 aspect-[4/3] overflow-hidden rounded-control bg-track">
+            {picture.state === 'shown' ? (
+              <Cropper
+                image={picture.url}
+                crop={crop}
+                zoom={zoom}
+                maxZoom={MOST_ZOOM}
+                aspect={RATIO}
+                keyboardStep={KEY_STEP}
+                disableAutomaticStylesInjection
+                onCropChange={setCrop}
+                onZoomChange={setZoom}
+                onCropComplete={(_, pixels) => setArea(pixels)}
+                cropperProps={{ 'aria-label': t`Part of the picture; move it with the arrow keys` }}
+                mediaProps={{ alt: '' }}
+              />
+            ) : (
+              <Skeleton className="size-full" />
+            )}
+          </div>
+          <label htmlFor={zoom_id} className="mt-3 block text-small font-semibold">
+            {t`Zoom`}
+          </label>
+          <input
+            id={zoom_id}
+            type="range"
+            min={1}
+            max={MOST_ZOOM}
+            step={0.05}
+            value={zoom}
+            onChange={(event) => setZoom(Number(event.target.value))}
+            className="h-11 w-full cursor-pointer accent-action"
+          />
+          {file.size > LARGEST_BYTES && (
+            <p className="text-small text-quiet">
+              <Trans>It is a large file, so it is made smaller here before it is sent.</Trans>
+            </p>
+          )}
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+type Picture = { state: 'coming' | 'unreadable' } | { state: 'shown'; url: string }
+
+/** The file as this browser shows it, upright; a text file by the name of a picture is none. */
+function usePicture(file: File): Picture {
+  const [picture, setPicture] = useState<Picture>({ state: 'coming' })
+  useEffect(() => {
+    const url = URL.createObjectURL(file)
+    const image = new Image()
+    let left = false
+    image.addEventListener('load', () => !left && setPicture({ state: 'shown', url }))
+    image.addEventListener('error', () => !left && setPicture({ state: 'unreadable' }))
+    image.src = url
+    return () => {
+      left = true
+      URL.revokeObjectURL(url)
+    }
+  }, [file])
+  return picture
+}

@@ -1,0 +1,177 @@
+// The third step: price, visits or budget, the size of an order, the end; with what it costs, and how it will be seen.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { Field } from '@fairturn/ui/Field.tsx'
+import { count, parseAmount } from '@fairturn/ui/formats.ts'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { useMoneyText } from '../Amount.tsx'
+import { AmountField } from '../payments/AmountField.tsx'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { fits, isNothing, times } from './cents.ts'
+import { NotEnough } from './NotEnough.tsx'
+import { countOf, dayOf, wantedOf } from './placing.ts'
+import type { StepProps } from './PlacingForm.tsx'
+import { Previews } from './Previews.tsx'
+import { QuoteRows } from './QuoteRows.tsx'
+import { useQuote } from './TotalSoFar.tsx'
+
+export function HowMuchStep({ values, set, errors }: StepProps) {
+  const { t } = useLingui()
+  return (
+    <div className="grid gap-5">
+      <AmountField
+        name="price"
+        label={t`Price of one verified visit`}
+        typed={values.price}
+        onType={(price) => set({ price })}
+        error={errors['price']}
+      />
+      <VisitsFields values={values} set={set} errors={errors} />
+      <OrderFields values={values} set={set} errors={errors} />
+      <EndField values={values} set={set} errors={errors} />
+      <Price values={values} />
+      <Previews values={values} />
+    </div>
+  )
+}
+
+/** By number or by budget: what is typed in one of them decides the other. */
+function VisitsFields({ values, set, errors }: StepProps) {
+  const { t } = useLingui()
+  const [budget, setBudget] = useState('')
+  const price = parseAmount(values.price)
+  const visits = countOf(values.visits)
+  function typeBudget(typed: string) {
+    setBudget(typed)
+    const amount = parseAmount(typed)
+    if (amount.ok && price.ok) set({ visits: String(fits(amount.wire, price.wire)) })
+  }
+  return (
+    <div className="grid grid-cols-2 items-start gap-3">
+      <Field
+        name="visits"
+        label={t`Verified visits`}
+        inputMode="numeric"
+        autoComplete="off"
+        value={values.visits}
+        maxLength={15}
+        onChange={(event) => {
+          setBudget('')
+          set({ visits: event.target.value })
+        }}
+        hint={visits !== undefined && visits > 999 ? count(visits) : undefined}
+        error={errors['visits']}
+      />
+      <Field
+        name="budget"
+        label={t`or a budget`}
+        inputMode="decimal"
+        autoComplete="off"
+        value={budget}
+        maxLength={40}
+        placeholder="0,00"
+        disabled={!price.ok}
+        onChange={(event) => typeBudget(event.target.value)}
+        hint={price.ok ? undefined : t`after the price`}
+      />
+    </div>
+  )
+}
+
+function OrderFields({ values, set, errors }: StepProps) {
+  const { t } = useLingui()
+  const moneyText = useMoneyText()
+  const price = parseAmount(values.price)
+  const visits = countOf(values.order_visits)
+  const earns = price.ok && visits !== undefined ? moneyText(times(price.wire, visits)) : ''
+  return (
+    <div>
+      <div className="grid grid-cols-2 items-start gap-3">
+        <Field
+          name="order_visits"
+          label={t`Visits of one order`}
+          inputMode="numeric"
+          autoComplete="off"
+          value={values.order_visits}
+          maxLength={15}
+          onChange={(event) => set({ order_visits: event.target.value })}
+          error={errors['order_visits']}
+        />
+        <Field
+          name="order_hours"
+          label={t`Hours for an order`}
+          inputMode="numeric"
+          autoComplete="off"
+          value={values.order_hours}
+          maxLength={5}
+          onChange={(event) => set({ order_hours: event.target.value })}
+          error={errors['order_hours']}
+        />
+      </div>
+      <p className="mt-1.5 text-small text-quiet">
+        {earns ? (
+          <Trans>
+            One member takes one order at a time, for {earns} and a bonus. Smaller orders reach more members.
+          </Trans>
+        ) : (
+          <Trans>One member takes one order at a time. Smaller orders reach more members.</Trans>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function EndField({ values, set, errors }: StepProps) {
+  const { t } = useLingui()
+  const [today] = useState(() => dayOf(new Date()))
+  return (
+    <Field
+      name="ends_at"
+      type="date"
+      label={t`Last day`}
+      min={today}
+      value={values.ends_at}
+      onChange={(event) => set({ ends_at: event.target.value })}
+      hint={t`It ends earlier when every visit is delivered.`}
+      error={errors['ends_at']}
+    />
+  )
+}
+
+function Price({ values }: Pick<StepProps, 'values'>) {
+  const { t } = useLingui()
+  const { quote, wanted, error, refetch, isFetching } = useQuote(values)
+  return (
+    <section aria-labelledby="price-title">
+      <h3 id="price-title" className="mb-3 text-title">
+        {t`What it costs`}
+      </h3>
+      <Card aria-busy={isFetching}>
+        {error && !quote ? (
+          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+        ) : quote && wanted ? (
+          <QuoteRows quote={quote} visits={wanted.visits} price={wanted.price} />
+        ) : wantedOf(values) ? (
+          <Skeleton className="h-80" />
+        ) : (
+          <p className="p-4 text-small text-quiet">
+            <Trans>The whole price stands here as soon as the price of a visit and their number do.</Trans>
+          </p>
+        )}
+      </Card>
+      {quote && (
+        <div className="mt-3">
+          {isNothing(quote.missing) ? (
+            <Note tone="action">
+              <Trans>Saving pays nothing yet: you see the total once more and pay then.</Trans>
+            </Note>
+          ) : (
+            <NotEnough missing={quote.missing} />
+          )}
+        </div>
+      )}
+    </section>
+  )
+}

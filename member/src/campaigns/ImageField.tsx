@@ -1,0 +1,88 @@
+// The campaign's picture: chosen, cut to its ratio, sent. It must never send a file that no browser can show.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useId, useRef, useState, type ChangeEvent } from 'react'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Icon } from '@fairturn/ui/Icon.tsx'
+
+const CropDialog = lazy(() => import('./CropDialog.tsx'))
+
+interface ImageFieldProps {
+  /** URL of the one there is; '' for none. */
+  value: string
+  onChange: (creative: string) => void
+  error: string | undefined
+}
+
+export function ImageField({ value, onChange, error }: ImageFieldProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<File>()
+
+  function choose(event: ChangeEvent<HTMLInputElement>) {
+    setFile(event.target.files?.[0])
+    // So that choosing the same file again is a change again.
+    event.target.value = ''
+  }
+
+  return (
+    <div>
+      <p id={`${id}-label`} className="mb-1.5 text-small font-semibold">{t`Picture`}</p>
+      {value === '' ? (
+        <div
+          className={`grid aspect-[40/21] place-items-center rounded-card border border-dashed bg-surface p-4 text-center ${error ? 'border-loss' : 'border-control'}`}
+        >
+          <div>
+            <Icon name="camera" size={28} className="mx-auto text-quiet" />
+            <p className="mt-1 text-small text-balance text-quiet">
+              <Trans>JPEG, PNG, WebP, AVIF or GIF. You choose the part that is shown.</Trans>
+            </p>
+          </div>
+        </div>
+      ) : (
+        <img
+          src={value}
+          alt={t`The picture as it will be shown`}
+          width={1200}
+          height={630}
+          className="aspect-[40/21] w-full rounded-card border border-line bg-track object-cover"
+        />
+      )}
+      <div className="mt-2 grid">
+        <Button
+          name="creative"
+          variant="secondary"
+          icon="camera"
+          aria-describedby={error ? `${id}-error` : undefined}
+          onClick={() => input.current?.click()}
+        >
+          {value === '' ? t`Choose a picture` : t`Choose another picture`}
+        </Button>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+        tabIndex={-1}
+        aria-hidden
+        className="hidden"
+        onChange={choose}
+      />
+      <p id={`${id}-error`} aria-live="polite" className="text-small font-medium text-loss">
+        {error && <span className="mt-1.5 block">{error}</span>}
+      </p>
+      {file && (
+        <Suspense fallback={null}>
+          <CropDialog
+            file={file}
+            onCut={(creative) => {
+              setFile(undefined)
+              onChange(creative)
+            }}
+            onClose={() => setFile(undefined)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+// What visitors and carriers read, by language.
+import { useLingui } from '@lingui/react/macro'
+import { useId } from 'react'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Field } from '@fairturn/ui/Field.tsx'
+import { Select } from '@fairturn/ui/Select.tsx'
+import { LANGUAGES, type Locale } from '../locale.ts'
+import { LIMITS, LOCALES, writtenIn } from './placing.ts'
+import type { StepProps } from './PlacingForm.tsx'
+import { languageName } from './words.ts'
+
+interface TextsOfProps extends StepProps {
+  locale: Locale
+  removable: boolean
+}
+
+export function TextsOf({ locale, values, set, errors, removable }: TextsOfProps) {
+  const { t } = useLingui()
+  const language = languageName(locale)
+  const { tag } = LANGUAGES[locale]
+  const tagline = values.tagline[locale] ?? ''
+  function remove() {
+    const { [locale]: _tagline, ...taglines } = values.tagline
+    const { [locale]: _caption, ...captions } = values.caption
+    set({ tagline: taglines, caption: captions })
+  }
+  return (
+    <fieldset className="min-w-0 rounded-card border border-line bg-surface p-3.5">
+      <legend className="sr-only">{t`Texts in ${language}`}</legend>
+      <div className="mb-2 flex min-h-11 items-center justify-between gap-2">
+        <p lang={tag} aria-hidden className="font-semibold">
+          {language}
+        </p>
+        {removable && (
+          <Button variant="quiet" className="-mr-3" aria-label={t`Remove ${language}`} onClick={remove}>
+            {t({ message: 'Remove', context: 'a language' })}
+          </Button>
+        )}
+      </div>
+      <div className="grid gap-3">
+        <Field
+          name={`tagline.${locale}`}
+          label={t`Line under the picture`}
+          lang={tag}
+          value={tagline}
+          maxLength={LIMITS.tagline_characters}
+          hint={leftOf(tagline, LIMITS.tagline_characters)}
+          onChange={(event) => set({ tagline: { ...values.tagline, [locale]: event.target.value } })}
+          error={errors[`tagline.${locale}`]}
+        />
+        <CaptionField locale={locale} values={values} set={set} errors={errors} />
+      </div>
+    </fieldset>
+  )
+}
+
+/** How much is used, once it begins to matter. */
+const leftOf = (text: string, most: number): string | undefined =>
+  text.length > most * 0.7 ? `${text.length} / ${most}` : undefined
+
+function CaptionField({ locale, values, set, errors }: StepProps & { locale: Locale }) {
+  const { t } = useLingui()
+  const id = useId()
+  const name = `caption.${locale}`
+  const error = errors[name]
+  const caption = values.caption[locale] ?? ''
+  const used = leftOf(caption, LIMITS.caption_characters)
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-small font-semibold">
+        {t`What carriers post with the link`}
+      </label>
+      <textarea
+        id={id}
+        name={name}
+        lang={LANGUAGES[locale].tag}
+        rows={3}
+        value={caption}
+        maxLength={LIMITS.caption_characters}
+        onChange={(event) => set({ caption: { ...values.caption, [locale]: event.target.value } })}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-hint ${id}-error`}
+        // 16 px at least: anything smaller makes a phone zoom into the page.
+        className={`block w-full rounded-control border bg-surface px-3.5 py-2.5 text-[1rem] text-ink ${error ? 'border-loss' : 'border-control'}`}
+      />
+      <p id={`${id}-hint`} className="mt-1.5 text-small text-quiet">
+        {t`We add that it is advertising, and that they are rewarded.`} {used}
+      </p>
+      <p id={`${id}-error`} aria-live="polite" className="text-small font-medium text-loss">
+        {error && <span className="mt-1.5 block">{error}</span>}
+      </p>
+    </div>
+  )
+}
+
+export function AddLanguage({ values, set }: Pick<StepProps, 'values' | 'set'>) {
+  const { t } = useLingui()
+  const written = writtenIn(values)
+  const others = LOCALES.filter((locale) => !written.includes(locale))
+  if (others.length === 0) return null
+  return (
+    <Select<Locale | ''>
+      label={t`Another language`}
+      icon="globe"
+      choices={[
+        { value: '', label: t`Choose one to write in it` },
+        ...others.map((value) => ({ value, label: languageName(value), lang: LANGUAGES[value].tag })),
+      ]}
+      value=""
+      onChange={(locale) => {
+        if (locale === '') return
+        set({
+          tagline: { ...values.tagline, [locale]: '' },
+          caption: { ...values.caption, [locale]: '' },
+        })
+      }}
+    />
+  )
+}

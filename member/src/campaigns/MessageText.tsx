@@ -1,0 +1,20 @@
+// A message of the contract on the screen itself, in its words.
+import { useQuery } from '@tanstack/react-query'
+import type { MessageCode } from '@fairturn/contract/messages'
+import { asSentence, messageTexts } from '../messages.ts'
+import { useLocale } from '../useSession.ts'
+
+/** As a sentence; '' until the texts are there. */
+export function MessageText({ code }: { code: MessageCode }) {
+  const text = useMessageTexts()?.[code]
+  return text === undefined ? '' : sentence(text)
+}
+
+/** The texts of all messages; undefined until they are there. */
+export function useMessageTexts() {
+  const locale = useLocale()
+  return useQuery({ queryKey: ['messages', locale], queryFn: messageTexts, staleTime: Infinity }).data
+}
+
+const sentence = (text: string): string =>
+  /[.!?。！？]$/.test(text) ? asSentence(text) : `${asSentence(text)}.`

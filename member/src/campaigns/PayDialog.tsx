@@ -1,0 +1,79 @@
+// Paying a campaign in advance: what it costs, what there is, and the deposit that is missing. It must never send a payment
+// that the balance on the screen cannot cover.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { Campaign } from '@fairturn/contract/campaigns'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { Dialog } from '@fairturn/ui/Dialog.tsx'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Amount } from '../Amount.tsx'
+import { paths } from '../paths.ts'
+import { viewerQuery } from '../queries.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { usePay } from './campaign-actions.ts'
+import { missingOf } from './cents.ts'
+import { NotEnough } from './NotEnough.tsx'
+
+export function PayDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  const { t } = useLingui()
+  const { data: viewer, error, refetch, isFetching } = useQuery({ ...viewerQuery, refetchOnMount: 'always' })
+  const pay = usePay({ onDone: onClose })
+  const missing = viewer ? missingOf(campaign.total, viewer.account_balance) : null
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t`Pay in advance`}
+      closeLabel={t`Close`}
+      busy={pay.busy}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={pay.busy}>
+            {t`Not now`}
+          </Button>
+          {missing ? (
+            <LinkButton href={paths.depositAmount(missing)} icon="deposit">{t`Deposit`}</LinkButton>
+          ) : (
+            <Button busy={pay.busy} disabled={!viewer} onClick={() => pay.start(campaign._id)}>
+              {t({ message: 'Pay', context: 'a campaign' })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className="mt-2 text-quiet">
+        <Trans>
+          For <bdi>{campaign.brand}</bdi>. It is kept in the campaign’s own escrow, and what is not earned
+          comes back.
+        </Trans>
+      </p>
+      <Card className="mt-4">
+        <Row title={t`To pay`} trailing={<Amount amount={campaign.total} size="large" />} />
+        {error && !viewer ? (
+          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+        ) : (
+          <Row
+            quiet
+            title={t`Available`}
+            trailing={viewer ? <Amount amount={viewer.account_balance} /> : '…'}
+          />
+        )}
+      </Card>
+      <div className="mt-3">
+        {missing ? (
+          <NotEnough missing={missing} />
+        ) : (
+          <Note tone="action">
+            <Trans>
+              Then people look at it. If it is not accepted, all of it comes back with the reason; until then
+              you can cancel it yourself.
+            </Trans>
+          </Note>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,228 @@
+// The form in three steps: what is advertised, who carries it, how much. The step stands in the address, so that going back
+// works; every refusal stands on its field, in whichever step that is.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import type { Campaign } from '@fairturn/contract/campaigns'
+import { Button } from '@fairturn/ui/Button.tsx'
+import type { ApiFailure } from '@fairturn/ui/failure.ts'
+import { useAction } from '@fairturn/ui/useAction.ts'
+import { call, queries } from '../client.ts'
+import { failureText, sayFailure } from '../failureText.ts'
+import { asSentence, messageTexts } from '../messages.ts'
+import { paths } from '../paths.ts'
+import { keepCampaign, landingQuery } from './campaign-queries.ts'
+import { useDraftKeeping, type Kept } from './draft-keeping.ts'
+import { HowMuchStep } from './HowMuchStep.tsx'
+import {
+  check,
+  draftOf,
+  firstOpen,
+  nameOf,
+  sentOf,
+  stepOf,
+  type Refused,
+  type Step,
+  type Values,
+} from './placing.ts'
+import { TotalSoFar } from './TotalSoFar.tsx'
+import { WhatStep } from './WhatStep.tsx'
+import { WhoStep } from './WhoStep.tsx'
+
+export interface StepProps {
+  values: Values
+  set: (changed: Partial<Values>) => void
+  /** By field, as a sentence. */
+  errors: Partial<Record<string, string>>
+}
+
+interface PlacingFormProps {
+  initial: Values
+  /** The step of the draft. */
+  left_at: Step
+  /** The one to be changed; null for a new one. */
+  campaign: Campaign | null
+}
+
+export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
+  const { t } = useLingui()
+  const [values, setValues] = useState(initial)
+  const [errors, setErrors] = useState<StepProps['errors']>({})
+  const [step, goTo] = useStep(values, left_at)
+  const form = useFocus(step, errors)
+  const { kept, forget } = useDraftKeeping(campaign === null ? draftOf(values, step) : null)
+  const place = usePlacing(campaign, { onPlaced: forget, onRefused: showFailure })
+
+  function set(changed: Partial<Values>) {
+    setValues((before) => ({ ...before, ...changed }))
+    setErrors((before) =>
+      Object.fromEntries(Object.entries(before).filter(([field]) => !Object.hasOwn(changed, nameOf(field)))),
+    )
+  }
+
+  async function show(refused: Refused) {
+    const texts = await messageTexts()
+    const entries = Object.entries(refused)
+    const first = entries[0]
+    setErrors(
+      Object.fromEntries(
+        entries.map(([field, code]) => [field, asSentence(texts[code ?? 'field_is_invalid'])]),
+      ),
+    )
+    if (first && stepOf(first[0]) !== step) goTo(stepOf(first[0]))
+  }
+
+  function showFailure(failure: ApiFailure) {
+    const fields = failure.fields as Refused
+    if (Object.keys(fields).length > 0) show(fields).catch(sayFailure)
+    else if (failure.kind === 'refused' && failure.code.startsWith('landing_')) {
+      setErrors({ landing_url: failureText(failure).title })
+      goTo(1)
+    } else sayFailure(failure)
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const refused = { ...check(values, step, new Date()), ...(step === 1 && landingRefusal(values)) }
+    if (Object.keys(refused).length > 0) show(refused).catch(sayFailure)
+    else if (step < 3) goTo((step + 1) as Step)
+    else place.start(sentOf(values))
+  }
+
+  const props = { values, set, errors }
+  return (
+    <form ref={form} onSubmit={submit} noValidate>
+      <StepTitle step={step} />
+      {step === 1 ? (
+        <WhatStep {...props} />
+      ) : step === 2 ? (
+        <WhoStep {...props} />
+      ) : (
+        <HowMuchStep {...props} />
+      )}
+      <DraftLine kept={kept} />
+      <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-gutter bg-paper px-gutter pt-2 pb-6">
+        <TotalSoFar values={values} />
+        <div className={`grid gap-3 ${step > 1 ? 'grid-cols-[auto_1fr]' : ''}`}>
+          {step > 1 && (
+            <Button
+              variant="secondary"
+              icon="back"
+              disabled={place.busy}
+              onClick={() => goTo((step - 1) as Step)}
+            >
+              {t({ message: 'Back', context: 'to the step before' })}
+            </Button>
+          )}
+          <Button type="submit" busy={place.busy}>
+            {step < 3
+              ? t({ message: 'Next', context: 'to the next step' })
+              : campaign
+                ? t`Save the changes`
+                : t`Save and go to the payment`}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+/** A page that was looked at and cannot be placed; one that nobody could look at yet is looked at when it is placed. */
+function landingRefusal({ landing_url }: Values): Refused {
+  const problem = queries.getQueryData(landingQuery(landing_url.trim()).queryKey)?.problem
+  return problem ? { landing_url: problem.code } : {}
+}
+
+function usePlacing(
+  campaign: Campaign | null,
+  { onPlaced, onRefused }: { onPlaced: () => void; onRefused: (failure: ApiFailure) => void },
+) {
+  const [, navigate] = useLocation()
+  return useAction({
+    run: (body: ReturnType<typeof sentOf>, key) =>
+      campaign
+        ? call('POST campaigns/:campaign_id', {
+            params: { campaign_id: campaign._id },
+            body,
+            timeout_ms: 30_000,
+          })
+        : call('POST campaigns', { body, key, timeout_ms: 30_000 }),
+    onDone({ data }) {
+      onPlaced()
+      keepCampaign(data)
+      navigate(paths.campaign(data._id), { replace: true, state: { pay: true } })
+    },
+    onFailed: onRefused,
+  })
+}
+
+/** The step in the address; the draft's where it names none, and never past one that is not filled in. */
+function useStep(values: Values, left_at: Step): [Step, (step: Step) => void] {
+  const search = new URLSearchParams(useSearch())
+  const [path, navigate] = useLocation()
+  const named = Number(search.get('step'))
+  const wanted = named === 1 || named === 2 || named === 3 ? named : left_at
+  const step = Math.min(wanted, firstOpen(values)) as Step
+  const goTo = (next: Step) => {
+    search.set('step', String(next))
+    navigate(`${path}?${search}`)
+  }
+  return [step, goTo]
+}
+
+/** To the first field that needs mending; to the top when the step has changed. */
+function useFocus(step: Step, errors: StepProps['errors']) {
+  const form = useRef<HTMLFormElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    const changed = shown.current !== step
+    shown.current = step
+    const field = Object.keys(errors).find(
+      (name) => stepOf(name) === step || form.current?.elements.namedItem(name),
+    )
+    const element = field && form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`)
+    if (element) element.focus()
+    else if (changed) {
+      scrollTo(0, 0)
+      form.current?.querySelector<HTMLElement>('#step-title')?.focus({ preventScroll: true })
+    }
+    // Only what was refused just now: mending one field must not move the focus to the next.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [step, Object.keys(errors).length > 0 ? errors : undefined])
+  return form
+}
+
+function StepTitle({ step }: { step: Step }) {
+  const { t } = useLingui()
+  const titles = { 1: t`What you advertise`, 2: t`Who carries it`, 3: t`How much` } as const
+  return (
+    <div className="mb-4">
+      <div aria-hidden className="mb-3 grid grid-cols-3 gap-1.5">
+        {[1, 2, 3].map((each) => (
+          <span key={each} className={`h-1.5 rounded-full ${each <= step ? 'bg-action' : 'bg-track'}`} />
+        ))}
+      </div>
+      <h2 id="step-title" tabIndex={-1} className="text-heading outline-none">
+        {titles[step]}
+      </h2>
+      <p className="text-small text-quiet">
+        <Trans>Step {step} of 3</Trans>
+      </p>
+    </div>
+  )
+}
+
+function DraftLine({ kept }: { kept: Kept }) {
+  const { t } = useLingui()
+  const texts: Readonly<Record<Kept, string>> = {
+    unchanged: '',
+    waiting: '',
+    saved: t`Kept as a draft; you can go on later, on any device.`,
+    unreached: t`No connection: what you wrote is kept in this window, and saved as soon as there is one.`,
+  }
+  return (
+    <p role="status" className="mt-4 min-h-10 text-center text-small text-balance text-quiet">
+      {texts[kept]}
+    </p>
+  )
+}

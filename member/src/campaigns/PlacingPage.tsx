@@ -1,0 +1,128 @@
+// Placing a campaign, or changing one that is not paid yet: finds what was written before, then shows the form.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearch } from 'wouter'
+import type { Campaign } from '@fairturn/contract/campaigns'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { chosenLocale } from '../locale.ts'
+import { Loading } from '../orders/Loading.tsx'
+import { paths } from '../paths.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { Page } from '../shell/Page.tsx'
+import { campaignQuery, draftQuery, unpaidQuery } from './campaign-queries.ts'
+import { unsavedDraft } from './draft-keeping.ts'
+import { MessageText } from './MessageText.tsx'
+import { emptyValues, valuesOfCampaign, valuesOfDraft, type Step, type Values } from './placing.ts'
+import { PlacingForm } from './PlacingForm.tsx'
+
+export default function PlacingPage() {
+  const { t } = useLingui()
+  const change = new URLSearchParams(useSearch()).get('change')
+  return change ? (
+    <Page title={t`Change the campaign`} back={paths.campaign(change)}>
+      <Changing key={change} campaign_id={change} />
+    </Page>
+  ) : (
+    <Page title={t`Place a campaign`} back={paths.campaigns}>
+      <Outstanding />
+      <Placing />
+    </Page>
+  )
+}
+
+function Placing() {
+  const { data, error, refetch, isFetching, fetchStatus } = useQuery(draftQuery)
+  const unsaved = unsavedDraft()
+  // What this page could not bring to the server is newer than what is there.
+  const draft = unsaved ?? data?.draft
+  // The draft of a visit before is still in memory for a moment: only what comes now counts.
+  if (unsaved === null && (isFetching || data === undefined)) {
+    if (error && !isFetching) return <NotLoaded error={error} onRetry={refetch} busy={isFetching} />
+    return (
+      <Loading fetchStatus={fetchStatus}>
+        <Outline />
+      </Loading>
+    )
+  }
+  return <Started draft={draft ?? {}} />
+}
+
+function Started({ draft }: { draft: Parameters<typeof valuesOfDraft>[0] }) {
+  const [values] = useState<Values>(() => valuesOfDraft(draft, emptyValues(chosenLocale(), new Date())))
+  return <PlacingForm initial={values} left_at={(draft.step ?? 1) as Step} campaign={null} />
+}
+
+function Changing({ campaign_id }: { campaign_id: string }) {
+  const { data, error, refetch, isFetching, fetchStatus } = useQuery(campaignQuery(campaign_id))
+  if (error && !data) return <NotLoaded error={error} onRetry={refetch} busy={isFetching} />
+  if (!data) {
+    return (
+      <Loading fetchStatus={fetchStatus}>
+        <Outline />
+      </Loading>
+    )
+  }
+  return data.can.change ? (
+    <PlacingForm initial={valuesOfCampaign(data)} left_at={1} campaign={data} />
+  ) : (
+    <Unchangeable campaign={data} />
+  )
+}
+
+function Unchangeable({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui()
+  return (
+    <div className="grid gap-4">
+      <Note tone="action">
+        <MessageText code="campaign_cannot_be_changed" />
+      </Note>
+      <LinkButton href={paths.campaign(campaign._id)}>{t`To the campaign`}</LinkButton>
+    </div>
+  )
+}
+
+/** One at a time: said before the form is filled in, not after. */
+function Outstanding() {
+  const { t } = useLingui()
+  const { data: unpaid } = useQuery({ ...unpaidQuery, refetchOnMount: 'always' })
+  if (!unpaid) return null
+  return (
+    <div className="mb-4 grid gap-3">
+      <Note>
+        <MessageText code="you_have_an_outstanding_order_please_pay_in_advance" />{' '}
+        <Trans>
+          It is <bdi>{unpaid.brand}</bdi>. What you write here is kept meanwhile.
+        </Trans>
+      </Note>
+      <LinkButton variant="secondary" href={paths.campaign(unpaid._id)}>{t`Pay it, or cancel it`}</LinkButton>
+    </div>
+  )
+}
+
+interface NotLoadedProps {
+  error: unknown
+  onRetry: () => unknown
+  busy: boolean
+}
+
+function NotLoaded(props: NotLoadedProps) {
+  return (
+    <Card>
+      <BlockFailure {...props} />
+    </Card>
+  )
+}
+
+function Outline() {
+  return (
+    <div className="grid gap-4">
+      <Skeleton className="h-12 rounded-control" />
+      <Skeleton className="h-72 rounded-card" />
+      <Skeleton className="h-40 rounded-card" />
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+// How the campaign will be seen: by visitors, on the very page the server will give them, and by the members who carry it.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { parseAmount } from '@fairturn/ui/formats.ts'
+import { Select } from '@fairturn/ui/Select.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { Tabs } from '@fairturn/ui/Tabs.tsx'
+import { Amount } from '../Amount.tsx'
+import { LANGUAGES, type Locale } from '../locale.ts'
+import { Creative } from '../orders/Creative.tsx'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { useLocale } from '../useSession.ts'
+import { previewQuery } from './campaign-queries.ts'
+import { times } from './cents.ts'
+import { countOf, LOCALES, type Values } from './placing.ts'
+import { languageName } from './words.ts'
+
+/** As the server chooses it: the language itself, English, whichever there is. */
+export function textIn(texts: Partial<Record<Locale, string>>, locale: Locale): string {
+  const found = [locale, 'en' as const, ...LOCALES].find((each) => texts[each])
+  return (found && texts[found]) ?? ''
+}
+
+type Eyes = 'visitors' | 'carriers'
+
+export function Previews({ values }: { values: Values }) {
+  const { t } = useLingui()
+  const own = useLocale()
+  const [eyes, setEyes] = useState<Eyes>('visitors')
+  const [locale, setLocale] = useState<Locale>(own)
+  return (
+    <section aria-labelledby="preview-title">
+      <h3 id="preview-title" className="mb-3 text-title">
+        {t`How it will be seen`}
+      </h3>
+      <Select
+        label={t`To somebody who reads`}
+        icon="globe"
+        choices={LOCALES.map((value) => ({ value, label: languageName(value), lang: LANGUAGES[value].tag }))}
+        value={locale}
+        onChange={setLocale}
+      />
+      <div className="mt-2">
+        <Tabs
+          label={t`How it will be seen`}
+          tabs={[
+            { key: 'visitors', label: t`Visitors` },
+            { key: 'carriers', label: t`Members who carry it` },
+          ]}
+          value={eyes}
+          onChange={setEyes}
+        >
+          <div className="pt-3">
+            {eyes === 'visitors' ? (
+              <VisitorsPage values={values} locale={locale} />
+            ) : (
+              <CarriersOrder values={values} locale={locale} />
+            )}
+          </div>
+        </Tabs>
+      </div>
+    </section>
+  )
+}
+
+interface PreviewProps {
+  values: Values
+  locale: Locale
+}
+
+function VisitorsPage({ values, locale }: PreviewProps) {
+  const { t } = useLingui()
+  const { brand, creative, tagline } = values
+  const written = Object.fromEntries(Object.entries(tagline).filter(([, text]) => text.trim() !== ''))
+  const shown = { brand, creative, tagline: written, landing_url: values.landing_url.trim(), locale }
+  const { data: html, error, refetch, isFetching } = useQuery(previewQuery(shown))
+  const frame = 'h-[38rem] w-full rounded-card border border-line'
+  if (error && !html) {
+    return (
+      <Card>
+        <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+      </Card>
+    )
+  }
+  if (!html) return <Skeleton className={frame} />
+  // Nothing is allowed in it: no script, no form, nothing of this page.
+  return <iframe title={t`The page visitors see`} sandbox="" srcDoc={html} className={`${frame} bg-paper`} />
+}
+
+function CarriersOrder({ values, locale }: PreviewProps) {
+  const price = parseAmount(values.price)
+  const visits = countOf(values.order_visits)
+  const hours = countOf(values.order_hours)
+  const order = {
+    brand: values.brand,
+    creative: values.creative,
+    tagline: textIn(values.tagline, locale),
+    landing_host: URL.parse(values.landing_url.trim())?.host ?? '',
+  }
+  return (
+    <div className="grid gap-3">
+      <Card as="article">
+        <Creative order={order} />
+        {price.ok && visits !== undefined && hours !== undefined && (
+          <div className="px-4 pt-3 pb-3.5">
+            <p className="text-small text-quiet">
+              <Trans>
+                {visits} verified visits within {hours} hours, and a bonus of the member’s level
+              </Trans>
+            </p>
+            <p className="mt-0.5">
+              <Amount amount={times(price.wire, visits)} size="balance" />
+            </p>
+          </div>
+        )}
+      </Card>
+      <Card padded>
+        <p className="text-small text-quiet">
+          <Trans>Ready to post with the link, below our line that it is advertising:</Trans>
+        </p>
+        <p lang={LANGUAGES[locale].tag} className="mt-1 border-t-0! break-words whitespace-pre-line">
+          {textIn(values.caption, locale)}
+        </p>
+      </Card>
+    </div>
+  )
+}

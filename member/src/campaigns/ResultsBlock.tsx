@@ -1,0 +1,154 @@
+// How a campaign's visits were judged: in all, by day and hour, by reason, by language; and the list of them as a file.
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { Campaign } from '@fairturn/contract/campaigns'
+import type { CampaignResults } from '@fairturn/contract/tracking'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { count } from '@fairturn/ui/formats.ts'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { StackedBar } from '@fairturn/ui/StackedBar.tsx'
+import { Loading } from '../orders/Loading.tsx'
+import { FileButton } from '../payments/FileButton.tsx'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { resultsQuery } from './campaign-queries.ts'
+import { ResultsChart } from './ResultsChart.tsx'
+import { languageName, reasonWords } from './words.ts'
+
+export function ResultsBlock({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui()
+  const query = useQuery({ ...resultsQuery(campaign._id), refetchOnMount: 'always' })
+  const { data: results, error, refetch, isFetching, fetchStatus } = query
+  return (
+    <section aria-labelledby="results-title" className="mt-3">
+      <h2 id="results-title" className="mb-3 text-title">
+        {results ? (
+          <Plural value={results.totals.visits} _0="No visits yet" one="# visit" other="# visits" />
+        ) : (
+          t`Visits`
+        )}
+      </h2>
+      {error && !results ? (
+        <Card>
+          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+        </Card>
+      ) : !results ? (
+        <Loading fetchStatus={fetchStatus}>
+          <Skeleton className="h-64 rounded-card" />
+        </Loading>
+      ) : results.totals.visits === 0 ? (
+        <p className="text-quiet">
+          <Trans>Every visit stands here as it comes, with how it was judged and why.</Trans>
+        </p>
+      ) : (
+        <Results campaign={campaign} results={results} />
+      )}
+    </section>
+  )
+}
+
+function Results({ campaign, results }: { campaign: Campaign; results: CampaignResults }) {
+  const { t } = useLingui()
+  const verified = count(results.totals.verified)
+  const refused = count(results.totals.refused)
+  return (
+    <div className="grid gap-3">
+      <StackedBar
+        label={t`How visits were judged`}
+        parts={[
+          { key: 'verified', label: t`${verified} verified`, value: results.totals.verified, tone: 'action' },
+          {
+            key: 'refused',
+            label: t`${refused} refused, which cost nothing`,
+            value: results.totals.refused,
+            tone: 'control',
+          },
+        ]}
+      />
+      <ResultsChart results={results} />
+      <Refusals refused={results.refused} />
+      <ByLanguage languages={results.languages} />
+      {results.conversions && (
+        <Card>
+          <Row
+            quiet
+            title={t`Confirmed by your server`}
+            detail={<Plural value={results.conversions.clicks} one="of # click" other="of # clicks" />}
+            trailing={count(results.conversions.postbacks)}
+          />
+        </Card>
+      )}
+      <div className="grid">
+        <FileButton
+          path={`campaigns/${campaign._id}/visits.csv`}
+          name={`visits-${campaign._id.slice(-4)}.csv`}
+          label={t`All visits as CSV`}
+        />
+        <p className="mt-2 text-small text-quiet">
+          <Trans>
+            Under pseudonyms, each with the rule that decided; below them the bill they come to. Judged by
+            rules version {results.rules}.
+          </Trans>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Refusals({ refused }: { refused: CampaignResults['refused'] }) {
+  const { t } = useLingui()
+  if (refused.length === 0) return null
+  return (
+    <section aria-labelledby="refused-title" className="mt-2">
+      <h3 id="refused-title" className="mb-2 font-semibold">
+        {t`Why visits were refused`}
+      </h3>
+      <Card as="ul">
+        {refused.map(({ reason, count: times }) => {
+          const { title, why } = reasonWords(reason)
+          return (
+            <Row
+              as="li"
+              key={reason}
+              title={title}
+              detail={why}
+              trailing={<span className="figures font-semibold">{count(times)}</span>}
+            />
+          )
+        })}
+      </Card>
+    </section>
+  )
+}
+
+function ByLanguage({ languages }: { languages: CampaignResults['languages'] }) {
+  const { t } = useLingui()
+  if (languages.length === 0) return null
+  return (
+    <section aria-labelledby="languages-title" className="mt-2">
+      <h3 id="languages-title" className="mb-2 font-semibold">
+        {t`By the visitor’s language`}
+      </h3>
+      <Card as="ul">
+        {languages.map(({ locale, verified, refused }) => {
+          const good = count(verified)
+          const bad = count(refused)
+          return (
+            <Row
+              as="li"
+              key={locale ?? ''}
+              quiet
+              title={locale ? languageName(locale) : t`Not known`}
+              trailing={
+                <span className="figures">
+                  <span className="font-semibold">{t`${good} verified`}</span>
+                  <span className="block text-small text-quiet">{t`${bad} refused`}</span>
+                </span>
+              }
+            />
+          )
+        })}
+      </Card>
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+// The price as it is while the form is filled in; the server's own, asked for again whenever it changes.
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Amount } from '../Amount.tsx'
+import { quoteQuery } from './campaign-queries.ts'
+import { wantedOf, type Values } from './placing.ts'
+import { useSettled } from './useSettled.ts'
+
+export function useQuote(values: Values) {
+  const wanted = useSettled(wantedOf(values))
+  const query = useQuery(quoteQuery(wanted))
+  return { ...query, wanted, quote: wanted === undefined ? undefined : query.data }
+}
+
+export function TotalSoFar({ values }: { values: Values }) {
+  const { quote, isFetching } = useQuote(values)
+  return (
+    <p aria-busy={isFetching} className="mb-2 flex min-h-6 items-baseline justify-between gap-3">
+      {quote && (
+        <>
+          <span className="text-small text-quiet">
+            <Trans>Total, paid in advance</Trans>
+          </span>
+          <Amount amount={quote.total} size="large" />
+        </>
+      )}
+    </p>
+  )
+}

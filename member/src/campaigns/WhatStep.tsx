@@ -1,0 +1,121 @@
+// The first step: what is advertised, what is asked of visitors, and what they and the carriers read and see.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { CampaignKind } from '@fairturn/contract/campaigns'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Field } from '@fairturn/ui/Field.tsx'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { Choices } from './Choices.tsx'
+import { ConfirmingDialog } from './ConfirmingDialog.tsx'
+import { ImageField } from './ImageField.tsx'
+import { LandingField } from './LandingField.tsx'
+import { AddLanguage, TextsOf } from './LanguageTexts.tsx'
+import { KINDS, LIMITS, VERIFICATIONS, writtenIn } from './placing.ts'
+import type { StepProps } from './PlacingForm.tsx'
+import { kindText, verificationWords } from './words.ts'
+
+export function WhatStep({ values, set, errors }: StepProps) {
+  const { t } = useLingui()
+  const written = writtenIn(values)
+  return (
+    <div className="grid gap-5">
+      <Field
+        name="brand"
+        label={t`Name of the advertiser or brand`}
+        value={values.brand}
+        maxLength={LIMITS.brand_characters}
+        autoComplete="organization"
+        onChange={(event) => set({ brand: event.target.value })}
+        error={errors['brand']}
+      />
+      <KindFields values={values} set={set} errors={errors} />
+      <LandingField
+        value={values.landing_url}
+        onChange={(landing_url) => set({ landing_url })}
+        error={errors['landing_url']}
+      />
+      <ImageField
+        value={values.creative}
+        onChange={(creative) => set({ creative })}
+        error={errors['creative']}
+      />
+      <section aria-labelledby="texts-title" className="grid gap-3">
+        <div>
+          <h3 id="texts-title" className="font-semibold">{t`Texts`}</h3>
+          <p className="text-small text-quiet">
+            <Trans>
+              Visitors and carriers get them in their own language where you write it, else in English or
+              whatever there is.
+            </Trans>
+          </p>
+        </div>
+        {written.map((locale) => (
+          <TextsOf
+            key={locale}
+            locale={locale}
+            values={values}
+            set={set}
+            errors={errors}
+            removable={written.length > 1}
+          />
+        ))}
+        <AddLanguage values={values} set={set} />
+      </section>
+    </div>
+  )
+}
+
+function KindFields({ values, set, errors }: StepProps) {
+  const { t } = useLingui()
+  const [explained, setExplained] = useState(false)
+  const { kind } = values
+  const choose = (next: CampaignKind) =>
+    // What needs your server's word has no other way; a visit begins with the simplest one.
+    set({ kind: next, verification: next === 'visit' ? 'page' : 'postback' })
+  return (
+    <div className="grid gap-3">
+      <Choices
+        legend={t`What you ask for`}
+        name="kind"
+        choices={KINDS.map((value) => ({ value, title: kindText(value) }))}
+        value={kind}
+        onChange={choose}
+        columns
+        error={errors['kind']}
+      />
+      {kind === 'visit' ? (
+        <Choices
+          legend={t`How a visit is confirmed`}
+          name="verification"
+          choices={VERIFICATIONS.map((value) => {
+            const { title, detail } = verificationWords(value)
+            return { value, title, detail }
+          })}
+          value={values.verification}
+          onChange={(verification) => set({ verification })}
+          error={errors['verification']}
+        />
+      ) : (
+        <Note tone="action">
+          <Trans>
+            These are paid only when your own server confirms each of them to ours. Without that nothing is
+            verified, nothing is paid, and everything comes back at the end.
+          </Trans>
+        </Note>
+      )}
+      {values.verification !== 'page' && (
+        <Button variant="quiet" className="-my-1 -ml-4 justify-self-start" onClick={() => setExplained(true)}>
+          {t`How confirming works`}
+        </Button>
+      )}
+      {explained && (
+        <ConfirmingDialog verification={values.verification} onClose={() => setExplained(false)} />
+      )}
+      <p className="text-small text-quiet">
+        <Trans>
+          Likes, follows, votes, reviews and ratings cannot be placed: opinions are not for sale here.
+        </Trans>
+      </p>
+    </div>
+  )
+}

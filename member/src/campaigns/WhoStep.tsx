@@ -1,0 +1,122 @@
+// The second step: which members can carry it. Visitors are whoever these share it with.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { LANGUAGES, type Locale } from '../locale.ts'
+import { CheckRow } from './CheckRow.tsx'
+import { Choices } from './Choices.tsx'
+import { CountryPicker } from './CountryPicker.tsx'
+import { TextsOf } from './LanguageTexts.tsx'
+import { LOCALES, writtenIn } from './placing.ts'
+import type { StepProps } from './PlacingForm.tsx'
+import { languageName } from './words.ts'
+
+export function WhoStep({ values, set, errors }: StepProps) {
+  return (
+    <div className="grid gap-6">
+      <Languages values={values} set={set} errors={errors} />
+      <Countries values={values} set={set} errors={errors} />
+      <Note tone="action">
+        <Trans>
+          This chooses the members who can carry it. Visitors are whoever they share it with, wherever those
+          are.
+        </Trans>
+      </Note>
+    </div>
+  )
+}
+
+function Languages({ values, set, errors }: StepProps) {
+  const { t } = useLingui()
+  const { languages } = values
+  // Without texts of their own when they were chosen; they stay here while they are written.
+  const [had] = useState(() => writtenIn(values))
+  const missing = languages.filter((locale) => !had.includes(locale))
+  const toggle = (locale: Locale) =>
+    set({
+      languages: LOCALES.filter((each) =>
+        each === locale ? !languages.includes(each) : languages.includes(each),
+      ),
+    })
+  return (
+    <div className="grid gap-3">
+      <Choices
+        legend={t`Language of the members`}
+        name="languages"
+        choices={[
+          { value: 'all', title: t`Every language` },
+          { value: 'some', title: t`Only some` },
+        ]}
+        value={languages.length === 0 ? 'all' : 'some'}
+        onChange={(wanted) => set({ languages: wanted === 'all' ? [] : filled(values) })}
+        columns
+        error={errors['languages']}
+      />
+      {languages.length > 0 && (
+        <fieldset className="overflow-hidden rounded-card border border-line bg-surface">
+          <legend className="sr-only">{t`Only members of these languages`}</legend>
+          <div className="divide-y divide-line">
+            {LOCALES.map((locale) => (
+              <CheckRow
+                key={locale}
+                label={languageName(locale)}
+                lang={LANGUAGES[locale].tag}
+                checked={languages.includes(locale)}
+                onChange={() => toggle(locale)}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+      {missing.length > 0 && (
+        <>
+          <p className="text-small text-quiet">
+            <Trans>Members of a language get the campaign in it, so it needs these texts:</Trans>
+          </p>
+          {missing.map((locale) => (
+            <TextsOf
+              key={locale}
+              locale={locale}
+              values={values}
+              set={set}
+              errors={errors}
+              removable={false}
+            />
+          ))}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** To begin with: those that something was written in. */
+const filled = (values: StepProps['values']): Locale[] => {
+  const written = writtenIn(values)
+  return written.length > 0 ? written : [LOCALES[0]!]
+}
+
+function Countries({ values, set, errors }: StepProps) {
+  const { t } = useLingui()
+  const { countries } = values
+  const [some, setSome] = useState(countries.length > 0)
+  return (
+    <div className="grid gap-3">
+      <Choices
+        legend={t`Country of the members, by their phone number`}
+        name="countries"
+        choices={[
+          { value: 'all', title: t`Every country` },
+          { value: 'some', title: t`Only some` },
+        ]}
+        value={some ? 'some' : 'all'}
+        onChange={(wanted) => {
+          setSome(wanted === 'some')
+          if (wanted === 'all') set({ countries: [] })
+        }}
+        columns
+        error={errors['countries']}
+      />
+      {some && <CountryPicker chosen={countries} onChange={(next) => set({ countries: next })} />}
+    </div>
+  )
+}

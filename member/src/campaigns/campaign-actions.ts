@@ -1,0 +1,93 @@
+// What a placer can do with a campaign, each sent once under its own key, and what follows from it.
+// Nothing is shown as done before the server has said so: there is money in every one of them.
+import type { Campaign } from '@fairturn/contract/campaigns'
+import type { MessageCode } from '@fairturn/contract/messages'
+import type { ApiFailure } from '@fairturn/ui/failure.ts'
+import { useAction } from '@fairturn/ui/useAction.ts'
+import { call } from '../client.ts'
+import { sayFailure } from '../failureText.ts'
+import { sayMessage } from '../messages.ts'
+import { keepCampaign, keepPaid, refreshCampaigns } from './campaign-queries.ts'
+
+interface Parts {
+  onDone?: () => void
+}
+
+/** What is on the screen may be older than what the server decided on. */
+function failed(failure: ApiFailure): void {
+  sayFailure(failure)
+  void refreshCampaigns()
+}
+
+const say = (message: MessageCode | undefined): void => {
+  if (message) sayMessage(message).catch(sayFailure)
+}
+
+export function usePay({ onDone }: Parts) {
+  return useAction({
+    run: (campaign_id: string, key) =>
+      call('POST campaigns/:campaign_id/pay', { params: { campaign_id }, key }),
+    onDone({ data, message }) {
+      keepPaid(data.campaign)
+      onDone?.()
+      say(message)
+    },
+    onFailed: failed,
+  })
+}
+
+export function usePause() {
+  return useAction({
+    run: (campaign_id: string, key) =>
+      call('POST campaigns/:campaign_id/pause', { params: { campaign_id }, key }),
+    onDone: ({ data, message }) => kept(data, message),
+    onFailed: failed,
+  })
+}
+
+export function useResume() {
+  return useAction({
+    run: (campaign_id: string, key) =>
+      call('POST campaigns/:campaign_id/resume', { params: { campaign_id }, key }),
+    onDone: ({ data, message }) => kept(data, message),
+    onFailed: failed,
+  })
+}
+
+function kept(campaign: Campaign, message: MessageCode | undefined): void {
+  keepCampaign(campaign)
+  say(message)
+}
+
+interface TopUp {
+  campaign_id: string
+  visits: number
+  /** As it was quoted. */
+  total: string
+}
+
+export function useTopUp({ onDone }: Parts) {
+  return useAction({
+    run: ({ campaign_id, ...body }: TopUp, key) =>
+      call('POST campaigns/:campaign_id/top-up', { params: { campaign_id }, body, key }),
+    onDone({ data, message }) {
+      keepPaid(data.campaign)
+      onDone?.()
+      say(message)
+    },
+    onFailed: failed,
+  })
+}
+
+export function useCancel({ onDone }: Parts) {
+  return useAction({
+    run: (campaign_id: string, key) =>
+      call('POST campaigns/:campaign_id/cancel', { params: { campaign_id }, key }),
+    onDone({ data, message }) {
+      keepPaid(data.campaign)
+      onDone?.()
+      say(message)
+    },
+    onFailed: failed,
+  })
+}

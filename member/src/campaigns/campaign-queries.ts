@@ -1,0 +1,129 @@
+// What the campaign screens ask the server for. What changes as visits arrive lies under `keys.campaigns`, so that one live
+// event renews whatever of it is on the screen.
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Campaign, CampaignStatus } from '@fairturn/contract/campaigns'
+import type { BodyOf } from '@fairturn/contract/endpoint'
+import type { trackingCalls } from '@fairturn/contract/tracking'
+import { ApiFailure } from '@fairturn/ui/failure.ts'
+import { call, queries } from '../client.ts'
+import { keys, refreshMoney } from '../queries.ts'
+
+/** Live events tell of most changes; where their stream cannot be kept open, asking now and then does. */
+const ASKED_AGAIN_MS = 30_000
+/** As long as the server keeps what it found. */
+const LANDING_KEPT_MS = 10 * 60_000
+const OVER: ReadonlySet<CampaignStatus> = new Set(['finished', 'rejected', 'cancelled'])
+
+export const isOver = ({ status }: Campaign): boolean => OVER.has(status)
+
+export const campaignsQuery = (status: CampaignStatus | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.campaigns, 'list', status ?? ''],
+    queryFn: async ({ signal, pageParam }) => {
+      const query = { ...(status && { status }), ...(pageParam && { cursor: pageParam }) }
+      return (await call('GET campaigns', { query, signal })).data
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.cursor,
+  })
+
+/** The one that waits to be paid, of which there is at most one. */
+export const unpaidQuery = queryOptions({
+  queryKey: [...keys.campaigns, 'unpaid'],
+  queryFn: async ({ signal }) =>
+    (await call('GET campaigns', { query: { status: 'unpaid' }, signal })).data.list[0] ?? null,
+})
+
+export const campaignQuery = (campaign_id: string) =>
+  queryOptions({
+    queryKey: [...keys.campaigns, 'one', campaign_id],
+    queryFn: async ({ signal }) =>
+      (await call('GET campaigns/:campaign_id', { params: { campaign_id }, signal })).data,
+    refetchInterval: ({ state }) => (state.data && !state.data.closed_at ? ASKED_AGAIN_MS : false),
+  })
+
+export const resultsQuery = (campaign_id: string) =>
+  queryOptions({
+    queryKey: [...keys.campaigns, 'results', campaign_id],
+    queryFn: async ({ signal }) =>
+      (await call('GET campaigns/:campaign_id/results', { params: { campaign_id }, query: {}, signal })).data,
+  })
+
+export const cancelQuoteQuery = (campaign_id: string) =>
+  queryOptions({
+    queryKey: [...keys.campaigns, 'cancel-quote', campaign_id],
+    queryFn: async ({ signal }) =>
+      (await call('GET campaigns/:campaign_id/cancel-quote', { params: { campaign_id }, signal })).data,
+  })
+
+interface Wanted {
+  price: string
+  visits: number
+}
+
+/** The quote before stays while the next one is on its way, so that no figure flickers. */
+export const quoteQuery = (wanted: Wanted | undefined) =>
+  queryOptions({
+    queryKey: [...keys.campaigns, 'quote', wanted],
+    queryFn: async ({ signal }) => (await call('POST campaigns/quote', { body: wanted!, signal })).data,
+    enabled: wanted !== undefined,
+    placeholderData: keepPreviousData,
+  })
+
+export const topUpQuoteQuery = (campaign_id: string, visits: number | undefined) =>
+  queryOptions({
+    queryKey: [...keys.campaigns, 'top-up-quote', campaign_id, visits],
+    queryFn: async ({ signal }) => {
+      const asked = { params: { campaign_id }, body: { visits: visits! }, signal }
+      return (await call('POST campaigns/:campaign_id/top-up-quote', asked)).data
+    },
+    enabled: visits !== undefined,
+    placeholderData: keepPreviousData,
+  })
+
+export const landingQuery = (landing_url: string) =>
+  queryOptions({
+    queryKey: ['landing', landing_url],
+    queryFn: async ({ signal }) =>
+      (await call('POST campaigns/check-landing', { body: { landing_url }, signal, timeout_ms: 30_000 }))
+        .data,
+    enabled: landing_url !== '',
+    staleTime: LANDING_KEPT_MS,
+    retry: (failed, error) => failed < 1 && error instanceof ApiFailure && error.kind !== 'refused',
+  })
+
+type Previewed = BodyOf<typeof trackingCalls.preview>
+
+export const previewQuery = (shown: Previewed) =>
+  queryOptions({
+    queryKey: ['preview', shown],
+    queryFn: async ({ signal }) => (await call('POST campaigns/preview', { body: shown, signal })).data.html,
+    placeholderData: keepPreviousData,
+    staleTime: LANDING_KEPT_MS,
+  })
+
+/** As it was when the form is opened; from then on the form is what counts. */
+export const draftQuery = queryOptions({
+  queryKey: ['campaign-draft'],
+  queryFn: async ({ signal }) => (await call('GET campaigns/draft', { signal })).data,
+  gcTime: 0,
+  staleTime: Infinity,
+  refetchOnMount: 'always',
+})
+
+export async function refreshCampaigns(): Promise<void> {
+  await queries.invalidateQueries({ queryKey: keys.campaigns })
+}
+
+/** The campaign as an action answered with it; what else shows it asks again. */
+export function keepCampaign(campaign: Campaign): void {
+  queries.setQueryData(campaignQuery(campaign._id).queryKey, campaign)
+  void refreshCampaigns()
+}
+
+/** After money moved. */
+export function keepPaid(campaign: Campaign): void {
+  keepCampaign(campaign)
+  void refreshMoney()
+  void queries.invalidateQueries({ queryKey: keys.payments })
+}

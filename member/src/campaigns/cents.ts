@@ -1,0 +1,32 @@
+// Sums of money as the server writes it, for what a form says before anything is sent. The server's own figures decide.
+const WIRE = /^(-?)(\d+)\.(\d{2})$/
+
+function minorOf(wire: string): bigint {
+  const match = WIRE.exec(wire)
+  if (!match) throw new RangeError(`not an amount: ${JSON.stringify(wire)}`)
+  const minor = BigInt(match[2]! + match[3]!)
+  return match[1] ? -minor : minor
+}
+
+function wireOf(minor: bigint): string {
+  const digits = String(minor < 0n ? -minor : minor).padStart(3, '0')
+  return `${minor < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+export const sum = (one: string, other: string): string => wireOf(minorOf(one) + minorOf(other))
+
+export const times = (amount: string, count: number): string => wireOf(minorOf(amount) * BigInt(count))
+
+/** What is missing from `there` to `wanted`; null when there is enough. */
+export function missingOf(wanted: string, there: string): string | null {
+  const missing = minorOf(wanted) - minorOf(there)
+  return missing > 0n ? wireOf(missing) : null
+}
+
+/** How many times `price` fits into `budget`; 0 for a price of nothing. */
+export function fits(budget: string, price: string): number {
+  const minor = minorOf(price)
+  return minor > 0n ? Number(minorOf(budget) / minor) : 0
+}
+
+export const isNothing = (amount: string): boolean => minorOf(amount) === 0n

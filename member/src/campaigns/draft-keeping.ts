@@ -1,0 +1,83 @@
+// A form that is being filled in, kept at the server as it is typed, so that it is there on another device too; and in this
+// tab while the server cannot be reached. It must never bring a campaign that was placed back as a draft.
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { CampaignDraft } from '@fairturn/contract/campaigns'
+import { call } from '../client.ts'
+import { memberId } from '../queries.ts'
+
+const SAVED_AFTER_MS = 800
+const TRIED_AGAIN_MS = 10_000
+
+const place = () => `campaign_draft:${memberId()}`
+
+/** What could not be brought to the server before this page was left; null when everything was. */
+export function unsavedDraft(): CampaignDraft | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(place()) ?? 'null') as CampaignDraft | null
+  } catch {
+    return null
+  }
+}
+
+function keepHere(text: string | null): void {
+  try {
+    if (text === null) sessionStorage.removeItem(place())
+    else sessionStorage.setItem(place(), text)
+  } catch {
+    // Storage is switched off: the server alone keeps it then.
+  }
+}
+
+export type Kept = 'unchanged' | 'waiting' | 'saved' | 'unreached'
+
+/** Saves `draft` whenever it has changed and rested; `forget` ends it, for the campaign has been placed. */
+export function useDraftKeeping(draft: CampaignDraft | null): { kept: Kept; forget: () => void } {
+  const text = draft === null ? null : JSON.stringify(draft)
+  const [kept, setKept] = useState<Kept>('unchanged')
+  const latest = useRef(text)
+  const stored = useRef(unsavedDraft() === null ? text : null)
+  const ended = useRef(false)
+
+  const save = useCallback(async () => {
+    const wanted = latest.current
+    if (ended.current || wanted === null || wanted === stored.current) return
+    try {
+      await call('POST campaigns/draft', { body: { draft: JSON.parse(wanted) as CampaignDraft } })
+      stored.current = wanted
+      if (latest.current !== wanted || ended.current) return
+      keepHere(null)
+      setKept('saved')
+    } catch {
+      setKept('unreached')
+    }
+  }, [])
+
+  useEffect(() => {
+    latest.current = text
+    if (text === null || text === stored.current || ended.current) return undefined
+    keepHere(text)
+    setKept((before) => (before === 'unreached' ? before : 'waiting'))
+    const timer = setTimeout(() => void save(), SAVED_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [text, save])
+
+  useEffect(() => {
+    if (kept !== 'unreached') return undefined
+    const again = () => void save()
+    const timer = setInterval(again, TRIED_AGAIN_MS)
+    addEventListener('online', again)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', again)
+    }
+  }, [kept, save])
+
+  // Left before it rested.
+  useEffect(() => () => void save(), [save])
+
+  const forget = useCallback(() => {
+    ended.current = true
+    keepHere(null)
+  }, [])
+  return { kept, forget }
+}

@@ -1,0 +1,87 @@
+// The form's reading of what was typed: what stands in the way of each step, and what is sent.
+import { expect, test } from 'vitest'
+import {
+  check,
+  countOf,
+  emptyValues,
+  sentOf,
+  stepOf,
+  valuesOfDraft,
+  withScheme,
+  type Values,
+} from './placing.ts'
+
+const NOW = new Date(2026, 10, 21, 12)
+const filled: Values = {
+  ...emptyValues('en', NOW),
+  brand: 'Lotus Tea',
+  landing_url: 'https://tea.example.com/',
+  creative: `/files/${'0a'.repeat(16)}.webp`,
+  tagline: { en: 'Tea' },
+  caption: { en: 'I like it' },
+  price: '1 234,50',
+  visits: '1 000',
+  ends_at: '2026-11-30',
+}
+
+test('each step says what it needs, and nothing when it has it', () => {
+  const empty = emptyValues('en', NOW)
+  expect(check(empty, 1, NOW)).toEqual({
+    brand: 'field_is_required',
+    landing_url: 'field_is_required',
+    creative: 'creative_is_unknown',
+    'tagline.en': 'field_is_required',
+    'caption.en': 'field_is_required',
+  })
+  expect(check(empty, 3, NOW)).toEqual({ price: 'field_is_required', visits: 'field_is_required' })
+  expect(check({ ...filled, price: '1000' }, 3, NOW)).toEqual({})
+  expect(check(filled, 1, NOW)).toEqual({})
+  expect(check({ ...filled, languages: ['en', 'rs'] }, 2, NOW)).toEqual({
+    'tagline.rs': 'field_is_required',
+    'caption.rs': 'field_is_required',
+  })
+})
+
+test('prices, orders and ends beyond what is possible stand on their fields', () => {
+  const wrong = (changed: Partial<Values>) => check({ ...filled, price: '0,05', ...changed }, 3, NOW)
+  expect(wrong({})).toEqual({})
+  expect(wrong({ price: '1 000,01' })).toEqual({ price: 'price_is_too_high' })
+  expect(wrong({ price: '0' })).toEqual({ price: 'amount_is_invalid' })
+  expect(wrong({ order_visits: '1001' })).toEqual({ order_visits: 'order_visits_exceed_the_campaign' })
+  expect(wrong({ order_hours: '721' })).toEqual({ order_hours: 'field_is_invalid' })
+  expect(wrong({ ends_at: '2026-11-20' })).toEqual({ ends_at: 'end_is_not_in_the_future' })
+  expect(wrong({ ends_at: '2026-11-21' })).toEqual({})
+  expect(wrong({ ends_at: '2027-12-31' })).toEqual({ ends_at: 'end_is_too_far_away' })
+})
+
+test('it is sent as the contract has it, a day until its last second', () => {
+  expect(sentOf({ ...filled, price: '$ 12.50' })).toMatchObject({
+    price: '12.50',
+    visits: 1000,
+    order_visits: 20,
+    order_hours: 48,
+    ends_at: new Date(2026, 10, 30, 23, 59, 59).toISOString(),
+  })
+})
+
+test('whole numbers are read with thousands parted, and nothing else', () => {
+  expect(['1000', '1 000', '1.000', '1,000', '1’000'].map(countOf)).toEqual(Array(5).fill(1000))
+  expect(['', '1.5', '1,00', '-1', '1e3', 'ten'].map(countOf)).toEqual(Array(6).fill(undefined))
+})
+
+test('a draft of another version keeps what is understood', () => {
+  const empty = emptyValues('en', NOW)
+  expect(valuesOfDraft({}, empty)).toEqual(empty)
+  const kept = valuesOfDraft(
+    { kind: 'like', languages: ['en', 'xx'], brand: 'Tea', tagline: { rs: '' } },
+    empty,
+  )
+  expect(kept).toMatchObject({ kind: 'visit', languages: ['en'], brand: 'Tea', tagline: { rs: '' } })
+})
+
+test('refusals know their step, and addresses their beginning', () => {
+  expect([stepOf('tagline.en'), stepOf('countries'), stepOf('ends_at')]).toEqual([1, 2, 3])
+  expect(withScheme(' example.com/shop ')).toBe('https://example.com/shop')
+  expect(withScheme('http://example.com')).toBe('http://example.com')
+  expect(withScheme('')).toBe('')
+})

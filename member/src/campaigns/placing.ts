@@ -1,0 +1,255 @@
+// A campaign while it is being written: its fields as typed, what is wrong with them, and how they are sent and kept.
+// The server judges everything again.
+import type {
+  Campaign,
+  CAMPAIGN_LIMITS,
+  CampaignDraft,
+  CampaignKind,
+  SentCampaignForm,
+  Verification,
+} from '@fairturn/contract/campaigns'
+import type { MessageCode } from '@fairturn/contract/messages'
+import { amountParts, parseAmount } from '@fairturn/ui/formats.ts'
+import { LANGUAGES, type Locale } from '../locale.ts'
+
+/** The contract's, which would bring its schemas along; the type holds them equal. */
+export const LIMITS: typeof CAMPAIGN_LIMITS = {
+  brand_characters: 60,
+  tagline_characters: 120,
+  caption_characters: 300,
+  landing_url_characters: 2000,
+  countries: 50,
+  highest_price: '1000.00',
+  visits: 10_000_000,
+  order_hours: 720,
+  longest_days: 366,
+}
+
+export const KINDS: readonly CampaignKind[] = ['visit', 'sign_up', 'purchase', 'lead']
+export const VERIFICATIONS: readonly Verification[] = ['page', 'beacon', 'postback']
+export const LOCALES = Object.keys(LANGUAGES) as Locale[]
+
+type Texts = Partial<Record<Locale, string>>
+
+export interface Values {
+  brand: string
+  kind: CampaignKind
+  verification: Verification
+  landing_url: string
+  creative: string
+  /** By language; one with an empty text is being written. */
+  tagline: Texts
+  caption: Texts
+  /** Empty: all. */
+  languages: readonly Locale[]
+  countries: readonly string[]
+  price: string
+  visits: string
+  order_visits: string
+  order_hours: string
+  /** A day of this device, `yyyy-MM-dd`; the campaign ends with it. */
+  ends_at: string
+}
+
+export type Step = 1 | 2 | 3
+/** Fields by name, texts by name and language: `tagline.en`. */
+export type Refused = Partial<Record<string, MessageCode>>
+
+const STEP_OF: Readonly<Record<string, Step>> = {
+  brand: 1,
+  kind: 1,
+  verification: 1,
+  landing_url: 1,
+  creative: 1,
+  tagline: 1,
+  caption: 1,
+  languages: 2,
+  countries: 2,
+}
+
+/** `tagline` of `tagline.en`. */
+export const nameOf = (field: string): string => field.split('.')[0]!
+export const stepOf = (field: string): Step => STEP_OF[nameOf(field)] ?? 3
+
+const DAY_MS = 86_400_000
+const DEFAULT_DAYS = 30
+
+export const emptyValues = (locale: Locale, now: Date): Values => ({
+  brand: '',
+  kind: 'visit',
+  verification: 'page',
+  landing_url: '',
+  creative: '',
+  tagline: { [locale]: '' },
+  caption: { [locale]: '' },
+  languages: [],
+  countries: [],
+  price: '',
+  visits: '',
+  order_visits: '20',
+  order_hours: '48',
+  ends_at: dayOf(new Date(now.getTime() + DEFAULT_DAYS * DAY_MS)),
+})
+
+/** A draft may be of an older version of this form: what is not understood begins anew. */
+export function valuesOfDraft(draft: CampaignDraft, empty: Values): Values {
+  const kind = KINDS.find((known) => known === draft.kind) ?? empty.kind
+  const tagline = { ...draft.tagline }
+  const caption = { ...draft.caption }
+  return {
+    ...empty,
+    brand: draft.brand ?? '',
+    kind,
+    verification: VERIFICATIONS.find((known) => known === draft.verification) ?? empty.verification,
+    landing_url: draft.landing_url ?? '',
+    creative: draft.creative ?? '',
+    ...(Object.keys({ ...tagline, ...caption }).length > 0 && { tagline, caption }),
+    languages: LOCALES.filter((locale) => draft.languages?.includes(locale)),
+    countries: draft.countries ?? [],
+    price: draft.price ?? '',
+    visits: draft.visits ?? '',
+    order_visits: draft.order_visits ?? empty.order_visits,
+    order_hours: draft.order_hours ?? empty.order_hours,
+    ends_at: draft.ends_at || empty.ends_at,
+  }
+}
+
+export const valuesOfCampaign = (campaign: Campaign): Values => ({
+  brand: campaign.brand,
+  kind: campaign.kind,
+  verification: campaign.verification,
+  landing_url: campaign.landing_url,
+  creative: campaign.creative,
+  tagline: campaign.tagline,
+  caption: campaign.caption,
+  languages: campaign.languages,
+  countries: campaign.countries,
+  price: amountParts(campaign.price).digits,
+  visits: String(campaign.visits),
+  order_visits: String(campaign.order_visits),
+  order_hours: String(campaign.order_hours),
+  ends_at: dayOf(new Date(campaign.ends_at)),
+})
+
+export const draftOf = (values: Values, step: Step): CampaignDraft => ({
+  ...values,
+  step,
+  languages: [...values.languages],
+  countries: [...values.countries],
+})
+
+/** The languages that something is being written in. */
+export const writtenIn = ({ tagline, caption }: Values): Locale[] =>
+  LOCALES.filter((locale) => tagline[locale] !== undefined || caption[locale] !== undefined)
+
+/** A whole number as people write it, thousands parted or not; undefined for anything else. */
+export function countOf(typed: string): number | undefined {
+  const text = typed.normalize('NFKC').trim()
+  if (!/^\d+$/.test(text) && !/^\d{1,3}([\s.,'’]\d{3})+$/.test(text)) return undefined
+  const value = Number(text.replace(/\D/g, ''))
+  return Number.isSafeInteger(value) ? value : undefined
+}
+
+/** The price and number that a quote can be asked for. */
+export function wantedOf(values: Values): { price: string; visits: number } | undefined {
+  const price = parseAmount(values.price)
+  const visits = countOf(values.visits)
+  if (!price.ok || priceRefusal(price.wire) || visits === undefined || visits < 1) return undefined
+  return visits > LIMITS.visits ? undefined : { price: price.wire, visits }
+}
+
+function priceRefusal(wire: string): MessageCode | undefined {
+  if (!/[1-9]/.test(wire)) return 'amount_is_invalid'
+  return Number(wire) > Number(LIMITS.highest_price) ? 'price_is_too_high' : undefined
+}
+
+/** What can be said of a step before anything is sent. */
+export function check(values: Values, step: Step, now: Date): Refused {
+  if (step === 1) return checkWhat(values)
+  return step === 2 ? checkWho(values) : checkHowMuch(values, now)
+}
+
+/** The first step that is not filled in; the last where the others are. */
+export function firstOpen(values: Values): Step {
+  if (Object.keys(checkWhat(values)).length > 0) return 1
+  return Object.keys(checkWho(values)).length > 0 ? 2 : 3
+}
+
+function checkWhat(values: Values): Refused {
+  const refused: Refused = {}
+  if (values.brand.trim() === '') refused['brand'] = 'field_is_required'
+  if (values.landing_url.trim() === '') refused['landing_url'] = 'field_is_required'
+  if (values.creative === '') refused['creative'] = 'creative_is_unknown'
+  return { ...refused, ...checkTexts(values, writtenIn(values)) }
+}
+
+const checkWho = (values: Values): Refused => checkTexts(values, values.languages)
+
+function checkTexts(values: Values, languages: readonly Locale[]): Refused {
+  const refused: Refused = {}
+  for (const field of ['tagline', 'caption'] as const)
+    for (const locale of languages)
+      if (!values[field][locale]?.trim()) refused[`${field}.${locale}`] = 'field_is_required'
+  return refused
+}
+
+function checkHowMuch(values: Values, now: Date): Refused {
+  const refused: Refused = {}
+  const price = parseAmount(values.price)
+  const too_much = price.ok ? priceRefusal(price.wire) : 'amount_is_invalid'
+  if (values.price.trim() === '') refused['price'] = 'field_is_required'
+  else if (too_much) refused['price'] = too_much
+  const counts = { visits: LIMITS.visits, order_visits: LIMITS.visits, order_hours: LIMITS.order_hours }
+  for (const [field, most] of Object.entries(counts)) {
+    const typed = values[field as keyof typeof counts]
+    const value = countOf(typed)
+    if (typed.trim() === '') refused[field] = 'field_is_required'
+    else if (value === undefined || value < 1 || value > most) refused[field] = 'field_is_invalid'
+  }
+  if (!refused['visits'] && (countOf(values.order_visits) ?? 0) > countOf(values.visits)!)
+    refused['order_visits'] = 'order_visits_exceed_the_campaign'
+  const ends_at = endOf(values.ends_at)
+  if (ends_at === undefined) refused['ends_at'] = 'field_is_required'
+  else if (ends_at <= now) refused['ends_at'] = 'end_is_not_in_the_future'
+  else if (ends_at.getTime() > now.getTime() + LIMITS.longest_days * DAY_MS)
+    refused['ends_at'] = 'end_is_too_far_away'
+  return refused
+}
+
+/** Only of values that `check` finds nothing wrong with. */
+export function sentOf(values: Values): SentCampaignForm {
+  const { price, visits } = wantedOf(values)!
+  return {
+    brand: values.brand,
+    kind: values.kind,
+    verification: values.verification,
+    tagline: values.tagline,
+    caption: values.caption,
+    creative: values.creative,
+    landing_url: values.landing_url.trim(),
+    languages: [...values.languages],
+    countries: [...values.countries],
+    price,
+    visits,
+    order_visits: countOf(values.order_visits)!,
+    order_hours: countOf(values.order_hours)!,
+    ends_at: endOf(values.ends_at)!.toISOString(),
+  }
+}
+
+/** The last second of a day of this device. */
+function endOf(day: string): Date | undefined {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? []
+  return year === undefined ? undefined : new Date(Number(year), Number(month) - 1, Number(date), 23, 59, 59)
+}
+
+export function dayOf(at: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}
+
+/** As people type it, without its beginning: `example.com/shop`. */
+export function withScheme(typed: string): string {
+  const text = typed.trim()
+  return text === '' || /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`
+}

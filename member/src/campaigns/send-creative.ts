@@ -1,0 +1,46 @@
+// Sends the chosen part of a picture: the file with the part's corners, or, where the file is larger than is taken, the part
+// alone, drawn at the size it is kept in.
+import type { CREATIVE } from '@fairturn/contract/campaigns'
+import { sendForm } from '../client.ts'
+import { memberId } from '../queries.ts'
+
+/** The contract's, which would bring its schemas along; the type holds them equal. */
+const KEPT: Pick<typeof CREATIVE, 'width' | 'height'> = { width: 1200, height: 630 }
+export const LARGEST_BYTES = 8 * 1024 * 1024
+
+/** In pixels of the picture as it is looked at. */
+export interface Part {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** The URL of the picture as it is kept. */
+export async function sendCreative(file: File, part: Part): Promise<string> {
+  const form = new FormData()
+  form.append('user_id', memberId())
+  if (file.size > LARGEST_BYTES) form.append('file', await drawn(file, part), 'part.jpg')
+  else {
+    for (const side of ['x', 'y', 'width', 'height'] as const)
+      form.append(side, String(Math.floor(part[side])))
+    form.append('file', file)
+  }
+  const { creative } = (await sendForm('campaigns/creative', form)) as { creative: string }
+  return creative
+}
+
+async function drawn(file: File, { x, y, width, height }: Part): Promise<Blob> {
+  const bitmap = await createImageBitmap(file)
+  const canvas = document.createElement('canvas')
+  Object.assign(canvas, KEPT)
+  canvas.getContext('2d')!.drawImage(bitmap, x, y, width, height, 0, 0, KEPT.width, KEPT.height)
+  bitmap.close()
+  return await new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('the picture cannot be drawn'))),
+      'image/jpeg',
+      0.92,
+    ),
+  )
+}

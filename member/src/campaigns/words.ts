@@ -1,0 +1,79 @@
+// How campaigns are spoken of: their states, what they ask for, how it is confirmed, and refusals from the placer's side.
+import { t } from '@lingui/core/macro'
+import type { Campaign, CampaignKind, CampaignStatus, Verification } from '@fairturn/contract/campaigns'
+import type { VisitReason } from '@fairturn/contract/tracking'
+import { LANGUAGES, type Locale } from '../locale.ts'
+import { verdictWords } from '../tracking/reasons.ts'
+
+const statuses: Readonly<Record<CampaignStatus, () => string>> = {
+  unpaid: () => t({ message: 'not paid yet', context: 'status of a campaign' }),
+  review: () => t({ message: 'in review', context: 'status of a campaign' }),
+  active: () => t({ message: 'running', context: 'status of a campaign' }),
+  paused: () => t({ message: 'paused', context: 'status of a campaign' }),
+  finished: () => t({ message: 'finished', context: 'status of a campaign' }),
+  rejected: () => t({ message: 'not accepted', context: 'status of a campaign' }),
+  cancelled: () => t({ message: 'cancelled', context: 'status of a campaign' }),
+}
+export const campaignStatusText = (status: CampaignStatus): string => statuses[status]()
+
+/** Amber for what waits with the placer's money, red for what did not come about, quiet for what is over. */
+export const campaignTone = ({ status }: Campaign) =>
+  (
+    {
+      unpaid: 'award',
+      review: 'award',
+      active: 'action',
+      paused: 'quiet',
+      finished: 'quiet',
+      rejected: 'loss',
+      cancelled: 'quiet',
+    } as const
+  )[status]
+
+const kinds: Readonly<Record<CampaignKind, () => string>> = {
+  visit: () => t({ message: 'Visits', context: 'what a campaign asks for' }),
+  sign_up: () => t({ message: 'Sign-ups', context: 'what a campaign asks for' }),
+  purchase: () => t({ message: 'Purchases', context: 'what a campaign asks for' }),
+  lead: () => t({ message: 'Leads', context: 'what a campaign asks for: inquiries of possible customers' }),
+}
+export const kindText = (kind: CampaignKind): string => kinds[kind]()
+
+const verifications: Readonly<Record<Verification, () => { title: string; detail: string }>> = {
+  page: () => ({
+    title: t`Our own page`,
+    detail: t`A visit counts when a person presses Continue and passes every rule. Nothing to set up.`,
+  }),
+  beacon: () => ({
+    title: t`A script on your page`,
+    detail: t`A visit counts when your page was also visible for five seconds.`,
+  }),
+  postback: () => ({
+    title: t`Your server confirms`,
+    detail: t`A visit counts when your server also tells ours that it happened.`,
+  }),
+}
+export const verificationWords = (verification: Verification) => verifications[verification]()
+
+/** Where the carrier is addressed in the usual words, the placer reads of the carrier. */
+const placers: Readonly<Partial<Record<VisitReason, () => { title: string; why: string }>>> = {
+  own_visit: () => ({ title: t`Own visit`, why: t`It came from a device that you or the carrier use.` }),
+  own_network: () => ({
+    title: t`Own network`,
+    why: t`More than five came within a day from a network that you or the carrier use.`,
+  }),
+  carrier_pace: () => ({
+    title: t`Too many for one member`,
+    why: t`All of one carrier’s orders together had more within an hour or a day than people make.`,
+  }),
+  campaign_pace: () => ({
+    title: t`Too many for the campaign`,
+    why: t`Visits came faster than your campaign may use up its budget.`,
+  }),
+}
+export const reasonWords = (reason: VisitReason) => placers[reason]?.() ?? verdictWords(reason)
+
+export const languageName = (locale: Locale): string => LANGUAGES[locale].name
+
+/** A country's name in the language of this tag. */
+export const countryName = (code: string, tag: string): string =>
+  new Intl.DisplayNames(tag, { type: 'region' }).of(code) ?? code
