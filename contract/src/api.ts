@@ -8,6 +8,7 @@ import { memberCalls } from './members.ts'
 import { noticeCalls } from './notices.ts'
 import { orderCalls } from './orders.ts'
 import { paymentCalls } from './payments.ts'
+import { postbackCalls } from './postbacks.ts'
 import { securityCalls } from './security.ts'
 import { trackingCalls } from './tracking.ts'
 
@@ -19,6 +20,7 @@ export const api = {
   payments: paymentCalls,
   levels: levelCalls,
   tracking: trackingCalls,
+  postbacks: postbackCalls,
   orders: orderCalls,
   campaigns: campaignCalls,
   account: accountCalls,

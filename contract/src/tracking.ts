@@ -61,7 +61,9 @@ export const campaignResults = z.object({
   conversions: z
     .object({ clicks: z.int(), postbacks: z.int() })
     .nullable()
-    .describe('null where the advertiser confirms nothing'),
+    .describe(
+      'visits that passed every rule, and those the advertiser’s server confirmed, whatever the period; null where it confirms none',
+    ),
 })
 export type CampaignResults = z.infer<typeof campaignResults>
 

@@ -9,9 +9,12 @@ import {
   type Page,
   type Trouble,
   type Visits,
+  BEACON_SCRIPT,
+  type Beacons,
   clickUrl,
   isLive,
   localeOfBrowser,
+  openBeacons,
   openVisits,
   recognise,
   refusedFetch,
@@ -29,6 +32,15 @@ const BODY_LIMIT = 1024
 const MOST_PAGES_A_LINK = 32
 const LONGEST_HOST = 260
 const STATUS: Record<Trouble, number> = { unknown: 404, ended: 410, retry: 503 }
+
+/** The advertisers' pages load and call these from their own origins. */
+const OPEN_TO_ALL = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+const SCRIPT_HEADERS = {
+  ...OPEN_TO_ALL,
+  'content-type': 'text/javascript; charset=utf-8',
+  'cache-control': 'public, max-age=86400',
+  'x-content-type-options': 'nosniff',
+}
 
 /** Pages rendered for a link, by language and origin; gone when the link is read anew. */
 type Pages = WeakMap<Link, Map<string, Page>>
@@ -56,10 +68,10 @@ export async function linkServer({ config, database }: LinkOptions): Promise<Fas
   return fastify
 }
 
-/** Fastify plugin: `GET|HEAD /r/{code}` and `POST /r/{code}/continue`. Trust in proxies is the instance's. */
+/** Fastify plugin: `GET|HEAD /r/{code}`, `POST /r/{code}/continue`, `GET /b.js` and `POST /b/{click_id}`. Trust in proxies is the instance's. */
 export async function linkRoutes(fastify: FastifyInstance, { config, database }: LinkOptions): Promise<void> {
   const visits = await openVisits({ database, secret: config.secret })
-  const service: Service = { config, database, visits, pages: new WeakMap() }
+  const service: Service = { config, database, visits, beacons: openBeacons(database), pages: new WeakMap() }
   fastify.addHook('onClose', () => visits.close())
 
   // Whatever else is sent is no form of ours: it is read up to the limit, and holds no token.
@@ -84,12 +96,15 @@ export async function linkRoutes(fastify: FastifyInstance, { config, database }:
     handler: (request, reply) => answerPage(service, request, reply),
   })
   fastify.post('/r/*', (request, reply) => answerContinue(service, request, reply))
+  fastify.get('/b.js', (_request, reply) => reply.headers(SCRIPT_HEADERS).send(BEACON_SCRIPT))
+  fastify.post('/b/*', (request, reply) => answerBeacon(service, request, reply))
 }
 
 interface Service {
   readonly config: Config
   readonly database: Database
   readonly visits: Visits
+  readonly beacons: Beacons
   readonly pages: Pages
 }
 
@@ -128,7 +143,17 @@ async function answerContinue(service: Service, request: FastifyRequest, reply: 
   return reply.redirect(clickUrl(link.landing, continued.visit_id), 303)
 }
 
-/** What follows `/r/` in the path. */
+/** The same answer whatever became of it: nobody learns here which visits there are. */
+async function answerBeacon(service: Service, request: FastifyRequest, reply: FastifyReply) {
+  const { beacons, database, config } = service
+  const { identity, set_cookie } = recognise(cameFrom(request), config.demo)
+  // In a demo on the machine itself visitors differ by a cookie, which the script does not send.
+  const known = set_cookie === null ? identity : null
+  await beacons.confirm({ click_id: pathBelow(request), identity: known, at: database.clock.now() })
+  return reply.code(204).headers(OPEN_TO_ALL).header('cache-control', 'no-store').send()
+}
+
+/** What follows `/r/` or `/b/` in the path. */
 function pathBelow(request: FastifyRequest): string {
   return (request.params as Record<string, string>)['*'] ?? ''
 }

@@ -18,7 +18,7 @@ import { channelRoutes, liveRoutes, noticeRoutes } from './notices/notices.ts'
 import { accountRoutes, brandsOfOrders, orderRoutes, rewardsSince } from './orders/orders.ts'
 import { cardRoutes, openCard, paymentRoutes } from './payments/payments.ts'
 import { staffRoutes } from './staff/staff.ts'
-import { openDevices, trackingRoutes } from './tracking/tracking.ts'
+import { openDevices, postbackRoutes, trackingRoutes } from './tracking/tracking.ts'
 
 interface Opened {
   readonly config: Config
@@ -58,6 +58,7 @@ export async function openWeb({ config, database, dist }: Opened): Promise<Fasti
   await cardRoutes(routes, card)
   levelRoutes(routes, { rewardsSince })
   trackingRoutes(routes)
+  await postbackRoutes(routes)
   await campaignRoutes(routes)
   orderRoutes(routes)
   accountRoutes(routes)

@@ -3,6 +3,7 @@
 // level purchase, and the ledger's accounts last.
 export { campaignData, countOpenCampaigns } from './account.ts'
 export { checkCampaigns } from './campaigns.check.ts'
+export { setConfirmHours } from './confirm-hours.ts'
 export { endCampaigns, endDueCampaigns, placingTidier, tidyPlacing } from './campaigns.jobs.ts'
 export { campaignRoutes } from './campaigns.routes.ts'
 export type { Campaign } from './campaigns.store.ts'

@@ -30,9 +30,13 @@ const BESIDE_THE_CONTRACT = [
   'POST /api/upload', // tried below
   'POST /api/campaigns/creative', // tried below
   'POST /api/payments/stripe-webhook', // heard only with the provider's signature: tried below, vectors in card.test.ts
+  'POST /api/postbacks/:campaign_id', // heard only with the campaign's signature: tried below and in postback.test.ts
+  'POST /api/postbacks/:campaign_id/sandbox',
   'GET /api/mail/unsubscribe/:token', // public: leads to the settings, does nothing
   'GET /r/*', // public: tracked links
   'POST /r/*',
+  'GET /b.js', // public: the landing beacon, and what it says, in beacon.test.ts
+  'POST /b/*',
   'GET /files/*', // public: unguessable names
   'GET /*', // the app
 ]
@@ -286,6 +290,28 @@ describe('what is another’s', () => {
       expect([statusCode, JSON.parse(body)]).toMatchObject([400, { code: 'request_is_malformed' }])
       expect(spokenOf(other, body, {})).toEqual([])
       expect(await changes()).toEqual([])
+    }
+  })
+
+  test('POST postbacks: nobody is heard without the campaign’s signature', async () => {
+    const data = { click_id: other.campaign_id, kind: 'visit', occurred_at: '2026-01-01T00:00:00Z' }
+    for (const url of [other.campaign_id, `${other.campaign_id}/sandbox`, 'nothing', someone._id]) {
+      for (const headers of [
+        {},
+        { authorization: `Bearer ${other.token}` },
+        { 'webhook-id': 'a', 'webhook-timestamp': '1', 'webhook-signature': 'v1,AAAA' },
+      ]) {
+        await changes()
+        const { statusCode, body } = await app.fastify.inject({
+          method: 'POST',
+          url: `/api/postbacks/${url}`,
+          headers,
+          payload: { type: 'conversion', data },
+        })
+        expect([statusCode, JSON.parse(body)]).toMatchObject([401, { code: 'postback_is_not_authentic' }])
+        expect(spokenOf(other, body, {})).toEqual([])
+        expect(spokenOf(other, rows(await changes()), {})).toEqual([])
+      }
     }
   })
 

@@ -6,6 +6,7 @@ import { creativeAnswer } from '@fairturn/contract/campaigns'
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { type FileCall, fileCalls } from '@fairturn/contract/files'
 import { messages } from '@fairturn/contract/messages'
+import { postbackAnswer, postbackBody } from '@fairturn/contract/postbacks'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 
@@ -35,6 +36,9 @@ export function openApi(): Json {
   paths['/upload'] = { post: uploadOperation() }
   paths['/campaigns/creative'] = { post: creativeOperation() }
   paths['/events'] = { get: eventsOperation() }
+  paths['/postbacks/{campaign_id}'] = { post: postbackOperation('postbacks.receive', 'Confirm a click') }
+  const trying = 'What confirming a click would come to; nothing is kept'
+  paths['/postbacks/{campaign_id}/sandbox'] = { post: postbackOperation('postbacks.sandbox', trying) }
   paths['/payments/stripe-webhook'] = { post: cardWebhookOperation() }
   for (const [module, calls] of Object.entries(fileCalls) as [string, Record<string, FileCall>][])
     for (const [name, call] of Object.entries(calls))
@@ -207,6 +211,32 @@ function cardWebhookOperation(): Json {
     requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
     responses: {
       200: { description: 'Received', content: { 'application/json': { schema: answer } } },
+      default: { $ref: '#/components/responses/Refusal' },
+    },
+  }
+}
+
+function postbackOperation(operationId: string, summary: string): Json {
+  const header = (name: string) => ({ name, in: 'header', required: true, schema: { type: 'string' } })
+  const properties = { data: jsonSchema(postbackAnswer, 'output') }
+  return {
+    operationId,
+    tags: ['postbacks'],
+    summary: `For the advertiser’s server: ${summary}. Signed as Standard Webhooks says; docs/advertisers.md`,
+    security: [],
+    parameters: [
+      { name: 'campaign_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+      ...['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(header),
+    ],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: jsonSchema(postbackBody, 'input') } },
+    },
+    responses: {
+      200: {
+        description: 'A settled fact',
+        content: { 'application/json': { schema: { type: 'object', required: ['data'], properties } } },
+      },
       default: { $ref: '#/components/responses/Refusal' },
     },
   }

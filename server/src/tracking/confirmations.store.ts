@@ -93,8 +93,11 @@ export const confirmByServer = statement(
   `insert into visit_confirmation (visit_id, link_id, campaign_id, confirmed_at, kind, value, occurred_at)
    values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
 )
-export const countConfirmations = statement<{ waiting: number; confirmed: number }>(
+/** Of a campaign: visits that wait, those that were confirmed, and all that passed every rule so far. */
+export const countConfirmations = statement<{ waiting: number; confirmed: number; passed: number }>(
   'tracking_count_confirmations',
-  `select (select count(*)::int from visit_waiting where campaign_id = $1) as waiting,
-     (select count(*)::int from visit_confirmation where campaign_id = $1) as confirmed`,
+  `select w.waiting, w.waiting + (select coalesce(sum(n.count), 0)::int from link l join link_count n on n.link_id = l.id
+       where l.campaign_id = $1 and n.verdict in ('verified', 'not_confirmed')) as passed,
+     (select count(*)::int from visit_confirmation where campaign_id = $1) as confirmed
+   from (select count(*)::int as waiting from visit_waiting where campaign_id = $1) as w`,
 )

@@ -11,6 +11,7 @@ import type { Database, Queryable } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { announce } from '../notices/notices.ts'
 import { defineJob, handle, type JobHandler } from '../queue/queue.ts'
+import { countConfirmations } from './confirmations.store.ts'
 import { lock } from './judge.store.ts'
 import {
   campaignTotals,
@@ -89,9 +90,15 @@ export async function resultsOf(on: Queryable, campaign: Campaign, period: Perio
         refused,
       }))
       .toSorted((a, b) => b.verified - a.verified || b.refused - a.refused),
-    // Pages and beacons confirm by themselves: an advertiser's own word is all that would be counted here.
-    conversions: null,
+    conversions: await conversionsOf(on, campaign),
   }
+}
+
+/** Pages and beacons confirm by themselves: an advertiser's own word is all that is counted here. */
+async function conversionsOf(on: Queryable, campaign: Campaign): Promise<CampaignResults['conversions']> {
+  if (campaign.verification !== 'postback') return null
+  const { passed, confirmed } = await countConfirmations.one(on, campaign.id)
+  return { clicks: passed, postbacks: confirmed }
 }
 
 interface Figures {

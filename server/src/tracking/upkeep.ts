@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { defineJob } from '../queue/queue.ts'
+import { forgetDeliveries } from './postback.store.ts'
 import { dayOf } from './visitor.ts'
 
 /** Scheduled hourly; answered by keepVisitsInShape. */
@@ -11,6 +12,7 @@ export const visitUpkeep = defineJob({ name: 'visit_upkeep', payload: z.object({
 
 const DAY_MS = 86_400_000
 const DAYS_AHEAD = 14
+const DELIVERY_DAYS = 90
 /** Longer than any order lives and is looked at. */
 const COUNTED_DAYS = 40
 
@@ -32,7 +34,7 @@ const forgetCounted = statement('tracking_forget_counted', `delete from counted_
 
 /**
  * Does all of it for the database's clock; idempotent. Visits and their counts by the hour are kept `keep_days` (400).
- * Of salts and devices today's and yesterday's are kept, because a visit may be compared with the day before.
+ * Postbacks are kept 90 days. Of salts and devices today's and yesterday's are kept, because a visit may be compared with the day before.
  */
 export async function keepVisitsInShape(database: Database, { keep_days = 400 } = {}): Promise<void> {
   const now = database.clock.now()
@@ -41,6 +43,7 @@ export async function keepVisitsInShape(database: Database, { keep_days = 400 } 
   await forgetSalts.all(database, day(-1))
   await forgetDevices.all(database, day(-1))
   await forgetCounted.all(database, new Date(now.getTime() - COUNTED_DAYS * DAY_MS))
+  await forgetDeliveries.all(database, new Date(now.getTime() - DELIVERY_DAYS * DAY_MS))
   await forgetHours.all(database, day(-keep_days))
   await dropPartitions.one(database, day(-keep_days))
 }

@@ -41,6 +41,8 @@ export const places: Readonly<Record<string, Place>> = {
   withdrawal_id: one((who) => who.withdrawal_id, 'withdrawal_is_unknown'),
   endpoint: one((who) => who.push_endpoint, 'harmless'),
   campaign_id: one((who) => who.campaign_id, 'campaign_is_unknown'),
+  key_id: one((who) => who.postback_key_id, 'postback_key_is_unknown'),
+  delivery_id: one((who) => who.postback_delivery_id, 'postback_delivery_is_unknown'),
   passkey_id: one((who) => who.passkey_id, 'passkey_is_unknown'),
   session_id: one((who) => who.second_session_id, 'harmless'),
   ids: {
@@ -90,6 +92,8 @@ export const words: Readonly<Record<string, unknown>> = {
   order_hours: 48,
   ends_at: '2027-01-01T00:00:00Z',
   total: '4.92',
+  confirm_hours: 72,
+  in_hours: 24,
   draft: null,
   status: 'unpaid',
   assertion: undefined,

@@ -4,6 +4,7 @@ import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { orderCalls, type OrderStatus } from '@fairturn/contract/orders'
 import { paymentCalls } from '@fairturn/contract/payments'
+import { postbackCalls } from '@fairturn/contract/postbacks'
 import { securityCalls } from '@fairturn/contract/security'
 import { createECDH } from 'node:crypto'
 import { createCampaign } from '../../src/campaigns/campaigns.ts'
@@ -11,6 +12,7 @@ import { TEST_PASSWORD, type TestApp, type TestMember } from '../app.ts'
 import { Authenticator } from '../authenticator.ts'
 import { wantedCampaign } from '../campaigns.ts'
 import { answered, carry, claim, deposit, distribute, draw, take, work } from '../carrying.ts'
+import { postback } from '../postbacks.ts'
 import { receiveAt, saveAddress, saveBank, withdraw } from '../payments.ts'
 
 export interface Resident extends TestMember {
@@ -22,6 +24,8 @@ export interface Resident extends TestMember {
   readonly withdrawal_id: string
   /** Unpaid. */
   readonly campaign_id: string
+  readonly postback_key_id: string
+  readonly postback_delivery_id: string
   readonly passkey_id: string
   readonly push_endpoint: string
   readonly notification_ids: readonly string[]
@@ -61,7 +65,10 @@ export async function resident(app: TestApp, username: string, left: 'offer' | '
   const offer_id = answered(await draw(app, member))._id
   if (left === 'pending') orders.pending = answered(await take(app, member, offer_id))._id
   const { deposit_id, withdrawal_id } = await bank(app, member)
-  const campaign = await app.database.transaction((tx) => createCampaign(tx, wantedCampaign(tx, member._id)))
+  const campaign = await app.database.transaction((tx) =>
+    createCampaign(tx, wantedCampaign(tx, member._id, { verification: 'postback' })),
+  )
+  const heard = await confirm(app, member, campaign.id)
   await work(app)
 
   const sessions = answered(await app.call(memberCalls.sessions, { token: sent.token })).list
@@ -74,6 +81,7 @@ export async function resident(app: TestApp, username: string, left: 'offer' | '
     deposit_id,
     withdrawal_id,
     campaign_id: campaign.id,
+    ...heard,
     passkey_id: await addPasskey(app, member),
     push_endpoint: await addDevice(app, member),
     phone: second.user.phone,
@@ -98,6 +106,15 @@ async function bank(app: TestApp, member: TestMember) {
   })
   const asked = answered(await withdraw(app, member, '10.00'))
   return { deposit_id: answered(awaited)._id, withdrawal_id: asked.withdrawal._id }
+}
+
+/** A key of a campaign, and a postback signed with it that is about no click. */
+async function confirm(app: TestApp, { token }: TestMember, campaign_id: string) {
+  const params = { campaign_id }
+  const made = answered(await app.call(postbackCalls.createKey, { token, params }))
+  await postback(app, { campaign_id, secret: made.secret, click_id: campaign_id })
+  const { list } = answered(await app.call(postbackCalls.deliveries, { token, params }))
+  return { postback_key_id: made.key._id, postback_delivery_id: list[0]!._id }
 }
 
 async function addPasskey(app: TestApp, { token, _id }: TestMember): Promise<string> {
@@ -126,6 +143,8 @@ export const marksOf = (who: Resident): string[] => [
   who.deposit_id,
   who.withdrawal_id,
   who.campaign_id,
+  who.postback_key_id,
+  who.postback_delivery_id,
   who.passkey_id,
   who.push_endpoint,
   ...who.notification_ids,

@@ -1,0 +1,151 @@
+// The keys an advertiser's server signs with: made, told once, sealed, retired, and asked whether a signature is theirs.
+// It must never tell a secret a second time, nor why a signature is none.
+import { Webhook } from 'standardwebhooks'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+import { newId } from '@fairturn/contract/ids'
+import { POSTBACK_LIMITS, type PostbackKey } from '@fairturn/contract/postbacks'
+import type { Queryable, Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { insertKey, type KeyRow, keysValidAfter, lockKeys, retireKeyAt } from './postback.store.ts'
+
+const PREFIX = 'whsec_'
+/** Standard Webhooks asks for 24 to 64. */
+const SECRET_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const WEBHOOK_ID = /^[\x21-\x7e]{1,256}$/
+const LONGEST_HEADER = 2000
+/** Keys that are no longer valid are shown so long. */
+const SHOWN_MS = 30 * 86_400_000
+
+/** What a sender proves itself with: three headers and the body as it came. */
+export interface Signed {
+  readonly webhook_id: string
+  readonly timestamp: string
+  readonly signature: string
+  readonly body: string
+}
+
+/** The key that seals secrets; derived like that of one-time codes, so that a copy of the database alone forges nothing. */
+export function postbackSealKey(secret: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'fairturn postback secret 1', 32)))
+}
+
+/** Makes a key; the secret is in no other answer. Refuses `there_are_two_postback_keys`. */
+export async function createKey(
+  tx: Tx,
+  seal_key: KeyObject,
+  campaign_id: string,
+): Promise<{ key: PostbackKey; secret: string }> {
+  await lockKeys.all(tx, campaign_id)
+  const active = await keysValidAfter.all(tx, campaign_id, tx.now)
+  if (active.length >= POSTBACK_LIMITS.active_keys) throw refuse('there_are_two_postback_keys')
+  const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64')
+  const id = newId(tx.now)
+  const sealed = seal(seal_key, { id, campaign_id }, secret)
+  const row = await insertKey.one(tx, id, campaign_id, sealed, secret.slice(-4), tx.now)
+  return { key: keyOnWire(row, tx.now), secret }
+}
+
+/**
+ * Ends a key in so many hours; 0: now. A key that is ending already ends no later than it was to. Refuses
+ * `postback_key_is_unknown`.
+ */
+export async function retireKey(
+  tx: Tx,
+  retired: { campaign_id: string; key_id: string; in_hours: number },
+): Promise<PostbackKey> {
+  const { campaign_id, key_id, in_hours } = retired
+  const at = new Date(tx.now.getTime() + in_hours * 3_600_000)
+  const row = await retireKeyAt.maybe(tx, key_id, campaign_id, at)
+  if (row === undefined) throw refuse('postback_key_is_unknown')
+  return keyOnWire(row, tx.now)
+}
+
+/** The valid keys and those retired in the last 30 days, newest first. */
+export async function keysOf(on: Queryable, campaign_id: string, now: Date): Promise<PostbackKey[]> {
+  const rows = await keysValidAfter.all(on, campaign_id, new Date(now.getTime() - SHOWN_MS))
+  return rows.map((row) => keyOnWire(row, now))
+}
+
+function keyOnWire(row: KeyRow, now: Date): PostbackKey {
+  return {
+    _id: row.id,
+    shown: `${PREFIX}…${row.last4}`,
+    created_at: row.created_at.toISOString(),
+    retires_at: row.retires_at?.toISOString() ?? null,
+    active: row.retires_at === null || row.retires_at > now,
+  }
+}
+
+/**
+ * Whether a valid key of the campaign signed this within five minutes of our clock: https://www.standardwebhooks.com. Of
+ * several signatures one is enough.
+ */
+export async function isAuthentic(
+  on: Queryable,
+  seal_key: KeyObject,
+  campaign_id: string,
+  signed: Signed,
+  now: Date,
+): Promise<boolean> {
+  const { webhook_id, timestamp, signature, body } = signed
+  if (!WEBHOOK_ID.test(webhook_id) || !/^\d{1,12}$/.test(timestamp)) return false
+  if (signature.length > LONGEST_HEADER) return false
+  const at_ms = Number(timestamp) * 1000
+  if (Math.abs(now.getTime() - at_ms) > POSTBACK_LIMITS.tolerance_seconds * 1000) return false
+  const given = signature.split(' ').map((one) => Buffer.from(one))
+  const keys = await keysValidAfter.all(on, campaign_id, now)
+  return keys.some((key) => {
+    const webhook = new Webhook(unseal(seal_key, key))
+    const expected = Buffer.from(webhook.sign(webhook_id, new Date(at_ms), body))
+    return given.some((one) => one.length === expected.length && timingSafeEqual(one, expected))
+  })
+}
+
+/** The headers of a body, signed with the newest valid key; undefined when there is none. */
+export async function signBody(
+  on: Queryable,
+  seal_key: KeyObject,
+  campaign_id: string,
+  body: string,
+  now: Date,
+): Promise<Signed | undefined> {
+  const key = (await keysValidAfter.all(on, campaign_id, now))[0]
+  if (key === undefined) return undefined
+  const webhook_id = `test_${newId(now)}`
+  const webhook = new Webhook(unseal(seal_key, key))
+  const timestamp = String(Math.floor(now.getTime() / 1000))
+  return { webhook_id, timestamp, signature: webhook.sign(webhook_id, now, body), body }
+}
+
+type Place = Pick<KeyRow, 'id' | 'campaign_id'>
+
+// Bound to its place: a secret copied to another key or campaign does not open.
+const placed = ({ id, campaign_id }: Place): Buffer => Buffer.from(`${campaign_id} ${id}`)
+
+function seal(seal_key: KeyObject, place: Place, secret: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', seal_key, nonce, { authTagLength: TAG_BYTES })
+  cipher.setAAD(placed(place))
+  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+}
+
+function unseal(seal_key: KeyObject, { sealed, ...place }: KeyRow): string {
+  const decipher = createDecipheriv('aes-256-gcm', seal_key, sealed.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+  decipher.setAAD(placed(place))
+  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+  const secret = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
+  return secret.toString('utf8')
+}

@@ -1,0 +1,241 @@
+// The doors of postbacks: where advertisers' servers call, signed, and what a placer sets up and reads. Who is not authentic
+// must never learn why, nor leave anything behind.
+import { isUtf8 } from 'node:buffer'
+import type { VerificationOfCampaign } from '@fairturn/contract/postbacks'
+import {
+  POSTBACK_LIMITS,
+  type PostbackAnswer,
+  postbackCalls,
+  type PostbackResult,
+  TEST_CLICK_ID,
+} from '@fairturn/contract/postbacks'
+import { id } from '@fairturn/contract/ids'
+import type { MessageCode } from '@fairturn/contract/messages'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Campaign, campaignsOf, setConfirmHours } from '../campaigns/campaigns.ts'
+import type { Config } from '../config.ts'
+import type { Queryable } from '../database/database.ts'
+import type { App, Routes } from '../http/app.ts'
+import { bind } from '../http/bind.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { hitLimit, type Limit } from '../http/limits.ts'
+import { refuse } from '../http/refusal.ts'
+import { beaconSnippet } from './beacon.ts'
+import { countConfirmations } from './confirmations.store.ts'
+import { deliveriesOf, replayDelivery, takeDelivery } from './deliveries.ts'
+import { type Outcome, tryPostback } from './postback.ts'
+import {
+  createKey,
+  isAuthentic,
+  keysOf,
+  postbackSealKey,
+  retireKey,
+  signBody,
+  type Signed,
+} from './postback-keys.ts'
+import { ownCampaign } from './results.ts'
+
+/** Authentic postbacks of a campaign. */
+const OF_A_CAMPAIGN: Limit = { hits: 1200, per_seconds: 60 }
+/** Of one address, those that are not. */
+const NOT_AUTHENTIC: Limit = { hits: 120, per_seconds: 60 }
+/** What the sender has to mend; all else is settled, and asking again would change nothing. */
+const TO_MEND: Partial<Record<PostbackResult, MessageCode>> = {
+  click_is_unknown: 'click_is_unknown',
+  kind_is_not_the_campaigns: 'kind_is_not_the_campaigns',
+  body_is_not_understood: 'body_is_not_understood',
+}
+
+export async function postbackRoutes(routes: Routes): Promise<void> {
+  placerRoutes(routes)
+  const { fastify, app } = routes
+  await fastify.register(async (scope) => {
+    // The signature is over the bytes as they came, whatever they are called.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    for (const [url, sandbox] of [
+      ['/api/postbacks/:campaign_id', false],
+      ['/api/postbacks/:campaign_id/sandbox', true],
+    ] as const) {
+      scope.route({
+        method: 'POST',
+        url,
+        bodyLimit: POSTBACK_LIMITS.largest_body,
+        handler: (request, reply) => answerPostback(app, request, reply, sandbox),
+      })
+    }
+  })
+}
+
+/**
+ * `POST postbacks/{campaign_id}`, Standard Webhooks. 200: a settled fact; 401 not authentic, without saying why; 404 and 422
+ * for the sender to mend; 409 `webhook_id_was_used`. In the sandbox the same, and nothing is kept.
+ */
+async function answerPostback(app: App, request: FastifyRequest, reply: FastifyReply, sandbox: boolean) {
+  const { campaign_id } = request.params as { campaign_id: string }
+  const signed = signedOf(request)
+  const campaign = signed && (await heard(app, campaign_id, signed))
+  if (signed === undefined || campaign === undefined) {
+    await heed(app, `postback refused:${request.ip}`, NOT_AUTHENTIC)
+    throw refuse('postback_is_not_authentic')
+  }
+  await heed(app, `postback:${campaign.id}`, OF_A_CAMPAIGN)
+  const { body } = signed
+  const outcome = sandbox
+    ? await tryPostback(app.database, { campaign_id: campaign.id, kind: campaign.kind, body })
+    : await app.database.transaction((tx) => takeDelivery(tx, campaign.id, signed))
+  const answer = answerOf(outcome, sandbox)
+  const to_mend = TO_MEND[outcome.result]
+  if (to_mend !== undefined) throw refuse(to_mend, { ...answer })
+  return reply.send({ data: answer })
+}
+
+const answerOf = ({ result, reason, click_id }: Outcome, sandbox: boolean): PostbackAnswer => ({
+  result,
+  reason,
+  click_id,
+  sandbox,
+})
+
+function signedOf(request: FastifyRequest): Signed | undefined {
+  const header = (name: string) => {
+    const value = request.headers[name]
+    return typeof value === 'string' ? value : ''
+  }
+  const { body } = request
+  if (!Buffer.isBuffer(body) || !isUtf8(body) || body.includes(0)) return undefined
+  return {
+    webhook_id: header('webhook-id'),
+    timestamp: header('webhook-timestamp'),
+    signature: header('webhook-signature'),
+    body: body.toString('utf8'),
+  }
+}
+
+/** The campaign whose valid key signed this; undefined otherwise. */
+async function heard(app: App, campaign_id: string, signed: Signed): Promise<Campaign | undefined> {
+  if (!id.safeParse(campaign_id).success) return undefined
+  const { database, config } = app
+  const seal_key = postbackSealKey(config.secret)
+  if (!(await isAuthentic(database, seal_key, campaign_id, signed, database.clock.now()))) return undefined
+  return (await campaignsOf(database, [campaign_id])).get(campaign_id)
+}
+
+async function heed({ config, database }: App, bucket: string, { hits, per_seconds }: Limit): Promise<void> {
+  const scaled = { hits: hits * config.rate_limit_factor, per_seconds }
+  if (!(await hitLimit(database, database.clock.now(), bucket, scaled))) throw refuse('too_many_requests')
+}
+
+function placerRoutes(routes: Routes): void {
+  const { database, config } = routes.app
+  const seal_key = postbackSealKey(config.secret)
+  interface Asked {
+    readonly viewer: { member_id: string }
+    readonly params: { campaign_id: string }
+  }
+  const ownOf = ({ viewer, params }: Asked) =>
+    ownCampaign(database, { member_id: viewer.member_id, campaign_id: params.campaign_id })
+  const postbacksOf = async (asked: Asked) => {
+    const campaign = await ownOf(asked)
+    if (campaign.verification !== 'postback') throw refuse('campaign_has_no_postbacks')
+    return campaign
+  }
+
+  bind(routes, postbackCalls.verification, async (call) => ({
+    data: await verificationOf(database, await ownOf(call), originsOf(config, call.request), call.now),
+  }))
+
+  bind(routes, postbackCalls.changeWindow, async (call) => {
+    const set = { member_id: call.viewer.member_id, ...call.params, ...call.body }
+    const campaign = await call.transaction((tx) => setConfirmHours(tx, set))
+    return { data: await verificationOf(database, campaign, originsOf(config, call.request), call.now) }
+  })
+
+  bind(routes, postbackCalls.createKey, async (call) => {
+    const campaign = await postbacksOf(call)
+    return { data: await call.transaction((tx) => createKey(tx, seal_key, campaign.id)) }
+  })
+
+  bind(routes, postbackCalls.retireKey, async (call) => {
+    await ownOf(call)
+    return { data: await call.transaction((tx) => retireKey(tx, { ...call.params, ...call.body })) }
+  })
+
+  bind(routes, postbackCalls.deliveries, async (call) => {
+    const campaign = await ownOf(call)
+    const before = call.query.cursor === undefined ? undefined : decodeCursor(call.query.cursor)
+    const { list, next } = await deliveriesOf(database, campaign.id, before)
+    return { data: { list, cursor: next === null ? null : encodeCursor(next) } }
+  })
+
+  bind(routes, postbackCalls.replay, async (call) => {
+    const campaign = await ownOf(call)
+    return { data: await call.transaction((tx) => replayDelivery(tx, campaign.id, call.params.delivery_id)) }
+  })
+
+  bind(routes, postbackCalls.test, async (call) => {
+    const { id: campaign_id, kind } = await postbacksOf(call)
+    const data = { click_id: TEST_CLICK_ID, kind, occurred_at: call.now.toISOString() }
+    const body = JSON.stringify({ type: 'conversion', data })
+    const signed = await signBody(database, seal_key, campaign_id, body, call.now)
+    if (signed === undefined) throw refuse('there_is_no_postback_key')
+    const campaign = await heard(routes.app, campaign_id, signed)
+    if (campaign === undefined) throw refuse('postback_is_not_authentic')
+    const outcome = await tryPostback(database, { campaign_id, kind, body })
+    const { webhook_id, timestamp, signature } = signed
+    return {
+      data: {
+        url: `${urlOf(campaign_id, originsOf(config, call.request))}/sandbox`,
+        headers: {
+          'webhook-id': webhook_id,
+          'webhook-timestamp': timestamp,
+          'webhook-signature': signature,
+        },
+        body,
+        answer: answerOf(outcome, true),
+      },
+    }
+  })
+}
+
+interface Origins {
+  /** Base of the API, with its origin. */
+  readonly api: string
+  /** Where tracked links and the beacon live. */
+  readonly links: string
+}
+
+/** As configured; as the request says where nothing is. */
+function originsOf(config: Config, { protocol, host }: FastifyRequest): Origins {
+  const asked = URL.parse(`${protocol}://${host}`)?.origin ?? 'http://localhost'
+  const own = config.public_origin ?? asked
+  return { api: new URL(config.api_base, own).href, links: config.link_origin ?? own }
+}
+
+const urlOf = (campaign_id: string, { api }: Origins): string =>
+  new URL(`postbacks/${campaign_id}`, api.endsWith('/') ? api : `${api}/`).href
+
+async function verificationOf(
+  on: Queryable,
+  campaign: Campaign,
+  origins: Origins,
+  now: Date,
+): Promise<VerificationOfCampaign> {
+  const { id: campaign_id, verification: mode, kind, status, confirm_hours } = campaign
+  const postback = mode === 'postback'
+  const { waiting, confirmed } = await countConfirmations.one(on, campaign_id)
+  const url = postback ? urlOf(campaign_id, origins) : null
+  return {
+    mode,
+    kind,
+    waiting,
+    confirmed,
+    confirm_hours: postback ? confirm_hours : null,
+    can_change: postback && (status === 'unpaid' || status === 'review'),
+    snippet: mode === 'beacon' ? beaconSnippet(origins.links) : null,
+    url,
+    sandbox_url: url && `${url}/sandbox`,
+    test_click_id: TEST_CLICK_ID,
+    keys: postback ? await keysOf(on, campaign_id, now) : [],
+  }
+}
