@@ -23,7 +23,8 @@ for (const locale of locales) {
       const session = await signIn(origin, 'thuha.dn')
       const faults: string[] = []
       for (const screen of await screensOf(origin, session)) {
-        const context = await contextFor(browser, screen.signed_out === true ? null : session, {
+        const shown = screen.as === undefined ? session : await signIn(origin, screen.as)
+        const context = await contextFor(browser, screen.signed_out === true ? null : shown, {
           locale,
           theme,
           width: 360,

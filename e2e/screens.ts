@@ -1,12 +1,17 @@
 // Every screen of the member app: what the accessibility journey walks through and the screenshot sheet shows.
-import { callApi } from './people.ts'
+import { callApi, signIn } from './people.ts'
 
 export interface Screen {
   readonly name: string
   readonly path: string
   /** Shown to nobody who is signed in. */
   readonly signed_out?: boolean
+  /** Shown as this member of the demo has it. */
+  readonly as?: string
 }
+
+/** A member of the demo who placed a campaign. */
+const PLACER = 'maisonlune'
 
 /** Screens with an address of their own. */
 const SCREENS: readonly Screen[] = [
@@ -35,6 +40,9 @@ const SCREENS: readonly Screen[] = [
   { name: 'account-detail', path: '/account-detail' },
   { name: 'group-report', path: '/individual/group-report' },
   { name: 'receive', path: '/order-detail' },
+  { name: 'campaigns', path: '/campaigns', as: PLACER },
+  { name: 'campaigns-none', path: '/campaigns' },
+  { name: 'campaign-new', path: '/campaigns/new' },
   { name: 'missing', path: '/nothing-is-here' },
 ]
 
@@ -42,7 +50,7 @@ interface Listed {
   list_product: { _id: string; status: string }[]
 }
 
-/** The screens, with one order in each state that this member has. */
+/** The screens, with one order in each state that this member has, and a placer's campaign. */
 export async function screensOf(
   origin: string,
   member: { access_token: string; user: { _id: string } },
@@ -58,5 +66,14 @@ export async function screensOf(
     if (list_product[0] !== undefined)
       screens.push({ name: `order-${state}`, path: `/order-detail/${list_product[0]._id}` })
   }
+  const placer = await signIn(origin, PLACER)
+  const { list } = await callApi<{ list: { _id: string }[] }>(
+    origin,
+    'campaigns',
+    undefined,
+    placer.access_token,
+  )
+  for (const { _id } of list.slice(0, 1))
+    screens.push({ name: 'campaign', path: `/campaigns/${_id}`, as: PLACER })
   return screens
 }

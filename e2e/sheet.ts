@@ -26,10 +26,11 @@ try {
   const wanted = values.screens.split(',').filter(Boolean)
   for (const screen of await screensOf(server.origin, session)) {
     if (wanted.length > 0 && !wanted.includes(screen.name)) continue
+    const shown = screen.as === undefined ? session : await signIn(server.origin, screen.as)
     for (const locale of values.locales.split(',')) {
       for (const theme of values.themes.split(',') as ('light' | 'dark')[]) {
         for (const width of values.widths.split(',').map(Number)) {
-          const context = await contextFor(browser, screen.signed_out === true ? null : session, {
+          const context = await contextFor(browser, screen.signed_out === true ? null : shown, {
             locale,
             theme,
             width,

@@ -26,6 +26,7 @@ function Money({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui()
   const moneyText = useMoneyText()
   const delivered = `${count(campaign.delivered)} × ${moneyText(campaign.price)}`
+  const held = moneyText(campaign.held)
   const over = campaign.ended_at !== null
   return (
     <section aria-labelledby="money-title" className="mt-3">
@@ -55,15 +56,16 @@ function Money({ campaign }: { campaign: Campaign }) {
           detail={<Trans>its part for what was delivered</Trans>}
           trailing={<Amount amount={campaign.fee_earned} />}
         />
-        <Row
-          quiet
-          title={t`Held for open orders`}
-          trailing={<Amount amount={campaign.held} tone="award" />}
-        />
         {(over || !isNothing(campaign.refunded)) && (
           <Row title={t`Came back`} trailing={<Amount amount={campaign.refunded} />} />
         )}
-        {!over && <Row title={t`Left`} trailing={<Amount amount={campaign.remaining} />} />}
+        {(!over || !isNothing(campaign.remaining)) && (
+          <Row
+            title={t`Left`}
+            detail={!isNothing(campaign.held) && <Trans>{held} of it is held for orders under way</Trans>}
+            trailing={<Amount amount={campaign.remaining} />}
+          />
+        )}
       </Card>
     </section>
   )

@@ -3,7 +3,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Campaign, CampaignStatus } from '@fairturn/contract/campaigns'
-import { Badge } from '@fairturn/ui/Badge.tsx'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
@@ -38,9 +37,12 @@ export default function CampaignsPage() {
   const filter = useFilter(STATUSES)
   const query = useInfiniteQuery({ ...campaignsQuery(filter.state || undefined), refetchOnMount: 'always' })
   const { data: unpaid } = useQuery({ ...unpaidQuery, refetchOnMount: 'always' })
-  const list = query.data?.pages.flatMap((page) => page.list)
-  const filtered = filter.state !== '' || (list?.length ?? 0) > FILTERED_FROM
-  const none = list?.length === 0 && filter.state === ''
+  const all = query.data?.pages.flatMap((page) => page.list)
+  // It stands above already.
+  const list = filter.state === '' ? all?.filter(({ _id }) => _id !== unpaid?._id) : all
+  const filtered = filter.state !== '' || (all?.length ?? 0) > FILTERED_FROM
+  const none = all?.length === 0 && filter.state === ''
+  const none_else = list?.length === 0 && filter.state === ''
   return (
     <Page title={t`Campaigns`}>
       <PullToRefresh onRefresh={refreshCampaigns} label={t`Refresh`} busyLabel={t`Refreshing`}>
@@ -62,14 +64,16 @@ export default function CampaignsPage() {
             onState={(state) => filter.choose({ state })}
           />
         )}
-        <HistoryList
-          query={query}
-          list={list}
-          renderRow={(campaign) => <CampaignRow key={campaign._id} campaign={campaign} />}
-          empty={
-            filter.state === '' ? <NonePlaced /> : <EmptyState icon="share" title={t`None in this state`} />
-          }
-        />
+        {!(unpaid && none_else) && (
+          <HistoryList
+            query={query}
+            list={list}
+            renderRow={(campaign) => <CampaignRow key={campaign._id} campaign={campaign} />}
+            empty={
+              filter.state === '' ? <NonePlaced /> : <EmptyState icon="share" title={t`None in this state`} />
+            }
+          />
+        )}
       </PullToRefresh>
     </Page>
   )
@@ -87,8 +91,8 @@ function Unpaid({ campaign }: { campaign: Campaign }) {
     >
       <div className="flex items-center gap-3 p-3.5">
         <div className="min-w-0 flex-1">
-          <Badge tone="award">{campaignStatusText('unpaid')}</Badge>
-          <p className="mt-1.5 font-semibold">
+          <p className="text-small font-semibold text-award">{campaignStatusText('unpaid')}</p>
+          <p className="font-semibold">
             <bdi>{campaign.brand}</bdi>
           </p>
           {unpaid_until && (

@@ -85,7 +85,11 @@ function Refund({ quote }: { quote: CancelQuote }) {
               />
             }
             trailing={
-              <span className="figures font-bold">{least === most ? most : `${least} – ${most}`}</span>
+              // A range on two lines, so that the words beside it have room.
+              <span className="figures font-bold">
+                {least !== most && <span className="block whitespace-nowrap">{least} –</span>}
+                <span className="block whitespace-nowrap">{most}</span>
+              </span>
             }
           />
         )}

@@ -119,7 +119,7 @@ export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
               ? t({ message: 'Next', context: 'to the next step' })
               : campaign
                 ? t`Save the changes`
-                : t`Save and go to the payment`}
+                : t`Save, then pay`}
           </Button>
         </div>
       </div>

@@ -85,8 +85,15 @@ function VisitorsPage({ values, locale }: PreviewProps) {
     )
   }
   if (!html) return <Skeleton className={frame} />
-  // Nothing is allowed in it: no script, no form, nothing of this page.
-  return <iframe title={t`The page visitors see`} sandbox="" srcDoc={html} className={`${frame} bg-paper`} />
+  // No script, no form, no way out of it; of our origin only so that it may load the picture.
+  return (
+    <iframe
+      title={t`The page visitors see`}
+      sandbox="allow-same-origin"
+      srcDoc={html}
+      className={`${frame} bg-paper`}
+    />
+  )
 }
 
 function CarriersOrder({ values, locale }: PreviewProps) {
@@ -116,11 +123,11 @@ function CarriersOrder({ values, locale }: PreviewProps) {
           </div>
         )}
       </Card>
-      <Card padded>
+      <Card padded className="divide-y-0!">
         <p className="text-small text-quiet">
           <Trans>Ready to post with the link, below our line that it is advertising:</Trans>
         </p>
-        <p lang={LANGUAGES[locale].tag} className="mt-1 border-t-0! break-words whitespace-pre-line">
+        <p lang={LANGUAGES[locale].tag} className="mt-1 break-words whitespace-pre-line">
           {textIn(values.caption, locale)}
         </p>
       </Card>

@@ -7,6 +7,7 @@ import { BalanceBlock } from './BalanceBlock.tsx'
 import { BannerVideo } from './BannerVideo.tsx'
 import { HomeHeader } from './HomeHeader.tsx'
 import { Overview } from './Overview.tsx'
+import { PlaceRow } from './PlaceRow.tsx'
 import { PopupDialog } from './PopupDialog.tsx'
 
 export default function HomePage() {
@@ -21,6 +22,7 @@ export default function HomePage() {
       <Overview />
       <LevelsBlock />
       <AwardsBlock />
+      <PlaceRow />
       <PopupDialog />
     </>
   )

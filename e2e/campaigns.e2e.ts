@@ -1,0 +1,283 @@
+// The life of a campaign by a placer's own hands: written in three steps and kept as a draft, paid, approved, carried by
+// somebody else, watched live, paused, topped up and cancelled with the refund shown first. A server of its own, because the
+// others may not look at pages on this machine.
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { approveCampaign } from '../server/src/campaigns/campaigns.ts'
+import { type Database, openDatabase } from '../server/src/database/database.ts'
+import { startEmbedded } from '../server/src/database/embedded.ts'
+import { depositByBank } from '../server/src/demo/money.ts'
+import { launchBrowser } from './browser.ts'
+import { callApi, contextFor, registerByApi } from './people.ts'
+import { type RunningServer, startServer } from './server.ts'
+
+/** As people have it: the engine's own name says that it is driven by a program. */
+const DESKTOP =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
+/** The rules refuse who presses Continue in less than 0.8 s; a person reads first. */
+const READING_MS = 1000
+const MOST_DRAWS = 80
+
+type Session = Awaited<ReturnType<typeof registerByApi>>
+interface Drawn {
+  _id: string
+  brand: string
+}
+
+let server: RunningServer
+let browser: Browser
+let database: Database
+let landing: Server
+let landing_url: string
+let data_dir: string
+
+beforeAll(async () => {
+  data_dir = await mkdtemp(join(tmpdir(), 'fairturn-e2e-campaigns-'))
+  landing = createServer((_request, answer) => {
+    answer.writeHead(200, { 'content-type': 'text/html' })
+    answer.end('<title>Spring teas</title><h1>Teas</h1>')
+  }).listen(0, '127.0.0.1')
+  await once(landing, 'listening')
+  landing_url = `http://127.0.0.1:${(landing.address() as AddressInfo).port}/spring`
+  server = await startServer({ DATA_DIR: data_dir, OUTSIDE_ALLOW_LOOPBACK: '1' })
+  // The server's process owns it; this one only looks in.
+  const { url } = await startEmbedded({ data_dir })
+  database = await openDatabase({ url, pool_size: 2 })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await database?.close()
+  await server?.stop()
+  landing?.close()
+  await rm(data_dir, { recursive: true, force: true })
+})
+
+const see = (page: Page | Locator, text: string | RegExp) => page.getByText(text).first().waitFor()
+const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click()
+
+async function newPage(session: Session): Promise<Page> {
+  return await (await contextFor(browser, session)).newPage()
+}
+
+const picture = (): Promise<Buffer> =>
+  sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#b5563c' } })
+    .jpeg()
+    .toBuffer()
+
+test(
+  'a campaign is placed, paid, carried, watched, paused, topped up and cancelled',
+  { timeout: 240_000 },
+  async () => {
+    const { origin } = server
+    const placer = await registerByApi(origin, 'teahouse', '+84912000971')
+    await depositByBank(database, placer.user._id, 10_000n)
+    const page = await newPage(placer)
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) faults.push(message.text())
+    })
+
+    await page.goto(`${origin}/campaigns`)
+    await see(page, 'Bring people to your own page')
+    await page.getByRole('link', { name: 'Place a campaign' }).click()
+    await writeWhat(page)
+    await draftIsKept(page)
+    await page.getByRole('radio', { name: 'Only some' }).first().check()
+    await page.getByRole('checkbox', { name: 'English' }).waitFor()
+    await page.getByRole('radio', { name: 'Every language' }).check()
+    await next(page)
+
+    await writeHowMuch(page)
+    await page.getByRole('button', { name: 'Save and go to the payment' }).click()
+    const paying = page.getByRole('dialog', { name: 'Pay in advance' })
+    await paying.getByRole('button', { name: 'Pay' }).dblclick()
+    await see(page, 'Order payment successful')
+    await see(page, /Waiting for review for less than an hour/)
+
+    const campaign_id = new URL(page.url()).pathname.split('/').at(-1)!
+    await database.transaction((tx) => approveCampaign(tx, { campaign_id, actor: 'operator:first' }))
+    // It moves by itself: nothing here loads the page again.
+    const ring = page.getByRole('progressbar', { name: 'Verified visits' })
+    await ring.waitFor({ timeout: 20_000 })
+    expect(await ring.getAttribute('aria-valuetext')).toBe('0 of 10')
+
+    await carry(campaign_id)
+    await page.locator('[role=progressbar][aria-valuetext="1 of 10"]').waitFor({ timeout: 30_000 })
+    await see(page, '1 verified')
+    await page.getByRole('button', { name: 'Show as a table' }).click()
+    await page.getByRole('table', { name: 'Visits by day' }).waitFor()
+
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await see(page, 'No new orders are given out.')
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await see(page, /is in its escrow/)
+
+    await topUp(page)
+    await cancel(page)
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'All visits as CSV' }).click()
+    expect((await file).suggestedFilename()).toMatch(/^visits-.*\.csv$/)
+    expect(faults).toEqual([])
+    await page.context().close()
+  },
+)
+
+async function writeWhat(page: Page): Promise<void> {
+  await next(page)
+  await see(page, 'Please fill in this field')
+  expect(await page.evaluate<string>('document.activeElement.name')).toBe('brand')
+  await page.getByLabel('Name of the advertiser or brand').fill('Lotus Teahouse')
+  await page.getByLabel('Address of your page').fill('http://192.168.0.1/')
+  await page.getByLabel('Line under the picture').focus()
+  await see(page, /not public|public/i)
+  await page.getByLabel('Address of your page').fill(landing_url)
+  await page.getByLabel('Line under the picture').fill('Tea that takes its time')
+  await see(page, 'Spring teas')
+  await page.getByLabel('What carriers post with the link').fill('I like this tea.')
+
+  const choose = page.locator('input[type=file]')
+  await choose.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('a text') })
+  const cutting = page.getByRole('dialog', { name: 'Choose the part that is shown' })
+  await cutting.getByRole('alert').waitFor()
+  await cutting.getByRole('button', { name: 'Not now' }).click()
+  await choose.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await picture() })
+  await cutting.getByLabel('Zoom').fill('1.5')
+  await cutting.getByRole('button', { name: 'Use this part' }).click()
+  await page.getByAltText('The picture as it will be shown').waitFor()
+  await see(page, 'Kept as a draft')
+}
+
+/** Loaded again it is as it was left, in the same step; and the step before is one step back. */
+async function draftIsKept(page: Page): Promise<void> {
+  await next(page)
+  await page.getByRole('heading', { name: 'Who carries it' }).waitFor()
+  await see(page, 'Kept as a draft')
+  await page.goto(`${server.origin}/campaigns/new`)
+  await page.getByRole('heading', { name: 'Who carries it' }).waitFor()
+  await page.getByRole('button', { name: 'Back' }).click()
+  expect(await page.getByLabel('Name of the advertiser or brand').inputValue()).toBe('Lotus Teahouse')
+  await page.getByAltText('The picture as it will be shown').waitFor()
+  await next(page)
+  await page.goBack()
+  await page.getByRole('heading', { name: 'What you advertise' }).waitFor()
+  await page.goForward()
+}
+
+async function writeHowMuch(page: Page): Promise<void> {
+  await page.getByLabel('Price of one verified visit').fill('0,50')
+  await page.getByLabel('or a budget').fill('5.00')
+  expect(await page.getByLabel('Verified visits').inputValue()).toBe('10')
+  await page.getByLabel('Visits of one order').fill('11')
+  await page.getByRole('button', { name: 'Save and go to the payment' }).click()
+  await see(page, 'An order cannot have more visits than the campaign')
+  await page.getByLabel('Visits of one order').fill('5')
+  const price = page.getByRole('region', { name: 'What it costs' })
+  await see(price, '$ 5,00')
+  await see(price, 'Total, paid in advance')
+  const frame = page.frameLocator('iframe[title="The page visitors see"]')
+  await frame.getByRole('heading', { name: 'Lotus Teahouse' }).waitFor()
+  await frame.getByRole('button', { name: /Continue to 127.0.0.1/ }).waitFor()
+  const shown = await frame
+    .locator('img')
+    .evaluate<number, unknown>('(image) => image.complete ? image.naturalWidth : 0')
+  expect(shown).toBe(1200)
+  await page.getByRole('tab', { name: 'Members who carry it' }).click()
+  await see(page, '$ 2,50')
+}
+
+/** Another member draws it among all others, takes and starts it, and a stranger visits. */
+async function carry(campaign_id: string): Promise<void> {
+  const { origin } = server
+  const carrier = await registerByApi(origin, 'carrier', '+84912000972')
+  const user_id = carrier.user._id
+  const as = <Data>(path: string, body: object) => callApi<Data>(origin, path, body, carrier.access_token)
+  let offer_id: string | undefined
+  for (let drawn = 0; offer_id === undefined && drawn < MOST_DRAWS; drawn++) {
+    const { _id, brand } = await as<Drawn>('random-product', { user_id })
+    if (brand === 'Lotus Teahouse') offer_id = _id
+  }
+  if (offer_id === undefined) throw new Error(`campaign ${campaign_id} was not drawn`)
+  const { _id } = await as<{ _id: string }>('orders', { offer_id })
+  const { link } = await as<{ link: string }>(`orders/${_id}/start`, {})
+  const stranger = await browser.newContext({ userAgent: DESKTOP, locale: 'en-GB' })
+  const page = await stranger.newPage()
+  await page.goto(link)
+  await see(page, 'Sponsored')
+  await page.waitForTimeout(READING_MS)
+  await page.getByRole('button', { name: /Continue to 127.0.0.1/ }).click()
+  await see(page, 'Teas')
+  await stranger.close()
+}
+
+async function topUp(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add visits' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add visits' })
+  await dialog.getByLabel('How many more visits?').fill('1 000')
+  await see(dialog, /Your account is insufficient\. Please add more money\./)
+  await dialog.getByRole('link', { name: 'Deposit' }).waitFor()
+  await dialog.getByLabel('How many more visits?').fill('10')
+  await see(dialog, '$ 5,00')
+  await dialog.getByRole('button', { name: 'Pay' }).click()
+  await page.locator('[role=progressbar][aria-valuetext="1 of 20"]').waitFor()
+}
+
+async function cancel(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Cancel it' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this campaign?' })
+  await see(dialog, 'Comes back now')
+  const back = await dialog.getByText(/^\$/).first().innerText()
+  await see(dialog, 'Comes back later')
+  await see(dialog, /when the order with 5 open visits|when the orders with 5 open visits/)
+  await dialog.getByRole('button', { name: 'Cancel the campaign' }).click()
+  await see(page, `${back} came back to your balance`)
+  await see(page, /is still held for/)
+}
+
+test(
+  'too little money and an unpaid campaign are said in the words of the messages',
+  { timeout: 120_000 },
+  async () => {
+    const { origin } = server
+    const page = await newPage(await registerByApi(origin, 'pennyless', '+84912000973'))
+    await page.goto(`${origin}/campaigns/new`)
+    await writeWhat(page)
+    await next(page)
+    await next(page)
+    await page.getByLabel('Price of one verified visit').fill('1.234,50')
+    await page.getByLabel('Verified visits').fill('1 000')
+    await page.getByRole('button', { name: 'Save and go to the payment' }).click()
+    await see(page, 'The price of one visit is at most 1000.00')
+    await page.getByLabel('Price of one verified visit').fill('12.50')
+    await see(page, 'That is $ 12,50')
+    await see(page, 'Your account is insufficient. Please add more money.')
+    await page.getByRole('button', { name: 'Save and go to the payment' }).click()
+
+    const paying = page.getByRole('dialog', { name: 'Pay in advance' })
+    await see(paying, 'Your account is insufficient. Please add more money.')
+    expect(await paying.getByRole('button', { name: 'Pay', exact: true }).count()).toBe(0)
+    const missing = /\$ ([\d\s]+,\d\d) is missing/.exec(await paying.innerText())![1]!
+    await paying.getByRole('link', { name: 'Deposit' }).click()
+    const plain = (text: string) => text.replaceAll(/\s/g, '')
+    expect(plain(await page.getByLabel('How much will you transfer?').inputValue())).toBe(plain(missing))
+
+    // One at a time: said at once, and refused in the same words.
+    await page.goto(`${origin}/campaigns`)
+    await page.getByRole('region', { name: 'Waiting for your payment' }).waitFor()
+    await page.getByRole('link', { name: 'Place a campaign' }).click()
+    await see(page, 'You have an outstanding order, please pay in advance.')
+    await page.getByRole('link', { name: 'Pay it, or cancel it' }).click()
+    await page.getByRole('button', { name: 'Cancel it' }).click()
+    await page.getByRole('button', { name: 'Cancel the campaign' }).click()
+    await see(page, 'It was never paid, and nothing is owed.')
+    await page.context().close()
+  },
+)

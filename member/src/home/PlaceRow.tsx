@@ -1,0 +1,20 @@
+// The other half of the exchange, in one line at the end of home: whoever has a page of their own can place a campaign.
+import { useLingui } from '@lingui/react/macro'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { Icon } from '@fairturn/ui/Icon.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { paths } from '../paths.ts'
+
+export function PlaceRow() {
+  const { t } = useLingui()
+  return (
+    <Card className="mt-6">
+      <Row
+        href={paths.campaigns}
+        leading={<Icon name="share" className="text-action" />}
+        title={t`Place a campaign`}
+        detail={t`Bring people to your own page`}
+      />
+    </Card>
+  )
+}
