@@ -8,21 +8,27 @@ export interface SessionAnswer {
   user: User
 }
 
-/** Everything that logging out removes; the language stays. */
+/** Everything that a session's end removes; the language stays. */
 const KEYS = ['access_token', 'authToken', 'refresh_token', 'user', 'global'] as const
+const DRAFTS = 'drafts'
 
 export interface Session {
   accessToken: () => string | null
   refreshToken: () => string | null
   /** The user as last heard of; null when signed out or when what is stored cannot be read. */
   user: () => User | null
-  /** Signed in: also forgets how often this session was refused with 403. */
+  /** Signed in: also forgets how often this session was refused with 403, and what somebody else had typed. */
   begin: (answer: SessionAnswer) => void
   /** A new pair of tokens for the same session. */
   renew: (answer: SessionAnswer) => void
   replaceUser: (user: User) => void
-  /** Removes all but the language and tells every subscriber. */
+  /** Over, from wherever: removes all but the language and the member's drafts, and tells every subscriber. */
   end: () => void
+  /** The member leaves: the drafts go too. */
+  leave: () => void
+  /** What the member has typed and not sent; begins with their id, the rest is the app's. */
+  drafts: () => string | null
+  keepDrafts: (text: string) => void
   /** Counts a 403; returns how many this session has had. */
   countForbidden: () => number
   locale: () => string | null
@@ -90,6 +96,11 @@ export function openSession(storage: () => Storage, device: () => Storage): Sess
     tab.set('user', JSON.stringify(answer.user))
     changed()
   }
+  const end = () => {
+    for (const key of KEYS) tab.remove(key)
+    forbidden = 0
+    changed()
+  }
 
   return {
     accessToken: () => tab.get('access_token'),
@@ -104,6 +115,7 @@ export function openSession(storage: () => Storage, device: () => Storage): Sess
     },
     begin(answer) {
       forbidden = 0
+      if (!tab.get(DRAFTS)?.startsWith(answer.user._id)) tab.remove(DRAFTS)
       keep(answer)
     },
     renew: keep,
@@ -113,11 +125,13 @@ export function openSession(storage: () => Storage, device: () => Storage): Sess
       tab.set('user', JSON.stringify(next))
       changed()
     },
-    end() {
-      for (const key of KEYS) tab.remove(key)
-      forbidden = 0
-      changed()
+    end,
+    leave() {
+      tab.remove(DRAFTS)
+      end()
     },
+    drafts: () => tab.get(DRAFTS),
+    keepDrafts: (text) => tab.set(DRAFTS, text),
     countForbidden: () => (forbidden += 1),
     locale: () => tab.get('locale') ?? own_device.get('locale'),
     chooseLocale(code) {

@@ -11,6 +11,7 @@ import { Select } from '@fairturn/ui/Select.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call, queries } from '../client.ts'
+import { DraftNote } from '../drafts/DraftNote.tsx'
 import { LANGUAGES } from '../locale.ts'
 import { sayMessage } from '../messages.ts'
 import { Loading } from '../orders/Loading.tsx'
@@ -20,6 +21,7 @@ import { memberId } from '../queries.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Page } from '../shell/Page.tsx'
 import { textIn, useForm } from '../sign-in/useForm.ts'
+import { useDraft } from '../drafts/useDraft.ts'
 import { useLocale } from '../useSession.ts'
 
 /** Where most members live; everybody else chooses. */
@@ -49,12 +51,15 @@ export default function AddressPage() {
 
 function AddressForm({ saved }: { saved: Address | null }) {
   const { t } = useLingui()
+  const draft = useDraft('address')
+  const { typed } = draft
   const countries = useCountries()
-  const [country, setCountry] = useState(saved?.country ?? FIRST_COUNTRY)
+  const [country, setCountry] = useState(typed?.['country'] ?? saved?.country ?? FIRST_COUNTRY)
   const save = useAction({
     run: (address: Address) => call('POST update-address', { body: { user_id: memberId(), ...address } }),
     onDone({ data }) {
       queries.setQueryData(addressQuery.queryKey, data.address)
+      draft.drop()
       void refreshPayments()
       void sayMessage('added_address_information_successfully')
     },
@@ -79,14 +84,23 @@ function AddressForm({ saved }: { saved: Address | null }) {
       }),
   })
   return (
-    <form {...form.props} className="grid gap-4">
-      <Select label={t`Country`} choices={countries} value={country} onChange={setCountry} />
+    <form {...form.props} onChange={draft.follow} className="grid gap-4">
+      <DraftNote draft={draft} />
+      <Select
+        label={t`Country`}
+        choices={countries}
+        value={country}
+        onChange={(next) => {
+          setCountry(next)
+          draft.keep({ country: next })
+        }}
+      />
       <Field
         name="name"
         label={t`Full name`}
         autoComplete="name"
         maxLength={100}
-        defaultValue={saved?.name}
+        defaultValue={typed?.['name'] ?? saved?.name}
         error={form.errors.name}
       />
       <Field
@@ -94,7 +108,7 @@ function AddressForm({ saved }: { saved: Address | null }) {
         label={t`Street and number`}
         autoComplete="street-address"
         maxLength={200}
-        defaultValue={saved?.street}
+        defaultValue={typed?.['street'] ?? saved?.street}
         error={form.errors.street}
       />
       <Field
@@ -102,7 +116,7 @@ function AddressForm({ saved }: { saved: Address | null }) {
         label={t`City`}
         autoComplete="address-level2"
         maxLength={100}
-        defaultValue={saved?.city}
+        defaultValue={typed?.['city'] ?? saved?.city}
         error={form.errors.city}
       />
       <div className="grid gap-4 min-[440px]:grid-cols-2">
@@ -111,7 +125,7 @@ function AddressForm({ saved }: { saved: Address | null }) {
           label={t`Province or region (optional)`}
           autoComplete="address-level1"
           maxLength={100}
-          defaultValue={saved?.region}
+          defaultValue={typed?.['region'] ?? saved?.region}
           error={form.errors.region}
         />
         <Field
@@ -119,7 +133,7 @@ function AddressForm({ saved }: { saved: Address | null }) {
           label={needsPostalCode(country) ? t`Postal code` : t`Postal code (optional)`}
           autoComplete="postal-code"
           maxLength={16}
-          defaultValue={saved?.postal_code}
+          defaultValue={typed?.['postal_code'] ?? saved?.postal_code}
           error={form.errors.postal_code}
         />
       </div>

@@ -12,11 +12,13 @@ import { Note } from '@fairturn/ui/Note.tsx'
 import { Tabs } from '@fairturn/ui/Tabs.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call, queries } from '../client.ts'
+import { DraftNote } from '../drafts/DraftNote.tsx'
 import { sayMessage } from '../messages.ts'
 import { bankQuery, refreshPayments } from '../payments/payment-queries.ts'
 import { memberId } from '../queries.ts'
 import { ProofDialog } from '../security/ProofDialog.tsx'
 import { textIn, useForm } from '../sign-in/useForm.ts'
+import { useDraft, type Draft } from '../drafts/useDraft.ts'
 import { BankPicker, type PickedBank } from './BankPicker.tsx'
 
 const FIELDS = ['bank_code', 'account_number', 'iban', 'holder'] as const
@@ -31,10 +33,12 @@ interface Details {
 
 export function BankForm({ saved }: { saved: BankDetails | null }) {
   const { t } = useLingui()
-  const [kind, setKind] = useState<Kind>(saved?.iban ? 'iban' : 'account')
-  const [bank, setBank] = useState<PickedBank | null>(
-    saved?.bank_code ? { code: saved.bank_code, name: saved.bank_name ?? saved.bank_code } : null,
+  const draft = useDraft('bank')
+  const { typed } = draft
+  const [kind, setKind] = useState<Kind>(() =>
+    typed?.['kind'] ? (typed['kind'] as Kind) : saved?.iban ? 'iban' : 'account',
   )
+  const [bank, setBank] = useState<PickedBank | null>(() => pickedBefore(typed) ?? bankOf(saved))
   /** What waits for the password. */
   const [changing, setChanging] = useState<Details | null>(null)
 
@@ -43,6 +47,7 @@ export function BankForm({ saved }: { saved: BankDetails | null }) {
 
   function saved_as(data: DataOf<'POST update-bank'>) {
     queries.setQueryData(bankQuery.queryKey, data)
+    draft.drop()
     void refreshPayments()
     void sayMessage('added_bank_information_successfully')
   }
@@ -81,7 +86,8 @@ export function BankForm({ saved }: { saved: BankDetails | null }) {
 
   return (
     <>
-      <form {...form.props} className="grid gap-4">
+      <form {...form.props} onChange={draft.follow} className="grid gap-4">
+        <DraftNote draft={draft} />
         <Tabs
           label={t`How the account is written`}
           tabs={[
@@ -89,19 +95,29 @@ export function BankForm({ saved }: { saved: BankDetails | null }) {
             { key: 'iban', label: 'IBAN' },
           ]}
           value={kind}
-          onChange={setKind}
+          onChange={(next) => {
+            setKind(next)
+            draft.keep({ kind: next })
+          }}
         >
           <div className="grid gap-4 pt-4">
             {kind === 'account' ? (
               <>
-                <BankPicker picked={bank} onPick={setBank} error={form.errors.bank_code} />
+                <BankPicker
+                  picked={bank}
+                  onPick={(next) => {
+                    setBank(next)
+                    draft.keep({ bank_code: next.code, bank_name: next.name })
+                  }}
+                  error={form.errors.bank_code}
+                />
                 <Field
                   name="account_number"
                   label={t`Account number`}
                   autoComplete="off"
                   inputMode="text"
                   maxLength={60}
-                  defaultValue={saved?.account_number ?? ''}
+                  defaultValue={typed?.['account_number'] ?? saved?.account_number ?? ''}
                   error={form.errors.account_number}
                 />
               </>
@@ -115,7 +131,7 @@ export function BankForm({ saved }: { saved: BankDetails | null }) {
                 maxLength={60}
                 placeholder="XX00 0000 0000 0000"
                 hint={t`With or without spaces`}
-                defaultValue={saved?.iban?.replace(/(.{4})(?=.)/g, '$1 ') ?? ''}
+                defaultValue={typed?.['iban'] ?? saved?.iban?.replace(/(.{4})(?=.)/g, '$1 ') ?? ''}
                 error={form.errors.iban}
               />
             )}
@@ -125,7 +141,7 @@ export function BankForm({ saved }: { saved: BankDetails | null }) {
               hint={t`As the bank has it; the account must be yours`}
               autoComplete="name"
               maxLength={70}
-              defaultValue={saved?.holder}
+              defaultValue={typed?.['holder'] ?? saved?.holder}
               error={form.errors.holder}
             />
           </div>
@@ -158,6 +174,15 @@ export function BankForm({ saved }: { saved: BankDetails | null }) {
       )}
     </>
   )
+}
+
+function bankOf(saved: BankDetails | null): PickedBank | null {
+  return saved?.bank_code ? { code: saved.bank_code, name: saved.bank_name ?? saved.bank_code } : null
+}
+
+function pickedBefore(typed: Draft['typed']): PickedBank | null {
+  const code = typed?.['bank_code']
+  return code ? { code, name: typed?.['bank_name'] ?? code } : null
 }
 
 /** What is mended in the form behind the dialog is an answer; anything else is thrown on. */

@@ -116,7 +116,7 @@ function LastQuestion({ title, onClose, onRefused }: LastQuestionProps) {
         }
       }}
       onDone={async () => {
-        session.end()
+        session.leave()
         forgetMember()
         navigate(paths.login, { replace: true })
         await sayMessage('account_closed_successfully')

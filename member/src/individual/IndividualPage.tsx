@@ -186,7 +186,7 @@ function LogoutButton() {
     },
   })
   function leave() {
-    session.end()
+    session.leave()
     forgetMember()
     navigate(paths.login, { replace: true })
   }

@@ -14,11 +14,13 @@ import { Note } from '@fairturn/ui/Note.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Amount, useMoneyText } from '../Amount.tsx'
 import { call, queries } from '../client.ts'
+import { DraftNote } from '../drafts/DraftNote.tsx'
 import { failureText } from '../failureText.ts'
 import { sayMessage } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { memberId } from '../queries.ts'
 import { ProofDialog } from '../security/ProofDialog.tsx'
+import { useDraft } from '../drafts/useDraft.ts'
 import { AmountField } from './AmountField.tsx'
 import { refreshPayments, withdrawalQuery } from './payment-queries.ts'
 import { isMore, payoutOf } from './payout.ts'
@@ -50,7 +52,8 @@ interface Wanted {
 export function WithdrawForm({ terms }: { terms: Terms }) {
   const { t } = useLingui()
   const moneyText = useMoneyText()
-  const [typed, setTyped] = useState('')
+  const draft = useDraft('withdraw')
+  const [typed, setTyped] = useState(draft.typed?.['amount'] ?? '')
   const [all, setAll] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
   const [confirming, setConfirming] = useState<Wanted | null>(null)
@@ -97,11 +100,13 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
       <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
         {terms.hold && <Hold hold={terms.hold} />}
         {errors.hold && !terms.hold && <Note tone="loss">{errors.hold}</Note>}
+        <DraftNote draft={draft} />
         <AmountField
           label={t`How much?`}
           typed={typed}
           onType={(next) => {
             setTyped(next)
+            draft.keep({ amount: next })
             setAll(false)
             setErrors({ ...errors, amount: undefined })
           }}
@@ -136,6 +141,7 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
           terms={terms}
           wanted={confirming}
           onRefused={refused}
+          onMade={draft.drop}
           onClose={() => setConfirming(null)}
         />
       )}
@@ -232,10 +238,11 @@ interface ConfirmationProps {
   terms: Terms
   wanted: Wanted
   onRefused: (failure: ApiFailure) => void
+  onMade: () => void
   onClose: () => void
 }
 
-function Confirmation({ terms, wanted, onRefused, onClose }: ConfirmationProps) {
+function Confirmation({ terms, wanted, onRefused, onMade, onClose }: ConfirmationProps) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
   // Of this withdrawal, whichever way and however often it is confirmed: it must never be made twice.
@@ -262,6 +269,7 @@ function Confirmation({ terms, wanted, onRefused, onClose }: ConfirmationProps) 
   function done(answer: DataOf<'POST withdraw'> | ApiFailure) {
     if (answer instanceof ApiFailure) return onRefused(answer)
     const { withdrawal } = answer
+    onMade()
     queries.setQueryData(withdrawalQuery(withdrawal._id).queryKey, withdrawal)
     void refreshPayments()
     void sayMessage('successfully_created_withdrawal_order')

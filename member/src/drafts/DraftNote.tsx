@@ -1,0 +1,13 @@
+// Says that a form holds what was typed before, for it looks the same as what was saved.
+import { Trans } from '@lingui/react/macro'
+import { Note } from '@fairturn/ui/Note.tsx'
+import type { Draft } from './useDraft.ts'
+
+export function DraftNote({ draft }: { draft: Draft }) {
+  if (!draft.typed) return null
+  return (
+    <Note tone="action">
+      <Trans>What you typed before is still here. It has not been sent.</Trans>
+    </Note>
+  )
+}

@@ -1,0 +1,50 @@
+// What was typed into a form and not sent yet: it stays in this tab for the same member, so that a session that ends
+// meanwhile, or a reload, loses nothing. Must never keep a password, a one-time code or a file.
+import { useState, type FormEvent } from 'react'
+import { session } from '../session.ts'
+
+type Typed = Readonly<Record<string, string>>
+
+export interface Draft {
+  /** As it stood when the form opened; null when there was nothing, or it has been sent since. */
+  readonly typed: Typed | null
+  /** Adds these fields to it. */
+  keep: (fields: Typed) => void
+  /** Adds the field that changed: for a form's `onChange`. */
+  follow: (event: FormEvent<HTMLFormElement>) => void
+  /** Sent: nothing is left to keep. */
+  drop: () => void
+}
+
+/** The draft of one form by its name. */
+export function useDraft(form: string): Draft {
+  const [typed, setTyped] = useState(() => drafts()[form] ?? null)
+  const keep = (fields: Typed) => store({ ...drafts(), [form]: { ...drafts()[form], ...fields } })
+  return {
+    typed,
+    keep,
+    follow({ target }) {
+      const { name, value, type, autocomplete } = target as HTMLInputElement
+      const secret = type === 'password' || type === 'file' || autocomplete === 'one-time-code'
+      if (name && !secret) keep({ [name]: value })
+    },
+    drop() {
+      const { [form]: _sent, ...others } = drafts()
+      store(others)
+      setTyped(null)
+    },
+  }
+}
+
+/** Of this member, by form. */
+function drafts(): Record<string, Typed> {
+  const member_id = session.user()?._id ?? ''
+  const text = session.drafts()
+  if (!member_id || !text?.startsWith(member_id)) return {}
+  return JSON.parse(text.slice(member_id.length)) as Record<string, Typed>
+}
+
+function store(all: Record<string, Typed>): void {
+  const user = session.user()
+  if (user) session.keepDrafts(user._id + JSON.stringify(all))
+}
