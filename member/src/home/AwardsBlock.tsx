@@ -11,6 +11,7 @@ import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Amount } from '../Amount.tsx'
 import { awardsQuery } from '../queries.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { Waiting } from '../shell/Waiting.tsx'
 
 type Award = DataOf<'GET list-product-reward'>['list'][number]
 
@@ -21,7 +22,7 @@ const STEP_MS = 3500
 
 export function AwardsBlock() {
   const { t } = useLingui()
-  const { data: awards, error, refetch, isFetching } = useQuery(awardsQuery)
+  const { data: awards, error, refetch, isFetching, isPaused } = useQuery(awardsQuery)
   const moves = (awards?.length ?? 0) > SHOWN_AT_ONCE
   const [stopped, setStopped] = useState(false)
   return (
@@ -43,7 +44,9 @@ export function AwardsBlock() {
         {error && !awards ? (
           <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
         ) : !awards ? (
-          <AwardsOutline />
+          <Waiting paused={isPaused}>
+            <AwardsOutline />
+          </Waiting>
         ) : awards.length === 0 ? (
           <EmptyState
             icon="gift"
@@ -65,7 +68,7 @@ export function AwardsBlock() {
 
 function AwardsOutline() {
   return (
-    <div aria-busy className="divide-y divide-line">
+    <div className="divide-y divide-line">
       {Array.from({ length: SHOWN_AT_ONCE }, (_, i) => (
         <div key={i} className="flex items-center justify-between px-3.5" style={{ height: ROW_PX }}>
           <Skeleton className="h-4 w-36" />

@@ -10,6 +10,7 @@ import { keep, kept } from '../device.ts'
 import { paths } from '../paths.ts'
 import { viewerQuery } from '../queries.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { Waiting } from '../shell/Waiting.tsx'
 import { useSettings } from '../useSession.ts'
 
 const HIDDEN = 'balance_hidden'
@@ -35,7 +36,7 @@ export function BalanceBlock() {
 function Balance() {
   const { t } = useLingui()
   const money = useMoneyText()
-  const { data: viewer, error, refetch, isFetching } = useQuery(viewerQuery)
+  const { data: viewer, error, refetch, isFetching, isPaused } = useQuery(viewerQuery)
   const [is_hidden, setHidden] = useState(() => kept(HIDDEN) === 'yes')
 
   function toggle() {
@@ -46,11 +47,13 @@ function Balance() {
   if (error && !viewer) return <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
   if (!viewer) {
     return (
-      <div aria-busy className="min-h-23">
-        <Skeleton className="h-5 w-32" />
-        <Skeleton className="mt-1.5 h-10 w-44" />
-        <Skeleton className="mt-2 h-4 w-40" />
-      </div>
+      <Waiting paused={isPaused}>
+        <div className="min-h-23">
+          <Skeleton className="h-5 w-32" />
+          <Skeleton className="mt-1.5 h-10 w-44" />
+          <Skeleton className="mt-2 h-4 w-40" />
+        </div>
+      </Waiting>
     )
   }
   const held = is_hidden ? '••••' : money(viewer.held_balance)

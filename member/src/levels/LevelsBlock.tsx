@@ -12,6 +12,7 @@ import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Amount } from '../Amount.tsx'
 import { levelsQuery, turnsQuery, viewerQuery } from '../queries.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { Waiting } from '../shell/Waiting.tsx'
 import { RefundButton, RefundDialog, type Statement } from './LevelRefund.tsx'
 import { rateText } from './rates.ts'
 import { UpgradeDialog } from './UpgradeDialog.tsx'
@@ -35,7 +36,9 @@ export function LevelsBlock() {
         {error ? (
           <BlockFailure error={error} onRetry={retry} busy={levels.isFetching || viewer.isFetching} />
         ) : !levels.data || !viewer.data ? (
-          <LevelsOutline />
+          <Waiting paused={levels.isPaused || viewer.isPaused}>
+            <LevelsOutline />
+          </Waiting>
         ) : levels.data.length === 0 ? (
           <EmptyState icon="turn" title={t`There are no levels at the moment`} />
         ) : (
@@ -62,7 +65,7 @@ export function LevelsBlock() {
 
 function LevelsOutline() {
   return (
-    <div aria-busy className="divide-y divide-line">
+    <div className="divide-y divide-line">
       {[1, 2, 3, 4].map((row) => (
         <div key={row} className="flex min-h-22 items-center gap-3 px-3.5">
           <span aria-hidden className="size-12 animate-breathe rounded-full bg-track" />

@@ -1,0 +1,13 @@
+// A block of Home before its data is there: its outline, or, without a network, the word that it comes by itself.
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+
+export function Waiting({ paused, children }: { paused: boolean; children: ReactNode }) {
+  const { t } = useLingui()
+  if (!paused) return <div aria-busy>{children}</div>
+  return (
+    <p className="grid min-h-23 place-items-center px-3.5 text-center text-small text-quiet">
+      {t`No connection. It comes back by itself.`}
+    </p>
+  )
+}
