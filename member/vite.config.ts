@@ -41,6 +41,9 @@ export default defineConfig(({ command }) => ({
     manifest: true,
     rolldownOptions: {
       output: {
+        // All texts of a language go by its name: by it the service worker knows which to keep.
+        chunkFileNames: ({ facadeModuleId }) =>
+          `assets/${/locales[\\/](\w+)[\\/]\w+\.po$/.exec(facadeModuleId ?? '')?.[1] ?? '[name]'}-[hash].js`,
         codeSplitting: {
           // What every screen has, in two files instead of thirty: one that changes with its versions, one with the kit.
           groups: [
