@@ -72,7 +72,7 @@ test('an e-mail is confirmed, and a forgotten password replaced, by links that a
     await page.getByRole('dialog').getByLabel('E-mail').fill('mailkeeper@example.com')
     await page.getByRole('dialog').getByLabel('Your password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Mail the link' }).click()
-    await page.goto(await linkOf(smtp, 1))
+    await page.goto(await linkOf(smtp, 'confirm-email'))
     await page.getByRole('button', { name: 'Confirm' }).click()
     await see(page, 'mailkeeper@example.com')
 
@@ -81,7 +81,7 @@ test('an e-mail is confirmed, and a forgotten password replaced, by links that a
     await page.getByLabel('Username or phone number').fill('mailkeeper')
     await page.getByRole('button', { name: 'Mail the link' }).click()
     await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
-    await page.goto(await linkOf(smtp, 2))
+    await page.goto(await linkOf(smtp, 'forgot-password'))
     await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
     await page.getByLabel('New password again').fill(NEW_PASSWORD)
     expect(new URL(page.url()).hash).toBe('')
@@ -96,10 +96,12 @@ test('an e-mail is confirmed, and a forgotten password replaced, by links that a
   }
 })
 
-/** The link in this mail, counted from 1, once it has come. */
-async function linkOf(smtp: MailServer, count: number): Promise<string> {
-  await expect.poll(() => smtp.mails.length, { timeout: 15_000 }).toBe(count)
-  return /https?:\/\/\S+/.exec(smtp.mails.at(-1)!.text)![0]
+/** The mailed link to this screen, once it has come; notices are mailed, too. */
+async function linkOf(smtp: MailServer, screen: string): Promise<string> {
+  const link = () =>
+    new RegExp(`https?://\\S+/${screen}\\S*`).exec(smtp.mails.map(({ text }) => text).join('\n'))?.[0]
+  await expect.poll(link, { timeout: 15_000 }).toBeDefined()
+  return link()!
 }
 
 /** A device that has its owner's finger on it all the time. */
