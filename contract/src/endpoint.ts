@@ -1,6 +1,7 @@
 // The small type that describes one call of the API. Declared once here, bound to a handler by the server,
 // called by the apps with its types alone, and printed as OpenAPI.
 import type { z } from 'zod'
+import type { StaffRole } from './backoffice/roles.ts'
 import type { MessageCode } from './messages.ts'
 
 export interface Endpoint {
@@ -8,8 +9,12 @@ export interface Endpoint {
   /** Below the API base, without a leading slash; parameters as `:name`. */
   readonly path: string
   readonly summary: string
-  /** `member`: a valid access token is needed. `optional`: used when sent. */
-  readonly auth: 'none' | 'optional' | 'member'
+  /** `member`: a valid access token is needed. `optional`: used when sent. `staff`: a session of the back office. */
+  readonly auth: 'none' | 'optional' | 'member' | 'staff'
+  /** With `staff`: whose session does; without it nobody's. A line of backoffice/roles.ts. */
+  readonly roles?: readonly StaffRole[]
+  /** With `staff`: the operator has confirmed within the last 5 minutes that it is they (`backoffice/auth/confirm`). */
+  readonly recent?: true
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
@@ -21,7 +26,7 @@ export interface Endpoint {
    * `repeatable`: natural, and the domain itself gives a repeated call the same answer.
    */
   readonly idempotency?: 'required' | 'natural' | 'repeatable'
-  /** Named limits, hits in a time, by address (no session) or member. */
+  /** Named limits, hits in a time, by address (no session), member or operator. */
   readonly limit?: { readonly hits: number; readonly per_seconds: number }
   /** Refusals of the domain this call can answer with, besides those every call has. */
   readonly refusals?: readonly MessageCode[]

@@ -1,5 +1,6 @@
 // Every message key of the API: its HTTP status and English text. The six other languages stand in messages/<locale>.ts,
 // typed by these keys, so a missing text does not compile.
+import { backofficeMessages } from './messages/backoffice.ts'
 import { noticeTexts } from './messages/notices.ts'
 
 interface Message {
@@ -425,9 +426,10 @@ const declared = {
   },
 } as const satisfies Record<string, Message>
 
-export type MessageCode = keyof typeof declared | keyof typeof noticeTexts
+export type MessageCode = keyof typeof declared | keyof typeof backofficeMessages | keyof typeof noticeTexts
 export const messages = {
   ...declared,
+  ...backofficeMessages,
   ...Object.fromEntries(Object.entries(noticeTexts).map(([code, text]) => [code, { status: 200, text }])),
 } as Readonly<Record<MessageCode, Message>>
 

@@ -17,7 +17,7 @@ import { memberRoutes, viewerFinder } from './members/members.ts'
 import { channelRoutes, liveRoutes, noticeRoutes } from './notices/notices.ts'
 import { accountRoutes, brandsOfOrders, orderRoutes, rewardsSince } from './orders/orders.ts'
 import { cardRoutes, openCard, paymentRoutes } from './payments/payments.ts'
-import { staffRoutes } from './staff/staff.ts'
+import { operatorFinder, staffAdminRoutes, staffRoutes } from './staff/staff.ts'
 import { openDevices, postbackRoutes, trackingRoutes } from './tracking/tracking.ts'
 
 interface Opened {
@@ -35,6 +35,7 @@ export async function openWeb({ config, database, dist }: Opened): Promise<Fasti
     config,
     database,
     findViewer: viewerFinder({ config, database }),
+    findOperator: operatorFinder(database),
     async seen(viewer, request, reply) {
       // A client that has hung up has no address any more, and nobody to answer.
       if (request.socket.remoteAddress === undefined) return
@@ -48,6 +49,7 @@ export async function openWeb({ config, database, dist }: Opened): Promise<Fasti
   const refuseOtherMethods = watchMethods(fastify)
   await openApiRoutes(fastify)
   staffRoutes(routes)
+  staffAdminRoutes(routes)
   memberRoutes(routes, { siteTitle })
   noticeRoutes(routes, { styleOf: settingsOf })
   await channelRoutes(routes)

@@ -19,6 +19,8 @@ export interface Sent<E extends Endpoint> {
   locale?: string
   headers?: Record<string, string>
   address?: string
+  /** In a session of the back office; see staff.ts. */
+  as?: { readonly headers: Record<string, string> }
 }
 
 export interface Answered<E extends Endpoint> {
@@ -80,6 +82,7 @@ export async function startApp(
         ...(sent.token !== undefined && { authorization: `Bearer ${sent.token}` }),
         ...(sent.key !== undefined && { 'idempotency-key': sent.key }),
         langcode: sent.locale ?? 'en',
+        ...sent.as?.headers,
         ...sent.headers,
       },
       ...(endpoint.method === 'POST' && { payload: sent.body ?? {} }),

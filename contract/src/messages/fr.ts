@@ -172,7 +172,7 @@ const texts: MessageTexts = {
   campaign_has_no_postbacks: 'Cette campagne n’est pas confirmée par postback',
   confirmation_time_is_settled:
     'Le délai de confirmation ne peut être changé qu’avant le démarrage de la campagne',
-  there_are_two_postback_keys: 'Il y a déjà deux clés valides : mettez fin à l’une d’elles d’abord',
+  there_are_two_postback_keys: 'Il y a déjà deux clés valides : mettez fin à l’une d’elles d’abord',
   there_is_no_postback_key: 'Créez d’abord une clé',
   postback_key_is_unknown: 'Cette clé n’existe pas',
   postback_delivery_is_unknown: 'Cet envoi n’existe pas',
@@ -346,6 +346,31 @@ const texts: MessageTexts = {
   account_has_open_campaigns:
     'Vous avez encore des campagnes qui ne sont pas terminées. Annulez-les, ou attendez leur fin',
   account_closed_successfully: 'Votre compte est fermé et vos données personnelles sont effacées',
+  staff_session_has_ended: 'Veuillez vous connecter au back-office',
+  request_is_not_from_the_back_office: 'Cette requête ne vient pas des pages du back-office',
+  your_role_may_not_do_this: 'Votre rôle ne le permet pas',
+  please_confirm_that_it_is_you:
+    'Confirmez avec votre mot de passe et un code, ou avec une clé d’accès, puis réessayez',
+  password_must_have_at_least_12_characters: 'Le mot de passe du personnel compte au moins 12 caractères',
+  operator_name_is_invalid:
+    'Un nom du personnel compte de 3 à 30 minuscules, chiffres, points et tirets, et commence par une lettre',
+  operator_name_is_taken: 'Ce nom est ou a été celui d’un membre du personnel',
+  operator_is_unknown: 'Personne dans le personnel n’a cet identifiant',
+  operator_has_changed: 'Le rôle de ce collègue a changé entre-temps ; refaites la proposition',
+  setup_code_is_not_valid: 'Ce code d’installation n’est pas valable ou a expiré ; demandez-en un nouveau',
+  second_proof_is_required: 'Configurez une application d’authentification ou une clé d’accès',
+  last_proof_must_stay: 'Gardez au moins une application d’authentification ou une clé d’accès',
+  there_must_be_an_owner: 'Il doit rester quelqu’un qui puisse se connecter comme propriétaire',
+  nobody_decides_about_themselves: 'Personne ne décide pour soi-même ; demandez à un collègue',
+  proposal_is_unknown: 'Cette proposition n’existe pas',
+  proposal_is_decided: 'Cette proposition n’est plus ouverte',
+  proposal_has_expired: 'Cette proposition a expiré ; refaites-la',
+  proposal_has_changed: 'Ce n’est pas ce qui a été proposé ; regardez-la de nouveau',
+  proposal_is_void: 'L’auteur de cette proposition n’y est plus autorisé ; refaites-la',
+  another_operator_must_approve: 'Quatre yeux : une autre personne que l’auteur doit approuver',
+  proposal_could_not_be_executed:
+    'Cela n’a pas pu être exécuté et reste ouvert ; la raison est affichée avec la proposition',
+  proposal_is_not_yours: 'Seul l’auteur de la proposition peut la retirer',
 }
 
 export default texts

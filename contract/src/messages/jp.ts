@@ -332,6 +332,31 @@ const texts: MessageTexts = {
   account_has_open_campaigns:
     '終了していないキャンペーンがあります。取り消すか、終了するまでお待ちください。',
   account_closed_successfully: 'アカウントを閉鎖し、個人データを消去しました。',
+  staff_session_has_ended: '管理画面にログインしてください。',
+  request_is_not_from_the_back_office: 'このリクエストは管理画面から送られたものではありません。',
+  your_role_may_not_do_this: 'あなたの役割ではこの操作はできません。',
+  please_confirm_that_it_is_you:
+    'パスワードとコード、またはパスキーで本人確認をして、もう一度お試しください。',
+  password_must_have_at_least_12_characters: 'スタッフのパスワードは12文字以上にしてください。',
+  operator_name_is_invalid:
+    'スタッフ名は英小文字で始まる3～30文字の英小文字、数字、ピリオド、ハイフンにしてください。',
+  operator_name_is_taken: 'この名前は現在または過去のスタッフが使っています。',
+  operator_is_unknown: 'このIDのスタッフはいません。',
+  operator_has_changed: 'このスタッフの役割が変更されました。もう一度提案してください。',
+  setup_code_is_not_valid: 'この設定コードは無効か、期限が切れています。新しいコードを依頼してください。',
+  second_proof_is_required: '認証アプリまたはパスキーを設定してください。',
+  last_proof_must_stay: '認証アプリまたはパスキーを1つ以上残してください。',
+  there_must_be_an_owner: 'オーナーとしてログインできる人が残っている必要があります。',
+  nobody_decides_about_themselves: '自分自身のことは決められません。同僚に依頼してください。',
+  proposal_is_unknown: 'この提案はありません。',
+  proposal_is_decided: 'この提案はすでに受付が終わっています。',
+  proposal_has_expired: 'この提案は期限が切れました。もう一度作成してください。',
+  proposal_has_changed: '提案された内容と異なります。もう一度ご確認ください。',
+  proposal_is_void: '提案者にはもうこの提案をする権限がありません。もう一度作成してください。',
+  another_operator_must_approve: '二人での確認が必要です。提案者以外の人が承認してください。',
+  proposal_could_not_be_executed:
+    '実行できなかったため、提案は開いたままです。理由は提案に表示されています。',
+  proposal_is_not_yours: '取り下げられるのは提案者だけです。',
 }
 
 export default texts

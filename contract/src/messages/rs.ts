@@ -322,6 +322,30 @@ const texts: MessageTexts = {
   account_has_open_orders: 'Još imate otvorenih zadataka. Najpre ih završite, naplatite ili vratite',
   account_has_open_campaigns: 'Još imate kampanja koje nisu završene. Otkažite ih ili sačekajte njihov kraj',
   account_closed_successfully: 'Vaš nalog je zatvoren i vaši lični podaci su obrisani',
+  staff_session_has_ended: 'Prijavite se u administraciju',
+  request_is_not_from_the_back_office: 'Ovaj zahtev nije stigao sa stranica administracije',
+  your_role_may_not_do_this: 'Vaša uloga to ne dozvoljava',
+  please_confirm_that_it_is_you: 'Potvrdite lozinkom i kodom ili pristupnim ključem i pokušajte ponovo',
+  password_must_have_at_least_12_characters: 'Lozinka osoblja mora imati najmanje 12 znakova',
+  operator_name_is_invalid:
+    'Ime člana osoblja ima od 3 do 30 malih slova, cifara, tačaka i crtica, a počinje slovom',
+  operator_name_is_taken: 'Neko iz osoblja već ima ili je imao ovo ime',
+  operator_is_unknown: 'U osoblju nema nikoga sa ovim ID-jem',
+  operator_has_changed: 'Uloga ovog kolege se u međuvremenu promenila; predložite ponovo',
+  setup_code_is_not_valid: 'Ovaj kod za podešavanje nije važeći ili je istekao; zatražite novi',
+  second_proof_is_required: 'Podesite aplikaciju za autentifikaciju ili pristupni ključ',
+  last_proof_must_stay: 'Zadržite bar jednu aplikaciju za autentifikaciju ili pristupni ključ',
+  there_must_be_an_owner: 'Mora ostati neko ko može da se prijavi kao vlasnik',
+  nobody_decides_about_themselves: 'Niko ne odlučuje o sebi; obratite se kolegi',
+  proposal_is_unknown: 'Ovaj predlog ne postoji',
+  proposal_is_decided: 'Ovaj predlog više nije otvoren',
+  proposal_has_expired: 'Ovaj predlog je istekao; napravite novi',
+  proposal_has_changed: 'Ovo nije ono što je predloženo; pogledajte ponovo',
+  proposal_is_void: 'Ko je ovo predložio, više to ne sme; napravite novi predlog',
+  another_operator_must_approve: 'Četiri oka: mora da odobri neko drugi, a ne predlagač',
+  proposal_could_not_be_executed:
+    'Ovo nije moglo da se izvrši i ostaje otvoreno; razlog je prikazan uz predlog',
+  proposal_is_not_yours: 'Predlog može da povuče samo onaj ko ga je dao',
 }
 
 export default texts

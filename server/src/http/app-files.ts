@@ -40,7 +40,11 @@ export async function appFiles(fastify: FastifyInstance, { dist, files, fill }: 
     prefix: '/files/',
     index: false,
     cacheControl: false,
-    setHeaders: (reply) => void reply.header('cache-control', FOR_EVER),
+    setHeaders(reply) {
+      reply.header('cache-control', FOR_EVER)
+      // The link service shows them too, which may have a site of its own.
+      reply.header('cross-origin-resource-policy', 'cross-origin')
+    },
   })
   await fastify.register(fastifyStatic, {
     root: dist,

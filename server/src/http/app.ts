@@ -1,4 +1,5 @@
 // What every route is handed. Holds no state of its own.
+import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
@@ -11,11 +12,24 @@ export interface Viewer {
   readonly expires_at: Date
 }
 
+/** Who of staff asks. */
+export interface Operator {
+  readonly operator_id: string
+  readonly session_id: string
+  readonly username: string
+  readonly role: StaffRole
+  readonly expires_at: Date
+  /** When they last proved that it is they: by signing in or by confirming. */
+  readonly confirmed_at: Date
+}
+
 export interface App {
   readonly config: Config
   readonly database: Database
   /** Whose access token this is; refuses token_is_expired, token_is_invalid, session_has_ended. Wired by web.ts to members. */
   readonly findViewer: (token: string) => Promise<Viewer>
+  /** Whose session of the back office this request comes in; refuses staff_session_has_ended. Wired by web.ts to staff. */
+  readonly findOperator: (request: FastifyRequest) => Promise<Operator>
   /** Told of every request with a valid session; wired by web.ts to tracking, which must know members' own devices. */
   readonly seen: (viewer: Viewer, request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }

@@ -29,7 +29,7 @@ export function bindFile<const F extends FileCall>(
   fastify.get(`/api/${call.path}`, async (request, reply) => {
     const viewer = await viewerOf(app, request)
     await app.seen(viewer, request, reply)
-    await heedLimit(app, call.limit, call.path, viewer, request)
+    await heedLimit(app, call.limit, call.path, viewer.member_id, request)
     const { name, body } = await handler({
       app,
       viewer,

@@ -6,7 +6,8 @@ import { messages, type MessageCode } from '@fairturn/contract/messages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
-import type { App, Routes, Viewer } from './app.ts'
+import type { App, Operator, Routes, Viewer } from './app.ts'
+import { operatorOf } from './bind-staff.ts'
 import { answerKept, bound, keyedCall, once, type KeyedCall } from './idempotency.ts'
 import { hitLimit, type Limit } from './limits.ts'
 import { refuse } from './refusal.ts'
@@ -21,6 +22,7 @@ export interface Call<E extends Endpoint> {
     : E['auth'] extends 'optional'
       ? Viewer | undefined
       : undefined
+  readonly operator: E['auth'] extends 'staff' ? Operator : undefined
   readonly locale: Locale
   readonly now: Date
   /** The visitor's address and agent; judged, never stored as they are. */
@@ -62,16 +64,19 @@ export function bind<const E extends Endpoint>(
     schema: { response: { 200: answerSchema(endpoint) } },
     handler: async (request, reply) => {
       const viewer = await findViewer(app, endpoint, request)
+      const operator = endpoint.auth === 'staff' ? await operatorOf(app, endpoint, request) : undefined
+      const caller_id = viewer?.member_id ?? operator?.operator_id
       if (viewer !== undefined) await app.seen(viewer, request, reply)
-      await heedLimit(app, endpoint.limit, endpoint.path, viewer, request)
+      await heedLimit(app, endpoint.limit, endpoint.path, caller_id, request)
       const sent = parseRequest(endpoint, request)
       heedOwnership(sent.body, viewer)
-      const keyed = keyOf(endpoint, request, viewer, sent)
+      const keyed = keyOf(endpoint, request, caller_id, sent)
       const callIn = (transaction: Call<E>['transaction']) =>
         ({
           app,
           ...sent,
           viewer,
+          operator,
           locale: localeOfRequest(request),
           now: app.database.clock.now(),
           address: request.ip,
@@ -106,7 +111,7 @@ async function findViewer(
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<Viewer | undefined> {
-  if (endpoint.auth === 'none') return undefined
+  if (endpoint.auth === 'none' || endpoint.auth === 'staff') return undefined
   if (endpoint.auth === 'optional' && bearerOf(request) === undefined) return undefined
   return await viewerOf(app, request)
 }
@@ -123,18 +128,18 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** Counts the request; refuses `too_many_requests`. */
+/** Counts the request, by who asks or else by address; refuses `too_many_requests`. */
 export async function heedLimit(
   app: App,
   limit: Limit | undefined,
   path: string,
-  viewer: Viewer | undefined,
+  caller_id: string | undefined,
   request: FastifyRequest,
 ) {
   if (limit === undefined) return
   const { hits, per_seconds } = limit
   const scaled = { hits: hits * app.config.rate_limit_factor, per_seconds }
-  const bucket = `${path}:${viewer?.member_id ?? request.ip}`
+  const bucket = `${path}:${caller_id ?? request.ip}`
   if (!(await hitLimit(app.database, app.database.clock.now(), bucket, scaled)))
     throw refuse('too_many_requests')
 }
@@ -189,12 +194,12 @@ function heedOwnership(body: unknown, viewer: Viewer | undefined): void {
 function keyOf(
   endpoint: Endpoint,
   request: FastifyRequest,
-  viewer: Viewer | undefined,
+  caller_id: string | undefined,
   sent: unknown,
 ): KeyedCall | undefined {
-  if (endpoint.idempotency === undefined || viewer === undefined) return undefined
+  if (endpoint.idempotency === undefined || caller_id === undefined) return undefined
   const key = request.headers['idempotency-key']
-  if (typeof key === 'string') return keyedCall(viewer.member_id, key, endpoint.path, sent)
+  if (typeof key === 'string') return keyedCall(caller_id, key, endpoint.path, sent)
   if (endpoint.idempotency === 'required') throw refuse('idempotency_key_is_required')
   return undefined
 }

@@ -1,5 +1,6 @@
 // The document says what the server does: every route is in it, and it is OpenAPI 3.1 as its specification has it.
 import { api } from '@fairturn/contract/api'
+import { backoffice } from '@fairturn/contract/backoffice/api'
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { LOCALES } from '@fairturn/contract/locales'
 import { messages } from '@fairturn/contract/messages'
@@ -41,9 +42,12 @@ interface Document {
   paths: Record<string, Record<string, Operation>>
 }
 
+const SECURITY = { none: [], optional: [], member: [{ token: [] }], staff: [{ staff: [] }] }
+
 let app: TestApp
 let document: Document
-const calls = Object.entries(api).flatMap(([module, each]) =>
+const staffs = Object.entries(backoffice).map(([module, each]) => [`backoffice.${module}`, each] as const)
+const calls = [...Object.entries(api), ...staffs].flatMap(([module, each]) =>
   Object.entries(each).map(([name, call]) => [`${module}.${name}`, call as Endpoint] as const),
 )
 
@@ -128,7 +132,7 @@ describe.each(calls)('%s', (operationId, call) => {
 
   test('is there as the contract has it', () => {
     expect(operation()).toMatchObject({ operationId, summary: call.summary })
-    expect(operation()!.security).toEqual(call.auth === 'member' ? [{ token: [] }] : [])
+    expect(operation()!.security).toEqual(SECURITY[call.auth])
     const body = operation()!.requestBody?.content?.['application/json']?.schema.properties ?? {}
     expect(Object.keys(body)).toEqual(Object.keys(fieldsOf(call.body)))
     const places = (operation()!.parameters ?? []).map((each) => `${each.in} ${each.name}`)

@@ -2,6 +2,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { api } from '@fairturn/contract/api'
+import { backoffice } from '@fairturn/contract/backoffice/api'
 import { creativeAnswer } from '@fairturn/contract/campaigns'
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { type FileCall, fileCalls } from '@fairturn/contract/files'
@@ -27,7 +28,8 @@ export async function openApiRoutes(fastify: FastifyInstance): Promise<void> {
 /** The whole document. */
 export function openApi(): Json {
   const paths: Record<string, Record<string, Json>> = {}
-  for (const [module, calls] of Object.entries(api) as [string, Record<string, Endpoint>][]) {
+  const staffs = Object.entries(backoffice).map(([module, calls]) => [`backoffice.${module}`, calls])
+  for (const [module, calls] of [...Object.entries(api), ...staffs] as [string, Record<string, Endpoint>][]) {
     for (const [name, call] of Object.entries(calls)) {
       const path = pathOf(call)
       paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(module, name, call) }
@@ -53,7 +55,10 @@ export function openApi(): Json {
     },
     servers: [{ url: '/api' }],
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        staff: { type: 'apiKey', in: 'cookie', name: 'staff_session' },
+      },
       responses: {
         Refusal: { description: 'Refused', content: { 'application/json': { schema: refusalSchema } } },
       },
@@ -76,7 +81,7 @@ function operation(module: string, name: string, call: Endpoint): Json {
     tags: [module],
     summary: call.summary,
     ...refusalsOf(call),
-    security: call.auth === 'member' ? [{ token: [] }] : [],
+    security: securityOf(call),
     parameters: parameters(call),
     ...(call.body !== undefined && {
       requestBody: {
@@ -100,6 +105,11 @@ function operation(module: string, name: string, call: Endpoint): Json {
       default: { $ref: '#/components/responses/Refusal' },
     },
   }
+}
+
+function securityOf({ auth }: Pick<Endpoint, 'auth'>): Record<string, string[]>[] {
+  if (auth === 'staff') return [{ staff: [] }]
+  return auth === 'member' ? [{ token: [] }] : []
 }
 
 function parameters(call: Pick<Endpoint, 'idempotency' | 'params' | 'query'>): Json[] {

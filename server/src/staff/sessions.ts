@@ -1,0 +1,142 @@
+// Sessions of the back office: short, in a cookie that no script reads and no other site sends. One that is ended, or whose
+// operator is disabled, is refused at the next request, because every request asks.
+import { createHash, randomBytes } from 'node:crypto'
+import { newId } from '@fairturn/contract/ids'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database, Queryable, Tx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import type { App, Operator } from '../http/app.ts'
+import { refuse } from '../http/refusal.ts'
+
+/** A session in which nobody does anything for so long is over … */
+const IDLE_MS = 30 * 60_000
+/** … and so is any session after this: a working day. */
+const LONGEST_MS = 8 * 3_600_000
+/** How often a use is written down. */
+const TOUCH_MS = 60_000
+const COOKIE = 'staff_session'
+const PATH = '/api/backoffice'
+const TOKEN = /(?:^|;\s*)staff_session=([A-Za-z0-9_-]{43})(?:;|$)/
+
+interface OpenSession extends Operator {
+  readonly last_used_at: Date
+}
+
+const insertSession = statement(
+  'staff_insert_session',
+  `insert into operator_session
+     (id, operator_id, hash, device, created_at, last_used_at, confirmed_at, expires_at)
+   values ($1, $2, $3, $4, $5, $5, $5, $6)`,
+)
+const findOpen = statement<OpenSession>(
+  'staff_find_open_session',
+  `select s.id as session_id, s.confirmed_at, s.expires_at, s.last_used_at, o.id as operator_id, o.username, o.role
+   from operator_session s join operator o on o.id = s.operator_id
+   where s.hash = $1 and s.ended_at is null and s.expires_at > $2 and s.last_used_at > $3
+     and o.disabled_at is null and o.password_hash is not null`,
+)
+const touch = statement('staff_touch_session', `update operator_session set last_used_at = $2 where id = $1`)
+const confirm = statement(
+  'staff_confirm_session',
+  `update operator_session set confirmed_at = $2 where id = $1`,
+)
+const endOne = statement<{ id: string }>(
+  'staff_end_session',
+  `update operator_session set ended_at = $3 where id = $1 and operator_id = $2 and ended_at is null returning id`,
+)
+const endAll = statement<{ id: string }>(
+  'staff_end_sessions',
+  `update operator_session set ended_at = $2
+   where operator_id = $1 and ended_at is null and id is distinct from $3 returning id`,
+)
+const listOpen = statement<SessionRow>(
+  'staff_list_sessions',
+  `select id, device, created_at, last_used_at from operator_session
+   where operator_id = $1 and ended_at is null and expires_at > $2 and last_used_at > $3 order by last_used_at desc`,
+)
+const sweep = statement('staff_sweep_sessions', `delete from operator_session where expires_at < $1`)
+
+interface SessionRow {
+  readonly id: string
+  readonly device: string
+  readonly created_at: Date
+  readonly last_used_at: Date
+}
+
+/** Whose session a request comes in: the function every staff route calls. Refuses `staff_session_has_ended`. */
+export function operatorFinder(database: Database): App['findOperator'] {
+  return async function findOperator(request) {
+    const token = TOKEN.exec(request.headers.cookie ?? '')?.[1]
+    if (token === undefined) throw refuse('staff_session_has_ended')
+    const now = database.clock.now()
+    const idle_since = new Date(now.getTime() - IDLE_MS)
+    const open = await findOpen.maybe(database, digest(token), now, idle_since)
+    if (open === undefined) throw refuse('staff_session_has_ended')
+    const { last_used_at, ...operator } = open
+    if (now.getTime() - last_used_at.getTime() >= TOUCH_MS)
+      await touch.all(database, operator.session_id, now)
+    return operator
+  }
+}
+
+/** Opens a session for an operator who has proved to be one; returns what the cookie holds. */
+export async function openOperatorSession(
+  tx: Tx,
+  { operator_id, device }: { operator_id: string; device: string },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const expires_at = new Date(tx.now.getTime() + LONGEST_MS)
+  await insertSession.all(tx, newId(tx.now), operator_id, digest(token), device, tx.now, expires_at)
+  return token
+}
+
+/** Has the browser keep the session, or with an empty token forget it. */
+export function setSessionCookie(
+  app: Pick<App, 'config'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+): void {
+  const secure = request.protocol === 'https' || (app.config.public_origin?.startsWith('https:') ?? false)
+  const attributes = [
+    `${COOKIE}=${token}`,
+    `Path=${PATH}`,
+    'HttpOnly',
+    'SameSite=Strict',
+    ...(secure ? ['Secure'] : []),
+    ...(token === '' ? ['Max-Age=0'] : []),
+  ]
+  reply.header('set-cookie', attributes.join('; '))
+}
+
+/** Writes down that the operator has proved again that it is they. */
+export async function confirmSession(tx: Tx, session_id: string): Promise<void> {
+  await confirm.all(tx, session_id, tx.now)
+}
+
+/** Whether there was such an open session of this operator to end. */
+export async function endOperatorSession(
+  tx: Tx,
+  { operator_id, session_id }: { operator_id: string; session_id: string },
+): Promise<boolean> {
+  return (await endOne.maybe(tx, session_id, operator_id, tx.now)) !== undefined
+}
+
+/** Ends every session of the operator, save one; returns how many. */
+export async function endOperatorSessions(tx: Tx, operator_id: string, save?: string): Promise<number> {
+  return (await endAll.all(tx, operator_id, tx.now, save ?? null)).length
+}
+
+/** Their open sessions, the one used last first. */
+export const openSessionsOfOperator = (
+  on: Queryable,
+  operator_id: string,
+  now: Date,
+): Promise<SessionRow[]> => listOpen.all(on, operator_id, now, new Date(now.getTime() - IDLE_MS))
+
+/** Forgets sessions that are long over. */
+export const sweepOperatorSessions = (on: Queryable, now: Date): Promise<unknown> =>
+  sweep.all(on, new Date(now.getTime() - 30 * 86_400_000))
+
+// A plain hash is enough for 256 random bits; there is nothing to guess.
+const digest = (token: string): Buffer => createHash('sha256').update(token).digest()

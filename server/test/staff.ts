@@ -1,0 +1,39 @@
+// Staff for tests: an operator of a role with a session of the back office, as if they had just signed in.
+import { newId } from '@fairturn/contract/ids'
+import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import { openOperatorSession } from '../src/staff/staff.ts'
+import type { TestApp } from './app.ts'
+
+export interface TestOperator {
+  readonly _id: string
+  readonly username: string
+  readonly role: StaffRole
+  /** As acts name them. */
+  readonly actor: string
+  /** What the browser sends: `app.call(endpoint, { as: operator })`. */
+  readonly headers: Record<string, string>
+}
+
+let made = 0
+
+/** A new operator of this role, signed in and confirmed at the clock's instant. Their password is nobody's. */
+export async function staff(app: Pick<TestApp, 'database'>, role: StaffRole): Promise<TestOperator> {
+  const _id = newId(app.database.clock.now())
+  const username = `${role}.${++made}`
+  await app.database.query({
+    text: `insert into operator (id, username, role, password_hash, created_at) values ($1, $2, $3, $4, $5)`,
+    values: [_id, username, role, NOBODYS_HASH, app.database.clock.now()],
+  })
+  const headers = await signedIn(app, _id)
+  return { _id, username, role, actor: `operator:${_id}`, headers }
+}
+
+/** The headers of another session of the same operator. */
+export async function signedIn(app: Pick<TestApp, 'database'>, operator_id: string) {
+  const token = await app.database.transaction((tx) =>
+    openOperatorSession(tx, { operator_id, device: 'test' }),
+  )
+  return { cookie: `staff_session=${token}`, origin: 'http://localhost', 'x-staff': '1' }
+}
+
+const NOBODYS_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
