@@ -4,9 +4,7 @@ import { type Product } from '@fairturn/contract/orders'
 import { postbackCalls, type PostbackAnswer } from '@fairturn/contract/postbacks'
 import type { TestApp, TestMember } from './app.ts'
 import { answered, newAddress } from './carrying.ts'
-
-const BROWSER =
-  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
+import { BROWSER } from './links.ts'
 
 export interface Postback {
   readonly campaign_id: string

@@ -196,7 +196,14 @@ export async function sweepUnconfirmed(database: Database): Promise<number> {
     const verdicts = await database.transaction(async (tx) => {
       await lock.all(tx)
       const due = await dueUnconfirmed.all(tx, horizon, BATCH)
-      const given = due.map((visit): Judged => ({ ...visit, verdict: 'not_confirmed', confirmable: true }))
+      const given = due.map(({ visit_id, day, link_id, campaign_id }): Judged => ({
+        visit_id,
+        day,
+        link_id,
+        campaign_id,
+        verdict: 'not_confirmed',
+        confirmable: true,
+      }))
       await writeVerdicts(tx, given)
       return given.length
     })

@@ -17,8 +17,8 @@ import { refuse } from '../http/refusal.ts'
 import { insertKey, type KeyRow, keysValidAfter, lockKeys, retireKeyAt } from './postback.store.ts'
 
 const PREFIX = 'whsec_'
-/** Standard Webhooks asks for 24 to 64. */
-const SECRET_BYTES = 32
+/** Standard Webhooks asks for 24 to 64; a multiple of three needs no padding. */
+const SECRET_BYTES = 33
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const WEBHOOK_ID = /^[\x21-\x7e]{1,256}$/

@@ -114,14 +114,10 @@ const POSTBACK_GRACE_MS = 24 * 3_600_000
 function confirmedOf(campaign: Campaign | undefined, ends_at: Date) {
   const { verification = 'page', kind = 'visit', confirm_hours = 0 } = campaign ?? {}
   const after = (ms: number) => new Date(ends_at.getTime() + ms)
-  switch (verification) {
-    case 'page':
-      return { verification, kind, seconds: 0, until: null }
-    case 'beacon':
-      return { verification, kind, seconds: BEACON_SECONDS, until: after(BEACON_SECONDS * 1000) }
-    case 'postback':
-      return { verification, kind, seconds: confirm_hours * 3600, until: after(POSTBACK_GRACE_MS) }
-  }
+  if (verification === 'page') return { verification, kind, seconds: 0, until: null }
+  if (verification === 'beacon')
+    return { verification, kind, seconds: BEACON_SECONDS, until: after(BEACON_SECONDS * 1000) }
+  return { verification, kind, seconds: confirm_hours * 3600, until: after(POSTBACK_GRACE_MS) }
 }
 
 /** Ends an order's link: visits from now on are `link_not_active`. Harmless when it has ended or was never opened. */
