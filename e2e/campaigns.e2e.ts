@@ -97,7 +97,7 @@ test(
     await next(page)
 
     await writeHowMuch(page)
-    await page.getByRole('button', { name: 'Save and go to the payment' }).click()
+    await page.getByRole('button', { name: 'Save, then pay' }).click()
     const paying = page.getByRole('dialog', { name: 'Pay in advance' })
     await paying.getByRole('button', { name: 'Pay' }).dblclick()
     await see(page, 'Order payment successful')
@@ -177,7 +177,7 @@ async function writeHowMuch(page: Page): Promise<void> {
   await page.getByLabel('or a budget').fill('5.00')
   expect(await page.getByLabel('Verified visits').inputValue()).toBe('10')
   await page.getByLabel('Visits of one order').fill('11')
-  await page.getByRole('button', { name: 'Save and go to the payment' }).click()
+  await page.getByRole('button', { name: 'Save, then pay' }).click()
   await see(page, 'An order cannot have more visits than the campaign')
   await page.getByLabel('Visits of one order').fill('5')
   const price = page.getByRole('region', { name: 'What it costs' })
@@ -186,10 +186,9 @@ async function writeHowMuch(page: Page): Promise<void> {
   const frame = page.frameLocator('iframe[title="The page visitors see"]')
   await frame.getByRole('heading', { name: 'Lotus Teahouse' }).waitFor()
   await frame.getByRole('button', { name: /Continue to 127.0.0.1/ }).waitFor()
-  const shown = await frame
-    .locator('img')
-    .evaluate<number, unknown>('(image) => image.complete ? image.naturalWidth : 0')
-  expect(shown).toBe(1200)
+  const width = () =>
+    frame.locator('img').evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)
+  await expect.poll(width, { timeout: 10_000 }).toBe(1200)
   await page.getByRole('tab', { name: 'Members who carry it' }).click()
   await see(page, '$ 2,50')
 }
@@ -254,17 +253,17 @@ test(
     await next(page)
     await page.getByLabel('Price of one verified visit').fill('1.234,50')
     await page.getByLabel('Verified visits').fill('1 000')
-    await page.getByRole('button', { name: 'Save and go to the payment' }).click()
+    await page.getByRole('button', { name: 'Save, then pay' }).click()
     await see(page, 'The price of one visit is at most 1000.00')
     await page.getByLabel('Price of one verified visit').fill('12.50')
     await see(page, 'That is $ 12,50')
     await see(page, 'Your account is insufficient. Please add more money.')
-    await page.getByRole('button', { name: 'Save and go to the payment' }).click()
+    await page.getByRole('button', { name: 'Save, then pay' }).click()
 
     const paying = page.getByRole('dialog', { name: 'Pay in advance' })
     await see(paying, 'Your account is insufficient. Please add more money.')
     expect(await paying.getByRole('button', { name: 'Pay', exact: true }).count()).toBe(0)
-    const missing = /\$ ([\d\s]+,\d\d) is missing/.exec(await paying.innerText())![1]!
+    const missing = /\$\s([\d\s]+,\d\d) is missing/.exec(await paying.innerText())![1]!
     await paying.getByRole('link', { name: 'Deposit' }).click()
     const plain = (text: string) => text.replaceAll(/\s/g, '')
     expect(plain(await page.getByLabel('How much will you transfer?').inputValue())).toBe(plain(missing))

@@ -135,6 +135,8 @@ describe('an image', () => {
     expect(statusCode).toBe(200)
     expect(headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' })
     expect(headers['cache-control']).toContain('immutable')
+    // Pages of the link service show it, from a site of their own.
+    expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
   })
 
   test('loses where and by what it was taken, and every other word in it', async () => {
