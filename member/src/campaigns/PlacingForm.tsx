@@ -49,7 +49,9 @@ export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<StepProps['errors']>({})
   const [step, goTo] = useStep(values, left_at)
-  const form = useFocus(step, errors)
+  // How often something was refused: mending one field must not move the focus to the next.
+  const [refusals, setRefusals] = useState(0)
+  const form = useFocus(step, refusals)
   const { kept, forget } = useDraftKeeping(campaign === null ? draftOf(values, step) : null)
   const place = usePlacing(campaign, { onPlaced: forget, onRefused: showFailure })
 
@@ -69,7 +71,10 @@ export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
         entries.map(([field, code]) => [field, asSentence(texts[code ?? 'field_is_invalid'])]),
       ),
     )
-    if (first && stepOf(first[0]) !== step) goTo(stepOf(first[0]))
+    setRefusals((before) => before + 1)
+    // A language chosen in the second step has its texts there too.
+    if (first && stepOf(first[0]) !== step && !form.current?.elements.namedItem(first[0]))
+      goTo(stepOf(first[0]))
   }
 
   function showFailure(failure: ApiFailure) {
@@ -77,6 +82,7 @@ export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
     if (Object.keys(fields).length > 0) show(fields).catch(sayFailure)
     else if (failure.kind === 'refused' && failure.code.startsWith('landing_')) {
       setErrors({ landing_url: failureText(failure).title })
+      setRefusals((before) => before + 1)
       goTo(1)
     } else sayFailure(failure)
   }
@@ -170,25 +176,22 @@ function useStep(values: Values, left_at: Step): [Step, (step: Step) => void] {
   return [step, goTo]
 }
 
-/** To the first field that needs mending; to the top when the step has changed. */
-function useFocus(step: Step, errors: StepProps['errors']) {
+/** To the first field that was refused; to the top when the step has changed and none was. */
+function useFocus(step: Step, refusals: number) {
   const form = useRef<HTMLFormElement>(null)
-  const shown = useRef(step)
+  const shown = useRef({ step, refusals })
   useEffect(() => {
-    const changed = shown.current !== step
-    shown.current = step
-    const field = Object.keys(errors).find(
-      (name) => stepOf(name) === step || form.current?.elements.namedItem(name),
+    const before = shown.current
+    shown.current = { step, refusals }
+    const refused = form.current?.querySelector<HTMLElement>(
+      '[aria-invalid=true], button[name][aria-describedby]',
     )
-    const element = field && form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`)
-    if (element) element.focus()
-    else if (changed) {
+    if (before.refusals !== refusals && refused) refused.focus()
+    else if (before.step !== step) {
       scrollTo(0, 0)
       form.current?.querySelector<HTMLElement>('#step-title')?.focus({ preventScroll: true })
     }
-    // Only what was refused just now: mending one field must not move the focus to the next.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [step, Object.keys(errors).length > 0 ? errors : undefined])
+  }, [step, refusals])
   return form
 }
 

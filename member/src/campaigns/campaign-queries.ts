@@ -12,9 +12,6 @@ import { keys, refreshMoney } from '../queries.ts'
 const ASKED_AGAIN_MS = 30_000
 /** As long as the server keeps what it found. */
 const LANDING_KEPT_MS = 10 * 60_000
-const OVER: ReadonlySet<CampaignStatus> = new Set(['finished', 'rejected', 'cancelled'])
-
-export const isOver = ({ status }: Campaign): boolean => OVER.has(status)
 
 export const campaignsQuery = (status: CampaignStatus | undefined) =>
   infiniteQueryOptions({

@@ -1,0 +1,218 @@
+// The keys a placer's server signs with: made and shown once, two at a time so that servers can change over, and ended.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { PostbackAnswer, PostbackKey } from '@fairturn/contract/postbacks'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { Dialog } from '@fairturn/ui/Dialog.tsx'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Select } from '@fairturn/ui/Select.tsx'
+import { useAction } from '@fairturn/ui/useAction.ts'
+import { call } from '../client.ts'
+import { sayFailure } from '../failureText.ts'
+import { CopyRow } from '../payments/CopyRow.tsx'
+import { refreshVerification } from './verification-queries.ts'
+import { resultWords } from './VerificationLog.tsx'
+
+const MOST_ACTIVE = 2
+
+interface KeysProps {
+  campaign_id: string
+  shown: readonly PostbackKey[]
+}
+
+export function VerificationKeys({ campaign_id, shown }: KeysProps) {
+  const { t } = useLingui()
+  const [secret, setSecret] = useState<string | null>(null)
+  const [ending, setEnding] = useState<PostbackKey | null>(null)
+  const params = { campaign_id }
+  const make = useAction({
+    run: (_input: undefined) => call('POST campaigns/:campaign_id/postback-keys', { params }),
+    onDone({ data }) {
+      setSecret(data.secret)
+      return refreshVerification(campaign_id)
+    },
+    onFailed: sayFailure,
+  })
+  const active = shown.filter((key) => key.active)
+  return (
+    <>
+      <h3 className="mt-2 font-semibold">{t({ message: 'Keys', context: 'of a server that signs' })}</h3>
+      {shown.length > 0 && (
+        <Card as="ul">
+          {shown.map((key) => (
+            <KeyRow key={key._id} one={key} onEnd={() => setEnding(key)} />
+          ))}
+        </Card>
+      )}
+      {active.length === 0 && (
+        <p className="text-small text-quiet">
+          <Trans>Without a key nothing your server sends is believed, and no visit counts.</Trans>
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3 *:flex-1">
+        {active.length < MOST_ACTIVE && (
+          <Button
+            variant={active.length === 0 ? 'primary' : 'secondary'}
+            busy={make.busy}
+            onClick={() => make.start(undefined)}
+          >
+            {active.length === 0 ? t`Make a key` : t`Make the next key`}
+          </Button>
+        )}
+        {active.length > 0 && <TestButton campaign_id={campaign_id} />}
+      </div>
+      {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+      {ending && <EndDialog campaign_id={campaign_id} one={ending} onClose={() => setEnding(null)} />}
+    </>
+  )
+}
+
+function KeyRow({ one, onEnd }: { one: PostbackKey; onEnd: () => void }) {
+  const { t } = useLingui()
+  const { shown, created_at, retires_at, active } = one
+  return (
+    <Row
+      as="li"
+      title={<code translate="no">{shown}</code>}
+      detail={
+        retires_at === null ? (
+          <Trans>
+            Valid since <DateTime value={created_at} />
+          </Trans>
+        ) : active ? (
+          <Trans>
+            Valid until <DateTime value={retires_at} />
+          </Trans>
+        ) : (
+          <Trans>
+            Ended <DateTime value={retires_at} />
+          </Trans>
+        )
+      }
+      trailing={
+        active && (
+          <Button variant="quiet" onClick={onEnd}>
+            {t({ message: 'End', context: 'a key' })}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t`Your new key`}
+      closeLabel={t`Close`}
+      actions={<Button onClick={onClose}>{t`I have kept it`}</Button>}
+    >
+      <p className="mt-3 mb-3">
+        <Trans>
+          It is shown this once. Keep it on your server like a password: whoever has it can confirm visits
+          that you then pay for.
+        </Trans>
+      </p>
+      <Card>
+        <CopyRow label={t({ message: 'Key', context: 'of a server that signs' })} text={secret}>
+          <code translate="no" className="text-small break-all">
+            {secret}
+          </code>
+        </CopyRow>
+      </Card>
+    </Dialog>
+  )
+}
+
+function EndDialog({
+  campaign_id,
+  one,
+  onClose,
+}: {
+  campaign_id: string
+  one: PostbackKey
+  onClose: () => void
+}) {
+  const { t } = useLingui()
+  const [hours, setHours] = useState('24')
+  const end = useAction({
+    run: (in_hours: number) =>
+      call('POST campaigns/:campaign_id/postback-keys/:key_id/retire', {
+        params: { campaign_id, key_id: one._id },
+        body: { in_hours },
+      }),
+    onDone() {
+      onClose()
+      return refreshVerification(campaign_id)
+    },
+    onFailed: sayFailure,
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={end.busy}
+      title={t`End this key?`}
+      closeLabel={t`Close`}
+      actions={
+        <>
+          <Button variant="secondary" disabled={end.busy} onClick={onClose}>
+            {t`Keep it`}
+          </Button>
+          <Button variant="loss" busy={end.busy} onClick={() => end.start(Number(hours))}>
+            {t({ message: 'End', context: 'a key' })}
+          </Button>
+        </>
+      }
+    >
+      <p className="my-3">
+        <Trans>
+          Make the next key and put it on your server first. Until this one ends, both work. If it has leaked,
+          end it now.
+        </Trans>
+      </p>
+      <Select
+        label={t({ message: 'When', context: 'a key ends' })}
+        choices={[
+          { value: '0', label: t`Now` },
+          { value: '24', label: t`In 24 hours` },
+          { value: '168', label: t`In 7 days` },
+        ]}
+        value={hours}
+        onChange={setHours}
+      />
+    </Dialog>
+  )
+}
+
+/** Our own example, signed with the newest key, through the sandbox: shows that address, key and answer fit together. */
+function TestButton({ campaign_id }: { campaign_id: string }) {
+  const { t } = useLingui()
+  const [answer, setAnswer] = useState<PostbackAnswer | null>(null)
+  const test = useAction({
+    run: (_input: undefined) =>
+      call('POST campaigns/:campaign_id/postback-test', { params: { campaign_id } }),
+    onDone: ({ data }) => setAnswer(data.answer),
+    onFailed: sayFailure,
+  })
+  return (
+    <>
+      <Button variant="secondary" busy={test.busy} onClick={() => test.start(undefined)}>
+        {t`Send a test`}
+      </Button>
+      {answer && (
+        <div className="basis-full" role="status">
+          <Note tone="action" icon="check">
+            <Trans>A signed example arrived. It would have been:</Trans> {resultWords(answer)}
+          </Note>
+        </div>
+      )}
+    </>
+  )
+}

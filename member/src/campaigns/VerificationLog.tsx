@@ -1,0 +1,120 @@
+// What a placer's server has sent, and what came of each: the newest first, each with its body, and run again at a tap.
+import { t as translate } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { PostbackAnswer, PostbackDelivery, PostbackResult } from '@fairturn/contract/postbacks'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { toast } from '@fairturn/ui/toasts.ts'
+import { useAction } from '@fairturn/ui/useAction.ts'
+import { call } from '../client.ts'
+import { sayFailure } from '../failureText.ts'
+import { Loading } from '../orders/Loading.tsx'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { verdictWords } from '../tracking/reasons.ts'
+import { deliveriesQuery, refreshVerification } from './verification-queries.ts'
+
+/** Functions, for the words depend on the language of the moment. */
+const results: Readonly<Record<PostbackResult, () => string>> = {
+  counted: () => translate`Counted`,
+  taken: () => translate`Taken, being judged`,
+  already_counted: () => translate`Counted before`,
+  too_late: () => translate`Too late`,
+  not_countable: () => translate`Visit refused`,
+  click_is_unknown: () => translate`Unknown click_id`,
+  kind_is_not_the_campaigns: () => translate`Another kind than the campaign’s`,
+  body_is_not_understood: () => translate`Not understood`,
+}
+
+/** What a postback came to, with the reason where there is one. */
+export function resultWords({ result, reason }: Pick<PostbackAnswer, 'result' | 'reason'>): string {
+  const word = results[result]()
+  return reason === null ? word : `${word}: ${verdictWords(reason).title}`
+}
+
+export function VerificationLog({ campaign_id }: { campaign_id: string }) {
+  const { t } = useLingui()
+  const { data, error, refetch, isFetching, fetchStatus, ...more } = useInfiniteQuery(
+    deliveriesQuery(campaign_id),
+  )
+  const list = data?.pages.flatMap((page) => page.list)
+  return (
+    <>
+      <h3 className="mt-2 font-semibold">{t`Messages received`}</h3>
+      {error && !data ? (
+        <Card>
+          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+        </Card>
+      ) : !list ? (
+        <Loading fetchStatus={fetchStatus}>
+          <Skeleton className="h-12 rounded-small" />
+        </Loading>
+      ) : list.length === 0 ? (
+        <p className="text-small text-quiet">
+          {t`None yet. Messages whose signature is not right are not listed, for anybody could send them.`}
+        </p>
+      ) : (
+        <Card as="ul">
+          {list.map((delivery) => (
+            <Delivery key={delivery._id} campaign_id={campaign_id} delivery={delivery} />
+          ))}
+        </Card>
+      )}
+      {more.hasNextPage && (
+        <Button
+          variant="secondary"
+          wide
+          busy={more.isFetchingNextPage}
+          onClick={() => void more.fetchNextPage()}
+        >
+          {t`Show older ones`}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Delivery({ campaign_id, delivery }: { campaign_id: string; delivery: PostbackDelivery }) {
+  const { t } = useLingui()
+  const { _id: delivery_id, webhook_id, received_at, body } = delivery
+  const replay = useAction({
+    run: (_input: undefined) =>
+      call('POST campaigns/:campaign_id/postback-deliveries/:delivery_id/replay', {
+        params: { campaign_id, delivery_id },
+      }),
+    onDone({ data }) {
+      toast(resultWords(data), 'success')
+      return refreshVerification(campaign_id)
+    },
+    onFailed: sayFailure,
+  })
+  return (
+    <li>
+      <details>
+        <summary className="flex min-h-13 cursor-pointer flex-wrap items-baseline justify-between gap-x-3 px-3.5 py-3 -outline-offset-2">
+          <span className="font-semibold">{resultWords(delivery)}</span>
+          <DateTime value={received_at} className="text-small text-quiet" />
+        </summary>
+        <div className="grid gap-2 px-3.5 pb-3">
+          <code translate="no" className="text-small break-all text-quiet">
+            {webhook_id}
+          </code>
+          <code translate="no" className="text-small break-all whitespace-pre-wrap">
+            {body}
+          </code>
+          <Button
+            variant="secondary"
+            icon="refresh"
+            className="justify-self-start"
+            busy={replay.busy}
+            onClick={() => replay.start(undefined)}
+          >
+            {t`Run again`}
+          </Button>
+        </div>
+      </details>
+    </li>
+  )
+}

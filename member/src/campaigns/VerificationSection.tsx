@@ -1,0 +1,155 @@
+// How visits of a campaign are confirmed: nothing to do, one line for the landing page, or all a server needs to send postbacks.
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { VerificationOfCampaign } from '@fairturn/contract/postbacks'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { count } from '@fairturn/ui/formats.ts'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { Loading } from '../orders/Loading.tsx'
+import { CopyRow } from '../payments/CopyRow.tsx'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { verificationQuery } from './verification-queries.ts'
+import { VerificationHours } from './VerificationHours.tsx'
+import { VerificationKeys } from './VerificationKeys.tsx'
+import { VerificationLog } from './VerificationLog.tsx'
+import { verificationWords } from './words.ts'
+
+export function VerificationSection({ campaign_id }: { campaign_id: string }) {
+  const { t } = useLingui()
+  const { data, error, refetch, isFetching, fetchStatus } = useQuery(verificationQuery(campaign_id))
+  return (
+    <section aria-labelledby="verification-title">
+      <h2 id="verification-title" className="flex min-h-11 items-center text-title">
+        {t`How visits are confirmed`}
+      </h2>
+      {error && !data ? (
+        <Card>
+          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+        </Card>
+      ) : data ? (
+        <Mode campaign_id={campaign_id} verification={data} />
+      ) : (
+        <Loading fetchStatus={fetchStatus}>
+          <Skeleton className="h-32 rounded-card" />
+        </Loading>
+      )}
+    </section>
+  )
+}
+
+interface ModeProps {
+  campaign_id: string
+  verification: VerificationOfCampaign
+}
+
+function Mode({ campaign_id, verification }: ModeProps) {
+  const { mode, snippet } = verification
+  const { title, detail } = verificationWords(mode)
+  return (
+    <div className="grid gap-3">
+      <Card>
+        <Row title={title} detail={detail} />
+        {mode !== 'page' && <Standing verification={verification} />}
+      </Card>
+      {snippet !== null && <Beacon snippet={snippet} />}
+      {verification.url !== null && <Postback campaign_id={campaign_id} verification={verification} />}
+    </div>
+  )
+}
+
+function Standing({ verification: { waiting, confirmed } }: { verification: VerificationOfCampaign }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Row quiet title={t`Confirmed`} trailing={<span className="figures">{count(confirmed)}</span>} />
+      <Row
+        quiet
+        title={t`Waiting for confirmation`}
+        detail={t`They passed every rule. Only what is confirmed is paid for.`}
+        trailing={<span className="figures">{count(waiting)}</span>}
+      />
+    </>
+  )
+}
+
+function Beacon({ snippet }: { snippet: string }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Explained>
+        <Trans>
+          Paste this line into your landing page, before the end of its body. It sets no cookie. It reports a
+          visit once your page has been on the screen for five seconds.
+        </Trans>
+      </Explained>
+      <Card>
+        <CopyRow label={t`For your page`} text={snippet}>
+          <Code>{snippet}</Code>
+        </CopyRow>
+      </Card>
+      <Explained>
+        <Trans>
+          If your page forwards at once, paste it into the next page too. With a content security policy,
+          allow our address for scripts and connections.
+        </Trans>
+      </Explained>
+    </>
+  )
+}
+
+function Postback({ campaign_id, verification }: ModeProps) {
+  const { t } = useLingui()
+  const { url, sandbox_url, test_click_id, confirm_hours } = verification
+  return (
+    <>
+      <Explained>
+        <Trans>
+          Your server keeps the click_id your landing page is opened with, and sends a signed message here
+          when somebody has signed up, bought something or left their details.
+        </Trans>
+      </Explained>
+      <Card>
+        <CopyRow label={t`Address for postbacks`} text={url!}>
+          <Code>{url}</Code>
+        </CopyRow>
+        <CopyRow label={t`Address to try it, which changes nothing`} text={sandbox_url!}>
+          <Code>{sandbox_url}</Code>
+        </CopyRow>
+        <CopyRow label={t`click_id to try it with`} text={test_click_id}>
+          <Code>{test_click_id}</Code>
+        </CopyRow>
+        <CopyRow
+          label={t({ message: 'kind', comment: 'name of a field in a message' })}
+          text={verification.kind}
+        >
+          <Code>{verification.kind}</Code>
+        </CopyRow>
+      </Card>
+      <Explained>
+        <Plural
+          value={confirm_hours!}
+          one="A message counts within # hour of the visit, and at the latest 24 hours after the end of its order."
+          other="A message counts within # hours of the visit, and at the latest 24 hours after the end of its order."
+        />
+      </Explained>
+      {verification.can_change && (
+        <VerificationHours campaign_id={campaign_id} confirm_hours={confirm_hours!} />
+      )}
+      <VerificationKeys campaign_id={campaign_id} shown={verification.keys} />
+      <VerificationLog campaign_id={campaign_id} />
+    </>
+  )
+}
+
+const Explained = ({ children }: { children: ReactNode }) => (
+  <p className="text-small text-quiet">{children}</p>
+)
+
+/** Typed exactly, so it may break anywhere and is never translated. */
+const Code = ({ children }: { children: ReactNode }) => (
+  <code translate="no" className="text-small break-all">
+    {children}
+  </code>
+)
