@@ -258,7 +258,10 @@ function drawable(locale: Locale, from: '>=' | '<', limit: string): string {
     ) as both_kinds order by place limit ${limit}`
 }
 
-/** Campaigns whose end has come, and ended ones whose last order has; those at work elsewhere are left out. */
+/**
+ * Campaigns whose end has come, and ended ones whose last order has; those at work elsewhere are left out. Said twice: of
+ * a row that changed before it was locked, such as by a top-up, only the outer words are judged again.
+ */
 export const selectDueLocked = statement<Campaign>(
   'campaigns_due',
   `select ${CAMPAIGN} from campaign
@@ -266,6 +269,7 @@ export const selectDueLocked = statement<Campaign>(
      (select id from campaign where due limit 1)
      union all
      (select id from campaign where status in ('active', 'paused') and ends_at <= $1 order by ends_at limit 1))
+     and (due or (status in ('active', 'paused') and ends_at <= $1))
    for no key update skip locked`,
 )
 

@@ -1,11 +1,11 @@
 // Who may place: everybody but those whose account is locked, who may still read, pause, cancel and have their money back.
 import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
-import { getMember, getMemberLocked, type MemberRow } from '../members/members.ts'
+import { getMember, getOwnerLocked, type MemberRow } from '../members/members.ts'
 
 /** The member, locked until the transaction ends. Refuses `your_account_has_been_locked`. */
 export async function getPlacer(tx: Tx, member_id: string): Promise<MemberRow> {
-  const member = await getMemberLocked(tx, member_id)
+  const member = await getOwnerLocked(tx, member_id)
   refuseLocked(member)
   return member
 }

@@ -98,7 +98,8 @@ describe('a slice', () => {
   })
 })
 
-// One step of a campaign's life: draw a slice for a level, then give it back or deliver a part of it at a quality.
+// One step of a campaign's life: perhaps add visits or pause; draw a slice for a level; then give it back or deliver a part
+// of it at a quality, of which a part is objected to, kept apart, and decided later.
 const step = fc.record({
   level: fc.constantFrom(
     { bonus_low_bp: 200, bonus_high_bp: null },
@@ -109,6 +110,15 @@ const step = fc.record({
   open: fc.integer({ min: 0, max: 6 }),
   delivered_percent: fc.integer({ min: 0, max: 100 }),
   quality_bp: fc.integer({ min: 0, max: 10_000 }),
+  /** Visits that are paid for before, at the discount of another day. */
+  added: fc.option(
+    fc.record({ visits: fc.integer({ min: 1, max: 500 }), discount_bp: fc.constantFrom(0, 200, 800, 1300) }),
+    { freq: 8 },
+  ),
+  paused: fc.boolean(),
+  /** Of the visits that were not verified: how many are objected to, and how many of those are upheld. */
+  objected_percent: fc.integer({ min: 0, max: 100 }),
+  upheld_percent: fc.integer({ min: 0, max: 100 }),
 })
 const campaign = fc.record({
   price_minor: fc.bigInt({ min: 1n, max: 3000n }),
@@ -120,54 +130,104 @@ const campaign = fc.record({
 test('promise 2, arithmetic: for any delivery no cent appears or vanishes, and never is more promised than is there', () => {
   fc.assert(
     fc.property(campaign, fc.array(step, { maxLength: 120 }), ({ order_visits, ...wanted }, steps) => {
-      const cost = quote({ ...RATES, ...wanted })
-      expect(cost.total_minor).toBe(cost.budget_minor + cost.service_fee_minor)
-      expect(cost.total_minor).toBe(cost.escrow_minor + cost.unearned_fee_minor)
-      expect(cost.unearned_fee_minor >= 0n && cost.discount_minor >= 0n).toBe(true)
+      const cost = { ...quote({ ...RATES, ...wanted }) }
+      let visits = wanted.visits
+      const expectSound = () => {
+        expect(cost.total_minor).toBe(cost.budget_minor + cost.service_fee_minor)
+        expect(cost.total_minor).toBe(cost.escrow_minor + cost.unearned_fee_minor)
+        expect(cost.unearned_fee_minor >= 0n && cost.discount_minor >= 0n).toBe(true)
+      }
+      const topUp = (added: { visits: number; discount_bp: number }) => {
+        const more = quote({ ...RATES, price_minor: wanted.price_minor, ...added })
+        for (const part of Object.keys(more) as (keyof typeof more)[]) cost[part] += more[part]
+        visits += added.visits
+      }
+      expectSound()
 
       const open: { visits: number; hold_minor: bigint; step: (typeof steps)[number] }[] = []
+      const apart: { visits: number; hold_minor: bigint; verified: number; earned: bigint; extra: bigint }[] =
+        []
       let held = 0n
       let promised = 0
       let reward = 0n
       let bonus = 0n
       let delivered = 0
-      const endOldest = () => {
-        const slice = open.shift()!
-        const verified = Math.floor((slice.visits * slice.step.delivered_percent) / 100)
+      const worth = (verified: number, step: (typeof steps)[number], quality_bp: number) => {
         const earned = wanted.price_minor * BigInt(verified)
-        const extra = bonusOn(earned, slice.step.level, slice.step.quality_bp)
-        expect(earned + extra <= slice.hold_minor).toBe(true)
-        held -= slice.hold_minor
-        promised -= slice.visits
+        return { verified, earned, extra: bonusOn(earned, step.level, quality_bp) }
+      }
+      const take = ({ verified, earned, extra }: ReturnType<typeof worth>) => {
         reward += earned
         bonus += extra
         delivered += verified
       }
-      for (const next of steps) {
-        const size = sliceOf({
-          price_minor: wanted.price_minor,
-          order_visits,
-          visits_left: wanted.visits - delivered - promised,
-          free_minor: cost.escrow_minor - reward - bonus - held,
-          bonus_high_bp: next.level.bonus_high_bp ?? next.level.bonus_low_bp,
+      const endOldest = () => {
+        const slice = open.shift()!
+        const share = (of: number, percent: number) => Math.floor((of * percent) / 100)
+        const now = worth(
+          share(slice.visits, slice.step.delivered_percent),
+          slice.step,
+          slice.step.quality_bp,
+        )
+        expect(now.earned + now.extra <= slice.hold_minor).toBe(true)
+        take(now)
+        const objected = share(slice.visits - now.verified, slice.step.objected_percent)
+        const upheld = share(objected, slice.step.upheld_percent)
+        const most = worth(now.verified + objected, slice.step, 10_000)
+        const won = worth(now.verified + upheld, slice.step, upheld > 0 ? 10_000 : slice.step.quality_bp)
+        const hold_minor = most.earned + most.extra - now.earned - now.extra
+        expect(now.earned + now.extra + hold_minor <= slice.hold_minor).toBe(true)
+        const { earned, extra } = won
+        apart.push({
+          visits: objected,
+          hold_minor,
+          verified: upheld,
+          earned: earned - now.earned,
+          extra: extra - now.extra,
         })
+        held += hold_minor - slice.hold_minor
+        promised += objected - slice.visits
+      }
+      const decideOldest = () => {
+        const decided = apart.shift()!
+        expect(decided.earned + decided.extra <= decided.hold_minor).toBe(true)
+        held -= decided.hold_minor
+        promised -= decided.visits
+        take(decided)
+      }
+      for (const next of steps) {
+        if (next.added !== null) topUp(next.added)
+        const size = next.paused
+          ? undefined
+          : sliceOf({
+              price_minor: wanted.price_minor,
+              order_visits,
+              visits_left: visits - delivered - promised,
+              free_minor: cost.escrow_minor - reward - bonus - held,
+              bonus_high_bp: next.level.bonus_high_bp ?? next.level.bonus_low_bp,
+            })
         if (size !== undefined) {
           held += size.hold_minor
           promised += size.visits
           open.push({ ...size, step: next })
         }
+        expectSound()
         expect(reward + bonus + held <= cost.escrow_minor).toBe(true)
-        expect(delivered + promised <= wanted.visits).toBe(true)
+        expect(delivered + promised <= visits).toBe(true)
         while (open.length > next.open) endOldest()
+        while (apart.length > next.open) decideOldest()
       }
       while (open.length > 0) endOldest()
+      while (apart.length > 0) decideOldest()
+      expect(held).toBe(0n)
+      expect(promised).toBe(0)
 
       const fee_earned = deliveredShare(cost.unearned_fee_minor, reward, cost.budget_minor)
       const back = cost.escrow_minor - reward - bonus + (cost.unearned_fee_minor - fee_earned)
       expect(fee_earned >= 0n && fee_earned <= cost.unearned_fee_minor && back >= 0n).toBe(true)
       expect(reward + bonus + fee_earned + back).toBe(cost.total_minor)
       // All of the fee is earned when all is delivered, and none when nothing is.
-      expect(fee_earned === cost.unearned_fee_minor || delivered < wanted.visits).toBe(true)
+      expect(fee_earned === cost.unearned_fee_minor || delivered < visits).toBe(true)
       expect(back === cost.total_minor || delivered > 0).toBe(true)
     }),
     { numRuns: 600 },

@@ -4,7 +4,7 @@ import { formatMoney } from '@fairturn/contract/money'
 import type { Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { LedgerRefusal, type NewEntry, openAccounts, postOrRefuse } from '../ledger/ledger.ts'
-import { getMemberLocked, setLevel } from '../members/members.ts'
+import { getMemberLocked, getOwnerLocked, setLevel } from '../members/members.ts'
 import { announce, notify } from '../notices/notices.ts'
 import {
   insertPurchase,
@@ -25,7 +25,7 @@ export async function upgradeLevel(
   tx: Tx,
   { member_id, level_id }: { member_id: string; level_id: string },
 ): Promise<PurchaseRow> {
-  const member = await getMemberLocked(tx, member_id)
+  const member = await getOwnerLocked(tx, member_id)
   const level = await findLevel(tx, level_id)
   const current = await getLevel(tx, member.level_id)
   if (level.rank <= current.rank) throw refuse('you_cannot_upgrade_to_a_level_lower_than_your_current_level')

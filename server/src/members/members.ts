@@ -13,6 +13,7 @@ export {
   addToRecord,
   getMember,
   getMemberLocked,
+  getOwnerLocked,
   lockMember,
   setAvatar,
   setLevel,

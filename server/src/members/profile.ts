@@ -3,6 +3,7 @@ import type { User } from '@fairturn/contract/members'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { gather } from '../database/gather.ts'
+import { refuse } from '../http/refusal.ts'
 import { accountOf, type Balance, balancesOf } from '../ledger/ledger.ts'
 import { recordAct } from '../staff/staff.ts'
 import { tell } from './members.jobs.ts'
@@ -24,6 +25,16 @@ export const getMember = (on: Queryable, member_id: string): Promise<MemberRow> 
 /** The same with the row locked until the transaction ends: whoever counts a member's turns or changes their level takes it first. */
 export const getMemberLocked = (tx: Tx, member_id: string): Promise<MemberRow> =>
   selectMemberLocked.one(tx, member_id)
+
+/**
+ * The same for what a member asks for that an account must still be open for: a call may have been on its way while it was
+ * closed. Refuses `token_is_invalid` then.
+ */
+export async function getOwnerLocked(tx: Tx, member_id: string): Promise<MemberRow> {
+  const member = await getMemberLocked(tx, member_id)
+  if (member.username === '') throw refuse('token_is_invalid')
+  return member
+}
 
 /** The member as the wire shows them to themselves; balances are the ledger's. */
 export async function userOf(on: Queryable, member_id: string): Promise<User> {

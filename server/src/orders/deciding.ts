@@ -147,7 +147,7 @@ export async function decideObjection(tx: Tx, decision: ObjectionDecision): Prom
     ...(reason.trim() !== '' && { reason }),
     after: { state, upheld: upheld_ids.length, of: objected.length, added: formatMoney(added_minor) },
   })
-  await settleMoney(tx, order, decided, raised) // last: it locks the campaign and the accounts
+  await settleMoney(tx, order, decided, raised) // last: it locks the campaign, the level's purchase and the accounts
   return decided
 }
 
@@ -159,7 +159,10 @@ interface Raised {
 }
 const NOTHING: Raised = { verified: 0, reward_minor: 0n, bonus_minor: 0n, quality_bp: 0 }
 
-/** Verifies the upheld visits and writes what the order has earned with them; answers by how much that is more. */
+/**
+ * Verifies the upheld visits, writes what the order has earned with them and the carrier's record; answers by how much that
+ * is more. It locks the member, so it comes before the campaign.
+ */
 async function raise(
   tx: Tx,
   order: OrderRow,
@@ -175,7 +178,6 @@ async function raise(
     verified_visits: verified - order.verified,
     counted_visits: counted - order.counted,
   })
-  await earnLevels(tx, order.member_id)
   return {
     verified: verified - order.verified,
     reward_minor: reward_minor - (order.reward_minor ?? 0n),
@@ -199,17 +201,18 @@ async function tell(tx: Tx, order: OrderRow, objection: ObjectionRow): Promise<v
 /**
  * A success that is not claimed keeps its own hold, which covers whatever its award is now. Of a claimed order, what was
  * kept apart is paid as far as it was won, and the rest is the campaign's again; so is all of an order that stays expired.
+ * A level earned by it may bring its fee back: as in a claim, that comes after the campaign and before the award.
  */
 async function settleMoney(tx: Tx, order: OrderRow, objection: ObjectionRow, raised: Raised): Promise<void> {
   if (order.status === 'expired' && objection.upheld === 0) return await releaseSlices(tx, [order])
-  if (!objection.kept_apart) return
   const { campaign_id, member_id } = order
-  const { id, most_visits, most_minor } = objection
+  const { id, most_visits, most_minor, kept_apart } = objection
   const apart = { campaign_id, hold_id: id, target: most_visits, highest_award_minor: most_minor }
   const amount_minor = objection.added_minor!
-  if (amount_minor === 0n) return await releaseSlices(tx, [apart])
-
-  await deliverSlices(tx, [{ ...apart, ...raised }])
+  if (kept_apart && amount_minor === 0n) await releaseSlices(tx, [apart])
+  if (kept_apart && amount_minor > 0n) await deliverSlices(tx, [{ ...apart, ...raised }])
+  if (objection.upheld! > 0) await earnLevels(tx, member_id)
+  if (!kept_apart || amount_minor === 0n) return
   const entry_id = entryId('objection_upheld', order.id)
   const { reward_minor, bonus_minor, quality_bp } = raised
   const parts = [reward_minor, bonus_minor, quality_bp]

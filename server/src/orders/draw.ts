@@ -6,13 +6,14 @@ import { z } from 'zod'
 import { drawSlice, releaseSlices } from '../campaigns/campaigns.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
-import { countryOfPhone, getMemberLocked } from '../members/members.ts'
+import { countryOfPhone, getOwnerLocked } from '../members/members.ts'
 import { defineJob } from '../queue/queue.ts'
 import {
   expireDueOffers,
   findOpenOffer,
   insertOffer,
   leaveOpenOffer,
+  lockOpenOffer,
   type OfferRow,
   skipLeftOffer,
   skipLeftOffers,
@@ -56,11 +57,11 @@ interface Drawn {
 
 /** `seen_id`: the open offer that is to be skipped. */
 async function drawSliceFor(tx: Tx, draw: Draw, seen_id: string | undefined): Promise<Drawn | undefined> {
-  const member = await getMemberLocked(tx, draw.member_id)
+  const member = await getOwnerLocked(tx, draw.member_id)
   const { level, settings } = await readyForTurn(tx, member)
   // Two taps at once: both see what the first drew.
-  const open = await findOpenOffer.maybe(tx, member.id, tx.now)
-  if (open !== undefined && open.id !== seen_id) return { offer: open, left: [] }
+  const open = await lockOpenOffer.maybe(tx, member.id)
+  if (open !== undefined && open.expires_at > tx.now && open.id !== seen_id) return { offer: open, left: [] }
 
   const offer_id = newId(tx.now)
   const expires_at = new Date(tx.now.getTime() + settings.offer_minutes * 60_000)

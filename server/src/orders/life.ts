@@ -4,7 +4,7 @@ import { newId } from '@fairturn/contract/ids'
 import { campaignsOf, releaseSlices } from '../campaigns/campaigns.ts'
 import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
-import { getMemberLocked } from '../members/members.ts'
+import { getOwnerLocked } from '../members/members.ts'
 import { openLink } from '../tracking/tracking.ts'
 import {
   findOffer,
@@ -29,7 +29,7 @@ import { readyForTurn } from './turns.ts'
 export async function takeOrder(tx: Tx, taken: { member_id: string; offer_id: string }): Promise<OrderRow> {
   const { member_id, offer_id } = taken
   // Locked first, so that of two taps at once the second finds the first one's order.
-  const member = await getMemberLocked(tx, member_id)
+  const member = await getOwnerLocked(tx, member_id)
   const before = await findOrderOfOffer.maybe(tx, offer_id, member_id)
   if (before !== undefined) return before
   const { today } = await readyForTurn(tx, member)

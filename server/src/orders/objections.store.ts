@@ -87,7 +87,7 @@ export const markObjection = statement(
 export const writeEarned = statement<{ id: string }>(
   'objections_write_earned',
   `update orders set status = case when status = 'expired' then 'success' else status end, verified = $2, counted = $3,
-     reward_minor = $4, bonus_minor = $5, bonus_bp = $6, quality_bp = $7
+     visits = greatest(visits, $3), reward_minor = $4, bonus_minor = $5, bonus_bp = $6, quality_bp = $7
    where id = $1 returning id`,
 )
 

@@ -1,4 +1,5 @@
 // Objections through HTTP and the door for operators: each refusal, what stays reserved, what is paid and when.
+import { newId } from '@fairturn/contract/ids'
 import { orderCalls, type Product } from '@fairturn/contract/orders'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -227,6 +228,49 @@ describe('objecting', () => {
     const raised = answered(await getOrder(app, carrier, order._id))
     expect(raised).toMatchObject({ verified: 2, quality_percent: 100, award: '0.82' })
   })
+})
+
+test('what comes to light after an expired order has given its money back cannot be objected to', async () => {
+  const campaign = await placeCampaign(app, placer, { visits: 10 })
+  const order = await distribute(app, carrier)
+  const { pathname } = new URL(order.link!)
+  const sent = { remoteAddress: newAddress(), headers: { 'user-agent': 'curl/8.5.0' } }
+  app.clock.advance(48 * HOUR_MS - 5_000)
+  const page = await app.fastify.inject({ method: 'GET', url: pathname, ...sent })
+  await work(app)
+  app.clock.advance(11_000)
+  await settleDueOrders(app.database)
+  expect((await escrowOf(campaign.id)).reserved_minor).toBe(0n)
+  // Taken for a machine while the order ran; pressed Continue after it had expired.
+  await app.fastify.inject({
+    method: 'POST',
+    url: `${pathname}/continue`,
+    remoteAddress: sent.remoteAddress,
+    headers: { ...sent.headers, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `token=${/name="token" value="([^"]*)"/.exec(page.body)![1]!}`,
+  })
+  await work(app)
+  await again()
+  expect((await visits(order)).objection).toMatchObject({ state: 'none' })
+  expect(await object(order)).toMatchObject({ status: 409, code: 'there_is_nothing_to_object_to' })
+})
+
+test('a visit of the last moment, judged when its order was settled already, can be upheld', async () => {
+  await placeCampaign(app, placer, { visits: 10 })
+  const order = await carry(app, carrier)
+  const late = newId(app.clock.now())
+  await app.database.asOwner(
+    `insert into visit_verdict (visit_id, day, link_id, at, verdict)
+     select $1, (at at time zone 'UTC')::date, link_id, at, 'repeated' from visit_verdict where link_id = $2 limit 1`,
+    [late, order._id],
+  )
+  answered(await object(order))
+  await decide(order, 'all')
+  expect(answered(await getOrder(app, carrier, order._id))).toMatchObject({
+    verified: 2,
+    quality_percent: 100,
+  })
+  expect(answered(await claim(app, carrier, order._id)).award).toBe('0.82')
 })
 
 describe('a decision', () => {

@@ -3,6 +3,7 @@
 import { newId } from '@fairturn/contract/ids'
 import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
+import { getOwnerLocked } from '../members/members.ts'
 import { countObjectionableVisits, objectionableVisits, type RefusedVisit } from '../tracking/tracking.ts'
 import {
   figures,
@@ -29,10 +30,12 @@ export async function objectToVisits(
   const { member_id, order_id, note } = objected
   const order = await lockOrder.maybe(tx, order_id, member_id)
   if (order === undefined) throw refuse('order_is_unknown')
+  await getOwnerLocked(tx, member_id) // an account is not closed while an objection is made
   if (order.objection === 'open') return order
   if (order.objection !== null) throw refuse('order_was_objected_to')
   if (['pending', 'distributing', 'returned'].includes(order.status)) throw refuse('order_is_not_over')
   if (!isInTime(order, tx.now)) throw refuse('objection_comes_too_late')
+  if (!isFunded(order)) throw refuse('there_is_nothing_to_object_to')
   const visits = await objectionableVisits(tx, order.id)
   if (visits.length === 0) throw refuse('there_is_nothing_to_object_to')
 
@@ -66,6 +69,9 @@ export async function objectToVisits(
 const isInTime = (order: OrderRow, now: Date): boolean =>
   (order.status === 'success' || order.status === 'expired') && objectionEnds(order) > now
 
+/** What expired with nothing to object to has given its money back; what comes to light later has none to be paid with. */
+const isFunded = (order: OrderRow): boolean => order.status === 'success' || order.kept_until !== null
+
 const objectionEnds = (order: OrderRow): Date => new Date(order.settled_at!.getTime() + OBJECTION_MS)
 
 /** What an order comes to with these refused visits verified: never less than without them. */
@@ -74,7 +80,8 @@ export function withUpheld(order: OrderRow, upheld: readonly Pick<RefusedVisit, 
   const newly_counted = upheld.filter(({ reason }) => !isCounted(reason)).length
   const beyond = Math.max(0, order.verified + upheld.length - order.target)
   const verified = order.verified + upheld.length - beyond
-  const counted = order.counted + newly_counted - beyond
+  // A visit of the last moment may have been judged when the order was settled already, and is in neither of its counts.
+  const counted = Math.max(verified, order.counted + newly_counted - beyond)
   return { verified, counted, award: awardOf(order, { verified, counted }) }
 }
 
@@ -89,7 +96,7 @@ export async function objectionOf(on: Queryable, order: OrderRow, now: Date): Pr
     const objection = await findObjectionOfOrder.maybe(on, order.id, order.member_id)
     if (objection !== undefined) return { state: 'made', objection }
   }
-  if (!isInTime(order, now)) return { state: 'none' }
+  if (!isInTime(order, now) || !isFunded(order)) return { state: 'none' }
   const visits = await countObjectionableVisits(on, order.id)
   return visits === 0 ? { state: 'none' } : { state: 'possible', visits, until: objectionEnds(order) }
 }

@@ -79,6 +79,12 @@ export const findOpenOffer = statement<OfferRow>(
   `select ${OFFER} from offer where member_id = $1 and state = 'open' and expires_at > $2`,
 )
 
+/** The member's open offer, its time over or not. Locked before a campaign is, as by those who expire it. */
+export const lockOpenOffer = statement<OfferRow>(
+  'orders_lock_open_offer',
+  `select ${OFFER} from offer where member_id = $1 and state = 'open' for no key update`,
+)
+
 export const findOffer = statement<OfferRow>(
   'orders_find_offer',
   `select ${OFFER} from offer where id = $1 and member_id = $2 and state = 'open' and expires_at > $3`,

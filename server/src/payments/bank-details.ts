@@ -5,7 +5,7 @@ import type { MessageCode } from '@fairturn/contract/messages'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
-import { getMemberLocked } from '../members/members.ts'
+import { getOwnerLocked } from '../members/members.ts'
 import { notify } from '../notices/notices.ts'
 import { findBank } from './banks.ts'
 
@@ -95,7 +95,7 @@ export async function saveBankDetails(
   saving: { member_id: string; payee: Payee; confirmed: boolean },
 ): Promise<BankDetailsRow> {
   const { member_id, payee } = saving
-  await getMemberLocked(tx, member_id)
+  await getOwnerLocked(tx, member_id)
   const saved = await findBankDetails(tx, member_id)
   const changes = isChange(saved, payee)
   if (saved !== undefined && !changes) return saved

@@ -6,7 +6,7 @@ import { settingsOf, type SettingValues } from '../content/content.ts'
 import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { accountOf, balancesOf, entryId, post, postOrRefuse } from '../ledger/ledger.ts'
-import { getMemberLocked, type MemberRow } from '../members/members.ts'
+import { getOwnerLocked, type MemberRow } from '../members/members.ts'
 import { announce, notify } from '../notices/notices.ts'
 import { findAddress } from './addresses.ts'
 import { accountLabel, type BankDetailsRow, findBankDetails, type Payee } from './bank-details.ts'
@@ -80,7 +80,7 @@ export async function requestWithdrawal(
   asked: { member_id: string; amount_minor: bigint | 'all' },
 ): Promise<WithdrawalRow> {
   const { member_id } = asked
-  const member = await getMemberLocked(tx, member_id)
+  const member = await getOwnerLocked(tx, member_id)
   const settings = await settingsOf(tx)
   const available_minor = await availableOf(tx, member_id)
   const details = await findBankDetails(tx, member_id)
