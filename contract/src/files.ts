@@ -1,6 +1,7 @@
 // The calls that answer with a file, outside the usual envelope; refusals are as everywhere. Bound by the server,
 // printed as OpenAPI, and walked through by the authorisation tests.
 import { z } from 'zod'
+import type { StaffRole } from './backoffice/roles.ts'
 import { id } from './ids.ts'
 import type { MessageCode } from './messages.ts'
 import { orderStatus } from './orders.ts'
@@ -8,13 +9,15 @@ import { resultsPeriod } from './tracking.ts'
 import { depositStatus, exportQuery, withdrawalStatus } from './payments.ts'
 
 export interface FileCall {
-  /** Below the API base, without a leading slash; parameters as `:name`. GET, and a valid access token is needed. */
+  /** Below the API base, without a leading slash; parameters as `:name`. GET, with a valid access token. */
   readonly path: string
   readonly summary: string
   readonly type: 'text/csv' | 'application/pdf'
   readonly params?: z.ZodType
   readonly query: z.ZodType
-  /** By member. */
+  /** Instead of a member's token a session of the back office of one of these roles; a line of backoffice/roles.ts. */
+  readonly roles?: readonly StaffRole[]
+  /** By member or operator. */
   readonly limit: { readonly hits: number; readonly per_seconds: number }
   readonly refusals?: readonly MessageCode[]
 }

@@ -1,8 +1,18 @@
 // Every call of the back office by module, beside those of members: bound by the server, printed as OpenAPI, and walked
 // through by the role matrix.
 import type { Endpoint } from '../endpoint.ts'
+import type { FileCall } from '../files.ts'
+import { approvalCalls } from './approvals.ts'
+import { auditCalls, auditFiles } from './audit.ts'
 import { staffCalls } from './staff.ts'
 
 export const backoffice = {
   staff: staffCalls,
+  approvals: approvalCalls,
+  audit: auditCalls,
 } satisfies Record<string, Record<string, Endpoint>>
+
+/** Those that answer with a file. */
+export const backofficeFiles = {
+  audit: auditFiles,
+} satisfies Record<string, Record<string, FileCall>>

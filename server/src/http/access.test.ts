@@ -1,7 +1,7 @@
 // Nobody reads or writes what is another's: every route × every kind of actor × every place where an id stands.
 // The matrix is made from the contract, so a new route is in it; one with a place nobody has judged fails.
 import { api } from '@fairturn/contract/api'
-import { backoffice } from '@fairturn/contract/backoffice/api'
+import { backoffice, backofficeFiles } from '@fairturn/contract/backoffice/api'
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { type FileCall, fileCalls } from '@fairturn/contract/files'
 import { memberCalls } from '@fairturn/contract/members'
@@ -135,6 +135,9 @@ describe('the matrix covers', () => {
     const known = new Set([
       ...[...calls, ...ofStaff].map((call) => `${call.method} /api/${call.path}`),
       ...files.map((call) => `GET /api/${call.path}`),
+      ...Object.values(backofficeFiles).flatMap((module) =>
+        Object.values(module).map(({ path }) => `GET /api/${path}`),
+      ),
       ...BESIDE_THE_CONTRACT,
     ])
     const strange = [...routes]

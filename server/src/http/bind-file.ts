@@ -3,12 +3,14 @@ import type { FileCall } from '@fairturn/contract/files'
 import type { Locale } from '@fairturn/contract/locales'
 import { Readable } from 'node:stream'
 import type { z } from 'zod'
-import type { App, Routes, Viewer } from './app.ts'
+import type { App, Operator, Routes, Viewer } from './app.ts'
+import { operatorOf } from './bind-staff.ts'
 import { heedLimit, localeOfRequest, parsePart, viewerOf } from './bind.ts'
 
 interface Asked<F extends FileCall> {
   readonly app: App
-  readonly viewer: Viewer
+  readonly viewer: F['roles'] extends readonly string[] ? undefined : Viewer
+  readonly operator: F['roles'] extends readonly string[] ? Operator : undefined
   readonly query: z.output<F['query']>
   readonly params: F['params'] extends z.ZodType ? z.output<F['params']> : undefined
   readonly locale: Locale
@@ -27,12 +29,14 @@ export function bindFile<const F extends FileCall>(
   handler: (asked: Asked<F>) => Promise<Answered>,
 ): void {
   fastify.get(`/api/${call.path}`, async (request, reply) => {
-    const viewer = await viewerOf(app, request)
-    await app.seen(viewer, request, reply)
-    await heedLimit(app, call.limit, call.path, viewer.member_id, request)
+    const operator = call.roles === undefined ? undefined : await operatorOf(app, call, request)
+    const viewer = operator === undefined ? await viewerOf(app, request) : undefined
+    if (viewer !== undefined) await app.seen(viewer, request, reply)
+    await heedLimit(app, call.limit, call.path, viewer?.member_id ?? operator?.operator_id, request)
     const { name, body } = await handler({
       app,
       viewer,
+      operator,
       query: parsePart(call.query, request.query, 'query'),
       params: parsePart(call.params, request.params, 'route'),
       locale: localeOfRequest(request),

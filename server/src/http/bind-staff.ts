@@ -13,7 +13,7 @@ const RECENT_MS = 5 * 60_000
  */
 export async function operatorOf(
   app: App,
-  call: Pick<Endpoint, 'roles' | 'recent'>,
+  call: Pick<Endpoint, 'roles'> & Partial<Pick<Endpoint, 'recent'>>,
   request: FastifyRequest,
 ): Promise<Operator> {
   if (request.method !== 'GET') heedOrigin(request)

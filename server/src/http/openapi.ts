@@ -2,7 +2,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { api } from '@fairturn/contract/api'
-import { backoffice } from '@fairturn/contract/backoffice/api'
+import { backoffice, backofficeFiles } from '@fairturn/contract/backoffice/api'
 import { creativeAnswer } from '@fairturn/contract/campaigns'
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { type FileCall, fileCalls } from '@fairturn/contract/files'
@@ -42,7 +42,11 @@ export function openApi(): Json {
   const trying = 'What confirming a click would come to; nothing is kept'
   paths['/postbacks/{campaign_id}/sandbox'] = { post: postbackOperation('postbacks.sandbox', trying) }
   paths['/payments/stripe-webhook'] = { post: cardWebhookOperation() }
-  for (const [module, calls] of Object.entries(fileCalls) as [string, Record<string, FileCall>][])
+  const staffFiles = Object.entries(backofficeFiles).map(([module, calls]) => [`backoffice.${module}`, calls])
+  for (const [module, calls] of [...Object.entries(fileCalls), ...staffFiles] as [
+    string,
+    Record<string, FileCall>,
+  ][])
     for (const [name, call] of Object.entries(calls))
       paths[pathOf(call)] = { get: fileOperation(module, name, call) }
   return {
@@ -200,7 +204,7 @@ function fileOperation(module: string, name: string, call: FileCall): Json {
     tags: [module],
     summary: call.summary,
     ...refusalsOf(call),
-    security: [{ token: [] }],
+    security: call.roles === undefined ? [{ token: [] }] : [{ staff: [] }],
     parameters: parameters(call),
     responses: {
       200: { description: 'The file', content: { [call.type]: { schema: { type: 'string' } } } },

@@ -1,8 +1,9 @@
 // Roles of staff: every route of the back office × every role × whoever is no operator (any more). The matrix is made from
 // the contract, so a new route is in it; one without a row in test/attack/roles.ts fails.
-import { backoffice } from '@fairturn/contract/backoffice/api'
+import { backoffice, backofficeFiles } from '@fairturn/contract/backoffice/api'
 import { STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { Endpoint } from '@fairturn/contract/endpoint'
+import type { FileCall } from '@fairturn/contract/files'
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
@@ -10,7 +11,15 @@ import { matrix, ones_own, OPEN } from '../../test/attack/roles.ts'
 import { type Change, watchRows } from '../../test/attack/watch.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
 
-const calls = Object.values(backoffice).flatMap((module) => Object.values(module) as Endpoint[])
+type Call = Pick<Endpoint, 'auth' | 'idempotency' | 'method' | 'path' | 'recent' | 'roles'>
+
+const files = Object.values(backofficeFiles)
+  .flatMap((module) => Object.values(module) as FileCall[])
+  .map(({ path, roles }): Call => ({ path, roles: roles ?? [], method: 'GET', auth: 'staff' }))
+const calls: Call[] = [
+  ...Object.values(backoffice).flatMap((module) => Object.values(module) as Endpoint[]),
+  ...files,
+]
 const routeOf = (call: Pick<Endpoint, 'method' | 'path'>) => `${call.method} ${call.path}`
 const guarded = calls.filter((call) => !OPEN.includes(routeOf(call)))
 const MINUTE_MS = 60_000
@@ -24,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function send(call: Endpoint, headers: Record<string, string>) {
+async function send(call: Call, headers: Record<string, string>) {
   const { params = {}, query = {}, body = {} } = matrix[routeOf(call)]!
   const unknown = newId(app.clock.now())
   const path = call.path.replace(/:(\w+)/g, (_match, name: string) => params[name] ?? unknown)

@@ -1,26 +1,37 @@
 // Acts of staff: written with what they change, in its transaction, and read by whom they concern. The database links them
 // into one chain as they are committed; nothing here may change one.
 import type { STAFF_ACTIONS } from '@fairturn/contract/account'
+import type { OFFICE_ACTIONS } from '@fairturn/contract/backoffice/audit'
 import { newId } from '@fairturn/contract/ids'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
+/** What members read of. */
 export type StaffAction = (typeof STAFF_ACTIONS)[number]
+/** What touches no member's account. */
+type OfficeAction = (typeof OFFICE_ACTIONS)[number]
 
 /** Statuses, instants and wire strings; never what identifies a person. */
-type State = Readonly<Record<string, string | number | boolean | null>>
+export type StateOfAct = Readonly<Record<string, string | number | boolean | null>>
 
-export interface NewAct {
+export type NewAct = Written &
+  (
+    | {
+        readonly action: StaffAction
+        /** Whose account it touches; they will read it. */
+        readonly member_id: string | null
+      }
+    | { readonly action: OfficeAction; readonly member_id: null }
+  )
+
+interface Written {
   /** `operator:<id>`, or `system` and what else acts without a person. */
   readonly actor: string
-  readonly action: StaffAction
   readonly object: { readonly kind: string; readonly id: string }
-  /** Whose account it touches; they will read it. */
-  readonly member_id: string | null
   /** A whole sentence; required where something is refused, taken, locked or looked at. */
   readonly reason?: string
-  readonly before?: State
-  readonly after?: State
+  readonly before?: StateOfAct
+  readonly after?: StateOfAct
 }
 
 export interface Act {
@@ -31,8 +42,8 @@ export interface Act {
   readonly object_kind: string
   readonly object_id: string
   readonly reason: string | null
-  readonly before: State | null
-  readonly after: State | null
+  readonly before: StateOfAct | null
+  readonly after: StateOfAct | null
 }
 
 const insertAct = statement(

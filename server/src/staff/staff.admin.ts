@@ -2,9 +2,16 @@
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import type { Operator, Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
+import { approvalRoutes } from './approvals.routes.ts'
+import type { ProposalKind } from './approvals.ts'
+import { auditRoutes } from './audit.routes.ts'
 import { endOperatorSession, setSessionCookie } from './sessions.ts'
 
-export function staffAdminRoutes(routes: Routes): void {
+/** `proposals`: what modules let be done by four eyes alone. */
+export function staffAdminRoutes(routes: Routes, proposals: readonly ProposalKind[]): void {
+  approvalRoutes(routes, proposals)
+  auditRoutes(routes)
+
   bind(routes, staffCalls.me, async ({ operator }) => ({ data: operatorOnWire(operator) }))
 
   bind(routes, staffCalls.logout, async ({ app, operator, request, reply, transaction }) => {

@@ -2,6 +2,7 @@
 // looked at. It must never change or forget an act, nor hold in one a member's name, phone or address: acts outlive the account.
 export { type Act, actsOnMember, type NewAct, type StaffAction, recordAct } from './acts.ts'
 export { type ActFinding, checkActs } from './acts.check.ts'
+export { defineProposal, type ProposalKind, propose } from './approvals.ts'
 export { openOperatorSession, operatorFinder } from './sessions.ts'
 export { staffAdminRoutes } from './staff.admin.ts'
 export { staffRoutes } from './staff.routes.ts'

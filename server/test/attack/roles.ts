@@ -19,6 +19,25 @@ export const matrix: Readonly<Record<string, Row>> = {
   // staff: one's own session
   'GET backoffice/auth/me': { roles: EVERYBODY },
   'POST backoffice/auth/logout': { roles: EVERYBODY },
+
+  // staff: four eyes
+  'GET backoffice/approvals': { roles: EVERYBODY },
+  'GET backoffice/approvals/:proposal_id': { roles: EVERYBODY },
+  'POST backoffice/approvals/:proposal_id/approve': {
+    roles: ['support', 'content', 'finance', 'owner'],
+    recent: true,
+    body: { content_hash: '0'.repeat(64) },
+  },
+  'POST backoffice/approvals/:proposal_id/reject': {
+    roles: ['support', 'content', 'finance', 'owner'],
+    body: { reason: 'No.' },
+  },
+  'POST backoffice/approvals/:proposal_id/withdraw': { roles: ['support', 'content', 'finance', 'owner'] },
+
+  // staff: the log
+  'GET backoffice/audit': { roles: ['auditor', 'owner'] },
+  'GET backoffice/audit/chain': { roles: ['auditor', 'owner'] },
+  'GET backoffice/audit.csv': { roles: ['auditor', 'owner'] },
 }
 
 /** Calls that need no session: they are how one is opened. */

@@ -1,0 +1,120 @@
+// Four eyes: proposals with the exact content that will be carried out, and what another person says to them.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { cursor, id } from '../ids.ts'
+import { may } from './roles.ts'
+
+export const PROPOSAL_STATUSES = ['open', 'expired', 'executed', 'rejected', 'withdrawn', 'void'] as const
+const proposalStatus = z.enum(PROPOSAL_STATUSES, { error: 'field_is_invalid' })
+
+/** A whole sentence. */
+export const reason = z
+  .string({ error: 'reason_is_required' })
+  .trim()
+  .min(1, 'reason_is_required')
+  .max(500, 'field_is_too_long')
+
+const person = z.object({ _id: id, username: z.string() })
+
+export const proposal = z.object({
+  _id: id,
+  kind: z.string(),
+  content: z.record(z.string(), z.unknown()).describe('exactly what will be done'),
+  content_hash: z.string().describe('SHA-256 of kind and content, hexadecimal; approving names it'),
+  reason: z.string(),
+  member_id: id.nullable().describe('whose account it would touch'),
+  proposed_by: person,
+  proposed_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  status: proposalStatus.describe('void: whoever proposed it may no longer do so'),
+  decided_by: person.nullable(),
+  decided_at: z.iso.datetime().nullable(),
+  decision_reason: z.string().nullable(),
+  failure: z
+    .object({ at: z.iso.datetime(), code: z.string(), message: z.string() })
+    .nullable()
+    .describe('why the last try to carry it out did nothing'),
+  may: z.object({ approve: z.boolean(), withdraw: z.boolean() }).describe('what the caller may do with it'),
+})
+export type Proposal = z.infer<typeof proposal>
+
+const params = z.object({ proposal_id: id })
+const DECIDED = ['proposal_is_unknown', 'proposal_is_decided', 'proposal_has_expired'] as const
+
+export const approvalCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: 'backoffice/approvals',
+    summary: 'Proposals, newest first',
+    auth: 'staff',
+    roles: may.everybody,
+    query: z.object({
+      status: proposalStatus.optional(),
+      kind: z.string().max(100, 'field_is_invalid').optional(),
+      member_id: id.optional(),
+      cursor,
+    }),
+    answer: z.object({
+      list: z.array(proposal),
+      cursor: z.string().nullable(),
+      waiting: z.int().describe('how many the caller may approve now'),
+    }),
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: 'backoffice/approvals/:proposal_id',
+    summary: 'A proposal with its exact content',
+    auth: 'staff',
+    roles: may.everybody,
+    params,
+    answer: proposal,
+    refusals: ['proposal_is_unknown'],
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: 'backoffice/approvals/:proposal_id/approve',
+    summary: 'Approve exactly this content of a colleague’s; it is carried out at once, and once',
+    auth: 'staff',
+    roles: may.decide_proposals,
+    recent: true,
+    params,
+    body: z.object({
+      content_hash: z.string({ error: 'proposal_has_changed' }).max(64, 'proposal_has_changed'),
+    }),
+    answer: z.object({
+      proposal,
+      shown: z
+        .record(z.string(), z.string())
+        .nullable()
+        .describe('what only who approved is told, this once'),
+    }),
+    refusals: [
+      ...DECIDED,
+      'proposal_has_changed',
+      'proposal_is_void',
+      'another_operator_must_approve',
+      'proposal_could_not_be_executed',
+    ],
+  }),
+  reject: endpoint({
+    method: 'POST',
+    path: 'backoffice/approvals/:proposal_id/reject',
+    summary: 'Reject a colleague’s proposal',
+    auth: 'staff',
+    roles: may.decide_proposals,
+    params,
+    body: z.object({ reason }),
+    answer: proposal,
+    refusals: [...DECIDED, 'another_operator_must_approve', 'reason_is_required'],
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: 'backoffice/approvals/:proposal_id/withdraw',
+    summary: 'Withdraw a proposal of one’s own',
+    auth: 'staff',
+    roles: may.decide_proposals,
+    params,
+    answer: proposal,
+    refusals: [...DECIDED, 'proposal_is_not_yours'],
+  }),
+}

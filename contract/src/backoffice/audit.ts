@@ -1,0 +1,91 @@
+// The log of what staff did and looked at, as staff reads it: with the names of colleagues, before and after.
+import { z } from 'zod'
+import { STAFF_ACTIONS } from '../account.ts'
+import { endpoint } from '../endpoint.ts'
+import type { FileCall } from '../files.ts'
+import { cursor, id } from '../ids.ts'
+import { may } from './roles.ts'
+
+/** What staff does that touches no member's account; all else stands in STAFF_ACTIONS, which members read. */
+export const OFFICE_ACTIONS = [
+  'operator_invited',
+  'operator_set_up',
+  'operator_signed_in',
+  'operator_signed_out',
+  'operator_sessions_ended',
+  'operator_password_changed',
+  'operator_passkey_added',
+  'operator_passkey_removed',
+  'operator_role_changed',
+  'operator_disabled',
+  'operator_recovered',
+  'proposal_made',
+  'proposal_approved',
+  'proposal_rejected',
+  'proposal_withdrawn',
+] as const
+
+const state = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable()
+
+export const officeAct = z.object({
+  _id: id,
+  at: z.iso.datetime(),
+  actor: z.string().describe('operator:<id>, or system and what else acts without a person'),
+  actor_name: z.string().nullable().describe('the operator’s name'),
+  action: z.enum([...STAFF_ACTIONS, ...OFFICE_ACTIONS]),
+  object: z.object({ kind: z.string(), _id: z.string() }),
+  member_id: id.nullable().describe('whose account it touched; they read it too'),
+  reason: z.string().nullable(),
+  before: state,
+  after: state,
+})
+export type OfficeAct = z.infer<typeof officeAct>
+
+const word = z.string().min(1, 'field_is_invalid').max(100, 'field_is_invalid').optional()
+const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' }).optional()
+
+const filter = {
+  actor: word.describe('exactly'),
+  action: z.enum([...STAFF_ACTIONS, ...OFFICE_ACTIONS], { error: 'field_is_invalid' }).optional(),
+  object_kind: word,
+  object_id: word,
+  member_id: id.optional(),
+  from: instant.describe('from then on'),
+  to: instant.describe('before then'),
+}
+
+export const auditCalls = {
+  acts: endpoint({
+    method: 'GET',
+    path: 'backoffice/audit',
+    summary: 'Acts of staff, newest first',
+    auth: 'staff',
+    roles: may.read_audit,
+    query: z.object({ ...filter, cursor }),
+    answer: z.object({ list: z.array(officeAct), cursor: z.string().nullable() }),
+  }),
+  chain: endpoint({
+    method: 'GET',
+    path: 'backoffice/audit/chain',
+    summary: 'Whether the log is whole: its length, its head, and everything found wrong with it',
+    auth: 'staff',
+    roles: may.read_audit,
+    answer: z.object({
+      length: z.int(),
+      hash: z.string().describe('of the last link, hexadecimal'),
+      findings: z.array(z.object({ kind: z.string(), subject: z.string(), detail: z.string() })),
+    }),
+    limit: { hits: 30, per_seconds: 300 },
+  }),
+}
+
+export const auditFiles = {
+  exportActs: {
+    path: 'backoffice/audit.csv',
+    summary: 'Acts of staff as a CSV file, newest first',
+    type: 'text/csv',
+    roles: may.read_audit,
+    query: z.object(filter),
+    limit: { hits: 30, per_seconds: 3600 },
+  },
+} satisfies Record<string, FileCall>

@@ -1,0 +1,70 @@
+// All SQL of proposals. A content is written once; what may still change of a row is said by its grants.
+import { statement } from '../database/statement.ts'
+
+export interface ProposalRow {
+  readonly id: string
+  readonly kind: string
+  readonly content: Record<string, unknown>
+  readonly content_hash: Buffer
+  readonly reason: string
+  readonly member_id: string | null
+  readonly proposed_by: string
+  readonly proposer: string
+  readonly proposed_at: Date
+  readonly expires_at: Date
+  readonly status: 'open' | 'executed' | 'rejected' | 'withdrawn' | 'void'
+  readonly decided_by: string | null
+  readonly decider: string | null
+  readonly decided_at: Date | null
+  readonly decision_reason: string | null
+  readonly failed_at: Date | null
+  readonly failure: string | null
+}
+
+const PROPOSAL = `select p.*, o.username as proposer, d.username as decider from proposal p
+  join operator o on o.id = p.proposed_by left join operator d on d.id = p.decided_by`
+
+export const insertProposal = statement(
+  'staff_insert_proposal',
+  `insert into proposal (id, kind, content, content_hash, reason, member_id, proposed_by, proposed_at, expires_at)
+   values ($1, $2, $3::jsonb, $4, $5, $6, $7, $8, $9)`,
+)
+
+export const findProposal = statement<ProposalRow>('staff_find_proposal', `${PROPOSAL} where p.id = $1`)
+
+export const lockProposal = statement<ProposalRow>(
+  'staff_lock_proposal',
+  `${PROPOSAL} where p.id = $1 for no key update of p`,
+)
+
+/** $1 status, with `expired` reckoned at $5; $2 kind; $3 member; before $4. */
+export const listProposals = statement<ProposalRow>(
+  'staff_list_proposals',
+  `${PROPOSAL}
+   where ($1::text is null
+       or case when p.status = 'open' and p.expires_at <= $5 then 'expired' else p.status end = $1)
+     and ($2::text is null or p.kind = $2) and ($3::uuid is null or p.member_id = $3) and p.id < $4
+   order by p.id desc limit $6`,
+)
+
+/** Open ones of these kinds that somebody else proposed. */
+export const countWaiting = statement<{ waiting: number }>(
+  'staff_count_waiting_proposals',
+  `select count(*)::int as waiting from proposal
+   where status = 'open' and expires_at > $1 and proposed_by <> $2 and kind = any($3)`,
+)
+
+export const decideProposal = statement(
+  'staff_decide_proposal',
+  `update proposal set status = $2, decided_by = $3, decided_at = $4, decision_reason = $5 where id = $1`,
+)
+
+export const noteFailure = statement(
+  'staff_note_failed_proposal',
+  `update proposal set failed_at = $2, failure = $3 where id = $1 and status = 'open'`,
+)
+
+export const voidProposals = statement(
+  'staff_void_proposals',
+  `update proposal set status = 'void', decided_at = $2 where proposed_by = $1 and status = 'open'`,
+)

@@ -1,0 +1,244 @@
+// Four eyes: what no single operator may do is proposed exactly, approved exactly by another person, and carried out once, in
+// the transaction that approves it. It must never carry out what differs from what was read, nor anything for one person alone.
+import { createHash } from 'node:crypto'
+import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import { newId } from '@fairturn/contract/ids'
+import type { z } from 'zod'
+import type { Database, Tx } from '../database/database.ts'
+import type { Operator } from '../http/app.ts'
+import { Refusal, refuse } from '../http/refusal.ts'
+import { recordAct } from './acts.ts'
+import {
+  decideProposal,
+  findProposal,
+  insertProposal,
+  lockProposal,
+  noteFailure,
+  type ProposalRow,
+} from './approvals.store.ts'
+import { lockOperators } from './operators.store.ts'
+
+const EXPIRES_MS = 72 * 3_600_000
+
+/** Whose eyes they were. */
+interface FourEyes {
+  readonly proposal_id: string
+  /** Ids of operators. */
+  readonly proposed_by: string
+  readonly approved_by: string
+  /** As acts name them: `operator:<approved_by>`. */
+  readonly actor: string
+  readonly reason: string
+}
+
+export interface ProposalKind<Content extends z.ZodType = z.ZodType> {
+  /** Two words or more, `ledger_adjustment`; unique in the program. */
+  readonly kind: string
+  /** JSON both ways: what it reads is stored, shown and hashed. Strict, so that nothing unread rides along. */
+  readonly content: Content
+  readonly proposers: readonly StaffRole[]
+  readonly approvers: readonly StaffRole[]
+  /** Whose account it touches, if one's. */
+  member_id?(content: z.output<Content>): string | null
+  /**
+   * Carries it out in the approving transaction, and writes the acts that members read. What it refuses is shown with the
+   * proposal, which then stays open. What it returns is told only who approved, once.
+   */
+  execute(
+    tx: Tx,
+    content: z.output<Content>,
+    eyes: FourEyes,
+  ): Promise<Readonly<Record<string, string>> | void>
+}
+
+export const defineProposal = <const Content extends z.ZodType>(
+  kind: ProposalKind<Content>,
+): ProposalKind<Content> => kind
+
+/** Who asks. */
+type Asking = Pick<Operator, 'operator_id' | 'role'>
+
+/**
+ * Writes a proposal down and returns its id; nothing is done yet. `content` in the form the kind's schema reads.
+ * Refuses `your_role_may_not_do_this`, and what the schema refuses.
+ */
+export async function propose<Content extends z.ZodType>(
+  tx: Tx,
+  kind: ProposalKind<Content>,
+  content: z.input<Content>,
+  reason: string,
+  operator: Asking,
+): Promise<string> {
+  if (!kind.proposers.includes(operator.role)) throw refuse('your_role_may_not_do_this')
+  const parsed = kind.content.parse(content)
+  const id = newId(tx.now)
+  const stored = JSON.stringify(content)
+  const hash = hashOf(kind.kind, JSON.parse(stored))
+  const expires_at = new Date(tx.now.getTime() + EXPIRES_MS)
+  const member_id = kind.member_id?.(parsed) ?? null
+  const { operator_id } = operator
+  await insertProposal.all(
+    tx,
+    id,
+    kind.kind,
+    stored,
+    hash,
+    reason,
+    member_id,
+    operator_id,
+    tx.now,
+    expires_at,
+  )
+  await recordAct(tx, {
+    actor: `operator:${operator_id}`,
+    action: 'proposal_made',
+    object: { kind: 'proposal', id },
+    member_id: null,
+    reason,
+    after: { kind: kind.kind, content_hash: hash.toString('hex') },
+  })
+  return id
+}
+
+/**
+ * Approves exactly the content with this hash and carries it out, both or neither. Refuses `proposal_is_unknown`, `…_is_decided`,
+ * `…_has_expired`, `…_has_changed`, `…_is_void`, `another_operator_must_approve`, `your_role_may_not_do_this`, and
+ * `proposal_could_not_be_executed` with the code of what stood against it, which is then shown with the proposal.
+ */
+export async function approve(
+  database: Database,
+  kinds: readonly ProposalKind[],
+  given: { readonly proposal_id: string; readonly content_hash: string; readonly operator: Asking },
+): Promise<Readonly<Record<string, string>> | null> {
+  let began = false
+  try {
+    return await database.transaction(async (tx) => {
+      began = false
+      const row = await getApprovable(tx, kinds, given)
+      began = true
+      return await execute(tx, kindOf(kinds, row), row, given.operator.operator_id)
+    })
+  } catch (error) {
+    if (!began) throw error
+    const code = error instanceof Refusal ? error.code : 'error_please_try_again'
+    await noteFailure.all(database, given.proposal_id, database.clock.now(), code)
+    if (!(error instanceof Refusal)) throw error
+    throw refuse('proposal_could_not_be_executed', { code: error.code, details: error.details })
+  }
+}
+
+async function getApprovable(
+  tx: Tx,
+  kinds: readonly ProposalKind[],
+  { proposal_id, content_hash, operator }: Parameters<typeof approve>[2],
+): Promise<ProposalRow> {
+  // First who staff is, then the proposal: disabling somebody takes them in this order too.
+  const everybody = await lockOperators.all(tx)
+  const row = await getOpen(tx, proposal_id)
+  const kind = kindOf(kinds, row)
+  if (row.proposed_by === operator.operator_id) throw refuse('another_operator_must_approve')
+  const able = (operator_id: string, roles: readonly StaffRole[]) =>
+    everybody.some(
+      ({ id, role, disabled_at }) => id === operator_id && disabled_at === null && roles.includes(role),
+    )
+  if (!able(operator.operator_id, kind.approvers)) throw refuse('your_role_may_not_do_this')
+  if (!able(row.proposed_by, kind.proposers)) throw refuse('proposal_is_void')
+  const hash = row.content_hash.toString('hex')
+  // Both: what was read is what is stored, and what is stored is what was proposed.
+  if (content_hash !== hash || hashOf(row.kind, row.content).toString('hex') !== hash)
+    throw refuse('proposal_has_changed')
+  return row
+}
+
+async function execute(tx: Tx, kind: ProposalKind, row: ProposalRow, approved_by: string) {
+  const { id: proposal_id, proposed_by, reason } = row
+  const actor = `operator:${approved_by}`
+  await decideProposal.all(tx, proposal_id, 'executed', approved_by, tx.now, null)
+  await recordAct(tx, {
+    actor,
+    action: 'proposal_approved',
+    object: { kind: 'proposal', id: proposal_id },
+    member_id: null,
+    reason,
+    before: { status: 'open' },
+    after: { status: 'executed', kind: row.kind, content_hash: row.content_hash.toString('hex') },
+  })
+  const shown = await kind.execute(tx, kind.content.parse(row.content), {
+    proposal_id,
+    proposed_by,
+    approved_by,
+    actor,
+    reason,
+  })
+  return shown ?? null
+}
+
+/** Rejects a colleague's proposal. Refuses as approving does, save for its content. */
+export async function reject(
+  tx: Tx,
+  kinds: readonly ProposalKind[],
+  { proposal_id, reason, operator }: { proposal_id: string; reason: string; operator: Asking },
+): Promise<void> {
+  const row = await getOpen(tx, proposal_id)
+  if (row.proposed_by === operator.operator_id) throw refuse('another_operator_must_approve')
+  if (!kindOf(kinds, row).approvers.includes(operator.role)) throw refuse('your_role_may_not_do_this')
+  await decide(tx, row, { status: 'rejected', operator, reason })
+}
+
+/** Withdraws a proposal of one's own. Refuses `proposal_is_not_yours`, and what is not open. */
+export async function withdraw(
+  tx: Tx,
+  { proposal_id, operator }: { proposal_id: string; operator: Asking },
+): Promise<void> {
+  const row = await getOpen(tx, proposal_id)
+  if (row.proposed_by !== operator.operator_id) throw refuse('proposal_is_not_yours')
+  await decide(tx, row, { status: 'withdrawn', operator })
+}
+
+async function decide(
+  tx: Tx,
+  row: ProposalRow,
+  { status, operator, reason }: { status: 'rejected' | 'withdrawn'; operator: Asking; reason?: string },
+): Promise<void> {
+  await decideProposal.all(tx, row.id, status, operator.operator_id, tx.now, reason ?? null)
+  await recordAct(tx, {
+    actor: `operator:${operator.operator_id}`,
+    action: `proposal_${status}`,
+    object: { kind: 'proposal', id: row.id },
+    member_id: null,
+    ...(reason !== undefined && { reason }),
+    before: { status: 'open' },
+    after: { status },
+  })
+}
+
+async function getOpen(tx: Tx, proposal_id: string): Promise<ProposalRow> {
+  const row = await lockProposal.maybe(tx, proposal_id)
+  if (row === undefined) throw refuse('proposal_is_unknown')
+  if (row.status !== 'open') throw refuse('proposal_is_decided', { status: row.status })
+  if (row.expires_at <= tx.now) throw refuse('proposal_has_expired')
+  return row
+}
+
+/** The proposal; refuses `proposal_is_unknown`. */
+export async function getProposal(on: Database, proposal_id: string): Promise<ProposalRow> {
+  const row = await findProposal.maybe(on, proposal_id)
+  if (row === undefined) throw refuse('proposal_is_unknown')
+  return row
+}
+
+function kindOf(kinds: readonly ProposalKind[], row: ProposalRow): ProposalKind {
+  const kind = kinds.find((each) => each.kind === row.kind)
+  if (kind === undefined) throw new Error(`nobody carries out proposals of the kind ${row.kind}`)
+  return kind
+}
+
+/** Of kind and content; the keys in one order, for the database keeps them in its own. */
+function hashOf(kind: string, content: unknown): Buffer {
+  const ordered = JSON.stringify(content, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  )
+  return createHash('sha256').update(kind).update('\0').update(ordered).digest()
+}

@@ -1,0 +1,67 @@
+// All SQL about operators themselves; sessions, proofs and proposals have their own.
+import { statement } from '../database/statement.ts'
+import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+
+export interface OperatorRow {
+  readonly id: string
+  readonly username: string
+  readonly role: StaffRole
+  /** Whether they have set up and can sign in, unless they are disabled. */
+  readonly set_up: boolean
+  readonly created_at: Date
+  readonly disabled_at: Date | null
+}
+
+const OPERATOR = `id, username, role, password_hash is not null as set_up, created_at, disabled_at`
+
+/**
+ * Everybody, in one order and held until the transaction ends: whoever changes or relies on who staff is waits here for
+ * the others. Staff is few, so that this costs nothing; it is what keeps two from disabling each other.
+ */
+export const lockOperators = statement<OperatorRow>(
+  'staff_lock_operators',
+  `select ${OPERATOR} from operator order by id for no key update`,
+)
+
+export const listOperators = statement<
+  OperatorRow & { last_used_at: Date | null; invited_until: Date | null }
+>(
+  'staff_list_operators',
+  `select ${OPERATOR},
+     (select max(last_used_at) from operator_session s where s.operator_id = o.id) as last_used_at,
+     (select expires_at from operator_setup u where u.operator_id = o.id) as invited_until
+   from operator o order by username`,
+)
+
+export const insertOperator = statement<{ id: string }>(
+  'staff_insert_operator',
+  `insert into operator (id, username, role, created_at) values ($1, $2, $3, $4)
+   on conflict (username) do nothing returning id`,
+)
+
+export const updateRole = statement(
+  'staff_update_role',
+  `update operator set role = $2, disabled_at = null where id = $1`,
+)
+export const disable = statement(
+  'staff_disable_operator',
+  `update operator set disabled_at = $2 where id = $1 and disabled_at is null`,
+)
+
+export const findCredentials = statement<{ id: string; password_hash: string }>(
+  'staff_find_credentials',
+  `select id, password_hash from operator
+   where username = $1 and disabled_at is null and password_hash is not null`,
+)
+export const findPasswordHash = statement<{ password_hash: string | null }>(
+  'staff_find_password_hash',
+  `select password_hash from operator where id = $1`,
+)
+export const updatePasswordHash = statement<{ id: string }>(
+  'staff_update_password_hash',
+  `update operator set password_hash = $2 where id = $1 and password_hash is not distinct from $3 returning id`,
+)
+export const forgetPassword = statement(
+  'staff_forget_password',
+  `update operator set password_hash = null where id = $1`,
+)
