@@ -36,7 +36,7 @@ export function CancelDialog({ campaign, onClose }: { campaign: Campaign; onClos
       actions={
         <>
           <Button variant="secondary" onClick={onClose} disabled={cancel.busy}>
-            {t`Keep it`}
+            {t({ message: 'Keep it', context: 'do not cancel the campaign' })}
           </Button>
           <Button
             variant="loss"
