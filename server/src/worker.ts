@@ -80,15 +80,17 @@ export async function startWorker(database: Database, config: Config): Promise<(
       bankRefresher(bank_directory_url),
       placingTidier(config.data_dir),
       cardAsker(await openCard(config.card)),
-      ...sending(config),
     ],
     schedules,
     log,
   })
+  // Whose mail and push servers are slow is not ours to say: they have places of their own, so that no money waits there.
+  const sender = await runWorker({ database, handlers: sending(config), schedules: [], log })
   if (bank_directory_url !== undefined) await refreshBanksSoon(database)
   const judge = await startJudge(database, { failed: (error) => log('error', String(error)) })
   return async () => {
     await judge.stop()
+    await sender.stop()
     await worker.stop()
   }
 }

@@ -15,18 +15,35 @@ export const tidyPlacing = defineJob({ name: 'tidy_placing', payload: z.object({
 export const placingTidier = (data_dir: string): JobHandler =>
   handle(tidyPlacing, (database) => sweepPlacing(database, data_dir))
 
-/** Ends what is due, one transaction a campaign, and cancels what nobody paid for a week; returns how many. May run at several places at once. */
+/**
+ * Ends what is due, and cancels what nobody paid for a week; returns how many. Each has a transaction of its own, so one
+ * fault holds up no other. May run at several places at once.
+ */
 export async function endDueCampaigns(database: Database): Promise<number> {
   const now = database.clock.now()
   await cancelUnpaid.all(database, now, new Date(now.getTime() - UNPAID_MS))
+  const faulty: string[] = []
+  const faults: unknown[] = []
   for (let ended = 0; ; ended += 1) {
-    const found = await database.transaction(async (tx) => {
-      const [campaign] = await selectDueLocked.all(tx, tx.now)
-      if (campaign === undefined) return false
-      if (campaign.ended_at === null) await finishCampaign(tx, { campaign_id: campaign.id })
-      else await settleCampaign(tx, campaign)
-      return true
-    })
-    if (!found) return ended
+    let campaign_id: string | undefined
+    try {
+      await database.transaction(async (tx) => {
+        const [campaign] = await selectDueLocked.all(tx, tx.now, faulty)
+        campaign_id = campaign?.id
+        if (campaign === undefined) return
+        if (campaign.ended_at === null) await finishCampaign(tx, { campaign_id: campaign.id })
+        else await settleCampaign(tx, campaign)
+      })
+    } catch (error) {
+      if (campaign_id === undefined) throw error
+      faulty.push(campaign_id)
+      faults.push(error)
+      continue
+    }
+    if (campaign_id !== undefined) continue
+    // The job is tried again, and what could not be ended is found again.
+    if (faults.length > 0)
+      throw new AggregateError(faults, `${faults.length} due campaigns could not be ended`)
+    return ended
   }
 }

@@ -260,15 +260,16 @@ function drawable(locale: Locale, from: '>=' | '<', limit: string): string {
 
 /**
  * Campaigns whose end has come, and ended ones whose last order has; those at work elsewhere are left out. Said twice: of
- * a row that changed before it was locked, such as by a top-up, only the outer words are judged again.
+ * a row that changed before it was locked, such as by a top-up, only the outer words are judged again. $2: not these.
  */
 export const selectDueLocked = statement<Campaign>(
   'campaigns_due',
   `select ${CAMPAIGN} from campaign
    where id in (
-     (select id from campaign where due limit 1)
+     (select id from campaign where due and id <> all ($2::uuid[]) limit 1)
      union all
-     (select id from campaign where status in ('active', 'paused') and ends_at <= $1 order by ends_at limit 1))
+     (select id from campaign where status in ('active', 'paused') and ends_at <= $1
+        and id <> all ($2::uuid[]) order by ends_at limit 1))
      and (due or (status in ('active', 'paused') and ends_at <= $1))
    for no key update skip locked`,
 )

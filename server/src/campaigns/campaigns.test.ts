@@ -625,6 +625,23 @@ describe('the end', () => {
     expect(notices).toHaveLength(2)
   })
 
+  test('a campaign that cannot be ended holds up no other, and the job says so', async () => {
+    const [faulty, sound] = await run(async (tx) => [
+      await activeCampaign(tx, { ends_at: new Date(tx.now.getTime() + HOUR_MS) }),
+      await activeCampaign(tx, { ends_at: new Date(tx.now.getTime() + 2 * HOUR_MS) }),
+    ])
+    await database.asOwner(
+      `alter table campaign add constraint broken check (id <> '${faulty.id}' or status = 'active')`,
+    )
+    database.clock.advance(3 * HOUR_MS)
+    await expect(endDueCampaigns(database)).rejects.toThrow('1 due campaigns could not be ended')
+    expect((await getCampaign(database, sound.id)).status).toBe('finished')
+    expect((await getCampaign(database, faulty.id)).status).toBe('active')
+    await database.asOwner('alter table campaign drop constraint broken')
+    expect(await endDueCampaigns(database)).toBe(1)
+    expect(await availableOf(database, faulty.member_id)).toBe(615n)
+  })
+
   test('a discount counts as given by a bought level only when the campaign ends, for what was delivered', async () => {
     const placer = await run((tx) => newMember(tx, 100_000n))
     const level_4 = (await levelsOf(database)).at(-1)!

@@ -1,7 +1,7 @@
 // Objections: a carrier asks for another look at an order's refused visits, once, while its money is still reserved.
 // It must never lower what an order has earned, nor let the campaign have what may still come out (promise 2).
 import { newId } from '@fairturn/contract/ids'
-import type { Queryable, Tx } from '../database/database.ts'
+import type { Database, Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { getOwnerLocked } from '../members/members.ts'
 import { countObjectionableVisits, objectionableVisits, type RefusedVisit } from '../tracking/tracking.ts'
@@ -115,3 +115,22 @@ export interface ObjectionFigures {
 
 /** How objections end, for everybody to see. */
 export const objectionFigures = (on: Queryable): Promise<ObjectionFigures> => figures.one(on)
+
+const FIGURES_KEPT_MS = 60_000
+
+/** The same, at most a minute old and counted once for all who ask: every look at an order's visits shows them. */
+export function openObjectionFigures(database: Database): () => Promise<ObjectionFigures> {
+  let kept: { at_ms: number; figures: Promise<ObjectionFigures> } | undefined
+  return async () => {
+    const now_ms = database.clock.now().getTime()
+    if (kept === undefined || now_ms - kept.at_ms >= FIGURES_KEPT_MS)
+      kept = { at_ms: now_ms, figures: objectionFigures(database) }
+    const { figures } = kept
+    try {
+      return await figures
+    } catch (error) {
+      if (kept.figures === figures) kept = undefined
+      throw error
+    }
+  }
+}

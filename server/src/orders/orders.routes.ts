@@ -26,7 +26,7 @@ import {
   type OfferRow,
   type OrderRow,
 } from './orders.store.ts'
-import { objectionFigures, objectionOf, objectToVisits } from './objections.ts'
+import { objectionOf, objectToVisits, openObjectionFigures } from './objections.ts'
 import { objectionOnWire, offerOnWire, orderOnWire, type Showing } from './orders.wire.ts'
 import { turnsOf } from './turns.ts'
 
@@ -183,6 +183,7 @@ function lists(routes: Routes, showing: (call: Asked) => Showing): void {
 
   bind(routes, orderCalls.awards, async () => ({ data: { list: await listAwards(database) } }))
 
+  const figuresOfObjections = openObjectionFigures(database)
   bind(routes, orderCalls.visits, async ({ viewer, params, query, now }) => {
     const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor)
     const order = await getOrder(database, { member_id: viewer.member_id, order_id: params.order_id })
@@ -190,7 +191,7 @@ function lists(routes: Routes, showing: (call: Asked) => Showing): void {
       verdictCounts(database, [order.id]),
       visitsOf(database, order.id, before),
       objectionOf(database, order, now),
-      objectionFigures(database),
+      figuresOfObjections(),
     ])
     const verified = { verdict: 'verified' as const, count: 0 }
     const counts = (by_order.get(order.id) ?? [verified]).toSorted(
