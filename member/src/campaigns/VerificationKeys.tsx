@@ -52,18 +52,17 @@ export function VerificationKeys({ campaign_id, shown }: KeysProps) {
           <Trans>Without a key nothing your server sends is believed, and no visit counts.</Trans>
         </p>
       )}
-      <div className="flex flex-wrap gap-3 *:flex-1">
-        {active.length < MOST_ACTIVE && (
-          <Button
-            variant={active.length === 0 ? 'primary' : 'secondary'}
-            busy={make.busy}
-            onClick={() => make.start(undefined)}
-          >
-            {active.length === 0 ? t`Make a key` : t`Make the next key`}
-          </Button>
-        )}
-        {active.length > 0 && <TestButton campaign_id={campaign_id} />}
-      </div>
+      {active.length < MOST_ACTIVE && (
+        <Button
+          wide
+          variant={active.length === 0 ? 'primary' : 'secondary'}
+          busy={make.busy}
+          onClick={() => make.start(undefined)}
+        >
+          {active.length === 0 ? t`Make a key` : t`Make the next key`}
+        </Button>
+      )}
+      {active.length > 0 && <TestButton campaign_id={campaign_id} />}
       {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
       {ending && <EndDialog campaign_id={campaign_id} one={ending} onClose={() => setEnding(null)} />}
     </>
@@ -203,11 +202,11 @@ function TestButton({ campaign_id }: { campaign_id: string }) {
   })
   return (
     <>
-      <Button variant="secondary" busy={test.busy} onClick={() => test.start(undefined)}>
+      <Button variant="secondary" wide busy={test.busy} onClick={() => test.start(undefined)}>
         {t`Send a test`}
       </Button>
       {answer && (
-        <div className="basis-full" role="status">
+        <div role="status">
           <Note tone="action" icon="check">
             <Trans>A signed example arrived. It would have been:</Trans> {resultWords(answer)}
           </Note>

@@ -128,11 +128,7 @@ function Postback({ campaign_id, verification }: ModeProps) {
         </CopyRow>
       </Card>
       <Explained>
-        <Plural
-          value={confirm_hours!}
-          one="A message counts within # hour of the visit, and at the latest 24 hours after the end of its order."
-          other="A message counts within # hours of the visit, and at the latest 24 hours after the end of its order."
-        />
+        <Time hours={confirm_hours!} />
       </Explained>
       {verification.can_change && (
         <VerificationHours campaign_id={campaign_id} confirm_hours={confirm_hours!} />
@@ -140,6 +136,26 @@ function Postback({ campaign_id, verification }: ModeProps) {
       <VerificationKeys campaign_id={campaign_id} shown={verification.keys} />
       <VerificationLog campaign_id={campaign_id} />
     </>
+  )
+}
+
+/** In days where they are whole. */
+function Time({ hours }: { hours: number }) {
+  if (hours % 24 === 0) {
+    return (
+      <Plural
+        value={hours / 24}
+        one="A message counts within # day of the visit, and at the latest 24 hours after the end of its order."
+        other="A message counts within # days of the visit, and at the latest 24 hours after the end of its order."
+      />
+    )
+  }
+  return (
+    <Plural
+      value={hours}
+      one="A message counts within # hour of the visit, and at the latest 24 hours after the end of its order."
+      other="A message counts within # hours of the visit, and at the latest 24 hours after the end of its order."
+    />
   )
 }
 
