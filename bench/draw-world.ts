@@ -1,0 +1,210 @@
+// The invented exchange of bench/draw.ts: its campaigns, its members, what they do all day, and a perfectly fair draw in memory.
+// It must never know how the real draw works: only which slices there are and who may carry them.
+import { LOCALES, type Locale } from '@fairturn/contract/locales'
+
+export const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const TURNS_A_DAY = 3
+/** And how many digits come after what a mobile number there begins with. */
+const PHONES: Record<Locale, readonly [country: string, prefix: string, digits: number]> = {
+  vn: ['VN', '+8491', 7],
+  en: ['US', '+1202', 7],
+  jp: ['JP', '+8190', 8],
+  kr: ['KR', '+8210', 8],
+  cn: ['CN', '+86138', 8],
+  rs: ['RS', '+38164', 7],
+  fr: ['FR', '+336', 8],
+}
+/** Of a hundred members; campaigns for one language follow the same. */
+const WEIGHTS: Record<Locale, number> = { vn: 40, en: 15, jp: 12, kr: 10, cn: 9, rs: 7, fr: 7 }
+
+export type Random = () => number
+
+/** Numbers in [0, 1) that are the same each run. */
+export function seeded(seed: number): Random {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export interface Campaign {
+  readonly number: number
+  readonly languages: readonly Locale[]
+  readonly countries: readonly string[]
+  readonly price_minor: number
+  readonly visits: number
+  readonly order_visits: number
+}
+
+/** Takers take what comes, skippers skip for no reason, choosers wait for a dear order. */
+export type Manner = 'taker' | 'skipper' | 'chooser'
+const MOST_DRAWS: Record<Manner, number> = { taker: 1, skipper: 6, chooser: 20 }
+
+export interface Member {
+  readonly number: number
+  readonly locale: Locale
+  readonly country: string
+  readonly phone: string
+  readonly manner: Manner
+  /** After the first day's beginning; 0: from the start. */
+  readonly joined_ms: number
+}
+
+export interface World {
+  readonly campaigns: readonly Campaign[]
+  readonly members: readonly Member[]
+  /** When somebody sits down to use a turn, in order. */
+  readonly turns: readonly { readonly at_ms: number; readonly member: Member }[]
+  /** What a slice must be worth to choosers: that of the dearest fifth. */
+  readonly dear_minor: number
+}
+
+export interface Size {
+  readonly campaigns: number
+  readonly members: number
+  readonly days: number
+}
+
+export function makeWorld(size: Size, random: Random): World {
+  const between = (low: number, high: number) => Math.round(low * (high / low) ** random())
+  const campaigns = Array.from({ length: size.campaigns }, (_, number): Campaign => {
+    const one_language = random() < 0.6
+    const locale = localeOf(random())
+    const visits = between(20, 6000)
+    return {
+      number,
+      languages: one_language ? [locale] : [],
+      countries: one_language && random() < 0.25 ? [PHONES[locale][0]] : [],
+      price_minor: between(5, 200),
+      visits,
+      order_visits: Math.min(visits, between(2, 40)),
+    }
+  })
+  const members = Array.from({ length: size.members }, (_, number): Member => {
+    const locale = localeOf(random())
+    const kind = random()
+    const [country, prefix, digits] = PHONES[locale]
+    return {
+      number,
+      locale,
+      country,
+      phone: `${prefix}${5 * 10 ** (digits - 1) + number}`,
+      manner: kind < 0.7 ? 'taker' : kind < 0.9 ? 'skipper' : 'chooser',
+      joined_ms: random() < 0.6 ? 0 : Math.floor(random() * size.days * DAY_MS),
+    }
+  })
+  const turns = members.flatMap((member) =>
+    Array.from({ length: size.days * TURNS_A_DAY }, (_, turn) => ({
+      // Within the 24 hours of one day of the site, wherever it begins them.
+      at_ms: Math.floor(turn / TURNS_A_DAY) * DAY_MS + Math.floor(random() * 22 * HOUR_MS),
+      member,
+    })).filter(({ at_ms }) => at_ms >= member.joined_ms),
+  )
+  const worths = campaigns.map(worthOf).toSorted((a, b) => a - b)
+  return {
+    campaigns,
+    members,
+    turns: turns.toSorted((a, b) => a.at_ms - b.at_ms),
+    dear_minor: worths[Math.floor(worths.length * 0.8)]!,
+  }
+}
+
+/** What a whole slice pays, in minor units. */
+const worthOf = (campaign: Campaign): number => campaign.price_minor * campaign.order_visits
+
+function localeOf(share: number): Locale {
+  const total = LOCALES.reduce((sum, locale) => sum + WEIGHTS[locale], 0)
+  let left = share * total
+  return LOCALES.find((locale) => (left -= WEIGHTS[locale]) < 0) ?? 'vn'
+}
+
+/** What one draw found, and with what chance each campaign should have been found. */
+export interface Draw {
+  readonly at_ms: number
+  readonly member: Member
+  readonly campaign: number
+  /** By campaign; those that could not be drawn are left out. */
+  readonly chances: readonly (readonly [campaign: number, chance: number])[]
+  /** What it pays when all is verified, in minor units, if it was taken. */
+  taken_minor: number
+}
+
+/** Where slices are drawn: the real one, or the fair one in memory. */
+export interface Exchange {
+  /** Campaigns with their slices left, of those this member may carry. */
+  slices(member: Member, at_ms: number): Promise<readonly (readonly [campaign: number, slices: number])[]>
+  /** Draws, skipping the offer before; undefined when there is none. */
+  draw(member: Member, at_ms: number): Promise<{ campaign: number; worth_minor: number } | undefined>
+  /** Takes the member's offer and starts it. */
+  take(member: Member, at_ms: number): Promise<void>
+}
+
+/** Lets every member use their turns, one after the other. */
+export async function live(world: World, exchange: Exchange, random: Random): Promise<Draw[]> {
+  const draws: Draw[] = []
+  for (const { at_ms, member } of world.turns) {
+    for (let drawn = 1; ; drawn += 1) {
+      const found = await exchange.slices(member, at_ms)
+      const total = found.reduce((sum, [, slices]) => sum + slices, 0)
+      const answer = await exchange.draw(member, at_ms)
+      if (answer === undefined) {
+        if (total > 0) throw new Error(`nothing was drawn of ${total} slices`)
+        break
+      }
+      const chances = found.map(([campaign, slices]) => [campaign, slices / total] as const)
+      const draw = { at_ms, member, campaign: answer.campaign, chances, taken_minor: 0 }
+      draws.push(draw)
+      if (drawn < MOST_DRAWS[member.manner] && skips(member, answer.worth_minor, world, random)) continue
+      await exchange.take(member, at_ms)
+      draw.taken_minor = answer.worth_minor
+      break
+    }
+  }
+  return draws
+}
+
+const skips = (member: Member, worth_minor: number, world: World, random: Random): boolean =>
+  member.manner === 'skipper' ? random() < 0.5 : worth_minor < world.dear_minor
+
+/**
+ * Every slice of a language and country with exactly the same chance. `favour` is for the control: how many times as likely
+ * the slices of every second campaign are drawn.
+ */
+export function fairExchange({ campaigns }: World, random: Random, favour = 1): Exchange {
+  const left = campaigns.map((campaign) => campaign.visits)
+  const open = new Map<Member, { campaign: number; size: number }>()
+  const slices = (member: Member) =>
+    campaigns
+      .filter((campaign) => left[campaign.number]! > 0 && mayCarry(member, campaign))
+      .map(({ number, order_visits }) => [number, Math.ceil(left[number]! / order_visits)] as const)
+  return {
+    slices: async (member) => slices(member),
+    async draw(member) {
+      const found = slices(member).map(
+        ([number, count]) => [number, number % 2 === 0 ? count * favour : count] as const,
+      )
+      let place = random() * found.reduce((sum, [, weight]) => sum + weight, 0)
+      const campaign = found.find(([, weight]) => (place -= weight) < 0)?.[0]
+      if (campaign === undefined) return undefined
+      const { order_visits, price_minor } = campaigns[campaign]!
+      const size = Math.min(order_visits, left[campaign]!)
+      left[campaign]! -= size
+      const skipped = open.get(member)
+      if (skipped) left[skipped.campaign]! += skipped.size
+      open.set(member, { campaign, size })
+      return { campaign, worth_minor: price_minor * size }
+    },
+    take: async (member) => void open.delete(member),
+  }
+}
+
+function mayCarry(member: Member, { languages, countries }: Campaign): boolean {
+  return (
+    (languages.length === 0 || languages.includes(member.locale)) &&
+    (countries.length === 0 || countries.includes(member.country))
+  )
+}
