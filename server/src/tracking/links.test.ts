@@ -11,6 +11,20 @@ beforeAll(async () => {
 })
 afterAll(() => links.close())
 
+/** What makes the little card in each chat, by its own name. */
+const PREVIEWS = {
+  WhatsApp: 'WhatsApp/2.24.20.89 A',
+  Telegram: 'TelegramBot (like TwitterBot)',
+  Zalo: 'Mozilla/5.0 (compatible; ZaloBot/1.0; +https://zalo.me)',
+  LINE: 'facebookexternalhit/1.1;line-poker/1.0',
+  KakaoTalk: 'facebookexternalhit/1.1; kakaotalk-scrap/1.0; +https://devtalk.kakao.com/t/scrap/33984',
+  Facebook: 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+  Discord: 'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)',
+  Slack: 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+  iMessage:
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) AppleWebKit/601.2.4 (KHTML, like Gecko) Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0',
+}
+
 const asking = (locale: Locale) => ({ headers: { 'accept-language': `${LANGUAGE_TAG[locale]},en;q=0.1` } })
 
 describe('the page', () => {
@@ -99,11 +113,46 @@ describe('the page', () => {
     },
   )
 
-  test('carries a preview for chats', async () => {
-    const { code } = await links.link()
-    const { body } = await links.get(code, { agent: 'facebookexternalhit/1.1', ...asking('en') })
-    expect(body).toContain('<meta property="og:title" content="Nhà Gốm Bát Tràng · Sponsored">')
-    expect(body).toContain('<meta property="og:image" content="http://localhost/files/pottery.webp">')
+  test.each(LOCALES)(
+    'carries a preview for chats in %s: sponsored, disclosed, and nothing of a visitor',
+    async (locale) => {
+      const { code } = await links.link()
+      const { body, bytes, token } = await links.get(code, {
+        agent: 'TelegramBot (like TwitterBot)',
+        ...asking(locale),
+      })
+      const tags = new Map(
+        [...body.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)">/g)].map(
+          ([, name, content]) => [name, content!],
+        ),
+      )
+      expect(bytes).toBeLessThan(10_000)
+      expect(tags.get('og:title')).toBe(`Nhà Gốm Bát Tràng · ${pageTexts[locale].sponsored}`)
+      expect(tags.get('og:description')).toMatch(/^(Gốm thủ công|Hand-made pottery) ./)
+      expect(tags.get('og:description')!.endsWith(pageTexts[locale].reward)).toBe(true)
+      expect(tags.get('og:image')).toBe('http://localhost/files/pottery.webp')
+      expect([tags.get('og:image:width'), tags.get('og:image:height')]).toEqual(['1200', '630'])
+      expect(tags.get('og:url')).toBe(`http://localhost/r/${code}`)
+      expect(tags.get('og:locale')).toMatch(new RegExp(`^${LANGUAGE_TAG[locale].slice(0, 2)}_[A-Z]{2}$`))
+      expect(tags.get('twitter:card')).toBe('summary_large_image')
+      expect([...tags.values()].join(' ')).not.toContain(token)
+    },
+  )
+
+  test.each(Object.entries(PREVIEWS))('is shown to %s, which is no visit', async (_app, agent) => {
+    const link = await links.link()
+    const { status, body, token } = await links.get(link.code, {
+      agent,
+      headers: { 'accept-language': '', accept: '*/*' },
+    })
+    expect(status).toBe(200)
+    expect(body).toContain('og:title')
+    // Even one that went on with the form would not be counted.
+    links.database.clock.advance(5_000)
+    await links.post(link.code, token, { agent })
+    const { verified, by_reason } = await links.counts(link.order_id)
+    expect(verified).toBe(0)
+    expect(by_reason.preview).toBe(1)
   })
 })
 

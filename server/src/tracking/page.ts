@@ -1,5 +1,6 @@
 // The pages of the link service, in HTML: small, whole, without a script. It must never load anything but the one image.
 import { createHash } from 'node:crypto'
+import { CREATIVE } from '@fairturn/contract/campaigns'
 import { LANGUAGE_TAG, LOCALES, type Locale } from '@fairturn/contract/locales'
 import { fillIn } from '@fairturn/contract/messages'
 import type { Link } from './link-cache.ts'
@@ -39,6 +40,17 @@ button:hover,a:hover{background:var(--press)}
 const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 const TOKEN_PLACE = '\u0000token\u0000'
 
+/** Language and territory, as Open Graph wants them. */
+const PREVIEW_LOCALE: Record<Locale, string> = {
+  vn: 'vi_VN',
+  en: 'en_US',
+  jp: 'ja_JP',
+  kr: 'ko_KR',
+  cn: 'zh_CN',
+  rs: 'sr_RS',
+  fr: 'fr_FR',
+}
+
 const SHARED_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -67,10 +79,15 @@ export function renderPage(
     locale,
     demo,
     title: `${brand} · ${texts.sponsored}`,
-    head: `<meta property="og:type" content="website"><meta property="og:title" content="${brand} · ${texts.sponsored}">
-<meta property="og:description" content="${escape(tagline)}"><meta property="og:image" content="${escape(image)}">
-<meta property="og:url" content="${escape(`${origin}/r/${link.code}`)}"><meta property="og:locale" content="${LANGUAGE_TAG[locale].replace('-', '_')}">
-<meta name="twitter:card" content="summary_large_image">`,
+    head: previewTags({
+      title: `${brand} · ${texts.sponsored}`,
+      description: [escape(tagline), texts.reward].filter((text) => text !== '').join(' '),
+      image: escape(image),
+      image_alt: brand,
+      // Without a token or anything else of this visitor: whoever is shown the preview makes a visit of their own.
+      url: escape(`${origin}/r/${link.code}`),
+      locale: PREVIEW_LOCALE[locale],
+    }),
     body: `<article><img src="${escape(image)}" alt="" width="430" height="226">
 <div class="in"><p class="mark">${texts.sponsored}</p><h1><bdi>${brand}</bdi></h1><p${lang}>${escape(tagline)}</p>
 <p class="small">${fillIn(texts.advertiser, { brand: `<bdi>${brand}</bdi>` })}</p></div></article>
@@ -89,6 +106,36 @@ export function renderPage(
       'content-security-policy': policy(image, link.landing.scheme),
     },
   }
+}
+
+interface Preview {
+  title: string
+  description: string
+  image: string
+  image_alt: string
+  url: string
+  locale: string
+}
+
+/** What chats and timelines show of the link (https://ogp.me, and what of it the makers of apps ask for), HTML-safe. */
+function previewTags({ title, description, image, image_alt, url, locale }: Preview): string {
+  const tags: [name: string, content: string][] = [
+    ['og:type', 'website'],
+    ['og:title', title],
+    ['og:description', description],
+    ['og:url', url],
+    ['og:locale', locale],
+    ['og:image', image],
+    ['og:image:width', String(CREATIVE.width)],
+    ['og:image:height', String(CREATIVE.height)],
+    ['og:image:alt', image_alt],
+  ]
+  const lines = tags.map(([name, content]) => `<meta property="${name}" content="${content}">`)
+  return [
+    ...lines,
+    `<meta name="description" content="${description}">`,
+    '<meta name="twitter:card" content="summary_large_image">',
+  ].join('\n')
 }
 
 /** A page that says what is wrong, and what to do. `retry_path` is offered with `retry`. */
