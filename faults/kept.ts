@@ -1,0 +1,67 @@
+// Asks the database what it kept of what visitors were answered, one sentence for everything that is missing or there twice.
+// It must never repair anything.
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../server/src/database/database.ts'
+import type { Visitors } from './visitors.ts'
+
+const JUDGED_WITHIN_MS = 20_000
+
+/** Answered pages without a visit, and answered Continues without a continuation. */
+export async function lost(database: Database, { pages, continues }: Visitors): Promise<string[]> {
+  const missing = async (
+    table: 'visit' | 'continuation',
+    column: 'id' | 'visit_id',
+    ids: ReadonlySet<string>,
+  ) => {
+    const { rows } = await database.query<{ id: string }>({
+      text: `select id from unnest($1::uuid[]) as answered (id)
+        where not exists (select from ${table} t where t.${column} = answered.id)`,
+      values: [[...ids]],
+    })
+    return rows.length
+  }
+  const visits = await missing('visit', 'id', pages)
+  const continuations = await missing('continuation', 'visit_id', continues)
+  return [
+    ...(visits > 0 ? [`${visits} answered pages have no visit`] : []),
+    ...(continuations > 0 ? [`${continuations} answered Continues have no continuation`] : []),
+  ]
+}
+
+/** Waits for the worker, then looks for visits that were continued and not judged, or counted more than once. */
+export async function misjudged(database: Database): Promise<string[]> {
+  const until_ms = performance.now() + JUDGED_WITHIN_MS
+  const one = async (text: string) => (await database.query<{ n: number }>({ text })).rows[0]!.n
+  while ((await one('select count(*)::int as n from visit_to_judge')) > 0) {
+    if (performance.now() > until_ms) return ['visits still wait to be judged']
+    await sleep(100)
+  }
+  const checks: [what: string, query: string][] = [
+    [
+      'continued visits were never judged',
+      `select count(*)::int as n from continuation c
+       where not exists (select from visit_verdict v where v.day = c.day and v.visit_id = c.visit_id)`,
+    ],
+    [
+      'visits have two verdicts',
+      'select count(*)::int - count(distinct visit_id)::int as n from visit_verdict',
+    ],
+    [
+      'links whose count is not that of their verdicts',
+      `select count(*)::int as n from
+         (select link_id, verdict, count(*) as count from visit_verdict group by 1, 2) v
+         full join link_count c using (link_id, verdict) where v.count is distinct from c.count`,
+    ],
+    [
+      'visits are counted otherwise by the hour',
+      'select abs((select count(*) from visit_verdict) - (select coalesce(sum(count), 0) from campaign_visit_hour))::int as n',
+    ],
+  ]
+  const faults: string[] = []
+  for (const [what, query] of checks) {
+    const count = await one(query)
+    if (count > 0) faults.push(`${count} ${what}`)
+  }
+  return faults
+}

@@ -1,0 +1,297 @@
+// Kills the link service, the worker and PostgreSQL while many visitors come, then asks the database whether it kept every
+// page and every Continue that was answered. What was answered is remembered here, outside of the database.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, readdir, readlink, realpath, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newId } from '@fairturn/contract/ids'
+import { type Database, openDatabase } from '../server/src/database/database.ts'
+import { type Embedded, startEmbedded } from '../server/src/database/embedded.ts'
+import { migrate } from '../server/src/database/migrate.ts'
+import { openLink } from '../server/src/tracking/tracking.ts'
+import { lost, misjudged } from './kept.ts'
+import { startVisitors } from './visitors.ts'
+
+/** What is killed with SIGKILL: a process of ours, one connection's server process, or all of PostgreSQL. */
+export const KILLS = ['links', 'backend', 'postmaster', 'worker'] as const
+export type Kill = (typeof KILLS)[number]
+
+const LINKS = 2
+const ORDERS = 20
+const RECOVERY_LIMIT_MS = 10_000
+const GIVE_UP_MS = 20_000
+const PROBE_TIMEOUT_MS = 1_000
+const PROBE_PAUSE_MS = 20
+/** Answered pages below which nothing was shown. */
+const FEWEST_ANSWERS = 200
+
+export interface Drill {
+  readonly kills: readonly Kill[]
+  /** Between two kills, so long after everything answers again. */
+  readonly calm_ms: number
+  readonly visitors: number
+  /** False: PostgreSQL says that it has committed before it has. The control: pages must be found missing. */
+  readonly durable?: boolean
+  /** A recovery that takes longer is a fault; 10 seconds unless said otherwise. */
+  readonly recovery_limit_ms?: number
+  /** Told as it goes. */
+  readonly said?: (line: string) => void
+}
+
+export interface Outcome {
+  readonly answered_pages: number
+  readonly answered_continues: number
+  /** Answers that asked to try again, and connections that broke. */
+  readonly troubled: number
+  /** Milliseconds until every process answered again, in the order of the kills. */
+  readonly recoveries_ms: readonly number[]
+  /** What should not be, one sentence each; empty: nothing was lost. */
+  readonly faults: readonly string[]
+  /** Why nothing was shown, one sentence each. */
+  readonly unshown: readonly string[]
+}
+
+interface Process {
+  readonly name: string
+  readonly port: number
+  /** What runs now; undefined before the first start. */
+  child?: ChildProcess
+}
+
+interface Scene {
+  readonly data_dir: string
+  readonly durable: boolean
+  readonly port: number
+  /** By the port: the socket's folder is another after a restart. */
+  readonly url: string
+  server: Embedded
+  readonly processes: Process[]
+  readonly codes: string[]
+  over: boolean
+}
+
+/** Runs one drill on a PostgreSQL of its own. Everything it starts has ended when it resolves. */
+export async function drillLinks(drill: Drill): Promise<Outcome> {
+  const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-faults-'))
+  const scene = await openScene(data_dir, drill.durable ?? true)
+  try {
+    await fill(scene)
+    return await run(scene, drill)
+  } finally {
+    scene.over = true
+    for (const { child } of scene.processes) child?.kill('SIGKILL')
+    await scene.server.stop().catch(() => undefined)
+    await rm(data_dir, { recursive: true, force: true })
+  }
+}
+
+async function openScene(data_dir: string, durable: boolean): Promise<Scene> {
+  const port = await freePort()
+  const server = await startServer({ data_dir, durable, port })
+  const { username, password, pathname } = new URL(server.url)
+  const url = `postgresql://${username}:${password}@127.0.0.1:${port}${pathname}`
+  return { data_dir, durable, port, url, server, processes: [], codes: [], over: false }
+}
+
+/** Opens the links and starts the processes; resolves when they answer. */
+async function fill(scene: Scene): Promise<void> {
+  const { url } = scene
+  await migrate({ url })
+  const database = await openDatabase({ url, pool_size: 2 })
+  for (let i = 0; i < ORDERS; i += 1) scene.codes.push(await openOrderLink(database))
+  // So that the control forgets what was answered, and not the links themselves.
+  await database.transaction(async (tx) => {
+    await tx.query({ text: 'set local role none' })
+    await tx.query({ text: 'checkpoint' })
+  })
+  await database.close()
+  for (const name of [...Array.from({ length: LINKS }, (_, i) => `links ${i + 1}`), 'worker']) {
+    const each: Process = { name, port: await freePort() }
+    scene.processes.push(each)
+    keepRunning(scene, each)
+  }
+  for (const each of linksOf(scene)) await answers(scene, each)
+}
+
+const startServer = ({ data_dir, durable, port }: Pick<Scene, 'data_dir' | 'durable' | 'port'>) =>
+  startEmbedded({
+    data_dir,
+    port,
+    // The control's log is written when its buffer is full or ten seconds have passed, whatever was answered.
+    settings: durable
+      ? {}
+      : {
+          synchronous_commit: 'off',
+          wal_writer_delay: '10s',
+          wal_writer_flush_after: '1GB',
+          wal_buffers: '256MB',
+        },
+  })
+
+function openOrderLink(database: Database): Promise<string> {
+  const now = new Date()
+  const page = {
+    brand: 'Nhà Gốm',
+    tagline: { en: 'Pottery' },
+    creative: '/p.webp',
+    landing_url: 'https://shop.example.com/',
+  }
+  const [order_id, campaign_id, carrier_id, placer_id] = [newId(now), newId(now), newId(now), newId(now)]
+  const ends_at = new Date(now.getTime() + 86_400_000)
+  return database.transaction((tx) =>
+    openLink(tx, { order_id, campaign_id, carrier_id, placer_id, target: 1_000_000, ends_at, page }),
+  )
+}
+
+/** Starts it, and again whenever it has ended, as whatever runs it in operation does. */
+function keepRunning(scene: Scene, each: Process): void {
+  each.child = launch(scene, each)
+  each.child.once('exit', () => {
+    if (!scene.over) keepRunning(scene, each)
+  })
+}
+
+/** The product's own program, as operations start it. */
+function launch(scene: Scene, { name, port }: Process): ChildProcess {
+  return spawn(process.execPath, [join(import.meta.dirname, '../server/src/main.ts')], {
+    stdio: 'ignore',
+    env: {
+      PATH: process.env['PATH'],
+      ROLES: name.startsWith('links') ? 'links' : 'worker',
+      DATABASE_URL: scene.url,
+      DATABASE_POOL: '8',
+      DATA_DIR: scene.data_dir,
+      PORT: String(port),
+      SECRET: 'the secret of a drill, known to everybody',
+      TRUST_PROXY: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+    },
+  })
+}
+
+const linksOf = (scene: Scene) => scene.processes.filter(({ name }) => name.startsWith('links'))
+
+async function run(scene: Scene, drill: Drill): Promise<Outcome> {
+  const said = drill.said ?? (() => undefined)
+  const ports = linksOf(scene).map(({ port }) => port)
+  const visitors = startVisitors({ ports, codes: scene.codes, count: drill.visitors })
+  const faults: string[] = []
+  const recoveries_ms: number[] = []
+  try {
+    await sleep(drill.calm_ms)
+    for (const kill of drill.kills) {
+      const took_ms = await killAndRecover(scene, kill)
+      recoveries_ms.push(took_ms)
+      said(`kill -9 ${kill}: every process answers after ${seconds(took_ms)}`)
+      if (took_ms > (drill.recovery_limit_ms ?? RECOVERY_LIMIT_MS))
+        faults.push(`${kill}: it took ${seconds(took_ms)} to recover`)
+      await sleep(drill.calm_ms)
+    }
+  } finally {
+    await visitors.stop()
+  }
+  const database = await openDatabase({ url: scene.url, pool_size: 2 })
+  try {
+    faults.push(...(await lost(database, visitors)), ...(await misjudged(database)))
+  } finally {
+    await database.close()
+  }
+  faults.push(...[...visitors.unexpected].map(([status, count]) => `${count} answers of status ${status}`))
+  const { pages, continues, troubled } = visitors
+  const unshown = [
+    ...(pages.size < FEWEST_ANSWERS ? [`only ${pages.size} pages were answered`] : []),
+    ...(continues.size === 0 ? ['no Continue was answered'] : []),
+    ...(troubled() === 0 ? ['no visitor noticed anything: nothing was hit'] : []),
+  ]
+  const answered = { answered_pages: pages.size, answered_continues: continues.size, troubled: troubled() }
+  return { ...answered, recoveries_ms, faults, unshown }
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+
+/** Answers in how many milliseconds every link process served pages again. */
+async function killAndRecover(scene: Scene, kill: Kill): Promise<number> {
+  const began_ms = performance.now()
+  await strike(scene, kill)
+  for (const each of linksOf(scene)) await answers(scene, each)
+  return performance.now() - began_ms
+}
+
+let struck = 0
+
+async function strike(scene: Scene, kill: Kill): Promise<void> {
+  struck += 1
+  if (kill === 'links' || kill === 'worker') {
+    const candidates = scene.processes.filter(({ name }) => name.startsWith(kill))
+    const { child } = candidates[struck % candidates.length]!
+    const gone = new Promise((resolve) => child!.once('exit', resolve))
+    child!.kill('SIGKILL')
+    await gone
+  } else if (kill === 'backend') {
+    process.kill(await busyBackend(scene), 'SIGKILL')
+  } else {
+    const cluster = join(scene.data_dir, 'postgres')
+    process.kill(Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[0]), 'SIGKILL')
+    await untilNobodyWorksIn(cluster)
+    scene.server = await startServer(scene)
+  }
+}
+
+/** What served the killed server's connections ends by itself; a second server beside them would spoil the files. */
+async function untilNobodyWorksIn(cluster: string): Promise<void> {
+  const folder = await realpath(cluster)
+  const until_ms = performance.now() + GIVE_UP_MS
+  for (;;) {
+    const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+    const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => undefined)))
+    if (!folders.includes(folder)) return
+    if (performance.now() > until_ms) throw new Error('processes of the killed server do not end')
+    await sleep(PROBE_PAUSE_MS)
+  }
+}
+
+/** The process of a connection that is writing visits, or of any of the application's. */
+async function busyBackend({ url }: Scene): Promise<number> {
+  const database = await openDatabase({ url, pool_size: 2 })
+  try {
+    const { rows } = await database.transaction(async (tx) => {
+      // The application's role may not see what others do.
+      await tx.query({ text: 'set local role none' })
+      return tx.query<{ pid: number }>({
+        text: `select pid from pg_stat_activity
+          where backend_type = 'client backend' and pid <> pg_backend_pid() and application_name = 'fairturn'
+          order by state = 'active' and query like '%insert into visit%' desc, query like '%insert into visit%' desc
+          limit 1`,
+      })
+    })
+    return rows[0]!.pid
+  } finally {
+    await database.close()
+  }
+}
+
+/** Resolves when this process answers a page again. */
+async function answers({ codes }: Scene, { name, port }: Process): Promise<void> {
+  const until_ms = performance.now() + GIVE_UP_MS
+  for (;;) {
+    const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
+    const status = await fetch(`http://127.0.0.1:${port}/r/${codes[0]}`, { signal }).then(
+      async (response) => (await response.arrayBuffer(), response.status),
+      () => 0,
+    )
+    if (status === 200) return
+    if (performance.now() > until_ms) throw new Error(`${name} does not answer any more`)
+    await sleep(PROBE_PAUSE_MS)
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

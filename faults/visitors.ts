@@ -1,0 +1,145 @@
+// Many people on phones of their own who open links, read, and continue, until they are stopped. They remember what they were
+// answered; they must never take a page for answered before its last byte is there.
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const PATIENCE_MS = 8_000
+const LONGEST_PAUSE_MS = 60
+/** Longer than what is too fast for a person. */
+const READS_MS = 1_200
+const CONTINUES = 0.4
+const TRIES = 4
+const BROWSER =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
+
+export interface Visitors {
+  /** The visits' ids of pages that were answered. */
+  readonly pages: ReadonlySet<string>
+  /** The visits' ids of Continues that were answered. */
+  readonly continues: ReadonlySet<string>
+  /** Answers that were neither what was asked for nor the page to try again, by status. */
+  readonly unexpected: ReadonlyMap<number, number>
+  troubled(): number
+  stop(): Promise<void>
+}
+
+interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** A page somebody is reading. */
+interface Reading {
+  readonly path: string
+  readonly token: string
+  readonly address: string
+  readonly since_ms: number
+  tries: number
+}
+
+export function startVisitors(of: {
+  ports: readonly number[]
+  codes: readonly string[]
+  count: number
+}): Visitors {
+  const { ports, codes, count } = of
+  const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
+  const pages = new Set<string>()
+  const continues = new Set<string>()
+  const unexpected = new Map<number, number>()
+  const reading: Reading[] = []
+  let troubles = 0
+  let people = 0
+  let stopped = false
+
+  const any = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)]!
+
+  async function open(): Promise<void> {
+    people += 1
+    // An address in a network of their own, as a proxy in front would say it.
+    const address = `2001:db8:${(people >> 16).toString(16)}:${(people & 0xffff).toString(16)}::1`
+    const path = `/r/${any(codes)}`
+    const answer = await send(agent, any(ports), 'GET', path, address)
+    const token = /name="token" value="([^"]+)"/.exec(answer?.body ?? '')?.[1]
+    if (answer?.status !== 200 || token === undefined) return note(answer)
+    pages.add(token.slice(0, 36))
+    if (Math.random() < CONTINUES)
+      reading.push({ path: `${path}/continue`, token, address, since_ms: performance.now(), tries: TRIES })
+  }
+
+  async function go(page: Reading): Promise<void> {
+    const answer = await send(agent, any(ports), 'POST', page.path, page.address, `token=${page.token}`)
+    const { location = '' } = answer?.headers ?? {}
+    const visit_id = URL.parse(location)?.searchParams.get('click_id')
+    if (answer?.status === 303 && visit_id) return void continues.add(visit_id)
+    note(answer)
+    page.tries -= 1
+    if (page.tries > 0) reading.push(page)
+  }
+
+  function note(answer: Answer | undefined): void {
+    if (answer === undefined || answer.status === 503) troubles += 1
+    else unexpected.set(answer.status, (unexpected.get(answer.status) ?? 0) + 1)
+  }
+
+  async function visitor(): Promise<void> {
+    while (!stopped) {
+      const [first] = reading
+      const hasRead = first !== undefined && performance.now() - first.since_ms > READS_MS
+      if (hasRead) await go(reading.shift()!)
+      else await open()
+      await sleep(Math.random() * LONGEST_PAUSE_MS)
+    }
+  }
+
+  const all = Promise.all(Array.from({ length: count }, visitor))
+  return {
+    pages,
+    continues,
+    unexpected,
+    troubled: () => troubles,
+    async stop() {
+      stopped = true
+      await all
+      agent.destroy()
+    },
+  }
+}
+
+/** undefined: the connection broke, or there was no answer in time. */
+function send(
+  agent: Agent,
+  port: number,
+  method: 'GET' | 'POST',
+  path: string,
+  address: string,
+  form?: string,
+): Promise<Answer | undefined> {
+  return new Promise((resolve) => {
+    const headers = {
+      'user-agent': BROWSER,
+      accept: 'text/html,application/xhtml+xml',
+      'accept-language': 'vi-VN,vi;q=0.9',
+      'x-forwarded-for': address,
+      ...(form !== undefined && {
+        origin: 'https://go.example.com',
+        'content-type': 'application/x-www-form-urlencoded',
+        'content-length': String(form.length),
+      }),
+    }
+    const asked = request({ agent, host: '127.0.0.1', port, method, path, headers, timeout: PATIENCE_MS })
+    asked.once('timeout', () => asked.destroy())
+    asked.once('error', () => resolve(undefined))
+    asked.once('close', () => resolve(undefined))
+    asked.once('response', (response) => {
+      let body = ''
+      response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
+      response.once('error', () => resolve(undefined))
+      response.once('end', () => {
+        if (response.complete) resolve({ status: response.statusCode ?? 0, headers: response.headers, body })
+      })
+    })
+    asked.end(form)
+  })
+}

@@ -1,0 +1,20 @@
+// The link service's drill in short, with real processes: faults/links.ts is the long one.
+import { expect, test } from 'vitest'
+import { drillLinks } from '../../../faults/links-drill.ts'
+
+const TIMEOUT_MS = 120_000
+
+test(
+  'every answered page has its visit and every Continue its continuation, whatever is killed',
+  async () => {
+    const { faults, unshown } = await drillLinks({
+      kills: ['backend', 'links', 'postmaster'],
+      calm_ms: 300,
+      visitors: 24,
+      // How long a start takes on a machine that does other things beside is the drill's business.
+      recovery_limit_ms: TIMEOUT_MS,
+    })
+    expect({ faults, unshown }).toEqual({ faults: [], unshown: [] })
+  },
+  TIMEOUT_MS,
+)
