@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { cursor, id } from './ids.ts'
+import { locale } from './locales.ts'
 import { money } from './money.ts'
 import { VISIT_REASONS } from './tracking.ts'
 
@@ -25,6 +26,9 @@ export const product = z.object({
   creative: z.string().describe('image URL'),
   landing_host: z.string(),
   caption: z.string().describe('ready text to share, disclosure line included'),
+  captions: z
+    .array(z.object({ locale, text: z.string() }))
+    .describe('the same in every language the campaign has'),
   price: money.describe('per verified visit'),
   target: z.int().describe('verified visits wanted'),
   verified: z.int(),

@@ -69,6 +69,10 @@ function OrderShown({ order }: { order: Product }) {
   const { t } = useLingui()
   const { status, in_review } = order
   const [first_status] = useState(status)
+  const [caption_locale, setCaptionLocale] = useState<string>()
+  const caption =
+    order.captions.find(({ locale }) => locale === caption_locale) ??
+    order.captions.find(({ text }) => text === order.caption)
   const section = useFocusKept(status)
   const live = status === 'distributing' && !in_review
   const started = order.started_at !== null
@@ -80,10 +84,20 @@ function OrderShown({ order }: { order: Product }) {
       <OrderNote order={order} />
       <NextStep order={order} />
       {live && order.link && (
-        <LinkCard link={order.link} caption={order.caption} focused={first_status === 'pending'} />
+        <LinkCard
+          link={order.link}
+          caption={caption?.text ?? order.caption}
+          focused={first_status === 'pending'}
+        />
       )}
       {earns && <OrderFigures order={order} />}
-      {live && <CaptionCard caption={order.caption} />}
+      {live && caption && (
+        <CaptionCard
+          captions={order.captions}
+          chosen={caption}
+          onChoose={({ locale }) => setCaptionLocale(locale)}
+        />
+      )}
       {started && <VisitsBlock order={order} />}
       <Card as="section" aria-label={t`What visitors see`}>
         <CreativeRow order={order} />

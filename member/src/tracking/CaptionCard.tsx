@@ -1,11 +1,28 @@
 // The text that is ready to be shared with the link. The disclosure line belongs to it, and it says so.
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { Product } from '@fairturn/contract/orders'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
+import { Select } from '@fairturn/ui/Select.tsx'
+import { LANGUAGES } from '../locale.ts'
 import { copyText } from './copy.ts'
 
-export function CaptionCard({ caption }: { caption: string }) {
+type Caption = Product['captions'][number]
+
+interface CaptionCardProps {
+  captions: readonly Caption[]
+  chosen: Caption
+  onChoose: (caption: Caption) => void
+}
+
+export function CaptionCard({ captions, chosen, onChoose }: CaptionCardProps) {
   const { t } = useLingui()
+  const choices = captions.map(({ locale }) => ({
+    value: locale,
+    label: LANGUAGES[locale].name,
+    lang: LANGUAGES[locale].tag,
+  }))
+  const choose = (locale: Caption['locale']) => onChoose(captions.find((one) => one.locale === locale)!)
   return (
     <Card as="section" aria-labelledby="caption-title" padded className="divide-y-0!">
       <div className="-mt-2 flex min-h-11 items-center justify-between gap-3">
@@ -16,12 +33,25 @@ export function CaptionCard({ caption }: { caption: string }) {
           variant="quiet"
           icon="copy"
           className="-mr-3"
-          onClick={() => void copyText(caption, t`Text copied`)}
+          onClick={() => void copyText(chosen.text, t`Text copied`)}
         >
           {t`Copy the text`}
         </Button>
       </div>
-      <p className="break-words whitespace-pre-line select-all">{caption}</p>
+      <p lang={LANGUAGES[chosen.locale].tag} className="break-words whitespace-pre-line select-all">
+        {chosen.text}
+      </p>
+      {choices.length > 1 && (
+        <div className="mt-3">
+          <Select
+            label={t`Language of the text`}
+            icon="globe"
+            choices={choices}
+            value={chosen.locale}
+            onChange={choose}
+          />
+        </div>
+      )}
       <p className="mt-2 text-small text-quiet">
         <Trans>Keep the line that says you earn a reward: readers have a right to know.</Trans>
       </p>

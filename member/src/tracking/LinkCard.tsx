@@ -7,6 +7,7 @@ import { copyText } from './copy.ts'
 
 // With the code that draws it: most members never open it.
 const QrDialog = lazy(() => import('./QrDialog.tsx'))
+const ShareDialog = lazy(() => import('./ShareDialog.tsx'))
 
 interface LinkCardProps {
   link: string
@@ -18,15 +19,21 @@ interface LinkCardProps {
 
 export function LinkCard({ link, caption, focused }: LinkCardProps) {
   const { t } = useLingui()
-  const [shows_qr, setShowsQr] = useState(false)
+  const [shown, setShown] = useState<'qr' | 'share' | null>(null)
   const copy = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (focused) copy.current?.focus({ preventScroll: true })
   }, [focused])
 
   async function share() {
-    // Closing the share sheet is no failure.
-    await navigator.share({ text: caption }).catch(() => undefined)
+    if (!('share' in navigator)) return setShown('share')
+    try {
+      // Text alone, the link at its end: with an address or a file beside it some apps drop the text, and the disclosure.
+      await navigator.share({ text: caption })
+    } catch (error) {
+      // Closing the share sheet is no failure.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) setShown('share')
+    }
   }
 
   return (
@@ -44,18 +51,20 @@ export function LinkCard({ link, caption, focused }: LinkCardProps) {
         </Button>
       </div>
       <div className="mt-3 flex gap-3 *:flex-1">
-        {'share' in navigator && (
-          <Button variant="secondary" icon="share" onClick={() => void share()}>
-            {t({ message: 'Share', context: 'the link' })}
-          </Button>
-        )}
-        <Button variant="secondary" icon="qr" onClick={() => setShowsQr(true)}>
+        <Button variant="secondary" icon="share" onClick={() => void share()}>
+          {t({ message: 'Share', context: 'the link' })}
+        </Button>
+        <Button variant="secondary" icon="qr" onClick={() => setShown('qr')}>
           {t`QR code`}
         </Button>
       </div>
-      {shows_qr && (
+      {shown && (
         <Suspense>
-          <QrDialog link={link} onClose={() => setShowsQr(false)} />
+          {shown === 'qr' ? (
+            <QrDialog link={link} onClose={() => setShown(null)} />
+          ) : (
+            <ShareDialog link={link} caption={caption} onClose={() => setShown(null)} />
+          )}
         </Suspense>
       )}
     </Card>

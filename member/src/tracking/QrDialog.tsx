@@ -1,10 +1,23 @@
-// The tracked link as a QR code.
+// The tracked link as a QR code, to be shown or saved.
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@fairturn/ui/Button.tsx'
 import { Dialog } from '@fairturn/ui/Dialog.tsx'
+import { toast } from '@fairturn/ui/toasts.ts'
 import { QrCode } from '../QrCode.tsx'
+import { saveFile } from '../payments/save-file.ts'
+import { qrImage } from './qr-image.ts'
 
 export default function QrDialog({ link, onClose }: { link: string; onClose: () => void }) {
   const { t } = useLingui()
+
+  async function save() {
+    try {
+      await saveFile(await qrImage(link), `qr-${link.slice(link.lastIndexOf('/') + 1)}.png`)
+    } catch {
+      toast(t`The image could not be made here; take a screenshot instead`, 'error')
+    }
+  }
+
   return (
     <Dialog open onClose={onClose} title={t`Your link as a QR code`} closeLabel={t`Close`} maxWidth={360}>
       <div className="mt-3">
@@ -13,7 +26,10 @@ export default function QrDialog({ link, onClose }: { link: string; onClose: () 
       <p className="mt-3 text-center font-semibold break-all select-all">
         {link.replace(/^https?:\/\//, '')}
       </p>
-      <p className="mt-1 text-center text-small text-balance text-quiet">
+      <Button variant="secondary" wide icon="deposit" className="mt-3" onClick={() => void save()}>
+        {t`Save as an image`}
+      </Button>
+      <p className="mt-3 text-center text-small text-balance text-quiet">
         <Trans>Each visitor counts once. A visit of your own does not count, and lowers the bonus.</Trans>
       </p>
     </Dialog>

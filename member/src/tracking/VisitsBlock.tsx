@@ -60,7 +60,13 @@ export function VisitsBlock({ order }: { order: Product }) {
   )
 }
 
-const tones = { verified: 'action', waiting: 'award', looked: 'control', people: 'quiet', machines: 'track' } as const
+const tones = {
+  verified: 'action',
+  waiting: 'award',
+  looked: 'control',
+  people: 'quiet',
+  machines: 'track',
+} as const
 
 function VisitsBar({ counts, label }: { counts: Page['counts']; label: string }) {
   const sums = new Map<VerdictGroup, number>()

@@ -1,5 +1,5 @@
 // The line that goes with every shared caption: the carrier is paid, and says so (the law asks for it, and so do we).
-import type { Locale } from '@fairturn/contract/locales'
+import { LOCALES, type Locale } from '@fairturn/contract/locales'
 
 const LINES: Record<Locale, string> = {
   vn: 'Quảng cáo. Tôi nhận thưởng khi bạn ghé thăm qua liên kết này.',
@@ -11,7 +11,28 @@ const LINES: Record<Locale, string> = {
   fr: 'Publicité. Je reçois une récompense lorsque vous passez par ce lien.',
 }
 
-/** The caption ready to share: the advertiser's text, the disclosure, and the link once there is one. */
-export function readyCaption(caption: string, locale: Locale, link: string | null): string {
-  return [caption, LINES[locale], link].filter((line) => line !== null && line !== '').join('\n')
+interface Caption {
+  readonly locale: Locale
+  readonly text: string
+}
+
+/**
+ * The captions ready to share, one for each language the campaign has a text in: the advertiser's text, the disclosure in the
+ * same language, because whoever reads the one must understand the other, and the link once there is one.
+ */
+export function readyCaptions(texts: Partial<Record<Locale, string>>, link: string | null): Caption[] {
+  return LOCALES.flatMap((locale) => {
+    const caption = texts[locale]
+    if (caption === undefined) return []
+    return {
+      locale,
+      text: [caption, LINES[locale], link].filter((line) => line !== null && line !== '').join('\n'),
+    }
+  })
+}
+
+/** The caption in this language, else in English, else in whichever there is. */
+export function captionFor(captions: readonly Caption[], locale: Locale): string {
+  const found = [locale, 'en'].map((wanted) => captions.find((caption) => caption.locale === wanted))
+  return (found[0] ?? found[1] ?? captions[0])?.text ?? ''
 }

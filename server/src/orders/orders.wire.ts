@@ -3,7 +3,7 @@ import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Objection, Product } from '@fairturn/contract/orders'
 import type { Campaign } from '../campaigns/campaigns.ts'
-import { readyCaption } from './disclosure.ts'
+import { captionFor, readyCaptions } from './disclosure.ts'
 import type { OfferRow, OrderRow } from './orders.store.ts'
 import type { ObjectionFigures, ObjectionState } from './objections.ts'
 import { awardOf } from './reward.ts'
@@ -83,6 +83,7 @@ export function offerOnWire(offer: OfferRow, campaign: Campaign, showing: Showin
 }
 
 function termsOnWire(quoted: OfferRow | OrderRow, campaign: Campaign, showing: Showing, link: string | null) {
+  const captions = readyCaptions(campaign.caption, link)
   return {
     _id: quoted.id,
     product_id: quoted.campaign_id,
@@ -90,7 +91,8 @@ function termsOnWire(quoted: OfferRow | OrderRow, campaign: Campaign, showing: S
     tagline: textIn(campaign.tagline, showing.locale),
     creative: campaign.creative,
     landing_host: campaign.landing_host,
-    caption: readyCaption(textIn(campaign.caption, showing.locale), showing.locale, link),
+    caption: captionFor(captions, showing.locale),
+    captions,
     price: formatMoney(quoted.price_minor),
     target: quoted.target,
     bonus_low: quoted.bonus_low_bp / 100,

@@ -1,0 +1,42 @@
+// Handing the link on where the device has no share sheet: links to the apps, and the text to copy for all others.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Dialog } from '@fairturn/ui/Dialog.tsx'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { copyText } from './copy.ts'
+import { shareLinks } from './share-links.ts'
+
+interface ShareDialogProps {
+  link: string
+  caption: string
+  onClose: () => void
+}
+
+export default function ShareDialog({ link, caption, onClose }: ShareDialogProps) {
+  const { t } = useLingui()
+  return (
+    <Dialog open onClose={onClose} title={t`Share your link`} closeLabel={t`Close`} maxWidth={360}>
+      <div className="mt-3 grid grid-cols-2 gap-3">
+        {shareLinks(caption, link).map(({ app, href }) => (
+          <LinkButton key={app} href={href} variant="secondary" referrerPolicy="no-referrer">
+            {app}
+          </LinkButton>
+        ))}
+      </div>
+      <Button
+        variant="secondary"
+        wide
+        icon="copy"
+        className="mt-3"
+        onClick={() => void copyText(caption, t`Text copied`)}
+      >
+        {t`Copy the text for Zalo and others`}
+      </Button>
+      <p className="mt-3 text-small text-pretty text-quiet">
+        <Trans>
+          Facebook takes the link alone: paste the text there yourself, the line about the reward included.
+        </Trans>
+      </p>
+    </Dialog>
+  )
+}
