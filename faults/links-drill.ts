@@ -22,7 +22,7 @@ export type Kill = (typeof KILLS)[number]
 const LINKS = 2
 const ORDERS = 20
 const RECOVERY_LIMIT_MS = 10_000
-const GIVE_UP_MS = 20_000
+const GIVE_UP_MS = 30_000
 const PROBE_TIMEOUT_MS = 1_000
 const PROBE_PAUSE_MS = 20
 /** Answered pages below which nothing was shown. */

@@ -62,6 +62,35 @@ describe('money', () => {
     expect(await checkCampaigns(app.database)).toEqual([])
   })
 
+  test('nor of many campaigns: 50 who draw, skip and take at once get what there is, and no slice more', async () => {
+    const wanted = [
+      { visits: 6 },
+      { visits: 10, order_visits: 5 },
+      { visits: 9, price_minor: 7n },
+      { visits: 4, order_visits: 1 },
+    ]
+    for (const terms of wanted) await placeCampaign(app, placer, terms) // 3 + 2 + 5 + 4 slices
+    const members = await registerSome(50, 'many')
+    await Promise.all(
+      members.map(async (member, i) => {
+        const first = await draw(app, member)
+        const kept = first.status === 200 && i % 3 === 0 ? await draw(app, member) : first
+        if (kept.status === 200) answered(await take(app, member, kept.data._id))
+      }),
+    )
+    // What skips gave back meanwhile goes to those who ask again.
+    for (const member of members) {
+      const again = await draw(app, member)
+      if (again.status === 200) answered(await take(app, member, again.data._id))
+    }
+    const taken = await app.database.asOwner(
+      `select sum(open_visits)::int as open, sum(visits)::int as visits, 
+         (select count(*)::int from orders) + (select count(*)::int from offer where state = 'open') as promised from campaign`,
+    )
+    expect(taken).toEqual([{ open: 29, visits: 29, promised: 14 }])
+    await checkBooks(app)
+  }, 60_000)
+
   test('an offer nobody takes is free for others after five minutes', async () => {
     const campaign = await placeCampaign(app, placer, { visits: 2 })
     const offer = answered(await draw(app, carrier))
