@@ -40,7 +40,8 @@ function focusHeading(): () => void {
     if (!heading) return false
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
-    return true
+    // The screen before stays in the page, unseen, until the code of this one is there.
+    return document.activeElement === heading
   }
   if (focus()) return () => undefined
   const watch = new MutationObserver(() => focus() && watch.disconnect())

@@ -1,0 +1,32 @@
+// Every address that a notice of the server leads to is a screen of this app.
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { paths } from '../paths.ts'
+import { screenAt } from '../screens.ts'
+
+const server = new URL('../../../server/src/', import.meta.url).pathname
+
+/** The literals of the modules that tell members something; what is filled in stands for an id. */
+const ledTo = new Set(
+  globSync('{campaigns,levels,members,notices,orders,payments,staff}/*.ts', { cwd: server })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) => {
+      const text = readFileSync(server + file, 'utf8')
+      const tells = /\b(notify|notifyAll|tell)\(|\b(orderPath|LIST)\b/.test(text)
+      return tells
+        ? Array.from(text.matchAll(/['`](\/(?!api\/)[a-z][^'`\s]*)['`]/g), ([, path]) => path!)
+        : []
+    })
+    .map((path) => path.replace(/\$\{[^}]*\}/g, 'an-id')),
+)
+
+describe('a notice', () => {
+  test('leads to all kinds of screens', () => {
+    for (const path of [paths.order('an-id'), paths.campaign('an-id'), paths.withdrawHistory, paths.security])
+      expect([...ledTo]).toContain(path)
+  })
+
+  test.each([...ledTo])('leads to %s, which is a screen', (path) => {
+    expect(screenAt(path).path).not.toBe('*')
+  })
+})
