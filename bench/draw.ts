@@ -204,7 +204,7 @@ async function main(url: string, world: World): Promise<void> {
   if (!passed) process.exitCode = 1
 }
 
-const [campaigns = 300, members = 400, days = 6] = process.argv.slice(2).map(Number)
+const [campaigns = 300, members = 400, days = 4] = process.argv.slice(2).map(Number)
 const world = makeWorld({ campaigns, members, days }, seeded(SEED))
 const given = process.env['DATABASE_URL']
 if (given) await main(given, world)

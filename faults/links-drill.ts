@@ -200,13 +200,14 @@ async function run(scene: Scene, drill: Drill): Promise<Outcome> {
     await database.close()
   }
   faults.push(...[...visitors.unexpected].map(([status, count]) => `${count} answers of status ${status}`))
-  const { pages, continues, troubled } = visitors
+  const { pages, continues } = visitors
+  const troubled = visitors.troubled()
   const unshown = [
     ...(pages.size < FEWEST_ANSWERS ? [`only ${pages.size} pages were answered`] : []),
     ...(continues.size === 0 ? ['no Continue was answered'] : []),
-    ...(troubled() === 0 ? ['no visitor noticed anything: nothing was hit'] : []),
+    ...(troubled === 0 ? ['no visitor noticed anything: nothing was hit'] : []),
   ]
-  const answered = { answered_pages: pages.size, answered_continues: continues.size, troubled: troubled() }
+  const answered = { answered_pages: pages.size, answered_continues: continues.size, troubled }
   return { ...answered, recoveries_ms, faults, unshown }
 }
 

@@ -51,7 +51,7 @@ export function startVisitors(of: {
   const reading: Reading[] = []
   let troubles = 0
   let people = 0
-  let stopped = false
+  const stopping = new AbortController()
 
   const any = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)]!
 
@@ -84,7 +84,7 @@ export function startVisitors(of: {
   }
 
   async function visitor(): Promise<void> {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       const [first] = reading
       const hasRead = first !== undefined && performance.now() - first.since_ms > READS_MS
       if (hasRead) await go(reading.shift()!)
@@ -100,7 +100,7 @@ export function startVisitors(of: {
     unexpected,
     troubled: () => troubles,
     async stop() {
-      stopped = true
+      stopping.abort()
       await all
       agent.destroy()
     },

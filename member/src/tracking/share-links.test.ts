@@ -5,15 +5,20 @@ import { shareLinks } from './share-links.ts'
 const LINK = 'https://go.example.com/r/Ab3dEf7h'
 const CAPTION = `Gốm 100 % thủ công & đẹp?\nQuảng cáo. Tôi nhận thưởng khi bạn ghé thăm.\n${LINK}`
 
-test('every app that takes a text gets the disclosure and the link, once', () => {
-  for (const { app, href, link_only } of shareLinks(CAPTION, LINK)) {
-    const given = [...new URL(href).searchParams.values()].join('\n')
-    expect(given.split(LINK), app).toHaveLength(2)
-    if (!link_only) expect(given, app).toContain('Gốm 100 % thủ công & đẹp?\nQuảng cáo. Tôi nhận thưởng')
-  }
+const links = shareLinks(CAPTION, LINK)
+const givenTo = (href: string) => Array.from(new URL(href).searchParams.values()).join('\n')
+
+test.each(links)('$app gets the link, once', ({ href }) => {
+  expect(givenTo(href).split(LINK)).toHaveLength(2)
 })
 
-test('nothing else is told to them', () => {
-  const names = shareLinks(CAPTION, LINK).flatMap(({ href }) => [...new URL(href).searchParams.keys()])
-  expect(new Set(names)).toEqual(new Set(['text', 'url', 'u']))
+test.each(links.filter(({ link_only }) => !link_only))(
+  '$app gets the whole text, disclosure included',
+  ({ href }) => {
+    expect(givenTo(href)).toContain('Gốm 100 % thủ công & đẹp?\nQuảng cáo. Tôi nhận thưởng')
+  },
+)
+
+test.each(links)('$app is told nothing else', ({ href }) => {
+  for (const name of new URL(href).searchParams.keys()) expect(['text', 'url', 'u']).toContain(name)
 })
