@@ -1,17 +1,9 @@
 // The life of one order: a newcomer registers, receives, takes, starts and shares it; strangers visit; the award is theirs.
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { PHONE } from './people.ts'
-
-/** As people have it: the engine's own name says that it is driven by a program. */
-const DESKTOP =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
-
-/** The rules refuse who presses Continue in less than 0.8 s; a person reads first. */
-const READING_MS = 1000
-/** The demo has orders of one to three visits; each visitor is a browser of its own. */
-const SMALL_TARGET = 3
+import { SMALL_TARGET, visitAsStranger } from './visits.ts'
 
 const origin = inject('origin')
 let browser: Browser
@@ -49,7 +41,7 @@ test('a newcomer earns an award from visits of strangers, and it is in balance a
   const ring = page.getByRole('progressbar', { name: 'Verified visits' })
   for (let verified = 1; verified <= target; verified++) {
     expect(await ring.getAttribute('aria-valuenow')).toBe(String(verified - 1))
-    await visitAsStranger(link)
+    await visitAsStranger(browser, link)
     // It moves by itself: nothing here loads the page again.
     await page.locator(`[role=progressbar][aria-valuenow="${verified}"]`).waitFor({ timeout: 15_000 })
   }
@@ -100,20 +92,6 @@ async function drawSmall(page: Page): Promise<number> {
     await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' })
   }
   throw new Error('thirty offers were drawn and none was small')
-}
-
-/** Opens the link in a browser nobody has used, reads, and is sent on to the advertiser. */
-async function visitAsStranger(link: string): Promise<void> {
-  const context: BrowserContext = await browser.newContext({ userAgent: DESKTOP, locale: 'en-GB' })
-  const page = await context.newPage()
-  await page.goto(link)
-  await see(page, 'Sponsored')
-  await page.waitForTimeout(READING_MS)
-  // The advertiser's site is not to be reached from here; that the browser was sent there is what counts.
-  const sent_on = page.waitForRequest((request) => request.url().startsWith('https://example.com/'))
-  await page.getByRole('button', { name: /Continue to example.com/ }).click()
-  expect(new URL((await sent_on).url()).searchParams.get('click_id')).toBeTruthy()
-  await context.close()
 }
 
 const see = (page: Page, text: string) => page.getByText(text, { exact: false }).first().waitFor()

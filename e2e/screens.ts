@@ -27,6 +27,7 @@ const SCREENS: readonly Screen[] = [
   { name: 'notification', path: '/notification' },
   { name: 'notification-settings', path: '/notification/settings' },
   { name: 'warehouse', path: '/warehouse' },
+  { name: 'not-received', path: '/warehouse/not-received' },
   { name: 'individual', path: '/individual' },
   { name: 'security', path: '/individual/security' },
   { name: 'deposit', path: '/deposit' },

@@ -1,10 +1,11 @@
 // The keys to an account: one-time codes, recovery codes, a passkey and a forgotten password, as a member comes by them.
 import { AxeBuilder } from '@axe-core/playwright'
 import { createHmac } from 'node:crypto'
-import type { Browser, CDPSession, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { type MailServer, startMailServer } from '../server/test/smtp.ts'
+import { withAuthenticator } from './passkey.ts'
 import { callApi, contextFor, registerByApi } from './people.ts'
 import { freePort, startServer } from './server.ts'
 
@@ -102,21 +103,6 @@ async function linkOf(smtp: MailServer, screen: string): Promise<string> {
     new RegExp(`https?://\\S+/${screen}\\S*`).exec(smtp.mails.map(({ text }) => text).join('\n'))?.[0]
   await expect.poll(link, { timeout: 15_000 }).toBeDefined()
   return link()!
-}
-
-/** A device that has its owner's finger on it all the time. */
-async function withAuthenticator(devtools: CDPSession): Promise<void> {
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
 }
 
 async function turnOnCodes(page: Page): Promise<{ secret: string; codes: string[] }> {

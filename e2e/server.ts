@@ -9,6 +9,7 @@ import { join } from 'node:path'
 
 export interface RunningServer {
   readonly origin: string
+  readonly data_dir: string
   readonly process: ChildProcess
   stop(): Promise<void>
 }
@@ -44,6 +45,7 @@ export async function startServer(variables: Record<string, string> = {}): Promi
   await ready
   return {
     origin: `http://localhost:${port}`,
+    data_dir,
     process: child,
     async stop() {
       if (child.exitCode === null && child.signalCode === null) {

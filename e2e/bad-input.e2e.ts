@@ -1,0 +1,130 @@
+// What people paste, choose and press by mistake: understood or refused with the reason, never taken for something else.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { photoOfTwentyMegapixels } from '../server/test/photo.ts'
+import { launchBrowser } from './browser.ts'
+import { callApi, contextFor, registerByApi, signIn } from './people.ts'
+
+const LARGEST_BYTES = 8 * 1024 * 1024
+
+const origin = inject('origin')
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+
+const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+
+/** The screen's spaces do not wrap. */
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+test('a pasted amount is the one meant, or refused, and only that is sent', async () => {
+  const session = await registerByApi(origin, 'paster', '+84912779001')
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/deposit'))
+      sent.push((request.postDataJSON() as { amount: string }).amount)
+  })
+  await page.goto(`${origin}/deposit`)
+  const field = page.getByLabel('How much will you transfer?')
+  const paste = async (text: string) => {
+    await field.fill('')
+    await field.focus()
+    await page.keyboard.insertText(text)
+  }
+  const understood = {
+    '1,234.50': '1 234,50',
+    '1 234,50': '1 234,50',
+    '1.234,5': '1 234,50',
+    '１２３４': '1 234,00',
+  }
+  for (const [text, shown] of Object.entries(understood)) {
+    await paste(text)
+    const hint = page.getByText(/^That is/)
+    await expect.poll(async () => plain(await hint.innerText())).toBe(`That is $ ${shown}`)
+  }
+  for (const [text, reason] of [
+    ['1,234', /can be read in two ways/],
+    ['1.234.5', /This is not an amount/],
+    ['12,345,67', /This is not an amount/],
+    ['4111 1111 1111 1111', /more than any account holds/],
+  ] as const) {
+    await paste(text)
+    await page.getByRole('button', { name: 'Show where to transfer it' }).click()
+    await see(page, reason)
+    expect(await field.inputValue()).toBe(text)
+  }
+  expect(sent).toEqual([])
+
+  await paste('1.234,5')
+  await page.getByRole('button', { name: 'Show where to transfer it' }).dblclick()
+  await page.waitForURL(/\?deposit=/)
+  await see(page, /1\s234,50/)
+  expect(sent).toEqual(['1234.50'])
+  await context.close()
+})
+
+test('a photo of 20 megapixels becomes the picture, or is said to be too large', async () => {
+  const session = await registerByApi(origin, 'photographer', '+84912779002')
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  await page.goto(`${origin}/individual`)
+  const choose = (name: string, mimeType: string, buffer: Buffer) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
+
+  const large = await photoOfTwentyMegapixels(40)
+  expect(large.length).toBeGreaterThan(LARGEST_BYTES)
+  await choose('large.jpg', 'image/jpeg', large)
+  await see(page, 'The image must be at most 8 MB')
+
+  await choose('notes.png', 'image/png', Buffer.from('This is a text, whatever it is called.'))
+  await see(page, /This file is not an image we can read/)
+  expect(page.url()).toBe(`${origin}/individual`)
+  expect(await pictureOf(session.access_token)).toBeNull()
+
+  const photo = await photoOfTwentyMegapixels(4)
+  expect(photo.length).toBeLessThan(LARGEST_BYTES)
+  await choose('photo.jpg', 'image/jpeg', photo)
+  await see(page, /profile photo updated/i)
+  const picture = await pictureOf(session.access_token)
+  const kept = await page.request.get(origin + picture)
+  expect([kept.status(), kept.headers()['content-type']]).toEqual([200, 'image/webp'])
+  await context.close()
+})
+
+const pictureOf = async (token: string): Promise<string | null> =>
+  (await callApi<{ file: string | null }>(origin, 'auth/me', undefined, token)).file
+
+test('on a slow network outlines stand until the content comes, and a double tap sends once', async () => {
+  const session = await signIn(origin, 'thuha.dn')
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  await page.goto(`${origin}/individual`)
+  await see(page, 'Your invite code')
+  const network = await context.newCDPSession(page)
+  await network.send('Network.enable')
+  // As 3G: 400 ms there and back, 50 kB a second.
+  const speed = { latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000, offline: false }
+  await network.send('Network.emulateNetworkConditions', speed)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders' }).click()
+  await page.locator('main [aria-busy=true]').first().waitFor()
+  await page.getByRole('tab', { name: /Done/ }).click()
+  await page.getByRole('tabpanel').getByRole('listitem').first().waitFor()
+  await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
+
+  await page.goto(`${origin}/deposit`)
+  let deposits = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/deposit')) deposits += 1
+  })
+  await page.getByLabel('How much will you transfer?').fill('21,00')
+  await page.getByRole('button', { name: 'Show where to transfer it' }).dblclick()
+  await page.waitForURL(/\?deposit=/)
+  await see(page, /FT-/)
+  expect(deposits).toBe(1)
+  await context.close()
+})

@@ -1,0 +1,105 @@
+// Money confirmed without a password, and paid in by a camera: a withdrawal by passkey, and the code of a deposit in euro.
+import { encode } from 'uqr'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { changeSetting } from '../server/src/content/content.ts'
+import { openDatabase } from '../server/src/database/database.ts'
+import { startEmbedded } from '../server/src/database/embedded.ts'
+import { launchBrowser } from './browser.ts'
+import { withAuthenticator } from './passkey.ts'
+import { callApi, contextFor, registerByApi, signIn } from './people.ts'
+import { startServer } from './server.ts'
+
+const PASSWORD = 'fairturn-demo'
+
+const origin = inject('origin')
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+
+const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+
+test('a withdrawal is confirmed by a passkey alone', async () => {
+  const session = await signIn(origin, 'thuha.dn')
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  await withAuthenticator(await context.newCDPSession(page))
+  await page.goto(`${origin}/individual/security`)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('dialog').getByLabel('Your password').fill(PASSWORD)
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: /not used yet/ }).waitFor()
+
+  await page.goto(`${origin}/withdraw`)
+  await page.getByLabel('How much?').fill('12,00')
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/api/withdraw'),
+  )
+  await page.getByRole('button', { name: 'Use a passkey instead' }).click()
+  const body = (await sent).postDataJSON() as Record<string, unknown>
+  expect([body['amount'], 'password' in body, typeof body['assertion']]).toEqual(['12.00', false, 'object'])
+  await see(page, 'Successfully created withdrawal order')
+  await page.getByRole('button', { name: 'Cancel this withdrawal' }).click()
+  await see(page, 'You cancelled it. The money is available again.')
+  await context.close()
+})
+
+test('in euro a deposit shows the code that a bank’s app reads, and it says the same', async () => {
+  const server = await startServer()
+  try {
+    const { url } = await startEmbedded({ data_dir: server.data_dir })
+    const database = await openDatabase({ url, pool_size: 1 })
+    await database.transaction(async (tx) => {
+      await changeSetting(tx, 'currency', 'EURO')
+      const iban = 'FR1420041010050500013M02606'
+      await changeSetting(tx, 'receive_account', { holder: 'Fairturn Members', bank: 'Example Bank', iban })
+    })
+    await database.close()
+
+    const session = await registerByApi(server.origin, 'euro payer', '+84912779201')
+    const context = await contextFor(browser, session)
+    const page = await context.newPage()
+    await page.goto(`${server.origin}/deposit`)
+    await page.getByLabel('How much will you transfer?').fill('1 234,50')
+    await page.getByRole('button', { name: 'Show where to transfer it' }).click()
+    const code = page.getByRole('img', { name: 'QR code with all of this for your bank’s app' })
+    await code.waitFor()
+    await see(page, /€\s1\s234,50/)
+    const id = new URL(page.url()).searchParams.get('deposit')
+    const deposit = await callApi<{ reference: string; instructions: { epc_qr: string } }>(
+      server.origin,
+      `deposit/${id}`,
+      undefined,
+      session.access_token,
+    )
+    const { epc_qr } = deposit.instructions
+    expect(epc_qr.split('\n').slice(5)).toEqual([
+      'Fairturn Members',
+      'FR1420041010050500013M02606',
+      'EUR1234.50',
+      '',
+      '',
+      deposit.reference,
+    ])
+    expect(await modulesOf(page)).toEqual(modulesFor(epc_qr))
+    await context.close()
+  } finally {
+    await server.stop()
+  }
+})
+
+/** The dark modules of the code as it is drawn, each as its column and row. */
+async function modulesOf(page: Page): Promise<string[]> {
+  const drawn = await page.locator('svg[aria-label^="QR code"] path').getAttribute('d')
+  return Array.from(drawn!.matchAll(/M(\d+ \d+)h1v1h-1z/g), ([, module]) => module!)
+}
+
+/** Those of a code for this text. */
+const modulesFor = (text: string): string[] =>
+  encode(text, { ecc: 'M', border: 4 }).data.flatMap((row, y) =>
+    row.flatMap((is_dark, x) => (is_dark ? [`${x} ${y}`] : [])),
+  )

@@ -1,0 +1,208 @@
+// By keyboard and finger, with little motion, and off the known ways: every screen can be reached, used and left.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { callApi, contextFor, registerByApi, signIn } from './people.ts'
+import { screensOf } from './screens.ts'
+import { SMALL_TARGET, visitAsStranger } from './visits.ts'
+
+const origin = inject('origin')
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+
+const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+
+/** What has the focus: its role or tag, and its text. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate<string>(`(() => {
+    const { activeElement: it } = document
+    const name = it.getAttribute('aria-label') ?? it.labels?.[0]?.innerText ?? it.innerText
+    return it.tagName + ' ' + name.trim()
+  })()`)
+
+/** Presses Tab until what is named so has the focus. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let pressed = 0; pressed < 60; pressed++) {
+    await page.keyboard.press('Tab')
+    if (name.test(await focused(page))) return
+  }
+  throw new Error(`Tab did not lead to ${name}; the focus is on ${await focused(page)}`)
+}
+
+test('an award is earned with nothing but Tab and Enter', async () => {
+  const context = await contextFor(browser, null)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const page = await context.newPage()
+  await page.goto(`${origin}/register?code=WELCOME`)
+  await page.getByLabel('Username').waitFor()
+  for (const [label, text] of [
+    [/Username/, 'only.keys'],
+    [/Phone number/, '+84912779101'],
+    [/Password$/, 'a long enough one'],
+    [/Password again/, 'a long enough one'],
+  ] as const) {
+    await tabTo(page, label)
+    await page.keyboard.type(text)
+  }
+  await tabTo(page, /INPUT I /)
+  await page.keyboard.press('Space')
+  await tabTo(page, /Create an account/)
+  await page.keyboard.press('Enter')
+  await see(page, 'Available balance')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  await tabTo(page, /Receive an order/)
+  await page.keyboard.press('Enter')
+  const wanted = page.getByText(/^\d+ × /)
+  await wanted.waitFor()
+  for (let drawn = 0; Number.parseInt(await wanted.innerText(), 10) > SMALL_TARGET; drawn++) {
+    if (drawn === 30) throw new Error('thirty offers were drawn and none was small')
+    if (!/Another/.test(await focused(page))) await tabTo(page, /Another/)
+    await page.keyboard.press('Enter')
+    await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' })
+  }
+  const target = Number.parseInt(await wanted.innerText(), 10)
+  for (const press of [/^BUTTON Take/, /^BUTTON Start/, /^BUTTON Copy$/]) {
+    await page.getByRole('button', { name: new RegExp(press.source.replace('^BUTTON ', '^')) }).waitFor()
+    await tabTo(page, press)
+    await page.keyboard.press('Enter')
+  }
+  await see(page, 'Link copied')
+  const link = await page.evaluate<string>('navigator.clipboard.readText()')
+  for (let verified = 1; verified <= target; verified++) {
+    await visitAsStranger(browser, link)
+    await page.locator(`[role=progressbar][aria-valuenow="${verified}"]`).waitFor({ timeout: 15_000 })
+  }
+  await page.getByRole('button', { name: /^Claim/ }).waitFor()
+  await tabTo(page, /^BUTTON Claim/)
+  await page.keyboard.press('Enter')
+  await see(page, /is in your balance/)
+  expect(new URL(page.url()).pathname).toMatch(/^\/order-detail\//)
+  await context.close()
+})
+
+test('the focus goes to the heading of a new screen, and back to where a dialog was opened', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  await page.goto(`${origin}/individual`)
+  await page.getByRole('link', { name: /Bank information/ }).click()
+  await expect.poll(() => focused(page)).toBe('H1 Bank information')
+  await page.goBack()
+  await page.waitForURL(`${origin}/individual`)
+  await expect.poll(() => focused(page)).toBe('H1 Personal area')
+  await page.goForward()
+  await page.waitForURL(`${origin}/individual/bank-info`)
+  await expect.poll(() => focused(page)).toBe('H1 Bank information')
+
+  await page.goto(`${origin}/individual/security`)
+  const opener = page.getByRole('button', { name: /^One-time codes/ })
+  await opener.focus()
+  const before = await focused(page)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  expect(await page.evaluate<boolean>(`document.activeElement.closest('dialog') !== null`)).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await focused(page)).toBe(before)
+  await context.close()
+})
+
+test('where motion is unwanted nothing moves, and the film stands', async () => {
+  const session = await signIn(origin, 'thuha.dn')
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  for (const { path } of await screensOf(origin, session)) {
+    await page.goto(origin + path)
+    await page.locator('main h1, main h2, form').first().waitFor()
+    // Longer than an instant, and still under way.
+    const moving = () =>
+      page.evaluate<number>(`document.getAnimations().filter((animation) =>
+        animation.playState === 'running' && animation.effect.getComputedTiming().duration > 50).length`)
+    expect([path, await moving()]).toEqual([path, 0])
+  }
+  await page.goto(origin)
+  await page.locator('video').waitFor()
+  await see(page, 'Available balance')
+  expect(await page.evaluate<boolean>(`document.querySelector('video').paused`)).toBe(true)
+  await page.getByRole('button', { name: 'Play the film' }).waitFor()
+  await context.close()
+})
+
+test('a pull with the finger fetches the orders again', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  await page.goto(`${origin}/warehouse`)
+  await page.getByRole('tab').first().waitFor()
+  await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
+  const finger = await context.newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 180, y }] })
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) asked += 1
+  })
+  const pull = async (to_y: number) => {
+    await touch('touchStart', 250)
+    for (let y = 270; y <= to_y; y += 20) await touch('touchMove', y)
+    await touch('touchEnd')
+  }
+  await pull(310)
+  expect(asked).toBe(0)
+  await pull(550)
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
+  await context.close()
+})
+
+test('an unknown address and a screen that cannot be shown lead back', async () => {
+  const context = await contextFor(browser, await registerByApi(origin, 'lost one', '+84912779102'))
+  const page = await context.newPage()
+  await page.goto(`${origin}/nothing-is-here`)
+  await see(page, 'There is nothing at this address')
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  await see(page, 'Available balance')
+  expect(page.url()).toBe(`${origin}/`)
+  await context.close()
+
+  const broken = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  await broken.route(/GroupReportPage-[\w-]+\.js/, (route) => route.abort())
+  const screen = await broken.newPage()
+  await screen.goto(`${origin}/individual/group-report`)
+  await see(screen, 'This screen could not be shown')
+  await broken.unroute(/GroupReportPage-[\w-]+\.js/)
+  await screen.getByRole('button', { name: 'Load again' }).click()
+  await see(screen, 'Who joined with your code')
+  await broken.close()
+})
+
+test('every notification leads to a screen that exists', async () => {
+  for (const username of ['thuha.dn', 'maisonlune']) {
+    const session = await signIn(origin, username)
+    const { list } = await callApi<{ list: { path: string | null }[] }>(
+      origin,
+      'notifications',
+      { user_id: session.user._id },
+      session.access_token,
+    )
+    const context = await contextFor(browser, session)
+    const page = await context.newPage()
+    const led_to = new Map(list.map(({ path }) => [path?.replace(/[0-9a-f-]{36}/, ':id'), path]))
+    for (const path of led_to.values()) {
+      if (path === null) continue
+      await page.goto(origin + path)
+      await page.locator('main h1').waitFor()
+      await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
+      expect([path, await page.getByText(/There is nothing at|There is no such|Try again/).count()]).toEqual([
+        path,
+        0,
+      ])
+    }
+    await context.close()
+  }
+})

@@ -1,0 +1,26 @@
+// Strangers who open a tracked link, as the rules want them: a browser of their own, and time to read.
+import type { Browser } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** As people have it: the engine's own name says that it is driven by a program. */
+const DESKTOP =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
+
+/** The rules refuse who presses Continue in less than 0.8 s; a person reads first. */
+const READING_MS = 1000
+/** The demo has orders of one to three visits; each visitor is a browser of its own. */
+export const SMALL_TARGET = 3
+
+/** Opens the link in a browser nobody has used, reads, and is sent on to the advertiser. */
+export async function visitAsStranger(browser: Browser, link: string): Promise<void> {
+  const context = await browser.newContext({ userAgent: DESKTOP, locale: 'en-GB' })
+  const page = await context.newPage()
+  await page.goto(link)
+  await page.getByText('Sponsored').first().waitFor()
+  await page.waitForTimeout(READING_MS)
+  // The advertiser's site is not to be reached from here; that the browser was sent there is what counts.
+  const sent_on = page.waitForRequest((request) => request.url().startsWith('https://example.com/'))
+  await page.getByRole('button', { name: /Continue to example.com/ }).click()
+  expect(new URL((await sent_on).url()).searchParams.get('click_id')).toBeTruthy()
+  await context.close()
+}
