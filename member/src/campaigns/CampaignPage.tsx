@@ -22,6 +22,7 @@ import { Doings } from './Doings.tsx'
 import { PayDialog } from './PayDialog.tsx'
 import { ResultsBlock } from './ResultsBlock.tsx'
 import { TermsBlock } from './TermsBlock.tsx'
+import { VerificationSection } from './VerificationSection.tsx'
 import { campaignStatusText } from './words.ts'
 
 export default function CampaignPage() {
@@ -85,6 +86,7 @@ function CampaignShown({ campaign }: { campaign: Campaign }) {
       <Doings campaign={campaign} onPay={() => setPaying(true)} />
       <CampaignFigures campaign={campaign} />
       {began && <ResultsBlock campaign={campaign} />}
+      <VerificationSection campaign_id={campaign._id} />
       <TermsBlock campaign={campaign} />
       {paying && <PayDialog campaign={campaign} onClose={() => setPaying(false)} />}
     </div>
