@@ -16,7 +16,7 @@ const MODULES: readonly string[] = [
   'tracking',
   'orders',
 ]
-const BASE = new Set(['http', 'queue', 'database'])
+const BASE = new Set(['http', 'proofs', 'queue', 'database'])
 const MAX_LINES = 340
 /** Declarations are read by looking one up, not from top to bottom. */
 const MAX_CONTRACT_LINES = 480

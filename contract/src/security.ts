@@ -30,7 +30,7 @@ export const assertion = z.object({
 export type Assertion = z.infer<typeof assertion>
 
 /** And of `navigator.credentials.create()`: RegistrationResponseJSON. */
-const attestation = z.object({
+export const attestation = z.object({
   id: bytes(1400),
   rawId: bytes(1400),
   type: z.literal('public-key', { error: 'passkey_was_not_accepted' }),
@@ -57,9 +57,9 @@ export const email = z
   .pipe(z.email({ error: 'email_is_invalid', pattern: z.regexes.html5Email }))
   .refine((address) => /@[^@]+\.[^@.]+$/.test(address), 'email_is_invalid')
 
-const otp = z.string({ error: 'one_time_code_is_incorrect' }).max(40, 'one_time_code_is_incorrect')
+export const otp = z.string({ error: 'one_time_code_is_incorrect' }).max(40, 'one_time_code_is_incorrect')
 const mailToken = z.string({ error: 'link_is_not_valid' }).max(100, 'link_is_not_valid')
-const passkeyName = z
+export const passkeyName = z
   .string({ error: 'name_is_required' })
   .max(240, 'name_is_too_long')
   .transform((name) =>
@@ -98,7 +98,7 @@ const descriptor = z.object({
 })
 
 /** PublicKeyCredentialCreationOptionsJSON. */
-const creationOptions = z.object({
+export const creationOptions = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -114,7 +114,7 @@ const creationOptions = z.object({
 })
 
 /** PublicKeyCredentialRequestOptionsJSON. */
-const requestOptions = z.object({
+export const requestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
   timeout: z.int().describe('milliseconds'),

@@ -1,10 +1,30 @@
-// Staff: signing in to the back office, one's own session, and colleagues.
+// Staff: setting up, signing in to the back office, one's own proofs and sessions, and colleagues.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../ids.ts'
+import {
+  assertion,
+  attestation,
+  creationOptions,
+  otp,
+  passkey,
+  passkeyName,
+  requestOptions,
+} from '../security.ts'
+import { reason } from './approvals.ts'
 import { may, STAFF_ROLES } from './roles.ts'
 
-export const staffRole = z.enum(STAFF_ROLES)
+const staffRole = z.enum(STAFF_ROLES, { error: 'field_is_invalid' })
+
+const staffPassword = z
+  .string({ error: 'password_is_required' })
+  .min(1, 'password_is_required')
+  .min(12, 'password_must_have_at_least_12_characters')
+  .max(256, 'password_is_too_long')
+
+const staffName = z
+  .string({ error: 'operator_name_is_invalid' })
+  .regex(/^[a-z][a-z0-9.-]{2,29}$/, 'operator_name_is_invalid')
 
 /** Who is signed in to the back office. */
 export const operator = z.object({
@@ -17,21 +37,269 @@ export const operator = z.object({
   expires_at: z.iso.datetime().describe('the session is over by then, or after 30 minutes of nothing'),
 })
 
+/** Either a passkey, or the password and a code of the authenticator app. */
+const proofs = {
+  password: z.string().max(256, 'username_or_password_is_incorrect').optional(),
+  otp: otp.optional(),
+  assertion: assertion.optional(),
+}
+
+const codeHalf = z.string({ error: 'setup_code_is_not_valid' }).trim().max(60, 'setup_code_is_not_valid')
+const setup = { first_code: codeHalf, second_code: codeHalf }
+const STRANGERS = { hits: 60, per_seconds: 300 }
+const SIGN_IN = [
+  'username_or_password_is_incorrect',
+  'one_time_code_is_required',
+  'one_time_code_is_incorrect',
+  'passkey_was_not_accepted',
+  'passkey_request_has_expired',
+  'passkeys_are_not_available',
+  'too_many_attempts',
+] as const
+
+const colleague = z.object({
+  _id: id,
+  username: z.string(),
+  role: staffRole,
+  state: z
+    .enum(['active', 'invited', 'disabled'])
+    .describe('invited: is to set up, for the first time or anew'),
+  invited_until: z.iso.datetime().nullable(),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime().nullable(),
+})
+
+/** One half of a set-up code: the other is told to whoever approves, so that neither can set up in the colleague's place. */
+const proposed = z.object({
+  proposal_id: id,
+  first_code: z
+    .string()
+    .describe('for the colleague alone; shown this once, valid once a colleague approves'),
+})
+
+const params = z.object({ operator_id: id })
+const staffChange = { auth: 'staff', roles: may.change_staff, recent: true } as const
+const own = { auth: 'staff', roles: may.everybody } as const
+
 export const staffCalls = {
+  beginSetup: endpoint({
+    method: 'POST',
+    path: 'backoffice/auth/setup',
+    summary:
+      'What a new colleague needs to set up: a secret for an authenticator app, and options for a passkey',
+    auth: 'none',
+    body: z.object(setup),
+    answer: z.object({
+      username: z.string(),
+      role: staffRole,
+      one_time: z.object({ secret: z.string(), uri: z.string().describe('otpauth://, as a QR code') }),
+      passkey: creationOptions.nullable().describe('null where passkeys do not work at this address'),
+    }),
+    limit: STRANGERS,
+    refusals: ['setup_code_is_not_valid'],
+  }),
+  finishSetup: endpoint({
+    method: 'POST',
+    path: 'backoffice/auth/setup/finish',
+    summary: 'Set a password and an authenticator app or a passkey, and be signed in; uses the code up',
+    auth: 'none',
+    body: z.object({
+      ...setup,
+      password: staffPassword,
+      otp: otp.optional(),
+      credential: attestation.optional(),
+    }),
+    answer: operator,
+    limit: STRANGERS,
+    refusals: [
+      'setup_code_is_not_valid',
+      'second_proof_is_required',
+      'one_time_code_is_incorrect',
+      'passkey_was_not_accepted',
+      'passkey_request_has_expired',
+      'passkeys_are_not_available',
+    ],
+  }),
+  passkeyOptions: endpoint({
+    method: 'POST',
+    path: 'backoffice/auth/passkey-options',
+    summary: 'What a browser needs to sign in with a passkey',
+    auth: 'none',
+    answer: requestOptions,
+    limit: STRANGERS,
+    refusals: ['passkeys_are_not_available'],
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: 'backoffice/auth/login',
+    summary:
+      'Sign in with username, password and a code, or with a passkey; the answer sets the session’s cookie',
+    auth: 'none',
+    body: z.object({
+      username: z.string().max(60, 'username_or_password_is_incorrect').optional(),
+      ...proofs,
+    }),
+    answer: operator,
+    limit: STRANGERS,
+    refusals: SIGN_IN,
+  }),
   me: endpoint({
     method: 'GET',
     path: 'backoffice/auth/me',
     summary: 'Who is signed in to the back office',
-    auth: 'staff',
-    roles: may.everybody,
+    ...own,
     answer: operator,
+  }),
+  confirmOptions: endpoint({
+    method: 'POST',
+    path: 'backoffice/auth/confirm-options',
+    summary: 'What a browser needs to confirm with a passkey',
+    ...own,
+    answer: requestOptions,
+    refusals: ['passkeys_are_not_available'],
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: 'backoffice/auth/confirm',
+    summary: 'Confirm that it is still you; for 5 minutes calls that ask for it are answered',
+    ...own,
+    body: z.object(proofs),
+    answer: operator,
+    refusals: SIGN_IN,
   }),
   logout: endpoint({
     method: 'POST',
     path: 'backoffice/auth/logout',
     summary: 'End this session of the back office',
-    auth: 'staff',
-    roles: may.everybody,
+    ...own,
     answer: z.object({ ended: z.boolean() }),
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: 'backoffice/auth/sessions',
+    summary: 'One’s open sessions, the one used last first',
+    ...own,
+    answer: z.object({
+      list: z.array(
+        z.object({
+          _id: id,
+          device: z.string(),
+          created_at: z.iso.datetime(),
+          last_used_at: z.iso.datetime(),
+          current: z.boolean(),
+        }),
+      ),
+    }),
+  }),
+  endSessions: endpoint({
+    method: 'POST',
+    path: 'backoffice/auth/sessions/end',
+    summary: 'End one of one’s sessions, or all others',
+    ...own,
+    body: z.object({ session_id: id.optional() }),
+    answer: z.object({ ended: z.int() }),
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: 'backoffice/auth/password',
+    summary: 'Change one’s password; other sessions end',
+    ...own,
+    recent: true,
+    body: z.object({ password: staffPassword }),
+    answer: z.object({ changed: z.boolean() }),
+  }),
+  passkeys: endpoint({
+    method: 'GET',
+    path: 'backoffice/auth/passkeys',
+    summary: 'One’s passkeys, and whether an authenticator app is set up',
+    ...own,
+    answer: z.object({ list: z.array(passkey), one_time_codes: z.boolean() }),
+  }),
+  newPasskey: endpoint({
+    method: 'POST',
+    path: 'backoffice/auth/passkeys/new',
+    summary: 'What a browser needs to make a passkey',
+    ...own,
+    recent: true,
+    answer: creationOptions,
+    refusals: ['passkeys_are_not_available', 'too_many_passkeys'],
+  }),
+  addPasskey: endpoint({
+    method: 'POST',
+    path: 'backoffice/auth/passkeys',
+    summary: 'Keep a passkey that was just made',
+    ...own,
+    recent: true,
+    body: z.object({ credential: attestation, name: passkeyName.optional() }),
+    answer: passkey,
+    refusals: ['passkey_was_not_accepted', 'passkey_request_has_expired', 'passkeys_are_not_available'],
+  }),
+  removePasskey: endpoint({
+    method: 'POST',
+    path: 'backoffice/auth/passkeys/:passkey_id/remove',
+    summary: 'Remove a passkey; the last proof beside the password stays',
+    ...own,
+    recent: true,
+    params: z.object({ passkey_id: id }),
+    answer: z.object({ removed: z.boolean() }),
+    refusals: ['passkey_is_unknown', 'last_proof_must_stay'],
+  }),
+
+  list: endpoint({
+    method: 'GET',
+    path: 'backoffice/staff',
+    summary: 'Everybody of staff, by name',
+    auth: 'staff',
+    roles: may.read_staff,
+    answer: z.object({ list: z.array(colleague) }),
+  }),
+  invite: endpoint({
+    method: 'POST',
+    path: 'backoffice/staff/invite',
+    summary:
+      'Propose a new colleague; once another owner approves, both halves of the set-up code let them in',
+    ...staffChange,
+    body: z.object({ username: staffName, role: staffRole, reason }),
+    answer: proposed,
+    refusals: ['operator_name_is_taken', 'reason_is_required'],
+  }),
+  changeRole: endpoint({
+    method: 'POST',
+    path: 'backoffice/staff/:operator_id/role',
+    summary: 'Propose another role for a colleague, or that one who is disabled comes back',
+    ...staffChange,
+    params,
+    body: z.object({ role: staffRole, reason }),
+    answer: z.object({ proposal_id: id }),
+    refusals: ['operator_is_unknown', 'nobody_decides_about_themselves', 'reason_is_required'],
+  }),
+  recover: endpoint({
+    method: 'POST',
+    path: 'backoffice/staff/:operator_id/recover',
+    summary: 'Propose that a colleague who has lost password or proofs sets up anew',
+    ...staffChange,
+    params,
+    body: z.object({ reason }),
+    answer: proposed,
+    refusals: ['operator_is_unknown', 'nobody_decides_about_themselves', 'reason_is_required'],
+  }),
+  disable: endpoint({
+    method: 'POST',
+    path: 'backoffice/staff/:operator_id/disable',
+    summary: 'Disable a colleague: their sessions end at once, their open proposals are void',
+    ...staffChange,
+    params,
+    body: z.object({ reason }),
+    answer: z.object({ disabled: z.boolean() }),
+    refusals: ['operator_is_unknown', 'there_must_be_an_owner', 'reason_is_required'],
+  }),
+  endSessionsOf: endpoint({
+    method: 'POST',
+    path: 'backoffice/staff/:operator_id/sessions/end',
+    summary: 'End every session of a colleague',
+    ...staffChange,
+    params,
+    answer: z.object({ ended: z.int() }),
+    refusals: ['operator_is_unknown'],
   }),
 }

@@ -4,10 +4,11 @@ import type { Proof } from '@fairturn/contract/security'
 import type { FastifyRequest } from 'fastify'
 import type { App, Viewer } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
-import { ownPasswordTries, withinTries } from './attempts.ts'
+import { ownPasswordTries, withinTries } from '../proofs/attempts.ts'
 import { selectPasswordHash } from './members.store.ts'
-import { getSite, readPasskeyUse, spendPasskey } from './passkeys.ts'
-import { verifyPassword } from './passwords.ts'
+import { readPasskeyUse, spendPasskey } from './passkeys.ts'
+import { getSite } from '../proofs/passkeys.ts'
+import { verifyPassword } from '../proofs/passwords.ts'
 
 /**
  * Returns the stored hash that the password belongs to. Refuses `current_password_is_incorrect` on the named field, and

@@ -8,7 +8,7 @@ export { memberNotice } from './members.jobs.ts'
 export { memberRoutes } from './members.routes.ts'
 export type { MemberRow } from './members.store.ts'
 export { countryOfPhone } from './names.ts'
-export { hashPassword } from './passwords.ts'
+export { hashPassword } from '../proofs/passwords.ts'
 export {
   addToRecord,
   getMember,

@@ -1,6 +1,6 @@
 // What makes two names one, which phone numbers are read, which codes can be codes.
 import { expect, test } from 'vitest'
-import { deviceOf } from './devices.ts'
+import { deviceOf } from '../http/devices.ts'
 import { maskName } from './masking.ts'
 import { nameKey, newInviteCode, possiblePhones, readInviteCode, readPhone } from './names.ts'
 

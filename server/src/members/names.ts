@@ -43,7 +43,8 @@ export function readPhone(text: string, locale: Locale): string | undefined {
 }
 
 /** The country of a number as it is stored, ISO 3166-1 alpha-2; null for numbers of no country. */
-export const countryOfPhone = (phone: string): string | null => parsePhoneNumberFromString(phone)?.country ?? null
+export const countryOfPhone = (phone: string): string | null =>
+  parsePhoneNumberFromString(phone)?.country ?? null
 
 /** Every number the text can mean: the locale's country first, then the other countries the product speaks to. */
 export function possiblePhones(text: string, locale: Locale): string[] {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { Authenticator, type Told } from '../../test/authenticator.ts'
 import { lockMember } from './members.ts'
-import { siteOf } from './passkeys.ts'
+import { siteOf } from '../proofs/passkeys.ts'
 
 const EXPIRED = { status: 422, code: 'passkey_request_has_expired' }
 const NOT_ACCEPTED = { status: 422, code: 'passkey_was_not_accepted' }

@@ -1,21 +1,22 @@
-// Passkeys (WebAuthn, discoverable, user verification required): asking for them, judging what comes back, keeping them.
-// Must never accept a challenge twice, nor an answer made for another site.
-import { createHash, randomBytes } from 'node:crypto'
-import { isIP } from 'node:net'
+// Members' passkeys: asking for them, judging what comes back, keeping them.
+// Must never accept a challenge twice, nor one that was made for another purpose or person.
 import { newId } from '@fairturn/contract/ids'
 import type { Assertion, Passkey } from '@fairturn/contract/security'
-import {
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server'
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
-import type { FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
+import {
+  CHALLENGE_MS,
+  challengeIn,
+  creationOptionsOf,
+  drawChallenge,
+  isMeant,
+  judgeNewPasskey,
+  judgePasskeyUse,
+  type NewCredential,
+  PASSKEYS_MAX,
+  requestOptionsOf,
+  type Site,
+} from '../proofs/passkeys.ts'
 import {
   insertChallenge,
   insertPasskey,
@@ -26,45 +27,12 @@ import {
   usePasskey,
 } from './security.store.ts'
 
-const CHALLENGE_MS = 5 * 60_000
-const PASSKEYS_MAX = 20
-/** EdDSA, ES256, RS256 of the COSE registry: what authenticators have. */
-const ALGORITHMS = [-8, -7, -257]
-const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
-
-/** The site that passkeys are bound to. */
-export interface Site {
-  readonly rp_id: string
-  readonly origin: string
-}
-
 type Purpose = 'register' | 'sign_in' | 'recover' | 'confirm'
 
 /** Who is asked, and for what; `member_id` is null where nobody is known yet. */
 interface Asked {
   readonly purpose: Purpose
   readonly member_id: string | null
-}
-
-/**
- * Where members reach the app: as configured, or as the request says when that is this very machine. Undefined where there can
- * be no passkeys: any other host could be anybody's claim, and an address in digits is no name to be bound to.
- */
-export function siteOf(
-  config: Pick<Config, 'public_origin'>,
-  request: Pick<FastifyRequest, 'host' | 'protocol'>,
-): Site | undefined {
-  const url = URL.parse(config.public_origin ?? `${request.protocol}://${request.host}`)
-  if (url === null || isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) return undefined
-  if (config.public_origin === undefined && !/^([\w-]+\.)*localhost$/.test(url.hostname)) return undefined
-  return { rp_id: url.hostname, origin: url.origin }
-}
-
-/** The site; refuses `passkeys_are_not_available`. */
-export function getSite(config: Pick<Config, 'public_origin'>, request: FastifyRequest): Site {
-  const site = siteOf(config, request)
-  if (site === undefined) throw refuse('passkeys_are_not_available')
-  return site
 }
 
 /** What a browser needs to make a passkey. Refuses `too_many_passkeys`. */
@@ -75,37 +43,19 @@ export async function creationOptions(
 ) {
   const known = await selectPasskeys.all(tx, member.member_id)
   if (known.length >= PASSKEYS_MAX) throw refuse('too_many_passkeys')
-  return {
-    challenge: await newChallenge(tx, { purpose: 'register', member_id: member.member_id }),
-    rp: { id: site.rp_id, name: member.site_title },
-    user: { id: handleOf(member.member_id), name: member.username, displayName: member.username },
-    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key' as const, alg })),
-    timeout: CHALLENGE_MS,
-    excludeCredentials: known.map(descriptorOf),
-    authenticatorSelection: {
-      residentKey: 'required' as const,
-      requireResidentKey: true as const,
-      userVerification: 'required' as const,
-    },
-    attestation: 'none' as const,
-  }
+  const challenge = await newChallenge(tx, { purpose: 'register', member_id: member.member_id })
+  return creationOptionsOf(site, challenge, { ...member, id: member.member_id }, known)
 }
 
 /** What a browser needs to use a passkey: one of `among`, or any of this site. */
 export async function requestOptions(tx: Tx, site: Site, asked: Asked, among: readonly PasskeyRow[] = []) {
-  return {
-    challenge: await newChallenge(tx, asked),
-    rpId: site.rp_id,
-    timeout: CHALLENGE_MS,
-    userVerification: 'required' as const,
-    allowCredentials: among.map(descriptorOf),
-  }
+  return requestOptionsOf(site, await newChallenge(tx, asked), among)
 }
 
 async function newChallenge(tx: Tx, { purpose, member_id }: Asked): Promise<string> {
-  const challenge = randomBytes(32).toString('base64url')
+  const { challenge, hash } = drawChallenge()
   const expires_at = new Date(tx.now.getTime() + CHALLENGE_MS)
-  await insertChallenge.all(tx, digest(challenge), purpose, member_id, expires_at)
+  await insertChallenge.all(tx, hash, purpose, member_id, expires_at)
   return challenge
 }
 
@@ -117,29 +67,11 @@ export async function readNewPasskey(
   database: Database,
   site: Site,
   member_id: string,
-  credential: Omit<RegistrationResponseJSON, 'clientExtensionResults' | 'authenticatorAttachment'>,
+  credential: NewCredential,
 ) {
   const asked = { purpose: 'register' as const, member_id }
   const challenge = await useChallenge(database, asked, credential.response.clientDataJSON)
-  const judged = await verifyRegistrationResponse({
-    response: { ...credential, clientExtensionResults: {} },
-    expectedChallenge: challenge,
-    expectedOrigin: site.origin,
-    expectedRPID: site.rp_id,
-    requireUserVerification: true,
-    supportedAlgorithmIDs: ALGORITHMS,
-  }).catch(() => undefined) // the library throws for everything that is wrong with it
-  if (judged?.verified !== true) throw refuse('passkey_was_not_accepted')
-  const { credential: made, credentialBackedUp: backed_up } = judged.registrationInfo
-  if (made.id !== credential.id) throw refuse('passkey_was_not_accepted')
-  const transports = (credential.response.transports ?? []).filter((way) => TRANSPORTS.has(way))
-  return {
-    credential_id: made.id,
-    public_key: Buffer.from(made.publicKey),
-    counter: made.counter,
-    backed_up,
-    transports,
-  }
+  return await judgeNewPasskey(site, challenge, credential)
 }
 
 /** Keeps a passkey. Refuses `too_many_passkeys`, and `passkey_was_not_accepted` for one that is kept already. */
@@ -173,39 +105,16 @@ export async function readPasskeyUse(
   database: Database,
   site: Site,
   asked: Asked,
-  { id, rawId, type, response }: Assertion,
+  assertion: Assertion,
 ): Promise<PasskeyUse> {
-  const challenge = await useChallenge(database, asked, response.clientDataJSON)
-  const passkey = await selectPasskey.maybe(database, id)
-  const handle = response.userHandle ?? undefined
-  if (passkey === undefined || !isMeant(passkey, asked.member_id, handle))
+  const { clientDataJSON, userHandle } = assertion.response
+  const challenge = await useChallenge(database, asked, clientDataJSON)
+  const passkey = await selectPasskey.maybe(database, assertion.id)
+  if (passkey === undefined || !isMeant(passkey.member_id, asked.member_id, userHandle))
     throw refuse('passkey_was_not_accepted')
-  const { clientDataJSON, authenticatorData, signature } = response
-  const answer: AuthenticationResponseJSON = {
-    id,
-    rawId,
-    type,
-    response: { clientDataJSON, authenticatorData, signature },
-    clientExtensionResults: {},
-  }
-  const judged = await verifyAuthenticationResponse({
-    response: answer,
-    expectedChallenge: challenge,
-    expectedOrigin: site.origin,
-    expectedRPID: site.rp_id,
-    requireUserVerification: true,
-    credential: { id, publicKey: new Uint8Array(passkey.public_key), counter: Number(passkey.counter) },
-  }).catch(() => undefined)
-  if (judged?.verified !== true) throw refuse('passkey_was_not_accepted')
-  const { newCounter: counter, credentialBackedUp: backed_up } = judged.authenticationInfo
-  return { passkey_id: passkey.id, member_id: passkey.member_id, counter, backed_up }
+  const use = await judgePasskeyUse(site, challenge, passkey, assertion)
+  return { passkey_id: passkey.id, member_id: passkey.member_id, ...use }
 }
-
-/** Whether it is the passkey of whoever was asked, or says itself whose it is (WebAuthn §7.2, step 6). */
-const isMeant = (passkey: PasskeyRow, member_id: string | null, handle: string | undefined): boolean =>
-  member_id === null
-    ? handle === handleOf(passkey.member_id)
-    : passkey.member_id === member_id && (handle === undefined || handle === handleOf(member_id))
 
 /** Writes a use down; refuses `passkey_was_not_accepted` when the count has moved on meanwhile. */
 export async function spendPasskey(on: Queryable, now: Date, use: PasskeyUse): Promise<void> {
@@ -215,27 +124,11 @@ export async function spendPasskey(on: Queryable, now: Date, use: PasskeyUse): P
 
 /** The challenge in the answer, used up: whether the rest of the answer is right or not, it will do for no other. */
 async function useChallenge(database: Database, asked: Asked, client_data: string): Promise<string> {
-  const challenge = challengeIn(client_data)
-  if (challenge === undefined) throw refuse('passkey_was_not_accepted')
+  const { challenge, hash } = challengeIn(client_data)
   const { purpose, member_id } = asked
-  const taken = await takeChallenge.maybe(
-    database,
-    digest(challenge),
-    purpose,
-    member_id,
-    database.clock.now(),
-  )
+  const taken = await takeChallenge.maybe(database, hash, purpose, member_id, database.clock.now())
   if (taken === undefined) throw refuse('passkey_request_has_expired')
   return challenge
-}
-
-function challengeIn(client_data: string): string | undefined {
-  try {
-    const { challenge } = decodeClientDataJSON(client_data) as { challenge: unknown }
-    return typeof challenge === 'string' ? challenge : undefined
-  } catch {
-    return undefined
-  }
 }
 
 export const passkeyOf = (row: PasskeyRow): Passkey => ({
@@ -245,15 +138,3 @@ export const passkeyOf = (row: PasskeyRow): Passkey => ({
   created_at: row.created_at.toISOString(),
   last_used_at: row.last_used_at?.toISOString() ?? null,
 })
-
-const descriptorOf = (row: PasskeyRow) => ({
-  id: row.credential_id,
-  type: 'public-key' as const,
-  transports: row.transports as AuthenticatorTransport[],
-})
-
-/** What an authenticator keeps to say whose passkey it is; says nothing about the person. */
-const handleOf = (member_id: string): string =>
-  Buffer.from(member_id.replaceAll('-', ''), 'hex').toString('base64url')
-
-const digest = (challenge: string): Buffer => createHash('sha256').update(challenge).digest()

@@ -5,7 +5,7 @@ import { newId } from '@fairturn/contract/ids'
 import type { Queryable, Tx } from '../database/database.ts'
 import { tell } from './members.jobs.ts'
 import { selectMemberLocked } from './members.store.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { hashPassword, verifyPassword } from '../proofs/passwords.ts'
 import {
   countRecoveryCodes,
   deleteRecoveryCodes,

@@ -2,7 +2,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Tx } from '../database/database.ts'
 import type { App } from '../http/app.ts'
-import { codeTries, withinTries } from './attempts.ts'
+import { codeTries, withinTries } from '../proofs/attempts.ts'
 import { findOneTimeStep, spendOneTimeStep } from './one-time-codes.ts'
 import { findRecoveryCode, isRecoveryCode, spendRecoveryCode } from './recovery-codes.ts'
 

@@ -6,21 +6,15 @@ import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { verifyConfirmation } from './confirming.ts'
 import { changePhone, removeEmail } from './contact.ts'
-import { deviceOf } from './devices.ts'
+import { deviceOf } from '../http/devices.ts'
 import { emailMail } from './mails.ts'
 import { tell } from './members.jobs.ts'
 import { selectMember } from './members.store.ts'
 import { readPhone } from './names.ts'
-import { enrolOneTimeCodes, forgetOneTimeCodes, hasOneTimeCodes, oneTimeSecretKey } from './one-time-codes.ts'
-import {
-  creationOptions,
-  getSite,
-  keepPasskey,
-  passkeyOf,
-  readNewPasskey,
-  requestOptions,
-  siteOf,
-} from './passkeys.ts'
+import { enrolOneTimeCodes, forgetOneTimeCodes, hasOneTimeCodes } from './one-time-codes.ts'
+import { oneTimeSecretKey } from '../proofs/one-time-codes.ts'
+import { creationOptions, keepPasskey, passkeyOf, readNewPasskey, requestOptions } from './passkeys.ts'
+import { getSite, siteOf } from '../proofs/passkeys.ts'
 import { userOf } from './profile.ts'
 import { drawRecoveryCodes, keepRecoveryCodes } from './recovery-codes.ts'
 import { findCode } from './second-step.ts'
@@ -135,10 +129,7 @@ function bindPasskeys(routes: Routes, { siteTitle }: SecurityParts): void {
 
   bind(routes, securityCalls.addPasskey, async ({ app, viewer, body, request, agent, transaction }) => {
     const { member_id } = viewer
-    const { id, rawId, type, response } = body.credential
-    const { transports = [], ...rest } = response
-    const credential = { id, rawId, type, response: { ...rest, transports: transports as never[] } }
-    const made = await readNewPasskey(app.database, getSite(app.config, request), member_id, credential)
+    const made = await readNewPasskey(app.database, getSite(app.config, request), member_id, body.credential)
     const name = body.name ?? (deviceOf(agent) || 'Passkey')
     const data = await transaction(async (tx) => {
       const kept = await keepPasskey(tx, { member_id, name }, made)

@@ -7,7 +7,7 @@ import type { Database, Queryable, Tx } from '../database/database.ts'
 import { gather } from '../database/gather.ts'
 import type { Viewer } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
-import { deviceOf } from './devices.ts'
+import { deviceOf } from '../http/devices.ts'
 import { tell } from './members.jobs.ts'
 import {
   deleteExpiredSessions,

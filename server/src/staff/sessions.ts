@@ -7,6 +7,7 @@ import type { Database, Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { App, Operator } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
+import { sweepChallenges } from './proofs.store.ts'
 
 /** A session in which nobody does anything for so long is over … */
 const IDLE_MS = 30 * 60_000
@@ -68,15 +69,18 @@ export function operatorFinder(database: Database): App['findOperator'] {
   return async function findOperator(request) {
     const token = TOKEN.exec(request.headers.cookie ?? '')?.[1]
     if (token === undefined) throw refuse('staff_session_has_ended')
-    const now = database.clock.now()
-    const idle_since = new Date(now.getTime() - IDLE_MS)
-    const open = await findOpen.maybe(database, digest(token), now, idle_since)
-    if (open === undefined) throw refuse('staff_session_has_ended')
-    const { last_used_at, ...operator } = open
-    if (now.getTime() - last_used_at.getTime() >= TOUCH_MS)
-      await touch.all(database, operator.session_id, now)
-    return operator
+    return await findOperatorBySession(database, token)
   }
+}
+
+/** Whose session this is, which is thereby used. Refuses `staff_session_has_ended`. */
+export async function findOperatorBySession(database: Database, token: string): Promise<Operator> {
+  const now = database.clock.now()
+  const open = await findOpen.maybe(database, digest(token), now, new Date(now.getTime() - IDLE_MS))
+  if (open === undefined) throw refuse('staff_session_has_ended')
+  const { last_used_at, ...operator } = open
+  if (now.getTime() - last_used_at.getTime() >= TOUCH_MS) await touch.all(database, operator.session_id, now)
+  return operator
 }
 
 /** Opens a session for an operator who has proved to be one; returns what the cookie holds. */
@@ -134,9 +138,11 @@ export const openSessionsOfOperator = (
   now: Date,
 ): Promise<SessionRow[]> => listOpen.all(on, operator_id, now, new Date(now.getTime() - IDLE_MS))
 
-/** Forgets sessions that are long over. */
-export const sweepOperatorSessions = (on: Queryable, now: Date): Promise<unknown> =>
-  sweep.all(on, new Date(now.getTime() - 30 * 86_400_000))
+/** Forgets sessions that are long over, and challenges nobody answered. */
+export async function sweepOperatorSessions(on: Queryable, now: Date): Promise<void> {
+  await sweep.all(on, new Date(now.getTime() - 30 * 86_400_000))
+  await sweepChallenges.all(on, now)
+}
 
 // A plain hash is enough for 256 random bits; there is nothing to guess.
 const digest = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -1,30 +1,72 @@
-// The back office's own calls: who is signed in, and what they may end.
+// The back office's own calls: signing in, colleagues, four eyes, the log.
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
-import type { Operator, Routes } from '../http/app.ts'
+import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
+import { refuse } from '../http/refusal.ts'
+import { oneTimeSecretKey } from '../proofs/one-time-codes.ts'
+import { recordAct } from './acts.ts'
 import { approvalRoutes } from './approvals.routes.ts'
 import type { ProposalKind } from './approvals.ts'
 import { auditRoutes } from './audit.routes.ts'
-import { endOperatorSession, setSessionCookie } from './sessions.ts'
+import {
+  disableOperator,
+  proposeInvitation,
+  proposeRecovery,
+  proposeRole,
+  staffProposals,
+} from './operators.ts'
+import { listOperators, lockOperators } from './operators.store.ts'
+import { ownRoutes } from './own.routes.ts'
+import { endOperatorSessions } from './sessions.ts'
+import { signInRoutes } from './sign-in.routes.ts'
+import { colleagueOnWire } from './wire.ts'
 
 /** `proposals`: what modules let be done by four eyes alone. */
 export function staffAdminRoutes(routes: Routes, proposals: readonly ProposalKind[]): void {
-  approvalRoutes(routes, proposals)
+  const key = oneTimeSecretKey(routes.app.config.secret)
+  signInRoutes(routes, key)
+  ownRoutes(routes, key)
+  bindColleagues(routes)
+  approvalRoutes(routes, [...staffProposals, ...proposals])
   auditRoutes(routes)
+}
 
-  bind(routes, staffCalls.me, async ({ operator }) => ({ data: operatorOnWire(operator) }))
+function bindColleagues(routes: Routes): void {
+  bind(routes, staffCalls.list, async ({ app }) => ({
+    data: { list: (await listOperators.all(app.database)).map(colleagueOnWire) },
+  }))
 
-  bind(routes, staffCalls.logout, async ({ app, operator, request, reply, transaction }) => {
-    const ended = await transaction((tx) => endOperatorSession(tx, operator))
-    setSessionCookie(app, request, reply, '')
+  bind(routes, staffCalls.invite, async ({ body, operator, transaction }) => ({
+    data: await transaction((tx) => proposeInvitation(tx, operator, body)),
+  }))
+
+  bind(routes, staffCalls.changeRole, async ({ body, params, operator, transaction }) => ({
+    data: { proposal_id: await transaction((tx) => proposeRole(tx, operator, { ...params, ...body })) },
+  }))
+
+  bind(routes, staffCalls.recover, async ({ body, params, operator, transaction }) => ({
+    data: await transaction((tx) => proposeRecovery(tx, operator, { ...params, ...body })),
+  }))
+
+  bind(routes, staffCalls.disable, async ({ body, params, operator, transaction }) => {
+    const actor = `operator:${operator.operator_id}`
+    return {
+      data: { disabled: await transaction((tx) => disableOperator(tx, { ...params, ...body, actor })) },
+    }
+  })
+
+  bind(routes, staffCalls.endSessionsOf, async ({ params: { operator_id }, operator, transaction }) => {
+    const ended = await transaction(async (tx) => {
+      if (!(await lockOperators.all(tx)).some(({ id }) => id === operator_id))
+        throw refuse('operator_is_unknown')
+      await recordAct(tx, {
+        actor: `operator:${operator.operator_id}`,
+        action: 'operator_sessions_ended',
+        object: { kind: 'operator', id: operator_id },
+        member_id: null,
+      })
+      return await endOperatorSessions(tx, operator_id)
+    })
     return { data: { ended } }
   })
 }
-
-export const operatorOnWire = ({ operator_id, username, role, confirmed_at, expires_at }: Operator) => ({
-  _id: operator_id,
-  username,
-  role,
-  confirmed_at: confirmed_at.toISOString(),
-  expires_at: expires_at.toISOString(),
-})

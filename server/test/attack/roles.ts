@@ -18,7 +18,40 @@ const EVERYBODY: readonly StaffRole[] = ['support', 'content', 'finance', 'audit
 export const matrix: Readonly<Record<string, Row>> = {
   // staff: one's own session
   'GET backoffice/auth/me': { roles: EVERYBODY },
+  'POST backoffice/auth/confirm-options': { roles: EVERYBODY },
+  'POST backoffice/auth/confirm': { roles: EVERYBODY },
   'POST backoffice/auth/logout': { roles: EVERYBODY },
+  'GET backoffice/auth/sessions': { roles: EVERYBODY },
+  'POST backoffice/auth/sessions/end': { roles: EVERYBODY },
+  'POST backoffice/auth/password': { roles: EVERYBODY, recent: true },
+  'GET backoffice/auth/passkeys': { roles: EVERYBODY },
+  'POST backoffice/auth/passkeys/new': { roles: EVERYBODY, recent: true },
+  'POST backoffice/auth/passkeys': { roles: EVERYBODY, recent: true },
+  'POST backoffice/auth/passkeys/:passkey_id/remove': { roles: EVERYBODY, recent: true },
+
+  // staff: colleagues
+  'GET backoffice/staff': { roles: ['auditor', 'owner'] },
+  'POST backoffice/staff/invite': {
+    roles: ['owner'],
+    recent: true,
+    body: { username: 'somebody', role: 'owner', reason: 'We need one more.' },
+  },
+  'POST backoffice/staff/:operator_id/role': {
+    roles: ['owner'],
+    recent: true,
+    body: { role: 'owner', reason: 'They do it already.' },
+  },
+  'POST backoffice/staff/:operator_id/recover': {
+    roles: ['owner'],
+    recent: true,
+    body: { reason: 'They lost their phone.' },
+  },
+  'POST backoffice/staff/:operator_id/disable': {
+    roles: ['owner'],
+    recent: true,
+    body: { reason: 'They left.' },
+  },
+  'POST backoffice/staff/:operator_id/sessions/end': { roles: ['owner'], recent: true },
 
   // staff: four eyes
   'GET backoffice/approvals': { roles: EVERYBODY },
@@ -41,7 +74,12 @@ export const matrix: Readonly<Record<string, Row>> = {
 }
 
 /** Calls that need no session: they are how one is opened. */
-export const OPEN: readonly string[] = []
+export const OPEN: readonly string[] = [
+  'POST backoffice/auth/setup',
+  'POST backoffice/auth/setup/finish',
+  'POST backoffice/auth/passkey-options',
+  'POST backoffice/auth/login',
+]
 
 /** What even the auditor may change: their own session and proofs. */
 export const ones_own = (route: string): boolean => route.includes(' backoffice/auth/')

@@ -20,7 +20,7 @@ const CODE_FROM_PLACE: Limit = { hits: 5, per_seconds: 15 * 60 }
 const CODE: Limit = { hits: 20, per_seconds: 60 * 60 }
 const OWN_PASSWORD: Limit = { hits: 10, per_seconds: 15 * 60 }
 
-/** Tries to sign in; `account` is what was typed in its stored form, whether or not there is such a member. */
+/** Tries to sign in; `account` is what was typed in its stored form, whether or not there is one. */
 export function signInTries(account: string, address: string): Tries[] {
   const place = networkOf(address)
   return [
@@ -30,7 +30,7 @@ export function signInTries(account: string, address: string): Tries[] {
   ]
 }
 
-/** Tries at a one-time or recovery code of a member whose password was right. */
+/** Tries at a one-time or recovery code of a member or operator whose password was right. */
 export function codeTries(member_id: string, address: string): Tries[] {
   return [
     { bucket: `code:${digest(member_id, networkOf(address))}`, limit: CODE_FROM_PLACE },
@@ -38,7 +38,7 @@ export function codeTries(member_id: string, address: string): Tries[] {
   ]
 }
 
-/** Tries of a signed-in member to confirm with their password. */
+/** Tries of whoever is signed in to confirm with their password. */
 export const ownPasswordTries = (member_id: string): Tries[] => [
   { bucket: `own-password:${member_id}`, limit: OWN_PASSWORD },
 ]

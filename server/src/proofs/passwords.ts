@@ -1,5 +1,5 @@
 // Password hashes: argon2id as PHC strings, with a bound on how many are reckoned at once.
-// Must never log or keep a password, nor answer faster for a member who does not exist.
+// Must never log or keep a password, nor answer faster for somebody who does not exist.
 import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
@@ -55,7 +55,7 @@ export async function hashPassword(password: string): Promise<string> {
 // Nobody's password, hashed at the first need, so that an unknown name costs as much time as a wrong password.
 let nobody: Promise<string> | undefined
 
-/** Whether the password belongs to the hash; with undefined (no such member) takes as long and is false. */
+/** Whether the password belongs to the hash; with undefined (nobody of that name) takes as long and is false. */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   const against = hash ?? (await (nobody ??= hashOfNobody()))
   const [, memory, passes, parallelism, salt, kept] = PHC.exec(against) ?? []

@@ -1,0 +1,235 @@
+// Who staff is: inviting, setting up, roles, disabling. Whatever gives somebody a role, or access that another had, takes four
+// eyes, and the code that lets them in is told in two halves. It must never leave the back office without an owner.
+import { createHash, randomBytes } from 'node:crypto'
+import { STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
+import { newId } from '@fairturn/contract/ids'
+import { z } from 'zod'
+import type { Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { recordAct } from './acts.ts'
+import { defineProposal, propose } from './approvals.ts'
+import { voidProposals } from './approvals.store.ts'
+import {
+  disable,
+  forgetPassword,
+  insertOperator,
+  lockOperators,
+  type OperatorRow,
+  updateRole,
+} from './operators.store.ts'
+import { dropPasskeys, dropSecret, dropSetup, putSetup } from './proofs.store.ts'
+import { endOperatorSessions } from './sessions.ts'
+
+const SETUP_MS = 72 * 3_600_000
+const HALF = /^[A-Za-z0-9_-]{22}$/
+
+const role = z.enum(STAFF_ROLES)
+/** Of the half that whoever proposed was shown. */
+const first_hash = z.string().regex(/^[0-9a-f]{64}$/)
+const owners = { proposers: ['owner'], approvers: ['owner'] } as const
+
+const invitation = defineProposal({
+  kind: 'operator_invitation',
+  content: z.strictObject({ username: z.string(), role, first_hash }),
+  ...owners,
+  async execute(tx, { username, role, first_hash }, { actor, reason }) {
+    const id = newId(tx.now)
+    const made = await insertOperator.maybe(tx, id, username, role, tx.now)
+    if (made === undefined) throw refuse('operator_name_is_taken')
+    const after = { username, role }
+    const object = { kind: 'operator', id }
+    await recordAct(tx, { actor, action: 'operator_invited', object, member_id: null, reason, after })
+    return { second_code: await openSetup(tx, id, Buffer.from(first_hash, 'hex')) }
+  },
+})
+
+const roleChange = defineProposal({
+  kind: 'operator_role',
+  content: z.strictObject({
+    operator_id: z.uuid(),
+    username: z.string(),
+    was: z.strictObject({ role, disabled: z.boolean() }),
+    role,
+  }),
+  ...owners,
+  async execute(tx, { operator_id, was, role }, { actor, reason, approved_by }) {
+    if (operator_id === approved_by) throw refuse('nobody_decides_about_themselves')
+    const everybody = await lockOperators.all(tx)
+    const now = getOperator(everybody, operator_id)
+    if (now.role !== was.role || (now.disabled_at !== null) !== was.disabled)
+      throw refuse('operator_has_changed')
+    if (role !== 'owner') refuseWithoutOwner(everybody, operator_id)
+    await updateRole.all(tx, operator_id, role)
+    await endOperatorSessions(tx, operator_id)
+    await voidProposals.all(tx, operator_id, tx.now)
+    const change = { before: { ...was }, after: { role, disabled: false } }
+    const object = { kind: 'operator', id: operator_id }
+    await recordAct(tx, {
+      actor,
+      action: 'operator_role_changed',
+      object,
+      member_id: null,
+      reason,
+      ...change,
+    })
+  },
+})
+
+const recovery = defineProposal({
+  kind: 'operator_recovery',
+  content: z.strictObject({ operator_id: z.uuid(), username: z.string(), first_hash }),
+  ...owners,
+  async execute(tx, { operator_id, first_hash }, { actor, reason, approved_by }) {
+    if (operator_id === approved_by) throw refuse('nobody_decides_about_themselves')
+    const everybody = await lockOperators.all(tx)
+    if (getOperator(everybody, operator_id).disabled_at !== null) throw refuse('operator_has_changed')
+    refuseWithoutOwner(everybody, operator_id)
+    await forgetProofs(tx, operator_id)
+    const object = { kind: 'operator', id: operator_id }
+    await recordAct(tx, { actor, action: 'operator_recovered', object, member_id: null, reason })
+    return { second_code: await openSetup(tx, operator_id, Buffer.from(first_hash, 'hex')) }
+  },
+})
+
+/** What staff itself lets be done by four eyes alone. */
+export const staffProposals = [invitation, roleChange, recovery]
+
+interface Asking {
+  readonly operator_id: string
+  readonly role: StaffRole
+}
+
+/** Proposes a new colleague; returns the first half of their code, valid once approved. Refuses `operator_name_is_taken`. */
+export async function proposeInvitation(
+  tx: Tx,
+  operator: Asking,
+  { username, role, reason }: { username: string; role: StaffRole; reason: string },
+): Promise<{ proposal_id: string; first_code: string }> {
+  if ((await lockOperators.all(tx)).some((each) => each.username === username))
+    throw refuse('operator_name_is_taken')
+  const first_code = newHalf()
+  const content = { username, role, first_hash: digest(first_code).toString('hex') }
+  return { proposal_id: await propose(tx, invitation, content, reason, operator), first_code }
+}
+
+/** Proposes another role for a colleague. Refuses `operator_is_unknown`, `nobody_decides_about_themselves`. */
+export async function proposeRole(
+  tx: Tx,
+  operator: Asking,
+  { operator_id, role, reason }: { operator_id: string; role: StaffRole; reason: string },
+): Promise<string> {
+  const { username, ...was } = getColleague(await lockOperators.all(tx), operator, operator_id)
+  const before = { role: was.role, disabled: was.disabled_at !== null }
+  return await propose(tx, roleChange, { operator_id, username, was: before, role }, reason, operator)
+}
+
+/** Proposes that a colleague sets up anew. Refuses `operator_is_unknown`, `nobody_decides_about_themselves`. */
+export async function proposeRecovery(
+  tx: Tx,
+  operator: Asking,
+  { operator_id, reason }: { operator_id: string; reason: string },
+): Promise<{ proposal_id: string; first_code: string }> {
+  const { username } = getColleague(await lockOperators.all(tx), operator, operator_id)
+  const first_code = newHalf()
+  const content = { operator_id, username, first_hash: digest(first_code).toString('hex') }
+  return { proposal_id: await propose(tx, recovery, content, reason, operator), first_code }
+}
+
+/**
+ * Disables an operator at once: sessions end, open proposals are void, a set-up code is worth nothing. False when they were
+ * disabled already. Refuses `operator_is_unknown` and `there_must_be_an_owner`.
+ */
+export async function disableOperator(
+  tx: Tx,
+  { operator_id, actor, reason }: { operator_id: string; actor: string; reason: string },
+): Promise<boolean> {
+  const everybody = await lockOperators.all(tx)
+  if (getOperator(everybody, operator_id).disabled_at !== null) return false
+  refuseWithoutOwner(everybody, operator_id)
+  await disable.all(tx, operator_id, tx.now)
+  await dropSetup.all(tx, operator_id)
+  await endOperatorSessions(tx, operator_id)
+  await voidProposals.all(tx, operator_id, tx.now)
+  const object = { kind: 'operator', id: operator_id }
+  await recordAct(tx, {
+    actor,
+    action: 'operator_disabled',
+    object,
+    member_id: null,
+    reason,
+    before: { disabled: false },
+    after: { disabled: true },
+  })
+  return true
+}
+
+/**
+ * For whoever commands the machine: the whole set-up code of an owner, new or to set up anew; their proofs so far are
+ * forgotten. Refuses `operator_name_is_taken` for the name of somebody who is no owner, or is disabled.
+ */
+export async function openOwner(tx: Tx, username: string): Promise<{ first: string; second: string }> {
+  const known = (await lockOperators.all(tx)).find((each) => each.username === username)
+  if (known !== undefined && (known.role !== 'owner' || known.disabled_at !== null))
+    throw refuse('operator_name_is_taken')
+  const id = known?.id ?? newId(tx.now)
+  if (known === undefined) await insertOperator.one(tx, id, username, 'owner', tx.now)
+  else await forgetProofs(tx, id)
+  await recordAct(tx, {
+    actor: 'system command',
+    action: known === undefined ? 'operator_invited' : 'operator_recovered',
+    object: { kind: 'operator', id },
+    member_id: null,
+    reason: 'Asked for on the machine itself.',
+    after: { username, role: 'owner' },
+  })
+  const first = newHalf()
+  return { first, second: await openSetup(tx, id, digest(first)) }
+}
+
+/** The hashes by which a set-up is found; undefined for what cannot be a code. */
+export function readSetupCode(first: string, second: string): [Buffer, Buffer] | undefined {
+  return HALF.test(first) && HALF.test(second) ? [digest(first), digest(second)] : undefined
+}
+
+async function openSetup(tx: Tx, operator_id: string, first_hash: Buffer): Promise<string> {
+  const second = newHalf()
+  await putSetup.all(tx, operator_id, first_hash, digest(second), new Date(tx.now.getTime() + SETUP_MS))
+  return second
+}
+
+async function forgetProofs(tx: Tx, operator_id: string): Promise<void> {
+  await forgetPassword.all(tx, operator_id)
+  await dropSecret.all(tx, operator_id)
+  await dropPasskeys.all(tx, operator_id)
+  await endOperatorSessions(tx, operator_id)
+}
+
+/** The operator; refuses `operator_is_unknown`. */
+function getOperator(everybody: readonly OperatorRow[], operator_id: string): OperatorRow {
+  const found = everybody.find(({ id }) => id === operator_id)
+  if (found === undefined) throw refuse('operator_is_unknown')
+  return found
+}
+
+function getColleague(
+  everybody: readonly OperatorRow[],
+  { operator_id: me }: Asking,
+  id: string,
+): OperatorRow {
+  if (id === me) throw refuse('nobody_decides_about_themselves')
+  return getOperator(everybody, id)
+}
+
+/** Refuses `there_must_be_an_owner` where nobody else can sign in as one. */
+function refuseWithoutOwner(everybody: readonly OperatorRow[], operator_id: string): void {
+  const stays = everybody.some(
+    ({ id, role, set_up, disabled_at }) =>
+      id !== operator_id && role === 'owner' && set_up && disabled_at === null,
+  )
+  if (!stays) throw refuse('there_must_be_an_owner')
+}
+
+/** 128 bits. */
+const newHalf = (): string => randomBytes(16).toString('base64url')
+// A plain hash is enough for so many random bits; there is nothing to guess.
+const digest = (half: string): Buffer => createHash('sha256').update(half).digest()
