@@ -185,7 +185,7 @@ async function run(scene: Scene, drill: Drill): Promise<Outcome> {
     for (const kill of drill.kills) {
       const took_ms = await killAndRecover(scene, kill)
       recoveries_ms.push(took_ms)
-      said(`kill -9 ${kill}: every process answers after ${seconds(took_ms)}`)
+      said(`kill -9 ${kill}: every link process answers after ${seconds(took_ms)}`)
       if (took_ms > (drill.recovery_limit_ms ?? RECOVERY_LIMIT_MS))
         faults.push(`${kill}: it took ${seconds(took_ms)} to recover`)
       await sleep(drill.calm_ms)

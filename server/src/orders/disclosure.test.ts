@@ -1,0 +1,29 @@
+// The disclosure goes with every caption, in the caption's own language.
+import { LOCALES } from '@fairturn/contract/locales'
+import { expect, test } from 'vitest'
+import { captionFor, readyCaptions } from './disclosure.ts'
+
+const LINK = 'https://go.example.com/r/Ab3dEf7h'
+
+test('captions are ready in seven languages, each with a disclosure of its own before the link', () => {
+  const texts = Object.fromEntries(LOCALES.map((locale) => [locale, `text ${locale}`]))
+  const captions = readyCaptions(texts, LINK)
+  const lines = captions.map(({ text }) => text.split('\n'))
+  expect(captions.map(({ locale }) => locale)).toEqual([...LOCALES])
+  expect(lines.map(([text, , link]) => [text, link])).toEqual(
+    LOCALES.map((locale) => [`text ${locale}`, LINK]),
+  )
+  expect(new Set(lines.map(([, disclosure]) => disclosure)).size).toBe(LOCALES.length)
+})
+
+test.each([
+  [
+    'fr',
+    { fr: 'Poterie', en: 'Pottery' },
+    'Poterie\nPublicité. Je reçois une récompense lorsque vous passez par ce lien.',
+  ],
+  ['vn', { fr: 'Poterie', en: 'Pottery' }, 'Pottery\nAd. I earn a reward when you visit through this link.'],
+  ['vn', { fr: 'Poterie' }, 'Poterie\nPublicité. Je reçois une récompense lorsque vous passez par ce lien.'],
+] as const)('in %s of %o: text and disclosure in one language', (locale, texts, caption) => {
+  expect(captionFor(readyCaptions(texts, null), locale)).toBe(caption)
+})
