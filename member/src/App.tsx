@@ -8,6 +8,7 @@ import { followLiveEvents } from './live.ts'
 import { Routes } from './routes.tsx'
 import { ConnectionBar } from './shell/ConnectionBar.tsx'
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
+import { showOpening } from './shell/opening.ts'
 import { useSignedIn } from './useSession.ts'
 
 export function App() {
@@ -16,10 +17,13 @@ export function App() {
   useEffect(() => (signed_in ? followLiveEvents() : undefined), [signed_in])
   useEffect(() => {
     // Not needed to show anything: fetched after the screen.
-    void import('./notices/device.ts').then(({ followDevice }) => followDevice(), () => undefined)
+    void import('./notices/device.ts').then(
+      ({ followDevice }) => followDevice(),
+      () => undefined,
+    )
   }, [])
   return (
-    <Router>
+    <Router aroundNav={showOpening}>
       <AnchorProvider value={Link}>
         <a
           href="#main"
