@@ -23,6 +23,17 @@ export const OFFICE_ACTIONS = [
   'proposal_approved',
   'proposal_rejected',
   'proposal_withdrawn',
+  'bank_statement_imported',
+  'bank_mapping_saved',
+  'bank_line_assigned',
+  'bank_line_resolved',
+  'receipt_refund_approved',
+  'payout_batch_drawn',
+  'payout_batch_exported',
+  'payout_batch_sent',
+  'payout_batch_dropped',
+  'payout_report_imported',
+  'card_event_resolved',
 ] as const
 
 const state = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable()

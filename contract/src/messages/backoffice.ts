@@ -50,4 +50,48 @@ export const backofficeMessages = {
     text: 'this could not be carried out and stays open; the reason is shown with it',
   },
   proposal_is_not_yours: { status: 403, text: 'only who proposed it can withdraw it' },
+  // bank files and payouts
+  bank_file_is_required: { status: 422, text: 'choose a file of the bank' },
+  bank_file_is_too_large: { status: 413, text: 'a file of the bank has at most 20 MB' },
+  bank_file_is_not_readable: {
+    status: 422,
+    text: 'this file cannot be read; nothing of it was taken. Fetch it from the bank again, unchanged',
+  },
+  bank_file_is_of_another_kind: {
+    status: 422,
+    text: 'this is another kind of file: statements are camt.053, answers to payment files pain.002; notices (camt.052, camt.054) are not imported',
+  },
+  bank_file_is_of_another_account: {
+    status: 409,
+    text: 'this statement is of another account than the one that receives deposits',
+  },
+  bank_file_is_in_another_currency: { status: 409, text: 'this file has amounts in another currency' },
+  bank_statement_does_not_add_up: {
+    status: 409,
+    text: 'the opening balance and the lines do not make the closing balance; nothing was taken',
+  },
+  bank_statement_was_imported_otherwise: {
+    status: 409,
+    text: 'this statement was imported before with other lines; ask the bank which one is right',
+  },
+  receiving_account_is_not_set: { status: 409, text: 'set the account that receives deposits first' },
+  csv_mapping_is_unknown: { status: 404, text: 'there is no such mapping of columns' },
+  bank_line_is_unknown: { status: 404, text: 'there is no such line of the bank' },
+  bank_line_is_in_another_state: { status: 409, text: 'this line is in another state; look at it again' },
+  refund_goes_to_the_sender: { status: 409, text: 'money goes back only to the account that sent it' },
+  payout_is_not_ready: {
+    status: 409,
+    text: 'one of these payouts cannot stand in this file: it is not approved, is held, or stands in another',
+  },
+  payout_batch_is_unknown: { status: 404, text: 'there is no such payment file' },
+  payout_batch_is_in_another_state: {
+    status: 409,
+    text: 'this payment file is in another state; look at it again',
+  },
+  withdrawal_is_in_a_payment_file: {
+    status: 409,
+    text: 'this withdrawal stands in a payment file, which the bank may carry out; it can no longer be refused',
+  },
+  card_event_is_unknown: { status: 404, text: 'there is no such event of the card provider' },
+  card_event_needs_no_review: { status: 409, text: 'this event needs nobody to look at it' },
 } as const satisfies Record<string, { readonly status: number; readonly text: string }>

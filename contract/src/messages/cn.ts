@@ -317,6 +317,26 @@ const texts: MessageTexts = {
   another_operator_must_approve: '四眼原则：必须由提议人以外的人批准',
   proposal_could_not_be_executed: '未能执行，提议仍保持开放，原因显示在提议中',
   proposal_is_not_yours: '只有提议人可以撤回',
+  bank_file_is_required: '请选择银行文件',
+  bank_file_is_too_large: '银行文件不得超过 20 MB',
+  bank_file_is_not_readable: '无法读取此文件，未导入任何内容。请从银行重新下载，不要改动',
+  bank_file_is_of_another_kind:
+    '这是另一种文件：对账单为 camt.053，付款文件的回执为 pain.002；通知（camt.052、camt.054）不导入',
+  bank_file_is_of_another_account: '此对账单不属于接收充值的账户',
+  bank_file_is_in_another_currency: '此文件含有其他币种的金额',
+  bank_statement_does_not_add_up: '期初余额加明细不等于期末余额，未导入任何内容',
+  bank_statement_was_imported_otherwise: '此对账单曾以不同的明细导入，请向银行确认哪一份正确',
+  receiving_account_is_not_set: '请先设置接收充值的账户',
+  csv_mapping_is_unknown: '没有这个列映射',
+  bank_line_is_unknown: '没有这条银行明细',
+  bank_line_is_in_another_state: '此明细已处于其他状态，请重新查看',
+  refund_goes_to_the_sender: '款项只能退回汇出账户',
+  payout_is_not_ready: '其中一笔付款不能放入此文件：未批准、被暂停，或已在其他文件中',
+  payout_batch_is_unknown: '没有这个付款文件',
+  payout_batch_is_in_another_state: '此付款文件已处于其他状态，请重新查看',
+  withdrawal_is_in_a_payment_file: '此提现已在银行可能执行的付款文件中，不能再拒绝',
+  card_event_is_unknown: '没有这个银行卡事件',
+  card_event_needs_no_review: '此事件无需人工处理',
 }
 
 export default texts

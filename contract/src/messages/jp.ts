@@ -357,6 +357,30 @@ const texts: MessageTexts = {
   proposal_could_not_be_executed:
     '実行できなかったため、提案は開いたままです。理由は提案に表示されています。',
   proposal_is_not_yours: '取り下げられるのは提案者だけです。',
+  bank_file_is_required: '銀行のファイルを選んでください',
+  bank_file_is_too_large: '銀行のファイルは20 MBまでです',
+  bank_file_is_not_readable:
+    'このファイルは読み取れません。何も取り込まれていません。銀行からもう一度、変更せずに取得してください',
+  bank_file_is_of_another_kind:
+    '別の種類のファイルです。明細はcamt.053、支払ファイルへの回答はpain.002です。通知（camt.052、camt.054）は取り込みません',
+  bank_file_is_of_another_account: 'この明細は、入金を受け取る口座のものではありません',
+  bank_file_is_in_another_currency: 'このファイルには別の通貨の金額が含まれています',
+  bank_statement_does_not_add_up: '開始残高と明細行の合計が終了残高と一致しません。何も取り込まれていません',
+  bank_statement_was_imported_otherwise:
+    'この明細は以前、別の内容で取り込まれています。どちらが正しいか銀行に確認してください',
+  receiving_account_is_not_set: '先に入金を受け取る口座を設定してください',
+  csv_mapping_is_unknown: 'この列の割り当てはありません',
+  bank_line_is_unknown: 'この明細行はありません',
+  bank_line_is_in_another_state: 'この明細行は別の状態です。もう一度確認してください',
+  refund_goes_to_the_sender: 'お金は送金元の口座にのみ返金されます',
+  payout_is_not_ready:
+    'この支払のうち一件はファイルに入れられません。未承認、保留中、または別のファイルに含まれています',
+  payout_batch_is_unknown: 'この支払ファイルはありません',
+  payout_batch_is_in_another_state: 'この支払ファイルは別の状態です。もう一度確認してください',
+  withdrawal_is_in_a_payment_file:
+    'この出金は、銀行が実行する可能性のある支払ファイルに含まれているため、もう拒否できません',
+  card_event_is_unknown: 'このカード決済のイベントはありません',
+  card_event_needs_no_review: 'このイベントは確認を必要としません',
 }
 
 export default texts

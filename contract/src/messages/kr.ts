@@ -351,6 +351,30 @@ const texts: MessageTexts = {
   another_operator_must_approve: '두 사람의 확인이 필요합니다. 제안자가 아닌 사람이 승인해야 합니다.',
   proposal_could_not_be_executed: '실행하지 못해 제안이 열린 채로 있습니다. 이유는 제안에 표시됩니다.',
   proposal_is_not_yours: '제안자만 철회할 수 있습니다.',
+  bank_file_is_required: '은행 파일을 선택해 주세요',
+  bank_file_is_too_large: '은행 파일은 20MB 이하여야 합니다',
+  bank_file_is_not_readable:
+    '이 파일을 읽을 수 없으며 아무것도 반영되지 않았습니다. 은행에서 다시 받아 그대로 올려 주세요',
+  bank_file_is_of_another_kind:
+    '다른 종류의 파일입니다. 거래내역은 camt.053, 지급 파일의 응답은 pain.002입니다. 통지(camt.052, camt.054)는 가져오지 않습니다',
+  bank_file_is_of_another_account: '이 거래내역은 입금을 받는 계좌의 것이 아닙니다',
+  bank_file_is_in_another_currency: '이 파일에는 다른 통화의 금액이 있습니다',
+  bank_statement_does_not_add_up:
+    '기초 잔액과 내역의 합이 기말 잔액과 맞지 않아 아무것도 반영되지 않았습니다',
+  bank_statement_was_imported_otherwise:
+    '이 거래내역은 이전에 다른 내용으로 가져왔습니다. 어느 것이 맞는지 은행에 확인해 주세요',
+  receiving_account_is_not_set: '먼저 입금을 받을 계좌를 설정해 주세요',
+  csv_mapping_is_unknown: '이러한 열 지정이 없습니다',
+  bank_line_is_unknown: '이러한 거래내역이 없습니다',
+  bank_line_is_in_another_state: '이 내역은 다른 상태입니다. 다시 확인해 주세요',
+  refund_goes_to_the_sender: '돈은 보낸 계좌로만 돌려보냅니다',
+  payout_is_not_ready:
+    '지급 중 하나를 이 파일에 넣을 수 없습니다. 승인되지 않았거나, 보류 중이거나, 다른 파일에 있습니다',
+  payout_batch_is_unknown: '이러한 지급 파일이 없습니다',
+  payout_batch_is_in_another_state: '이 지급 파일은 다른 상태입니다. 다시 확인해 주세요',
+  withdrawal_is_in_a_payment_file: '이 출금은 은행이 실행할 수 있는 지급 파일에 있어 더는 거절할 수 없습니다',
+  card_event_is_unknown: '이러한 카드사 이벤트가 없습니다',
+  card_event_needs_no_review: '이 이벤트는 검토가 필요하지 않습니다',
 }
 
 export default texts

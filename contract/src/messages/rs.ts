@@ -346,6 +346,30 @@ const texts: MessageTexts = {
   proposal_could_not_be_executed:
     'Ovo nije moglo da se izvrši i ostaje otvoreno; razlog je prikazan uz predlog',
   proposal_is_not_yours: 'Predlog može da povuče samo onaj ko ga je dao',
+  bank_file_is_required: 'Izaberite datoteku banke',
+  bank_file_is_too_large: 'Datoteka banke može imati najviše 20 MB',
+  bank_file_is_not_readable:
+    'Ova datoteka ne može da se pročita; ništa iz nje nije uzeto. Preuzmite je ponovo od banke, neizmenjenu',
+  bank_file_is_of_another_kind:
+    'Ovo je druga vrsta datoteke: izvodi su camt.053, odgovori na datoteke plaćanja pain.002; obaveštenja (camt.052, camt.054) se ne uvoze',
+  bank_file_is_of_another_account: 'Ovaj izvod je od drugog računa, a ne od onog na koji stižu uplate',
+  bank_file_is_in_another_currency: 'Ova datoteka ima iznose u drugoj valuti',
+  bank_statement_does_not_add_up: 'Početno stanje i stavke ne daju krajnje stanje; ništa nije uzeto',
+  bank_statement_was_imported_otherwise:
+    'Ovaj izvod je već uvezen sa drugim stavkama; pitajte banku koji je ispravan',
+  receiving_account_is_not_set: 'Prvo podesite račun na koji stižu uplate',
+  csv_mapping_is_unknown: 'Nema takvog rasporeda kolona',
+  bank_line_is_unknown: 'Nema takve stavke izvoda',
+  bank_line_is_in_another_state: 'Ova stavka je u drugom stanju; pogledajte je ponovo',
+  refund_goes_to_the_sender: 'Novac se vraća samo na račun sa kog je poslat',
+  payout_is_not_ready:
+    'Jedna od isplata ne može u ovu datoteku: nije odobrena, zadržana je ili je već u drugoj',
+  payout_batch_is_unknown: 'Nema takve datoteke plaćanja',
+  payout_batch_is_in_another_state: 'Ova datoteka plaćanja je u drugom stanju; pogledajte je ponovo',
+  withdrawal_is_in_a_payment_file:
+    'Ova isplata je u datoteci plaćanja koju banka može da izvrši; više ne može da se odbije',
+  card_event_is_unknown: 'Nema takvog događaja kartičnog partnera',
+  card_event_needs_no_review: 'Ovaj događaj ne traži pregled',
 }
 
 export default texts

@@ -354,6 +354,31 @@ const texts: MessageTexts = {
   another_operator_must_approve: 'Nguyên tắc bốn mắt: phải có người khác người đề xuất phê duyệt',
   proposal_could_not_be_executed: 'Không thể thực hiện, đề xuất vẫn mở; lý do được hiển thị cùng đề xuất',
   proposal_is_not_yours: 'Chỉ người đề xuất mới có thể rút lại',
+  bank_file_is_required: 'Hãy chọn một tệp của ngân hàng',
+  bank_file_is_too_large: 'Tệp của ngân hàng không được vượt quá 20 MB',
+  bank_file_is_not_readable:
+    'Không đọc được tệp này; chưa có gì được ghi nhận. Hãy tải lại từ ngân hàng và giữ nguyên',
+  bank_file_is_of_another_kind:
+    'Đây là loại tệp khác: sao kê là camt.053, phản hồi tệp thanh toán là pain.002; thông báo (camt.052, camt.054) không được nhập',
+  bank_file_is_of_another_account: 'Sao kê này thuộc tài khoản khác với tài khoản nhận tiền nạp',
+  bank_file_is_in_another_currency: 'Tệp này có số tiền bằng loại tiền khác',
+  bank_statement_does_not_add_up:
+    'Số dư đầu kỳ cộng các dòng không bằng số dư cuối kỳ; chưa có gì được ghi nhận',
+  bank_statement_was_imported_otherwise:
+    'Sao kê này đã được nhập với các dòng khác; hãy hỏi ngân hàng bản nào đúng',
+  receiving_account_is_not_set: 'Hãy thiết lập tài khoản nhận tiền nạp trước',
+  csv_mapping_is_unknown: 'Không có cách ghép cột này',
+  bank_line_is_unknown: 'Không có dòng sao kê này',
+  bank_line_is_in_another_state: 'Dòng này đang ở trạng thái khác; hãy xem lại',
+  refund_goes_to_the_sender: 'Tiền chỉ được trả về tài khoản đã gửi',
+  payout_is_not_ready:
+    'Một khoản chi không thể nằm trong tệp này: chưa duyệt, đang bị giữ, hoặc đã ở tệp khác',
+  payout_batch_is_unknown: 'Không có tệp thanh toán này',
+  payout_batch_is_in_another_state: 'Tệp thanh toán này đang ở trạng thái khác; hãy xem lại',
+  withdrawal_is_in_a_payment_file:
+    'Lệnh rút này đã nằm trong tệp thanh toán mà ngân hàng có thể thực hiện; không thể từ chối nữa',
+  card_event_is_unknown: 'Không có sự kiện thẻ này',
+  card_event_needs_no_review: 'Sự kiện này không cần ai xem xét',
 }
 
 export default texts

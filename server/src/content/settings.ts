@@ -37,6 +37,8 @@ const forms = z.object({
   min_withdrawal_minor: minor.default('1000').transform(BigInt),
   /** What sending a withdrawal costs the member, part of its amount. */
   withdrawal_fee_minor: minor.default('0').transform(BigInt),
+  /** From which amount on a withdrawal is approved by two. */
+  two_person_withdrawal_minor: minor.default('100000').transform(BigInt),
   /** How long a withdrawal takes, said as long as none has been paid in 90 days. */
   withdrawal_bank_days: z
     .object({ from: z.int().min(0).max(30), to: z.int().min(0).max(30) })

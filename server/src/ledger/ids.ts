@@ -7,11 +7,21 @@ export type EntryId = string
 
 /** The platform's own accounts are kept in shards, so that nobody queues for them. */
 export type PlatformKind = 'cash' | 'revenue'
-export type OwnedKind = 'member_available' | 'member_held' | 'campaign_escrow' | 'campaign_fee' | 'level_fee'
+/** `unmatched_receipt`: money that arrived and is nobody's yet; its owner is the bank's line that brought it. */
+export type OwnedKind =
+  | 'member_available'
+  | 'member_held'
+  | 'campaign_escrow'
+  | 'campaign_fee'
+  | 'level_fee'
+  | 'unmatched_receipt'
 export type AccountKind = PlatformKind | OwnedKind
 
 export const entryTypes = [
   'deposit_credited',
+  'receipt_kept',
+  'receipt_refunded',
+  'receipt_returned',
   'campaign_paid',
   'award_claimed',
   'objection_upheld',

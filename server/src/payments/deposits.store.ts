@@ -42,6 +42,11 @@ export const selectDepositLocked = statement<DepositRow>(
   `select ${COLUMNS} from deposit where id = $1 for no key update`,
 )
 
+export const selectDepositByReference = statement<DepositRow>(
+  'payments_deposit_by_reference',
+  `select ${COLUMNS} from deposit where reference = $1 for no key update`,
+)
+
 export const evidenceUsed = statement<{ used: boolean }>(
   'payments_evidence_used',
   `select exists (select from deposit where evidence = $1) as used`,

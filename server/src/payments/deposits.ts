@@ -6,7 +6,7 @@ import type { DepositMethod, DepositStatus } from '@fairturn/contract/payments'
 import { settingsOf, type SettingValues } from '../content/content.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
-import { accountOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
+import { accountOf, type AccountId, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { announce, notify, notifyAll } from '../notices/notices.ts'
 import { recordAct } from '../staff/staff.ts'
 import {
@@ -90,6 +90,8 @@ export interface Arrival {
   readonly evidence: string
   /** Who says so, e.g. `operator:<id>`. */
   readonly actor: string
+  /** The account that has kept the money since it arrived as nobody's; without it the money comes from the bank. */
+  readonly kept_on?: AccountId
 }
 
 /**
@@ -124,7 +126,7 @@ export async function creditDeposit(tx: Tx, arrival: Arrival): Promise<DepositRo
       actor,
       event_at: tx.now,
       postings: [
-        { account: platformAccount('cash', id), amount_minor: -amount_minor },
+        { account: arrival.kept_on ?? platformAccount('cash', id), amount_minor: -amount_minor },
         { account: accountOf('member_available', member_id), amount_minor },
       ],
     },

@@ -10,8 +10,10 @@ import { announce, notify } from '../notices/notices.ts'
 import { recordAct, type StaffAction } from '../staff/staff.ts'
 import { accountLabel } from './bank-details.ts'
 import {
+  inPaymentFile,
   selectWithdrawalLocked,
   updateApproved,
+  updateReturned,
   updateSent,
   updateSettled,
   type WithdrawalRow,
@@ -64,7 +66,9 @@ async function record(
   })
 }
 
-const paidOut = (withdrawal: WithdrawalRow): bigint => withdrawal.amount_minor - withdrawal.fee_minor
+/** What the bank is to send, in minor units. */
+export const paidOut = (withdrawal: Pick<WithdrawalRow, 'amount_minor' | 'fee_minor'>): bigint =>
+  withdrawal.amount_minor - withdrawal.fee_minor
 
 /** requested → approved. Refuses also `withdrawals_wait_for_a_security_check`. */
 export async function approveWithdrawal(tx: Tx, { withdrawal_id, actor }: Step): Promise<WithdrawalRow> {
@@ -125,11 +129,14 @@ export async function markPaid(tx: Tx, { withdrawal_id, actor }: Step): Promise<
   return paid
 }
 
-/** sent → returned: the bank sent it back. All of it, the fee too, is available again. */
+/**
+ * sent or paid → returned: the bank sent it back, which it may do days after it has booked the payment. All of it, the fee
+ * too, is available again.
+ */
 export async function returnWithdrawal(tx: Tx, step: ReasonedStep): Promise<WithdrawalRow> {
   const { withdrawal_id, actor, reason } = step
-  const withdrawal = await lockIn(tx, withdrawal_id, ['sent'])
-  const returned = await updateSettled.one(tx, withdrawal_id, 'returned', tx.now, actor, reason)
+  const withdrawal = await lockIn(tx, withdrawal_id, ['sent', 'paid'])
+  const returned = await updateReturned.one(tx, withdrawal_id, tx.now, actor, reason)
   await record(tx, 'withdrawal_returned', { withdrawal, after: returned, actor, reason })
   const { member_id, amount_minor } = withdrawal
   await notify(tx, member_id, 'withdrawal_returned', { amount: formatMoney(amount_minor), reason }, PATH)
@@ -152,10 +159,14 @@ export async function returnWithdrawal(tx: Tx, step: ReasonedStep): Promise<With
   return returned
 }
 
-/** requested or approved → refused, with a reason; the money is available again at once. */
+/**
+ * requested or approved → refused, with a reason; the money is available again at once. Refuses also
+ * `withdrawal_is_in_a_payment_file`, unless the bank has rejected it there: the file could still be carried out.
+ */
 export async function refuseWithdrawal(tx: Tx, step: ReasonedStep): Promise<WithdrawalRow> {
   const { withdrawal_id, actor, reason } = step
   const withdrawal = await lockIn(tx, withdrawal_id, ['requested', 'approved'])
+  if ((await inPaymentFile.one(tx, withdrawal_id)).found) throw refuse('withdrawal_is_in_a_payment_file')
   const refused = await updateSettled.one(tx, withdrawal_id, 'refused', tx.now, actor, reason)
   await record(tx, 'withdrawal_refused', { withdrawal, after: refused, actor, reason })
   const { member_id, amount_minor } = withdrawal

@@ -2,10 +2,12 @@
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
+import { decideBankLines } from './bank-jobs.ts'
 import { refreshDirectory } from './banks.ts'
 import type { Card } from './card.ts'
 import { askForCheckouts } from './deposits.card.ts'
 import { expireDueDeposits } from './deposits.ts'
+import { decideNewLines } from './matching.ts'
 
 export const expireDeposits = defineJob({ name: 'expire_deposits', payload: z.object({}) })
 export const askForCards = defineJob({ name: 'ask_for_cards', payload: z.object({}) })
@@ -13,6 +15,7 @@ export const refreshBanks = defineJob({ name: 'refresh_banks', payload: z.object
 
 export const paymentHandlers: readonly JobHandler[] = [
   handle(expireDeposits, async (database) => void (await expireDueDeposits(database))),
+  handle(decideBankLines, async (database) => void (await decideNewLines(database))),
 ]
 
 /** Fetches the directory where one is configured; the job fails, and is tried again, when it is not usable. */

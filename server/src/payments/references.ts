@@ -2,8 +2,8 @@
 // that checks them. It must never give a reference a meaning: whose money it is stands in the database.
 import { randomInt } from 'node:crypto'
 
-/** FT: a deposit, FW: a withdrawal. */
-export type ReferencePrefix = 'FT' | 'FW'
+/** FT: a deposit, FW: a withdrawal, FR: a refund of money that was nobody's, FB: a payment file. */
+export type ReferencePrefix = 'FT' | 'FW' | 'FR' | 'FB'
 
 const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const RANDOM_SYMBOLS = 7

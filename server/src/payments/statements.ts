@@ -32,6 +32,9 @@ export interface Subjects {
 
 const SUBJECTS: Readonly<Record<EntryType, SubjectKind>> = {
   deposit_credited: 'deposit',
+  receipt_kept: 'entry',
+  receipt_refunded: 'entry',
+  receipt_returned: 'entry',
   campaign_paid: 'campaign',
   award_claimed: 'order',
   objection_upheld: 'order',
@@ -48,6 +51,9 @@ const SUBJECTS: Readonly<Record<EntryType, SubjectKind>> = {
 
 const COUNTERPARTS: Readonly<Record<EntryType, Counterparty>> = {
   deposit_credited: 'bank',
+  receipt_kept: 'bank', // this and the next two are on no member's statement
+  receipt_refunded: 'bank',
+  receipt_returned: 'bank',
   campaign_paid: 'campaign',
   award_claimed: 'campaign',
   objection_upheld: 'campaign',

@@ -60,6 +60,31 @@ export const updateSettled = statement<WithdrawalRow>(
    where id = $1 and settled_at is null returning ${COLUMNS}`,
 )
 
+/** What the bank sends back, also after it was paid. */
+export const updateReturned = statement<WithdrawalRow>(
+  'payments_return_withdrawal',
+  `update withdrawal set status = 'returned', settled_at = $2, settled_by = $3, reason = $4
+   where id = $1 and status in ('sent', 'paid') returning ${COLUMNS}`,
+)
+
+/** Whether it stands in a batch, in which the bank has not rejected it. */
+export const inPaymentFile = statement<{ found: boolean }>(
+  'payments_withdrawal_in_file',
+  `select exists (
+     select from payout_item where withdrawal_id = $1 and live and bank_status is distinct from 'rejected') as found`,
+)
+
+export const selectWithdrawalByReference = statement<WithdrawalRow>(
+  'payments_withdrawal_by_reference',
+  `select ${COLUMNS} from withdrawal where reference = $1 for no key update`,
+)
+
+/** In the order of their ids, in which they are always locked. */
+export const selectWithdrawalsLocked = statement<WithdrawalRow>(
+  'payments_withdrawals_locked',
+  `select ${COLUMNS} from withdrawal where id = any ($1::uuid[]) order by id for no key update`,
+)
+
 export const listWithdrawals = statement<WithdrawalRow>(
   'payments_list_withdrawals',
   `select ${COLUMNS} from withdrawal

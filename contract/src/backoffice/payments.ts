@@ -1,0 +1,355 @@
+// Money in, as finance sees it: statements of the bank and their lines, deposits, money that is nobody's, and how bank and
+// ledger agree. What goes out: payouts.ts.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { cursor, id } from '../ids.ts'
+import { money } from '../money.ts'
+import { deposit, depositStatus } from '../payments.ts'
+import { reason } from './approvals.ts'
+import { may } from './roles.ts'
+
+export const LINE_STATES = ['new', 'matched', 'differs', 'unmatched', 'unexplained', 'resolved'] as const
+export type LineState = (typeof LINE_STATES)[number]
+export const REFUND_STATES = ['approved', 'sent', 'paid', 'returned'] as const
+export const EVENT_STATES = ['applied', 'ignored', 'needs_review', 'resolved'] as const
+
+export const day = z.iso.date({ error: 'field_is_invalid' })
+const instant = z.iso.datetime()
+export const page = { cursor: z.string().nullable() }
+export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, { error: 'field_is_invalid' }).optional()
+const text = (longest: number) =>
+  z
+    .string({ error: 'field_is_required' })
+    .trim()
+    .min(1, 'field_is_required')
+    .max(longest, 'field_is_too_long')
+
+// How a CSV is read -----------------------------------------------------------------------------------------------------
+
+const column = z.string().min(1, 'field_is_required').max(100, 'field_is_too_long')
+
+export const csvMapping = z
+  .strictObject({
+    separator: z.enum([',', ';', '\t', '|'], { error: 'field_is_invalid' }),
+    decimal: z.enum(['.', ','], { error: 'field_is_invalid' }),
+    day_format: z.enum(['yyyy-MM-dd', 'yyyyMMdd', 'dd.MM.yyyy', 'dd/MM/yyyy', 'dd-MM-yyyy', 'MM/dd/yyyy'], {
+      error: 'field_is_invalid',
+    }),
+    encoding: z.enum(['utf-8', 'utf-16le', 'windows-1252', 'iso-8859-15'], { error: 'field_is_invalid' }),
+    skip_lines: z
+      .int('field_is_invalid')
+      .min(0, 'field_is_invalid')
+      .max(50, 'field_is_invalid')
+      .describe('before the names of the columns'),
+    newest_first: z.boolean({ error: 'field_is_invalid' }),
+    columns: z.strictObject({
+      booking_day: column,
+      value_day: column.optional(),
+      amount: column.optional().describe('with a sign; without it, credit and debit'),
+      credit: column.optional(),
+      debit: column.optional(),
+      balance: column.optional().describe('after the line; with it the sums are checked'),
+      currency: column.optional(),
+      bank_reference: column.optional(),
+      end_to_end_id: column.optional(),
+      remittance: z.array(column).min(1, 'field_is_required').max(10, 'field_is_invalid'),
+      counterparty_name: column.optional(),
+      counterparty_account: column.optional(),
+    }),
+  })
+  .refine(
+    ({ columns }) =>
+      (columns.amount === undefined) === (columns.credit !== undefined && columns.debit !== undefined),
+    {
+      error: 'field_is_invalid',
+      path: ['columns', 'amount'],
+    },
+  )
+export type CsvMapping = z.output<typeof csvMapping>
+
+const namedMapping = z.object({ _id: id, name: z.string(), mapping: csvMapping, changed_at: instant })
+
+// The bank's side -------------------------------------------------------------------------------------------------------
+
+const bankStatement = z.object({
+  _id: id,
+  format: z.string(),
+  account: z.string().describe('the end of its number'),
+  statement_id: z.string().describe('the bank’s own'),
+  from_day: day,
+  to_day: day,
+  opening: money.nullable(),
+  closing: money.nullable(),
+  gap: z.boolean().describe('it opens with what none before it closed with: one is missing'),
+  file_name: z.string(),
+  lines: z.int(),
+  known_lines: z.int().describe('that an earlier statement had brought'),
+  imported_at: instant,
+})
+
+export const bankLine = z.object({
+  _id: id,
+  statement_id: id,
+  booking_day: day,
+  value_day: day.nullable(),
+  amount: money,
+  direction: z.enum(['credit', 'debit']),
+  reversal: z.boolean(),
+  bank_reference: z.string().nullable(),
+  end_to_end_id: z.string().nullable(),
+  remittance: z.string(),
+  counterparty: z.object({ name: z.string().nullable(), account: z.string().nullable() }),
+  return_reason: z.string().nullable(),
+  state: z.enum(LINE_STATES),
+  finding: z.string().nullable().describe('why it is in that state'),
+  deposit_id: id.nullable(),
+  withdrawal_id: id.nullable(),
+  refund_id: id.nullable(),
+  resolution: z.string().nullable(),
+})
+export type OfficeBankLine = z.infer<typeof bankLine>
+
+const dayBalance = z.object({
+  day,
+  bank: money.nullable().describe('closing balance of the last statement up to that day'),
+  ledger: money.describe('cash, at the end of that day in UTC'),
+})
+
+export const reconciliation = z.object({
+  day,
+  bank: money.nullable(),
+  bank_day: day.nullable().describe('of the closing balance'),
+  ledger: money,
+  difference: money.nullable().describe('bank less ledger'),
+  items: z.array(
+    z.object({
+      kind: z.enum([
+        'payouts_in_transit',
+        'other_debits',
+        'short_returns',
+        'other_cash',
+        'lines_before_decision',
+      ]),
+      count: z.int(),
+      amount: money.describe('signed; what it adds to the difference'),
+    }),
+  ),
+  unexplained: money.nullable().describe('difference less all items; anything but nought needs a person'),
+})
+
+// Deposits -------------------------------------------------------------------------------------------
+
+const officeDeposit = deposit.omit({ instructions: true }).extend({
+  member_id: id,
+  evidence: z.string().nullable(),
+})
+
+const refund = z.object({
+  _id: id,
+  line_id: id,
+  reference: z.string(),
+  amount: money,
+  holder: z.string(),
+  account: z.string(),
+  status: z.enum(REFUND_STATES),
+  reason: z.string(),
+  approved_at: instant,
+  sent_at: instant.nullable(),
+  settled_at: instant.nullable(),
+  settled_reason: z.string().nullable(),
+})
+
+const cardEvent = z.object({
+  _id: z.string(),
+  type: z.string(),
+  happened_at: instant,
+  payment_intent: z.string().nullable(),
+  deposit_id: id.nullable(),
+  amount: money.nullable(),
+  currency: z.string().nullable(),
+  state: z.enum(EVENT_STATES),
+  note: z.string(),
+  resolution: z.string().nullable(),
+})
+
+const ofLine = z.object({ line_id: id })
+const LINE_REFUSALS = ['bank_line_is_unknown', 'bank_line_is_in_another_state'] as const
+export const FILE_REFUSALS = [
+  'bank_file_is_required',
+  'bank_file_is_too_large',
+  'bank_file_is_not_readable',
+  'bank_file_is_of_another_kind',
+] as const
+
+export const read = { method: 'GET', auth: 'staff', roles: may.read_money } as const
+export const move = { method: 'POST', auth: 'staff', roles: may.move_money } as const
+
+export const officePaymentCalls = {
+  statements: endpoint({
+    ...read,
+    path: 'backoffice/bank-statements',
+    summary: 'Imported statements of the bank, newest first',
+    query: z.object({ gap: oneOf(['true', 'false']), cursor }),
+    answer: z.object({ list: z.array(bankStatement), ...page }),
+  }),
+  importStatements: endpoint({
+    ...move,
+    path: 'backoffice/bank-statements',
+    summary:
+      'Import a statement: multipart with `file`, camt.053, or with `mapping_id` CSV. The same file again changes nothing',
+    answer: z.object({
+      list: z.array(
+        bankStatement.extend({
+          new_lines: z.int(),
+          repeated: z.boolean().describe('it was imported before'),
+        }),
+      ),
+    }),
+    limit: { hits: 120, per_seconds: 3600 },
+    refusals: [
+      ...FILE_REFUSALS,
+      'receiving_account_is_not_set',
+      'csv_mapping_is_unknown',
+      'bank_file_is_of_another_account',
+      'bank_file_is_in_another_currency',
+      'bank_statement_does_not_add_up',
+      'bank_statement_was_imported_otherwise',
+    ],
+  }),
+  lines: endpoint({
+    ...read,
+    path: 'backoffice/bank-lines',
+    summary: 'Lines of the bank, newest first; of one state they are a queue',
+    query: z.object({
+      state: oneOf(LINE_STATES),
+      direction: oneOf(['credit', 'debit']),
+      statement_id: id.optional(),
+      search: z.string().max(100, 'field_is_too_long').optional(),
+      from: day.optional(),
+      to: day.optional(),
+      cursor,
+    }),
+    answer: z.object({ list: z.array(bankLine), ...page }),
+  }),
+  line: endpoint({
+    ...read,
+    path: 'backoffice/bank-lines/:line_id',
+    summary: 'A line of the bank',
+    params: ofLine,
+    answer: bankLine,
+    refusals: ['bank_line_is_unknown'],
+  }),
+  assignLine: endpoint({
+    ...move,
+    recent: true,
+    path: 'backoffice/bank-lines/:line_id/assign',
+    summary: 'Give unmatched money to the deposit it was meant for, or to a member',
+    params: ofLine,
+    body: z.union([z.strictObject({ deposit_id: id, reason }), z.strictObject({ member_id: id, reason })], {
+      error: 'field_is_invalid',
+    }),
+    answer: z.object({ line: bankLine, deposit_id: id }),
+    idempotency: 'natural',
+    refusals: [
+      ...LINE_REFUSALS,
+      'deposit_is_unknown',
+      'deposit_is_settled',
+      'deposit_method_is_not_available',
+    ],
+  }),
+  resolveLine: endpoint({
+    ...move,
+    path: 'backoffice/bank-lines/:line_id/resolve',
+    summary: 'Say what became of a line that differs or is not explained; nothing moves',
+    params: ofLine,
+    body: z.object({ reason }),
+    answer: bankLine,
+    idempotency: 'natural',
+    refusals: [...LINE_REFUSALS],
+  }),
+  proposeRefund: endpoint({
+    ...move,
+    recent: true,
+    path: 'backoffice/bank-lines/:line_id/refund',
+    summary: 'Propose to send unmatched money back to who sent it; another operator approves',
+    params: ofLine,
+    body: z.object({ holder: text(70), account: text(40).describe('IBAN or account number'), reason }),
+    answer: z.object({ proposal_id: id }),
+    refusals: [...LINE_REFUSALS, 'refund_goes_to_the_sender'],
+  }),
+  refunds: endpoint({
+    ...read,
+    path: 'backoffice/refunds',
+    summary: 'Refunds of unmatched money, newest first',
+    query: z.object({ status: oneOf(REFUND_STATES), cursor }),
+    answer: z.object({ list: z.array(refund), ...page }),
+  }),
+  mappings: endpoint({
+    ...read,
+    path: 'backoffice/bank-mappings',
+    summary: 'How CSV files of banks are read',
+    answer: z.object({ list: z.array(namedMapping) }),
+  }),
+  saveMapping: endpoint({
+    ...move,
+    path: 'backoffice/bank-mappings',
+    summary: 'Keep a mapping under its name',
+    body: z.object({ name: text(60), mapping: csvMapping }),
+    answer: namedMapping,
+    idempotency: 'natural',
+  }),
+  bankBalances: endpoint({
+    ...read,
+    path: 'backoffice/bank-balances',
+    summary: 'Bank balance and ledger cash by day, at most 92 days',
+    query: z.object({ from: day, to: day }),
+    answer: z.object({ list: z.array(dayBalance) }),
+  }),
+  reconciliation: endpoint({
+    ...read,
+    path: 'backoffice/reconciliation',
+    summary: 'What lies between the bank’s balance and the ledger’s at the end of a day',
+    query: z.object({ day }),
+    answer: reconciliation,
+  }),
+  deposits: endpoint({
+    ...read,
+    path: 'backoffice/deposits',
+    summary: 'Deposits, newest first',
+    query: z.object({
+      status: depositStatus.optional(),
+      member_id: id.optional(),
+      reference: z.string().max(40, 'field_is_too_long').optional(),
+      cursor,
+    }),
+    answer: z.object({ list: z.array(officeDeposit), ...page }),
+  }),
+  refuseDeposit: endpoint({
+    ...move,
+    path: 'backoffice/deposits/:deposit_id/refuse',
+    summary: 'Refuse a deposit whose money is not taken; the member reads why',
+    params: z.object({ deposit_id: id }),
+    body: z.object({ reason }),
+    answer: officeDeposit,
+    idempotency: 'natural',
+    refusals: ['deposit_is_unknown', 'deposit_is_settled'],
+  }),
+  cardEvents: endpoint({
+    ...read,
+    path: 'backoffice/card-events',
+    summary: 'What the card provider told us, newest first',
+    query: z.object({ state: oneOf(EVENT_STATES), cursor }),
+    answer: z.object({ list: z.array(cardEvent), ...page }),
+  }),
+  resolveCardEvent: endpoint({
+    ...move,
+    path: 'backoffice/card-events/:event_id/resolve',
+    summary: 'Say what became of an event that needed a person; nothing moves',
+    params: z.object({ event_id: z.string().regex(/^[\w:.-]{1,200}$/, 'id_is_invalid') }),
+    body: z.object({ reason }),
+    answer: cardEvent,
+    idempotency: 'natural',
+    refusals: ['card_event_is_unknown', 'card_event_needs_no_review'],
+  }),
+}

@@ -1,0 +1,184 @@
+// Money out, as finance sees it: withdrawals with what is known around them, and payment files.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { cursor, id } from '../ids.ts'
+import { amount, money } from '../money.ts'
+import { withdrawal, withdrawalStatus } from '../payments.ts'
+import { reason } from './approvals.ts'
+import { day, FILE_REFUSALS, move, oneOf, page, read } from './payments.ts'
+
+export const BATCH_STATES = ['drawn', 'exported', 'sent', 'reconciled', 'dropped'] as const
+export type BatchState = (typeof BATCH_STATES)[number]
+export const PAYMENT_FORMATS = ['pain.001.001.03', 'pain.001.001.09'] as const
+
+const instant = z.iso.datetime()
+
+export const RISK_FACTS = [
+  'security_lock',
+  'conduct_lock',
+  'first_withdrawal',
+  'account_is_new',
+  'bank_changed_recently',
+  'signed_in_on_a_new_device',
+  'much_larger_than_before',
+  'deposited_just_before',
+  'account_shared_with_other_members',
+  'invited_with_others_who_withdraw_now',
+] as const
+const riskNote = z.object({
+  fact: z.enum(RISK_FACTS),
+  detail: z.string().describe('figures and instants; empty where the fact says all'),
+})
+
+const officeWithdrawal = withdrawal.omit({ cancellable: true }).extend({
+  member_id: id,
+  username: z.string(),
+  batch_id: id.nullable(),
+  approved_by: z.string().nullable(),
+})
+
+const batch = z.object({
+  _id: id,
+  reference: z.string(),
+  format: z.enum(PAYMENT_FORMATS),
+  state: z.enum(BATCH_STATES),
+  execution_day: day,
+  payments: z.int(),
+  total: money,
+  drawn_at: instant,
+  exported_at: instant.nullable(),
+  file_hash: z.string().nullable().describe('SHA-256 of the file, hexadecimal'),
+  sent_at: instant.nullable(),
+  closed_at: instant.nullable(),
+})
+export type OfficeBatch = z.infer<typeof batch>
+
+const batchItem = z.object({
+  item_no: z.int(),
+  withdrawal_id: id.nullable(),
+  refund_id: id.nullable(),
+  reference: z.string(),
+  amount: money,
+  holder: z.string(),
+  account: z.string().describe('masked'),
+  status: z.string(),
+  bank_status: z.enum(['accepted', 'settled', 'rejected']).nullable(),
+  bank_reason: z.string().nullable(),
+})
+
+const ofWithdrawal = z.object({ withdrawal_id: id })
+const ofBatch = z.object({ batch_id: id })
+const BATCH_REFUSALS = ['payout_batch_is_unknown', 'payout_batch_is_in_another_state'] as const
+const WITHDRAWAL_REFUSALS = ['withdrawal_is_unknown', 'withdrawal_is_in_another_state'] as const
+
+export const officePayoutCalls = {
+  withdrawals: endpoint({
+    ...read,
+    path: 'backoffice/withdrawals',
+    summary: 'Withdrawals; those that wait oldest first, otherwise newest first',
+    query: z.object({
+      status: withdrawalStatus.optional(),
+      member_id: id.optional(),
+      at_least: amount.optional(),
+      cursor,
+    }),
+    answer: z.object({ list: z.array(officeWithdrawal), ...page }),
+  }),
+  withdrawal: endpoint({
+    ...read,
+    path: 'backoffice/withdrawals/:withdrawal_id',
+    summary: 'A withdrawal with what is known around it: facts, no score',
+    params: ofWithdrawal,
+    answer: officeWithdrawal.extend({
+      notes: z.array(riskNote),
+      needs_two: z.boolean().describe('its approval takes two operators'),
+    }),
+    refusals: ['withdrawal_is_unknown'],
+  }),
+  approveWithdrawal: endpoint({
+    ...move,
+    recent: true,
+    path: 'backoffice/withdrawals/:withdrawal_id/approve',
+    summary: 'Approve a withdrawal; over the threshold this proposes it to another operator',
+    params: ofWithdrawal,
+    body: z.object({ reason: reason.optional().describe('needed over the threshold') }),
+    answer: z.object({ status: withdrawalStatus, proposal_id: id.nullable() }),
+    refusals: [...WITHDRAWAL_REFUSALS, 'withdrawals_wait_for_a_security_check', 'reason_is_required'],
+  }),
+  refuseWithdrawal: endpoint({
+    ...move,
+    path: 'backoffice/withdrawals/:withdrawal_id/refuse',
+    summary: 'Refuse a withdrawal; the money is available again, the member reads why',
+    params: ofWithdrawal,
+    body: z.object({ reason }),
+    answer: z.object({ status: withdrawalStatus }),
+    idempotency: 'natural',
+    refusals: [...WITHDRAWAL_REFUSALS, 'withdrawal_is_in_a_payment_file'],
+  }),
+  batches: endpoint({
+    ...read,
+    path: 'backoffice/payout-batches',
+    summary: 'Payment files, newest first',
+    query: z.object({ state: oneOf(BATCH_STATES), cursor }),
+    answer: z.object({ list: z.array(batch), ...page }),
+  }),
+  batch: endpoint({
+    ...read,
+    path: 'backoffice/payout-batches/:batch_id',
+    summary: 'A payment file and what stands in it',
+    params: ofBatch,
+    answer: batch.extend({ items: z.array(batchItem) }),
+    refusals: ['payout_batch_is_unknown'],
+  }),
+  drawBatch: endpoint({
+    ...move,
+    recent: true,
+    path: 'backoffice/payout-batches',
+    summary: 'Draw approved withdrawals and refunds into one payment file',
+    body: z.object({
+      withdrawal_ids: z.array(id).max(500, 'too_many_ids'),
+      refund_ids: z.array(id).max(500, 'too_many_ids').default([]),
+      format: z.enum(PAYMENT_FORMATS, { error: 'field_is_invalid' }),
+      execution_day: day,
+    }),
+    answer: batch,
+    refusals: ['payout_is_not_ready', 'receiving_account_is_not_set', 'too_many_ids'],
+  }),
+  exportBatch: endpoint({
+    ...move,
+    recent: true,
+    path: 'backoffice/payout-batches/:batch_id/export',
+    summary: 'The payment file, pain.001; exported again the bytes are the same',
+    params: ofBatch,
+    answer: z.object({ name: z.string(), text: z.string().describe('to be saved in UTF-8'), batch }),
+    idempotency: 'natural',
+    refusals: [...BATCH_REFUSALS, 'payout_is_not_ready'],
+  }),
+  sendBatch: endpoint({
+    ...move,
+    recent: true,
+    path: 'backoffice/payout-batches/:batch_id/send',
+    summary: 'Say that the file is at the bank: marks its payments sent, once',
+    params: ofBatch,
+    answer: batch,
+    idempotency: 'natural',
+    refusals: [...BATCH_REFUSALS, 'withdrawals_wait_for_a_security_check'],
+  }),
+  dropBatch: endpoint({
+    ...move,
+    path: 'backoffice/payout-batches/:batch_id/drop',
+    summary: 'Drop a batch of which no file was ever made',
+    params: ofBatch,
+    answer: batch,
+    idempotency: 'natural',
+    refusals: [...BATCH_REFUSALS],
+  }),
+  importReport: endpoint({
+    ...move,
+    path: 'backoffice/payout-reports',
+    summary: 'Import what the bank says of a payment file: multipart with `file`, pain.002',
+    answer: z.object({ batch_id: id, accepted: z.int(), settled: z.int(), rejected: z.int() }),
+    limit: { hits: 120, per_seconds: 3600 },
+    refusals: [...FILE_REFUSALS, ...BATCH_REFUSALS],
+  }),
+}

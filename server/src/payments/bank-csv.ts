@@ -1,0 +1,173 @@
+// Statements that a bank gives as CSV, read by a stored mapping of columns. It must never guess a column, run a formula, or
+// take a line of which it does not understand every part.
+import { hash } from 'node:crypto'
+import type { CsvMapping } from '@fairturn/contract/backoffice/payments'
+import { CsvError, parse } from 'csv-parse/sync'
+import { refuse } from '../http/refusal.ts'
+import {
+  type BankBalance,
+  type BankLine,
+  type BankStatement,
+  readDay,
+  readDecimal,
+} from './bank-statement.ts'
+import { decodeText, refuseHostile, unreadable } from './bank-xml.ts'
+
+const LONGEST_RECORD = 20_000
+const LONGEST_TEXT = 1000
+const ID_LETTERS = 16
+
+interface Ours {
+  readonly account: string
+  readonly currency: string
+}
+
+/** The statement of `ours` in the file. Refuses `bank_file_is_not_readable`, `bank_file_is_too_large` and another currency. */
+export function readCsvStatement(bytes: Uint8Array, mapping: CsvMapping, ours: Ours): BankStatement {
+  refuseHostile(bytes)
+  const rows = readRows(decodeText(bytes, mapping.encoding), mapping)
+  const [names, ...records] = rows
+  if (names === undefined || records.length === 0) throw unreadable('no_statement')
+  const read = records.map((record, i) =>
+    readRecord(columnsOf(names, mapping), record, { mapping, ours, no: i + 1 }),
+  )
+  if (mapping.newest_first) read.reverse()
+  const lines = read.map(({ line }) => line)
+  const days = lines.map(({ booking_day }) => booking_day).toSorted()
+  return {
+    format: 'csv',
+    statement_id: `csv ${hash('sha256', bytes).slice(0, ID_LETTERS)}`,
+    account: ours.account,
+    currency: ours.currency,
+    from_day: days[0]!,
+    to_day: days.at(-1)!,
+    ...balancesOf(read),
+    lines: lines.filter(({ amount_minor }) => amount_minor > 0n),
+  }
+}
+
+function readRows(text: string, { separator, skip_lines }: CsvMapping): string[][] {
+  try {
+    return parse(text, {
+      bom: true,
+      delimiter: separator,
+      from_line: skip_lines + 1,
+      max_record_size: LONGEST_RECORD,
+      skip_empty_lines: true,
+      relax_column_count: false,
+      trim: true,
+    }) as string[][]
+  } catch (error) {
+    if (error instanceof CsvError) throw unreadable('columns', error.code)
+    throw error
+  }
+}
+
+type Place = (column: string | undefined) => number | undefined
+
+/** Where each column of the mapping stands; refuses one that is not there, or twice. */
+function columnsOf(names: readonly string[], { columns }: CsvMapping): Place {
+  for (const column of [Object.values(columns)].flat(2)) {
+    if (names.filter((name) => name === column).length !== 1) throw unreadable('columns', column)
+  }
+  return (column) => (column === undefined ? undefined : names.indexOf(column))
+}
+
+interface Reading {
+  readonly mapping: CsvMapping
+  readonly ours: Ours
+  readonly no: number
+}
+interface Read {
+  readonly line: BankLine
+  readonly balance_minor: bigint | undefined
+}
+
+function readRecord(place: Place, record: readonly string[], { mapping, ours, no }: Reading): Read {
+  const { columns } = mapping
+  const cell = (column: string | undefined): string | undefined => {
+    const at = place(column)
+    const text = at === undefined ? undefined : record[at]?.slice(0, LONGEST_TEXT)
+    return text === '' ? undefined : text
+  }
+  const currency = cell(columns.currency)
+  if (currency !== undefined && currency.toUpperCase() !== ours.currency)
+    throw refuse('bank_file_is_in_another_currency', { line: no })
+  const amount_minor = readAmount(cell, { mapping, no })
+  const value_day = cell(columns.value_day)
+  const balance = cell(columns.balance)
+  return {
+    line: {
+      booking_day: dayOf(cell(columns.booking_day), mapping.day_format, no),
+      value_day: value_day === undefined ? null : dayOf(value_day, mapping.day_format, no),
+      amount_minor: amount_minor < 0n ? -amount_minor : amount_minor,
+      direction: amount_minor < 0n ? 'debit' : 'credit',
+      reversal: false,
+      bank_reference: cell(columns.bank_reference)?.slice(0, 100) ?? null,
+      end_to_end_id: cell(columns.end_to_end_id)?.slice(0, 100) ?? null,
+      batch_id: null,
+      remittance: columns.remittance
+        .flatMap((column) => cell(column) ?? [])
+        .join(' ')
+        .slice(0, LONGEST_TEXT),
+      counterparty_name: cell(columns.counterparty_name)?.slice(0, 140) ?? null,
+      counterparty_account: cell(columns.counterparty_account)?.replace(/\s/g, '').slice(0, 40) ?? null,
+      return_reason: null,
+    },
+    balance_minor: balance === undefined ? undefined : signed(balance, mapping.decimal, no),
+  }
+}
+
+/** One column with a sign, or one for what came and one for what went. */
+function readAmount(
+  cell: (column: string | undefined) => string | undefined,
+  { mapping: { columns, decimal }, no }: Pick<Reading, 'mapping' | 'no'>,
+): bigint {
+  if (columns.amount !== undefined) return signed(cell(columns.amount), decimal, no)
+  const [credit, debit] = [cell(columns.credit), cell(columns.debit)]
+  if ((credit === undefined) === (debit === undefined)) throw unreadable('amount', no)
+  // Some banks write what went with a minus, some without.
+  const minor = signed(credit ?? debit, decimal, no)
+  if (credit !== undefined) return minor
+  return minor < 0n ? minor : -minor
+}
+
+const WRITTEN = {
+  ',': /^([+-]?)((?:\d{1,3}(?:[. '\u00a0\u202f]\d{3})+|\d+)(?:,\d{1,2})?)(-?)$/,
+  '.': /^([+-]?)((?:\d{1,3}(?:[, '\u00a0\u202f]\d{3})+|\d+)(?:\.\d{1,2})?)(-?)$/,
+}
+
+function signed(text: string | undefined, decimal: ',' | '.', no: number): bigint {
+  const match = WRITTEN[decimal].exec(text ?? '')
+  if (match === null || (match[1] !== '' && match[3] !== '')) throw unreadable('amount', no)
+  const thousands = decimal === ',' ? /[. '\u00a0\u202f]/g : /[, '\u00a0\u202f]/g
+  const minor = readDecimal(match[2]!.replace(thousands, '').replace(',', '.'), no)
+  return match[1] === '-' || match[3] === '-' ? -minor : minor
+}
+
+function dayOf(text: string | undefined, format: CsvMapping['day_format'], no: number): string {
+  const digits = /^\d{8}$/.test(text ?? '') ? [text!] : (text ?? '').split(/\D/)
+  const parts = format === 'yyyyMMdd' ? /^(\d{4})(\d{2})(\d{2})$/.exec(text ?? '')?.slice(1) : digits
+  const [first, second, third] = parts ?? []
+  if (parts?.length !== 3 || first === undefined || second === undefined || third === undefined)
+    throw unreadable('day', no)
+  const [year, month, day] = format.startsWith('yyyy')
+    ? [first, second, third]
+    : format.startsWith('MM')
+      ? [third, first, second]
+      : [third, second, first]
+  return readDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, no)
+}
+
+/** Where the bank writes the balance after each line, what was before the first and after the last. */
+function balancesOf(read: readonly Read[]): { opening: BankBalance | null; closing: BankBalance | null } {
+  const [first, last] = [read[0]!, read.at(-1)!]
+  if (first.balance_minor === undefined || last.balance_minor === undefined)
+    return { opening: null, closing: null }
+  const { direction, amount_minor, booking_day } = first.line
+  const before = first.balance_minor - (direction === 'credit' ? amount_minor : -amount_minor)
+  return {
+    opening: { day: booking_day, amount_minor: before },
+    closing: { day: last.line.booking_day, amount_minor: last.balance_minor },
+  }
+}

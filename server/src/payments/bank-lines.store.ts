@@ -1,0 +1,165 @@
+// All SQL of statements of the bank and their lines. Decides nothing.
+import type { LineState } from '@fairturn/contract/backoffice/payments'
+import { statement } from '../database/statement.ts'
+import type { BankLine } from './bank-statement.ts'
+
+export interface StatementRow {
+  readonly id: string
+  readonly format: string
+  readonly account: string
+  readonly statement_id: string
+  readonly from_day: string
+  readonly to_day: string
+  readonly opening_minor: bigint | null
+  readonly closing_minor: bigint | null
+  readonly gap: boolean
+  readonly file_name: string
+  readonly line_count: number
+  readonly known_count: number
+  readonly imported_at: Date
+  readonly imported_by: string
+}
+
+export interface LineRow extends BankLine {
+  readonly id: string
+  readonly statement_id: string
+  readonly line_no: number
+  readonly account: string
+  readonly state: LineState
+  readonly finding: string | null
+  readonly deposit_id: string | null
+  readonly withdrawal_id: string | null
+  readonly refund_id: string | null
+  readonly decided_at: Date | null
+  readonly resolved_by: string | null
+  readonly resolution: string | null
+  readonly imported_by: string
+}
+
+const STATEMENT = `id, format, account, statement_id, from_day, to_day, opening_minor, closing_minor, gap, file_name,
+  line_count, known_count, imported_at, imported_by`
+const LINE = `l.id, l.statement_id, l.line_no, l.account, l.booking_day, l.value_day, l.amount_minor, l.direction, l.reversal,
+  l.bank_reference, l.end_to_end_id, l.batch_id, l.remittance, l.counterparty_name, l.counterparty_account, l.return_reason,
+  l.state, l.finding, l.deposit_id, l.withdrawal_id, l.refund_id, l.decided_at, l.resolved_by, l.resolution`
+const LINES = `bank_line l join bank_statement s on s.id = l.statement_id`
+
+/** One import of an account at a time, until the transaction ends. */
+export const lockAccount = statement(
+  'payments_lock_bank_account',
+  `select pg_advisory_xact_lock(hashtextextended('bank account ' || $1, 0))`,
+)
+
+export const selectSameStatement = statement<StatementRow>(
+  'payments_same_bank_statement',
+  `select ${STATEMENT} from bank_statement where account = $1 and statement_id = $2 and to_day = $3`,
+)
+
+export const insertStatement = statement<StatementRow>(
+  'payments_insert_bank_statement',
+  `insert into bank_statement (id, format, account, statement_id, from_day, to_day, opening_minor, opening_day, closing_minor,
+     closing_day, file_name, file_hash, line_count, known_count, imported_at, imported_by)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14, $15) returning ${STATEMENT}`,
+)
+
+export const knownIdentities = statement<{ identity: string }>(
+  'payments_known_bank_lines',
+  `select encode(identity, 'hex') as identity from bank_line
+   where account = $1 and identity in (select decode(each, 'hex') from unnest($2::text[]) each)`,
+)
+
+export const insertLines = statement<{ id: string }>(
+  'payments_insert_bank_lines',
+  `insert into bank_line (id, statement_id, line_no, account, identity, booking_day, value_day, amount_minor, direction, reversal,
+     bank_reference, end_to_end_id, batch_id, remittance, counterparty_name, counterparty_account, return_reason)
+   select e.id, $2, e.line_no, $3, decode(e.identity, 'hex'), e.booking_day, e.value_day, e.amount_minor, e.direction, e.reversal,
+     e.bank_reference, e.end_to_end_id, e.batch_id, e.remittance, e.counterparty_name, e.counterparty_account, e.return_reason
+   from jsonb_to_recordset($1::jsonb) as e (id uuid, line_no int, identity text, booking_day date, value_day date,
+     amount_minor bigint, direction text, reversal boolean, bank_reference text, end_to_end_id text, batch_id text,
+     remittance text, counterparty_name text, counterparty_account text, return_reason text)
+   on conflict (account, identity) do nothing returning id`,
+)
+
+export const countLines = statement<StatementRow>(
+  'payments_count_bank_lines',
+  `update bank_statement set known_count = line_count - $2 where id = $1 returning ${STATEMENT}`,
+)
+
+/** Marks every statement that opens with what none before it closed with, the first excepted. */
+export const markGaps = statement(
+  'payments_mark_gaps',
+  `update bank_statement s set gap = found.gap
+   from (
+     select b.id, b.opening_minor is not null
+       and exists (select from bank_statement o where o.account = b.account and o.id <> b.id and o.closing_day < b.closing_day)
+       and not exists (select from bank_statement o where o.account = b.account and o.id <> b.id
+         and (o.closing_minor = b.opening_minor and o.closing_day <= b.closing_day
+           or o.from_day <= b.from_day and o.to_day > b.from_day)) as gap
+     from bank_statement b where b.account = $1
+   ) found
+   where s.id = found.id and s.gap <> found.gap`,
+)
+
+export const listNewLines = statement<{ id: string }>(
+  'payments_list_new_bank_lines',
+  `select id from bank_line where state = 'new' and id > $1 order by id limit $2`,
+)
+
+/** No row when it is decided, or somebody decides it now. */
+export const selectNewLine = statement<LineRow>(
+  'payments_new_bank_line',
+  `select ${LINE}, s.imported_by from ${LINES} where l.id = $1 and l.state = 'new' for no key update of l skip locked`,
+)
+
+export const selectLineLocked = statement<LineRow>(
+  'payments_bank_line_locked',
+  `select ${LINE}, s.imported_by from ${LINES} where l.id = $1 for no key update of l`,
+)
+
+export const selectLine = statement<LineRow>(
+  'payments_bank_line',
+  `select ${LINE}, s.imported_by from ${LINES} where l.id = $1`,
+)
+
+export const decideLine = statement(
+  'payments_decide_bank_line',
+  `update bank_line set state = $2, finding = $3, deposit_id = $4, withdrawal_id = $5, refund_id = $6, decided_at = $7
+   where id = $1`,
+)
+
+export const resolveLine = statement(
+  'payments_resolve_bank_line',
+  `update bank_line set state = 'resolved', resolved_by = $2, resolution = $3, deposit_id = coalesce($4, deposit_id),
+     refund_id = coalesce($5, refund_id)
+   where id = $1`,
+)
+
+/** Money that came back from its refund is nobody's again. */
+export const reopenLine = statement(
+  'payments_reopen_bank_line',
+  `update bank_line set state = 'unmatched', finding = 'refund_came_back', resolved_by = null, resolution = null where id = $1`,
+)
+
+/** Debits that were seen before their payout was marked sent are looked at again. */
+export const reopenEarlyDebits = statement(
+  'payments_reopen_early_debits',
+  `update bank_line set state = 'new', finding = null, withdrawal_id = null, refund_id = null, decided_at = null
+   where state = 'unexplained' and finding = 'payout_is_not_sent'`,
+)
+
+export const listLines = statement<LineRow>(
+  'payments_list_bank_lines',
+  `select ${LINE}, s.imported_by from ${LINES}
+   where ($1::text[] is null or l.state = any ($1)) and ($2::text is null or l.direction = $2)
+     and ($3::uuid is null or l.statement_id = $3)
+     and ($4::text is null or concat_ws(' ', l.remittance, l.end_to_end_id, l.counterparty_name, l.counterparty_account,
+       l.bank_reference) ilike $4)
+     and ($5::date is null or l.booking_day >= $5) and ($6::date is null or l.booking_day <= $6)
+     and ($7::uuid is null or l.id < $7)
+   order by l.id desc limit $8`,
+)
+
+export const listStatements = statement<StatementRow>(
+  'payments_list_bank_statements',
+  `select ${STATEMENT} from bank_statement
+   where (not $1::boolean or gap) and ($2::uuid is null or id < $2) order by id desc limit $3`,
+)

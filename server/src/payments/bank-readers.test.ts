@@ -1,0 +1,345 @@
+// Readers of bank files: what banks send is read in every version, and what is not theirs is refused whole.
+import type { CsvMapping } from '@fairturn/contract/backoffice/payments'
+import { describe, expect, test } from 'vitest'
+import { camt053, OURS, pain002 } from '../../test/bank/files.ts'
+import { Refusal } from '../http/refusal.ts'
+import { readCsvStatement } from './bank-csv.ts'
+import { reasonInWords } from './bank-reasons.ts'
+import { readXml } from './bank-xml.ts'
+import { readCamt053 } from './camt053.ts'
+import { readPain002 } from './pain002.ts'
+import { saysAnything, sepaText } from './sepa-text.ts'
+
+const bytes = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding)
+const read = (text: string) => readCamt053(bytes(text))
+
+/** The code of the refusal and why; throws what is no refusal. */
+function refusalOf(work: () => unknown): string {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Refusal) return [error.code, error.details?.['why']].filter(Boolean).join(' ')
+    throw error
+  }
+  return 'taken'
+}
+
+const PAID = {
+  amount: '50.00',
+  e2e: 'FT-7QM2-X9D4',
+  text: 'Nạp tiền & more',
+  name: 'Trần Văn Bình',
+  iban: 'DE02120300000000202051',
+  ref: 'B-1',
+}
+
+describe('camt.053', () => {
+  test.each(['02', '04', '06', '08', '10'])('version %s is read to the same lines', (version) => {
+    const [statement] = read(
+      camt053({ version, lines: [PAID, { amount: '-12.30', text: 'fee', ref: 'B-2' }] }),
+    )
+    expect(statement).toMatchObject({
+      format: `camt.053.001.${version}`,
+      statement_id: 'ST-1',
+      account: OURS,
+      currency: 'USD',
+      opening: { day: '2026-11-20', amount_minor: 100_000n },
+      closing: { day: '2026-11-20', amount_minor: 103_770n },
+    })
+    expect(statement!.lines).toEqual([
+      {
+        booking_day: '2026-11-20',
+        value_day: '2026-11-20',
+        amount_minor: 5000n,
+        direction: 'credit',
+        reversal: false,
+        bank_reference: 'B-1',
+        end_to_end_id: 'FT-7QM2-X9D4',
+        batch_id: null,
+        remittance: 'Nạp tiền & more',
+        counterparty_name: 'Trần Văn Bình',
+        counterparty_account: 'DE02120300000000202051',
+        return_reason: null,
+      },
+      expect.objectContaining({
+        amount_minor: 1230n,
+        direction: 'debit',
+        end_to_end_id: null,
+        counterparty_name: null,
+      }),
+    ])
+  })
+
+  test('a batch is its transactions where they add up to it, otherwise one line', () => {
+    const batch = [
+      { ...PAID, amount: '20.00' },
+      { ...PAID, amount: '30.00', ref: 'B-3' },
+    ]
+    for (const version of ['02', '08']) {
+      const [whole] = read(camt053({ version, lines: [{ amount: '50.00', batch }] }))
+      expect(whole!.lines.map((line) => [line.amount_minor, line.bank_reference])).toEqual([
+        [2000n, 'B-1'],
+        [3000n, 'B-3'],
+      ])
+      const [short] = read(camt053({ version, lines: [{ amount: '51.00', batch, ref: 'E-1' }] }))
+      expect(short!.lines.map((line) => [line.amount_minor, line.bank_reference])).toEqual([[5100n, 'E-1']])
+    }
+  })
+
+  test('what is pending is no line; a return tells its reason; a reversal says so', () => {
+    const [statement] = read(
+      camt053({
+        lines: [
+          { ...PAID, status: 'PDNG' },
+          { ...PAID, returned: 'AC04' },
+          { ...PAID, reversal: true },
+        ],
+      }),
+    )
+    expect(statement!.lines.map(({ return_reason, reversal }) => [return_reason, reversal])).toEqual([
+      ['AC04', false],
+      [null, true],
+    ])
+  })
+
+  test.each([
+    ['UTF-8 with a mark', (xml: string) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes(xml)])],
+    ['ISO-8859-1', (xml: string) => bytes(xml.replace('UTF-8', 'ISO-8859-1'), 'latin1')],
+    ['Windows-1252', (xml: string) => bytes(xml.replace('UTF-8', 'windows-1252'), 'latin1')],
+    ['UTF-16 with a mark', (xml: string) => bytes(`\ufeff${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le')],
+    [
+      'UTF-16, big end first',
+      (xml: string) => bytes(`\ufeff${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le').swap16(),
+    ],
+    ['UTF-16 without a mark', (xml: string) => bytes(xml.replace('UTF-8', 'UTF-16'), 'utf16le')],
+  ])('is read in %s', (_name, encode) => {
+    const [statement] = readCamt053(
+      encode(camt053({ lines: [{ ...PAID, name: 'Jürgen Größe', text: 'für 50' }] })),
+    )
+    expect(statement!.lines[0]).toMatchObject({ counterparty_name: 'Jürgen Größe', remittance: 'für 50' })
+  })
+
+  test('a prefix, comments, CDATA and numbered characters are read', () => {
+    const plain = camt053({ lines: [{ ...PAID, text: 'TEXT' }] })
+    const prefixed = plain
+      .replaceAll(/<(\/?)([A-Z])/g, '<$1n:$2')
+      .replace('xmlns=', 'xmlns:n=')
+      .replace('TEXT', '<![CDATA[a & b]]> &#x46;T &#65;')
+    expect(read(prefixed)[0]!.lines[0]!.remittance).toBe('a & b FT A')
+    expect(read(plain.replace('<Stmt>', '<Stmt><!-- from the bank -->'))[0]!.lines).toHaveLength(1)
+  })
+
+  const good = camt053({ lines: [PAID] })
+  test.each([
+    [
+      'a billion laughs',
+      good
+        .replace('?>', '?><!DOCTYPE a [<!ENTITY b "lol"><!ENTITY c "&b;&b;&b;&b;">]>')
+        .replace('ST-1', '&c;'),
+      'bank_file_is_not_readable declares_entities',
+    ],
+    [
+      'an external entity',
+      good.replace('?>', '?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>').replace('ST-1', '&b;'),
+      'bank_file_is_not_readable declares_entities',
+    ],
+    [
+      'a document type without entities',
+      good.replace('?>', '?><!doctype Document>'),
+      'bank_file_is_not_readable declares_entities',
+    ],
+    ['what is cut short', good.slice(0, -40), 'bank_file_is_not_readable not_well_formed'],
+    ['no XML', 'Date;Amount\n2026;1', 'bank_file_is_not_readable not_well_formed'],
+    ['other XML', '<html><body/></html>', 'bank_file_is_not_readable no_statement'],
+    ['nothing', '', 'bank_file_is_not_readable empty'],
+    ['camt.054', good.replaceAll('camt.053', 'camt.054'), 'bank_file_is_of_another_kind'],
+    ['another standard', good.replace('iso:std:iso', 'example'), 'bank_file_is_of_another_kind'],
+    ['a negative amount', good.replace('>50.00<', '>-50.00<'), 'bank_file_is_not_readable amount'],
+    ['NaN', good.replace('>50.00<', '>NaN<'), 'bank_file_is_not_readable amount'],
+    ['1e3', good.replace('>50.00<', '>1e3<'), 'bank_file_is_not_readable amount'],
+    ['three decimals', good.replace('>50.00<', '>50.001<'), 'bank_file_is_not_readable amount'],
+    ['a number too long', good.replace('>50.00<', '>99999999999999.00<'), 'bank_file_is_not_readable amount'],
+    ['an empty amount', good.replace('>50.00<', '><'), 'bank_file_is_not_readable amount'],
+    [
+      'another currency in a line',
+      good.replace('<Ntry><Amt Ccy="USD">', '<Ntry><Amt Ccy="EUR">'),
+      'bank_file_is_in_another_currency',
+    ],
+    ['a day there is not', good.replaceAll('2026-11-20<', '2026-02-30<'), 'bank_file_is_not_readable day'],
+    [
+      'no direction',
+      good.replace(/<Ntry>(.*?)<CdtDbtInd>CRDT<\/CdtDbtInd>/, '<Ntry>$1'),
+      'bank_file_is_not_readable missing',
+    ],
+    [
+      'a direction there is not',
+      good.replace(/<Ntry>(.*?)<CdtDbtInd>CRDT</, '<Ntry>$1<CdtDbtInd>BOTH<'),
+      'bank_file_is_not_readable missing',
+    ],
+    ['no balance', good.replaceAll('CLBD', 'XXXX'), 'bank_file_is_not_readable missing'],
+    ['no account', good.replace(/<Acct>.*<\/Acct>/, ''), 'bank_file_is_not_readable missing'],
+    ['zero bytes', good.replace('ST-1', 'ST\0'), 'bank_file_is_not_readable zero_bytes'],
+  ])('%s is refused', (_name, text, refusal) => {
+    expect(refusalOf(() => read(text))).toBe(refusal)
+  })
+
+  test.each([
+    [
+      'an encoding no bank uses',
+      bytes(good.replace('UTF-8', 'EBCDIC')),
+      'bank_file_is_not_readable encoding',
+    ],
+    [
+      'bytes that its encoding does not have',
+      bytes(good.replace('ST-1', 'ST-\u00ff'), 'latin1'),
+      'bank_file_is_not_readable encoding',
+    ],
+    [
+      'a zip archive',
+      Buffer.concat([bytes('PK\u0003\u0004', 'latin1'), bytes(good)]),
+      'bank_file_is_not_readable compressed',
+    ],
+    ['a gzip archive', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0]), 'bank_file_is_not_readable compressed'],
+    ['200 MB', Buffer.alloc(200 * 1024 * 1024, '<a>'), 'bank_file_is_too_large'],
+  ])('%s is refused', (_name, file, refusal) => {
+    expect(refusalOf(() => readCamt053(file))).toBe(refusal)
+  })
+
+  test.each([41, 100_000])('tags nested %s deep are refused before a tree is built', (depth) => {
+    const deep = good.replace('<Ntry>', `<Ntry>${'<x>'.repeat(depth)}${'</x>'.repeat(depth)}`)
+    expect(refusalOf(() => read(deep))).toBe('bank_file_is_not_readable too_deep')
+    const hidden = good.replace('<Ntry>', `<Ntry>${'<x a="/>">'.repeat(depth)}${'</x>'.repeat(depth)}`)
+    expect(refusalOf(() => read(hidden))).toMatch(/too_deep|not_well_formed/)
+  })
+
+  test('names of what objects are made of are refused; XML of nobody is named as nothing', () => {
+    for (const name of ['constructor', '__proto__'])
+      expect(refusalOf(() => read(good.replace('<Ntry>', `<Ntry><${name}>1</${name}>`)))).toBe(
+        'bank_file_is_not_readable not_well_formed',
+      )
+    expect(readXml(bytes('<Document><a/></Document>')).message).toBe('')
+  })
+})
+
+describe('pain.002', () => {
+  test.each(['03', '10'])('version %s tells of each payment, and of all', (version) => {
+    const payments = [
+      { e2e: 'FW-1', status: 'RJCT', reason: 'AC01' },
+      { e2e: 'FW-2', status: 'ACSC' },
+      { e2e: 'FW-3', status: 'PDNG' },
+    ]
+    expect(
+      readPain002(bytes(pain002({ reference: 'FB-AAAA-BBBB', group: 'ACCP', payments }, version))),
+    ).toEqual({
+      message_id: 'R-1',
+      original_message_id: 'FB-AAAA-BBBB',
+      group: { outcome: 'accepted', reason: null },
+      parts: [],
+      payments: [
+        { end_to_end_id: 'FW-1', outcome: 'rejected', reason: 'AC01' },
+        { end_to_end_id: 'FW-2', outcome: 'settled', reason: null },
+      ],
+    })
+  })
+  test('a statement is not one', () => {
+    expect(refusalOf(() => readPain002(bytes(camt053({ lines: [] }))))).toBe('bank_file_is_of_another_kind')
+  })
+})
+
+const MAPPING: CsvMapping = {
+  separator: ';',
+  decimal: ',',
+  day_format: 'dd.MM.yyyy',
+  encoding: 'utf-8',
+  skip_lines: 1,
+  newest_first: true,
+  columns: {
+    booking_day: 'Datum',
+    amount: 'Betrag',
+    balance: 'Saldo',
+    remittance: ['Zweck', 'Info'],
+    counterparty_name: 'Name',
+    currency: 'W',
+  },
+}
+const HEAD = 'Konto 1\nDatum;Betrag;Saldo;Zweck;Info;Name;W\n'
+const csv = (rows: string, mapping: Parameters<typeof readCsvStatement>[1] = MAPPING) =>
+  readCsvStatement(bytes(HEAD + rows), mapping, { account: OURS, currency: 'USD' })
+
+describe('CSV', () => {
+  test('is read by its mapping: days, thousands, signs, quotes, order, balances', () => {
+    const statement = csv(
+      '21.11.2026;-1.234,50;2.765,50;"a;b";"=1+1";"O""Neil";USD\n20.11.2026;+4.000,00;4.000,00;FT-7QM2-X9D4;;Hà;USD\n',
+    )
+    expect(statement).toMatchObject({
+      from_day: '2026-11-20',
+      to_day: '2026-11-21',
+      opening: { amount_minor: 0n },
+      closing: { amount_minor: 276_550n },
+    })
+    expect(
+      statement.lines.map(({ amount_minor, direction, remittance, counterparty_name }) => [
+        amount_minor,
+        direction,
+        remittance,
+        counterparty_name,
+      ]),
+    ).toEqual([
+      [400_000n, 'credit', 'FT-7QM2-X9D4', 'Hà'],
+      [123_450n, 'debit', 'a;b =1+1', `O"Neil`],
+    ])
+  })
+
+  test('with a column for what came and one for what went', () => {
+    const { amount: _, balance: __, ...columns } = MAPPING.columns
+    const mapping = { ...MAPPING, columns: { ...columns, credit: 'Betrag', debit: 'Saldo' } }
+    const { lines, opening } = csv('21.11.2026;;12,00;x;;y;USD\n20.11.2026;5,00;;x;;y;USD\n', mapping)
+    expect(lines.map(({ amount_minor, direction }) => [amount_minor, direction])).toEqual([
+      [500n, 'credit'],
+      [1200n, 'debit'],
+    ])
+    expect(opening).toBeNull()
+  })
+
+  test.each([
+    ['an amount in letters', '20.11.2026;NaN;1,00;x;;y;USD', 'bank_file_is_not_readable amount'],
+    ['a formula for an amount', '20.11.2026;=1+1;1,00;x;;y;USD', 'bank_file_is_not_readable amount'],
+    ['thousands that are none', '20.11.2026;1.00,00;1,00;x;;y;USD', 'bank_file_is_not_readable amount'],
+    ['a day of another form', '2026-11-20;1,00;1,00;x;;y;USD', 'bank_file_is_not_readable day'],
+    ['a day there is not', '31.02.2026;1,00;1,00;x;;y;USD', 'bank_file_is_not_readable day'],
+    ['another currency', '20.11.2026;1,00;1,00;x;;y;EUR', 'bank_file_is_in_another_currency'],
+    ['too few columns', '20.11.2026;1,00', 'bank_file_is_not_readable columns'],
+    ['an open quote', '20.11.2026;1,00;1,00;"x;;y;USD', 'bank_file_is_not_readable columns'],
+    ['zero bytes', '20.11.2026;1,00;1,00;x\0;;y;USD', 'bank_file_is_not_readable zero_bytes'],
+    [
+      'a line without end',
+      `20.11.2026;1,00;1,00;${'x'.repeat(30_000)};;y;USD`,
+      'bank_file_is_not_readable columns',
+    ],
+    ['no line', '', 'bank_file_is_not_readable no_statement'],
+  ])('%s is refused', (_name, rows, refusal) => {
+    expect(refusalOf(() => csv(rows))).toBe(refusal)
+  })
+
+  test('a column that is not there is refused', () => {
+    const mapping = { ...MAPPING, columns: { ...MAPPING.columns, booking_day: 'Tag' } }
+    expect(refusalOf(() => csv('20.11.2026;1,00;1,00;x;;y;USD', mapping))).toBe(
+      'bank_file_is_not_readable columns',
+    )
+  })
+})
+
+test('names are written in the characters of SEPA', () => {
+  expect(sepaText('Nguyễn Thị Đào & Søn', 70)).toBe('Nguyen Thi Dao + Son')
+  expect(sepaText('Ђорђе Њешић', 70)).toBe('Djordje Njesic')
+  expect(sepaText('//Straße//1/', 70)).toBe('Strasse/1')
+  expect(sepaText('x'.repeat(90), 70)).toHaveLength(70)
+  expect(saysAnything(sepaText('山田太郎', 70))).toBe(false)
+})
+
+test('every reason is a whole sentence', () => {
+  expect(reasonInWords('AC04')).toBe('The account is closed.')
+  expect(reasonInWords('ZZ99')).toBe("The bank's reason has the code ZZ99.")
+  expect(reasonInWords('Konto erloschen')).toBe('The bank says: Konto erloschen')
+  expect(reasonInWords(null)).toBe('The bank gave no reason.')
+})

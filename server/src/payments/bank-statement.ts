@@ -1,0 +1,70 @@
+// What a statement of our bank says, whatever file it came in: balances and booked lines. It must never know whose money it is.
+import { unreadable } from './bank-xml.ts'
+
+export interface BankLine {
+  readonly booking_day: string
+  readonly value_day: string | null
+  /** Positive; `direction` says which way. */
+  readonly amount_minor: bigint
+  readonly direction: 'credit' | 'debit'
+  /** The bank takes an earlier booking back. */
+  readonly reversal: boolean
+  /** The bank's own reference of the booking. */
+  readonly bank_reference: string | null
+  readonly end_to_end_id: string | null
+  /** Of a payment file of ours: the message's or the batch's id. */
+  readonly batch_id: string | null
+  readonly remittance: string
+  readonly counterparty_name: string | null
+  /** IBAN or account number. */
+  readonly counterparty_account: string | null
+  readonly return_reason: string | null
+}
+
+export interface BankBalance {
+  readonly day: string
+  readonly amount_minor: bigint
+}
+
+export interface BankStatement {
+  readonly format: string
+  /** The bank's name for it; with account and last day its identity. */
+  readonly statement_id: string
+  readonly account: string
+  readonly currency: string
+  readonly from_day: string
+  readonly to_day: string
+  /** Null where the file has none: a CSV without a balance. */
+  readonly opening: BankBalance | null
+  readonly closing: BankBalance | null
+  readonly lines: readonly BankLine[]
+}
+
+const MOST_DIGITS = 13
+
+/** Minor units of a bank's decimal, never negative: its sign is said beside it. More than two decimals must be noughts. */
+export function readDecimal(text: string | undefined, where: string | number): bigint {
+  const match = /^\+?(\d*)(?:\.(\d*))?$/.exec(text ?? '')
+  const whole = match?.[1] ?? ''
+  const decimals = (match?.[2] ?? '').replace(/0+$/, '')
+  if (match === null || `${whole}${match[2] ?? ''}` === '' || decimals.length > 2)
+    throw unreadable('amount', where)
+  if (whole.replace(/^0+/, '').length > MOST_DIGITS) throw unreadable('amount', where)
+  return BigInt(`${whole === '' ? '0' : whole}${decimals.padEnd(2, '0')}`)
+}
+
+/** A day as `2026-11-20`, of a date or an instant; the day is the bank's own, so no zone is applied. */
+export function readDay(text: string | undefined, where: string | number): string {
+  const day = /^(\d{4}-\d{2}-\d{2})(?:$|[TZ+-])/.exec(text ?? '')?.[1]
+  const at = new Date(`${day}T00:00:00Z`)
+  if (day === undefined || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
+    throw unreadable('day', where)
+  return day
+}
+
+/** Credits less debits. */
+export const sumOf = (lines: readonly BankLine[]): bigint =>
+  lines.reduce(
+    (sum, { direction, amount_minor }) => sum + (direction === 'credit' ? amount_minor : -amount_minor),
+    0n,
+  )

@@ -1,0 +1,214 @@
+// Reads camt.053 (ISO 20022 BankToCustomerStatement, versions 2 to 13) as banks send it. It must never take a line that is
+// not booked, nor a file that is something else.
+import { refuse } from '../http/refusal.ts'
+import {
+  type BankBalance,
+  type BankLine,
+  type BankStatement,
+  readDay,
+  readDecimal,
+  sumOf,
+} from './bank-statement.ts'
+import {
+  attribute,
+  child,
+  children,
+  readXml,
+  textAt,
+  textOf,
+  unreadable,
+  type XmlElement,
+} from './bank-xml.ts'
+
+const LONGEST_TEXT = 1000
+
+/** Every statement of the file. Refuses `bank_file_is_not_readable`, `bank_file_is_of_another_kind` and `bank_file_is_too_large`. */
+export function readCamt053(bytes: Uint8Array): BankStatement[] {
+  const { message, root } = readXml(bytes)
+  if (!message.startsWith('camt.053.'))
+    throw refuse('bank_file_is_of_another_kind', { kind: message || 'unknown' })
+  const statements = elements(child(root, 'BkToCstmrStmt'), 'Stmt')
+  if (statements.length === 0) throw unreadable('no_statement')
+  return statements.map((statement) => readStatement(message, statement))
+}
+
+function readStatement(format: string, statement: XmlElement): BankStatement {
+  const statement_id = needed(statement, 'Stmt', 'Id')
+  const account = textAt(statement, 'Acct', 'Id', 'IBAN') ?? textAt(statement, 'Acct', 'Id', 'Othr', 'Id')
+  if (account === undefined) throw unreadable('missing', 'Acct')
+  const { opening, closing, currency } = readBalances(statement)
+  const lines = elements(statement, 'Ntry').flatMap((entry, i) => readEntry(entry, i + 1, currency))
+  return {
+    format,
+    statement_id: statement_id.slice(0, 100),
+    account: account.replace(/\s/g, '').toUpperCase(),
+    currency,
+    from_day: dayOf(child(statement, 'FrToDt'), 'Fr') ?? opening.day,
+    to_day: closing.day,
+    opening,
+    closing,
+    lines,
+  }
+}
+
+const dayOf = (period: XmlElement | undefined, side: 'Fr'): string | undefined => {
+  const text = textAt(period, `${side}DtTm`) ?? textAt(period, `${side}Dt`)
+  return text === undefined ? undefined : readDay(text, 'FrToDt')
+}
+
+/** Booked balances: a page of a long statement opens or closes with an interim one. */
+function readBalances(statement: XmlElement) {
+  const balances = elements(statement, 'Bal').map((balance) => {
+    const amount = child(balance, 'Amt')
+    const minor = readDecimal(amount && textOf(amount), 'Bal')
+    return {
+      code: textAt(balance, 'Tp', 'CdOrPrtry', 'Cd') ?? '',
+      currency: amount === undefined ? undefined : attribute(amount, 'Ccy'),
+      day: readDay(textAt(balance, 'Dt', 'Dt') ?? textAt(balance, 'Dt', 'DtTm'), 'Bal'),
+      amount_minor: isCredit(balance, 'Bal') ? minor : -minor,
+    }
+  })
+  const opening = ['OPBD', 'PRCD', 'ITBD']
+    .flatMap((code) => balances.filter((each) => each.code === code))
+    .at(0)
+  const closing = ['ITBD', 'CLBD'].flatMap((code) => balances.filter((each) => each.code === code)).at(-1)
+  if (opening === undefined || closing === undefined) throw unreadable('missing', 'Bal')
+  const { currency } = closing
+  if (currency === undefined || currency !== opening.currency) throw unreadable('missing', 'Ccy')
+  const balance = ({ day, amount_minor }: BankBalance): BankBalance => ({ day, amount_minor })
+  return { opening: balance(opening), closing: balance(closing), currency }
+}
+
+/** The lines of a booked entry: one for each transaction in it where they add up to it, otherwise the entry as a whole. */
+function readEntry(entry: XmlElement, no: number, currency: string): BankLine[] {
+  const status = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')
+  if (status !== undefined && status !== 'BOOK') return []
+  const amount_minor = amountOf(entry, currency, no)
+  if (amount_minor === 0n) return []
+  const details = elements(entry, 'NtryDtls').flatMap((each) => elements(each, 'TxDtls'))
+  const direction = isCredit(entry, no) ? 'credit' : 'debit'
+  const whole = {
+    booking_day: readDay(textAt(entry, 'BookgDt', 'Dt') ?? textAt(entry, 'BookgDt', 'DtTm'), no),
+    value_day: valueDay(entry, no),
+    amount_minor,
+    direction,
+    reversal: textAt(entry, 'RvslInd') === 'true' || textAt(entry, 'RvslInd') === '1',
+    bank_reference: textAt(entry, 'AcctSvcrRef') ?? textAt(entry, 'NtryRef') ?? null,
+  } as const
+  if (details.length <= 1) return [describe(whole, entry, details[0])]
+  const amounts = details.map((each) => amountOfDetails(each, currency, no))
+  const lines = details.map((each, i) => {
+    const line = describe({ ...whole, amount_minor: amounts[i] ?? 0n }, entry, each)
+    return { ...line, direction: directionOf(each, no) ?? direction }
+  })
+  const adds_up = sumOf(lines) === sumOf([describe(whole, entry, undefined)])
+  return !amounts.includes(undefined) && adds_up
+    ? lines.filter((line) => line.amount_minor > 0n)
+    : [describe(whole, entry, undefined)]
+}
+
+type Whole = Pick<
+  BankLine,
+  'booking_day' | 'value_day' | 'amount_minor' | 'direction' | 'reversal' | 'bank_reference'
+>
+
+function describe(whole: Whole, entry: XmlElement, details: XmlElement | undefined): BankLine {
+  const references = details && child(details, 'Refs')
+  const batch = elements(entry, 'NtryDtls').map(
+    (each) => textAt(each, 'Btch', 'PmtInfId') ?? textAt(each, 'Btch', 'MsgId'),
+  )
+  return {
+    ...whole,
+    bank_reference: textAt(references, 'AcctSvcrRef') ?? whole.bank_reference,
+    end_to_end_id: named(textAt(references, 'EndToEndId')),
+    batch_id:
+      textAt(references, 'PmtInfId') ??
+      textAt(references, 'MsgId') ??
+      batch.find((id) => id !== undefined) ??
+      null,
+    remittance: remittanceOf(entry, details),
+    ...counterpartyOf(details, whole.direction),
+    return_reason:
+      textAt(details, 'RtrInf', 'Rsn', 'Cd') ??
+      textAt(details, 'RtrInf', 'Rsn', 'Prtry') ??
+      textAt(details, 'RtrInf', 'AddtlInf') ??
+      null,
+  }
+}
+
+/** What the sender wrote, in the order in which it is most likely to be theirs. */
+function remittanceOf(entry: XmlElement, details: XmlElement | undefined): string {
+  const remittance = details && child(details, 'RmtInf')
+  const structured = elements(remittance, 'Strd').flatMap((each) => [
+    textAt(each, 'CdtrRefInf', 'Ref'),
+    ...children(each, 'AddtlRmtInf').map(textOf),
+  ])
+  const texts = [
+    ...children(remittance, 'Ustrd').map(textOf),
+    ...structured,
+    textAt(details, 'AddtlTxInf'),
+    textAt(entry, 'AddtlNtryInf'),
+  ]
+  return texts
+    .filter((text) => text !== undefined)
+    .join(' ')
+    .slice(0, LONGEST_TEXT)
+}
+
+/** The other side; since version 8 a party stands one element deeper. */
+function counterpartyOf(details: XmlElement | undefined, direction: BankLine['direction']) {
+  const parties = details && child(details, 'RltdPties')
+  const side = direction === 'credit' ? 'Dbtr' : 'Cdtr'
+  const name =
+    textAt(parties, side, 'Nm') ?? textAt(parties, side, 'Pty', 'Nm') ?? textAt(parties, `Ultmt${side}`, 'Nm')
+  const account =
+    textAt(parties, `${side}Acct`, 'Id', 'IBAN') ?? textAt(parties, `${side}Acct`, 'Id', 'Othr', 'Id')
+  return {
+    counterparty_name: name?.slice(0, 140) ?? null,
+    counterparty_account: account?.replace(/\s/g, '').slice(0, 40) ?? null,
+  }
+}
+
+function valueDay(entry: XmlElement, no: number): string | null {
+  const text = textAt(entry, 'ValDt', 'Dt') ?? textAt(entry, 'ValDt', 'DtTm')
+  return text === undefined ? null : readDay(text, no)
+}
+
+function amountOf(entry: XmlElement, currency: string, no: number): bigint {
+  const amount = child(entry, 'Amt')
+  if (amount === undefined) throw unreadable('missing', `Ntry ${no} Amt`)
+  if (attribute(amount, 'Ccy') !== currency) throw refuse('bank_file_is_in_another_currency', { line: no })
+  return readDecimal(textOf(amount), no)
+}
+
+/** What of the entry one transaction is: since version 4 it says so itself, before in its amounts. */
+function amountOfDetails(details: XmlElement, currency: string, no: number): bigint | undefined {
+  const amount = child(details, 'Amt') ?? child(details, 'AmtDtls', 'TxAmt', 'Amt')
+  if (amount === undefined || attribute(amount, 'Ccy') !== currency) return undefined
+  return readDecimal(textOf(amount), no)
+}
+
+function directionOf(element: XmlElement, where: string | number): BankLine['direction'] | undefined {
+  const said = textAt(element, 'CdtDbtInd')
+  if (said === undefined) return undefined
+  if (said !== 'CRDT' && said !== 'DBIT') throw unreadable('missing', `${where} CdtDbtInd`)
+  return said === 'CRDT' ? 'credit' : 'debit'
+}
+
+function isCredit(element: XmlElement, where: string | number): boolean {
+  const direction = directionOf(element, where)
+  if (direction === undefined) throw unreadable('missing', `${where} CdtDbtInd`)
+  return direction === 'credit'
+}
+
+const named = (id: string | undefined): string | null =>
+  id === undefined || id === 'NOTPROVIDED' ? null : id.slice(0, 100)
+
+const elements = (element: XmlElement | undefined, name: string): XmlElement[] =>
+  children(element, name).filter((each) => typeof each === 'object')
+
+function needed(element: XmlElement, where: string, ...path: string[]): string {
+  const text = textAt(element, ...path)
+  if (text === undefined) throw unreadable('missing', `${where} ${path.join('/')}`)
+  return text
+}

@@ -1,0 +1,56 @@
+// How the CSV of each bank is read: named mappings of columns, kept for the next file. It must never read a file.
+import { csvMapping, type CsvMapping } from '@fairturn/contract/backoffice/payments'
+import { newId } from '@fairturn/contract/ids'
+import type { Queryable, Tx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import { refuse } from '../http/refusal.ts'
+import { recordAct } from '../staff/staff.ts'
+
+export interface MappingRow {
+  readonly id: string
+  readonly name: string
+  readonly mapping: CsvMapping
+  readonly changed_at: Date
+}
+
+const COLUMNS = `id, name, mapping, changed_at`
+const list = statement<MappingRow>(
+  'payments_csv_mappings',
+  `select ${COLUMNS} from bank_csv_mapping order by name`,
+)
+const select = statement<MappingRow>(
+  'payments_csv_mapping',
+  `select ${COLUMNS} from bank_csv_mapping where id = $1`,
+)
+const put = statement<MappingRow>(
+  'payments_put_csv_mapping',
+  `insert into bank_csv_mapping (id, name, mapping, changed_at, changed_by) values ($1, $2, $3, $4, $5)
+   on conflict (name) do update set mapping = excluded.mapping, changed_at = excluded.changed_at, changed_by = excluded.changed_by
+   returning ${COLUMNS}`,
+)
+
+/** Every mapping, by name. */
+export const csvMappings = (on: Queryable): Promise<MappingRow[]> => list.all(on)
+
+/** Refuses `csv_mapping_is_unknown`. */
+export async function getMapping(on: Queryable, mapping_id: string): Promise<MappingRow> {
+  const row = await select.maybe(on, mapping_id)
+  if (row === undefined) throw refuse('csv_mapping_is_unknown')
+  return { ...row, mapping: csvMapping.parse(row.mapping) }
+}
+
+/** Keeps a mapping under its name, in the place of one that has it already. */
+export async function saveMapping(
+  tx: Tx,
+  saved: { name: string; mapping: CsvMapping; actor: string },
+): Promise<MappingRow> {
+  const row = await put.one(tx, newId(tx.now), saved.name, JSON.stringify(saved.mapping), tx.now, saved.actor)
+  await recordAct(tx, {
+    actor: saved.actor,
+    action: 'bank_mapping_saved',
+    object: { kind: 'bank_csv_mapping', id: row.id },
+    member_id: null,
+    after: { name: saved.name },
+  })
+  return row
+}

@@ -1,0 +1,141 @@
+// Writes pain.001 (ISO 20022 CustomerCreditTransferInitiation, versions 3 and 9; SEPA payments as EPC132-08 asks). The same
+// batch gives the same bytes, always. It must never decide what is paid.
+import { formatMoney } from '@fairturn/contract/money'
+import { XMLBuilder } from 'fast-xml-parser'
+import { saysAnything, sepaText } from './sepa-text.ts'
+
+export type PaymentFormat = 'pain.001.001.03' | 'pain.001.001.09'
+
+export interface Debtor {
+  readonly holder: string
+  readonly iban: string | null
+  readonly account_number: string | null
+  readonly bic: string | null
+}
+
+export interface Payment {
+  /** Which payment information it stands in; see partOf(). */
+  readonly part_no: number
+  readonly end_to_end_id: string
+  readonly amount_minor: bigint
+  readonly holder: string
+  readonly iban: string | null
+  readonly account_number: string | null
+  readonly bic: string | null
+  readonly bank_name: string | null
+}
+
+export interface PaymentFile {
+  readonly reference: string
+  readonly format: PaymentFormat
+  readonly currency: 'EUR' | 'USD'
+  readonly created_at: Date
+  readonly execution_day: string
+  readonly debtor: Debtor
+  readonly payments: readonly Payment[]
+}
+
+const SEPA_PART = 1
+const OTHER_PART = 2
+const SEPA_NAME = 70
+const NAME = 140
+
+// EPC409-09, the countries and territories of the SEPA schemes, by the letters their IBANs begin with.
+const SEPA_COUNTRIES = new Set(
+  (
+    'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI ' +
+    'SK SM VA'
+  ).split(' '),
+)
+
+/** Payments in euro to an IBAN of a SEPA country stand in one part of a file, all others in another. */
+export const partOf = (currency: 'EUR' | 'USD', iban: string | null): number =>
+  currency === 'EUR' && iban !== null && SEPA_COUNTRIES.has(iban.slice(0, 2)) ? SEPA_PART : OTHER_PART
+
+/** The file's text, in UTF-8. Throws when there is nothing in it, for the standard has no empty file. */
+export function writePain001(file: PaymentFile): string {
+  const { reference, format, payments } = file
+  if (payments.length === 0) throw new RangeError('a payment file has at least one payment')
+  const parts = [...new Set(payments.map(({ part_no }) => part_no))].toSorted((a, b) => a - b)
+  const document = {
+    '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
+    Document: {
+      '@xmlns': `urn:iso:std:iso:20022:tech:xsd:${format}`,
+      CstmrCdtTrfInitn: {
+        GrpHdr: {
+          MsgId: reference,
+          CreDtTm: file.created_at.toISOString().slice(0, 19),
+          ...sumsOf(payments),
+          InitgPty: { Nm: nameOf(file.debtor.holder, true) },
+        },
+        PmtInf: parts.map((part_no) => paymentInformation(file, part_no)),
+      },
+    },
+  }
+  return builder.build(document)
+}
+
+const builder = new XMLBuilder({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  format: true,
+  indentBy: '  ',
+  suppressBooleanAttributes: false,
+})
+
+function paymentInformation(file: PaymentFile, part_no: number) {
+  const { format, debtor } = file
+  const payments = file.payments.filter((payment) => payment.part_no === part_no)
+  const sepa = part_no === SEPA_PART
+  return {
+    PmtInfId: `${file.reference}-${part_no}`,
+    PmtMtd: 'TRF',
+    BtchBookg: 'false', // so that the statement shows each payment
+    ...sumsOf(payments),
+    ...(sepa ? { PmtTpInf: { SvcLvl: { Cd: 'SEPA' } } } : {}),
+    ReqdExctnDt: format === 'pain.001.001.03' ? file.execution_day : { Dt: file.execution_day },
+    Dbtr: { Nm: nameOf(debtor.holder, sepa) },
+    DbtrAcct: { Id: accountId(debtor), Ccy: file.currency },
+    DbtrAgt: {
+      FinInstnId: debtor.bic === null ? { Othr: { Id: 'NOTPROVIDED' } } : bicOf(format, debtor.bic),
+    },
+    ChrgBr: sepa ? 'SLEV' : 'SHAR',
+    CdtTrfTxInf: payments.map((payment) => transaction(file, payment, sepa)),
+  }
+}
+
+function transaction({ format, currency }: PaymentFile, payment: Payment, sepa: boolean) {
+  const { end_to_end_id, amount_minor, bic, bank_name } = payment
+  const agent =
+    bic !== null
+      ? bicOf(format, bic)
+      : bank_name !== null && !sepa
+        ? { Nm: nameOf(bank_name, sepa) }
+        : undefined
+  return {
+    PmtId: { InstrId: end_to_end_id, EndToEndId: end_to_end_id },
+    Amt: { InstdAmt: { '@Ccy': currency, '#text': formatMoney(amount_minor) } },
+    ...(agent === undefined ? {} : { CdtrAgt: { FinInstnId: agent } }),
+    Cdtr: { Nm: nameOf(payment.holder, sepa) },
+    CdtrAcct: { Id: accountId(payment) },
+    RmtInf: { Ustrd: end_to_end_id },
+  }
+}
+
+const sumsOf = (payments: readonly Payment[]) => ({
+  NbOfTxs: String(payments.length),
+  CtrlSum: formatMoney(payments.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)),
+})
+
+const bicOf = (format: PaymentFormat, bic: string) =>
+  format === 'pain.001.001.03' ? { BIC: bic } : { BICFI: bic }
+
+const accountId = ({ iban, account_number }: Pick<Payment, 'iban' | 'account_number'>) =>
+  iban !== null ? { IBAN: iban } : { Othr: { Id: (account_number ?? '').slice(0, 34) } }
+
+/** Outside SEPA a name stays in its own letters where it has none that Latin can stand for. */
+function nameOf(name: string, sepa: boolean): string {
+  const latin = sepaText(name, sepa ? SEPA_NAME : NAME)
+  if (saysAnything(latin) && (sepa || !/\.{3}/.test(latin))) return latin
+  return sepa ? 'NOTPROVIDED' : Array.from(name.replace(/\p{C}/gu, ' ')).slice(0, NAME).join('').trim()
+}

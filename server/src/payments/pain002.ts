@@ -1,0 +1,78 @@
+// Reads pain.002 (ISO 20022 CustomerPaymentStatusReport, versions 3 to 14): what the bank says of a payment file of ours.
+// It must never decide what follows from that.
+import { refuse } from '../http/refusal.ts'
+import { child, children, readXml, textAt, unreadable, type XmlElement } from './bank-xml.ts'
+
+/** `accepted`: the bank will do it. `settled`: done. `rejected`: it will not be done. */
+export type PaymentOutcome = 'accepted' | 'settled' | 'rejected'
+
+export interface PaymentStatus {
+  readonly outcome: PaymentOutcome
+  /** An ISO reason code, or the bank's words; null where it gives none. */
+  readonly reason: string | null
+}
+
+export interface StatusReport {
+  readonly message_id: string
+  /** Of our file. */
+  readonly original_message_id: string
+  /** What holds for every payment of the file of which nothing else is said; null when that is nothing. */
+  readonly group: PaymentStatus | null
+  readonly payments: readonly (PaymentStatus & { readonly end_to_end_id: string })[]
+  /** What holds for the payments of one part of the file. */
+  readonly parts: readonly (PaymentStatus & { readonly part_id: string })[]
+}
+
+// ISO 20022 external code set ExternalPaymentTransactionStatus1Code. What is not here says nothing final.
+const OUTCOMES: Readonly<Record<string, PaymentOutcome>> = {
+  ACCP: 'accepted',
+  ACTC: 'accepted',
+  ACSP: 'accepted',
+  ACWC: 'accepted',
+  ACFC: 'accepted',
+  ACSC: 'settled',
+  ACCC: 'settled',
+  RJCT: 'rejected',
+}
+
+/** What the bank says. Refuses `bank_file_is_not_readable`, `bank_file_is_of_another_kind` and `bank_file_is_too_large`. */
+export function readPain002(bytes: Uint8Array): StatusReport {
+  const { message, root } = readXml(bytes)
+  if (!message.startsWith('pain.002.'))
+    throw refuse('bank_file_is_of_another_kind', { kind: message || 'unknown' })
+  const report = child(root, 'CstmrPmtStsRpt')
+  const group = report && child(report, 'OrgnlGrpInfAndSts')
+  const original_message_id = textAt(group, 'OrgnlMsgId')
+  const message_id = textAt(report, 'GrpHdr', 'MsgId')
+  if (original_message_id === undefined || message_id === undefined) throw unreadable('missing', 'OrgnlMsgId')
+  const parts = elements(report, 'OrgnlPmtInfAndSts')
+  return {
+    message_id,
+    original_message_id,
+    group: statusOf(group!, 'GrpSts'),
+    parts: parts.flatMap((part) => {
+      const status = statusOf(part, 'PmtInfSts')
+      const part_id = textAt(part, 'OrgnlPmtInfId')
+      return status === null || part_id === undefined ? [] : [{ ...status, part_id }]
+    }),
+    payments: parts
+      .flatMap((part) => elements(part, 'TxInfAndSts'))
+      .flatMap((payment) => {
+        const status = statusOf(payment, 'TxSts')
+        const end_to_end_id = textAt(payment, 'OrgnlEndToEndId')
+        if (end_to_end_id === undefined) throw unreadable('missing', 'OrgnlEndToEndId')
+        return status === null ? [] : [{ ...status, end_to_end_id }]
+      }),
+  }
+}
+
+function statusOf(element: XmlElement, name: string): PaymentStatus | null {
+  const outcome = OUTCOMES[textAt(element, name) ?? '']
+  if (outcome === undefined) return null
+  const [first] = elements(element, 'StsRsnInf')
+  const reason = textAt(first, 'Rsn', 'Cd') ?? textAt(first, 'Rsn', 'Prtry') ?? textAt(first, 'AddtlInf')
+  return { outcome, reason: reason?.slice(0, 140) ?? null }
+}
+
+const elements = (element: XmlElement | undefined, name: string): XmlElement[] =>
+  children(element, name).filter((each) => typeof each === 'object')

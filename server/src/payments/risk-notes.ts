@@ -1,0 +1,83 @@
+// What is known around a withdrawal, for whoever approves it: facts with their figures, side by side. It must never add them
+// up to a score, nor make a withdrawal wait by itself (promise 5).
+import type { RISK_FACTS } from '@fairturn/contract/backoffice/payouts'
+import { formatMoney } from '@fairturn/contract/money'
+import type { Queryable } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import type { WithdrawalRow } from './withdrawals.store.ts'
+
+export interface RiskNote {
+  readonly fact: (typeof RISK_FACTS)[number]
+  readonly detail: string
+}
+
+interface Around {
+  readonly lock_kind: 'conduct' | 'security' | null
+  readonly lock_reason: string | null
+  readonly member_since: Date
+  readonly paid_count: number
+  readonly largest_paid_minor: bigint | null
+  readonly bank_changed_at: Date | null
+  readonly new_device: string | null
+  readonly deposited_minor: bigint | null
+  readonly sharing: number
+  readonly invited_together: number
+}
+
+const NEW_ACCOUNT_DAYS = 30
+const RECENT_DAYS = 7
+const MUCH_LARGER = 3n
+
+// All at one moment. A device counts as new when the member's first session on one of its name is recent, and not their first.
+const around = statement<Around>(
+  'payments_around_withdrawal',
+  `select m.lock_kind, m.lock_reason, m.created_at as member_since, p.count as paid_count, p.largest as largest_paid_minor,
+     (select updated_at from bank_details b where b.member_id = m.id and b.hold_until > $2) as bank_changed_at,
+     (select s.device from session s where s.member_id = m.id group by s.device
+      having min(s.created_at) > $2 and min(s.created_at) > m.created_at + interval '1 hour' limit 1) as new_device,
+     (select sum(received_minor)::bigint from deposit d
+      where d.member_id = m.id and d.status = 'credited' and d.settled_at > $2) as deposited_minor,
+     (select count(distinct o.member_id)::int from withdrawal o
+      where o.member_id <> m.id and (o.iban = w.iban or o.account_number = w.account_number and o.bank_code = w.bank_code)) as sharing,
+     (select count(distinct o.member_id)::int from member i join withdrawal o on o.member_id = i.id and o.requested_at > $2
+      where i.invited_by = m.invited_by and i.id <> m.id) as invited_together
+   from withdrawal w join member m on m.id = w.member_id
+   cross join lateral (
+     select count(*)::int as count, max(amount_minor) as largest from withdrawal o
+     where o.member_id = m.id and o.status = 'paid' and o.id <> w.id) p
+   where w.id = $1`,
+)
+
+/** The facts that hold for the withdrawal now. */
+export async function riskNotes(
+  on: Queryable,
+  withdrawal: Pick<WithdrawalRow, 'id' | 'amount_minor'>,
+  now: Date,
+): Promise<RiskNote[]> {
+  const since = (days: number) => new Date(now.getTime() - days * 86_400_000)
+  const found = await around.one(on, withdrawal.id, since(RECENT_DAYS))
+  const { largest_paid_minor: largest, deposited_minor } = found
+  const note = (fact: RiskNote['fact'], detail: string | false | null): RiskNote[] =>
+    detail === false || detail === null ? [] : [{ fact, detail }]
+  return [
+    ...note('security_lock', found.lock_kind === 'security' && found.lock_reason),
+    ...note('conduct_lock', found.lock_kind === 'conduct' && found.lock_reason),
+    ...note('first_withdrawal', found.paid_count === 0 && ''),
+    ...note(
+      'account_is_new',
+      found.member_since > since(NEW_ACCOUNT_DAYS) && found.member_since.toISOString(),
+    ),
+    ...note('bank_changed_recently', found.bank_changed_at?.toISOString() ?? null),
+    ...note('signed_in_on_a_new_device', found.new_device),
+    ...note(
+      'much_larger_than_before',
+      largest !== null && withdrawal.amount_minor > largest * MUCH_LARGER && formatMoney(largest),
+    ),
+    ...note('deposited_just_before', deposited_minor === null ? null : formatMoney(deposited_minor)),
+    ...note('account_shared_with_other_members', found.sharing > 0 && String(found.sharing)),
+    ...note(
+      'invited_with_others_who_withdraw_now',
+      found.invited_together > 0 && String(found.invited_together),
+    ),
+  ]
+}

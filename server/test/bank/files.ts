@@ -1,0 +1,128 @@
+// Files as banks send them, for tests: camt.053 in the versions that are about, pain.002, and the account they are of.
+import { IBAN } from '../payments.ts'
+
+/** The account of receiveAt() in payments.ts. */
+export const OURS = IBAN.replaceAll(' ', '')
+
+export interface Line {
+  /** Decimal; with a minus money went. */
+  readonly amount: string
+  readonly day?: string
+  readonly ref?: string
+  readonly e2e?: string
+  readonly text?: string
+  readonly name?: string
+  readonly iban?: string
+  readonly reversal?: boolean
+  readonly returned?: string
+  readonly currency?: string
+  readonly status?: string
+  /** Transactions of a batch, in the place of what the line itself says. */
+  readonly batch?: readonly Line[]
+  readonly batch_id?: string
+}
+
+export interface Sheet {
+  readonly version?: string
+  readonly id?: string
+  readonly day?: string
+  readonly opening?: string
+  /** What follows from the lines, unless said. */
+  readonly closing?: string
+  readonly account?: string
+  readonly currency?: string
+  readonly lines: readonly Line[]
+}
+
+const cents = (decimal: string): number => Math.round(Number(decimal) * 100)
+const unsigned = (decimal: string): string => decimal.replace(/^-/, '')
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const tag = (name: string, content: string | undefined): string =>
+  content === undefined ? '' : `<${name}>${content}</${name}>`
+const side = (decimal: string): string => (decimal.startsWith('-') ? 'DBIT' : 'CRDT')
+
+/** A camt.053 of one statement. Versions before 4 have no amount in a transaction, those before 8 no `Pty`. */
+export function camt053(sheet: Sheet): string {
+  const {
+    version = '02',
+    id = 'ST-1',
+    day = '2026-11-20',
+    opening = '1000.00',
+    currency = 'USD',
+    lines,
+  } = sheet
+  const booked = lines.filter(({ status = 'BOOK' }) => status === 'BOOK')
+  const sum = booked.reduce((total, { amount }) => total + cents(amount), cents(opening))
+  const closing = sheet.closing ?? (sum / 100).toFixed(2)
+  const balance = (code: string, amount: string) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${unsigned(amount)}</Amt>` +
+    `<CdtDbtInd>${side(amount)}</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`
+  const entry = (line: Line) => entryOf(line, { version: Number(version), day, currency })
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}">` +
+    `<BkToCstmrStmt><GrpHdr><MsgId>M-${id}</MsgId><CreDtTm>${day}T22:00:00</CreDtTm></GrpHdr><Stmt><Id>${id}</Id>` +
+    `<CreDtTm>${day}T22:00:00</CreDtTm><Acct><Id><IBAN>${sheet.account ?? OURS}</IBAN></Id></Acct>` +
+    `${balance('OPBD', opening)}${balance('CLBD', closing)}${lines.map(entry).join('')}</Stmt></BkToCstmrStmt></Document>`
+  )
+}
+
+interface Place {
+  readonly version: number
+  readonly day: string
+  readonly currency: string
+}
+
+function entryOf(line: Line, place: Place): string {
+  const { amount, day = place.day, currency = place.currency, status = 'BOOK' } = line
+  const { version } = place
+  const details = (line.batch ?? [line]).map((each) => detailsOf(each, place)).join('')
+  return (
+    `<Ntry><Amt Ccy="${currency}">${unsigned(amount)}</Amt><CdtDbtInd>${side(amount)}</CdtDbtInd>` +
+    tag('RvslInd', line.reversal === true ? 'true' : undefined) +
+    `<Sts>${version >= 8 ? `<Cd>${status}</Cd>` : status}</Sts><BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt>` +
+    tag('AcctSvcrRef', line.ref) +
+    `<BkTxCd><Prtry><Cd>NTRF</Cd></Prtry></BkTxCd>` +
+    `<NtryDtls>${line.batch_id === undefined ? '' : `<Btch><PmtInfId>${line.batch_id}</PmtInfId></Btch>`}${details}</NtryDtls></Ntry>`
+  )
+}
+
+function detailsOf(line: Line, { version, currency }: Place): string {
+  const own = line.currency ?? currency
+  const amount = `<Amt Ccy="${own}">${unsigned(line.amount)}</Amt>`
+  const who = line.amount.startsWith('-') ? 'Cdtr' : 'Dbtr'
+  const name = line.name === undefined ? undefined : tag('Nm', escaped(line.name))
+  const party = name === undefined ? '' : tag(who, version >= 8 ? tag('Pty', name) : name)
+  const account = line.iban === undefined ? '' : `<${who}Acct><Id><IBAN>${line.iban}</IBAN></Id></${who}Acct>`
+  return (
+    `<TxDtls><Refs>${tag('AcctSvcrRef', line.ref)}<EndToEndId>${line.e2e ?? 'NOTPROVIDED'}</EndToEndId></Refs>` +
+    (version >= 4
+      ? `${amount}<CdtDbtInd>${side(line.amount)}</CdtDbtInd>`
+      : `<AmtDtls><TxAmt>${amount}</TxAmt></AmtDtls>`) +
+    tag('RltdPties', party + account === '' ? undefined : party + account) +
+    tag('RmtInf', line.text === undefined ? undefined : tag('Ustrd', escaped(line.text))) +
+    tag('RtrInf', line.returned === undefined ? undefined : `<Rsn><Cd>${line.returned}</Cd></Rsn>`) +
+    `</TxDtls>`
+  )
+}
+
+export interface Report {
+  readonly reference: string
+  /** Of the whole file. */
+  readonly group?: string
+  readonly payments?: readonly { readonly e2e: string; readonly status: string; readonly reason?: string }[]
+}
+
+/** A pain.002 about one of our files. */
+export const pain002 = ({ reference, group, payments = [] }: Report, version = '03'): string =>
+  `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.${version}"><CstmrPmtStsRpt>` +
+  `<GrpHdr><MsgId>R-1</MsgId><CreDtTm>2026-11-21T10:00:00</CreDtTm></GrpHdr>` +
+  `<OrgnlGrpInfAndSts><OrgnlMsgId>${reference}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.03</OrgnlMsgNmId>${tag('GrpSts', group)}</OrgnlGrpInfAndSts>` +
+  `<OrgnlPmtInfAndSts><OrgnlPmtInfId>${reference}-1</OrgnlPmtInfId>` +
+  payments
+    .map(
+      ({ e2e, status, reason }) =>
+        `<TxInfAndSts><OrgnlEndToEndId>${e2e}</OrgnlEndToEndId><TxSts>${status}</TxSts>` +
+        `${reason === undefined ? '' : `<StsRsnInf><Rsn><Cd>${reason}</Cd></Rsn></StsRsnInf>`}</TxInfAndSts>`,
+    )
+    .join('') +
+  `</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`
