@@ -6,6 +6,7 @@ import { type Database, openDatabase } from './database/database.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { DEMO_SIGN_INS, ensureDemo } from './demo/demo.ts'
+import { DEMO_STAFF } from './demo/staff.ts'
 import { linkServer } from './links.ts'
 import { openWeb } from './web.ts'
 import { startWorker } from './worker.ts'
@@ -69,7 +70,14 @@ function announce(config: Config, took_ms: number): void {
   console.log('\n  This is a demo; every screen says so. Sign in as one of')
   for (const { username, password, who } of DEMO_SIGN_INS)
     console.log(`    ${username.padEnd(10)} ${password.padEnd(14)} ${who}`)
-  console.log('  or register with the invite code WELCOME.\n\n  Ctrl-C stops it; the data stays.\n')
+  console.log('  or register with the invite code WELCOME.\n')
+  console.log(`  back office ${origin}/admin/, as one of`)
+  for (const { username, role } of DEMO_STAFF.operators)
+    console.log(`    ${username.padEnd(14)} ${DEMO_STAFF.password}  ${role}`)
+  console.log(
+    `  with a code of an authenticator app that was given the secret\n    ${DEMO_STAFF.one_time_secret}`,
+  )
+  console.log('\n  Ctrl-C stops it; the data stays.\n')
 }
 
 async function close(): Promise<void> {

@@ -30,7 +30,7 @@ import {
   refreshBanksSoon,
 } from './payments/payments.ts'
 import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './queue/queue.ts'
-import { checkActs } from './staff/staff.ts'
+import { checkActs, sweepOperatorSessions } from './staff/staff.ts'
 import {
   checkVisits,
   keepVisitsInShape,
@@ -110,6 +110,7 @@ async function sweepEverything(database: Database): Promise<void> {
   await sweepKeys(database, now)
   await sweepLimits(database, now)
   await sweepSessions(database, now)
+  await sweepOperatorSessions(database, now)
   await sweepSecurity(database, now)
   await forgetPayees(database)
   await sweepDeliveries(database, now)

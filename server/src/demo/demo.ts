@@ -10,6 +10,7 @@ import { eraseDatabase, migrate } from '../database/migrate.ts'
 import { statement } from '../database/statement.ts'
 import { makeHistory } from './history.ts'
 import { DEMO_PASSWORD } from './people.ts'
+import { letDemoStaffIn } from './staff.ts'
 
 export const DEMO_SIGN_INS = [
   { username: 'thuha.dn', password: DEMO_PASSWORD, who: 'a member with a balance, Level 2' },
@@ -52,6 +53,8 @@ export async function ensureDemo(url: string, config: Config): Promise<void> {
   let found: Awaited<ReturnType<typeof stateOf>>
   try {
     found = await stateOf(database)
+    // A demo that was loaded before there was a back office gets its staff too.
+    if (found === 'loaded') await letDemoStaffIn(database, config)
   } finally {
     await database.close()
   }
@@ -78,6 +81,7 @@ async function loadDemo(url: string, config: Config): Promise<void> {
   try {
     await writeState.all(database, 'loading', now)
     await makeHistory({ database, clock, config, creatives: await keepCreatives(config), now })
+    await letDemoStaffIn(database, config)
     await writeState.all(database, 'loaded', now)
   } finally {
     await database.close()

@@ -3,6 +3,7 @@
 export { type Act, actsOnMember, type NewAct, type StaffAction, recordAct } from './acts.ts'
 export { type ActFinding, checkActs } from './acts.check.ts'
 export { defineProposal, type ProposalKind, propose } from './approvals.ts'
+export { letDemoOperatorIn } from './demo-operators.ts'
 export { openOwner } from './operators.ts'
 export { openOperatorSession, operatorFinder, sweepOperatorSessions } from './sessions.ts'
 export { staffAdminRoutes } from './staff.admin.ts'

@@ -1,0 +1,32 @@
+// Staff of the demo: an operator of each role, and a second owner, for four eyes need two. Their password and authenticator
+// secret are printed at the start, because anybody may try the back office of a demo.
+import { Secret } from 'otpauth'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { hashPassword } from '../members/members.ts'
+import { letDemoOperatorIn } from '../staff/staff.ts'
+
+const SECRET = Buffer.from('fairturn demo staff!')
+
+export const DEMO_STAFF = {
+  password: 'fairturn-demo-staff',
+  /** Of every one of them, for an authenticator app. */
+  one_time_secret: Secret.fromUTF8(SECRET.toString()).base32,
+  operators: [
+    { username: 'demo.support', role: 'support' },
+    { username: 'demo.content', role: 'content' },
+    { username: 'demo.finance', role: 'finance' },
+    { username: 'demo.auditor', role: 'auditor' },
+    { username: 'demo.owner', role: 'owner' },
+    { username: 'demo.owner2', role: 'owner' },
+  ],
+} as const
+
+/** Lets in whoever of them is not there yet. */
+export async function letDemoStaffIn(database: Database, config: Config): Promise<void> {
+  const password_hash = await hashPassword(DEMO_STAFF.password)
+  await database.transaction(async (tx) => {
+    for (const one of DEMO_STAFF.operators)
+      await letDemoOperatorIn(tx, config, { ...one, password_hash, one_time_secret: SECRET })
+  })
+}

@@ -1,0 +1,304 @@
+// Four eyes: exactly what was proposed, by another person, once; and nothing at all when any of that fails.
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
+import { staffCalls } from '@fairturn/contract/backoffice/staff'
+import { z } from 'zod'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { answered } from '../../test/carrying.ts'
+import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
+import type { Tx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import { refuse } from '../http/refusal.ts'
+import { approve, defineProposal, propose, reject, withdraw } from './approvals.ts'
+
+const HOUR_MS = 3_600_000
+const count = statement(
+  'staff_test_count',
+  `insert into setting (key, value, updated_at) values ($1, '1', $2)
+   on conflict (key) do update set value = to_jsonb((setting.value #>> '{}')::int + 1)`,
+)
+
+let obstacle: 'refusal' | 'fault' | undefined
+/** Counts how often it was carried out, then fails where it is told to. */
+const counting = defineProposal({
+  kind: 'test_counting',
+  content: z.strictObject({ key: z.string(), note: z.string() }),
+  proposers: ['finance', 'owner'],
+  approvers: ['finance', 'owner'],
+  async execute(tx, { key }) {
+    await count.all(tx, key, tx.now)
+    if (obstacle === 'refusal') throw refuse('withdrawal_is_in_another_state')
+    if (obstacle === 'fault') throw new Error('a fault of our own')
+    return { told: 'once' }
+  },
+})
+const KINDS = [counting]
+
+let app: TestApp
+let proposer: TestOperator
+let approver: TestOperator
+let keys = 0
+let key: string
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  obstacle = undefined
+  proposer = await staff(app, 'finance')
+  approver = await staff(app, 'finance')
+  key = `test_counted_${++keys}`
+})
+
+const tx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => app.database.transaction(work)
+const asking = ({ _id, role }: TestOperator) => ({ operator_id: _id, role })
+const proposed = (by = proposer) =>
+  app.database.transaction((tx) =>
+    propose(tx, counting, { key, note: 'as written' }, 'It is needed.', asking(by)),
+  )
+const detail = async (proposal_id: string, as = approver) =>
+  answered(await app.call(approvalCalls.detail, { as, params: { proposal_id } }))
+
+async function approval(proposal_id: string, by = approver, content_hash?: string) {
+  const hash = content_hash ?? (await detail(proposal_id)).content_hash
+  return await approve(app.database, KINDS, { proposal_id, content_hash: hash, operator: asking(by) })
+}
+
+async function executed(): Promise<number> {
+  const [row] = await app.database.asOwner<{ value: number }>('select value from setting where key = $1', [
+    key,
+  ])
+  return row?.value ?? 0
+}
+
+describe('a proposal', () => {
+  test('is carried out when a colleague approves it, and says by whom', async () => {
+    const id = await proposed()
+    expect(await executed()).toBe(0)
+    expect(await approval(id)).toEqual({ told: 'once' })
+    expect(await executed()).toBe(1)
+    expect(await detail(id)).toMatchObject({
+      status: 'executed',
+      content: { key, note: 'as written' },
+      proposed_by: { username: proposer.username },
+      decided_by: { username: approver.username },
+    })
+  })
+
+  test('is not approved by who proposed it', async () => {
+    const id = await proposed()
+    await expect(approval(id, proposer)).rejects.toMatchObject({ code: 'another_operator_must_approve' })
+    expect(await executed()).toBe(0)
+  })
+
+  test('is not approved by who proposed it in another session of theirs either', async () => {
+    const owner = await staff(app, 'owner')
+    const body = { username: `puppet.${keys}`, role: 'finance' as const, reason: 'We need one more.' }
+    const { proposal_id } = answered(await app.call(staffCalls.invite, { as: owner, body }))
+    const { content_hash, may } = await detail(proposal_id, owner)
+    expect(may).toEqual({ approve: false, withdraw: true })
+    const headers = await signedIn(app, owner._id)
+    const given = { params: { proposal_id }, body: { content_hash } }
+    expect(await app.call(approvalCalls.approve, { headers, ...given })).toMatchObject({
+      status: 403,
+      code: 'another_operator_must_approve',
+    })
+    const { list } = answered(await app.call(staffCalls.list, { as: owner }))
+    expect(list.map(({ username }) => username)).not.toContain(body.username)
+  })
+
+  test('is not approved by an owner who proposed it: both eyes would be theirs', async () => {
+    const owner = await staff(app, 'owner')
+    await expect(approval(await proposed(owner), owner)).rejects.toMatchObject({
+      code: 'another_operator_must_approve',
+    })
+  })
+
+  test.each(['auditor', 'support', 'content'] as const)(
+    'is neither made nor approved by %s',
+    async (role) => {
+      const colleague = await staff(app, role)
+      await expect(proposed(colleague)).rejects.toMatchObject({ code: 'your_role_may_not_do_this' })
+      const id = await proposed()
+      await expect(approval(id, colleague)).rejects.toMatchObject({ code: 'your_role_may_not_do_this' })
+      expect(await executed()).toBe(0)
+    },
+  )
+
+  test('is approved by its exact content alone', async () => {
+    const id = await proposed()
+    const other = await proposed()
+    const { content_hash } = await detail(other)
+    await app.database.transaction((tx) =>
+      propose(tx, counting, { key, note: 'another' }, 'It is needed.', asking(proposer)),
+    )
+    await expect(approval(id, approver, 'f'.repeat(64))).rejects.toMatchObject({
+      code: 'proposal_has_changed',
+    })
+    // The same content has the same hash; a letter of it another.
+    await approval(id, approver, content_hash)
+    expect(await executed()).toBe(1)
+  })
+
+  test('whose content is changed behind our back is not carried out', async () => {
+    const id = await proposed()
+    const { content_hash } = await detail(id)
+    await app.database.asOwner(
+      `do $$ begin set local session_replication_role = replica;
+       update proposal set content = jsonb_set(content, '{note}', '"other"') where id = '${id}'; end $$`,
+    )
+    await expect(approval(id, approver, content_hash)).rejects.toMatchObject({ code: 'proposal_has_changed' })
+    expect(await executed()).toBe(0)
+  })
+
+  test.each([
+    `update proposal set content = '{}'`,
+    `update proposal set content_hash = sha256('')`,
+    `update proposal set proposed_by = decided_by`,
+    `update proposal set expires_at = now() + interval '1 year'`,
+    `delete from proposal`,
+  ])('is not changed by the application, nor by the owner: %s', async (sql) => {
+    await proposed()
+    await expect(app.database.query({ text: sql })).rejects.toMatchObject({ code: '42501' })
+    await expect(app.database.asOwner(sql)).rejects.toMatchObject({ code: '23001' })
+  })
+
+  test('cannot be written down as executed by who proposed it, whatever code says so', async () => {
+    const id = await proposed()
+    const own = app.database.asOwner(
+      `update proposal set status = 'executed', decided_by = proposed_by, decided_at = proposed_at where id = $1`,
+      [id],
+    )
+    await expect(own).rejects.toMatchObject({ constraint: 'proposal_is_decided_by_another' })
+  })
+
+  test('has expired after 72 hours, and only then', async () => {
+    const id = await proposed()
+    const late = await proposed()
+    const { content_hash } = await detail(id)
+    app.clock.advance(72 * HOUR_MS - 1)
+    await approval(id, approver, content_hash)
+    app.clock.advance(1)
+    await expect(approval(late, approver, content_hash)).rejects.toMatchObject({
+      code: 'proposal_has_expired',
+    })
+    expect(await executed()).toBe(1)
+    approver = await staff(app, 'finance')
+    expect(await detail(late)).toMatchObject({ status: 'expired', may: { approve: false } })
+    const query = { status: 'expired' as const }
+    const { list } = answered(await app.call(approvalCalls.list, { as: approver, query }))
+    expect(list.map(({ _id }) => _id)).toContain(late)
+    expect(list.map(({ _id }) => _id)).not.toContain(id)
+  })
+
+  test('that is rejected or withdrawn is over; a rejection says why', async () => {
+    const [rejected, withdrawn] = [await proposed(), await proposed()]
+    const no = { proposal_id: rejected, reason: 'Too much.' }
+    await expect(tx((t) => reject(t, KINDS, { ...no, operator: asking(proposer) }))).rejects.toMatchObject({
+      code: 'another_operator_must_approve',
+    })
+    await tx((t) => reject(t, KINDS, { ...no, operator: asking(approver) }))
+    const back = { proposal_id: withdrawn }
+    await expect(tx((t) => withdraw(t, { ...back, operator: asking(approver) }))).rejects.toMatchObject({
+      code: 'proposal_is_not_yours',
+    })
+    await tx((t) => withdraw(t, { ...back, operator: asking(proposer) }))
+    for (const id of [rejected, withdrawn])
+      await expect(approval(id)).rejects.toMatchObject({ code: 'proposal_is_decided' })
+    expect(await detail(rejected)).toMatchObject({ status: 'rejected', decision_reason: 'Too much.' })
+    expect(await executed()).toBe(0)
+  })
+})
+
+describe('at the same time', () => {
+  test('fifty approvals carry it out once', async () => {
+    const id = await proposed()
+    const colleagues = await Promise.all(Array.from({ length: 50 }, () => staff(app, 'finance')))
+    const { content_hash } = await detail(id)
+    const outcomes = await Promise.allSettled(colleagues.map((each) => approval(id, each, content_hash)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const others = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(others.map(({ reason }) => (reason as { code: string }).code)).toEqual(
+      Array.from({ length: 49 }, () => 'proposal_is_decided'),
+    )
+    expect(await executed()).toBe(1)
+  })
+
+  test('approving, rejecting and withdrawing have one outcome', async () => {
+    const other = await staff(app, 'finance')
+    for (let round = 0; round < 10; round++) {
+      const before = await executed()
+      const id = await proposed()
+      const { content_hash } = await detail(id)
+      await Promise.allSettled([
+        approval(id, approver, content_hash),
+        tx((t) => reject(t, KINDS, { proposal_id: id, reason: 'No.', operator: asking(other) })),
+        tx((t) => withdraw(t, { proposal_id: id, operator: asking(proposer) })),
+      ])
+      const { status } = await detail(id)
+      expect(['executed', 'rejected', 'withdrawn']).toContain(status)
+      expect((await executed()) - before).toBe(status === 'executed' ? 1 : 0)
+    }
+  })
+
+  test('who proposed is disabled: carried out before, or void', async () => {
+    const owner = await staff(app, 'owner')
+    for (let round = 0; round < 10; round++) {
+      proposer = await staff(app, 'finance')
+      const before = await executed()
+      const id = await proposed()
+      const { content_hash } = await detail(id)
+      await Promise.allSettled([
+        approval(id, approver, content_hash),
+        app.call(staffCalls.disable, {
+          as: owner,
+          params: { operator_id: proposer._id },
+          body: { reason: 'They left.' },
+        }),
+      ])
+      const { status } = await detail(id)
+      expect(['executed', 'void']).toContain(status)
+      expect((await executed()) - before).toBe(status === 'executed' ? 1 : 0)
+    }
+  })
+})
+
+test('what stands against it undoes everything, stays open and is shown; later it can be approved', async () => {
+  const id = await proposed()
+  obstacle = 'refusal'
+  await expect(approval(id)).rejects.toMatchObject({
+    code: 'proposal_could_not_be_executed',
+    details: { code: 'withdrawal_is_in_another_state' },
+  })
+  expect(await executed()).toBe(0)
+  expect(await detail(id)).toMatchObject({
+    status: 'open',
+    decided_by: null,
+    failure: {
+      code: 'withdrawal_is_in_another_state',
+      message: expect.stringContaining('moved on') as string,
+    },
+  })
+  obstacle = 'fault'
+  await expect(approval(id)).rejects.toThrow('a fault of our own')
+  expect(await detail(id)).toMatchObject({ status: 'open', failure: { code: 'error_please_try_again' } })
+  expect(await executed()).toBe(0)
+  obstacle = undefined
+  await approval(id)
+  expect(await executed()).toBe(1)
+})
+
+test('who proposed was disabled meanwhile: void, also where nobody had noted it', async () => {
+  const id = await proposed()
+  await app.database.asOwner('update operator set disabled_at = $2 where id = $1', [
+    proposer._id,
+    app.clock.now(),
+  ])
+  await expect(approval(id)).rejects.toMatchObject({ code: 'proposal_is_void' })
+  const moved = await proposed(approver)
+  await app.database.asOwner(`update operator set role = 'content' where id = $1`, [approver._id])
+  const other = await staff(app, 'finance')
+  const { content_hash } = await detail(moved, other)
+  await expect(approval(moved, other, content_hash)).rejects.toMatchObject({ code: 'proposal_is_void' })
+  expect(await executed()).toBe(0)
+})

@@ -1,0 +1,355 @@
+// Who staff is: let in by two halves of a code, signed in by two proofs, changed by four eyes, and never without an owner.
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
+import { auditCalls } from '@fairturn/contract/backoffice/audit'
+import { staffCalls } from '@fairturn/contract/backoffice/staff'
+import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import { Secret, TOTP, URI } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Sent, startApp, type TestApp } from '../../test/app.ts'
+import { Authenticator } from '../../test/authenticator.ts'
+import { answered } from '../../test/carrying.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+import { hashPassword } from '../proofs/passwords.ts'
+import { letDemoOperatorIn, openOwner } from './staff.ts'
+
+const PASSWORD = 'a long enough one'
+const FROM_HERE = { origin: 'http://localhost', 'x-staff': '1' }
+const MINUTE_MS = 60_000
+const STEP_MS = 30_000
+
+let app: TestApp
+let owner: TestOperator
+let other_owner: TestOperator
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  owner = await staff(app, 'owner')
+  other_owner = await staff(app, 'owner')
+})
+
+interface Code {
+  first_code: string
+  second_code: string
+}
+
+/** Approved by another owner: what that one is shown. */
+async function approved(proposal_id: string, by = other_owner) {
+  const { content_hash } = answered(await app.call(approvalCalls.detail, { as: by, params: { proposal_id } }))
+  return answered(
+    await app.call(approvalCalls.approve, { as: by, params: { proposal_id }, body: { content_hash } }),
+  )
+}
+
+async function invited(username: string, role: StaffRole = 'support'): Promise<Code> {
+  const body = { username, role, reason: 'We need one more.' }
+  const { proposal_id, first_code } = answered(await app.call(staffCalls.invite, { as: owner, body }))
+  const { shown } = await approved(proposal_id)
+  return { first_code, second_code: shown!['second_code']! }
+}
+
+const begin = (code: Code) => app.call(staffCalls.beginSetup, { body: code, headers: FROM_HERE })
+const finish = (code: Code, more: { password?: string; otp?: string; credential?: never }) =>
+  app.call(staffCalls.finishSetup, { body: { ...code, password: PASSWORD, ...more }, headers: FROM_HERE })
+const codeAt = (totp: TOTP) => totp.generate({ timestamp: app.clock.now().getTime() })
+
+/** Set up with an authenticator app. */
+async function setUp(username: string, role?: StaffRole) {
+  const code = await invited(username, role)
+  const { one_time } = answered(await begin(code))
+  const totp = URI.parse(one_time.uri) as TOTP
+  const { _id } = answered(await finish(code, { otp: codeAt(totp) }))
+  app.clock.advance(STEP_MS)
+  return { _id, totp, username }
+}
+
+const login = (body: NonNullable<Sent<typeof staffCalls.login>['body']>) =>
+  app.call(staffCalls.login, { body, headers: FROM_HERE })
+
+async function cookieOf(body: object): Promise<string> {
+  const url = `/api/${staffCalls.login.path}`
+  const answer = await app.fastify.inject({ method: 'POST', url, headers: FROM_HERE, payload: body })
+  return String(answer.headers['set-cookie'])
+}
+
+describe('setting up', () => {
+  test('takes both halves: neither who invited nor who approved can do it in the colleague’s place', async () => {
+    const code = await invited('linh')
+    for (const half of [
+      { ...code, second_code: code.first_code },
+      { ...code, first_code: code.second_code },
+      { first_code: code.second_code, second_code: code.first_code },
+      { first_code: 'A'.repeat(22), second_code: 'A'.repeat(22) },
+    ])
+      expect(await begin(half)).toMatchObject({ status: 422, code: 'setup_code_is_not_valid' })
+    expect(answered(await begin(code))).toMatchObject({ username: 'linh', role: 'support' })
+  })
+
+  test('is not done with a password alone, nor a short one, nor a wrong code; then once, and signed in', async () => {
+    const code = await invited('minh')
+    const { one_time } = answered(await begin(code))
+    const otp = codeAt(URI.parse(one_time.uri) as TOTP)
+    expect(await finish(code, {})).toMatchObject({ code: 'second_proof_is_required' })
+    expect(await finish(code, { otp, password: 'elevenchars' })).toMatchObject({
+      code: 'password_must_have_at_least_12_characters',
+    })
+    const wrong = otp === '000000' ? '000001' : '000000'
+    expect(await finish(code, { otp: wrong })).toMatchObject({ code: 'one_time_code_is_incorrect' })
+    expect(answered(await finish(code, { otp }))).toMatchObject({ username: 'minh', role: 'support' })
+    expect(await finish(code, { otp })).toMatchObject({ code: 'setup_code_is_not_valid' })
+    expect(await begin(code)).toMatchObject({ code: 'setup_code_is_not_valid' })
+  })
+
+  test('is too late after 72 hours', async () => {
+    const code = await invited('cham')
+    app.clock.advance(72 * 60 * MINUTE_MS)
+    expect(await begin(code)).toMatchObject({ code: 'setup_code_is_not_valid' })
+  })
+
+  test('with a passkey does without an authenticator app, and the passkey signs in alone', async () => {
+    const code = await invited('quyen')
+    const { passkey } = answered(await begin(code))
+    const authenticator = new Authenticator()
+    const credential = authenticator.create(passkey!) as never
+    answered(await finish(code, { credential }))
+    const options = answered(await app.call(staffCalls.passkeyOptions, { headers: FROM_HERE }))
+    const assertion = authenticator.get(options)
+    expect(answered(await login({ assertion }))).toMatchObject({ username: 'quyen' })
+    expect(await login({ assertion })).toMatchObject({ code: 'passkey_request_has_expired' })
+    expect(await login({ username: 'quyen', password: PASSWORD })).toMatchObject({
+      code: 'one_time_code_is_required',
+    })
+    expect(await login({ username: 'quyen', password: PASSWORD, otp: '123456' })).toMatchObject({
+      code: 'one_time_code_is_incorrect',
+    })
+  })
+})
+
+describe('signing in', () => {
+  test('takes the password and a code that was not used; the cookie is for this path and no script', async () => {
+    const { totp, username } = await setUp('an.nguyen')
+    expect(await login({ username, password: 'another long one', otp: codeAt(totp) })).toMatchObject({
+      status: 401,
+      code: 'username_or_password_is_incorrect',
+    })
+    expect(await login({ username, password: PASSWORD })).toMatchObject({ code: 'one_time_code_is_required' })
+    const body = { username, password: PASSWORD, otp: codeAt(totp) }
+    const cookie = await cookieOf(body)
+    expect(cookie).toMatch(/^staff_session=[\w-]{43}; Path=\/api\/backoffice; HttpOnly; SameSite=Strict$/)
+    expect(await login(body)).toMatchObject({ code: 'one_time_code_is_incorrect' })
+    const headers = { ...FROM_HERE, cookie: cookie.split(';')[0]! }
+    expect(answered(await app.call(staffCalls.me, { headers }))).toMatchObject({ username })
+  })
+
+  test('lets one of fifty at once use a code', async () => {
+    const { totp, username } = await setUp('song.song')
+    const body = { username, password: PASSWORD, otp: codeAt(totp) }
+    const answers = await Promise.all(Array.from({ length: 50 }, () => login(body)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('is not answered to a page of another site', async () => {
+    const { totp, username } = await setUp('xa.la')
+    const body = { username, password: PASSWORD, otp: codeAt(totp) }
+    const headers = { origin: 'https://elsewhere.example', 'x-staff': '1' }
+    expect(await app.call(staffCalls.login, { body, headers })).toMatchObject({
+      code: 'request_is_not_from_the_back_office',
+    })
+  })
+
+  test('allows few guesses from one place', async () => {
+    const strict = await startApp({ variables: { RATE_LIMIT_FACTOR: '1' } })
+    try {
+      const guess = () =>
+        strict.call(staffCalls.login, {
+          body: { username: 'nobody', password: 'x', otp: '1' },
+          headers: FROM_HERE,
+        })
+      for (let i = 0; i < 10; i++)
+        expect(await guess()).toMatchObject({ code: 'username_or_password_is_incorrect' })
+      expect(await guess()).toMatchObject({ status: 429, code: 'too_many_attempts' })
+    } finally {
+      await strict.close()
+    }
+  })
+
+  test('confirms anew for what asks for it, with both proofs', async () => {
+    const { totp, username } = await setUp('xac.nhan', 'owner')
+    const cookie = (await cookieOf({ username, password: PASSWORD, otp: codeAt(totp) })).split(';')[0]!
+    const as = { headers: { ...FROM_HERE, cookie } }
+    app.clock.advance(6 * MINUTE_MS)
+    const change = { as, body: { username: 'nobody.yet', role: 'support' as const, reason: 'One more.' } }
+    expect(await app.call(staffCalls.invite, change)).toMatchObject({ code: 'please_confirm_that_it_is_you' })
+    expect(await app.call(staffCalls.confirm, { as, body: { password: PASSWORD } })).toMatchObject({
+      code: 'one_time_code_is_required',
+    })
+    answered(await app.call(staffCalls.confirm, { as, body: { password: PASSWORD, otp: codeAt(totp) } }))
+    answered(await app.call(staffCalls.invite, change))
+  })
+})
+
+describe('a colleague', () => {
+  test('who is disabled is out at once', async () => {
+    const colleague = await staff(app, 'support')
+    const disable = app.call(staffCalls.disable, {
+      as: owner,
+      params: { operator_id: colleague._id },
+      body: { reason: 'They left.' },
+    })
+    expect(answered(await disable)).toEqual({ disabled: true })
+    expect(await app.call(staffCalls.me, { as: colleague })).toMatchObject({ status: 401 })
+    const { list } = answered(await app.call(staffCalls.list, { as: owner }))
+    expect(list.find(({ _id }) => _id === colleague._id)).toMatchObject({ state: 'disabled' })
+  })
+
+  test('gets another role by four eyes, and what they proposed before is void', async () => {
+    const colleague = await staff(app, 'owner')
+    const params = { operator_id: colleague._id }
+    const own = answered(
+      await app.call(staffCalls.changeRole, {
+        as: colleague,
+        params: { operator_id: owner._id },
+        body: { role: 'support', reason: 'Too much to do.' },
+      }),
+    )
+    const body = { role: 'finance' as const, reason: 'They do the books now.' }
+    const { proposal_id } = answered(await app.call(staffCalls.changeRole, { as: owner, params, body }))
+    expect(await app.call(staffCalls.me, { as: colleague })).toMatchObject({ data: { role: 'owner' } })
+    await approved(proposal_id)
+    expect(await app.call(staffCalls.me, { as: colleague })).toMatchObject({ status: 401 })
+    const { list } = answered(await app.call(staffCalls.list, { as: owner }))
+    expect(list.find(({ _id }) => _id === colleague._id)).toMatchObject({ role: 'finance' })
+    const voided = await app.call(approvalCalls.detail, { as: owner, params: own })
+    expect(voided.data.status).toBe('void')
+  })
+
+  test('sets up anew by two other owners, and nothing of before works', async () => {
+    const { _id, totp, username } = await setUp('quen.roi')
+    const cookie = (await cookieOf({ username, password: PASSWORD, otp: codeAt(totp) })).split(';')[0]!
+    const params = { operator_id: _id }
+    const body = { reason: 'They lost their phone.' }
+    const { proposal_id, first_code } = answered(
+      await app.call(staffCalls.recover, { as: owner, params, body }),
+    )
+    const { shown } = await approved(proposal_id)
+    const old = { username, password: PASSWORD, otp: codeAt(totp) }
+    expect(await login(old)).toMatchObject({ code: 'username_or_password_is_incorrect' })
+    expect(await app.call(staffCalls.me, { headers: { ...FROM_HERE, cookie } })).toMatchObject({
+      status: 401,
+    })
+    const code = { first_code, second_code: shown!['second_code']! }
+    const { one_time } = answered(await begin(code))
+    const again = URI.parse(one_time.uri) as TOTP
+    expect(again.secret.base32).not.toBe(totp.secret.base32)
+    answered(await finish(code, { otp: codeAt(again) }))
+  })
+
+  test('decides nothing about themselves', async () => {
+    const params = { operator_id: owner._id }
+    for (const call of [staffCalls.changeRole, staffCalls.recover])
+      expect(
+        await app.call(call, { as: owner, params, body: { role: 'owner', reason: 'I would like to.' } }),
+      ).toMatchObject({ status: 403, code: 'nobody_decides_about_themselves' })
+    const about_other = answered(
+      await app.call(staffCalls.changeRole, {
+        as: owner,
+        params: { operator_id: other_owner._id },
+        body: { role: 'support', reason: 'Too much to do.' },
+      }),
+    )
+    const params_of = { proposal_id: about_other.proposal_id }
+    const { content_hash } = answered(
+      await app.call(approvalCalls.detail, { as: other_owner, params: params_of }),
+    )
+    expect(
+      await app.call(approvalCalls.approve, { as: other_owner, params: params_of, body: { content_hash } }),
+    ).toMatchObject({
+      code: 'proposal_could_not_be_executed',
+      details: { code: 'nobody_decides_about_themselves' },
+    })
+  })
+})
+
+describe('an owner', () => {
+  /** Nobody else is one. */
+  async function alone(...owners: TestOperator[]) {
+    const ids = owners.map(({ _id }) => _id)
+    await app.database.asOwner(
+      `update operator set disabled_at = $2 where role = 'owner' and disabled_at is null and id <> all($1)`,
+      [ids, app.clock.now()],
+    )
+  }
+  const disable = (as: TestOperator, whom: TestOperator) =>
+    app.call(staffCalls.disable, { as, params: { operator_id: whom._id }, body: { reason: 'They left.' } })
+
+  test('who is the last stays, whoever tries', async () => {
+    await alone(owner)
+    expect(await disable(owner, owner)).toMatchObject({ status: 409, code: 'there_must_be_an_owner' })
+    expect(await app.call(staffCalls.me, { as: owner })).toMatchObject({ status: 200 })
+  })
+
+  test('stays when fifty at once disable each other', async () => {
+    const owners = await Promise.all(Array.from({ length: 50 }, () => staff(app, 'owner')))
+    await alone(...owners)
+    const answers = await Promise.all(owners.map((each, i) => disable(each, owners[(i + 1) % 50]!)))
+    expect(answers.filter(({ status }) => status === 500)).toEqual([])
+    const [left] = await app.database.asOwner<{ n: number }>(
+      `select count(*)::int as n from operator where role = 'owner' and disabled_at is null`,
+    )
+    expect(left!.n).toBeGreaterThanOrEqual(1)
+  })
+
+  test('does not count while they are to set up', async () => {
+    await app.database.transaction((tx) => openOwner(tx, 'waiting.owner'))
+    await alone(owner)
+    await app.database.transaction((tx) => openOwner(tx, 'still.waiting'))
+    expect(await disable(owner, owner)).toMatchObject({ code: 'there_must_be_an_owner' })
+  })
+
+  test('is let in by the command, whose code works once', async () => {
+    const { first, second } = await app.database.transaction((tx) => openOwner(tx, 'first.owner'))
+    const code = { first_code: first, second_code: second }
+    const { one_time, role } = answered(await begin(code))
+    expect(role).toBe('owner')
+    answered(await finish(code, { otp: codeAt(URI.parse(one_time.uri) as TOTP) }))
+    expect(await begin(code)).toMatchObject({ code: 'setup_code_is_not_valid' })
+  })
+})
+
+test('what was done to whom stands in the log, with a reason, and no proof or code in it', async () => {
+  const code = await invited('trong.so')
+  const query = { action: 'operator_invited' as const, actor: other_owner.actor }
+  const { list } = answered(await app.call(auditCalls.acts, { as: owner, query }))
+  expect(list[0]).toMatchObject({
+    actor_name: other_owner.username,
+    reason: 'We need one more.',
+    after: { username: 'trong.so', role: 'support' },
+  })
+  const acts = await app.database.asOwner(`select * from staff_act`)
+  const proposals = await app.database.asOwner(`select * from proposal`)
+  for (const half of Object.values(code)) expect(JSON.stringify([acts, proposals])).not.toContain(half)
+})
+
+describe('an operator of the demo', () => {
+  const one = { username: 'demo.somebody', role: 'finance' as const, one_time_secret: Buffer.alloc(20, 7) }
+  const letIn = (demo: boolean) =>
+    app.database.transaction(async (tx) =>
+      letDemoOperatorIn(tx, { ...app.config, demo }, { ...one, password_hash: await hashPassword(PASSWORD) }),
+    )
+
+  test('is made nowhere but in a demo', async () => {
+    await expect(letIn(false)).rejects.toThrow('only a demo')
+    const { list } = answered(await app.call(staffCalls.list, { as: owner }))
+    expect(list.map(({ username }) => username)).not.toContain(one.username)
+  })
+
+  test('signs in as anybody does', async () => {
+    await letIn(true)
+    await letIn(true)
+    const totp = new TOTP({ secret: new Secret({ buffer: new Uint8Array(one.one_time_secret).buffer }) })
+    const body = { username: one.username, password: PASSWORD }
+    expect(await login(body)).toMatchObject({ code: 'one_time_code_is_required' })
+    expect(answered(await login({ ...body, otp: codeAt(totp) }))).toMatchObject({ role: 'finance' })
+  })
+})
