@@ -1,0 +1,94 @@
+// Staff reads its own log: filtered, in pages, as a file that no spreadsheet runs, and with the proof that it is whole.
+import { accountCalls } from '@fairturn/contract/account'
+import { auditCalls } from '@fairturn/contract/backoffice/audit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { answered } from '../../test/carrying.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+import { recordAct } from './staff.ts'
+
+let app: TestApp
+let auditor: TestOperator
+let support: TestOperator
+let member: TestMember
+beforeAll(async () => {
+  app = await startApp()
+  auditor = await staff(app, 'auditor')
+  support = await staff(app, 'support')
+  member = await app.member('looked at')
+})
+afterAll(() => app.close())
+
+async function look(reason: string, by = support): Promise<void> {
+  app.clock.advance(1000)
+  await app.database.transaction((tx) =>
+    recordAct(tx, {
+      actor: by.actor,
+      action: 'member_looked_at',
+      object: { kind: 'member', id: member._id },
+      member_id: member._id,
+      reason,
+    }),
+  )
+}
+
+const acts = async (query: Parameters<typeof list>[0]) => (await list(query)).list.map(({ reason }) => reason)
+const list = async (
+  query: NonNullable<Parameters<typeof app.call<typeof auditCalls.acts>>[1]>['query'] = {},
+) => answered(await app.call(auditCalls.acts, { as: auditor, query }))
+
+test('by who acted, what, on what, on whom and when; a colleague’s name for staff, none for the member', async () => {
+  await look('First.')
+  const between = app.clock.now().toISOString()
+  const other = await staff(app, 'support')
+  await look('Second.', other)
+  expect(await acts({ actor: support.actor })).toEqual(['First.'])
+  expect(await acts({ member_id: member._id })).toEqual(['Second.', 'First.'])
+  expect(
+    await acts({ object_kind: 'member', object_id: member._id, action: 'member_looked_at' }),
+  ).toHaveLength(2)
+  expect(await acts({ action: 'deposit_refused' })).toEqual([])
+  expect(await acts({ to: between })).toEqual([])
+  expect(await acts({ from: between, actor: other.actor })).toEqual(['Second.'])
+  const [newest] = (await list({ member_id: member._id })).list
+  expect(newest).toMatchObject({ actor_name: other.username, member_id: member._id })
+  const theirs = answered(await app.call(accountCalls.acts, { token: member.token, query: {} }))
+  expect(theirs.list[0]).toMatchObject({ action: 'member_looked_at', by: 'colleague', reason: 'Second.' })
+  expect(JSON.stringify(theirs)).not.toContain(other.username)
+})
+
+test('in pages without gap or repetition, and the whole as a file that runs no formula', async () => {
+  const wanted = Array.from({ length: 120 }, (_, i) => `=Look(${i})`)
+  for (const reason of wanted) await look(reason)
+  const seen: (string | null)[] = []
+  for (let cursor: string | undefined; ;) {
+    const page = await list({ actor: support.actor, ...(cursor !== undefined && { cursor }) })
+    seen.push(...page.list.map(({ reason }) => reason))
+    if (page.cursor === null) break
+    cursor = page.cursor
+  }
+  expect(seen.filter((reason) => reason?.startsWith('='))).toEqual(wanted.toReversed())
+  const url = `/api/backoffice/audit.csv?actor=${support.actor}`
+  const { cookie } = auditor.headers
+  const answer = await app.fastify.inject({ method: 'GET', url, headers: { cookie: cookie! } })
+  expect(answer.headers['content-type']).toContain('text/csv')
+  const rows = answer.body.trim().split('\r\n').slice(1)
+  expect(rows).toHaveLength(seen.length)
+  expect(rows.filter((row) => /(^|,)"?=/.test(row))).toEqual([])
+  expect(rows[0]).toContain(`"'=Look(119)"`)
+})
+
+test('the chain is whole, and says where it is not', async () => {
+  const chain = async () => answered(await app.call(auditCalls.chain, { as: auditor }))
+  const whole = await chain()
+  expect(whole).toMatchObject({ findings: [], hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string })
+  expect(whole.length).toBeGreaterThan(120)
+  const [{ id }] = (await app.database.asOwner<{ id: string }>(
+    `select act_id as id from staff_act_link where no = 2`,
+  )) as [{ id: string }]
+  await app.database.asOwner(
+    `do $$ begin set local session_replication_role = replica;
+     update staff_act set reason = 'Nothing.' where id = '${id}'; end $$`,
+  )
+  expect((await chain()).findings).toMatchObject([{ kind: 'act_changed', subject: id }])
+})
