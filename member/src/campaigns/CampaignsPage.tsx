@@ -49,7 +49,7 @@ export default function CampaignsPage() {
         {unpaid && <Unpaid campaign={unpaid} />}
         {!none && (
           <div className="mb-4 grid">
-            <LinkButton href={paths.newCampaign} icon="share" {...(unpaid && { variant: 'secondary' })}>
+            <LinkButton href={paths.newCampaign} icon="plus" {...(unpaid && { variant: 'secondary' })}>
               {t`Place a campaign`}
             </LinkButton>
           </div>
@@ -126,7 +126,7 @@ function NonePlaced() {
         </Trans>
       }
       action={
-        <LinkButton href={paths.newCampaign} icon="share">
+        <LinkButton href={paths.newCampaign} icon="plus">
           {t`Place a campaign`}
         </LinkButton>
       }

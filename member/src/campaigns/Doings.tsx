@@ -31,7 +31,7 @@ export function Doings({ campaign, onPay }: { campaign: Campaign; onPay: () => v
           </LinkButton>
         )}
         {can.top_up && (
-          <Button variant="secondary" icon="deposit" onClick={() => setAsked('top_up')}>
+          <Button variant="secondary" icon="plus" onClick={() => setAsked('top_up')} className="basis-full">
             {t`Add visits`}
           </Button>
         )}

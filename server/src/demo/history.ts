@@ -1,5 +1,6 @@
 // Three weeks in the life of the demo, day by day: deposits, campaigns, orders taken and carried, visits from invented
 // addresses of the ranges kept for documentation, claims, a level bought. Everything goes through the modules' doors.
+import { LOCALES } from '@fairturn/contract/locales'
 import type { Config } from '../config.ts'
 import { approveCampaign, createCampaign, pauseCampaign, payCampaign } from '../campaigns/campaigns.ts'
 import type { Database } from '../database/database.ts'
@@ -220,6 +221,8 @@ async function visitOrder(visits: Visits, order: OrderRow, percent: number): Pro
       link,
       identity: visitorOf(seed % 11 === 3 && n > 0 ? seed - 7919 : seed),
       refused: seed % 17 === 5 ? ('bot' as const) : null,
+      // Half of them read Vietnamese, the others whatever they do.
+      locale: seed % 2 === 0 ? ('vn' as const) : LOCALES[seed % LOCALES.length]!,
     }
     const { token } = await visits.record({ ...came, at })
     if (came.refused !== null || seed % 13 === 4) continue
