@@ -31,7 +31,7 @@ export async function openServer(
     logger:
       config.log_level === 'silent'
         ? false
-        : { level: config.log_level, redact: ['req.headers.authorization'] },
+        : { level: config.log_level, redact: ['req.headers.authorization', 'req.headers.cookie'] },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trust_proxy.length > 0 ? [...config.trust_proxy] : false,
