@@ -16,12 +16,18 @@ import { linkRoutes } from './links.ts'
 import { memberRoutes, viewerFinder } from './members/members.ts'
 import { channelRoutes, liveRoutes, noticeRoutes } from './notices/notices.ts'
 import { accountRoutes, brandsOfOrders, orderRoutes, rewardsSince } from './orders/orders.ts'
-import { cardRoutes, openCard, paymentRoutes } from './payments/payments.ts'
+import {
+  cardRoutes,
+  openCard,
+  paymentAdminRoutes,
+  paymentProposals,
+  paymentRoutes,
+} from './payments/payments.ts'
 import { operatorFinder, type ProposalKind, staffAdminRoutes, staffRoutes } from './staff/staff.ts'
 import { openDevices, postbackRoutes, trackingRoutes } from './tracking/tracking.ts'
 
 /** What is done by four eyes alone, of every module; staff's own kinds are there already. */
-const PROPOSALS: readonly ProposalKind[] = []
+const PROPOSALS: readonly ProposalKind[] = [...paymentProposals]
 
 interface Opened {
   readonly config: Config
@@ -61,6 +67,7 @@ export async function openWeb({ config, database, dist }: Opened): Promise<Fasti
   const card = await openCard(config.card)
   paymentRoutes(routes, { order: brandsOfOrders, campaign: brandsOfCampaigns, level: levelNamesOf }, card)
   await cardRoutes(routes, card)
+  await paymentAdminRoutes(routes)
   levelRoutes(routes, { rewardsSince })
   trackingRoutes(routes)
   await postbackRoutes(routes)

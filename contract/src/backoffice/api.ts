@@ -4,12 +4,16 @@ import type { Endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
 import { approvalCalls } from './approvals.ts'
 import { auditCalls, auditFiles } from './audit.ts'
+import { officePaymentCalls } from './payments.ts'
+import { officePayoutCalls } from './payouts.ts'
 import { staffCalls } from './staff.ts'
 
 export const backoffice = {
   staff: staffCalls,
   approvals: approvalCalls,
   audit: auditCalls,
+  payments: officePaymentCalls,
+  payouts: officePayoutCalls,
 } satisfies Record<string, Record<string, Endpoint>>
 
 /** Those that answer with a file. */

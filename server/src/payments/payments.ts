@@ -23,6 +23,8 @@ export {
   refreshBanks,
   refreshBanksSoon,
 } from './payments.jobs.ts'
+export { paymentAdminRoutes } from './payments.admin.ts'
+export { paymentProposals } from './payments.proposals.ts'
 export { paymentRoutes } from './payments.routes.ts'
 export {
   approveWithdrawal,

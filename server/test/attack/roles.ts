@@ -71,6 +71,83 @@ export const matrix: Readonly<Record<string, Row>> = {
   'GET backoffice/audit': { roles: ['auditor', 'owner'] },
   'GET backoffice/audit/chain': { roles: ['auditor', 'owner'] },
   'GET backoffice/audit.csv': { roles: ['auditor', 'owner'] },
+
+  // payments: what comes
+  'GET backoffice/bank-statements': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/bank-statements': { roles: ['finance', 'owner'] },
+  'GET backoffice/bank-lines': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/bank-lines/:line_id': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/bank-lines/:line_id/assign': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: { member_id: '00000000-0000-7000-8000-000000000000', reason: 'Hers.' },
+  },
+  'POST backoffice/bank-lines/:line_id/resolve': { roles: ['finance', 'owner'], body: { reason: 'Booked.' } },
+  'POST backoffice/bank-lines/:line_id/refund': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: { holder: 'Erika', account: '1234', reason: 'By mistake.' },
+  },
+  'GET backoffice/refunds': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/bank-mappings': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/bank-mappings': {
+    roles: ['finance', 'owner'],
+    body: {
+      name: 'Bank',
+      mapping: {
+        separator: ';',
+        decimal: ',',
+        day_format: 'dd.MM.yyyy',
+        encoding: 'utf-8',
+        skip_lines: 0,
+        newest_first: false,
+        columns: { booking_day: 'Day', amount: 'Amount', remittance: ['Text'] },
+      },
+    },
+  },
+  'GET backoffice/bank-balances': {
+    roles: ['finance', 'auditor', 'owner'],
+    query: { from: '2026-11-01', to: '2026-11-20' },
+  },
+  'GET backoffice/reconciliation': { roles: ['finance', 'auditor', 'owner'], query: { day: '2026-11-20' } },
+  'GET backoffice/deposits': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/deposits/:deposit_id/refuse': {
+    roles: ['finance', 'owner'],
+    body: { reason: 'Not ours.' },
+  },
+  'GET backoffice/card-events': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/card-events/:event_id/resolve': {
+    roles: ['finance', 'owner'],
+    body: { reason: 'Booked.' },
+  },
+
+  // payments: what goes
+  'GET backoffice/withdrawals': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/withdrawals/:withdrawal_id': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/withdrawals/:withdrawal_id/approve': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: {},
+  },
+  'POST backoffice/withdrawals/:withdrawal_id/refuse': {
+    roles: ['finance', 'owner'],
+    body: { reason: 'No.' },
+  },
+  'GET backoffice/payout-batches': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/payout-batches/:batch_id': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/payout-batches': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: {
+      withdrawal_ids: ['00000000-0000-7000-8000-000000000000'],
+      format: 'pain.001.001.03',
+      execution_day: '2026-11-23',
+    },
+  },
+  'POST backoffice/payout-batches/:batch_id/export': { roles: ['finance', 'owner'], recent: true },
+  'POST backoffice/payout-batches/:batch_id/send': { roles: ['finance', 'owner'], recent: true },
+  'POST backoffice/payout-batches/:batch_id/drop': { roles: ['finance', 'owner'] },
+  'POST backoffice/payout-reports': { roles: ['finance', 'owner'] },
 }
 
 /** Calls that need no session: they are how one is opened. */
