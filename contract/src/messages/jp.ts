@@ -131,9 +131,9 @@ const texts: MessageTexts = {
   campaign_was_paused_by_us:
     'このキャンペーンは運営が一時停止しました。理由はキャンペーンの画面にあります。ご希望があればサポートが再確認します。',
   the_quote_has_changed: 'その間に金額が変わりました。もう一度ご確認ください。',
-  kind_cannot_be_placed: '出せるのは、訪問・会員登録・購入・見込み客のキャンペーンだけです。',
+  kind_cannot_be_placed: '出せるのは、訪問・会員登録・購入・問い合わせのキャンペーンだけです。',
   this_kind_needs_postbacks:
-    '会員登録・購入・見込み客は広告主のサーバーが確認します。ポストバックを選択してください。',
+    '会員登録・購入・問い合わせは広告主のサーバーが確認します。ポストバックを選択してください。',
   price_is_too_high: '1訪問の価格は1000.00までです。',
   order_visits_exceed_the_campaign: '案件の訪問数は、キャンペーンの訪問数を超えられません。',
   end_is_not_in_the_future: '終了日時には、これから先の日時を選択してください。',

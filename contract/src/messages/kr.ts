@@ -129,9 +129,9 @@ const texts: MessageTexts = {
   campaign_was_paused_by_us:
     '이 캠페인은 운영진이 일시 중지했습니다. 이유는 캠페인 화면에 있으며, 요청하시면 고객 지원에서 다시 확인합니다.',
   the_quote_has_changed: '그사이 금액이 바뀌었습니다. 다시 확인해 주세요.',
-  kind_cannot_be_placed: '방문, 회원 가입, 구매, 잠재 고객 캠페인만 등록할 수 있습니다.',
+  kind_cannot_be_placed: '방문, 회원 가입, 구매, 상담 신청 캠페인만 등록할 수 있습니다.',
   this_kind_needs_postbacks:
-    '회원 가입, 구매, 잠재 고객은 광고주의 서버가 확인합니다. 포스트백을 선택해 주세요.',
+    '회원 가입, 구매, 상담 신청은 광고주의 서버가 확인합니다. 포스트백을 선택해 주세요.',
   price_is_too_high: '방문 1회의 가격은 최대 1000.00입니다.',
   order_visits_exceed_the_campaign: '오더의 방문 수는 캠페인의 방문 수를 넘을 수 없습니다.',
   end_is_not_in_the_future: '종료 시각은 앞으로의 시각으로 선택해 주세요.',

@@ -41,7 +41,11 @@ export function Offer({ offer, taking, drawing, onTake, onAnother, onRunOut }: O
         <div className="my-3">
           <KeptWhileDeciding offer={offer} drawing={drawing} onRunOut={onRunOut} />
         </div>
-        <Card as="section" aria-label={t`Terms`} className={drawing ? 'opacity-40' : ''}>
+        <Card
+          as="section"
+          aria-label={t({ message: 'Terms', context: 'what an offer pays and asks' })}
+          className={drawing ? 'opacity-40' : ''}
+        >
           <Terms order={offer} />
         </Card>
       </div>
