@@ -56,7 +56,7 @@ function readRows(text: string, { separator, skip_lines }: CsvMapping): string[]
       skip_empty_lines: true,
       relax_column_count: false,
       trim: true,
-    }) as string[][]
+    })
   } catch (error) {
     if (error instanceof CsvError) throw unreadable('columns', error.code)
     throw error

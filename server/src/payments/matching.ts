@@ -2,7 +2,6 @@
 // line is decided once, in its own transaction. It must never credit money to somebody it was not clearly sent for.
 import type { DepositStatus } from '@fairturn/contract/payments'
 import type { Database, Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
 import { decideLine, type LineRow, listNewLines, selectNewLine } from './bank-lines.store.ts'
 import { reasonInWords } from './bank-reasons.ts'
 import { creditDeposit } from './deposits.ts'
@@ -10,7 +9,7 @@ import { type DepositRow, selectDepositByReference } from './deposits.store.ts'
 import { closeFinishedBatches } from './payout-batches.ts'
 import { settleCollective } from './payout-reports.ts'
 import { markPaid, paidOut, returnWithdrawal } from './paying-out.ts'
-import { evidenceOf, keepReceipt, returnRefund, settleRefund } from './receipts.ts'
+import { evidenceOf, isOpenAccount, keepReceipt, returnRefund, settleRefund } from './receipts.ts'
 import { selectRefundByReference } from './receipts.store.ts'
 import { readReference, type ReferencePrefix } from './references.ts'
 import { selectWithdrawalByReference, type WithdrawalRow } from './withdrawals.store.ts'
@@ -26,21 +25,28 @@ interface Decision {
 const LOOKED_AT_ONCE = 500
 const BEFORE_EVERY_ID = '00000000-0000-0000-0000-000000000000'
 
-const selectClosed = statement<{ closed: boolean }>(
-  'payments_member_is_closed',
-  `select closed_at is not null as closed from member where id = $1`,
-)
-
-/** Decides every line that nobody has decided yet. Returns how many; may be called by many at once. */
+/**
+ * Decides every line that nobody has decided yet. Returns how many; may be called by many at once. A line that fails stays
+ * as it is and keeps no other waiting; then it rejects at the end, with all that failed.
+ */
 export async function decideNewLines(database: Database): Promise<number> {
   let decided = 0
+  const failures: unknown[] = []
   for (let after = BEFORE_EVERY_ID; ;) {
     const batch = await listNewLines.all(database, after, LOOKED_AT_ONCE)
-    for (const { id } of batch) if (await database.transaction((tx) => decide(tx, id))) decided += 1
+    for (const { id } of batch) {
+      try {
+        if (await database.transaction((tx) => decide(tx, id))) decided += 1
+      } catch (error) {
+        failures.push(error)
+      }
+    }
     if (batch.length < LOOKED_AT_ONCE) break
     after = batch.at(-1)!.id
   }
   if (decided > 0) await database.transaction(closeFinishedBatches)
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} lines of the bank could not be decided`)
   return decided
 }
 
@@ -83,7 +89,7 @@ async function decideDeposit(tx: Tx, line: LineRow, deposit: DepositRow): Promis
   const why_not = NOT_CREDITED[status]
   if (why_not !== undefined) return { state: 'unmatched', finding: why_not, deposit_id }
   if (method !== 'bank_transfer') return { state: 'unmatched', finding: 'deposit_is_by_card', deposit_id }
-  if ((await selectClosed.one(tx, member_id)).closed)
+  if (!(await isOpenAccount(tx, member_id)))
     return { state: 'unmatched', finding: 'account_is_closed', deposit_id }
   const { amount_minor } = line
   await creditDeposit(tx, { deposit_id, amount_minor, evidence: evidenceOf(line), actor: line.imported_by })

@@ -35,7 +35,4 @@ export const receiptRefund = defineProposal({
   },
 })
 
-export const paymentProposals: readonly ProposalKind[] = [
-  withdrawalOverThreshold as ProposalKind,
-  receiptRefund as ProposalKind,
-]
+export const paymentProposals: readonly ProposalKind[] = [withdrawalOverThreshold, receiptRefund]

@@ -1,7 +1,8 @@
 // Money that arrived and is nobody's yet: kept on an account of its own for each line of the bank, then given to a member or
 // sent back to whoever sent it. It must never be given twice, nor sent anywhere but where two operators saw that it goes.
 import { newId } from '@fairturn/contract/ids'
-import type { Tx } from '../database/database.ts'
+import type { Queryable, Tx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
 import { accountOf, entryId, openAccounts, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { recordAct } from '../staff/staff.ts'
@@ -48,6 +49,15 @@ async function lockUnmatched(tx: Tx, line_id: string): Promise<LineRow> {
   return line
 }
 
+const selectOpen = statement<{ open: boolean }>(
+  'payments_member_is_open',
+  `select exists (select from member where id = $1 and closed_at is null) as open`,
+)
+
+/** Whether the member is there and has not closed the account: nobody would reach what is credited to another. */
+export const isOpenAccount = async (on: Queryable, member_id: string): Promise<boolean> =>
+  (await selectOpen.one(on, member_id)).open
+
 export interface Assignment {
   readonly line_id: string
   /** The deposit it was meant for, or whose it is; exactly one. */
@@ -58,12 +68,14 @@ export interface Assignment {
 
 /**
  * Gives unmatched money to a member: credits the deposit, or one that is made for it. Refuses `bank_line_is_unknown`,
- * `bank_line_is_in_another_state` and what creditDeposit refuses.
+ * `bank_line_is_in_another_state`, `field_is_invalid` for a member who is not there or has closed the account, and what
+ * creditDeposit refuses.
  */
 export async function assignReceipt(tx: Tx, assigned: Assignment): Promise<DepositRow> {
   const { line_id, to, reason, actor } = assigned
   const line = await lockUnmatched(tx, line_id)
   const { amount_minor } = line
+  if ('member_id' in to && !(await isOpenAccount(tx, to.member_id))) throw noAccount('member_id')
   const deposit_id =
     'deposit_id' in to
       ? to.deposit_id
@@ -71,8 +83,19 @@ export async function assignReceipt(tx: Tx, assigned: Assignment): Promise<Depos
   await resolveLine.all(tx, line_id, actor, reason, deposit_id, null)
   await recordLine(tx, line, { action: 'bank_line_assigned', actor, reason })
   const kept_on = accountOf('unmatched_receipt', line_id)
-  return await creditDeposit(tx, { deposit_id, amount_minor, evidence: evidenceOf(line), actor, kept_on })
+  const credited = await creditDeposit(tx, {
+    deposit_id,
+    amount_minor,
+    evidence: evidenceOf(line),
+    actor,
+    kept_on,
+  })
+  if (!(await isOpenAccount(tx, credited.member_id))) throw noAccount('deposit_id')
+  return credited
 }
+
+const noAccount = (field: 'member_id' | 'deposit_id') =>
+  refuse('field_is_invalid', { fields: [{ field, code: 'field_is_invalid' }] })
 
 /**
  * Says of a line that differs or is not explained what became of it; nothing moves. Refuses `bank_line_is_unknown`, and

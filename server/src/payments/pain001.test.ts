@@ -1,0 +1,119 @@
+// Payment files: valid in both versions, the same bytes always, sums that hold, characters that every bank takes.
+import { readFile } from 'node:fs/promises'
+import { XmlDocument, XsdValidator } from 'libxml2-wasm'
+import { expect, test } from 'vitest'
+import { readXml, textAt } from './bank-xml.ts'
+import { type Payment, type PaymentFile, type PaymentFormat, partOf, writePain001 } from './pain001.ts'
+
+const SCHEMA = new URL('../../test/bank/xsd/pain.001.xsd', import.meta.url)
+const FORMATS: readonly PaymentFormat[] = ['pain.001.001.03', 'pain.001.001.09']
+
+/** Throws with all that is wrong. */
+async function validate(xml: string, format: PaymentFormat): Promise<void> {
+  const version = format.slice(-2)
+  const other = version === '03' ? '09' : '03'
+  const lines = (await readFile(SCHEMA, 'utf8'))
+    .split('\n')
+    .filter((line) => !line.endsWith(`<!-- only ${other} -->`))
+  const schema = XmlDocument.fromString(lines.join('\n').replaceAll('@VERSION@', version))
+  const document = XmlDocument.fromString(xml)
+  try {
+    XsdValidator.fromDoc(schema).validate(document)
+  } finally {
+    document.dispose()
+    schema.dispose()
+  }
+}
+
+const payment = (changed: Partial<Payment> = {}): Payment => ({
+  part_no: 1,
+  end_to_end_id: 'FW-7QM2-X9D4',
+  amount_minor: 123_450n,
+  holder: 'Đặng Thị <Hà> & "Søn"',
+  iban: 'DE02120300000000202051',
+  account_number: null,
+  bic: null,
+  bank_name: null,
+  ...changed,
+})
+const file = (format: PaymentFormat, changed: Partial<PaymentFile> = {}): PaymentFile => ({
+  reference: 'FB-7QM2-X9D4',
+  format,
+  currency: 'EUR',
+  created_at: new Date('2026-11-20T10:00:00Z'),
+  execution_day: '2026-11-23',
+  debtor: {
+    holder: 'Fairturn Members',
+    iban: 'FR1420041010050500013M02606',
+    account_number: null,
+    bic: 'PSSTFRPP',
+  },
+  payments: [
+    payment(),
+    payment({ end_to_end_id: 'FW-0000-0001', amount_minor: 1n, bic: 'COBADEFFXXX' }),
+    payment({
+      part_no: 2,
+      iban: null,
+      account_number: '0011004231899',
+      bank_name: 'Vietcombank',
+      holder: '山田太郎',
+    }),
+    payment({ part_no: 2, iban: 'AE070331234567890123456', bic: 'EBILAEAD' }),
+  ],
+  ...changed,
+})
+
+test.each(FORMATS)('%s is valid', async (format) => {
+  await expect(validate(writePain001(file(format)), format)).resolves.toBeUndefined()
+  const dollars = file(format, {
+    currency: 'USD',
+    debtor: { holder: 'Fairturn', iban: null, account_number: '123-456', bic: null },
+    payments: [payment({ part_no: 2 })],
+  })
+  await expect(validate(writePain001(dollars), format)).resolves.toBeUndefined()
+})
+
+test.each(FORMATS)('the schema for %s refuses what is wrong', async (format) => {
+  const xml = writePain001(file(format))
+  const other = format === 'pain.001.001.03' ? 'pain.001.001.09' : 'pain.001.001.03'
+  for (const wrong of [
+    xml.replace('<MsgId>FB-7QM2-X9D4</MsgId>', ''),
+    xml.replace('1234.50</InstdAmt>', '-1234.50</InstdAmt>'),
+    xml.replace('1234.50</InstdAmt>', '1234.505</InstdAmt>'),
+    xml.replace('<EndToEndId>FW-7QM2-X9D4', `<EndToEndId>${'X'.repeat(36)}`),
+    xml.replace('TRF', 'CHK'),
+  ]) {
+    expect(wrong).not.toBe(xml)
+    await expect(validate(wrong, format)).rejects.toThrow(/Schemas|Element|element|validat|namespace/)
+  }
+  await expect(validate(xml, other)).rejects.toThrow(/Schemas|Element|element|validat|namespace/)
+})
+
+test('the same batch gives the same bytes', () => {
+  expect(writePain001(file('pain.001.001.09'))).toBe(writePain001(file('pain.001.001.09')))
+})
+
+test('counts and control sums hold for the file and each part; SEPA stands apart', () => {
+  const { root } = readXml(Buffer.from(writePain001(file('pain.001.001.03'))))
+  expect([
+    textAt(root, 'CstmrCdtTrfInitn', 'GrpHdr', 'NbOfTxs'),
+    textAt(root, 'CstmrCdtTrfInitn', 'GrpHdr', 'CtrlSum'),
+  ]).toEqual(['4', '3703.51'])
+  expect(textAt(root, 'CstmrCdtTrfInitn', 'PmtInf', 'CtrlSum')).toBe('1234.51')
+  expect(textAt(root, 'CstmrCdtTrfInitn', 'PmtInf', 'PmtTpInf', 'SvcLvl', 'Cd')).toBe('SEPA')
+  expect(partOf('EUR', 'DE02120300000000202051')).toBe(1)
+  expect(partOf('EUR', 'AE070331234567890123456')).toBe(2)
+  expect(partOf('USD', 'DE02120300000000202051')).toBe(2)
+  expect(partOf('EUR', null)).toBe(2)
+})
+
+test('names are Latin in SEPA, in their own letters elsewhere where Latin has none', () => {
+  const xml = writePain001(file('pain.001.001.03'))
+  expect(xml).toContain('<Nm>Dang Thi .Ha. + .Son.</Nm>')
+  expect(xml).toContain('<Nm>山田太郎</Nm>')
+  expect(xml.match(/<EndToEndId>/g)).toHaveLength(4)
+})
+
+test('there is no empty file', () => {
+  expect(() => writePain001(file('pain.001.001.03', { payments: [] }))).toThrow(RangeError)
+})

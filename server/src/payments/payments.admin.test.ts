@@ -1,0 +1,147 @@
+// The back office's calls on money: one operator cannot pay out much alone, files come in by forms, bank and ledger agree.
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
+import { officePaymentCalls } from '@fairturn/contract/backoffice/payments'
+import { officePayoutCalls } from '@fairturn/contract/backoffice/payouts'
+import { newId } from '@fairturn/contract/ids'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { camt053, pain002 } from '../../test/bank/files.ts'
+import { answered } from '../../test/carrying.ts'
+import { checkPaymentBooks, payable, receiveAt, withdraw } from '../../test/payments.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+
+let app: TestApp
+let first: TestOperator
+let second: TestOperator
+
+beforeAll(async () => {
+  app = await startApp()
+  await receiveAt(app)
+  first = await staff(app, 'finance')
+  second = await staff(app, 'owner')
+})
+afterAll(async () => {
+  await checkPaymentBooks(app)
+  await app.close()
+})
+
+async function upload(path: string, content: string, as = first) {
+  const boundary = 'bank-file'
+  const payload =
+    `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="bank.xml"\r\n` +
+    `content-type: application/xml\r\n\r\n${content}\r\n--${boundary}--\r\n`
+  const headers = { ...as.headers, 'content-type': `multipart/form-data; boundary=${boundary}` }
+  const answer = await app.fastify.inject({
+    method: 'POST',
+    url: `/api/backoffice/${path}`,
+    headers,
+    payload,
+  })
+  return answer.json() as { code?: string; data?: never }
+}
+
+test('a small withdrawal is approved by one, a large one by two', async () => {
+  const who = await payable(app, 'thu ha', 500_000n)
+  const small = answered(await withdraw(app, who, '20.00')).withdrawal
+  const large = answered(await withdraw(app, who, '1000.00')).withdrawal
+  const approve = (withdrawal_id: string, body: { reason?: string } = {}) =>
+    app.call(officePayoutCalls.approveWithdrawal, { as: first, params: { withdrawal_id }, body })
+  expect(answered(await approve(small._id))).toEqual({ status: 'approved', proposal_id: null })
+  expect((await approve(large._id)).code).toBe('reason_is_required')
+  const { status, proposal_id } = answered(await approve(large._id, { reason: 'Checked with her bank.' }))
+  expect(status).toBe('requested')
+  const read = (as: TestOperator) =>
+    app.call(approvalCalls.detail, { as, params: { proposal_id: proposal_id! } })
+  const { content_hash } = answered(await read(second))
+  const agree = (as: TestOperator) =>
+    app.call(approvalCalls.approve, { as, params: { proposal_id: proposal_id! }, body: { content_hash } })
+  expect((await agree(first)).code).toBe('another_operator_must_approve')
+  answered(await agree(second))
+  const detail = answered(
+    await app.call(officePayoutCalls.withdrawal, { as: first, params: { withdrawal_id: large._id } }),
+  )
+  expect(detail).toMatchObject({ status: 'approved', needs_two: true, username: 'thu ha' })
+  expect(detail.notes.map(({ fact }) => fact)).toEqual(['first_withdrawal', 'account_is_new'])
+})
+
+test('a day of finance: import, refund by four eyes, batch, report; bank and ledger agree but for what is in transit', async () => {
+  const day = app.clock.now().toISOString().slice(0, 10)
+  const who = await payable(app, 'binh', 0n)
+  const ledger = async () =>
+    answered(await app.call(officePaymentCalls.reconciliation, { as: first, query: { day } }))
+  // Whatever earlier tests put into the ledger without a bank is what the bank begins with.
+  const opening = (await ledger()).ledger
+  const sheet = camt053({
+    id: 'DAY',
+    day,
+    opening,
+    lines: [{ amount: '300.00', text: 'for nobody', name: 'Erika', iban: 'DE02120300000000202051' }],
+  })
+  expect(await upload('bank-statements', sheet)).toMatchObject({
+    data: { list: [{ new_lines: 1, repeated: false }] },
+  })
+  expect(await upload('bank-statements', sheet)).toMatchObject({
+    data: { list: [{ new_lines: 0, repeated: true }] },
+  })
+  expect(await upload('bank-statements', 'PK\u0003\u0004')).toMatchObject({
+    code: 'bank_file_is_not_readable',
+  })
+  expect(await upload('bank-statements', 'x'.repeat(21 * 1024 * 1024))).toMatchObject({
+    code: 'bank_file_is_too_large',
+  })
+  const [line] = answered(
+    await app.call(officePaymentCalls.lines, { as: first, query: { state: 'unmatched', search: 'nobody' } }),
+  ).list
+  const give = { member_id: who._id, reason: 'He showed his transfer.' }
+  const assign = () =>
+    app.call(officePaymentCalls.assignLine, { as: first, params: { line_id: line!._id }, body: give })
+  const nobody = { member_id: newId(app.clock.now()), reason: 'Who?' }
+  const lost = { as: first, params: { line_id: line!._id }, body: nobody }
+  expect((await app.call(officePaymentCalls.assignLine, lost)).code).toBe('field_is_invalid')
+  answered(await assign())
+  expect((await assign()).code).toBe('bank_line_is_in_another_state')
+
+  const { withdrawal } = answered(await withdraw(app, who, '100.00'))
+  const params = { withdrawal_id: withdrawal._id }
+  answered(await app.call(officePayoutCalls.approveWithdrawal, { as: first, params, body: {} }))
+  const body = { withdrawal_ids: [withdrawal._id], format: 'pain.001.001.09' as const, execution_day: day }
+  const batch = answered(await app.call(officePayoutCalls.drawBatch, { as: first, body }))
+  const step = { as: first, params: { batch_id: batch._id } }
+  const file = answered(await app.call(officePayoutCalls.exportBatch, step))
+  expect(file.text).toContain(withdrawal.reference)
+  const refused = { as: first, params, body: { reason: 'Too late.' } }
+  expect((await app.call(officePayoutCalls.refuseWithdrawal, refused)).code).toBe(
+    'withdrawal_is_in_a_payment_file',
+  )
+  answered(await app.call(officePayoutCalls.sendBatch, step))
+  expect(await ledger()).toMatchObject({
+    difference: '100.00',
+    items: expect.arrayContaining([{ kind: 'payouts_in_transit', count: 1, amount: '100.00' }]),
+  })
+  const report = pain002({
+    reference: batch.reference,
+    payments: [{ e2e: withdrawal.reference, status: 'ACCP' }],
+  })
+  expect(await upload('payout-reports', report)).toMatchObject({ data: { accepted: 1, rejected: 0 } })
+})
+
+test('a card event that needs a person is resolved once, with a reason', async () => {
+  await app.database.query({
+    text: `insert into card_event (id, type, happened_at, received_at, state) values ('evt_1', 'charge.refunded', $1, $1, 'needs_review')`,
+    values: [app.clock.now()],
+  })
+  const resolve = (event_id: string) =>
+    app.call(officePaymentCalls.resolveCardEvent, {
+      as: first,
+      params: { event_id },
+      body: { reason: 'Booked.' },
+    })
+  const waiting = await app.call(officePaymentCalls.cardEvents, {
+    as: first,
+    query: { state: 'needs_review' },
+  })
+  expect(answered(waiting).list).toHaveLength(1)
+  expect(answered(await resolve('evt_1')).state).toBe('resolved')
+  expect((await resolve('evt_1')).code).toBe('card_event_needs_no_review')
+  expect((await resolve(newId(app.clock.now()))).code).toBe('card_event_is_unknown')
+})
