@@ -98,8 +98,8 @@ function readEntry(entry: XmlElement, no: number, currency: string): BankLine[] 
   if (details.length <= 1) return [describe(whole, entry, details[0])]
   const amounts = details.map((each) => amountOfDetails(each, currency, no))
   const lines = details.map((each, i) => {
-    const line = describe({ ...whole, amount_minor: amounts[i] ?? 0n }, entry, each)
-    return { ...line, direction: directionOf(each, no) ?? direction }
+    const part = Object.assign({}, whole, { amount_minor: amounts[i] ?? 0n })
+    return Object.assign(describe(part, entry, each), { direction: directionOf(each, no) ?? direction })
   })
   const adds_up = sumOf(lines) === sumOf([describe(whole, entry, undefined)])
   return !amounts.includes(undefined) && adds_up
@@ -139,10 +139,9 @@ function describe(whole: Whole, entry: XmlElement, details: XmlElement | undefin
 /** What the sender wrote, in the order in which it is most likely to be theirs. */
 function remittanceOf(entry: XmlElement, details: XmlElement | undefined): string {
   const remittance = details && child(details, 'RmtInf')
-  const structured = elements(remittance, 'Strd').flatMap((each) => [
-    textAt(each, 'CdtrRefInf', 'Ref'),
-    ...children(each, 'AddtlRmtInf').map(textOf),
-  ])
+  const structured = elements(remittance, 'Strd').flatMap((each) =>
+    [textAt(each, 'CdtrRefInf', 'Ref')].concat(children(each, 'AddtlRmtInf').map(textOf)),
+  )
   const texts = [
     ...children(remittance, 'Ustrd').map(textOf),
     ...structured,

@@ -65,11 +65,9 @@ function bindImport(routes: Routes): void {
     await decideNewLines(database)
     return {
       data: {
-        list: imported.map(({ statement, new_lines, repeated }) => ({
-          ...bankStatementOnWire(statement),
-          new_lines,
-          repeated,
-        })),
+        list: imported.map(({ statement, new_lines, repeated }) =>
+          Object.assign(bankStatementOnWire(statement), { new_lines, repeated }),
+        ),
       },
     }
   })
