@@ -1,6 +1,6 @@
 // What is remembered of an embedded server between starts, and whether it still runs. It must never start one.
 import { readFileSync } from 'node:fs'
-import { chmod, readFile, readlink, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -41,21 +41,50 @@ export async function writeState(file: string, state: State): Promise<void> {
   await rename(`${file}.new`, file)
 }
 
-/** The process id in postmaster.pid when that process is a PostgreSQL; a file left by a crash is taken away. */
+/** The process id in postmaster.pid when the cluster's server runs under it. */
 export async function runningServer(cluster: string): Promise<number | undefined> {
-  const file = join(cluster, 'postmaster.pid')
-  const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0])
-  if (!Number.isInteger(pid) || pid <= 0) return undefined
-  if (isAlive(pid) && (await worksIn(pid, cluster))) return pid
-  await rm(file, { force: true })
-  return undefined
+  const pid = Number((await readPidFile(cluster)).split('\n')[0])
+  return pid > 0 && isAlive(pid) && (await worksIn(pid, cluster)) ? pid : undefined
 }
+
+/**
+ * Keeps a pid file left by a crash from stopping the next start because its number is now another program's, or that of a
+ * server nobody collects. PostgreSQL lets a file pass that names the parent of the one starting (CreateLockFile in its
+ * miscinit.c), so the number becomes ours. The rest stays: by it PostgreSQL finds the shared memory of the server that
+ * crashed, and refuses while anybody uses it. That is why the file is never removed here.
+ */
+export async function disownPidFile(cluster: string): Promise<void> {
+  const file = join(cluster, 'postmaster.pid')
+  const [first, ...rest] = (await readPidFile(cluster)).split('\n')
+  const pid = Number(first)
+  if (!(pid > 0) || !exists(pid) || (await runningServer(cluster)) !== undefined) return
+  const { uid, gid, mode } = await stat(file)
+  await rm(`${file}.new`, { force: true })
+  await writeFile(`${file}.new`, [process.pid, ...rest].join('\n'), { mode, flag: 'wx' })
+  await chown(`${file}.new`, uid, gid)
+  await rename(`${file}.new`, file)
+}
+
+/** The living processes of a cluster, a killed server's orphans among them; on Linux only, elsewhere none are found. */
+export async function processesOf(cluster: string): Promise<number[]> {
+  const pids = (await readdir('/proc').catch(() => [])).map(Number).filter((pid) => pid > 0 && isAlive(pid))
+  const theirs = await Promise.all(pids.map((pid) => worksIn(pid, cluster)))
+  return pids.filter((_, i) => theirs[i])
+}
+
+const readPidFile = (cluster: string) => readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
 
 // After a reboot another program may have the number, even another PostgreSQL; ours works in its cluster's folder.
 async function worksIn(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return true
-  const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
-  return folder !== undefined && folder === (await realpath(cluster))
+  try {
+    const [its, ours] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(cluster)])
+    return its.dev === ours.dev && its.ino === ours.ino
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false
+    // Even root may not look there in most containers; any PostgreSQL is then taken for ours.
+    return /^\d+ \(postgres\) /.test(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''))
+  }
 }
 
 /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
@@ -71,9 +100,17 @@ export async function stopServer(pid: number, state: State): Promise<void> {
 
 /** Whether a process of that number runs; one that only waits to be collected by its parent does not. */
 export function isAlive(pid: number): boolean {
+  if (!exists(pid)) return false
   try {
-    process.kill(pid, 0)
     return process.platform !== 'linux' || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false // it ended in between
+  }
+}
+
+function exists(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }

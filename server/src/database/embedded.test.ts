@@ -114,18 +114,91 @@ const STARTER = `
   console.log('started')
   setInterval(() => {}, 1000)`
 
-test('a postmaster.pid left by a crash does not keep it from starting', async () => {
+test.each([
+  ['nobody', (text: string) => text],
+  ['another program', (text: string) => text.replace(/^\d+/, String(process.ppid))],
+  ['this program', (text: string) => text.replace(/^\d+/, String(process.pid))],
+])(
+  'a postmaster.pid left by a crash whose number is now that of %s does not keep it from starting',
+  async (_, reuse) => {
+    const first = await startEmbedded({ data_dir: folder })
+    await ask(first.url, 'create table kept as select 1 as answer')
+    const pid_file = join(folder, 'postgres/postmaster.pid')
+    await killPostmaster(folder)
+    await writeFile(pid_file, reuse(await readFile(pid_file, 'utf8')))
+    const second = await startEmbedded({ data_dir: folder })
+    expect(await ask(second.url, 'select answer from kept')).toEqual([[1]])
+    await second.stop()
+  },
+)
+
+test.each([
+  ['', (text: string) => text],
+  [' and whose number another program has got', (text: string) => text.replace(/^\d+/, String(process.ppid))],
+])('a start waits for a busy process that a killed server left%s; nothing is lost', async (_, reuse) => {
   const first = await startEmbedded({ data_dir: folder })
   await ask(first.url, 'create table kept as select 1 as answer')
-  process.kill(await pidOf(folder), 'SIGKILL')
-  await expect.poll(async () => isAlive(await pidOf(folder))).toBe(false)
-  // Meanwhile another program has got the number.
+  const orphan = await busyConnection(first.url, 3)
+  await killPostmaster(folder)
   const pid_file = join(folder, 'postgres/postmaster.pid')
-  await writeFile(pid_file, (await readFile(pid_file, 'utf8')).replace(/^\d+/, String(process.pid)))
+  await writeFile(pid_file, reuse(await readFile(pid_file, 'utf8')))
+  expect(isAlive(orphan.pid)).toBe(true)
+  const second = await startEmbedded({ data_dir: folder })
+  expect(isAlive(orphan.pid)).toBe(false)
+  await orphan.ended
+  expect(await ask(second.url, 'select answer from kept')).toEqual([[1]])
+  await ask(second.url, 'insert into kept values (2)')
+  await second.stop()
+})
+
+test('a start that waited long enough for such a process says which one to end, and harms nothing', async () => {
+  const first = await startEmbedded({ data_dir: folder })
+  await ask(first.url, 'create table kept as select 1 as answer')
+  const orphan = await busyConnection(first.url, 60)
+  await killPostmaster(folder)
+  await expect(startEmbedded({ data_dir: folder, orphans_timeout_ms: 300 })).rejects.toThrow(
+    new RegExp(`still work in .* after 0.3 s: end them \\(${orphan.pid}\\)`),
+  )
+  expect(isAlive(orphan.pid)).toBe(true)
+  process.kill(orphan.pid, 'SIGKILL')
+  await orphan.ended
   const second = await startEmbedded({ data_dir: folder })
   expect(await ask(second.url, 'select answer from kept')).toEqual([[1]])
   await second.stop()
 })
+
+async function killPostmaster(data_dir: string): Promise<void> {
+  const pid = await pidOf(data_dir)
+  process.kill(pid, 'SIGKILL')
+  await expect.poll(() => isAlive(pid)).toBe(false)
+}
+
+/** The server process of a connection that counts for so long without looking up; `ended` when it is gone. */
+async function busyConnection(
+  url: string,
+  seconds: number,
+): Promise<{ pid: number; ended: Promise<unknown> }> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const ended = new Promise((done) => client.once('end', done))
+  client
+    .query(
+      `do $$ declare until timestamptz := clock_timestamp() + interval '${seconds} seconds'; begin
+         update kept set answer = 0;
+         while clock_timestamp() < until loop end loop;
+         raise exception 'in vain';
+       end $$`,
+    )
+    .catch(() => undefined)
+  await expect
+    .poll(() =>
+      ask(url, `select state from pg_stat_activity where pid = ${rows[0]!.pid} and query like 'do %'`),
+    )
+    .toEqual([['active']])
+  return { pid: rows[0]!.pid, ended }
+}
 
 test('a first start that was cut off leaves nothing that is taken for a cluster', async () => {
   await mkdir(join(folder, 'postgres.new'))

@@ -11,7 +11,9 @@ import { type Identity, identityForServer, postgresBinaries } from './embedded.b
 import {
   type State,
   USER,
+  disownPidFile,
   isAlive,
+  processesOf,
   readState,
   runningServer,
   stopServer,
@@ -22,6 +24,9 @@ import {
 
 const READY_TIMEOUT_MS = 60_000
 const BUSY_POLL_MS = 20
+const ORPHANS_TIMEOUT_MS = 10_000
+const ORPHANS_POLL_MS = 100
+const ORPHANS_WORK = 'pre-existing shared memory block'
 const WRONG_PASSWORD = '28P01'
 // No socket yet, nobody listening yet, still recovering.
 const NOT_YET = new Set(['ENOENT', 'ECONNREFUSED', '57P03'])
@@ -35,6 +40,8 @@ export interface EmbeddedOptions {
   port?: number
   /** More server settings, as in postgresql.conf. */
   settings?: Record<string, string>
+  /** How long to wait for what a killed server left working; 10 seconds unless said otherwise. */
+  orphans_timeout_ms?: number
 }
 
 export interface Embedded {
@@ -93,7 +100,7 @@ async function startFresh(
     await writeState(state_file, state)
     if (!(await exists(join(data_dir, 'postgres/PG_VERSION'))))
       await initialise(data_dir, state, binaries.bin, identity)
-    const child = await launch(data_dir, state, binaries.bin, identity, options)
+    const child = await launchAlone(data_dir, state, binaries.bin, identity, options)
     return { url: urlOf(state), stop: once(() => stopServer(child.pid as number, state)) }
   } catch (error) {
     await sweep(state)
@@ -149,6 +156,30 @@ async function initialise(
   await rename(fresh, join(data_dir, 'postgres'))
 }
 
+// Who served a killed server's connections works on until its query ends; PostgreSQL refuses to start beside it.
+async function launchAlone(...start: Parameters<typeof launch>): Promise<ChildProcess> {
+  const [data_dir, , , , { orphans_timeout_ms = ORPHANS_TIMEOUT_MS }] = start
+  const cluster = join(data_dir, 'postgres')
+  const deadline = Date.now() + orphans_timeout_ms
+  for (;;) {
+    await disownPidFile(cluster)
+    try {
+      return await launch(...start)
+    } catch (error) {
+      if (!(error as Error).message.includes(ORPHANS_WORK)) throw error
+      if (Date.now() > deadline) {
+        const pids = (await processesOf(cluster)).join(', ')
+        throw new Error(
+          `PostgreSQL was killed, and processes it left still work in ${cluster} after ${orphans_timeout_ms / 1000} s: ` +
+            `end them (${pids || 'see the list of processes'}) and start again`,
+          { cause: error },
+        )
+      }
+    }
+    await sleep(ORPHANS_POLL_MS)
+  }
+}
+
 async function launch(
   data_dir: string,
   state: State,
@@ -183,7 +214,8 @@ async function launch(
   const output = collectOutput(child)
   let ended: string | undefined
   child.once('error', (error) => (ended = error.message))
-  child.once('exit', (code) => (ended = `it ended with code ${code}`))
+  // Only then is all of what it said there.
+  child.once('close', (code) => (ended = `it ended with code ${code}`))
   try {
     await untilReady(urlOf(state), () => ended && `PostgreSQL did not start: ${ended}\n${output()}`)
   } catch (error) {
