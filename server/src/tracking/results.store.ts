@@ -3,13 +3,13 @@ import type { Locale } from '@fairturn/contract/locales'
 import { statement } from '../database/statement.ts'
 import type { Verdict } from './rules.ts'
 
-export interface HourCount {
-  hour: Date
-  /** Of the site's time zone. */
-  day: string
-  locale: Locale | ''
-  verdict: Verdict
-  count: number
+export interface Count {
+  /** Of which kind the name is. */
+  of: 'verdict' | 'day' | 'locale' | 'hour'
+  /** A verdict; a day of the site's time zone; a locale, or empty; an hour as ISO 8601. */
+  name: string
+  verified: number
+  refused: number
 }
 
 /** What operators ruled on visits of $1, as visits taken from one verdict and given to another. */
@@ -24,17 +24,32 @@ const RULED = `
   join visit v on v.day = d.day and v.id = d.visit_id
   cross join lateral (values (d.verdict, -1), (r.verdict, 1)) as moved (verdict, count)`
 
-/** Counts of the hours from $2 on and before $3, rulings included. */
-export const countsByHour = statement<HourCount>(
-  'tracking_counts_by_hour',
-  `select hour, to_char(hour at time zone $4, 'YYYY-MM-DD') as day, locale, verdict, sum(count)::int as count
-   from (
+const SUMS = `coalesce(sum(count) filter (where verdict = 'verified'), 0)::int as verified,
+  coalesce(sum(count) filter (where verdict <> 'verified'), 0)::int as refused`
+const COUNTED = `group by name having sum(count) filter (where verdict = 'verified') <> 0
+  or sum(count) filter (where verdict <> 'verified') <> 0`
+
+/**
+ * Of the hours from $2 on and before $3, rulings included: counts by verdict, by day of the time zone $4, by locale, and,
+ * from $5 on, by hour. Summed here, because a year has more hours than anybody is shown.
+ */
+export const countsOfPeriod = statement<Count>(
+  'tracking_counts_of_period',
+  `with counted as materialized (
      select hour, locale, verdict, count from campaign_visit_hour
      where campaign_id = $1 and hour >= $2 and hour < $3
      union all
-     select * from (${RULED}) as ruled where hour >= $2 and hour < $3
-   ) as counted
-   group by hour, locale, verdict having sum(count) <> 0 order by hour`,
+     select hour, locale, verdict, count from (${RULED}) as ruled where hour >= $2 and hour < $3
+   )
+   select 'verdict' as of, verdict as name, ${SUMS} from counted ${COUNTED}
+   union all
+   select 'day', to_char(hour at time zone $4, 'YYYY-MM-DD') as name, ${SUMS} from counted ${COUNTED}
+   union all
+   select 'locale', locale as name, ${SUMS} from counted ${COUNTED}
+   union all
+   select 'hour', to_char(hour at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as name, ${SUMS} from counted
+   where hour >= $5 ${COUNTED}
+   order by 1, 2`,
 )
 
 /** Verified visits of a period by the same counts: what an export's bill is about. */

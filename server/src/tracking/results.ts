@@ -15,12 +15,12 @@ import { countConfirmations } from './confirmations.store.ts'
 import { lock } from './judge.store.ts'
 import {
   campaignTotals,
+  type Count,
   countDifferences,
   type CountDifference,
   countHours,
-  countsByHour,
+  countsOfPeriod,
   forgetHours,
-  type HourCount,
 } from './results.store.ts'
 import { RULES_VERSION } from './rules.ts'
 import { dayOf } from './visitor.ts'
@@ -64,8 +64,13 @@ export async function ownCampaign(
 /** The results of a campaign in a period. */
 export async function resultsOf(on: Queryable, campaign: Campaign, period: Period): Promise<CampaignResults> {
   const { time_zone } = await settingsOf(on)
-  const counts = await countsByHour.all(on, campaign.id, period.from, period.to, time_zone)
-  const totals = figuresOf(counts)
+  const first = firstShown(period)
+  const { from, to } = period
+  const counts = await countsOfPeriod.all(on, campaign.id, from, to, time_zone, new Date(first))
+  const of = (kind: Count['of']) => counts.filter((one) => one.of === kind)
+  const by_verdict = of('verdict')
+  const sum = (field: 'verified' | 'refused') => by_verdict.reduce((total, one) => total + one[field], 0)
+  const totals = { verified: sum('verified'), refused: sum('refused') }
   const { delivered_minor, bonus_minor } = campaign
   return {
     campaign_id: campaign.id,
@@ -76,16 +81,15 @@ export async function resultsOf(on: Queryable, campaign: Campaign, period: Perio
       total: formatMoney(delivered_minor + bonus_minor),
     },
     totals: { visits: totals.verified + totals.refused, ...totals },
-    refused: refusedOf(counts),
-    hours: hoursOf(counts, period),
-    days: [...grouped(counts, (one) => one.day)].map(([day, { verified, refused }]) => ({
-      day,
-      verified,
-      refused,
-    })),
-    languages: [...grouped(counts, (one) => one.locale)]
-      .map(([locale, { verified, refused }]) => ({
-        locale: locale === '' ? null : (locale as Locale),
+    refused: by_verdict
+      .filter(({ refused }) => refused > 0)
+      .map(({ name, refused }) => ({ reason: name as VisitReason, count: refused }))
+      .toSorted((a, b) => b.count - a.count),
+    hours: hoursOf(of('hour'), first, period),
+    days: of('day').map(({ name, verified, refused }) => ({ day: name, verified, refused })),
+    languages: of('locale')
+      .map(({ name, verified, refused }) => ({
+        locale: name === '' ? null : (name as Locale),
         verified,
         refused,
       }))
@@ -101,35 +105,12 @@ async function conversionsOf(on: Queryable, campaign: Campaign): Promise<Campaig
   return { clicks: passed, postbacks: confirmed }
 }
 
-interface Figures {
-  verified: number
-  refused: number
-}
+/** Of a period's hours the last 48 are shown one by one. In milliseconds. */
+const firstShown = ({ from, to }: Period): number =>
+  Math.max(from.getTime(), to.getTime() - HOURS_SHOWN * HOUR_MS)
 
-function figuresOf(counts: readonly HourCount[]): Figures {
-  const figures = { verified: 0, refused: 0 }
-  for (const { verdict, count } of counts) figures[verdict === 'verified' ? 'verified' : 'refused'] += count
-  return figures
-}
-
-function grouped(counts: readonly HourCount[], nameOf: (one: HourCount) => string): Map<string, Figures> {
-  const groups = Map.groupBy(counts, nameOf)
-  return new Map([...groups].map(([name, list]) => [name, figuresOf(list)]))
-}
-
-function refusedOf(counts: readonly HourCount[]): CampaignResults['refused'] {
-  const by_reason = new Map<VisitReason, number>()
-  for (const { verdict, count } of counts)
-    if (verdict !== 'verified') by_reason.set(verdict, (by_reason.get(verdict) ?? 0) + count)
-  return [...by_reason]
-    .filter(([, count]) => count > 0)
-    .map(([reason, count]) => ({ reason, count }))
-    .toSorted((a, b) => b.count - a.count)
-}
-
-function hoursOf(counts: readonly HourCount[], { from, to }: Period): CampaignResults['hours'] {
-  const by_hour = grouped(counts, (one) => one.hour.toISOString())
-  const first = Math.max(from.getTime(), to.getTime() - HOURS_SHOWN * HOUR_MS)
+function hoursOf(counts: readonly Count[], first: number, { to }: Period): CampaignResults['hours'] {
+  const by_hour = new Map(counts.map(({ name, verified, refused }) => [name, { verified, refused }]))
   const hours: CampaignResults['hours'] = []
   for (let at = first; at < to.getTime(); at += HOUR_MS) {
     const hour = new Date(at).toISOString()
