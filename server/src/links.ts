@@ -21,7 +21,7 @@ import {
   refusedForm,
   renderPage,
   renderTrouble,
-} from './tracking/tracking.ts'
+} from './tracking/link-service.ts'
 
 export interface LinkOptions {
   config: Config

@@ -21,15 +21,9 @@ import {
 import { dayOf } from './visitor.ts'
 
 export { deviceData, forgetDevices } from './account.ts'
-export { localeOfBrowser } from './accept-language.ts'
-export { refusedFetch, refusedForm } from './agents.ts'
-export { BEACON_SCRIPT, type Beacons, openBeacons } from './beacon.ts'
-export { clickUrl } from './click-url.ts'
-export { type Devices, openDevices, recognise } from './devices.ts'
+export { type Devices, openDevices } from './devices.ts'
 export { isConfirming } from './confirmations.store.ts'
 export { judgeVisits, orderProgress, startJudge, sweepNotContinued, sweepUnconfirmed } from './judge.ts'
-export { type Link, isLive } from './link-cache.ts'
-export { type Page, type Trouble, renderPage, renderTrouble } from './page.ts'
 export {
   countObjectionableVisits,
   objectionableVisits,
