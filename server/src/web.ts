@@ -1,7 +1,7 @@
 // The web role: every module's routes by name, the app's files, and the links when they share the process.
 import { mkdir } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { brandsOfCampaigns, campaignRoutes } from './campaigns/campaigns.ts'
+import { brandsOfCampaigns, campaignAdminRoutes, campaignRoutes } from './campaigns/campaigns.ts'
 import type { Config } from './config.ts'
 import { contentRoutes, filesFolder, publicSettings, settingsOf, siteTitle } from './content/content.ts'
 import type { Database } from './database/database.ts'
@@ -13,9 +13,15 @@ import { openServer } from './http/server.ts'
 import { fillShell } from './http/shell.ts'
 import { levelNamesOf, levelRoutes } from './levels/levels.ts'
 import { linkRoutes } from './links.ts'
-import { memberRoutes, viewerFinder } from './members/members.ts'
+import { memberAdminRoutes, memberProposals, memberRoutes, viewerFinder } from './members/members.ts'
 import { channelRoutes, liveRoutes, noticeRoutes } from './notices/notices.ts'
-import { accountRoutes, brandsOfOrders, orderRoutes, rewardsSince } from './orders/orders.ts'
+import {
+  accountRoutes,
+  brandsOfOrders,
+  orderAdminRoutes,
+  orderRoutes,
+  rewardsSince,
+} from './orders/orders.ts'
 import {
   cardRoutes,
   openCard,
@@ -24,10 +30,10 @@ import {
   paymentRoutes,
 } from './payments/payments.ts'
 import { operatorFinder, type ProposalKind, staffAdminRoutes, staffRoutes } from './staff/staff.ts'
-import { openDevices, postbackRoutes, trackingRoutes } from './tracking/tracking.ts'
+import { openDevices, postbackRoutes, trackingAdminRoutes, trackingRoutes } from './tracking/tracking.ts'
 
 /** What is done by four eyes alone, of every module; staff's own kinds are there already. */
-const PROPOSALS: readonly ProposalKind[] = [...paymentProposals]
+const PROPOSALS: readonly ProposalKind[] = [...memberProposals, ...paymentProposals]
 
 interface Opened {
   readonly config: Config
@@ -60,6 +66,7 @@ export async function openWeb({ config, database, dist }: Opened): Promise<Fasti
   staffRoutes(routes)
   staffAdminRoutes(routes, PROPOSALS)
   memberRoutes(routes, { siteTitle })
+  memberAdminRoutes(routes)
   noticeRoutes(routes, { styleOf: settingsOf })
   await channelRoutes(routes)
   liveRoutes(routes)
@@ -70,9 +77,12 @@ export async function openWeb({ config, database, dist }: Opened): Promise<Fasti
   await paymentAdminRoutes(routes)
   levelRoutes(routes, { rewardsSince })
   trackingRoutes(routes)
+  trackingAdminRoutes(routes)
   await postbackRoutes(routes)
   await campaignRoutes(routes)
+  campaignAdminRoutes(routes)
   orderRoutes(routes)
+  orderAdminRoutes(routes)
   accountRoutes(routes)
   refuseOtherMethods()
   if (config.roles.includes('links')) await fastify.register(linkRoutes, { config, database })

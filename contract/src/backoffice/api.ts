@@ -6,12 +6,19 @@ import { approvalCalls } from './approvals.ts'
 import { auditCalls, auditFiles } from './audit.ts'
 import { officePaymentCalls } from './payments.ts'
 import { officePayoutCalls } from './payouts.ts'
+import { officeMemberCalls, officeMemberFiles } from './members.ts'
+import { officeCampaignCalls, officeObjectionCalls, officeOrderCalls, previewCalls } from './reviews.ts'
 import { staffCalls } from './staff.ts'
 
 export const backoffice = {
   staff: staffCalls,
   approvals: approvalCalls,
   audit: auditCalls,
+  members: officeMemberCalls,
+  campaigns: officeCampaignCalls,
+  tracking: previewCalls,
+  orders: officeOrderCalls,
+  objections: officeObjectionCalls,
   payments: officePaymentCalls,
   payouts: officePayoutCalls,
 } satisfies Record<string, Record<string, Endpoint>>
@@ -19,4 +26,5 @@ export const backoffice = {
 /** Those that answer with a file. */
 export const backofficeFiles = {
   audit: auditFiles,
+  members: officeMemberFiles,
 } satisfies Record<string, Record<string, FileCall>>

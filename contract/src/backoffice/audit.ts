@@ -34,6 +34,7 @@ export const OFFICE_ACTIONS = [
   'payout_batch_dropped',
   'payout_report_imported',
   'card_event_resolved',
+  'members_exported',
 ] as const
 
 const state = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable()

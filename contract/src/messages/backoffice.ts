@@ -94,4 +94,11 @@ export const backofficeMessages = {
   },
   card_event_is_unknown: { status: 404, text: 'there is no such event of the card provider' },
   card_event_needs_no_review: { status: 409, text: 'this event needs nobody to look at it' },
+  member_is_unknown: { status: 404, text: 'there is no such member' },
+  member_is_not_locked: { status: 409, text: 'this account is not locked' },
+  member_is_locked_for_security: {
+    status: 409,
+    text: 'this account is locked for security; ending that takes two people',
+  },
+  session_is_unknown: { status: 404, text: 'this session does not exist or has ended' },
 } as const satisfies Record<string, { readonly status: number; readonly text: string }>

@@ -263,6 +263,10 @@ const texts: MessageTexts = {
   notice_campaign_paused_text: '{brand}：{reason} 您的资金仍在托管账户中，您可以随时取消。',
   notice_campaign_resumed_title: '推广活动已恢复',
   notice_campaign_resumed_text: '{brand}：经复核，可以继续进行。',
+  notice_campaign_taken_down_title: '推广活动已被下架',
+  notice_campaign_taken_down_text: '{brand}：{reason} 已领取的订单用不到的款项会退回您的余额。',
+  notice_campaign_pause_lifted_title: '我们已解除对该活动的暂停',
+  notice_campaign_pause_lifted_text: '{brand}：我们已复核。活动由您自己暂停，因此会保持暂停，直到您恢复。',
   notice_campaign_cancelled_title: '推广活动已取消',
   notice_campaign_cancelled_text: '{brand}：最后一个任务已结束，共有 {refunded} 退回您的余额。',
   notice_deposit_credited_title: '充值已到账',
@@ -337,6 +341,10 @@ const texts: MessageTexts = {
   withdrawal_is_in_a_payment_file: '此提现已在银行可能执行的付款文件中，不能再拒绝',
   card_event_is_unknown: '没有这个银行卡事件',
   card_event_needs_no_review: '此事件无需人工处理',
+  member_is_unknown: '没有这位会员',
+  member_is_not_locked: '此账户未被锁定',
+  member_is_locked_for_security: '此账户因安全原因被锁定；解锁需要两人',
+  session_is_unknown: '此会话不存在或已结束',
 }
 
 export default texts

@@ -302,6 +302,12 @@ const texts: MessageTexts = {
     '{brand} : {reason} Votre argent reste sur le compte séquestre et vous pouvez annuler à tout moment.',
   notice_campaign_resumed_title: 'Campagne reprise',
   notice_campaign_resumed_text: '{brand} : après réexamen, elle peut continuer.',
+  notice_campaign_taken_down_title: 'Campagne retirée',
+  notice_campaign_taken_down_text:
+    '{brand} : {reason} Ce que les commandes déjà prises ne gagnent pas revient sur votre solde.',
+  notice_campaign_pause_lifted_title: 'Notre pause est levée',
+  notice_campaign_pause_lifted_text:
+    '{brand} : après réexamen, nous levons notre pause. Vous l’aviez mise en pause vous-même : elle attend que vous la repreniez.',
   notice_campaign_cancelled_title: 'Campagne annulée',
   notice_campaign_cancelled_text:
     '{brand} : sa dernière mission est terminée. En tout, {refunded} sont revenus sur votre solde.',
@@ -374,28 +380,33 @@ const texts: MessageTexts = {
   bank_file_is_required: 'Choisissez un fichier de la banque',
   bank_file_is_too_large: 'Un fichier de la banque compte au plus 20 Mo',
   bank_file_is_not_readable:
-    'Ce fichier ne peut pas être lu ; rien n’en a été repris. Récupérez-le de nouveau à la banque, sans le modifier',
+    'Ce fichier ne peut pas être lu ; rien n’en a été repris. Récupérez-le de nouveau à la banque, sans le modifier',
   bank_file_is_of_another_kind:
-    'C’est un autre type de fichier : les relevés sont en camt.053, les réponses aux fichiers de paiement en pain.002 ; les avis (camt.052, camt.054) ne sont pas importés',
+    'C’est un autre type de fichier : les relevés sont en camt.053, les réponses aux fichiers de paiement en pain.002 ; les avis (camt.052, camt.054) ne sont pas importés',
   bank_file_is_of_another_account: 'Ce relevé concerne un autre compte que celui qui reçoit les dépôts',
   bank_file_is_in_another_currency: 'Ce fichier contient des montants dans une autre devise',
   bank_statement_does_not_add_up:
-    'Le solde d’ouverture et les lignes ne donnent pas le solde de clôture ; rien n’a été repris',
+    'Le solde d’ouverture et les lignes ne donnent pas le solde de clôture ; rien n’a été repris',
   bank_statement_was_imported_otherwise:
-    'Ce relevé a déjà été importé avec d’autres lignes ; demandez à la banque lequel est juste',
+    'Ce relevé a déjà été importé avec d’autres lignes ; demandez à la banque lequel est juste',
   receiving_account_is_not_set: 'Indiquez d’abord le compte qui reçoit les dépôts',
   csv_mapping_is_unknown: 'Cette correspondance de colonnes n’existe pas',
   bank_line_is_unknown: 'Cette ligne de relevé n’existe pas',
-  bank_line_is_in_another_state: 'Cette ligne est dans un autre état ; regardez-la de nouveau',
+  bank_line_is_in_another_state: 'Cette ligne est dans un autre état ; regardez-la de nouveau',
   refund_goes_to_the_sender: 'L’argent ne retourne qu’au compte qui l’a envoyé',
   payout_is_not_ready:
-    'L’un de ces paiements ne peut figurer dans ce fichier : non approuvé, retenu, ou déjà dans un autre',
+    'L’un de ces paiements ne peut figurer dans ce fichier : non approuvé, retenu, ou déjà dans un autre',
   payout_batch_is_unknown: 'Ce fichier de paiement n’existe pas',
-  payout_batch_is_in_another_state: 'Ce fichier de paiement est dans un autre état ; regardez-le de nouveau',
+  payout_batch_is_in_another_state: 'Ce fichier de paiement est dans un autre état ; regardez-le de nouveau',
   withdrawal_is_in_a_payment_file:
-    'Ce retrait figure dans un fichier de paiement que la banque peut exécuter ; il ne peut plus être refusé',
+    'Ce retrait figure dans un fichier de paiement que la banque peut exécuter ; il ne peut plus être refusé',
   card_event_is_unknown: 'Cet événement du prestataire de cartes n’existe pas',
   card_event_needs_no_review: 'Cet événement ne demande l’examen de personne',
+  member_is_unknown: 'Ce membre n’existe pas',
+  member_is_not_locked: 'Ce compte n’est pas bloqué',
+  member_is_locked_for_security:
+    'Ce compte est bloqué par sécurité ; il faut deux personnes pour le débloquer',
+  session_is_unknown: 'Cette session n’existe pas ou est terminée',
 }
 
 export default texts

@@ -291,6 +291,12 @@ const texts: MessageTexts = {
   notice_campaign_paused_text: '{brand}：{reason} お金はエスクロー口座に残り、いつでも取りやめられます。',
   notice_campaign_resumed_title: 'キャンペーンが再開されました',
   notice_campaign_resumed_text: '{brand}：再確認の結果、続けられるようになりました。',
+  notice_campaign_taken_down_title: 'キャンペーンが取り下げられました',
+  notice_campaign_taken_down_text:
+    '{brand}：{reason} すでに受けられた注文で使われない金額は、残高に戻ります。',
+  notice_campaign_pause_lifted_title: '当社による一時停止を解除しました',
+  notice_campaign_pause_lifted_text:
+    '{brand}：再確認しました。ご自身で一時停止されているため、再開されるまで止まったままです。',
   notice_campaign_cancelled_title: 'キャンペーンの取りやめ',
   notice_campaign_cancelled_text: '{brand}：最後の案件が終わりました。合計{refunded}が残高に戻りました。',
   notice_deposit_credited_title: '入金を確認しました',
@@ -381,6 +387,11 @@ const texts: MessageTexts = {
     'この出金は、銀行が実行する可能性のある支払ファイルに含まれているため、もう拒否できません',
   card_event_is_unknown: 'このカード決済のイベントはありません',
   card_event_needs_no_review: 'このイベントは確認を必要としません',
+  member_is_unknown: 'この会員は存在しません',
+  member_is_not_locked: 'このアカウントはロックされていません',
+  member_is_locked_for_security:
+    'このアカウントはセキュリティのためロックされています。解除には二人が必要です',
+  session_is_unknown: 'このセッションは存在しないか、終了しています',
 }
 
 export default texts

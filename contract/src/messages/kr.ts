@@ -287,6 +287,12 @@ const texts: MessageTexts = {
     '{brand}: {reason} 금액은 에스크로 계좌에 남아 있으며 언제든지 취소할 수 있습니다.',
   notice_campaign_resumed_title: '캠페인이 다시 시작되었습니다',
   notice_campaign_resumed_text: '{brand}: 다시 확인한 결과 계속 진행할 수 있습니다.',
+  notice_campaign_taken_down_title: '캠페인이 내려졌습니다',
+  notice_campaign_taken_down_text:
+    '{brand}: {reason} 이미 수락된 주문에 쓰이지 않는 금액은 잔액으로 돌아갑니다.',
+  notice_campaign_pause_lifted_title: '저희가 건 일시중지가 해제되었습니다',
+  notice_campaign_pause_lifted_text:
+    '{brand}: 다시 확인했습니다. 직접 일시중지하셨으므로 다시 시작하실 때까지 멈춰 있습니다.',
   notice_campaign_cancelled_title: '캠페인이 취소되었습니다',
   notice_campaign_cancelled_text:
     '{brand}: 마지막 오더가 끝났습니다. 모두 {refunded} 금액이 잔액으로 돌아왔습니다.',
@@ -375,6 +381,10 @@ const texts: MessageTexts = {
   withdrawal_is_in_a_payment_file: '이 출금은 은행이 실행할 수 있는 지급 파일에 있어 더는 거절할 수 없습니다',
   card_event_is_unknown: '이러한 카드사 이벤트가 없습니다',
   card_event_needs_no_review: '이 이벤트는 검토가 필요하지 않습니다',
+  member_is_unknown: '해당 회원이 없습니다',
+  member_is_not_locked: '이 계정은 잠겨 있지 않습니다',
+  member_is_locked_for_security: '이 계정은 보안상 잠겨 있으며, 해제하려면 두 사람이 필요합니다',
+  session_is_unknown: '이 세션은 없거나 이미 종료되었습니다',
 }
 
 export default texts

@@ -78,6 +78,12 @@ export const noticeTexts = {
     '{brand}: {reason} Your money stays in escrow, and you can cancel at any time.',
   notice_campaign_resumed_title: 'Campaign running again',
   notice_campaign_resumed_text: '{brand}: we looked at it again, and it can go on.',
+  notice_campaign_taken_down_title: 'Campaign taken down',
+  notice_campaign_taken_down_text:
+    '{brand}: {reason} What orders already taken do not earn comes back to your balance.',
+  notice_campaign_pause_lifted_title: 'No longer paused by us',
+  notice_campaign_pause_lifted_text:
+    '{brand}: we looked at it again. You paused it yourself, so it waits until you resume it.',
   notice_campaign_cancelled_title: 'Campaign cancelled',
   notice_campaign_cancelled_text:
     '{brand}: its last order is over. In all, {refunded} came back to your balance.',

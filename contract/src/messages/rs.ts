@@ -284,6 +284,12 @@ const texts: MessageTexts = {
     '{brand}: {reason} Vaš novac ostaje na namenskom računu i možete otkazati u svakom trenutku.',
   notice_campaign_resumed_title: 'Kampanja je ponovo u toku',
   notice_campaign_resumed_text: '{brand}: ponovo smo je pogledali i može da se nastavi.',
+  notice_campaign_taken_down_title: 'Kampanja je uklonjena',
+  notice_campaign_taken_down_text:
+    '{brand}: {reason} Što već preuzete porudžbine ne zarade, vraća se na vaše stanje.',
+  notice_campaign_pause_lifted_title: 'Naša pauza je ukinuta',
+  notice_campaign_pause_lifted_text:
+    '{brand}: ponovo smo je pogledali. Sami ste je pauzirali, pa čeka dok je ne nastavite.',
   notice_campaign_cancelled_title: 'Kampanja je otkazana',
   notice_campaign_cancelled_text:
     '{brand}: poslednji zadatak je završen. Na vaš račun je ukupno vraćeno {refunded}.',
@@ -370,6 +376,11 @@ const texts: MessageTexts = {
     'Ova isplata je u datoteci plaćanja koju banka može da izvrši; više ne može da se odbije',
   card_event_is_unknown: 'Nema takvog događaja kartičnog partnera',
   card_event_needs_no_review: 'Ovaj događaj ne traži pregled',
+  member_is_unknown: 'Takav član ne postoji',
+  member_is_not_locked: 'Ovaj nalog nije zaključan',
+  member_is_locked_for_security:
+    'Ovaj nalog je zaključan radi bezbednosti; za otključavanje je potrebno dvoje',
+  session_is_unknown: 'Ova sesija ne postoji ili je završena',
 }
 
 export default texts

@@ -291,6 +291,12 @@ const texts: MessageTexts = {
     '{brand}: {reason} Tiền của bạn vẫn ở tài khoản ký quỹ, và bạn có thể hủy bất cứ lúc nào.',
   notice_campaign_resumed_title: 'Chiến dịch chạy trở lại',
   notice_campaign_resumed_text: '{brand}: chúng tôi đã xem lại và chiến dịch có thể tiếp tục.',
+  notice_campaign_taken_down_title: 'Chiến dịch đã bị gỡ',
+  notice_campaign_taken_down_text:
+    '{brand}: {reason} Số tiền mà các đơn đã nhận không dùng đến sẽ trở về số dư của bạn.',
+  notice_campaign_pause_lifted_title: 'Chúng tôi không còn tạm dừng chiến dịch này',
+  notice_campaign_pause_lifted_text:
+    '{brand}: chúng tôi đã xem lại. Bạn đã tự tạm dừng chiến dịch, nên nó chờ đến khi bạn cho chạy tiếp.',
   notice_campaign_cancelled_title: 'Chiến dịch đã hủy',
   notice_campaign_cancelled_text:
     '{brand}: đơn cuối cùng đã xong. Tổng cộng {refunded} đã hoàn vào số dư của bạn.',
@@ -379,6 +385,10 @@ const texts: MessageTexts = {
     'Lệnh rút này đã nằm trong tệp thanh toán mà ngân hàng có thể thực hiện; không thể từ chối nữa',
   card_event_is_unknown: 'Không có sự kiện thẻ này',
   card_event_needs_no_review: 'Sự kiện này không cần ai xem xét',
+  member_is_unknown: 'Không có thành viên nào như vậy',
+  member_is_not_locked: 'Tài khoản này không bị khóa',
+  member_is_locked_for_security: 'Tài khoản này bị khóa vì bảo mật; cần hai người để mở',
+  session_is_unknown: 'Phiên này không tồn tại hoặc đã kết thúc',
 }
 
 export default texts

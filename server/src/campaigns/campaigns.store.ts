@@ -56,13 +56,15 @@ export interface Campaign {
   reject_reason: string | null
   /** Set while an operator has paused it. */
   pause_reason: string | null
+  /** Its placer has paused it, whatever operators did. */
+  placer_paused: boolean
 }
 
-const CAMPAIGN = `id, member_id, status, brand, kind, verification, confirm_hours, tagline, caption, creative, landing_url, landing_host,
+export const CAMPAIGN = `id, member_id, status, brand, kind, verification, confirm_hours, tagline, caption, creative, landing_url, landing_host,
   landing_final_host, languages, countries, price_minor, visits, order_visits, order_hours, service_fee_bp, discount_bp, highest_bonus_bp,
   budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor, level_purchase_id, extra_discount_minor,
   open_visits, held_minor, delivered_visits, delivered_minor, bonus_minor, refunded_minor,
-  ends_at, created_at, paid_at, activated_at, ended_at, closed_at, reject_reason, pause_reason`
+  ends_at, created_at, paid_at, activated_at, ended_at, closed_at, reject_reason, pause_reason, placer_paused`
 
 /** What its placer says and what follows from it, in the order in which both statements below take it. */
 const PLACED = `brand, kind, verification, tagline, caption, creative, landing_url, landing_host, landing_final_host,
@@ -124,7 +126,8 @@ export const updatePaid = statement<Campaign>(
 
 export const updateStatus = statement<Campaign>(
   'campaigns_status',
-  `update campaign set status = $2, activated_at = coalesce(activated_at, $3), pause_reason = $4 where id = $1
+  `update campaign set status = $2, activated_at = coalesce(activated_at, $3), pause_reason = $4,
+     placer_paused = $5 where id = $1
    returning ${CAMPAIGN}`,
 )
 

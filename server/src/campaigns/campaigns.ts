@@ -5,6 +5,7 @@ export { campaignData, countOpenCampaigns } from './account.ts'
 export { checkCampaigns } from './campaigns.check.ts'
 export { setConfirmHours } from './confirm-hours.ts'
 export { endCampaigns, endDueCampaigns, placingTidier, tidyPlacing } from './campaigns.jobs.ts'
+export { campaignAdminRoutes } from './campaigns.admin.ts'
 export { campaignRoutes } from './campaigns.routes.ts'
 export type { Campaign } from './campaigns.store.ts'
 export {
@@ -16,6 +17,7 @@ export {
   rejectCampaign,
   resumeByOperator,
   resumeCampaign,
+  takeDownCampaign,
 } from './lifecycle.ts'
 export type { NewCampaign } from './fields.ts'
 export { payCampaign, quoteFor } from './payment.ts'

@@ -54,7 +54,7 @@ export async function approveCampaign(tx: Tx, { campaign_id, actor }: Reviewed):
   const languages = campaign.languages.length > 0 ? campaign.languages : LOCALES
   if (campaign.countries.length > 0) await insertCountries.all(tx, campaign.id, campaign.countries, languages)
   await notify(tx, campaign.member_id, 'campaign_approved', { brand: campaign.brand }, pathOf(campaign))
-  return await updateStatus.one(tx, campaign.id, 'active', tx.now, null)
+  return await updateStatus.one(tx, campaign.id, 'active', tx.now, null, false)
 }
 
 const pathOf = (campaign: Campaign): string => `/campaigns/${campaign.id}`
@@ -76,7 +76,7 @@ export async function pauseCampaign(tx: Tx, { campaign_id, member_id }: Owned): 
   const campaign = await lock(tx, campaign_id, member_id)
   if (campaign.status === 'paused') return campaign
   if (campaign.status !== 'active') throw refuse('campaign_cannot_be_paused')
-  return await updateStatus.one(tx, campaign.id, 'paused', tx.now, null)
+  return await updateStatus.one(tx, campaign.id, 'paused', tx.now, null, true)
 }
 
 /**
@@ -89,7 +89,7 @@ export async function resumeCampaign(tx: Tx, { campaign_id, member_id }: Owned):
   if (campaign.status === 'active') return campaign
   if (campaign.status !== 'paused' || campaign.ends_at <= tx.now) throw refuse('campaign_cannot_be_resumed')
   if (campaign.pause_reason !== null) throw refuse('campaign_was_paused_by_us')
-  return await updateStatus.one(tx, campaign.id, 'active', tx.now, null)
+  return await updateStatus.one(tx, campaign.id, 'active', tx.now, null, false)
 }
 
 /**
@@ -106,18 +106,23 @@ export async function pauseByOperator(
   await record(tx, 'campaign_paused', { campaign, status: 'paused', actor, reason })
   const { brand, member_id } = campaign
   await notify(tx, member_id, 'campaign_paused', { brand, reason }, pathOf(campaign))
-  return await updateStatus.one(tx, campaign.id, 'paused', tx.now, reason)
+  return await updateStatus.one(tx, campaign.id, 'paused', tx.now, reason, campaign.placer_paused)
 }
 
-/** An operator lets it go on. Refuses `campaign_is_unknown` and, unless an operator paused it, `campaign_cannot_be_resumed`. */
+/**
+ * An operator lets it go on; where its placer had paused it, it stays paused and is theirs to resume. Refuses `campaign_is_unknown` and, unless an operator paused it, `campaign_cannot_be_resumed`.
+ */
 export async function resumeByOperator(tx: Tx, { campaign_id, actor }: Reviewed): Promise<Campaign> {
   const campaign = await lock(tx, campaign_id)
   if (campaign.status === 'active') return campaign
   if (campaign.pause_reason === null || campaign.status !== 'paused')
     throw refuse('campaign_cannot_be_resumed')
-  await record(tx, 'campaign_resumed', { campaign, status: 'active', actor })
-  await notify(tx, campaign.member_id, 'campaign_resumed', { brand: campaign.brand }, pathOf(campaign))
-  return await updateStatus.one(tx, campaign.id, 'active', tx.now, null)
+  const { brand, member_id, placer_paused } = campaign
+  const status = placer_paused ? 'paused' : 'active'
+  await record(tx, 'campaign_resumed', { campaign, status, actor })
+  const kind = placer_paused ? 'campaign_pause_lifted' : 'campaign_resumed'
+  await notify(tx, member_id, kind, { brand }, pathOf(campaign))
+  return await updateStatus.one(tx, campaign.id, status, tx.now, null, placer_paused)
 }
 
 /**
@@ -128,6 +133,22 @@ export async function cancelCampaign(tx: Tx, { campaign_id, member_id }: Owned):
   const campaign = await lock(tx, campaign_id, member_id)
   if (campaign.status === 'cancelled') return campaign
   return await end(tx, campaign, 'cancelled')
+}
+
+/**
+ * An operator ends what should not run, and says why; money as for cancelCampaign. Refuses `campaign_is_unknown` and,
+ * unless it is running or paused, `campaign_cannot_be_ended`.
+ */
+export async function takeDownCampaign(
+  tx: Tx,
+  { campaign_id, reason, actor }: Reviewed & { readonly reason: string },
+): Promise<Campaign> {
+  const campaign = await lock(tx, campaign_id)
+  if (campaign.status !== 'active' && campaign.status !== 'paused') throw refuse('campaign_cannot_be_ended')
+  await record(tx, 'campaign_taken_down', { campaign, status: 'cancelled', actor, reason })
+  const { brand, member_id } = campaign
+  await notify(tx, member_id, 'campaign_taken_down', { brand, reason }, pathOf(campaign))
+  return await end(tx, campaign, 'cancelled', reason)
 }
 
 /** The campaign has come to its end; money as for cancelCampaign. Refuses likewise, and before it was ever active. */

@@ -1,4 +1,4 @@
-// How a member's name is shown to others. Must never reveal more than spec §4 allows.
+// How a member's name is shown to others, and their number to staff. Must never reveal more than spec §4 allows.
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
@@ -11,3 +11,7 @@ export function maskName(username: string): string {
   if (all.length < 5) return `${all[0] ?? ''}****`
   return `${all.slice(0, 3).join('')}****${all.at(-1)!}`
 }
+
+/** The first three signs of a number, `****`, its last two; enough to tell it by, too little to call it. */
+export const maskPhone = (phone: string): string =>
+  phone === '' ? '' : `${phone.slice(0, 3)}****${phone.slice(-2)}`

@@ -2,8 +2,10 @@
 // Must never move money; it only opens a member's accounts and reads what is in them.
 export { eraseAccount, memberData } from './account.ts'
 export { verifyConfirmation } from './confirming.ts'
+export { memberProposals } from './locking.ts'
 export { mailHandlers, sweepSecurity } from './mails.ts'
 export { maskName } from './masking.ts'
+export { memberAdminRoutes } from './members.admin.ts'
 export { memberNotice } from './members.jobs.ts'
 export { memberRoutes } from './members.routes.ts'
 export type { MemberRow } from './members.store.ts'

@@ -59,7 +59,7 @@ export interface OrderRow {
 const OFFER = `id, member_id, campaign_id, hold_id, price_minor, target, bonus_low_bp, bonus_high_bp,
   highest_award_minor, hours, drawn_at, expires_at`
 
-const ORDER = `id, offer_id, member_id, campaign_id, hold_id, status, price_minor, target, bonus_low_bp, bonus_high_bp,
+export const ORDER = `id, offer_id, member_id, campaign_id, hold_id, status, price_minor, target, bonus_low_bp, bonus_high_bp,
   highest_award_minor, hours, link_code, taken_at, deadline, started_at, verified, visits, counted,
   reward_minor, bonus_minor, bonus_bp, quality_bp, settled_at, claimed_at, review_until, waits_until,
   objection, kept_until, reviewed_by, review_reason`

@@ -15,6 +15,7 @@ export {
 export { drawOffer, expireDue, expireOffers } from './draw.ts'
 export { startOrder, takeOrder } from './life.ts'
 export { objectionFigures, type ObjectionFigures } from './objections.ts'
+export { orderAdminRoutes } from './orders.admin.ts'
 export { orderHandlers } from './orders.jobs.ts'
 export { orderRoutes } from './orders.routes.ts'
 export type { OrderRow } from './orders.store.ts'

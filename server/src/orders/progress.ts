@@ -29,7 +29,7 @@ import {
 import { awardOf, countedVisits } from './reward.ts'
 
 /** An unusual order waits so long for an operator; silence means paid (spec §6). */
-const REVIEW_MS = 72 * 3_600_000
+export const REVIEW_MS = 72 * 3_600_000
 /** Visits of the last moment are judged within this time; until then a deadline is not acted on. */
 const JUDGING_MS = 5_000
 /** For so long after its end an order can be objected to; and so long an objection waits to be decided (spec §6). */

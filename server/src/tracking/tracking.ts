@@ -33,6 +33,7 @@ export {
 } from './objection.ts'
 export { campaignProgress, checkVisits, recountHours, trackingHandlers } from './results.ts'
 export { postbackRoutes } from './postback.routes.ts'
+export { trackingAdminRoutes } from './tracking.admin.ts'
 export { trackingRoutes } from './tracking.routes.ts'
 export { keepVisitsInShape, visitUpkeep } from './upkeep.ts'
 export { type Visits, openVisits } from './visits.ts'
@@ -196,6 +197,10 @@ export async function suspicion(on: Queryable, order_id: string): Promise<Suspic
   const enough = network.verified >= SUSPICION_VISITS
   return enough && network.most > network.verified * MOST_FROM_ONE_NETWORK ? 'one_network' : null
 }
+
+/** Of an order's verified visits, the most that came from one network on one day. */
+export const visitsOfLargestNetwork = async (on: Queryable, order_id: string): Promise<number> =>
+  (await largestNetwork.one(on, order_id)).most
 
 function newCode(): string {
   return Array.from({ length: CODE_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('')

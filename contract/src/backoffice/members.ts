@@ -1,0 +1,135 @@
+// Members as operators see them: searching, one in detail (a look that its owner reads of), locks and sessions. In lists
+// a phone number is masked.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import type { FileCall } from '../files.ts'
+import { cursor, id } from '../ids.ts'
+import { locale } from '../locales.ts'
+import { money } from '../money.ts'
+import { reason } from './approvals.ts'
+import { may } from './roles.ts'
+
+const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' }).optional()
+const lockKind = z.enum(['conduct', 'security'], { error: 'field_is_invalid' })
+
+const officeMember = z.object({
+  _id: id,
+  username: z.string().describe('empty once the account is closed'),
+  phone: z.string().describe('masked'),
+  code: z.string(),
+  locale,
+  level_id: id,
+  lock: z.object({ kind: lockKind, since: z.iso.datetime() }).nullable(),
+  verified_orders: z.int(),
+  member_since: z.iso.datetime(),
+  closed_at: z.iso.datetime().nullable(),
+})
+export type OfficeMember = z.infer<typeof officeMember>
+
+const filter = {
+  search: z
+    .string()
+    .trim()
+    .min(1, 'field_is_invalid')
+    .max(100, 'field_is_invalid')
+    .optional()
+    .describe('how the username begins, or a whole phone number, invite code or id'),
+  lock: z.enum(['conduct', 'security', 'none'], { error: 'field_is_invalid' }).optional(),
+  level_id: id.optional(),
+  from: instant.describe('joined from then on'),
+  to: instant.describe('joined before then'),
+}
+
+const params = z.object({ member_id: id })
+
+export const officeMemberCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: 'backoffice/members',
+    summary: 'Members, newest first',
+    auth: 'staff',
+    roles: may.read_members,
+    query: z.object({ ...filter, cursor }),
+    answer: z.object({ list: z.array(officeMember), cursor: z.string().nullable() }),
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: 'backoffice/members/:member_id',
+    summary: 'A member in detail; the look and its reason are written in the log, and the member reads them',
+    auth: 'staff',
+    roles: may.read_members,
+    params,
+    query: z.object({ reason: reason.describe('why it is looked at, or the ticket that asks for it') }),
+    answer: officeMember.extend({
+      phone: z.string().describe('whole'),
+      email: z.string().nullable(),
+      lock: z.object({ kind: lockKind, since: z.iso.datetime(), reason: z.string() }).nullable(),
+      invited_by: z.object({ _id: id, username: z.string() }).nullable(),
+      invited: z.int().describe('how many joined with their code'),
+      verified_visits: z.int(),
+      counted_visits: z.int(),
+      available: money,
+      reserved: money.describe('of the available balance, kept for what is under way'),
+      held: money,
+      one_time_codes: z.boolean(),
+      passkeys: z.int(),
+      recovery_codes_left: z.int(),
+      sessions: z
+        .array(
+          z.object({
+            _id: id,
+            device: z.string(),
+            created_at: z.iso.datetime(),
+            last_used_at: z.iso.datetime(),
+          }),
+        )
+        .describe('that are open, at most 100, the last used first'),
+    }),
+    refusals: ['member_is_unknown', 'reason_is_required'],
+  }),
+  lock: endpoint({
+    method: 'POST',
+    path: 'backoffice/members/:member_id/lock',
+    summary: 'Lock an account; with `security` its money waits too. The member reads the reason',
+    auth: 'staff',
+    roles: may.change_members,
+    params,
+    body: z.object({ kind: lockKind, reason }),
+    answer: z.object({ kind: lockKind }),
+    refusals: ['member_is_unknown', 'member_is_locked_for_security', 'reason_is_required'],
+  }),
+  unlock: endpoint({
+    method: 'POST',
+    path: 'backoffice/members/:member_id/unlock',
+    summary: 'Unlock an account; where money waited this proposes it to another operator',
+    auth: 'staff',
+    roles: may.change_members,
+    recent: true,
+    params,
+    body: z.object({ reason }),
+    answer: z.object({ unlocked: z.boolean(), proposal_id: id.nullable() }),
+    refusals: ['member_is_unknown', 'member_is_not_locked', 'reason_is_required'],
+  }),
+  endSessions: endpoint({
+    method: 'POST',
+    path: 'backoffice/members/:member_id/sessions/end',
+    summary: 'End one session of a member, or all of them',
+    auth: 'staff',
+    roles: may.change_members,
+    params,
+    body: z.object({ session_id: id.optional().describe('all without it'), reason }),
+    answer: z.object({ ended: z.int() }),
+    refusals: ['member_is_unknown', 'session_is_unknown', 'reason_is_required'],
+  }),
+}
+
+export const officeMemberFiles = {
+  exportMembers: {
+    path: 'backoffice/members.csv',
+    summary: 'Members as a CSV file, newest first; phone numbers are masked',
+    type: 'text/csv',
+    roles: may.read_members,
+    query: z.object(filter),
+    limit: { hits: 30, per_seconds: 3600 },
+  },
+} satisfies Record<string, FileCall>

@@ -1,0 +1,262 @@
+// What waits for an operator's judgement: campaigns before they run, orders with unusual visits, carriers' objections. For
+// orders and objections silence means paid.
+import { z } from 'zod'
+import { campaign, campaignStatus, landingCheck } from '../campaigns.ts'
+import { endpoint } from '../endpoint.ts'
+import { cursor, id } from '../ids.ts'
+import { locale } from '../locales.ts'
+import { money } from '../money.ts'
+import { orderStatus } from '../orders.ts'
+import { VISIT_REASONS } from '../tracking.ts'
+import { reason } from './approvals.ts'
+import { may } from './roles.ts'
+
+const read = { method: 'GET', auth: 'staff', roles: may.read_reviews } as const
+const reviewCampaigns = { method: 'POST', auth: 'staff', roles: may.review_campaigns } as const
+const reviewOrders = { method: 'POST', auth: 'staff', roles: may.review_orders } as const
+const page = { cursor: z.string().nullable() }
+const person = z.object({ _id: id, username: z.string() })
+const waiting = {
+  since: z.iso.datetime(),
+  due_by: z.iso.datetime(),
+  overdue: z.boolean(),
+}
+const standing = z.enum(['verified', 'waiting', ...VISIT_REASONS])
+const visitIds = z
+  .array(id, { error: 'field_is_invalid' })
+  .min(1, 'field_is_required')
+  .max(5000, 'too_many_ids')
+
+// Campaigns -------------------------------------------------------------------------------------------------------------
+
+const officeCampaign = campaign.omit({ can: true }).extend({
+  placer: person,
+  placer_paused: z
+    .boolean()
+    .describe('paused by its placer, too: it stays so when an operator lets it go on'),
+  review: z
+    .object(waiting)
+    .nullable()
+    .describe('while in review; due after 24 hours that lie on Mondays to Fridays in the site’s time zone'),
+})
+export type OfficeCampaign = z.infer<typeof officeCampaign>
+
+const ofCampaign = { params: z.object({ campaign_id: id }), answer: officeCampaign }
+
+export const officeCampaignCalls = {
+  list: endpoint({
+    ...read,
+    path: 'backoffice/campaigns',
+    summary: 'Campaigns: those in review the longest waiting first, otherwise newest first',
+    query: z.object({ status: campaignStatus.optional(), member_id: id.optional(), cursor }),
+    answer: z.object({ list: z.array(officeCampaign), ...page }),
+  }),
+  detail: endpoint({
+    ...read,
+    path: 'backoffice/campaigns/:campaign_id',
+    summary: 'A campaign, and what the last look at its landing page found',
+    params: ofCampaign.params,
+    answer: officeCampaign.extend({ landing: landingCheck.nullable() }),
+    refusals: ['campaign_is_unknown'],
+  }),
+  approve: endpoint({
+    ...reviewCampaigns,
+    ...ofCampaign,
+    path: 'backoffice/campaigns/:campaign_id/approve',
+    summary: 'Review is passed: members can take its orders',
+    refusals: ['campaign_is_unknown', 'campaign_is_not_in_review'],
+  }),
+  reject: endpoint({
+    ...reviewCampaigns,
+    ...ofCampaign,
+    path: 'backoffice/campaigns/:campaign_id/reject',
+    summary: 'Review is not passed: everything goes back, and the placer reads why',
+    body: z.object({ reason }),
+    refusals: ['campaign_is_unknown', 'campaign_is_not_in_review', 'reason_is_required'],
+  }),
+  pause: endpoint({
+    ...reviewCampaigns,
+    ...ofCampaign,
+    path: 'backoffice/campaigns/:campaign_id/pause',
+    summary: 'Stop the drawing of its orders; the placer reads why, and cannot resume it',
+    body: z.object({ reason }),
+    refusals: ['campaign_is_unknown', 'campaign_cannot_be_paused', 'reason_is_required'],
+  }),
+  resume: endpoint({
+    ...reviewCampaigns,
+    ...ofCampaign,
+    path: 'backoffice/campaigns/:campaign_id/resume',
+    summary: 'Let a campaign go on that an operator had paused; what its placer had paused before stays so',
+    refusals: ['campaign_is_unknown', 'campaign_cannot_be_resumed'],
+  }),
+  takeDown: endpoint({
+    ...reviewCampaigns,
+    ...ofCampaign,
+    path: 'backoffice/campaigns/:campaign_id/take-down',
+    summary: 'End a campaign: orders already taken go on, all else goes back, and the placer reads why',
+    body: z.object({ reason }),
+    refusals: ['campaign_is_unknown', 'campaign_cannot_be_ended', 'reason_is_required'],
+  }),
+}
+
+export const previewCalls = {
+  campaign: endpoint({
+    ...read,
+    path: 'backoffice/campaigns/:campaign_id/preview',
+    summary:
+      'The page of the campaign’s links as visitors of a language see it, as text; nothing on it counts',
+    params: z.object({ campaign_id: id }),
+    query: z.object({ locale }),
+    answer: z.object({ html: z.string() }),
+    refusals: ['campaign_is_unknown'],
+  }),
+}
+
+// Orders ----------------------------------------------------------------------------------------------------------------
+
+const orderInReview = z.object({
+  _id: id,
+  carrier: person,
+  campaign: z.object({ _id: id, brand: z.string() }),
+  ...waiting,
+  why: z
+    .enum(['mostly_refused', 'one_network'])
+    .nullable()
+    .describe('what looks unusual; null when it no longer does'),
+  target: z.int(),
+  verified: z.int(),
+  visits: z.int(),
+  counts: z.array(z.object({ verdict: standing, count: z.int() })),
+  largest_network: z.int().describe('verified visits that came from one network on one day'),
+  award: money.describe('if it is paid'),
+})
+export type OrderInReview = z.infer<typeof orderInReview>
+
+const ofOrder = z.object({ order_id: id })
+
+export const officeOrderCalls = {
+  reviews: endpoint({
+    ...read,
+    path: 'backoffice/orders/reviews',
+    summary: 'Orders with unusual visits, the soonest due first; undecided by then, they are paid',
+    query: z.object({ cursor }),
+    answer: z.object({ list: z.array(orderInReview), ...page }),
+  }),
+  review: endpoint({
+    ...read,
+    path: 'backoffice/orders/reviews/:order_id',
+    summary: 'An order in review with its visits, newest first',
+    params: ofOrder,
+    query: z.object({ cursor }),
+    answer: orderInReview.extend({
+      list: z.array(z.object({ _id: id, at: z.iso.datetime(), verdict: standing })),
+      ...page,
+    }),
+    refusals: ['order_is_unknown', 'order_is_not_in_review'],
+  }),
+  decide: endpoint({
+    ...reviewOrders,
+    path: 'backoffice/orders/reviews/:order_id/decide',
+    summary: 'Pay an order in review, or refuse verified visits of it; its carrier can object',
+    params: ofOrder,
+    body: z
+      .object({
+        verdict: z.enum(['pay', 'refuse'], { error: 'field_is_invalid' }),
+        visit_ids: visitIds.optional().describe('those refused; all without it'),
+        reason: reason.optional().describe('for the carrier; needed to refuse'),
+      })
+      .refine(({ verdict, visit_ids }) => verdict === 'refuse' || visit_ids === undefined, {
+        error: 'field_is_invalid',
+        path: ['visit_ids'],
+      }),
+    answer: z.object({ status: orderStatus, verified: z.int() }),
+    refusals: [
+      'order_is_unknown',
+      'order_is_not_in_review',
+      'reason_is_required',
+      'visit_is_not_in_question',
+    ],
+  }),
+  pay: endpoint({
+    ...reviewOrders,
+    path: 'backoffice/orders/reviews/pay',
+    summary: 'Pay several orders in review, as silence would; each by itself',
+    body: z.object({
+      order_ids: z
+        .array(id, { error: 'field_is_invalid' })
+        .min(1, 'field_is_required')
+        .max(50, 'too_many_ids'),
+    }),
+    answer: z.object({
+      list: z.array(
+        z.object({ _id: id, paid: z.boolean(), code: z.string().nullable().describe('why it was not') }),
+      ),
+    }),
+    refusals: ['too_many_ids'],
+  }),
+}
+
+// Objections ------------------------------------------------------------------------------------------------------------
+
+const officeObjection = z.object({
+  _id: id,
+  order_id: id,
+  carrier: person,
+  campaign: z.object({ _id: id, brand: z.string() }),
+  ...waiting,
+  note: z.string(),
+  visits: z.int().describe('objected ones'),
+  most_visits: z.int().describe('that upholding all would verify'),
+  most: money.describe('that upholding all would add to the award'),
+  review_reason: z.string().nullable().describe('why an operator had refused visits of the order'),
+  decided_at: z.iso.datetime().nullable(),
+  by_silence: z.boolean(),
+  upheld: z.int().nullable(),
+  added: money.nullable(),
+  reason: z.string().nullable(),
+  may_decide: z.boolean().describe('it is open, and the caller did not make the first decision'),
+})
+export type OfficeObjection = z.infer<typeof officeObjection>
+
+const ofObjection = z.object({ objection_id: id })
+
+export const officeObjectionCalls = {
+  list: endpoint({
+    ...read,
+    path: 'backoffice/objections',
+    summary: 'Objections: open ones the soonest due first, decided ones newest first',
+    query: z.object({
+      state: z.enum(['open', 'decided'], { error: 'field_is_invalid' }).default('open'),
+      cursor,
+    }),
+    answer: z.object({ list: z.array(officeObjection), ...page }),
+  }),
+  detail: endpoint({
+    ...read,
+    path: 'backoffice/objections/:objection_id',
+    summary: 'An objection with its visits, frozen when it was made, and why each was refused',
+    params: ofObjection,
+    answer: officeObjection.extend({
+      list: z.array(z.object({ _id: id, reason: z.enum(VISIT_REASONS), upheld: z.boolean().nullable() })),
+    }),
+    refusals: ['objection_is_unknown'],
+  }),
+  decide: endpoint({
+    ...reviewOrders,
+    path: 'backoffice/objections/:objection_id/decide',
+    summary: 'Decide an objection; another operator than the one of the first decision',
+    params: ofObjection,
+    body: z.object({
+      upheld: z.union([z.enum(['all', 'none']), visitIds], { error: 'field_is_invalid' }),
+      reason: reason.optional().describe('for the carrier; needed unless everything is upheld'),
+    }),
+    answer: z.object({ upheld: z.int(), added: money }),
+    refusals: [
+      'objection_is_unknown',
+      'objection_is_decided',
+      'another_operator_must_decide',
+      'reason_is_required',
+      'visit_is_not_in_question',
+    ],
+  }),
+}

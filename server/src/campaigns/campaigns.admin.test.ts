@@ -1,0 +1,171 @@
+// Campaigns through the operators' calls: the queue, what is decided, what the placer is told and gets back.
+import { accountCalls } from '@fairturn/contract/account'
+import { officeCampaignCalls as calls, previewCalls } from '@fairturn/contract/backoffice/reviews'
+import { campaignCalls } from '@fairturn/contract/campaigns'
+import { newId } from '@fairturn/contract/ids'
+import { noticeCalls } from '@fairturn/contract/notices'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { deposit, wantedCampaign, availableOf } from '../../test/campaigns.ts'
+import { answered, checkBooks, work } from '../../test/carrying.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+import { createCampaign, payCampaign } from './campaigns.ts'
+
+const HOUR_MS = 3_600_000
+
+let app: TestApp
+let placer: TestMember
+let content: TestOperator
+beforeEach(async () => {
+  app = await startApp()
+  placer = await app.member('the placer')
+  content = await staff(app, 'content')
+})
+afterEach(async () => {
+  await checkBooks(app)
+  await app.close()
+})
+
+/** Paid, and in review. */
+const inReview = () =>
+  app.database.transaction(async (tx) => {
+    const { id, budget_minor, service_fee_minor } = await createCampaign(tx, wantedCampaign(tx, placer._id))
+    await deposit(tx, placer._id, budget_minor + service_fee_minor)
+    await payCampaign(tx, { member_id: placer._id, campaign_id: id })
+    return { campaign_id: id, paid_minor: budget_minor + service_fee_minor }
+  })
+const at = (campaign_id: string) => ({ as: content, params: { campaign_id } })
+const why = { body: { reason: 'The page deceives.' } }
+const listed = async (query: Record<string, string>) =>
+  answered(await app.call(calls.list, { as: content, query }))
+const notices = async () => {
+  await work(app)
+  const list = await app.call(noticeCalls.list, { token: placer.token, body: { user_id: placer._id } })
+  return answered(list).list.map(({ kind, text }) => ({ kind, text }))
+}
+const acts = async () =>
+  answered(await app.call(accountCalls.acts, { token: placer.token, query: {} })).list.map(
+    ({ action, reason }) => [action, reason],
+  )
+
+test('what waits longest comes first, due after 24 hours of working days', async () => {
+  // A Friday, 17:00 in Ho Chi Minh City: seven hours of it are left there, and the rest is Monday's.
+  const first = await inReview()
+  await app.database.asOwner(`update campaign set paid_at = $2 where id = $1`, [
+    first.campaign_id,
+    new Date('2026-11-20T10:00:00.000Z'),
+  ])
+  app.clock.advance(1000)
+  const second = await inReview()
+  const { list, cursor } = await listed({ status: 'review' })
+  expect(list.map(({ _id }) => _id)).toEqual([first.campaign_id, second.campaign_id])
+  expect(cursor).toBeNull()
+  expect(list[0]).toMatchObject({
+    placer: { _id: placer._id, username: 'the placer' },
+    review: { since: '2026-11-20T10:00:00.000Z', due_by: '2026-11-23T10:00:00.000Z' },
+  })
+  app.clock.advance(7 * 24 * HOUR_MS)
+  content = await staff(app, 'content')
+  expect((await listed({ status: 'review' })).list.map(({ review }) => review!.overdue)).toEqual([true, true])
+  expect((await listed({})).list.map(({ _id }) => _id)).toEqual([second.campaign_id, first.campaign_id])
+  expect((await listed({ status: 'active' })).list).toEqual([])
+})
+
+test('it is shown whole, and its page as visitors see it, with nothing on it that counts', async () => {
+  const { campaign_id } = await inReview()
+  const { brand, landing, review } = answered(await app.call(calls.detail, at(campaign_id)))
+  expect([brand, landing, review?.overdue]).toEqual(['Lotus Tea', null, false])
+  const preview = await app.call(previewCalls.campaign, { ...at(campaign_id), query: { locale: 'vn' } })
+  const { html } = answered(preview)
+  expect(html).toContain('Trà chậm rãi')
+  expect(html).toContain('tea.example.com')
+  expect(html).not.toMatch(/name="token" value="[^"]+"/)
+  const unknown = at(newId(app.clock.now()))
+  for (const answer of [
+    await app.call(calls.detail, unknown),
+    await app.call(previewCalls.campaign, { ...unknown, query: { locale: 'vn' } }),
+    await app.call(calls.approve, unknown),
+    await app.call(calls.reject, { ...unknown, ...why }),
+    await app.call(calls.pause, { ...unknown, ...why }),
+    await app.call(calls.resume, unknown),
+    await app.call(calls.takeDown, { ...unknown, ...why }),
+  ])
+    expect(answer).toMatchObject({ status: 404, code: 'campaign_is_unknown' })
+})
+
+test('approved or rejected once, in review only; a rejection needs a reason and gives everything back', async () => {
+  const one = await inReview()
+  expect(answered(await app.call(calls.approve, at(one.campaign_id)))).toMatchObject({
+    status: 'active',
+    review: null,
+  })
+  expect(await app.call(calls.reject, { ...at(one.campaign_id), ...why })).toMatchObject({
+    status: 409,
+    code: 'campaign_is_not_in_review',
+  })
+  app.clock.advance(1000)
+  const two = await inReview()
+  const silent = await app.call(calls.reject, { ...at(two.campaign_id), body: { reason: ' ' } })
+  expect(silent).toMatchObject({ status: 422, code: 'reason_is_required' })
+  answered(await app.call(calls.reject, { ...at(two.campaign_id), ...why }))
+  expect(await availableOf(app.database, placer._id)).toBe(two.paid_minor)
+  expect(await app.call(calls.approve, at(two.campaign_id))).toMatchObject({
+    status: 409,
+    code: 'campaign_is_not_in_review',
+  })
+  expect(await acts()).toEqual([
+    ['campaign_rejected', 'The page deceives.'],
+    ['campaign_approved', null],
+  ])
+})
+
+test('what its placer had paused stays paused when an operator lets it go on', async () => {
+  const { campaign_id } = await inReview()
+  const own = { token: placer.token, params: { campaign_id } }
+  expect(await app.call(calls.pause, { ...at(campaign_id), ...why })).toMatchObject({
+    status: 409,
+    code: 'campaign_cannot_be_paused',
+  })
+  answered(await app.call(calls.approve, at(campaign_id)))
+  expect(await app.call(calls.resume, at(campaign_id))).toMatchObject({ data: { status: 'active' } })
+  answered(await app.call(campaignCalls.pause, own))
+  expect(await app.call(calls.resume, at(campaign_id))).toMatchObject({
+    status: 409,
+    code: 'campaign_cannot_be_resumed',
+  })
+  answered(await app.call(calls.pause, { ...at(campaign_id), ...why }))
+  expect(await app.call(campaignCalls.resume, own)).toMatchObject({ code: 'campaign_was_paused_by_us' })
+  app.clock.advance(1000)
+  expect(answered(await app.call(calls.resume, at(campaign_id)))).toMatchObject({
+    status: 'paused',
+    pause_reason: null,
+    placer_paused: true,
+  })
+  expect((await notices())[0]!.kind).toBe('campaign_pause_lifted')
+  expect(answered(await app.call(campaignCalls.resume, own)).status).toBe('active')
+  answered(await app.call(calls.pause, { ...at(campaign_id), ...why }))
+  app.clock.advance(1000)
+  expect(answered(await app.call(calls.resume, at(campaign_id))).status).toBe('active')
+  expect((await notices())[0]!.kind).toBe('campaign_resumed')
+})
+
+test('taken down, running or paused, it ends with a reason and its money goes back', async () => {
+  const { campaign_id, paid_minor } = await inReview()
+  expect(await app.call(calls.takeDown, { ...at(campaign_id), ...why })).toMatchObject({
+    status: 409,
+    code: 'campaign_cannot_be_ended',
+  })
+  answered(await app.call(calls.approve, at(campaign_id)))
+  app.clock.advance(1000)
+  answered(await app.call(calls.takeDown, { ...at(campaign_id), ...why }))
+  expect(await availableOf(app.database, placer._id)).toBe(paid_minor)
+  expect((await notices())[0]).toMatchObject({
+    kind: 'campaign_taken_down',
+    text: expect.stringContaining('The page deceives.'),
+  })
+  expect((await acts())[0]).toEqual(['campaign_taken_down', 'The page deceives.'])
+  expect(await app.call(calls.takeDown, { ...at(campaign_id), ...why })).toMatchObject({
+    status: 409,
+    code: 'campaign_cannot_be_ended',
+  })
+})

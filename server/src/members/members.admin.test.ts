@@ -1,0 +1,173 @@
+// Members through the operators' calls: finding, looking with a reason that the member reads, locks, and what takes two.
+import { accountCalls } from '@fairturn/contract/account'
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
+import { officeMemberCalls as calls } from '@fairturn/contract/backoffice/members'
+import { newId } from '@fairturn/contract/ids'
+import { memberCalls } from '@fairturn/contract/members'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { answered } from '../../test/carrying.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+
+let app: TestApp
+let member: TestMember
+let support: TestOperator
+let made = 0
+
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  member = await app.member(`Mai Linh ${++made}`)
+  support = await staff(app, 'support')
+})
+
+const at = (member_id = member._id) => ({ as: support, params: { member_id } })
+const find = async (query: Record<string, string>) =>
+  answered(await app.call(calls.list, { as: support, query }))
+const look = (reason = 'Ticket 17') => app.call(calls.detail, { ...at(), query: { reason } })
+const lock = (kind: 'conduct' | 'security') =>
+  app.call(calls.lock, { ...at(), body: { kind, reason: 'Somebody else signs in.' } })
+const unlock = () => app.call(calls.unlock, { ...at(), body: { reason: 'It was they.' } })
+const actsOfMember = async () =>
+  answered(await app.call(accountCalls.acts, { token: member.token, query: {} })).list.map(
+    ({ action, reason }) => [action, reason],
+  )
+
+test('a member is found by how the name begins, and by the whole phone, code or id; the phone is masked', async () => {
+  const [row] = await app.database.asOwner<{ phone: string }>('select phone from member where id = $1', [
+    member._id,
+  ])
+  for (const search of [member.username.toUpperCase(), row!.phone, `0${row!.phone.slice(3)}`, member._id])
+    expect((await find({ search })).list.map(({ _id }) => _id)).toEqual([member._id])
+  expect((await find({ search: member.code })).list[0]).toMatchObject({
+    _id: member._id,
+    phone: `${row!.phone.slice(0, 3)}****${row!.phone.slice(-2)}`,
+    lock: null,
+  })
+  expect((await find({ search: row!.phone.slice(0, 8) })).list).toEqual([])
+  expect((await find({ search: '%' })).list).toEqual([])
+})
+
+test('lists are filtered, go on where they ended, and refuse a cursor of their own making', async () => {
+  answered(await lock('conduct'))
+  const locked = await find({ lock: 'conduct', search: 'mai linh' })
+  expect(locked.list.map(({ _id }) => _id)).toEqual([member._id])
+  expect(locked.cursor).toBeNull()
+  expect((await find({ lock: 'none', search: member.username })).list).toEqual([])
+  await app.database.transaction(async (tx) => {
+    await tx.query({
+      text: `insert into member (id, username, username_key, phone, password_hash, code, locale, created_at)
+        select gen_random_uuid(), 'crowd ' || n, 'crowd ' || n, '+8499' || (1000000 + n), '$argon2id$none', 'CROWD' || n, 'vn', $1
+        from generate_series(1, 51) n`,
+      values: [tx.now],
+    })
+  })
+  const first = await find({ search: 'crowd' })
+  const second = await find({ search: 'crowd', cursor: first.cursor! })
+  expect([first.list.length, second.list.length, second.cursor]).toEqual([50, 1, null])
+  expect(new Set([...first.list, ...second.list].map(({ _id }) => _id)).size).toBe(51)
+  const forged = await app.call(calls.list, { as: support, query: { cursor: 'bm90aGluZw' } })
+  expect(forged).toMatchObject({ status: 422, code: 'cursor_is_invalid' })
+})
+
+test('a look needs a reason, shows the whole, and is read by its owner', async () => {
+  expect(await look(' ')).toMatchObject({ status: 422, code: 'reason_is_required' })
+  expect(await actsOfMember()).toEqual([])
+  const seen = answered(await look())
+  expect(seen).toMatchObject({ username: member.username, available: '0.00', held: '0.00', passkeys: 0 })
+  expect(seen.phone).toMatch(/^\+\d{11}$/)
+  expect(seen.sessions).toHaveLength(1)
+  expect(await actsOfMember()).toEqual([['member_looked_at', 'Ticket 17']])
+  const nobody = { as: support, params: { member_id: newId(app.clock.now()) } }
+  const body = { reason: 'Ticket 17' }
+  for (const answer of [
+    await app.call(calls.detail, { ...nobody, query: body }),
+    await app.call(calls.lock, { ...nobody, body: { ...body, kind: 'conduct' } }),
+    await app.call(calls.unlock, { ...nobody, body }),
+    await app.call(calls.endSessions, { ...nobody, body }),
+  ])
+    expect(answer).toMatchObject({ status: 404, code: 'member_is_unknown' })
+})
+
+test('one operator ends a lock for conduct; where there is none it is member_is_not_locked', async () => {
+  expect(await unlock()).toMatchObject({ status: 409, code: 'member_is_not_locked' })
+  answered(await lock('conduct'))
+  expect(answered(await unlock())).toEqual({ unlocked: true, proposal_id: null })
+  expect((await actsOfMember()).map(([action]) => action)).toEqual(['member_unlocked', 'member_locked'])
+})
+
+test('a security lock is ended by two: not by one, not by another lock in its place, not once it is a later one', async () => {
+  const other = await staff(app, 'finance')
+  answered(await lock('security'))
+  expect(await lock('conduct')).toMatchObject({ status: 409, code: 'member_is_locked_for_security' })
+  const { unlocked, proposal_id } = answered(await unlock())
+  expect(unlocked).toBe(false)
+  const params = { proposal_id: proposal_id! }
+  const { content_hash } = answered(await app.call(approvalCalls.detail, { as: support, params }))
+  const approve = (as: TestOperator) =>
+    app.call(approvalCalls.approve, { as, params, body: { content_hash } })
+  expect(await approve(support)).toMatchObject({ status: 403, code: 'another_operator_must_approve' })
+  expect((await find({ search: member._id })).list[0]!.lock!.kind).toBe('security')
+  answered(await approve(other))
+  expect((await find({ search: member._id })).list[0]!.lock).toBeNull()
+  expect((await actsOfMember())[0]).toEqual(['member_unlocked', 'It was they.'])
+
+  answered(await lock('security'))
+  const stale = { proposal_id: answered(await unlock()).proposal_id! }
+  const { content_hash: stale_hash } = answered(
+    await app.call(approvalCalls.detail, { as: support, params: stale }),
+  )
+  await app.database.asOwner(`update member set locked_at = locked_at + interval '1 hour' where id = $1`, [
+    member._id,
+  ])
+  const late = await app.call(approvalCalls.approve, {
+    as: other,
+    params: stale,
+    body: { content_hash: stale_hash },
+  })
+  expect(late).toMatchObject({
+    code: 'proposal_could_not_be_executed',
+    details: { code: 'member_is_not_locked' },
+  })
+  expect((await find({ search: member._id })).list[0]!.lock!.kind).toBe('security')
+})
+
+test('sessions are ended, one or all, and another’s is session_is_unknown', async () => {
+  const stranger = await app.member(`a stranger ${made}`)
+  const end = (session_id?: string) =>
+    app.call(calls.endSessions, {
+      ...at(),
+      body: { reason: 'They lost a phone.', ...(session_id !== undefined && { session_id }) },
+    })
+  const [theirs] = await app.database.asOwner<{ id: string }>('select id from session where member_id = $1', [
+    stranger._id,
+  ])
+  expect(await end(theirs!.id)).toMatchObject({ status: 404, code: 'session_is_unknown' })
+  const { sessions } = answered(await look())
+  expect(answered(await end(sessions[0]!._id))).toEqual({ ended: 1 })
+  const me = await app.call(memberCalls.sessions, { token: member.token })
+  expect(me).toMatchObject({ status: 401, code: 'session_has_ended' })
+  expect(await end(sessions[0]!._id)).toMatchObject({ status: 404, code: 'session_is_unknown' })
+  expect(answered(await end())).toEqual({ ended: 0 })
+})
+
+test('the file masks phones, disarms names, and stands in the log', async () => {
+  await app.database.asOwner(`update member set username = '=1+1' where id = $1`, [member._id])
+  const response = await app.fastify.inject({
+    method: 'GET',
+    url: '/api/backoffice/members.csv',
+    query: { search: member.code },
+    headers: support.headers,
+  })
+  const [columns, row, end] = response.body.split('\r\n')
+  expect(columns).toContain('member_id,username,phone')
+  expect(row).toMatch(new RegExp(`^${member._id},"'=1\\+1","'\\+84\\*\\*\\*\\*\\d\\d",${member.code},`))
+  expect(end).toBe('')
+  const acts = await app.database.asOwner<{ action: string }>(
+    'select action from staff_act where actor = $1',
+    [support.actor],
+  )
+  expect(acts.map(({ action }) => action)).toContain('members_exported')
+})

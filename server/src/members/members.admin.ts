@@ -1,0 +1,188 @@
+// The operators' calls on members: search, a look in detail, locks and sessions. It must never show a person in detail
+// without a word in the log that they read, nor let one operator alone free money that waits for a security check.
+import {
+  officeMemberCalls as calls,
+  officeMemberFiles as files,
+  type OfficeMember,
+} from '@fairturn/contract/backoffice/members'
+import { formatMoney } from '@fairturn/contract/money'
+import type { Queryable } from '../database/database.ts'
+import type { Routes } from '../http/app.ts'
+import { bindFile } from '../http/bind-file.ts'
+import { bind } from '../http/bind.ts'
+import { csvOf } from '../http/csv.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { accountOf, balancesOf } from '../ledger/ledger.ts'
+import { recordAct } from '../staff/staff.ts'
+import { endSessionsByOperator, findInDetail, lockByOperator, unlockByOperator } from './locking.ts'
+import { maskPhone } from './masking.ts'
+import { type FoundMember, type MemberInDetail, searchMembers } from './members.admin.store.ts'
+import { nameKey, possiblePhones, readInviteCode } from './names.ts'
+import { countRecoveryCodes } from './security.store.ts'
+import { selectOpenSessions } from './sessions.store.ts'
+
+const A_PAGE = 50
+const PAGE_OF_FILE = 500
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export function memberAdminRoutes(routes: Routes): void {
+  lists(routes)
+  detail(routes)
+  changes(routes)
+}
+
+interface Filter {
+  readonly search?: string | undefined
+  readonly lock?: string | undefined
+  readonly level_id?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+async function find(on: Queryable, filter: Filter, before: string | null, limit: number) {
+  const { search = '', lock = null, level_id = null, from = null, to = null } = filter
+  const begins = `${nameKey(search).replace(/[\\%_]/g, '\\$&')}%`
+  const phones = possiblePhones(search, 'vn')
+  const id = UUID.test(search) ? search : null
+  const wanted = [search !== '', begins, phones, readInviteCode(search) ?? null, id, lock, level_id]
+  return await searchMembers.all(on, ...wanted, from, to, before, limit)
+}
+
+function lists(routes: Routes): void {
+  const { database } = routes.app
+
+  bind(routes, calls.list, async ({ query }) => {
+    const before = query.cursor === undefined ? null : decodeCursor(query.cursor)
+    const rows = await find(database, query, before, A_PAGE + 1)
+    const page = rows.slice(0, A_PAGE)
+    const next = rows.length > page.length ? encodeCursor(page.at(-1)!.id) : null
+    return { data: { list: page.map(memberOnWire), cursor: next } }
+  })
+
+  bindFile(routes, files.exportMembers, async ({ query, operator, now }) => {
+    await database.transaction((tx) =>
+      recordAct(tx, {
+        actor: `operator:${operator.operator_id}`,
+        action: 'members_exported',
+        object: { kind: 'members', id: 'list' },
+        member_id: null,
+      }),
+    )
+    const name = `members-${now.toISOString().slice(0, 10)}.csv`
+    return { name, body: csvOf(COLUMNS, pages(database, query)) }
+  })
+}
+
+const COLUMNS = [
+  'member_id',
+  'username',
+  'phone',
+  'code',
+  'locale',
+  'level_id',
+  'lock',
+  'locked_at',
+  'verified_orders',
+  'member_since',
+  'closed_at',
+] as const
+
+async function* pages(on: Queryable, filter: Filter) {
+  for (let before: string | null = null; ;) {
+    const rows = await find(on, filter, before, PAGE_OF_FILE)
+    yield rows.map((row) => ({
+      member_id: row.id,
+      username: { text: row.username },
+      phone: { text: maskPhone(row.phone) },
+      code: row.code,
+      locale: row.locale,
+      level_id: row.level_id,
+      lock: row.lock_kind,
+      locked_at: row.locked_at?.toISOString() ?? null,
+      verified_orders: row.verified_orders,
+      member_since: row.created_at.toISOString(),
+      closed_at: row.closed_at?.toISOString() ?? null,
+    }))
+    if (rows.length < PAGE_OF_FILE) return
+    before = rows.at(-1)!.id
+  }
+}
+
+const memberOnWire = (member: FoundMember): OfficeMember => ({
+  _id: member.id,
+  username: member.username,
+  phone: maskPhone(member.phone),
+  code: member.code,
+  locale: member.locale,
+  level_id: member.level_id,
+  lock: member.lock_kind === null ? null : { kind: member.lock_kind, since: member.locked_at!.toISOString() },
+  verified_orders: member.verified_orders,
+  member_since: member.created_at.toISOString(),
+  closed_at: member.closed_at?.toISOString() ?? null,
+})
+
+function detail(routes: Routes): void {
+  bind(routes, calls.detail, async ({ params: { member_id }, query, operator, transaction }) => {
+    const data = await transaction(async (tx) => {
+      const member = await findInDetail(tx, member_id)
+      await recordAct(tx, {
+        actor: `operator:${operator.operator_id}`,
+        action: 'member_looked_at',
+        object: { kind: 'member', id: member_id },
+        member_id,
+        reason: query.reason,
+      })
+      return await inDetail(tx, member, tx.now)
+    })
+    return { data }
+  })
+}
+
+async function inDetail(on: Queryable, member: MemberInDetail, now: Date) {
+  const { id, lock_kind, locked_at, lock_reason, inviter_id, inviter } = member
+  const accounts = { available: accountOf('member_available', id), held: accountOf('member_held', id) }
+  const balances = await balancesOf(on, Object.values(accounts))
+  const { balance_minor, reserved_minor } = balances.get(accounts.available)!
+  const { left } = await countRecoveryCodes.one(on, id)
+  const sessions = await selectOpenSessions.all(on, id, now)
+  return {
+    ...memberOnWire(member),
+    phone: member.phone,
+    email: member.email,
+    lock:
+      lock_kind === null ? null : { kind: lock_kind, since: locked_at!.toISOString(), reason: lock_reason! },
+    invited_by: inviter_id === null ? null : { _id: inviter_id, username: inviter! },
+    invited: member.invited,
+    verified_visits: Number(member.verified_visits),
+    counted_visits: Number(member.counted_visits),
+    available: formatMoney(balance_minor - reserved_minor),
+    reserved: formatMoney(reserved_minor),
+    held: formatMoney(balances.get(accounts.held)!.balance_minor),
+    one_time_codes: member.one_time_codes,
+    passkeys: member.passkeys,
+    recovery_codes_left: left,
+    sessions: sessions.map((session) => ({
+      _id: session.id,
+      device: session.device,
+      created_at: session.created_at.toISOString(),
+      last_used_at: session.last_used_at.toISOString(),
+    })),
+  }
+}
+
+function changes(routes: Routes): void {
+  bind(routes, calls.lock, async ({ params, body, operator, transaction }) => {
+    await transaction((tx) => lockByOperator(tx, { ...params, ...body }, operator))
+    return { data: { kind: body.kind } }
+  })
+
+  bind(routes, calls.unlock, async ({ params, body, operator, transaction }) => {
+    const proposal_id = await transaction((tx) => unlockByOperator(tx, { ...params, ...body }, operator))
+    return { data: { unlocked: proposal_id === null, proposal_id } }
+  })
+
+  bind(routes, calls.endSessions, async ({ params, body, operator, transaction }) => {
+    const asked = { ...params, ...body }
+    return { data: { ended: await transaction((tx) => endSessionsByOperator(tx, asked, operator)) } }
+  })
+}

@@ -1,0 +1,183 @@
+// Orders in review and objections through the operators' calls: what they are shown, what they decide, each refusal.
+import { accountCalls } from '@fairturn/contract/account'
+import {
+  officeObjectionCalls as objections,
+  officeOrderCalls as calls,
+} from '@fairturn/contract/backoffice/reviews'
+import { newId } from '@fairturn/contract/ids'
+import { orderCalls, type Product } from '@fairturn/contract/orders'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { answered, checkBooks, claim, distribute, placeCampaign, visit, work } from '../../test/carrying.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+
+const HOUR_MS = 3_600_000
+
+let app: TestApp
+let placer: TestMember
+let carrier: TestMember
+let one: TestOperator
+let two: TestOperator
+beforeEach(async () => {
+  app = await startApp()
+  placer = await app.member('the placer')
+  carrier = await app.member('the carrier')
+  one = await staff(app, 'support')
+  two = await staff(app, 'support')
+})
+afterEach(async () => {
+  await checkBooks(app)
+  await app.close()
+})
+
+/** An order of three verified visits that waits for an operator until so many hours from now. */
+async function inReview(hours = 72, member = carrier): Promise<Product> {
+  await placeCampaign(app, placer, { visits: 100, order_visits: 30 })
+  const order = await distribute(app, member)
+  for (let i = 0; i < 3; i++) await visit(app, order)
+  await work(app)
+  await app.database.asOwner(`update orders set review_until = $1 where id = $2`, [
+    new Date(app.clock.now().getTime() + hours * HOUR_MS),
+    order._id,
+  ])
+  return order
+}
+const queue = async () => answered(await app.call(calls.reviews, { as: one, query: {} })).list
+const review = async (order: Product) =>
+  answered(await app.call(calls.review, { as: one, params: { order_id: order._id }, query: {} }))
+type Verdict = { verdict: 'pay' | 'refuse'; visit_ids?: string[]; reason?: string }
+const decide = (order: { _id: string }, body: Verdict, as = one) =>
+  app.call(calls.decide, { as, params: { order_id: order._id }, body })
+const why = 'One hand pressed them all.'
+const acts = async () =>
+  answered(await app.call(accountCalls.acts, { token: carrier.token, query: {} })).list.map(
+    ({ action, reason }) => [action, reason],
+  )
+
+/** One visit of three refused by the first operator, and objected to. */
+async function objected() {
+  const order = await inReview()
+  const visit_id = (await review(order)).list[0]!._id
+  answered(await decide(order, { verdict: 'refuse', visit_ids: [visit_id], reason: why }))
+  const made = { token: carrier.token, params: { order_id: order._id }, body: { note: 'They are three.' } }
+  answered(await app.call(orderCalls.object, made))
+  const [objection] = answered(await app.call(objections.list, { as: two, query: {} })).list
+  return { order, visit_id, objection: objection! }
+}
+const judge = (
+  objection_id: string,
+  body: { upheld: 'all' | 'none' | string[]; reason?: string },
+  as = two,
+) => app.call(objections.decide, { as, params: { objection_id }, body })
+
+test('orders in review are shown, the soonest due first, with their visits and what paying comes to', async () => {
+  const late = await inReview(72)
+  const soon = await inReview(1, await app.member('another carrier'))
+  expect((await queue()).map(({ _id }) => _id)).toEqual([soon._id, late._id])
+  const due_by = new Date(app.clock.now().getTime() + HOUR_MS).toISOString()
+  expect((await queue())[0]).toMatchObject({ due_by, overdue: false, why: null, verified: 3, award: '1.22' })
+  const shown = await review(late)
+  expect(shown).toMatchObject({
+    carrier: { _id: carrier._id, username: 'the carrier' },
+    campaign: { brand: 'Nhà Gốm' },
+    target: 30,
+    counts: [{ verdict: 'verified', count: 3 }],
+    largest_network: 1,
+  })
+  expect(shown.list.map(({ verdict }) => verdict)).toEqual(['verified', 'verified', 'verified'])
+})
+
+test('a review is decided once, with a reason for what is refused, and the carrier reads it', async () => {
+  const order = await inReview()
+  const [, kept] = (await review(order)).list
+  expect(await decide(order, { verdict: 'refuse' })).toMatchObject({
+    status: 422,
+    code: 'reason_is_required',
+  })
+  const foreign = { verdict: 'refuse', visit_ids: [carrier._id], reason: why } as const
+  expect(await decide(order, { ...foreign, visit_ids: [carrier._id] })).toMatchObject({
+    status: 422,
+    code: 'visit_is_not_in_question',
+  })
+  expect(await decide(order, { verdict: 'pay', visit_ids: [kept!._id] })).toMatchObject({ status: 422 })
+  const refused = await decide(order, { verdict: 'refuse', visit_ids: [kept!._id], reason: why })
+  expect(answered(refused)).toEqual({ status: 'success', verified: 2 })
+  expect(await decide(order, { verdict: 'pay' })).toMatchObject({
+    status: 409,
+    code: 'order_is_not_in_review',
+  })
+  const params = { order_id: order._id }
+  expect(await app.call(calls.review, { as: one, params, query: {} })).toMatchObject({
+    status: 409,
+    code: 'order_is_not_in_review',
+  })
+  const nobodys = { _id: newId(app.clock.now()) }
+  expect(await decide(nobodys, { verdict: 'pay' })).toMatchObject({ status: 404, code: 'order_is_unknown' })
+  expect(await queue()).toEqual([])
+  expect(await acts()).toEqual([['order_reviewed', why]])
+})
+
+test('several are paid at once, each by itself: one that is not in review holds up no other', async () => {
+  const first = await inReview()
+  const second = await inReview(72, await app.member('another carrier'))
+  answered(await decide(second, { verdict: 'pay' }))
+  const order_ids = [second._id, first._id]
+  expect(answered(await app.call(calls.pay, { as: one, body: { order_ids } })).list).toEqual([
+    { _id: second._id, paid: false, code: 'order_is_not_in_review' },
+    { _id: first._id, paid: true, code: null },
+  ])
+  expect(answered(await claim(app, carrier, first._id)).award).toBe('1.22')
+  const many = Array.from({ length: 51 }, () => newId(app.clock.now()))
+  expect(await app.call(calls.pay, { as: one, body: { order_ids: many } })).toMatchObject({
+    status: 422,
+    code: 'too_many_ids',
+  })
+})
+
+test('an objection is decided by another operator than the first, once, and pays what it upholds', async () => {
+  const { order, visit_id, objection } = await objected()
+  expect(objection).toMatchObject({
+    order_id: order._id,
+    note: 'They are three.',
+    visits: 1,
+    review_reason: why,
+    overdue: false,
+    may_decide: true,
+  })
+  const params = { objection_id: objection._id }
+  const seen = answered(await app.call(objections.detail, { as: one, params }))
+  expect(seen.list).toEqual([{ _id: visit_id, reason: 'review', upheld: null }])
+  expect(seen.may_decide).toBe(false)
+  expect(await judge(objection._id, { upheld: 'all' }, one)).toMatchObject({
+    status: 403,
+    code: 'another_operator_must_decide',
+  })
+  expect(await judge(objection._id, { upheld: 'none' })).toMatchObject({ code: 'reason_is_required' })
+  expect(await judge(objection._id, { upheld: [carrier._id] })).toMatchObject({
+    code: 'visit_is_not_in_question',
+  })
+  expect(answered(await judge(objection._id, { upheld: [visit_id] }))).toMatchObject({ upheld: 1 })
+  expect(await judge(objection._id, { upheld: 'all' })).toMatchObject({
+    status: 409,
+    code: 'objection_is_decided',
+  })
+  expect(answered(await claim(app, carrier, order._id)).award).toBe('1.22')
+  expect(answered(await app.call(objections.list, { as: two, query: {} })).list).toEqual([])
+  const decided = answered(await app.call(objections.list, { as: two, query: { state: 'decided' } })).list
+  expect(decided).toMatchObject([{ _id: objection._id, upheld: 1, by_silence: false, may_decide: false }])
+  expect(new Set((await acts()).map(([action]) => action))).toEqual(
+    new Set(['objection_decided', 'order_reviewed']),
+  )
+})
+
+test('an unknown objection is refused as such', async () => {
+  const objection_id = newId(app.clock.now())
+  expect(await judge(objection_id, { upheld: 'all' })).toMatchObject({
+    status: 404,
+    code: 'objection_is_unknown',
+  })
+  expect(await app.call(objections.detail, { as: one, params: { objection_id } })).toMatchObject({
+    status: 404,
+    code: 'objection_is_unknown',
+  })
+})

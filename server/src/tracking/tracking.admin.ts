@@ -1,0 +1,20 @@
+// What operators see of a campaign that visitors will: its page, by the renderer of the real one.
+import { previewCalls } from '@fairturn/contract/backoffice/reviews'
+import { campaignsOf } from '../campaigns/campaigns.ts'
+import type { Routes } from '../http/app.ts'
+import { bind } from '../http/bind.ts'
+import { refuse } from '../http/refusal.ts'
+import { previewPage } from './preview.ts'
+
+export function trackingAdminRoutes(routes: Routes): void {
+  const { database, config } = routes.app
+
+  bind(routes, previewCalls.campaign, async ({ params: { campaign_id }, query: { locale }, request }) => {
+    const campaign = (await campaignsOf(database, [campaign_id])).get(campaign_id)
+    if (campaign === undefined) throw refuse('campaign_is_unknown')
+    const origin = config.public_origin ?? `${request.protocol}://${request.host}`
+    const { brand, tagline, creative, landing_url } = campaign
+    const html = previewPage({ brand, tagline, creative, landing_url, locale }, { origin, demo: config.demo })
+    return { data: { html } }
+  })
+}
