@@ -1,7 +1,7 @@
 // Kills the link service, the worker and PostgreSQL while many visitors come, then asks the database whether it kept every
 // page and every Continue that was answered. What was answered is remembered here, outside of the database.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readFile, readdir, readlink, realpath, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '@fairturn/contract/ids'
 import { type Database, openDatabase } from '../server/src/database/database.ts'
 import { type Embedded, startEmbedded } from '../server/src/database/embedded.ts'
+import { isAlive } from '../server/src/database/embedded.state.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { openLink } from '../server/src/tracking/tracking.ts'
 import { lost, misjudged } from './kept.ts'
@@ -96,10 +97,15 @@ async function openScene(data_dir: string, durable: boolean): Promise<Scene> {
   return { data_dir, durable, port, url, server, processes: [], codes: [], over: false }
 }
 
-/** Opens the links and starts the processes; resolves when they answer. */
+/** Starts the processes and, while they load, opens the links; resolves when they answer. */
 async function fill(scene: Scene): Promise<void> {
   const { url } = scene
   await migrate({ url })
+  for (const name of [...Array.from({ length: LINKS }, (_, i) => `links ${i + 1}`), 'worker']) {
+    const each: Process = { name, port: await freePort() }
+    scene.processes.push(each)
+    keepRunning(scene, each)
+  }
   const database = await openDatabase({ url, pool_size: 2 })
   for (let i = 0; i < ORDERS; i += 1) scene.codes.push(await openOrderLink(database))
   // So that the control forgets what was answered, and not the links themselves.
@@ -108,11 +114,6 @@ async function fill(scene: Scene): Promise<void> {
     await tx.query({ text: 'checkpoint' })
   })
   await database.close()
-  for (const name of [...Array.from({ length: LINKS }, (_, i) => `links ${i + 1}`), 'worker']) {
-    const each: Process = { name, port: await freePort() }
-    scene.processes.push(each)
-    keepRunning(scene, each)
-  }
   for (const each of linksOf(scene)) await answers(scene, each)
 }
 
@@ -234,23 +235,12 @@ async function strike(scene: Scene, kill: Kill): Promise<void> {
   } else if (kill === 'backend') {
     process.kill(await busyBackend(scene), 'SIGKILL')
   } else {
-    const cluster = join(scene.data_dir, 'postgres')
-    process.kill(Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[0]), 'SIGKILL')
-    await untilNobodyWorksIn(cluster)
+    const pid_file = await readFile(join(scene.data_dir, 'postgres/postmaster.pid'), 'utf8')
+    const pid = Number(pid_file.split('\n')[0])
+    process.kill(pid, 'SIGKILL')
+    // Otherwise the start would take it for running; what it left working the start waits for by itself.
+    while (isAlive(pid)) await sleep(PROBE_PAUSE_MS)
     scene.server = await startServer(scene)
-  }
-}
-
-/** What served the killed server's connections ends by itself; a second server beside them would spoil the files. */
-async function untilNobodyWorksIn(cluster: string): Promise<void> {
-  const folder = await realpath(cluster)
-  const until_ms = performance.now() + GIVE_UP_MS
-  for (;;) {
-    const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-    const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => undefined)))
-    if (!folders.includes(folder)) return
-    if (performance.now() > until_ms) throw new Error('processes of the killed server do not end')
-    await sleep(PROBE_PAUSE_MS)
   }
 }
 

@@ -1,6 +1,6 @@
 // The drill of the link service: nothing that was answered may be lost, whatever is killed. Says PASS only when kills were seen to
 // hit, nothing was lost, and the same drill on a PostgreSQL that forgets did find pages missing.
-// Run: npm run faults:links [-- kills]. At most 90 seconds with the 12 kills it makes unless told otherwise.
+// Run: npm run faults [-- kills]. At most 90 seconds with the 12 kills it makes unless told otherwise.
 import { KILLS, type Kill, type Outcome, drillLinks } from './links-drill.ts'
 
 const CALM_MS = 700
