@@ -17,7 +17,6 @@ export {
   rejectCampaign,
   resumeByOperator,
   resumeCampaign,
-  takeDownCampaign,
 } from './lifecycle.ts'
 export type { NewCampaign } from './fields.ts'
 export { payCampaign, quoteFor } from './payment.ts'
