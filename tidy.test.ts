@@ -107,6 +107,7 @@ function workspaceFault(file: string, imported: string): string | undefined {
     contract: [],
     ui: ['contract'],
     member: ['contract', 'ui'],
+    admin: ['contract', 'ui'],
     server: ['contract'],
   }
   if (
@@ -119,7 +120,7 @@ function workspaceFault(file: string, imported: string): string | undefined {
   if (
     !(from in allowed) ||
     from === to ||
-    !['contract', 'ui', 'member', 'server', 'e2e', 'bench'].includes(to)
+    !['contract', 'ui', 'member', 'admin', 'server', 'e2e', 'bench'].includes(to)
   )
     return undefined
   if (allowed[from]!.includes(to)) return undefined
@@ -164,7 +165,7 @@ function documentFaults(file: string, text: string): string[] {
     if (!Object.hasOwn(scripts, script!)) faults.push(`${file}: there is no script ${script}`)
   }
   for (const [, path] of text.matchAll(
-    /(?:\]\(|`)((?:\.\.?\/)*(?:contract|server|ui|member|e2e|bench|docs|scripts)\/[\w./-]*\w)(?:\)|`)/g,
+    /(?:\]\(|`)((?:\.\.?\/)*(?:contract|server|ui|member|admin|e2e|bench|docs|scripts)\/[\w./-]*\w)(?:\)|`)/g,
   )) {
     if (!existsSync(join(ROOT, path!)) && !existsSync(join(ROOT, dirname(file), path!)))
       faults.push(`${file}: there is no ${path}`)

@@ -1,4 +1,4 @@
-// Builds the member app when its sources have changed since the last build, and compresses what is served.
+// Builds each app when its sources have changed since its last build, and compresses what is served.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -9,29 +9,35 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const ROOT = join(import.meta.dirname, '../..')
 export const MEMBER_DIST = join(ROOT, 'member/dist')
-const SOURCES = [
-  'member/{src,public}/**',
-  'member/*.{ts,json,html}',
+export const ADMIN_DIST = join(ROOT, 'admin/dist')
+type Name = 'member' | 'admin'
+const sourcesOf = (app: Name) => [
+  `${app}/{src,public}/**`,
+  `${app}/*.{ts,json,html}`,
   'ui/src/**',
   'contract/src/**',
   'package-lock.json',
 ]
 const COMPRESSED = /\.(js|css|html|svg|json|webmanifest|vtt)$/
 
-/** Resolves with whether a build was needed; rejects with what the bundler said when it fails. */
-export async function buildApps(): Promise<boolean> {
-  const stamp = join(MEMBER_DIST, '.sources')
-  const wanted = await hashOfSources()
+/**
+ * Resolves with whether a build was needed; rejects with what the bundler said when it fails. While one is under way the
+ * app's folder has no `.sources`.
+ */
+export async function buildApp(app: Name): Promise<boolean> {
+  const dist = app === 'member' ? MEMBER_DIST : ADMIN_DIST
+  const stamp = join(dist, '.sources')
+  const wanted = await hashOfSources(app)
   if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted) return false
-  await vite('member')
-  await compress(MEMBER_DIST)
+  await vite(app)
+  await compress(dist)
   await writeFile(stamp, wanted)
   return true
 }
 
-async function hashOfSources(): Promise<string> {
+async function hashOfSources(app: Name): Promise<string> {
   const files: string[] = []
-  for await (const entry of glob(SOURCES, { cwd: ROOT, withFileTypes: true })) {
+  for await (const entry of glob(sourcesOf(app), { cwd: ROOT, withFileTypes: true })) {
     if (entry.isFile()) files.push(join(entry.parentPath, entry.name))
   }
   const hash = createHash('sha256')
@@ -44,7 +50,7 @@ async function hashOfSources(): Promise<string> {
   return hash.digest('hex')
 }
 
-function vite(app: string): Promise<void> {
+function vite(app: Name): Promise<void> {
   return new Promise((resolve, reject) => {
     const said: Buffer[] = []
     const child = spawn(
@@ -86,5 +92,6 @@ async function compressFile(file: string): Promise<void> {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  console.log((await buildApps()) ? 'Built.' : 'Nothing has changed since the last build.')
+  for (const app of ['member', 'admin'] as const)
+    console.log(`${app}: ${(await buildApp(app)) ? 'built.' : 'nothing has changed since the last build.'}`)
 }

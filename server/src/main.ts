@@ -27,11 +27,18 @@ async function main(): Promise<void> {
   if (config.roles.includes('worker')) await work(config, database)
   if (config.roles.includes('web') || config.roles.includes('links')) await listen(config, database)
   await announce(config, performance.now() - began_at)
+  if (config.roles.includes('web')) await buildBackOffice()
 }
 
 async function buildMemberApp(): Promise<boolean> {
-  const { buildApps } = await import('./build.ts')
-  return buildApps()
+  const { buildApp } = await import('./build.ts')
+  return buildApp('member')
+}
+
+/** After everything else: members shall not wait for it, and without it there is still everything for them. */
+async function buildBackOffice(): Promise<void> {
+  const { buildApp } = await import('./build.ts')
+  await buildApp('admin').catch((error: unknown) => console.error(error))
 }
 
 async function embedded(config: Config): Promise<string> {
@@ -60,8 +67,8 @@ async function listen(config: Config, database: Database): Promise<void> {
 
 async function webServer(config: Config, database: Database): Promise<FastifyInstance> {
   const { openWeb } = await import('./web.ts')
-  const { MEMBER_DIST } = await import('./build.ts')
-  return openWeb({ config, database, dist: MEMBER_DIST })
+  const { ADMIN_DIST, MEMBER_DIST } = await import('./build.ts')
+  return openWeb({ config, database, dist: MEMBER_DIST, admin_dist: ADMIN_DIST })
 }
 
 /** Shows each step while it works and how long it took. */

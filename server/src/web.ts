@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { contentRoutes, filesFolder, publicSettings, settingsOf, siteTitle } from './content/content.ts'
 import type { Database } from './database/database.ts'
 import type { App, Routes } from './http/app.ts'
+import { adminFiles } from './http/admin-files.ts'
 import { appFiles, scriptHashes } from './http/app-files.ts'
 import { watchMethods } from './http/methods.ts'
 import { openApiRoutes } from './http/openapi.ts'
@@ -40,10 +41,12 @@ interface Opened {
   readonly database: Database
   /** Where the member app was built into. */
   readonly dist: string
+  /** Where the back office is built into, perhaps only after this. */
+  readonly admin_dist: string
 }
 
 /** The API, the member app from `dist`, and tracked links when this process has that role. Not listening yet. */
-export async function openWeb({ config, database, dist }: Opened): Promise<FastifyInstance> {
+export async function openWeb({ config, database, dist, admin_dist }: Opened): Promise<FastifyInstance> {
   const fastify = await openServer(config, scriptHashes(dist))
   const devices = openDevices(database, config.demo)
   const app: App = {
@@ -88,6 +91,7 @@ export async function openWeb({ config, database, dist }: Opened): Promise<Fasti
   if (config.roles.includes('links')) await fastify.register(linkRoutes, { config, database })
   const files = filesFolder(config.data_dir)
   await mkdir(files, { recursive: true })
+  await adminFiles(fastify, admin_dist)
   await appFiles(fastify, {
     dist,
     files,

@@ -64,7 +64,12 @@ export async function startApp(
     ...options.variables,
   })
   const database = await createTestDatabase(options.clock === undefined ? {} : { clock: options.clock })
-  const fastify = await openWeb({ config, database, dist: join(data_dir, 'dist') })
+  const fastify = await openWeb({
+    config,
+    database,
+    dist: join(data_dir, 'dist'),
+    admin_dist: join(data_dir, 'admin'),
+  })
   let invite_code: string | undefined
   let registered = 0
 

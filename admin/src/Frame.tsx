@@ -1,0 +1,35 @@
+// What stands around every screen: the bar with who is signed in, the menu of what their role is offered, and the question
+// whether it is still they.
+import { Box, Chip } from '@mui/material'
+import type { ReactNode } from 'react'
+import { AppBar, Layout, TitlePortal, useGetIdentity, useTranslate } from 'react-admin'
+import { ConfirmDialog } from './signing-in/ConfirmDialog.tsx'
+
+function Role() {
+  const { identity } = useGetIdentity()
+  const translate = useTranslate()
+  if (identity === undefined) return null
+  return (
+    <Chip
+      size="small"
+      variant="outlined"
+      sx={{ mr: 1 }}
+      label={translate(`app.roles.${String(identity['role'])}`)}
+    />
+  )
+}
+
+const Bar = () => (
+  <AppBar>
+    <Box sx={{ fontWeight: 800, mr: 2, display: { xs: 'none', md: 'block' } }}>Fairturn</Box>
+    <TitlePortal />
+    <Role />
+  </AppBar>
+)
+
+export const Frame = ({ children }: { children: ReactNode }) => (
+  <Layout appBar={Bar}>
+    {children}
+    <ConfirmDialog />
+  </Layout>
+)

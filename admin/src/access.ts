@@ -1,0 +1,17 @@
+// Which lists and changes each role is offered. The server decides; this only keeps from view what it would refuse.
+import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
+
+type Roles = readonly StaffRole[]
+
+const SCREENS: Record<string, { reads: Roles; changes: Roles }> = {
+  approvals: { reads: may.everybody, changes: may.decide_proposals },
+  audit: { reads: may.read_audit, changes: [] },
+  staff: { reads: may.read_staff, changes: may.change_staff },
+}
+
+/** Whether this role is offered to read (`list`, `show`) or to change what a screen shows. */
+export function isOffered(role: StaffRole, screen: string, action: string): boolean {
+  const roles = SCREENS[screen]
+  if (roles === undefined) return false
+  return (action === 'list' || action === 'show' ? roles.reads : roles.changes).includes(role)
+}

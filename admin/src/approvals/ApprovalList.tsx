@@ -1,0 +1,82 @@
+// Proposals that wait for, or have had, a second pair of eyes.
+import { Chip, Typography } from '@mui/material'
+import { PROPOSAL_STATUSES, type Proposal } from '@fairturn/contract/backoffice/approvals'
+import {
+  DataTable,
+  FunctionField,
+  InfiniteList,
+  SelectInput,
+  TextInput,
+  TopToolbar,
+  useTranslate,
+} from 'react-admin'
+import { useRowKeys } from '../keys.ts'
+import { useKeyWords, useWhen } from '../words.ts'
+
+const FILTERS = [
+  <SelectInput
+    key="status"
+    source="status"
+    label="approvals.status"
+    alwaysOn
+    choices={PROPOSAL_STATUSES.map((id) => ({ id, name: `approvals.statuses.${id}` }))}
+  />,
+  <TextInput key="kind" source="kind" label="approvals.kind" />,
+  <TextInput key="member" source="member_id" label="approvals.member_id" />,
+]
+
+export function StatusChip({ status }: { status: Proposal['status'] }) {
+  const translate = useTranslate()
+  const colour = { open: 'warning', executed: 'primary' } as const
+  return (
+    <Chip
+      size="small"
+      variant="outlined"
+      color={status in colour ? colour[status as keyof typeof colour] : 'default'}
+      label={translate(`approvals.statuses.${status}`)}
+    />
+  )
+}
+
+export const ApprovalList = () => (
+  <InfiniteList
+    filters={FILTERS}
+    filterDefaultValues={{ status: 'open' }}
+    exporter={false}
+    actions={<TopToolbar />}
+    empty={false}
+    disableSyncWithLocation={false}
+  >
+    <Rows />
+  </InfiniteList>
+)
+
+function Rows() {
+  useRowKeys()
+  const translate = useTranslate()
+  const when = useWhen()
+  const kindOf = useKeyWords('approvals.kinds')
+  return (
+    <>
+      <DataTable rowClick="show" bulkActionButtons={false} size="small">
+        <DataTable.Col label="approvals.kind" disableSort>
+          <FunctionField<Proposal & { id: string }> render={({ kind }) => kindOf(kind)} />
+        </DataTable.Col>
+        <DataTable.Col label="app.reason" source="reason" disableSort />
+        <DataTable.Col label="approvals.proposed_by" source="proposed_by.username" disableSort />
+        <DataTable.Col label="approvals.proposed_at" disableSort>
+          <FunctionField<Proposal & { id: string }> render={({ proposed_at }) => when(proposed_at)} />
+        </DataTable.Col>
+        <DataTable.Col label="approvals.expires_at" disableSort>
+          <FunctionField<Proposal & { id: string }> render={({ expires_at }) => when(expires_at)} />
+        </DataTable.Col>
+        <DataTable.Col label="approvals.status" disableSort>
+          <FunctionField<Proposal & { id: string }> render={({ status }) => <StatusChip status={status} />} />
+        </DataTable.Col>
+      </DataTable>
+      <Typography variant="caption" color="text.secondary" sx={{ p: 1.5, display: 'block' }}>
+        {translate('app.keys')}
+      </Typography>
+    </>
+  )
+}

@@ -1,0 +1,209 @@
+// One proposal with its exact content, and what the operator may say to it.
+import { Alert, Box, Button, Paper, Table, TableBody, TableCell, TableRow, Typography } from '@mui/material'
+import type { Proposal } from '@fairturn/contract/backoffice/approvals'
+import { useState } from 'react'
+import {
+  Show,
+  TopToolbar,
+  ListButton,
+  useNotify,
+  useRecordContext,
+  useRefresh,
+  useTranslate,
+} from 'react-admin'
+import { ActDialog, ShownOnce } from '../Act.tsx'
+import { call } from '../api.ts'
+import { textOf } from '../forms.ts'
+import { useKeys } from '../keys.ts'
+import { useKeyWords, useWhen } from '../words.ts'
+import { StatusChip } from './ApprovalList.tsx'
+
+type Decision = 'approve' | 'reject' | 'withdraw'
+const DONE = { approve: 'approvals.approved', reject: 'approvals.rejected', withdraw: 'approvals.withdrawn' }
+
+export const ApprovalPage = () => (
+  <Show
+    component="div"
+    actions={
+      <TopToolbar>
+        <ListButton />
+      </TopToolbar>
+    }
+  >
+    <Shown />
+  </Show>
+)
+
+function Shown() {
+  const proposal = useRecordContext<Proposal & { id: string }>()
+  return proposal === undefined ? null : <Sheet key={proposal._id} proposal={proposal} />
+}
+
+function Sheet({ proposal }: { proposal: Proposal }) {
+  const translate = useTranslate()
+  const kindOf = useKeyWords('approvals.kinds')
+  const [asking, ask] = useState<Decision>()
+  const [shown, show] = useState<Record<string, string> | null>(null)
+  const { may } = proposal
+  useKeys({
+    ...(may.approve && { a: () => ask('approve'), r: () => ask('reject') }),
+  })
+  return (
+    <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 1 }}>
+      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+        <Typography variant="h5" component="h1">
+          {kindOf(proposal.kind)}
+        </Typography>
+        <StatusChip status={proposal.status} />
+      </Box>
+      {proposal.failure && (
+        <Alert severity="error">
+          {translate('approvals.failure', { message: proposal.failure.message })}
+        </Alert>
+      )}
+      <Facts proposal={proposal} />
+      <Content proposal={proposal} />
+      {proposal.status === 'open' && (
+        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+          {may.approve && (
+            <>
+              <Button variant="contained" onClick={() => ask('approve')}>
+                {translate('approvals.approve')}
+              </Button>
+              <Button variant="outlined" color="error" onClick={() => ask('reject')}>
+                {translate('approvals.reject')}
+              </Button>
+            </>
+          )}
+          {may.withdraw && (
+            <Button variant="outlined" onClick={() => ask('withdraw')}>
+              {translate('approvals.withdraw')}
+            </Button>
+          )}
+          {!may.approve && <Typography color="text.secondary">{translate('approvals.not_yours')}</Typography>}
+        </Box>
+      )}
+      {asking && (
+        <Decide proposal={proposal} decision={asking} onShown={show} onClose={() => ask(undefined)} />
+      )}
+      {shown && <Once values={shown} onClose={() => show(null)} />}
+    </Box>
+  )
+}
+
+function Decide({
+  proposal,
+  decision,
+  onShown,
+  onClose,
+}: {
+  proposal: Proposal
+  decision: Decision
+  onShown: (shown: Record<string, string> | null) => void
+  onClose: () => void
+}) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const refresh = useRefresh()
+  async function act(form: FormData) {
+    const params = { proposal_id: proposal._id }
+    if (decision === 'approve') {
+      const { content_hash } = proposal
+      const { shown } = await call('POST backoffice/approvals/:proposal_id/approve', {
+        params,
+        body: { content_hash },
+      })
+      onShown(shown)
+    } else if (decision === 'reject')
+      await call('POST backoffice/approvals/:proposal_id/reject', {
+        params,
+        body: { reason: textOf(form, 'reason') },
+      })
+    else await call('POST backoffice/approvals/:proposal_id/withdraw', { params })
+    notify(DONE[decision], { type: 'success' })
+    refresh()
+  }
+  return (
+    <ActDialog
+      title={translate(`approvals.${decision}`)}
+      why={decision === 'approve' ? translate('approvals.approve_sure') : undefined}
+      with_reason={decision === 'reject'}
+      act={act}
+      onClose={onClose}
+    />
+  )
+}
+
+function Once({ values, onClose }: { values: Record<string, string>; onClose: () => void }) {
+  const translate = useTranslate()
+  const nameOf = useKeyWords('approvals.fields')
+  const named = Object.fromEntries(Object.entries(values).map(([key, value]) => [nameOf(key), value]))
+  return (
+    <ShownOnce
+      title={translate('approvals.shown')}
+      why={translate('approvals.shown_why')}
+      values={named}
+      onClose={onClose}
+    />
+  )
+}
+
+function Facts({ proposal }: { proposal: Proposal }) {
+  const translate = useTranslate()
+  const when = useWhen()
+  const by = (who: string, at: string | null) => translate('approvals.by_at', { who, when: when(at) })
+  const rows: [string, string | null][] = [
+    ['app.reason', proposal.reason],
+    ['approvals.proposed_by', by(proposal.proposed_by.username, proposal.proposed_at)],
+    ['approvals.expires_at', proposal.status === 'open' ? when(proposal.expires_at) : null],
+    ['approvals.member_id', proposal.member_id],
+    ['approvals.decided', proposal.decided_by && by(proposal.decided_by.username, proposal.decided_at)],
+    ['approvals.reject', proposal.decision_reason],
+  ]
+  return <Pairs rows={rows.map(([key, value]) => [translate(key), value])} />
+}
+
+function Content({ proposal }: { proposal: Proposal }) {
+  const translate = useTranslate()
+  const nameOf = useKeyWords('approvals.fields')
+  return (
+    <Box>
+      <Typography variant="h6" component="h2" gutterBottom>
+        {translate('approvals.content')}
+      </Typography>
+      <Pairs rows={Object.entries(proposal.content).map(([key, value]) => [nameOf(key), written(value)])} />
+      <Typography
+        variant="caption"
+        color="text.secondary"
+        component="p"
+        sx={{ mt: 1, wordBreak: 'break-all' }}
+      >
+        {translate('approvals.hash')}: {proposal.content_hash}
+      </Typography>
+    </Box>
+  )
+}
+
+/** Exactly as it is: nothing of what is approved may be left out or made nicer. */
+const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 1))
+
+function Pairs({ rows }: { rows: [string, string | null][] }) {
+  return (
+    <Paper variant="outlined">
+      <Table size="small">
+        <TableBody>
+          {rows
+            .filter(([, value]) => value !== null && value !== '')
+            .map(([name, value]) => (
+              <TableRow key={name}>
+                <TableCell component="th" scope="row" sx={{ width: 200, color: 'text.secondary' }}>
+                  {name}
+                </TableCell>
+                <TableCell sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{value}</TableCell>
+              </TableRow>
+            ))}
+        </TableBody>
+      </Table>
+    </Paper>
+  )
+}

@@ -1,0 +1,137 @@
+// The log of what staff did and looked at, with before and after, and as a file.
+import { Box, Button, Link, Typography } from '@mui/material'
+import { STAFF_ACTIONS } from '@fairturn/contract/account'
+import { OFFICE_ACTIONS, type OfficeAct } from '@fairturn/contract/backoffice/audit'
+import {
+  AutocompleteInput,
+  DataTable,
+  DateTimeInput,
+  FilterButton,
+  FunctionField,
+  InfiniteList,
+  TextInput,
+  TopToolbar,
+  useListContext,
+  useRecordContext,
+  useTranslate,
+} from 'react-admin'
+import { addressOf } from '../api.ts'
+import { useRowKeys } from '../keys.ts'
+import { useKeyWords, useWhen } from '../words.ts'
+
+type Act = OfficeAct & { id: string }
+
+const inZone = (value: string) => (value ? new Date(value).toISOString() : '')
+
+const FILTERS = [
+  <AutocompleteInput
+    key="action"
+    source="action"
+    label="audit.action"
+    alwaysOn
+    choices={[...STAFF_ACTIONS, ...OFFICE_ACTIONS].map((id) => ({ id, name: `audit.actions.${id}` }))}
+  />,
+  <DateTimeInput key="from" source="from" label="audit.from" parse={inZone} alwaysOn />,
+  <DateTimeInput key="to" source="to" label="audit.to" parse={inZone} />,
+  <TextInput key="actor" source="actor" label="audit.actor_id" />,
+  <TextInput key="kind" source="object_kind" label="audit.object_kind" />,
+  <TextInput key="object" source="object_id" label="audit.object_id" />,
+  <TextInput key="member" source="member_id" label="audit.member_id" />,
+]
+
+function SaveAsCsv() {
+  const { filterValues } = useListContext()
+  const translate = useTranslate()
+  return (
+    <Button size="small" component="a" href={addressOf('backoffice/audit.csv', filterValues)} download>
+      {translate('app.csv')}
+    </Button>
+  )
+}
+
+export const AuditList = () => (
+  <InfiniteList
+    filters={FILTERS}
+    exporter={false}
+    empty={false}
+    actions={
+      <TopToolbar>
+        <FilterButton />
+        <SaveAsCsv />
+      </TopToolbar>
+    }
+  >
+    <Rows />
+  </InfiniteList>
+)
+
+function Rows() {
+  useRowKeys()
+  const when = useWhen()
+  const actionOf = useKeyWords('audit.actions')
+  const { setFilters, filterValues } = useListContext<Act>()
+  return (
+    <DataTable rowClick="expand" expand={<BeforeAndAfter />} bulkActionButtons={false} size="small">
+      <DataTable.Col label="audit.at" disableSort>
+        <FunctionField<Act> render={({ at }) => when(at)} />
+      </DataTable.Col>
+      <DataTable.Col label="audit.actor" disableSort>
+        <FunctionField<Act>
+          render={({ actor, actor_name }) => (
+            <Link
+              component="button"
+              onClick={(event) => {
+                event.stopPropagation()
+                setFilters({ ...filterValues, actor })
+              }}
+            >
+              {actor_name ?? actor}
+            </Link>
+          )}
+        />
+      </DataTable.Col>
+      <DataTable.Col label="audit.action" disableSort>
+        <FunctionField<Act> render={({ action }) => actionOf(action)} />
+      </DataTable.Col>
+      <DataTable.Col label="audit.object" disableSort>
+        <FunctionField<Act> render={({ object }) => `${object.kind} …${object._id.slice(-6)}`} />
+      </DataTable.Col>
+      <DataTable.Col label="app.reason" source="reason" disableSort />
+    </DataTable>
+  )
+}
+
+function BeforeAndAfter() {
+  const act = useRecordContext<Act>()
+  const translate = useTranslate()
+  if (act === undefined) return null
+  const parts = [
+    ['audit.object_id', act.object._id],
+    ['audit.member_id', act.member_id],
+    ['audit.before', act.before],
+    ['audit.after', act.after],
+  ] as const
+  return (
+    <Box sx={{ display: 'flex', gap: 4, flexWrap: 'wrap', py: 1 }}>
+      {parts
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => (
+          <Box key={name}>
+            <Typography variant="caption" color="text.secondary">
+              {translate(name)}
+            </Typography>
+            <Box
+              component="pre"
+              sx={{ m: 0, font: 'inherit', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+            >
+              {typeof value === 'string'
+                ? value
+                : Object.entries(value ?? {})
+                    .map(([key, was]) => `${key}: ${String(was)}`)
+                    .join('\n')}
+            </Box>
+          </Box>
+        ))}
+    </Box>
+  )
+}

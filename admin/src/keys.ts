@@ -1,0 +1,40 @@
+// Single keys that do something on a screen: never while somebody types, and never with a modifier held.
+import { useEffect, useEffectEvent } from 'react'
+
+export function useKeys(keys: Readonly<Record<string, () => void>>): void {
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    const at = event.target as HTMLElement
+    if (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName)) return
+    if (document.querySelector('[role=dialog],[role=menu],[role=listbox]') !== null) return
+    const act = keys[event.key]
+    if (act === undefined) return
+    event.preventDefault()
+    act()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => hear(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
+}
+
+/** j and k move the focus along the rows of the list, Enter opens the one it is on. */
+export function useRowKeys(): void {
+  const move = (by: 1 | -1) => {
+    const rows = [...document.querySelectorAll<HTMLElement>('tbody .RaDataTable-row')]
+    const at = rows.findIndex((row) => row.contains(document.activeElement))
+    const next = rows[at === -1 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1)]
+    if (next === undefined) return
+    next.tabIndex = -1
+    next.focus()
+  }
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    Enter: () => {
+      const at = document.activeElement
+      if (at instanceof HTMLElement) at.click()
+    },
+  })
+}

@@ -1,0 +1,76 @@
+// The framework's data provider over the contract's calls: pages by cursor. It must never change anything; what changes is
+// called by name where its button is.
+import type { DataProvider, GetListParams, RaRecord } from 'react-admin'
+import { call } from './api.ts'
+
+interface Page {
+  list: readonly { _id: string }[]
+  cursor: string | null
+}
+interface Source {
+  page: (filter: Record<string, never>, cursor: string | undefined) => Promise<Page>
+  one?: (id: string) => Promise<{ _id: string }>
+}
+
+const SOURCES: Record<string, Source> = {
+  approvals: {
+    page: (filter, cursor) => call('GET backoffice/approvals', { query: { ...filter, cursor } }),
+    one: (id) => call('GET backoffice/approvals/:proposal_id', { params: { proposal_id: id } }),
+  },
+  audit: { page: (filter, cursor) => call('GET backoffice/audit', { query: { ...filter, cursor } }) },
+  staff: { page: async () => ({ ...(await call('GET backoffice/staff')), cursor: null }) },
+}
+
+/** The cursors that lead to the second page and those after it, by list and filter. */
+const CURSORS = new Map<string, string[]>()
+
+async function pageOf(source: Source, key: string, { filter = {}, pagination }: GetListParams) {
+  const wanted = pagination?.page ?? 1
+  const cursors = wanted === 1 ? [] : (CURSORS.get(key) ?? [])
+  // A page that was not come to from the one before: walk there.
+  for (let page = Math.min(cursors.length + 1, wanted); ; page++) {
+    const { list, cursor } = await source.page(filter as Record<string, never>, cursors[page - 2])
+    if (cursor !== null) cursors[page - 1] = cursor
+    CURSORS.set(key, cursors)
+    if (page === wanted || cursor === null) return { list: page === wanted ? list : [], cursor }
+  }
+}
+
+function sourceOf(resource: string): Source {
+  const source = SOURCES[resource]
+  if (source === undefined) throw new Error(`there is no list of ${resource}`)
+  return source
+}
+
+const recordOf = (row: { _id: string }) => ({ ...row, id: row._id }) as RaRecord
+
+const notHere = (): never => {
+  throw new Error('what changes is called by name')
+}
+
+export const dataProvider = {
+  async getList(resource: string, params: GetListParams) {
+    const key = `${resource} ${JSON.stringify(params.filter ?? {})}`
+    const { list, cursor } = await pageOf(sourceOf(resource), key, params)
+    const page = params.pagination?.page ?? 1
+    return {
+      data: list.map(recordOf),
+      pageInfo: { hasNextPage: cursor !== null, hasPreviousPage: page > 1 },
+    }
+  },
+  async getOne(resource: string, { id }: { id: string | number }) {
+    const { one } = sourceOf(resource)
+    if (one === undefined) throw new Error(`one of ${resource} has no page`)
+    return { data: recordOf(await one(String(id))) }
+  },
+  async getMany(resource: string, { ids }: { ids: readonly (string | number)[] }) {
+    const got = await Promise.all(ids.map((id) => dataProvider.getOne(resource, { id })))
+    return { data: got.map(({ data }) => data) }
+  },
+  getManyReference: notHere,
+  create: notHere,
+  update: notHere,
+  updateMany: notHere,
+  delete: notHere,
+  deleteMany: notHere,
+} as unknown as DataProvider

@@ -1,0 +1,6 @@
+// Starts the back office.
+import '@fontsource-variable/manrope/wght.css'
+import { createRoot } from 'react-dom/client'
+import { App } from './App.tsx'
+
+createRoot(document.querySelector('#root')!).render(<App />)

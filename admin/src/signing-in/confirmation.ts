@@ -1,0 +1,22 @@
+// Asking the operator to confirm that it is they, from wherever a call wants it: one dialog, however many calls wait for it.
+
+type Ask = () => Promise<boolean>
+
+let ask: Ask | undefined
+let asking: Promise<boolean> | undefined
+
+/** Names who asks; returns what takes the name back. */
+export function onConfirmationWanted(asks: Ask): () => void {
+  ask = asks
+  return () => {
+    if (ask === asks) ask = undefined
+  }
+}
+
+/** Resolves with whether the operator has confirmed now. */
+export function confirmed(): Promise<boolean> {
+  asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
+    asking = undefined
+  })
+  return asking
+}

@@ -1,0 +1,57 @@
+// Who is signed in, as the framework asks for it. What they hold is a cookie; here is only whose it is and what they are offered.
+import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import { ApiFailure } from '@fairturn/ui/failure.ts'
+import type { AuthProvider } from 'react-admin'
+import { isOffered } from '../access.ts'
+import { call, type DataOf, type SentTo } from '../api.ts'
+
+type Operator = DataOf<'GET backoffice/auth/me'>
+type Proofs = NonNullable<SentTo<'POST backoffice/auth/login'>['body']>
+
+let operator: Operator | undefined
+
+/** Who is signed in; refused when nobody is. */
+async function me(): Promise<Operator> {
+  operator ??= await call('GET backoffice/auth/me')
+  return operator
+}
+
+/** Keeps who has just set up, whose session is open. */
+export function rememberOperator(signed_in: Operator): void {
+  operator = signed_in
+}
+
+export const authProvider: AuthProvider = {
+  async login(proofs: Proofs) {
+    operator = await call('POST backoffice/auth/login', { body: proofs })
+  },
+  async logout() {
+    const was = operator
+    operator = undefined
+    // A session that is over needs no ending.
+    if (was !== undefined) await call('POST backoffice/auth/logout').catch(() => undefined)
+  },
+  async checkAuth() {
+    try {
+      await me()
+    } catch (failure) {
+      // Whoever comes for the first time has not lost a session.
+      throw Object.assign(new Error('nobody is signed in'), { message: false, cause: failure })
+    }
+  },
+  async checkError(error: unknown) {
+    if (!(error instanceof ApiFailure) || error.status !== 401) return
+    operator = undefined
+    throw error
+  },
+  async getIdentity() {
+    const { _id, username, role } = await me()
+    return { id: _id, fullName: username, role }
+  },
+  async getPermissions(): Promise<StaffRole> {
+    return (await me()).role
+  },
+  async canAccess({ resource, action }: { resource: string; action: string }) {
+    return isOffered((await me()).role, resource, action)
+  },
+}

@@ -1,0 +1,92 @@
+// The look of the back office: the framework's own dense one in the colours of ui/src/tokens.css, light and dark.
+import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin'
+
+interface Colours {
+  paper: string
+  surface: string
+  ink: string
+  quiet: string
+  line: string
+  action: string
+  on_action: string
+  action_soft: string
+  award: string
+  loss: string
+}
+
+const LIGHT: Colours = {
+  paper: '#f5f4ef',
+  surface: '#ffffff',
+  ink: '#14181f',
+  quiet: '#5a6270',
+  line: '#e5e3da',
+  action: '#2740e6',
+  on_action: '#ffffff',
+  action_soft: '#e9ecfe',
+  award: '#8a5a00',
+  loss: '#b3261e',
+}
+const DARK: Colours = {
+  paper: '#0e1014',
+  surface: '#171a20',
+  ink: '#f1f0eb',
+  quiet: '#a2a9b6',
+  line: '#272b34',
+  action: '#93a4ff',
+  on_action: '#0e1014',
+  action_soft: '#1f2547',
+  award: '#f4c866',
+  loss: '#ff8a80',
+}
+
+function themed(base: typeof defaultLightTheme, mode: 'light' | 'dark', colours: Colours): RaThemeOptions {
+  return {
+    ...base,
+    sidebar: { width: 208, closedWidth: 52 },
+    shape: { borderRadius: 10 },
+    palette: {
+      mode,
+      primary: { main: colours.action, contrastText: colours.on_action },
+      secondary: { main: colours.action, contrastText: colours.on_action },
+      error: { main: colours.loss },
+      warning: { main: colours.award },
+      background: { default: colours.paper, paper: colours.surface },
+      text: { primary: colours.ink, secondary: colours.quiet },
+      divider: colours.line,
+    },
+    typography: {
+      fontFamily: "'Manrope Variable', system-ui, sans-serif",
+      fontSize: 13,
+      button: { textTransform: 'none', fontWeight: 600 },
+    },
+    components: {
+      ...base.components,
+      MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+      MuiAppBar: {
+        defaultProps: { elevation: 0 },
+        styleOverrides: {
+          root: {
+            backgroundColor: colours.surface,
+            color: colours.ink,
+            borderBottom: `1px solid ${colours.line}`,
+          },
+        },
+      },
+      MuiTableCell: { styleOverrides: { root: { borderColor: colours.line } } },
+      RaMenuItemLink: {
+        styleOverrides: {
+          root: {
+            '&.RaMenuItemLink-active': {
+              color: colours.action,
+              backgroundColor: colours.action_soft,
+              fontWeight: 700,
+            },
+          },
+        },
+      },
+    },
+  }
+}
+
+export const lightTheme = themed(defaultLightTheme, 'light', LIGHT)
+export const darkTheme = themed(defaultDarkTheme, 'dark', DARK)

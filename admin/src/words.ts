@@ -1,0 +1,15 @@
+// How times and keys of the server are written in the operator's language.
+import { useLocale, useTranslate } from 'react-admin'
+
+/** Writes an instant in the operator's own time zone; a dash for none. */
+export function useWhen(): (at: string | null) => string {
+  const locale = useLocale()
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })
+  return (at) => (at === null ? '—' : format.format(new Date(at)))
+}
+
+/** Writes a key of the server by its text below `group`; one that has none yet in plain words: `member_locked`, member locked. */
+export function useKeyWords(group: string): (key: string) => string {
+  const translate = useTranslate()
+  return (key) => translate(`${group}.${key}`, { _: key.replaceAll('_', ' ') })
+}

@@ -1,0 +1,59 @@
+// Serves the back office below /admin: hashed files for ever, its page for every address of a screen. The page allows no
+// script but its files, and no style but its files and those that bear the nonce of this one answer.
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+const NONCE = /(<meta name="csp-nonce" content=")[^"]*(")/
+const BEING_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="2">
+<title>Back office</title><p>The back office is being built. This page comes back by itself.</p>
+<p lang="vi">Trang quản trị đang được dựng. Trang này sẽ tự tải lại.</p></html>`
+
+function policyWith(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    // No `style` in a text either; what the program sets on an element is no text.
+    "style-src-attr 'none'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join(';')
+}
+
+/** Mounts it; until it is built (`.sources` stands in its folder) the page says so with 503, and asks again. */
+export async function adminFiles(fastify: FastifyInstance, dist: string): Promise<void> {
+  const assets = join(dist, 'assets')
+  await mkdir(assets, { recursive: true })
+  await fastify.register(fastifyStatic, {
+    root: assets,
+    prefix: '/admin/assets/',
+    decorateReply: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    wildcard: true,
+    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+  })
+  const sendPage = async (reply: FastifyReply) => {
+    const nonce = randomBytes(16).toString('base64')
+    reply
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', policyWith(nonce))
+      .type('text/html; charset=utf-8')
+    if (!existsSync(join(dist, '.sources')))
+      return reply.code(503).header('retry-after', '5').send(BEING_BUILT)
+    const html = await readFile(join(dist, 'index.html'), 'utf8')
+    return reply.send(html.replace(NONCE, (_, before: string, after: string) => before + nonce + after))
+  }
+  fastify.get('/admin', (_request, reply) => sendPage(reply))
+  fastify.get('/admin/*', (_request, reply) => sendPage(reply))
+}
