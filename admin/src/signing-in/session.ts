@@ -8,6 +8,9 @@ import { call, type DataOf, type SentTo } from '../api.ts'
 type Operator = DataOf<'GET backoffice/auth/me'>
 type Proofs = NonNullable<SentTo<'POST backoffice/auth/login'>['body']>
 
+/** The one 401 that ends it; any other, such as a wrong password, is an answer like every refusal. */
+export const SESSION_OVER = 'staff_session_has_ended'
+
 let operator: Operator | undefined
 
 /** Who is signed in; refused when nobody is. */
@@ -40,7 +43,7 @@ export const authProvider: AuthProvider = {
     }
   },
   async checkError(error: unknown) {
-    if (!(error instanceof ApiFailure) || error.status !== 401) return
+    if (!(error instanceof ApiFailure) || error.code !== SESSION_OVER) return
     operator = undefined
     throw error
   },
