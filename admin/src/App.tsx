@@ -2,6 +2,7 @@
 import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import FactCheckIcon from '@mui/icons-material/FactCheckOutlined'
+import GroupsIcon from '@mui/icons-material/GroupsOutlined'
 import HistoryIcon from '@mui/icons-material/HistoryOutlined'
 import PeopleIcon from '@mui/icons-material/PeopleAltOutlined'
 import { Admin, CustomRoutes, Resource } from 'react-admin'
@@ -12,6 +13,7 @@ import { AuditList } from './audit/AuditList.tsx'
 import { i18nProvider } from './i18n.ts'
 import { Frame } from './Frame.tsx'
 import { dataProvider } from './lists.ts'
+import { MemberList } from './members/MemberList.tsx'
 import { authProvider } from './signing-in/session.ts'
 import { SetupPage } from './signing-in/SetupPage.tsx'
 import { SignInPage } from './signing-in/SignInPage.tsx'
@@ -37,6 +39,7 @@ export const App = () => (
         disableTelemetry
       >
         <Resource name="approvals" icon={FactCheckIcon} list={ApprovalList} show={ApprovalPage} />
+        <Resource name="members" icon={GroupsIcon} list={MemberList} />
         <Resource name="audit" icon={HistoryIcon} list={AuditList} />
         <Resource name="staff" icon={PeopleIcon} list={StaffList} />
         <CustomRoutes noLayout>

@@ -6,6 +6,7 @@ type Roles = readonly StaffRole[]
 const SCREENS: Record<string, { reads: Roles; changes: Roles }> = {
   approvals: { reads: may.everybody, changes: may.decide_proposals },
   audit: { reads: may.read_audit, changes: [] },
+  members: { reads: may.read_members, changes: may.change_members },
   staff: { reads: may.read_staff, changes: may.change_staff },
 }
 

@@ -6,7 +6,7 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
     const at = event.target as HTMLElement
     if (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName)) return
-    if (document.querySelector('[role=dialog],[role=menu],[role=listbox]') !== null) return
+    if (document.querySelector('[role=dialog],.MuiPopover-root') !== null) return
     const act = keys[event.key]
     if (act === undefined) return
     event.preventDefault()

@@ -18,6 +18,7 @@ const SOURCES: Record<string, Source> = {
     one: (id) => call('GET backoffice/approvals/:proposal_id', { params: { proposal_id: id } }),
   },
   audit: { page: (filter, cursor) => call('GET backoffice/audit', { query: { ...filter, cursor } }) },
+  members: { page: (filter, cursor) => call('GET backoffice/members', { query: { ...filter, cursor } }) },
   staff: { page: async () => ({ ...(await call('GET backoffice/staff')), cursor: null }) },
 }
 

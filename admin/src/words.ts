@@ -13,3 +13,6 @@ export function useKeyWords(group: string): (key: string) => string {
   const translate = useTranslate()
   return (key) => translate(`${group}.${key}`, { _: key.replaceAll('_', ' ') })
 }
+
+/** What was typed as a date and time of the operator's zone, as an instant of the wire; empty for nothing. */
+export const instantOf = (typed: string): string => (typed ? new Date(typed).toISOString() : '')

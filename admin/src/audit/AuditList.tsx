@@ -1,5 +1,5 @@
 // The log of what staff did and looked at, with before and after, and as a file.
-import { Box, Button, Link, Typography } from '@mui/material'
+import { Box, Link, Typography } from '@mui/material'
 import { STAFF_ACTIONS } from '@fairturn/contract/account'
 import { OFFICE_ACTIONS, type OfficeAct } from '@fairturn/contract/backoffice/audit'
 import {
@@ -15,13 +15,11 @@ import {
   useRecordContext,
   useTranslate,
 } from 'react-admin'
-import { addressOf } from '../api.ts'
 import { useRowKeys } from '../keys.ts'
-import { useKeyWords, useWhen } from '../words.ts'
+import { SaveAsCsv } from '../SaveAsCsv.tsx'
+import { instantOf, useKeyWords, useWhen } from '../words.ts'
 
 type Act = OfficeAct & { id: string }
-
-const inZone = (value: string) => (value ? new Date(value).toISOString() : '')
 
 const FILTERS = [
   <AutocompleteInput
@@ -31,23 +29,13 @@ const FILTERS = [
     alwaysOn
     choices={[...STAFF_ACTIONS, ...OFFICE_ACTIONS].map((id) => ({ id, name: `audit.actions.${id}` }))}
   />,
-  <DateTimeInput key="from" source="from" label="audit.from" parse={inZone} alwaysOn />,
-  <DateTimeInput key="to" source="to" label="audit.to" parse={inZone} />,
+  <DateTimeInput key="from" source="from" label="audit.from" parse={instantOf} alwaysOn />,
+  <DateTimeInput key="to" source="to" label="audit.to" parse={instantOf} />,
   <TextInput key="actor" source="actor" label="audit.actor_id" />,
   <TextInput key="kind" source="object_kind" label="audit.object_kind" />,
   <TextInput key="object" source="object_id" label="audit.object_id" />,
   <TextInput key="member" source="member_id" label="audit.member_id" />,
 ]
-
-function SaveAsCsv() {
-  const { filterValues } = useListContext()
-  const translate = useTranslate()
-  return (
-    <Button size="small" component="a" href={addressOf('backoffice/audit.csv', filterValues)} download>
-      {translate('app.csv')}
-    </Button>
-  )
-}
 
 export const AuditList = () => (
   <InfiniteList
@@ -57,7 +45,7 @@ export const AuditList = () => (
     actions={
       <TopToolbar>
         <FilterButton />
-        <SaveAsCsv />
+        <SaveAsCsv path="backoffice/audit.csv" />
       </TopToolbar>
     }
   >

@@ -1,7 +1,7 @@
 // The fields by which an operator proves who they are, and the frame of the screens nobody is signed in on.
 import { Box, Paper, TextField, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
-import { LocalesMenuButton, Notification, ToggleThemeButton, useTranslate } from 'react-admin'
+import { LocalesMenuButton, ToggleThemeButton, useTranslate } from 'react-admin'
 import { takeFocus } from '../forms.ts'
 
 export const OtpField = () => (
@@ -60,7 +60,6 @@ export function Outside({ title, children }: { title: string; children: ReactNod
         </Typography>
         {children}
       </Paper>
-      <Notification />
     </Box>
   )
 }

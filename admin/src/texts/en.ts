@@ -55,6 +55,7 @@ export const en = {
   },
   resources: {
     approvals: { name: 'Approval |||| Approvals' },
+    members: { name: 'Member |||| Members' },
     audit: { name: 'Audit log |||| Audit log' },
     staff: { name: 'Colleague |||| Staff' },
   },
@@ -162,6 +163,19 @@ export const en = {
     to: 'Before',
     before: 'Before',
     after: 'After',
+  },
+  members: {
+    search: 'Name, phone, invite code or id',
+    username: 'Name',
+    phone: 'Phone',
+    code: 'Invite code',
+    verified_orders: 'Verified orders',
+    member_since: 'Joined',
+    from: 'Joined from',
+    to: 'Joined before',
+    lock: 'Lock',
+    closed: 'closed %{when}',
+    locks: { none: 'Not locked', conduct: 'For conduct', security: 'For security' },
   },
   staff: {
     username: 'Name',

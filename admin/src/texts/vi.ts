@@ -58,6 +58,7 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
   },
   resources: {
     approvals: { name: 'Phê duyệt |||| Phê duyệt' },
+    members: { name: 'Thành viên |||| Thành viên' },
     audit: { name: 'Nhật ký kiểm toán |||| Nhật ký kiểm toán' },
     staff: { name: 'Đồng nghiệp |||| Nhân viên' },
   },
@@ -165,6 +166,19 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
     to: 'Trước lúc',
     before: 'Trước',
     after: 'Sau',
+  },
+  members: {
+    search: 'Tên, điện thoại, mã mời hoặc mã số',
+    username: 'Tên',
+    phone: 'Điện thoại',
+    code: 'Mã mời',
+    verified_orders: 'Đơn đã xác minh',
+    member_since: 'Tham gia',
+    from: 'Tham gia từ',
+    to: 'Tham gia trước',
+    lock: 'Khóa',
+    closed: 'đã đóng %{when}',
+    locks: { none: 'Không khóa', conduct: 'Vì hành vi', security: 'Vì bảo mật' },
   },
   staff: {
     username: 'Tên',
