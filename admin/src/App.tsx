@@ -35,6 +35,7 @@ export const App = () => (
         loginPage={SignInPage}
         theme={lightTheme}
         darkTheme={darkTheme}
+        title="Fairturn"
         requireAuth
         disableTelemetry
       >

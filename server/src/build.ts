@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { glob, readFile, writeFile } from 'node:fs/promises'
+import { glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -29,6 +29,7 @@ export async function buildApp(app: Name): Promise<boolean> {
   const stamp = join(dist, '.sources')
   const wanted = await hashOfSources(app)
   if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted) return false
+  await rm(stamp, { force: true })
   await vite(app)
   await compress(dist)
   await writeFile(stamp, wanted)
