@@ -6,7 +6,11 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
     const at = event.target as HTMLElement
     if (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName)) return
-    if (document.querySelector('[role=dialog],.MuiPopover-root') !== null) return
+    if (
+      document.querySelector('[role=dialog],.MuiPopover-root:not([aria-hidden=true],.MuiModal-hidden)') !==
+      null
+    )
+      return
     const act = keys[event.key]
     if (act === undefined) return
     event.preventDefault()
