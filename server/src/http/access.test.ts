@@ -36,6 +36,9 @@ const BESIDE_THE_CONTRACT = [
   'POST /api/postbacks/:campaign_id', // heard only with the campaign's signature: tried below and in postback.test.ts
   'POST /api/postbacks/:campaign_id/sandbox',
   'GET /api/mail/unsubscribe/:token', // public: leads to the settings, does nothing
+  'GET /admin', // public: the back office's files; what it shows, it asks for as staff
+  'GET /admin/*',
+  'GET /admin/assets/*',
   'GET /r/*', // public: tracked links
   'POST /r/*',
   'GET /b.js', // public: the landing beacon, and what it says, in beacon.test.ts

@@ -29,7 +29,11 @@ const find = async (query: Record<string, string>) =>
 const look = (reason = 'Ticket 17') => app.call(calls.detail, { ...at(), query: { reason } })
 const lock = (kind: 'conduct' | 'security') =>
   app.call(calls.lock, { ...at(), body: { kind, reason: 'Somebody else signs in.' } })
-const unlock = () => app.call(calls.unlock, { ...at(), body: { reason: 'It was they.' } })
+/** A second later: what happens at the same instant has no order. */
+const unlock = () => {
+  app.clock.advance(1000)
+  return app.call(calls.unlock, { ...at(), body: { reason: 'It was they.' } })
+}
 const actsOfMember = async () =>
   answered(await app.call(accountCalls.acts, { token: member.token, query: {} })).list.map(
     ({ action, reason }) => [action, reason],
