@@ -377,6 +377,7 @@ const offerInstall = (page: Page) =>
 
 /** The app speaks Vietnamese until another language is chosen. */
 async function signInByForm(page: Page, username: string): Promise<void> {
+  await page.getByRole('button', { name: /^(Đăng nhập|Sign in)$/ }).waitFor()
   if (await page.getByRole('button', { name: 'Đăng nhập', exact: true }).count())
     await page.locator('select').first().selectOption('en')
   await page.getByLabel('Username or phone number').fill(username)
