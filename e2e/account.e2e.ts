@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { callApi, contextFor, registerByApi, signIn } from './people.ts'
+import { callApi, contextFor, registerByApi, see, signIn } from './people.ts'
 
 const origin = inject('origin')
 const PASSWORD = 'fairturn-demo'
@@ -15,7 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 const accessible = async (page: Page) =>
   expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
 

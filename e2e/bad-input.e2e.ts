@@ -1,9 +1,9 @@
 // What people paste, choose and press by mistake: understood or refused with the reason, never taken for something else.
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { photoOfTwentyMegapixels } from '../server/test/photo.ts'
 import { launchBrowser } from './browser.ts'
-import { callApi, contextFor, registerByApi, signIn } from './people.ts'
+import { callApi, contextFor, registerByApi, see, signIn } from './people.ts'
 
 const LARGEST_BYTES = 8 * 1024 * 1024
 
@@ -14,8 +14,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(() => browser?.close())
-
-const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
 /** The screen's spaces do not wrap. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')

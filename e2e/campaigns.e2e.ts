@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approveCampaign } from '../server/src/campaigns/campaigns.ts'
@@ -16,7 +16,7 @@ import { startEmbedded } from '../server/src/database/embedded.ts'
 import { depositByBank } from '../server/src/demo/money.ts'
 import { demoMembers } from '../server/src/demo/people.ts'
 import { launchBrowser } from './browser.ts'
-import { callApi, contextFor, registerByApi, signIn } from './people.ts'
+import { callApi, contextFor, registerByApi, see, signIn } from './people.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 /** As people have it: the engine's own name says that it is driven by a program. */
@@ -63,7 +63,6 @@ afterAll(async () => {
   await rm(data_dir, { recursive: true, force: true })
 })
 
-const see = (page: Page | Locator, text: string | RegExp) => page.getByText(text).first().waitFor()
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click()
 
 async function newPage(session: Session): Promise<Page> {

@@ -1,10 +1,10 @@
 // A deposit by card by a member's own hands: chosen, led to a checkout page on this machine, left, taken up again, paid, and
 // credited before the member's eyes. A server of its own, because the others take no cards.
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CardProvider, startCardProvider } from '../server/test/stripe.ts'
 import { launchBrowser } from './browser.ts'
-import { callApi, contextFor, registerByApi } from './people.ts'
+import { callApi, contextFor, registerByApi, see } from './people.ts'
 import { freePort, type RunningServer, startServer } from './server.ts'
 
 let provider: CardProvider
@@ -23,8 +23,6 @@ afterAll(async () => {
   await server?.stop()
   await provider?.close()
 })
-
-const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
 test('a deposit is paid by card on the provider’s page and credited live', async () => {
   const { origin } = server

@@ -7,7 +7,7 @@ import { openDatabase } from '../server/src/database/database.ts'
 import { startEmbedded } from '../server/src/database/embedded.ts'
 import { launchBrowser } from './browser.ts'
 import { withAuthenticator } from './passkey.ts'
-import { callApi, contextFor, registerByApi, signIn } from './people.ts'
+import { callApi, contextFor, registerByApi, see, signIn } from './people.ts'
 import { startServer } from './server.ts'
 
 const PASSWORD = 'fairturn-demo'
@@ -19,8 +19,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(() => browser?.close())
-
-const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
 test('a withdrawal is confirmed by a passkey alone', async () => {
   const session = await signIn(origin, 'thuha.dn')

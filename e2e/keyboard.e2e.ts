@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { callApi, contextFor, registerByApi, signIn } from './people.ts'
+import { callApi, contextFor, registerByApi, see, signIn } from './people.ts'
 import { screensOf } from './screens.ts'
 import { SMALL_TARGET, visitAsStranger } from './visits.ts'
 
@@ -13,8 +13,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(() => browser?.close())
-
-const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
 /** What has the focus: its role or tag, and its text. */
 const focused = (page: Page): Promise<string> =>

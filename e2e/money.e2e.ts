@@ -1,9 +1,9 @@
 // Money in and out by a member's own hands: bank and address saved, a withdrawal held, cancelled and back; a deposit with
 // its instructions; and the statement that shows what moved.
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { callApi, contextFor, registerByApi, signIn } from './people.ts'
+import { callApi, contextFor, registerByApi, see, signIn } from './people.ts'
 
 const PASSWORD = 'fairturn-demo'
 
@@ -14,8 +14,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(() => browser?.close())
-
-const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
 /** What the ledger has, in the screen's figures. */
 async function balances(token: string): Promise<{ account_balance: string; held_balance: string }> {

@@ -2,13 +2,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { PHONE } from './people.ts'
-
-/** As people have it: the engine's own name says that it is driven by a program. */
-const DESKTOP =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
-/** The rules refuse who presses Continue in less than 0.8 s; a person reads first. */
-const READING_MS = 1000
+import { PHONE, registerByForm } from './people.ts'
+import { openAndContinue, strangersBrowser, visitAsStranger } from './visits.ts'
 
 const origin = inject('origin')
 let browser: Browser
@@ -26,7 +21,7 @@ test('a carrier reads the receipt of an order’s visits, objects to a refused o
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   const page = await context.newPage()
-  await register(page)
+  await registerByForm(page, { origin, username: 'objector', phone: '+84912345777' })
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await page.getByRole('link', { name: 'Receive an order' }).click()
   const target = await drawOfTwoOrThree(page)
@@ -37,14 +32,10 @@ test('a carrier reads the receipt of an order’s visits, objects to a refused o
   await page.getByText('Here you will see each visit').waitFor()
   expect(await page.getByText('Something wrong?').count()).toBe(0)
 
-  const stranger = await browser.newContext({ userAgent: DESKTOP, locale: 'en-GB' })
+  const stranger = await strangersBrowser(browser)
   for (let visit = 0; visit < 2; visit++) await openAndContinue(await stranger.newPage(), link)
   await stranger.close()
-  for (let visit = 1; visit < target; visit++) {
-    const other = await browser.newContext({ userAgent: DESKTOP, locale: 'en-GB' })
-    await openAndContinue(await other.newPage(), link)
-    await other.close()
-  }
+  for (let visit = 1; visit < target; visit++) await visitAsStranger(browser, link)
 
   await page.getByText(`${target + 1} visits: ${target} verified, 1 repeated`).waitFor({ timeout: 20_000 })
   const ask = page.getByRole('button', { name: 'Object' })
@@ -66,18 +57,6 @@ test('a carrier reads the receipt of an order’s visits, objects to a refused o
   await context.close()
 })
 
-async function register(page: Page): Promise<void> {
-  await page.goto(`${origin}/register?code=WELCOME`)
-  // The app speaks Vietnamese until another language is chosen.
-  await page.locator('select').first().selectOption('en')
-  await page.getByLabel('Username').fill('objector')
-  await page.getByLabel('Phone number').fill('+84912345777')
-  await page.getByLabel('Password', { exact: true }).fill('a long enough one')
-  await page.getByLabel('Password again').fill('a long enough one')
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Create an account' }).click()
-}
-
 /** Draws until the target is two or three visits: enough for one visitor to come again before the end. */
 async function drawOfTwoOrThree(page: Page): Promise<number> {
   const wanted = page.getByText(/^\d+ × /)
@@ -88,14 +67,4 @@ async function drawOfTwoOrThree(page: Page): Promise<number> {
     await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' })
   }
   throw new Error('fifty offers were drawn and none was for two or three visits')
-}
-
-/** Opens the link, reads, and is sent on to the advertiser. */
-async function openAndContinue(page: Page, link: string): Promise<void> {
-  await page.goto(link)
-  await page.getByText('Sponsored').first().waitFor()
-  await page.waitForTimeout(READING_MS)
-  const sent_on = page.waitForRequest((request) => request.url().startsWith('https://example.com/'))
-  await page.getByRole('button', { name: /Continue to example.com/ }).click()
-  await sent_on
 }

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { startFront } from './front.ts'
-import { callApi, contextFor, PHONE, registerByApi, signIn } from './people.ts'
+import { callApi, contextFor, PHONE, registerByApi, see, signIn } from './people.ts'
 
 const PASSWORD = 'fairturn-demo'
 const DAY_MS = 86_400_000
@@ -16,8 +16,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(() => browser?.close())
-
-const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
 /** Until this expression is true in the page; the page's own policy forbids `waitForFunction` with a text. */
 async function until(page: Page, expression: string): Promise<void> {

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { PHONE } from './people.ts'
+import { PHONE, registerByForm, see } from './people.ts'
 import { SMALL_TARGET, visitAsStranger } from './visits.ts'
 
 const origin = inject('origin')
@@ -24,7 +24,7 @@ test('a newcomer earns an award from visits of strangers, and it is in balance a
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
 
-  await register(page)
+  await registerByForm(page, { origin, username: 'novabearer', phone: '+84912345678' })
   await see(page, 'Available balance')
   await see(page, '$ 0,00')
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
@@ -66,18 +66,6 @@ test('a newcomer earns an award from visits of strangers, and it is in balance a
   await context.close()
 })
 
-async function register(page: Page): Promise<void> {
-  await page.goto(`${origin}/register?code=WELCOME`)
-  // The app speaks Vietnamese until another language is chosen.
-  await page.locator('select').first().selectOption('en')
-  await page.getByLabel('Username').fill('novabearer')
-  await page.getByLabel('Phone number').fill('+84912345678')
-  await page.getByLabel('Password', { exact: true }).fill('a long enough one')
-  await page.getByLabel('Password again').fill('a long enough one')
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Create an account' }).click()
-}
-
 /** Draws until the offer is small; skipping costs no turn. Returns its target. */
 async function drawSmall(page: Page): Promise<number> {
   const wanted = page.getByText(/^\d+ × /)
@@ -93,8 +81,6 @@ async function drawSmall(page: Page): Promise<number> {
   }
   throw new Error('thirty offers were drawn and none was small')
 }
-
-const see = (page: Page, text: string) => page.getByText(text, { exact: false }).first().waitFor()
 
 /** The balance sets its sign apart from the figure. */
 const figures = (money: string): string => money.replace(/^\D+/, '')

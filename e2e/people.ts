@@ -1,5 +1,5 @@
 // Members for journeys: signed in through the API, then handed to a browser as the app itself would have kept them.
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 
 /** A browser as people have it; the engine's own name says that it is driven by a program. */
 export const PHONE =
@@ -84,4 +84,24 @@ export async function contextFor(
     { kept: session, language: locale },
   )
   return context
+}
+
+/** Waits until this stands somewhere on the screen, or in a part of it. */
+export const see = (page: Page | Locator, text: string | RegExp): Promise<void> =>
+  page.getByText(text).first().waitFor()
+
+/** Registers with the demo's invite code, by the form and in English. */
+export async function registerByForm(
+  page: Page,
+  { origin, username, phone }: { origin: string; username: string; phone: string },
+): Promise<void> {
+  await page.goto(`${origin}/register?code=WELCOME`)
+  // The app speaks Vietnamese until another language is chosen.
+  await page.locator('select').first().selectOption('en')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Phone number').fill(phone)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByLabel('Password again').fill(DEMO_PASSWORD)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Create an account' }).click()
 }

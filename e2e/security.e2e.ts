@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { type MailServer, startMailServer } from '../server/test/smtp.ts'
 import { withAuthenticator } from './passkey.ts'
-import { callApi, contextFor, registerByApi } from './people.ts'
+import { callApi, contextFor, registerByApi, see } from './people.ts'
 import { freePort, startServer } from './server.ts'
 
 const origin = inject('origin')
@@ -208,5 +208,3 @@ async function accessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
 }
-
-const see = (page: Page, text: string) => page.getByText(text, { exact: false }).first().waitFor()

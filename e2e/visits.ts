@@ -1,5 +1,5 @@
 // Strangers who open a tracked link, as the rules want them: a browser of their own, and time to read.
-import type { Browser } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** As people have it: the engine's own name says that it is driven by a program. */
@@ -11,10 +11,19 @@ const READING_MS = 1000
 /** The demo has orders of one to three visits; each visitor is a browser of its own. */
 export const SMALL_TARGET = 3
 
+/** A browser nobody has used: to the rules, a visitor of its own. */
+export const strangersBrowser = (browser: Browser): Promise<BrowserContext> =>
+  browser.newContext({ userAgent: DESKTOP, locale: 'en-GB' })
+
 /** Opens the link in a browser nobody has used, reads, and is sent on to the advertiser. */
 export async function visitAsStranger(browser: Browser, link: string): Promise<void> {
-  const context = await browser.newContext({ userAgent: DESKTOP, locale: 'en-GB' })
-  const page = await context.newPage()
+  const context = await strangersBrowser(browser)
+  await openAndContinue(await context.newPage(), link)
+  await context.close()
+}
+
+/** Opens the link, reads, and is sent on to the advertiser. */
+export async function openAndContinue(page: Page, link: string): Promise<void> {
   await page.goto(link)
   await page.getByText('Sponsored').first().waitFor()
   await page.waitForTimeout(READING_MS)
@@ -22,5 +31,4 @@ export async function visitAsStranger(browser: Browser, link: string): Promise<v
   const sent_on = page.waitForRequest((request) => request.url().startsWith('https://example.com/'))
   await page.getByRole('button', { name: /Continue to example.com/ }).click()
   expect(new URL((await sent_on).url()).searchParams.get('click_id')).toBeTruthy()
-  await context.close()
 }
