@@ -15,6 +15,7 @@ const MODULES: readonly string[] = [
   'campaigns',
   'tracking',
   'orders',
+  'transparency',
 ]
 const BASE = new Set(['http', 'proofs', 'queue', 'database'])
 /** Who has a door of their own into a module. */

@@ -1,45 +1,17 @@
 // The back office in a browser: nobody sees more than the sign-in, and each role what it is offered.
 import { AxeBuilder } from '@axe-core/playwright'
-import { TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { DEMO_STAFF } from '../server/src/demo/staff.ts'
 import { launchBrowser } from './browser.ts'
+import { openOffice, signInAs } from './office.ts'
 
 const origin = inject('origin')
 let browser: Browser
-/** Steps of the clock whose code was used, by operator: each is taken once. */
-const used = new Map<string, number>()
 
 beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(() => browser?.close())
-
-/** A page of its own, once the back office is built. Whatever the browser refuses to apply or run is a fault. */
-async function openOffice(path = '/admin/'): Promise<{ page: Page; faults: string[] }> {
-  await expect.poll(async () => (await fetch(`${origin}/admin/`)).status, { timeout: 60_000 }).toBe(200)
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' })
-  const page = await context.newPage()
-  const faults: string[] = []
-  page.on('console', (line) => {
-    if (line.type() === 'error' && line.text().includes('Content Security Policy')) faults.push(line.text())
-  })
-  page.on('pageerror', (error) => faults.push(String(error)))
-  await page.goto(origin + path)
-  return { page, faults }
-}
-
-async function signInAs(page: Page, username: string): Promise<void> {
-  // The next step's code is taken too, and one that was used is not taken again.
-  const step = Math.max(Math.floor(Date.now() / 30_000), (used.get(username) ?? 0) + 1)
-  used.set(username, step)
-  await page.getByLabel('Name', { exact: false }).fill(username)
-  await page.getByLabel('Password').fill(DEMO_STAFF.password)
-  const otp = new TOTP({ secret: DEMO_STAFF.one_time_secret }).generate({ timestamp: step * 30_000 })
-  await page.getByLabel('Code of the authenticator app').fill(otp)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-}
 
 /** The framework names its language and account buttons otherwise than they read; that rule is left to it. */
 async function accessible(page: Page): Promise<void> {
@@ -55,7 +27,7 @@ const menuOf = async (page: Page) => {
 }
 
 test('who is not signed in sees the sign-in whatever they open, and nothing behind it', async () => {
-  const { page, faults } = await openOffice('/admin/staff')
+  const { page, faults } = await openOffice(browser, origin, '/admin/staff')
   await page.getByRole('heading', { name: 'Sign in to the back office' }).waitFor()
   expect(await page.getByRole('menuitem').count()).toBe(0)
   await accessible(page)
@@ -72,7 +44,7 @@ test('who is not signed in sees the sign-in whatever they open, and nothing behi
 })
 
 test('an owner opens the approvals and invites a colleague, which only another owner may approve', async () => {
-  const { page, faults } = await openOffice()
+  const { page, faults } = await openOffice(browser, origin)
   await signInAs(page, 'demo.owner')
   expect(await menuOf(page)).toEqual(expect.arrayContaining(['Approvals', 'Audit log', 'Staff']))
   await page.getByRole('menuitem', { name: 'Staff' }).click()
@@ -93,7 +65,7 @@ test('an owner opens the approvals and invites a colleague, which only another o
   expect(faults).toEqual([])
   await page.context().close()
 
-  const second = await openOffice(new URL(address).pathname)
+  const second = await openOffice(browser, origin, new URL(address).pathname)
   await signInAs(second.page, 'demo.owner2')
   await second.page.getByRole('cell', { name: 'new.colleague' }).waitFor()
   await second.page.getByRole('button', { name: 'Approve exactly this' }).waitFor()
@@ -101,7 +73,7 @@ test('an owner opens the approvals and invites a colleague, which only another o
 })
 
 test('support is offered fewer lists, and is refused one it opens by its address', async () => {
-  const { page } = await openOffice()
+  const { page } = await openOffice(browser, origin)
   await signInAs(page, 'demo.support')
   const menu = await menuOf(page)
   expect(menu).not.toContain('Audit log')

@@ -1,13 +1,19 @@
-// The list as a file, with the filters that are set.
+// The list as a file, with the filters and the order that are set.
 import { Button } from '@mui/material'
 import { useListContext, useTranslate } from 'react-admin'
 import { addressOf } from './api.ts'
+import { sortOf } from './lists.ts'
 
 export function SaveAsCsv({ path }: { path: string }) {
-  const { filterValues } = useListContext()
+  const { filterValues, sort } = useListContext()
   const translate = useTranslate()
   return (
-    <Button size="small" component="a" href={addressOf(path, filterValues)} download>
+    <Button
+      size="small"
+      component="a"
+      href={addressOf(path, { ...filterValues, sort: sortOf(sort) })}
+      download
+    >
       {translate('app.csv')}
     </Button>
   )

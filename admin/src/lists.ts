@@ -7,35 +7,45 @@ interface Page {
   list: readonly { _id: string }[]
   cursor: string | null
 }
+/** What the list is asked for: its filters, the column it is sorted by, and the cursor of its page. */
+type Asked = Record<string, never>
 interface Source {
-  page: (filter: Record<string, never>, cursor: string | undefined) => Promise<Page>
+  page: (asked: Asked) => Promise<Page>
   one?: (id: string) => Promise<{ _id: string }>
 }
 
 const SOURCES: Record<string, Source> = {
   approvals: {
-    page: (filter, cursor) => call('GET backoffice/approvals', { query: { ...filter, cursor } }),
+    page: (query) => call('GET backoffice/approvals', { query }),
     one: (id) => call('GET backoffice/approvals/:proposal_id', { params: { proposal_id: id } }),
   },
-  audit: { page: (filter, cursor) => call('GET backoffice/audit', { query: { ...filter, cursor } }) },
-  members: { page: (filter, cursor) => call('GET backoffice/members', { query: { ...filter, cursor } }) },
+  audit: { page: (query) => call('GET backoffice/audit', { query }) },
+  members: { page: (query) => call('GET backoffice/members', { query }) },
   staff: { page: async () => ({ ...(await call('GET backoffice/staff')), cursor: null }) },
 }
 
-/** The cursors that lead to the second page and those after it, by list and filter. */
+/** The cursors that lead to the second page and those after it, by list, filter and order. */
 const CURSORS = new Map<string, string[]>()
 
-async function pageOf(source: Source, key: string, { filter = {}, pagination }: GetListParams) {
+async function pageOf(source: Source, key: string, { filter, sort, pagination }: GetListParams) {
   const wanted = pagination?.page ?? 1
   const cursors = wanted === 1 ? [] : (CURSORS.get(key) ?? [])
   // A page that was not come to from the one before: walk there.
   for (let page = Math.min(cursors.length + 1, wanted); ; page++) {
-    const { list, cursor } = await source.page(filter as Record<string, never>, cursors[page - 2])
+    const { list, cursor } = await source.page({
+      ...filter,
+      sort: sortOf(sort),
+      cursor: cursors[page - 2],
+    } as Asked)
     if (cursor !== null) cursors[page - 1] = cursor
     CURSORS.set(key, cursors)
     if (page === wanted || cursor === null) return { list: page === wanted ? list : [], cursor }
   }
 }
+
+/** As `sortBy` of the contract; a list that nobody has sorted has the framework's `id`, which is none of its columns. */
+export const sortOf = (sort: GetListParams['sort']): string | undefined =>
+  sort === undefined || sort.field === 'id' ? undefined : `${sort.field}.${sort.order.toLowerCase()}`
 
 function sourceOf(resource: string): Source {
   const source = SOURCES[resource]
@@ -51,7 +61,7 @@ const notHere = (): never => {
 
 export const dataProvider = {
   async getList(resource: string, params: GetListParams) {
-    const key = `${resource} ${JSON.stringify(params.filter ?? {})}`
+    const key = `${resource} ${JSON.stringify([params.filter, sortOf(params.sort)])}`
     const { list, cursor } = await pageOf(sourceOf(resource), key, params)
     const page = params.pagination?.page ?? 1
     return {

@@ -31,5 +31,5 @@ export function newId(now: Date): string {
 /** An opaque cursor of a list, as the answer before gave it. */
 export const cursor = z
   .string({ error: 'cursor_is_invalid' })
-  .regex(/^[A-Za-z0-9_-]{1,200}$/, 'cursor_is_invalid')
+  .regex(/^[A-Za-z0-9_-]{1,600}$/, 'cursor_is_invalid')
   .optional()

@@ -53,7 +53,7 @@ function Rows() {
   const when = useWhen()
   return (
     <DataTable rowClick={false} bulkActionButtons={false} size="small">
-      <DataTable.Col label="members.username" disableSort>
+      <DataTable.Col label="members.username" source="username">
         <FunctionField<Member>
           render={({ username, closed_at }) =>
             closed_at === null ? username : translate('members.closed', { when: when(closed_at) })
@@ -62,7 +62,7 @@ function Rows() {
       </DataTable.Col>
       <DataTable.Col label="members.phone" source="phone" disableSort />
       <DataTable.Col label="members.code" source="code" disableSort />
-      <DataTable.Col label="members.verified_orders" source="verified_orders" disableSort />
+      <DataTable.Col label="members.verified_orders" source="verified_orders" />
       <DataTable.Col label="members.lock" disableSort>
         <FunctionField<Member>
           render={({ lock }) =>
@@ -70,7 +70,7 @@ function Rows() {
           }
         />
       </DataTable.Col>
-      <DataTable.Col label="members.member_since" disableSort>
+      <DataTable.Col label="members.member_since" source="member_since">
         <FunctionField<Member> render={({ member_since }) => when(member_since)} />
       </DataTable.Col>
     </DataTable>

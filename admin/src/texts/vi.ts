@@ -1,8 +1,7 @@
 // The back office in Vietnamese: the same keys as in English, those of the framework in vi-framework.ts.
 import type { en } from './en.ts'
+import type { Same } from './same.ts'
 import { framework } from './vi-framework.ts'
-
-type Same<Texts> = { [Key in keyof Texts]: Texts[Key] extends string ? string : Same<Texts[Key]> }
 
 export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
   ...framework,

@@ -7,6 +7,7 @@ import { cursor, id } from '../ids.ts'
 import { locale } from '../locales.ts'
 import { money } from '../money.ts'
 import { reason } from './approvals.ts'
+import { sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' }).optional()
@@ -38,6 +39,7 @@ const filter = {
   level_id: id.optional(),
   from: instant.describe('joined from then on'),
   to: instant.describe('joined before then'),
+  sort: sortBy('member_since', 'username', 'verified_orders'),
 }
 
 const params = z.object({ member_id: id })
@@ -46,7 +48,7 @@ export const officeMemberCalls = {
   list: endpoint({
     method: 'GET',
     path: 'backoffice/members',
-    summary: 'Members, newest first',
+    summary: 'Members, newest first unless sorted',
     auth: 'staff',
     roles: may.read_members,
     query: z.object({ ...filter, cursor }),
@@ -126,7 +128,7 @@ export const officeMemberCalls = {
 export const officeMemberFiles = {
   exportMembers: {
     path: 'backoffice/members.csv',
-    summary: 'Members as a CSV file, newest first; phone numbers are masked',
+    summary: 'Members as a CSV file, in the order of the list; phone numbers are masked',
     type: 'text/csv',
     roles: may.read_members,
     query: z.object(filter),

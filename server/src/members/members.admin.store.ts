@@ -1,6 +1,7 @@
 // The SQL of members as operators search and read them. Decides nothing.
 import type { Locale } from '@fairturn/contract/locales'
 import { statement } from '../database/statement.ts'
+import { sortedList } from '../http/sorting.ts'
 
 export interface FoundMember {
   readonly id: string
@@ -20,17 +21,22 @@ const FOUND = `id, username, coalesce(phone, '') as phone, code, locale, level_i
   created_at, closed_at`
 
 /** $2: how the name's key begins, as a pattern; $3: phone numbers; $4: an invite code; $5: an id. Any of them, when $1. */
-export const searchMembers = statement<FoundMember>(
-  'members_office_search',
-  `select ${FOUND} from member
+export const searchMembers = sortedList<FoundMember, 'member_since' | 'username' | 'verified_orders'>({
+  name: 'members_office_search',
+  select: `select ${FOUND}, username_key from member
    where (not $1::boolean or (closed_at is null and username_key like $2) or phone = any ($3::text[])
        or code = $4 or id = $5::uuid)
      and ($6::text is null or coalesce(lock_kind, 'none') = $6)
      and ($7::uuid is null or level_id = $7)
-     and ($8::timestamptz is null or created_at >= $8) and ($9::timestamptz is null or created_at < $9)
-     and ($10::uuid is null or id < $10)
-   order by id desc limit $11`,
-)
+     and ($8::timestamptz is null or created_at >= $8) and ($9::timestamptz is null or created_at < $9)`,
+  parameters: 9,
+  columns: {
+    member_since: { by: 'created_at', type: 'timestamptz' },
+    username: { by: `coalesce(username_key, '')`, type: 'text' },
+    verified_orders: { by: 'verified_orders', type: 'bigint' },
+  },
+  first: 'member_since.desc',
+})
 
 export interface MemberInDetail extends FoundMember {
   readonly email: string | null

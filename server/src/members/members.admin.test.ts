@@ -72,6 +72,17 @@ test('lists are filtered, go on where they ended, and refuse a cursor of their o
   const second = await find({ search: 'crowd', cursor: first.cursor! })
   expect([first.list.length, second.list.length, second.cursor]).toEqual([50, 1, null])
   expect(new Set([...first.list, ...second.list].map(({ _id }) => _id)).size).toBe(51)
+  const by_name = await find({ search: 'crowd', sort: 'username.asc' })
+  const names = by_name.list.map(({ username }) => username)
+  expect(names).toEqual(names.toSorted())
+  const last = await find({ search: 'crowd', sort: 'username.asc', cursor: by_name.cursor! })
+  expect(names.concat(last.list.map(({ username }) => username))).toHaveLength(51)
+  const of_another_order = { search: 'crowd', sort: 'username.desc' as const, cursor: by_name.cursor! }
+  expect(await app.call(calls.list, { as: support, query: of_another_order })).toMatchObject({
+    status: 422,
+    code: 'cursor_is_invalid',
+  })
+
   const forged = await app.call(calls.list, { as: support, query: { cursor: 'bm90aGluZw' } })
   expect(forged).toMatchObject({ status: 422, code: 'cursor_is_invalid' })
 })

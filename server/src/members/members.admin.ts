@@ -5,13 +5,13 @@ import {
   officeMemberFiles as files,
   type OfficeMember,
 } from '@fairturn/contract/backoffice/members'
+import type { QueryOf } from '@fairturn/contract/endpoint'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
 import { csvOf } from '../http/csv.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { recordAct } from '../staff/staff.ts'
 import { endSessionsByOperator, findInDetail, lockByOperator, unlockByOperator } from './locking.ts'
@@ -22,7 +22,6 @@ import { countRecoveryCodes } from './security.store.ts'
 import { selectOpenSessions } from './sessions.store.ts'
 
 const A_PAGE = 50
-const PAGE_OF_FILE = 500
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export function memberAdminRoutes(routes: Routes): void {
@@ -31,32 +30,32 @@ export function memberAdminRoutes(routes: Routes): void {
   changes(routes)
 }
 
-interface Filter {
-  readonly search?: string | undefined
-  readonly lock?: string | undefined
-  readonly level_id?: string | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-}
+type Filter = QueryOf<typeof calls.list>
 
-async function find(on: Queryable, filter: Filter, before: string | null, limit: number) {
-  const { search = '', lock = null, level_id = null, from = null, to = null } = filter
+/** What of it filters, as the statements take it. */
+function wantedOf({ search = '', lock, level_id, from, to }: Filter) {
   const begins = `${nameKey(search).replace(/[\\%_]/g, '\\$&')}%`
   const phones = possiblePhones(search, 'vn')
   const id = UUID.test(search) ? search : null
-  const wanted = [search !== '', begins, phones, readInviteCode(search) ?? null, id, lock, level_id]
-  return await searchMembers.all(on, ...wanted, from, to, before, limit)
+  return [
+    search !== '',
+    begins,
+    phones,
+    readInviteCode(search) ?? null,
+    id,
+    lock ?? null,
+    level_id ?? null,
+    from ?? null,
+    to ?? null,
+  ]
 }
 
 function lists(routes: Routes): void {
   const { database } = routes.app
 
   bind(routes, calls.list, async ({ query }) => {
-    const before = query.cursor === undefined ? null : decodeCursor(query.cursor)
-    const rows = await find(database, query, before, A_PAGE + 1)
-    const page = rows.slice(0, A_PAGE)
-    const next = rows.length > page.length ? encodeCursor(page.at(-1)!.id) : null
-    return { data: { list: page.map(memberOnWire), cursor: next } }
+    const { rows, cursor } = await searchMembers.page(database, query, A_PAGE, ...wantedOf(query))
+    return { data: { list: rows.map(memberOnWire), cursor } }
   })
 
   bindFile(routes, files.exportMembers, async ({ query, operator, now }) => {
@@ -69,7 +68,7 @@ function lists(routes: Routes): void {
       }),
     )
     const name = `members-${now.toISOString().slice(0, 10)}.csv`
-    return { name, body: csvOf(COLUMNS, pages(database, query)) }
+    return { name, body: csvOf(COLUMNS, linesOf(searchMembers.every(database, query, ...wantedOf(query)))) }
   })
 }
 
@@ -87,9 +86,8 @@ const COLUMNS = [
   'closed_at',
 ] as const
 
-async function* pages(on: Queryable, filter: Filter) {
-  for (let before: string | null = null; ;) {
-    const rows = await find(on, filter, before, PAGE_OF_FILE)
+async function* linesOf(pages: AsyncIterable<FoundMember[]>) {
+  for await (const rows of pages)
     yield rows.map((row) => ({
       member_id: row.id,
       username: { text: row.username },
@@ -103,9 +101,6 @@ async function* pages(on: Queryable, filter: Filter) {
       member_since: row.created_at.toISOString(),
       closed_at: row.closed_at?.toISOString() ?? null,
     }))
-    if (rows.length < PAGE_OF_FILE) return
-    before = rows.at(-1)!.id
-  }
 }
 
 const memberOnWire = (member: FoundMember): OfficeMember => ({

@@ -1,0 +1,2 @@
+/** The same keys in another language. */
+export type Same<Texts> = { [Key in keyof Texts]: Texts[Key] extends string ? string : Same<Texts[Key]> }
