@@ -101,4 +101,37 @@ export const backofficeMessages = {
     text: 'this account is locked for security; ending that takes two people',
   },
   session_is_unknown: { status: 404, text: 'this session does not exist or has ended' },
+  // settings, levels and their versions
+  somebody_else_has_changed_this: {
+    status: 409,
+    text: 'somebody else has changed this meanwhile; look at it again before you save',
+  },
+  nothing_would_change: { status: 409, text: 'this is how it is already; nothing would change' },
+  version_is_unknown: { status: 404, text: 'this version does not exist' },
+  minimum_withdrawal_is_too_high: {
+    status: 422,
+    text: 'so high a minimum would keep members from their money (promise 5)',
+  },
+  withdrawal_fee_is_too_high: {
+    status: 422,
+    text: 'the fee is more than a tenth of the smallest withdrawal; nobody shall pay that to reach their own money',
+  },
+  currency_cannot_change: {
+    status: 409,
+    text: 'the books are kept in this currency already; it cannot change any more',
+  },
+  level_can_only_be_bought: {
+    status: 422,
+    text: 'every level that is paid for must be earnable too (promise 1)',
+  },
+  first_level_must_stay: {
+    status: 422,
+    text: 'everybody begins at the first level: it stays the first, free of charge and without conditions',
+  },
+  level_gives_less_than_the_one_below: {
+    status: 422,
+    text: 'a level must give at least what the one below it gives, and ask for no less',
+  },
+  level_name_is_taken: { status: 422, text: 'two levels have this name' },
+  level_is_in_use: { status: 409, text: 'members have or had this level; it cannot be removed' },
 } as const satisfies Record<string, { readonly status: number; readonly text: string }>

@@ -345,6 +345,17 @@ const texts: MessageTexts = {
   member_is_not_locked: '此账户未被锁定',
   member_is_locked_for_security: '此账户因安全原因被锁定；解锁需要两人',
   session_is_unknown: '此会话不存在或已结束',
+  somebody_else_has_changed_this: '其他人刚刚修改了此项；保存前请重新查看',
+  nothing_would_change: '现在就是这样；不会有任何变化',
+  version_is_unknown: '此版本不存在',
+  minimum_withdrawal_is_too_high: '最低金额这么高会妨碍会员取回自己的钱（承诺 5）',
+  withdrawal_fee_is_too_high: '手续费超过了最低提现金额的十分之一；任何人都不应为取回自己的钱支付这么多',
+  currency_cannot_change: '账目已按此货币记录；不能再更改',
+  level_can_only_be_bought: '每个收费等级也必须能凭记录获得（承诺 1）',
+  first_level_must_stay: '每个人都从第一级开始：它必须保持第一、免费且无条件',
+  level_gives_less_than_the_one_below: '较高的等级给予的不得少于下一级，要求也不得低于下一级',
+  level_name_is_taken: '有两个等级使用此名称',
+  level_is_in_use: '有会员正在或曾经处于此等级；不能删除',
 }
 
 export default texts

@@ -407,6 +407,22 @@ const texts: MessageTexts = {
   member_is_locked_for_security:
     'Ce compte est bloqué par sécurité ; il faut deux personnes pour le débloquer',
   session_is_unknown: 'Cette session n’existe pas ou est terminée',
+  somebody_else_has_changed_this:
+    'Quelqu’un d’autre a modifié ceci entre-temps ; regardez à nouveau avant d’enregistrer',
+  nothing_would_change: 'C’est déjà ainsi ; rien ne changerait',
+  version_is_unknown: 'Cette version n’existe pas',
+  minimum_withdrawal_is_too_high:
+    'Un minimum aussi élevé empêcherait les membres d’accéder à leur argent (promesse 5)',
+  withdrawal_fee_is_too_high:
+    'Les frais dépassent un dixième du plus petit retrait ; personne ne doit payer cela pour accéder à son argent',
+  currency_cannot_change: 'Les comptes sont déjà tenus dans cette monnaie ; elle ne peut plus changer',
+  level_can_only_be_bought: 'Tout niveau payant doit aussi pouvoir se mériter (promesse 1)',
+  first_level_must_stay:
+    'Tout le monde commence au premier niveau : il reste le premier, gratuit et sans condition',
+  level_gives_less_than_the_one_below:
+    'Un niveau doit donner au moins autant que celui du dessous, et ne pas demander moins',
+  level_name_is_taken: 'Deux niveaux portent ce nom',
+  level_is_in_use: 'Des membres ont ou ont eu ce niveau ; il ne peut pas être supprimé',
 }
 
 export default texts

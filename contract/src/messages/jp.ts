@@ -392,6 +392,19 @@ const texts: MessageTexts = {
   member_is_locked_for_security:
     'このアカウントはセキュリティのためロックされています。解除には二人が必要です',
   session_is_unknown: 'このセッションは存在しないか、終了しています',
+  somebody_else_has_changed_this: 'ほかの人が先に変更しました。もう一度確認してから保存してください。',
+  nothing_would_change: 'すでにこの内容です。変更はありません。',
+  version_is_unknown: 'この版はありません。',
+  minimum_withdrawal_is_too_high: '最低額が高すぎると、会員が自分のお金を引き出せなくなります（約束5）。',
+  withdrawal_fee_is_too_high:
+    '手数料が最低出金額の1割を超えています。自分のお金を受け取るためにそこまで払わせることはできません。',
+  currency_cannot_change: '帳簿はすでにこの通貨で記録されているため、変更できません。',
+  level_can_only_be_bought: '有料のレベルは、実績でも得られなければなりません（約束1）。',
+  first_level_must_stay: '全員が最初のレベルから始まります。最初のまま、無料・無条件でなければなりません。',
+  level_gives_less_than_the_one_below:
+    '上のレベルは下のレベル以上の内容で、条件も同等以上でなければなりません。',
+  level_name_is_taken: '同じ名前のレベルが2つあります。',
+  level_is_in_use: 'このレベルの会員がいる、またはいたため、削除できません。',
 }
 
 export default texts

@@ -385,6 +385,18 @@ const texts: MessageTexts = {
   member_is_not_locked: '이 계정은 잠겨 있지 않습니다',
   member_is_locked_for_security: '이 계정은 보안상 잠겨 있으며, 해제하려면 두 사람이 필요합니다',
   session_is_unknown: '이 세션은 없거나 이미 종료되었습니다',
+  somebody_else_has_changed_this: '그사이 다른 사람이 변경했습니다. 다시 확인한 뒤 저장해 주세요.',
+  nothing_would_change: '이미 이 내용입니다. 바뀌는 것이 없습니다.',
+  version_is_unknown: '이 버전은 없습니다.',
+  minimum_withdrawal_is_too_high: '최소 금액이 이렇게 높으면 회원이 자기 돈을 찾을 수 없습니다(약속 5).',
+  withdrawal_fee_is_too_high:
+    '수수료가 최소 출금액의 10분의 1을 넘습니다. 자기 돈을 찾는 데 그만큼 내게 할 수 없습니다.',
+  currency_cannot_change: '장부가 이미 이 통화로 기록되어 있어 더 이상 바꿀 수 없습니다.',
+  level_can_only_be_bought: '유료 레벨은 모두 실적으로도 얻을 수 있어야 합니다(약속 1).',
+  first_level_must_stay: '모두가 첫 레벨에서 시작합니다. 첫 번째 자리에 무료, 무조건으로 남아야 합니다.',
+  level_gives_less_than_the_one_below: '위 레벨은 바로 아래 레벨보다 혜택이 적거나 조건이 낮을 수 없습니다.',
+  level_name_is_taken: '같은 이름의 레벨이 두 개 있습니다.',
+  level_is_in_use: '이 레벨인 회원이 있거나 있었으므로 삭제할 수 없습니다.',
 }
 
 export default texts

@@ -381,6 +381,19 @@ const texts: MessageTexts = {
   member_is_locked_for_security:
     'Ovaj nalog je zaključan radi bezbednosti; za otključavanje je potrebno dvoje',
   session_is_unknown: 'Ova sesija ne postoji ili je završena',
+  somebody_else_has_changed_this: 'Neko drugi je ovo u međuvremenu promenio; pogledajte ponovo pre čuvanja',
+  nothing_would_change: 'Već je tako; ništa se ne bi promenilo',
+  version_is_unknown: 'Ova verzija ne postoji',
+  minimum_withdrawal_is_too_high: 'Tako visok minimum bi članovima uskratio njihov novac (obećanje 5)',
+  withdrawal_fee_is_too_high:
+    'Naknada je veća od desetine najmanje isplate; niko ne treba toliko da plati da bi došao do svog novca',
+  currency_cannot_change: 'Knjige se već vode u ovoj valuti; ona se više ne može promeniti',
+  level_can_only_be_bought: 'Svaki nivo koji se plaća mora moći i da se zasluži (obećanje 1)',
+  first_level_must_stay: 'Svi počinju na prvom nivou: on ostaje prvi, besplatan i bez uslova',
+  level_gives_less_than_the_one_below:
+    'Nivo mora davati bar koliko i onaj ispod njega, a ne sme tražiti manje',
+  level_name_is_taken: 'Dva nivoa imaju ovo ime',
+  level_is_in_use: 'Članovi imaju ili su imali ovaj nivo; ne može se ukloniti',
 }
 
 export default texts

@@ -389,6 +389,19 @@ const texts: MessageTexts = {
   member_is_not_locked: 'Tài khoản này không bị khóa',
   member_is_locked_for_security: 'Tài khoản này bị khóa vì bảo mật; cần hai người để mở',
   session_is_unknown: 'Phiên này không tồn tại hoặc đã kết thúc',
+  somebody_else_has_changed_this: 'Người khác vừa thay đổi mục này; hãy xem lại trước khi lưu',
+  nothing_would_change: 'Hiện đã như vậy; không có gì thay đổi',
+  version_is_unknown: 'Phiên bản này không tồn tại',
+  minimum_withdrawal_is_too_high:
+    'Mức tối thiểu cao như vậy sẽ ngăn thành viên lấy tiền của mình (cam kết 5)',
+  withdrawal_fee_is_too_high:
+    'Phí vượt quá một phần mười số tiền rút nhỏ nhất; không ai phải trả như vậy để nhận tiền của chính mình',
+  currency_cannot_change: 'Sổ sách đã được ghi bằng loại tiền này; không thể đổi nữa',
+  level_can_only_be_bought: 'Mọi cấp phải trả phí cũng phải có thể đạt được miễn phí (cam kết 1)',
+  first_level_must_stay: 'Mọi người bắt đầu ở cấp đầu tiên: cấp này luôn ở đầu, miễn phí và không điều kiện',
+  level_gives_less_than_the_one_below: 'Một cấp phải cho ít nhất bằng cấp ngay dưới và không đòi hỏi ít hơn',
+  level_name_is_taken: 'Có hai cấp trùng tên này',
+  level_is_in_use: 'Đang hoặc từng có thành viên ở cấp này; không thể xóa',
 }
 
 export default texts

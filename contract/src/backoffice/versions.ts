@@ -1,0 +1,68 @@
+// Versions of what operators may change: numbered from 1, never altered, the last is what holds. Settings, levels, pages,
+// popups and the banner show their history in this one form.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { cursor } from '../ids.ts'
+import type { MessageCode } from '../messages.ts'
+import type { StaffRole } from './roles.ts'
+
+/** The number of a version. */
+export const versionNumber = z
+  .int('field_is_invalid')
+  .min(1, 'field_is_invalid')
+  .max(1_000_000, 'field_is_invalid')
+
+/** Which version a change was made from: the last the operator saw, 0 where there was none. */
+export const expected = z
+  .int('field_is_invalid')
+  .min(0, 'field_is_invalid')
+  .max(1_000_000, 'field_is_invalid')
+  .describe('the version this change was made from, 0 where there was none; another last one refuses it')
+
+/** What a change that keeps a version may be refused with. */
+export const VERSION_REFUSALS = [
+  'somebody_else_has_changed_this',
+  'nothing_would_change',
+  'reason_is_required',
+] as const satisfies readonly MessageCode[]
+
+/** A version whose content has this form. */
+export const versionWith = <const Content extends z.ZodType>(content: Content) =>
+  z.object({
+    number: z.int(),
+    content,
+    reason: z.string().nullable(),
+    made_by: z
+      .string()
+      .nullable()
+      .describe('the operator’s name; null: it was there before anybody changed it'),
+    approved_by: z.string().nullable().describe('the second operator’s name, where it took four eyes'),
+    restored_from: z.int().nullable().describe('the version it brought back'),
+    made_at: z.iso.datetime(),
+  })
+
+/** A version whatever its content. */
+export type Version<Content = unknown> = Omit<z.infer<ReturnType<typeof versionWith>>, 'content'> & {
+  content: Content
+}
+
+/** A history's call: newest first, 50 a page. Its query and answer are the same wherever it stands. */
+export const historyOf = <
+  const Path extends string,
+  const Params extends z.ZodType,
+  const Content extends z.ZodType,
+>(
+  path: Path,
+  summary: string,
+  given: { roles: readonly StaffRole[]; params: Params; content: Content },
+) =>
+  endpoint({
+    method: 'GET',
+    path,
+    summary,
+    auth: 'staff',
+    roles: given.roles,
+    params: given.params,
+    query: z.object({ cursor }),
+    answer: z.object({ list: z.array(versionWith(given.content)), cursor: z.string().nullable() }),
+  })

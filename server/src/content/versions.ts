@@ -1,0 +1,141 @@
+// Versions of settings, levels and texts: what held, since when, who made it and why. The last is what holds now. It must
+// never alter or forget one: to restore is to make a new one with an old one's content.
+import type { Version } from '@fairturn/contract/backoffice/versions'
+import type { Queryable, Tx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { refuse } from '../http/refusal.ts'
+
+export type VersionKind = 'setting' | 'level' | 'page' | 'popup' | 'banner'
+
+interface VersionRow {
+  readonly number: number
+  readonly content: unknown
+  readonly reason: string | null
+  readonly made_by: string | null
+  readonly approved_by: string | null
+  readonly restored_from: number | null
+  readonly made_at: Date
+}
+
+const A_PAGE = 50
+const NUMBER = /^[1-9]\d{0,6}$/
+
+// Two who save at once take turns; the second then finds that it is not the last any more.
+const lockKey = statement(
+  'content_lock_versions',
+  `select pg_advisory_xact_lock(hashtextextended('version ' || $1 || ' ' || $2, 0))`,
+)
+const lastNumber = statement<{ number: number }>(
+  'content_last_version',
+  `select coalesce(max(number), 0) as number from version where kind = $1 and key = $2`,
+)
+const insertVersion = statement(
+  'content_insert_version',
+  `insert into version (kind, key, number, content, reason, operator_id, approved_by, restored_from, made_at)
+   values ($1, $2, $3, $4::jsonb, $5, $6, $7, $8, $9)`,
+)
+const VERSION = `v.number, v.content, v.reason, m.username as made_by, a.username as approved_by, v.restored_from, v.made_at
+  from version v left join operator m on m.id = v.operator_id left join operator a on a.id = v.approved_by`
+const listVersions = statement<VersionRow>(
+  'content_versions',
+  `select ${VERSION} where v.kind = $1 and v.key = $2 and ($3::int is null or v.number < $3)
+   order by v.number desc limit $4`,
+)
+const findVersion = statement<VersionRow>(
+  'content_version',
+  `select ${VERSION} where v.kind = $1 and v.key = $2 and v.number = $3`,
+)
+const lastNumbers = statement<{ key: string; number: number }>(
+  'content_last_versions',
+  `select key, max(number) as number from version where kind = $1 group by key`,
+)
+
+export interface NewVersion {
+  readonly kind: VersionKind
+  readonly key: string
+  /** Written as JSON. */
+  readonly content: unknown
+  readonly reason: string
+  readonly operator_id: string
+  /** The second operator, where it took four eyes. */
+  readonly approved_by?: string
+  readonly restored_from?: number
+  /** The last version the operator saw, 0 for none. */
+  readonly expected?: number
+  /** What held until now; where no version is kept yet it becomes the first, so that it can be restored too. */
+  readonly before?: unknown
+}
+
+/**
+ * Takes the turn to change what this key stands for, until the transaction ends, and returns the number of its last version,
+ * 0 for none. Who reads what held before, to compare or to write it, calls this first.
+ * Refuses `somebody_else_has_changed_this` unless the last is the one expected.
+ */
+export async function takeTurn(
+  tx: Tx,
+  { kind, key, expected }: Pick<NewVersion, 'kind' | 'key' | 'expected'>,
+): Promise<number> {
+  await lockKey.all(tx, kind, key)
+  const { number } = await lastNumber.one(tx, kind, key)
+  if (expected !== undefined && expected !== number)
+    throw refuse('somebody_else_has_changed_this', { expected, version: number })
+  return number
+}
+
+/** Keeps a version and returns its number. Refuses as `takeTurn` does. What it stands for is written by who calls. */
+export async function keepVersion(tx: Tx, version: NewVersion): Promise<number> {
+  const { kind, key, content, reason, operator_id, approved_by = null, restored_from = null } = version
+  let last = await takeTurn(tx, version)
+  if (last === 0 && version.before !== undefined) {
+    last = 1
+    await insertVersion.all(tx, kind, key, 1, JSON.stringify(version.before), null, null, null, null, tx.now)
+  }
+  const [number, json] = [last + 1, JSON.stringify(content)]
+  await insertVersion.all(
+    tx,
+    kind,
+    key,
+    number,
+    json,
+    reason,
+    operator_id,
+    approved_by,
+    restored_from,
+    tx.now,
+  )
+  return number
+}
+
+/** A page of what is kept of a key, newest first, and what leads to the next. Refuses `cursor_is_invalid`. */
+export async function versionsOf(
+  on: Queryable,
+  kind: VersionKind,
+  key: string,
+  page: { readonly cursor?: string | undefined },
+): Promise<{ list: Version[]; cursor: string | null }> {
+  const before = page.cursor === undefined ? null : Number(decodeCursor(page.cursor, NUMBER))
+  const rows = await listVersions.all(on, kind, key, before, A_PAGE + 1)
+  const list = rows.slice(0, A_PAGE).map(versionOnWire)
+  const cursor = rows.length > A_PAGE ? encodeCursor(String(list.at(-1)!.number)) : null
+  return { list, cursor }
+}
+
+/** One version; refuses `version_is_unknown`. */
+export async function versionOf(
+  on: Queryable,
+  kind: VersionKind,
+  key: string,
+  number: number,
+): Promise<Version> {
+  const row = await findVersion.maybe(on, kind, key, number)
+  if (row === undefined) throw refuse('version_is_unknown')
+  return versionOnWire(row)
+}
+
+/** The last numbers of all keys of a kind that anybody has changed. */
+export async function lastVersions(on: Queryable, kind: VersionKind): Promise<Map<string, number>> {
+  return new Map((await lastNumbers.all(on, kind)).map(({ key, number }) => [key, number]))
+}
+
+const versionOnWire = (row: VersionRow): Version => ({ ...row, made_at: row.made_at.toISOString() })
