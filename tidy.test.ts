@@ -17,7 +17,7 @@ const MODULES: readonly string[] = [
   'orders',
   'transparency',
 ]
-const BASE = new Set(['http', 'proofs', 'queue', 'database'])
+const BASE = new Set(['http', 'proofs', 'queue', 'database', 'telemetry'])
 /** Who has a door of their own into a module. */
 const DOORS = new Map([['server/src/links.ts', 'server/src/tracking/link-service.ts']])
 const MAX_LINES = 340
@@ -132,7 +132,11 @@ function moduleFault(file: string, imported: string): string | undefined {
   const from = /^server\/src\/(\w+)\//.exec(file)?.[1]
   const to = /^server\/src\/(\w+)\//.exec(imported)?.[1]
   const isTest = file.endsWith('.test.ts')
-  if (file === 'server/src/links.ts' && to !== undefined && !['database', 'queue', 'tracking'].includes(to))
+  if (
+    file === 'server/src/links.ts' &&
+    to !== undefined &&
+    !['database', 'queue', 'telemetry', 'tracking'].includes(to)
+  )
     return `links.ts imports ${to}`
   if (to === undefined || from === to || isTest) return undefined
   const isDoor = imported === `server/src/${to}/${to}.ts` || DOORS.get(file) === imported

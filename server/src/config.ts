@@ -81,6 +81,15 @@ const environment = z
       .optional(),
     /** For tests and development: what members name from outside may be on this machine. */
     OUTSIDE_ALLOW_LOOPBACK: flag.default(false),
+    /** Where /metrics, /healthz and /readyz are answered beside the public port; default: only the last two, on the public one. */
+    METRICS_PORT: z.coerce.number({ error: 'use a port number' }).int().min(1).max(65535).optional(),
+    METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+    /** Where traces are sent (OTLP over HTTP), e.g. http://collector:4318, as OpenTelemetry defines it. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: z
+      .url({ protocol: /^https?$/, error: 'use an address like http://collector:4318' })
+      .optional(),
+    /** How long a process that was told to end goes on taking requests, so that a proxy notices first. */
+    SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(120_000).default(0),
     DEMO: flag.optional(),
     LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('warn'),
   })
@@ -138,6 +147,11 @@ export interface Config {
       }
     | undefined
   readonly outside_allow_loopback: boolean
+  /** Undefined: no metrics are served. */
+  readonly metrics: { readonly port: number; readonly host: string } | undefined
+  /** Undefined: nothing is traced. */
+  readonly traces_endpoint: string | undefined
+  readonly shutdown_delay_ms: number
   /** The demo set is loaded and every screen says so. */
   readonly demo: boolean
   readonly log_level: string
@@ -180,6 +194,9 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     push_subject: pushSubjectOf(env),
     card: cardOf(env),
     outside_allow_loopback: env.OUTSIDE_ALLOW_LOOPBACK,
+    metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
+    traces_endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    shutdown_delay_ms: env.SHUTDOWN_DELAY_MS,
     demo: isDemo(env),
     log_level: env.LOG_LEVEL,
   }

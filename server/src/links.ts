@@ -1,9 +1,17 @@
 // The public link service: resolve, record, answer; nothing else. It shares nothing with web but the database.
 // It must never answer a page whose visit is not durable, nor send anybody anywhere but to the campaign's own URL.
 import { type Locale } from '@fairturn/contract/locales'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import { openLog } from './telemetry/log.ts'
+import { watchRequests } from './telemetry/requests.ts'
 import {
   type Link,
   type Page,
@@ -48,14 +56,16 @@ type Pages = WeakMap<Link, Map<string, Page>>
 /** The link service on an HTTP server of its own: nothing else is there to be slow or to fail. Not listening yet. */
 export async function linkServer({ config, database }: LinkOptions): Promise<FastifyInstance> {
   const fastify = Fastify({
-    logger: config.log_level === 'silent' ? false : { level: config.log_level },
+    loggerInstance: openLog(config.log_level) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trust_proxy.length > 0 ? [...config.trust_proxy] : false,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     // The router would answer an address it cannot decode by itself, in a shape of its own.
     frameworkErrors: (_error, request, reply) => void sendTrouble(config, request, reply, 'unknown'),
   })
+  watchRequests(fastify)
   const origin = config.link_origin ?? config.public_origin
   if (origin?.startsWith('https:') === true) {
     fastify.addHook('onRequest', (_request, reply, done) => {

@@ -1,17 +1,25 @@
 // Starts the roles this process is asked to take, and closes them gracefully. Each role's code is loaded only where it is
 // taken: a link process that was killed answers again in half the time.
 import type { FastifyInstance } from 'fastify'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, loadConfig } from './config.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
+import { countProcess, gauge } from './telemetry/metrics.ts'
+import { openProbes, probeRoutes, type Readiness } from './telemetry/probes.ts'
+import { startTraces } from './telemetry/traces.ts'
+
+const CLOSED_WITHIN_MS = 30_000
 
 /** What has been opened, closed in reverse. */
 const closers: (() => Promise<void>)[] = []
-let closing = false
+const readiness: Readiness = { closing: false }
+let shutdown_delay_ms = 0
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env)
+  shutdown_delay_ms = config.shutdown_delay_ms
   const began_at = performance.now()
   const step = progress()
   const built = config.roles.includes('web') ? buildMemberApp() : Promise.resolve(false)
@@ -21,8 +29,11 @@ async function main(): Promise<void> {
   const url = config.database_url ?? (await step('Starting PostgreSQL', () => embedded(config)))
   await step('Migrating the database', () => migrate({ url }))
   if (config.demo) await step('Loading the demo set', () => loadDemo(url, config))
+  if (config.traces_endpoint !== undefined)
+    closers.push(await startTraces(config.traces_endpoint, config.roles))
   const database = await openDatabase({ url, pool_size: config.database_pool })
   closers.push(() => database.close())
+  await watch(config, database)
   await step('Building the app', () => built)
   if (config.roles.includes('worker')) await work(config, database)
   if (config.roles.includes('web') || config.roles.includes('links')) await listen(config, database)
@@ -52,6 +63,20 @@ async function loadDemo(url: string, config: Config): Promise<void> {
   await ensureDemo(url, config)
 }
 
+/** From before the first request, so that whoever runs it sees it start. */
+async function watch(config: Config, database: Database): Promise<void> {
+  if (config.metrics === undefined) return
+  countProcess()
+  gauge(
+    'fairturn_database_connections',
+    'Connections of the pool, and callers that wait for one',
+    'state',
+    () => new Map(Object.entries(database.connections())),
+  )
+  const { close } = await openProbes({ ...config.metrics, database, readiness })
+  closers.push(close)
+}
+
 async function work(config: Config, database: Database): Promise<void> {
   const { startWorker } = await import('./worker.ts')
   closers.push(await startWorker(database, config))
@@ -61,6 +86,7 @@ async function listen(config: Config, database: Database): Promise<void> {
   const fastify = config.roles.includes('web')
     ? await webServer(config, database)
     : await (await import('./links.ts')).linkServer({ config, database })
+  probeRoutes(fastify, { database, readiness })
   closers.push(() => fastify.close())
   await fastify.listen({ port: config.port, host: config.host })
 }
@@ -107,8 +133,11 @@ async function announce(config: Config, took_ms: number): Promise<void> {
 
 async function close(): Promise<void> {
   // Impatience is allowed: a second Ctrl-C ends it at once, and the database recovers what was committed.
-  if (closing) process.exit(130)
-  closing = true
+  if (readiness.closing) process.exit(130)
+  readiness.closing = true
+  if (shutdown_delay_ms > 0) await sleep(shutdown_delay_ms)
+  // Whatever hangs, a process that was told to end does.
+  setTimeout(() => process.exit(1), CLOSED_WITHIN_MS).unref()
   for (const closer of closers.toReversed()) await closer().catch((error: unknown) => console.error(error))
 }
 

@@ -30,6 +30,7 @@ import {
   refreshBanksSoon,
 } from './payments/payments.ts'
 import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './queue/queue.ts'
+import { openLog } from './telemetry/log.ts'
 import { checkActs, sweepOperatorSessions } from './staff/staff.ts'
 import {
   checkVisits,
@@ -72,7 +73,8 @@ const schedules: readonly Schedule[] = [
 export async function startWorker(database: Database, config: Config): Promise<() => Promise<void>> {
   const { bank_directory_url } = config
   await keepVisitsInShape(database)
-  const log = (level: 'warn' | 'error', message: string) => console[level](`worker: ${message}`)
+  const logger = openLog(config.log_level)
+  const log = (level: 'warn' | 'error', message: string) => logger[level](message)
   const worker = await runWorker({
     database,
     handlers: [

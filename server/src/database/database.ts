@@ -10,6 +10,7 @@ import {
   type QueryResult,
   types as pgTypes,
 } from 'pg'
+import { traced } from '../telemetry/traces.ts'
 import { openListener } from './listener.ts'
 
 export interface QueryConfig {
@@ -49,6 +50,8 @@ export interface Database extends Queryable {
     heard: (payload: string) => void,
     reconnected?: () => void,
   ): Promise<() => Promise<void>>
+  /** Of the pool: how many are in use, how many are free, and how many callers wait for one. */
+  connections(): Readonly<Record<'busy' | 'idle' | 'waited_for', number>>
   close(): Promise<void>
 }
 
@@ -116,8 +119,13 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   return {
     clock,
     url: options.url,
-    query: (config) => pool.query(config),
-    transaction: (work) => transaction(pool, clock, work),
+    query: (config) => traced(`query ${config.name ?? 'unnamed'}`, () => pool.query(config)),
+    transaction: (work) => traced('transaction', () => transaction(pool, clock, work)),
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waited_for: pool.waitingCount,
+    }),
     listen: (channel, heard, reconnected) => listener.listen(channel, heard, reconnected),
     async close() {
       await listener.close()
@@ -153,7 +161,9 @@ async function attemptTransaction<T>(pool: Pool, now: Date, work: (tx: Tx) => Pr
     query<Row extends object>(config: QueryConfig) {
       if (over) throw new Error('the transaction is over; a query came too late')
       // One at a time: work may ask for several things at once, a connection answers them in turn.
-      const answered = last.then(() => client.query<Row>(config))
+      const answered = last.then(() =>
+        traced(`query ${config.name ?? 'unnamed'}`, () => client.query<Row>(config)),
+      )
       last = answered.catch(() => undefined)
       return answered
     },

@@ -8,12 +8,15 @@ import { isUtf8 } from 'node:buffer'
 import type { Socket } from 'node:net'
 import Fastify, {
   LogController,
+  type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
 import type { Config } from '../config.ts'
+import { openLog } from '../telemetry/log.ts'
+import { watchRequests } from '../telemetry/requests.ts'
 import { localeOfRequest } from './bind.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { textOf } from './texts.ts'
@@ -28,10 +31,7 @@ export async function openServer(
   script_hashes: readonly string[] = [],
 ): Promise<FastifyInstance> {
   const fastify = Fastify({
-    logger:
-      config.log_level === 'silent'
-        ? false
-        : { level: config.log_level, redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    loggerInstance: openLog(config.log_level) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trust_proxy.length > 0 ? [...config.trust_proxy] : false,
@@ -39,9 +39,12 @@ export async function openServer(
     routerOptions: { maxParamLength: LONGEST_PARAM, ignoreTrailingSlash: true },
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
+    // What comes on a connection that is still open while it closes is answered like anything else.
+    return503OnClosing: false,
     rewriteUrl: (request) => readableUrl(request.url ?? '/'),
     clientErrorHandler: answerUnreadable,
   })
+  watchRequests(fastify)
   await fastify.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -5,6 +5,8 @@ import { Pool } from 'pg'
 import type { z } from 'zod'
 import { type Database, type Tx, connectionOptions } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
+import { countJob } from '../telemetry/metrics.ts'
+import { traced } from '../telemetry/traces.ts'
 
 export interface Job<Payload> {
   readonly name: string
@@ -115,8 +117,19 @@ function openQueuePool(database: Database, concurrency: number): Pool {
 
 function tasksOf(database: Database, handlers: readonly JobHandler[]): TaskList {
   return Object.fromEntries(
-    handlers.map((handler) => [handler.name, (payload: unknown) => handler.run(database, payload)]),
+    handlers.map((handler) => [handler.name, (payload: unknown) => watched(handler, database, payload)]),
   )
+}
+
+async function watched(handler: JobHandler, database: Database, payload: unknown): Promise<void> {
+  const began_at = performance.now()
+  let outcome: 'done' | 'failed' = 'failed'
+  try {
+    await traced(`job ${handler.name}`, () => handler.run(database, payload))
+    outcome = 'done'
+  } finally {
+    countJob(handler.name, outcome, (performance.now() - began_at) / 1000)
+  }
 }
 
 function loggerTo(log: WorkerOptions['log']): Logger {

@@ -1,0 +1,53 @@
+// What a process writes down about itself: one JSON object a line. It must never hold what is personal: no address, no body, no
+// query, no value that a database error repeats.
+import { type LogFn, type Logger, pino } from 'pino'
+import { DatabaseError } from 'pg'
+
+export type Log = Logger
+
+/** A log of this level; `silent` writes nothing. `to` is where its lines go (standard output). */
+export function openLog(level: string, to?: { write(line: string): void }): Log {
+  const options = {
+    level,
+    base: { service: 'fairturn' },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    // Whole requests are never logged; should one be, nothing of it that identifies anybody is.
+    serializers: { err: errorOnLog, error: errorOnLog, req: () => undefined, res: () => undefined },
+    redact: ['headers', '*.headers'],
+    hooks: { logMethod: withWordsOfOurOwn },
+  }
+  return to === undefined ? pino(options) : pino(options, to)
+}
+
+/** Without a message of the caller's, pino would take the error's, as it is. */
+function withWordsOfOurOwn(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+  const [first, message, ...rest] = args as [unknown, string?, ...unknown[]]
+  if (first instanceof Error) method.apply(this, [{ err: first }, message ?? 'failed', ...rest])
+  else if (typeof first === 'object' && message === undefined) method.apply(this, [first, 'noted'])
+  else method.apply(this, args)
+}
+
+interface ErrorOnLog {
+  readonly type: string
+  readonly message: string
+  readonly code?: string
+  readonly stack: string
+}
+
+/** PostgreSQL repeats the values it refuses in message, detail and where, so of its errors only what they are about is kept. */
+function errorOnLog(error: unknown): ErrorOnLog {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', stack: '' }
+  const code = (error as NodeJS.ErrnoException).code
+  const message = error instanceof DatabaseError ? aboutDatabase(error) : error.message
+  return { type: error.name, message, ...(code !== undefined && { code }), stack: placesOf(error) }
+}
+
+const aboutDatabase = ({ code, table, constraint, routine }: DatabaseError): string =>
+  ['PostgreSQL', code, routine, table, constraint].filter((part) => part !== undefined).join(' ')
+
+/** Where it happened, without the first lines, which repeat the message. */
+const placesOf = ({ stack = '' }: Error): string =>
+  stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n')

@@ -1,0 +1,60 @@
+// What a process counts, in the form Prometheus reads. It must never label anything by a person, an id or an address: only by
+// what the program itself names.
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+const registry = new Registry()
+
+/** As the OpenTelemetry conventions for HTTP servers name and bound it. */
+const requests = new Histogram({
+  name: 'http_server_request_duration_seconds',
+  help: 'How long requests took, by method, route and status',
+  labelNames: ['method', 'route', 'status'] as const,
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  registers: [registry],
+})
+
+const jobs = new Histogram({
+  name: 'fairturn_job_duration_seconds',
+  help: 'How long jobs took, by kind and outcome',
+  labelNames: ['job', 'outcome'] as const,
+  buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60, 300],
+  registers: [registry],
+})
+
+export function countRequest(method: string, route: string, status: number, seconds: number): void {
+  requests.observe({ method, route, status }, seconds)
+}
+
+export function countJob(job: string, outcome: 'done' | 'failed', seconds: number): void {
+  jobs.observe({ job, outcome }, seconds)
+}
+
+/** Figures of the process itself: memory, processor time, how long its event loop is kept waiting. Once a process. */
+export function countProcess(): void {
+  collectDefaultMetrics({ register: registry })
+}
+
+/** A figure that is asked for whenever somebody reads the metrics; `read` gives it by its one label, or alone. */
+export function gauge(
+  name: string,
+  help: string,
+  label: string | null,
+  read: () => Promise<ReadonlyMap<string, number>> | ReadonlyMap<string, number>,
+): void {
+  registry.removeSingleMetric(name)
+  void new Gauge<string>({
+    name,
+    help,
+    labelNames: label === null ? [] : [label],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const [key, value] of await read()) this.set(label === null ? {} : { [label]: key }, value)
+    },
+  })
+}
+
+/** Everything counted so far, as text, and the type to send it as. */
+export async function metricsText(): Promise<{ type: string; text: string }> {
+  return { type: registry.contentType, text: await registry.metrics() }
+}
