@@ -3,6 +3,7 @@
 import { Box, Chip } from '@mui/material'
 import type { ReactNode } from 'react'
 import { AppBar, Layout, TitlePortal, useGetIdentity, useTranslate } from 'react-admin'
+import { Menu } from './Menu.tsx'
 import { ConfirmDialog } from './signing-in/ConfirmDialog.tsx'
 
 function Role() {
@@ -28,7 +29,7 @@ const Bar = () => (
 )
 
 export const Frame = ({ children }: { children: ReactNode }) => (
-  <Layout appBar={Bar}>
+  <Layout appBar={Bar} menu={Menu}>
     {children}
     <ConfirmDialog />
   </Layout>

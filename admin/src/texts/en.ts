@@ -1,8 +1,10 @@
 // The back office in English. vi.ts has the same keys, or it does not compile.
 import ra from 'ra-language-english'
+import { queuesEn } from './queues.en.ts'
 
 export const en = {
   ...ra,
+  ...queuesEn,
   app: {
     name: 'Fairturn back office',
     no_answer: 'No answer. Check the connection and try again.',

@@ -1,10 +1,12 @@
 // The back office in Vietnamese: the same keys as in English, those of the framework in vi-framework.ts.
 import type { en } from './en.ts'
+import { queuesVi } from './queues.vi.ts'
 import type { Same } from './same.ts'
 import { framework } from './vi-framework.ts'
 
 export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
   ...framework,
+  ...queuesVi,
   app: {
     name: 'Quản trị Fairturn',
     no_answer: 'Không có phản hồi. Hãy kiểm tra kết nối và thử lại.',
