@@ -15,7 +15,7 @@ import { fillShell } from './http/shell.ts'
 import { levelNamesOf, levelRoutes } from './levels/levels.ts'
 import { linkRoutes } from './links.ts'
 import { memberAdminRoutes, memberProposals, memberRoutes, viewerFinder } from './members/members.ts'
-import { channelRoutes, liveRoutes, noticeRoutes } from './notices/notices.ts'
+import { broadcastAdminRoutes, channelRoutes, liveRoutes, noticeRoutes } from './notices/notices.ts'
 import {
   accountRoutes,
   brandsOfOrders,
@@ -31,6 +31,7 @@ import {
   paymentRoutes,
 } from './payments/payments.ts'
 import { operatorFinder, type ProposalKind, staffAdminRoutes, staffRoutes } from './staff/staff.ts'
+import { transparencyRoutes } from './transparency/transparency.ts'
 import { openDevices, postbackRoutes, trackingAdminRoutes, trackingRoutes } from './tracking/tracking.ts'
 
 /** What is done by four eyes alone, of every module; staff's own kinds are there already. */
@@ -72,6 +73,7 @@ export async function openWeb({ config, database, dist, admin_dist }: Opened): P
   memberAdminRoutes(routes)
   noticeRoutes(routes, { styleOf: settingsOf })
   await channelRoutes(routes)
+  broadcastAdminRoutes(routes)
   liveRoutes(routes)
   await contentRoutes(routes)
   const card = await openCard(config.card)
@@ -87,6 +89,7 @@ export async function openWeb({ config, database, dist, admin_dist }: Opened): P
   orderRoutes(routes)
   orderAdminRoutes(routes)
   accountRoutes(routes)
+  transparencyRoutes(routes)
   refuseOtherMethods()
   if (config.roles.includes('links')) await fastify.register(linkRoutes, { config, database })
   const files = filesFolder(config.data_dir)

@@ -15,7 +15,14 @@ import { checkLedger } from './ledger/ledger.ts'
 import { recogniseFees, recogniseLevelFees } from './levels/levels.ts'
 import { settingsOf, siteTitle } from './content/content.ts'
 import { mailHandlers, sweepSecurity, sweepSessions } from './members/members.ts'
-import { deliveryHandlers, mailSender, noticeHandlers, postPush, sweepDeliveries } from './notices/notices.ts'
+import {
+  broadcastHandlers,
+  deliveryHandlers,
+  mailSender,
+  noticeHandlers,
+  postPush,
+  sweepDeliveries,
+} from './notices/notices.ts'
 import { expireOffers, orderHandlers, settleOrders } from './orders/orders.ts'
 import {
   askForCards,
@@ -39,15 +46,18 @@ import {
   trackingHandlers,
   visitUpkeep,
 } from './tracking/tracking.ts'
+import { keepFigures, keepFiguresSoon, transparencyHandlers } from './transparency/transparency.ts'
 
 const sweep = defineJob({ name: 'sweep', payload: z.object({}) })
 const ledgerCheck = defineJob({ name: 'ledger_check', payload: z.object({}) })
 
 export const handlers: readonly JobHandler[] = [
   ...noticeHandlers,
+  ...broadcastHandlers,
   ...paymentHandlers,
   ...trackingHandlers,
   ...orderHandlers,
+  ...transparencyHandlers,
   handle(endCampaigns, async (database) => void (await endDueCampaigns(database))),
   handle(recogniseLevelFees, async (database) => void (await recogniseFees(database))),
   handle(visitUpkeep, (database) => keepVisitsInShape(database)),
@@ -67,6 +77,7 @@ const schedules: readonly Schedule[] = [
   { pattern: '35 * * * *', job: sweep },
   { pattern: '40 * * * *', job: tidyPlacing },
   { pattern: '55 3 * * *', job: refreshBanks },
+  { pattern: '3 0 * * *', job: keepFigures },
 ]
 
 /** Takes jobs and judges visits until the returned function is called, which finishes what is at hand. */
@@ -89,6 +100,7 @@ export async function startWorker(database: Database, config: Config): Promise<(
   // Whose mail and push servers are slow is not ours to say: they have places of their own, so that no money waits there.
   const sender = await runWorker({ database, handlers: sending(config), schedules: [], log })
   if (bank_directory_url !== undefined) await refreshBanksSoon(database)
+  await keepFiguresSoon(database)
   const judge = await startJudge(database, { failed: (error) => log('error', String(error)) })
   return async () => {
     await judge.stop()

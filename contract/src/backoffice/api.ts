@@ -4,8 +4,9 @@ import type { Endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
 import { approvalCalls } from './approvals.ts'
 import { auditCalls, auditFiles } from './audit.ts'
-import { officePaymentCalls } from './payments.ts'
-import { officePayoutCalls } from './payouts.ts'
+import { broadcastCalls, broadcastFiles } from './broadcasts.ts'
+import { officePaymentCalls, officePaymentFiles } from './payments.ts'
+import { officePayoutCalls, officePayoutFiles } from './payouts.ts'
 import { officeMemberCalls, officeMemberFiles } from './members.ts'
 import { officeCampaignCalls, officeObjectionCalls, officeOrderCalls, previewCalls } from './reviews.ts'
 import { staffCalls } from './staff.ts'
@@ -21,10 +22,14 @@ export const backoffice = {
   objections: officeObjectionCalls,
   payments: officePaymentCalls,
   payouts: officePayoutCalls,
+  broadcasts: broadcastCalls,
 } satisfies Record<string, Record<string, Endpoint>>
 
 /** Those that answer with a file. */
 export const backofficeFiles = {
   audit: auditFiles,
   members: officeMemberFiles,
+  broadcasts: broadcastFiles,
+  payments: officePaymentFiles,
+  payouts: officePayoutFiles,
 } satisfies Record<string, Record<string, FileCall>>

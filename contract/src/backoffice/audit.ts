@@ -34,7 +34,15 @@ export const OFFICE_ACTIONS = [
   'payout_batch_dropped',
   'payout_report_imported',
   'card_event_resolved',
+  'money_exported',
   'members_exported',
+  'broadcast_written',
+  'broadcast_changed',
+  'broadcast_sent',
+  'broadcast_cancelled',
+  'page_changed',
+  'popup_changed',
+  'banner_changed',
 ] as const
 
 const state = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable()

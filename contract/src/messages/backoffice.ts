@@ -134,4 +134,24 @@ export const backofficeMessages = {
   },
   level_name_is_taken: { status: 422, text: 'two levels have this name' },
   level_is_in_use: { status: 409, text: 'members have or had this level; it cannot be removed' },
+  // broadcasts and content
+  broadcast_is_unknown: { status: 404, text: 'there is no such broadcast' },
+  broadcast_is_in_another_state: {
+    status: 409,
+    text: 'this broadcast has begun, or is sent or cancelled already',
+  },
+  broadcast_names_an_address: {
+    status: 422,
+    text: 'write no web addresses; lead to a screen of the app instead',
+  },
+  broadcast_time_is_not_possible: { status: 422, text: 'choose a time to come, within a year' },
+  broadcast_reaches_nobody: { status: 409, text: 'nobody is in this audience' },
+  film_is_not_readable: { status: 422, text: 'choose a film in MP4 or WebM' },
+  film_is_too_large: { status: 413, text: 'a film has at most 20 MB' },
+  film_is_unknown: { status: 422, text: 'there is no film or picture at this address' },
+  file_is_no_longer_here: { status: 422, text: 'this file is no longer here; choose it again' },
+  captions_are_not_readable: {
+    status: 422,
+    text: 'captions are WebVTT: a line WEBVTT, then times and texts',
+  },
 } as const satisfies Record<string, { readonly status: number; readonly text: string }>

@@ -92,6 +92,7 @@ const texts: MessageTexts = {
   no_order_is_available: '暂时没有报酬已备足的任务，请稍后再来看看',
   offer_is_no_longer_available: '该邀约已失效，请另抽一个任务，不占用名额',
   order_is_unknown: '该任务不存在',
+  award_is_unknown: '公开列表中没有这笔奖励',
   order_cannot_be_started: '该任务已无法开始',
   order_cannot_be_returned: '只有尚未开始的任务才能退回',
   order_cannot_be_claimed: '该任务的报酬暂时还不能领取',
@@ -356,6 +357,18 @@ const texts: MessageTexts = {
   level_gives_less_than_the_one_below: '较高的等级给予的不得少于下一级，要求也不得低于下一级',
   level_name_is_taken: '有两个等级使用此名称',
   level_is_in_use: '有会员正在或曾经处于此等级；不能删除',
+  broadcast_is_unknown: '没有这条群发通知',
+  broadcast_is_in_another_state: '这条群发通知已开始发送、已发送或已取消',
+  broadcast_names_an_address: '请勿填写网址；请指向应用内的页面',
+  broadcast_time_is_not_possible: '请选择一年之内的将来时间',
+  broadcast_reaches_nobody: '没有符合此范围的会员',
+  film_is_not_readable: '请选择 MP4 或 WebM 影片',
+  film_is_too_large: '影片不得超过 20 MB',
+  film_is_unknown: '此地址没有影片或图片',
+  file_is_no_longer_here: '此文件已不存在；请重新选择',
+  captions_are_not_readable: '字幕须为 WebVTT：先是一行 WEBVTT，然后是时间和文字',
+  notice_broadcast_title: '{title}',
+  notice_broadcast_text: '{text}',
 }
 
 export default texts

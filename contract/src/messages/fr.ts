@@ -100,6 +100,7 @@ const texts: MessageTexts = {
   offer_is_no_longer_available:
     'Cette proposition n’est plus disponible. Tirez-en une autre, cela ne coûte aucun tour.',
   order_is_unknown: 'Cette mission n’existe pas',
+  award_is_unknown: 'Cette récompense ne figure pas sur la liste publique',
   order_cannot_be_started: 'Cette mission ne peut plus être lancée',
   order_cannot_be_returned: 'Seule une mission qui n’a pas été lancée peut être rendue',
   order_cannot_be_claimed: 'Cette mission ne peut pas encore être encaissée',
@@ -423,6 +424,19 @@ const texts: MessageTexts = {
     'Un niveau doit donner au moins autant que celui du dessous, et ne pas demander moins',
   level_name_is_taken: 'Deux niveaux portent ce nom',
   level_is_in_use: 'Des membres ont ou ont eu ce niveau ; il ne peut pas être supprimé',
+  broadcast_is_unknown: 'Cette annonce n’existe pas',
+  broadcast_is_in_another_state: 'L’envoi de cette annonce a commencé, est terminé ou a été annulé',
+  broadcast_names_an_address: 'N’écrivez pas d’adresse web\u202f; menez plutôt à un écran de l’application',
+  broadcast_time_is_not_possible: 'Choisissez un moment à venir, dans l’année',
+  broadcast_reaches_nobody: 'Personne ne fait partie de ce public',
+  film_is_not_readable: 'Choisissez un film MP4 ou WebM',
+  film_is_too_large: 'Un film pèse au plus 20 Mo',
+  film_is_unknown: 'Il n’y a ni film ni image à cette adresse',
+  file_is_no_longer_here: 'Ce fichier n’est plus là\u202f; choisissez-le de nouveau',
+  captions_are_not_readable:
+    'Les sous-titres sont en WebVTT\u202f: une ligne WEBVTT, puis des temps et des textes',
+  notice_broadcast_title: '{title}',
+  notice_broadcast_text: '{text}',
 }
 
 export default texts

@@ -96,6 +96,7 @@ const texts: MessageTexts = {
     '報酬が確保された案件は、ただいまありません。しばらくしてからもう一度ご確認ください。',
   offer_is_no_longer_available: 'このオファーは終了しました。別の案件を選んでください。枠は減りません。',
   order_is_unknown: 'この案件は存在しません。',
+  award_is_unknown: '公開されている一覧に、この報酬はありません。',
   order_cannot_be_started: 'この案件はもう開始できません。',
   order_cannot_be_returned: '返却できるのは、開始前の案件だけです。',
   order_cannot_be_claimed: 'この案件の報酬は、まだ受け取れません。',
@@ -405,6 +406,18 @@ const texts: MessageTexts = {
     '上のレベルは下のレベル以上の内容で、条件も同等以上でなければなりません。',
   level_name_is_taken: '同じ名前のレベルが2つあります。',
   level_is_in_use: 'このレベルの会員がいる、またはいたため、削除できません。',
+  broadcast_is_unknown: 'この一斉通知は存在しません',
+  broadcast_is_in_another_state: 'この一斉通知はすでに配信が始まったか、配信済みまたは取り消し済みです',
+  broadcast_names_an_address: 'ウェブアドレスは書かず、アプリの画面へ案内してください',
+  broadcast_time_is_not_possible: '1 年以内の、これから来る日時を選んでください',
+  broadcast_reaches_nobody: 'この対象に当てはまる会員がいません',
+  film_is_not_readable: 'MP4 または WebM の動画を選んでください',
+  film_is_too_large: '動画は 20 MB までです',
+  film_is_unknown: 'このアドレスには動画も画像もありません',
+  file_is_no_longer_here: 'このファイルはもうありません。もう一度選んでください',
+  captions_are_not_readable: '字幕は WebVTT です。WEBVTT の行に続けて時刻と文を書いてください',
+  notice_broadcast_title: '{title}',
+  notice_broadcast_text: '{text}',
 }
 
 export default texts

@@ -95,6 +95,7 @@ const texts: MessageTexts = {
   offer_is_no_longer_available:
     '이 제안은 더 이상 유효하지 않습니다. 다른 오더를 받아 보세요. 참여 횟수는 줄지 않습니다.',
   order_is_unknown: '존재하지 않는 오더입니다.',
+  award_is_unknown: '공개 목록에 없는 보상입니다.',
   order_cannot_be_started: '이 오더는 더 이상 시작할 수 없습니다.',
   order_cannot_be_returned: '시작하지 않은 오더만 반납할 수 있습니다.',
   order_cannot_be_claimed: '아직 보상을 받을 수 없는 오더입니다.',
@@ -397,6 +398,18 @@ const texts: MessageTexts = {
   level_gives_less_than_the_one_below: '위 레벨은 바로 아래 레벨보다 혜택이 적거나 조건이 낮을 수 없습니다.',
   level_name_is_taken: '같은 이름의 레벨이 두 개 있습니다.',
   level_is_in_use: '이 레벨인 회원이 있거나 있었으므로 삭제할 수 없습니다.',
+  broadcast_is_unknown: '이 단체 알림이 없습니다',
+  broadcast_is_in_another_state: '이 단체 알림은 이미 발송이 시작되었거나 발송 또는 취소되었습니다',
+  broadcast_names_an_address: '웹 주소는 쓰지 말고 앱의 화면으로 안내해 주세요',
+  broadcast_time_is_not_possible: '1년 이내의 앞으로 올 시간을 선택해 주세요',
+  broadcast_reaches_nobody: '이 대상에 해당하는 회원이 없습니다',
+  film_is_not_readable: 'MP4 또는 WebM 동영상을 선택해 주세요',
+  film_is_too_large: '동영상은 최대 20 MB입니다',
+  film_is_unknown: '이 주소에 동영상이나 이미지가 없습니다',
+  file_is_no_longer_here: '이 파일은 더 이상 없습니다. 다시 선택해 주세요',
+  captions_are_not_readable: '자막은 WebVTT입니다. WEBVTT 줄 다음에 시간과 문장을 적어 주세요',
+  notice_broadcast_title: '{title}',
+  notice_broadcast_text: '{text}',
 }
 
 export default texts

@@ -113,4 +113,6 @@ export const noticeTexts = {
   notice_bank_changed_title: 'Bank information changed',
   notice_bank_changed_text:
     'Withdrawals now go to {account} and wait until {until}. If this was not you, contact support at once.',
+  notice_broadcast_title: '{title}',
+  notice_broadcast_text: '{text}',
 } as const satisfies Record<string, string>

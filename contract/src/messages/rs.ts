@@ -93,6 +93,7 @@ const texts: MessageTexts = {
   no_order_is_available: 'Trenutno nema zadatka sa obezbeđenim novcem. Pogledajte ponovo kasnije.',
   offer_is_no_longer_available: 'Ova ponuda više ne važi. Izvucite drugu, time ne trošite preuzimanje.',
   order_is_unknown: 'Ovaj zadatak ne postoji',
+  award_is_unknown: 'Ove nagrade nema na javnom spisku',
   order_cannot_be_started: 'Ovaj zadatak više ne može da se započne',
   order_cannot_be_returned: 'Može se vratiti samo zadatak koji nije započet',
   order_cannot_be_claimed: 'Zarada od ovog zadatka još ne može da se naplati',
@@ -394,6 +395,18 @@ const texts: MessageTexts = {
     'Nivo mora davati bar koliko i onaj ispod njega, a ne sme tražiti manje',
   level_name_is_taken: 'Dva nivoa imaju ovo ime',
   level_is_in_use: 'Članovi imaju ili su imali ovaj nivo; ne može se ukloniti',
+  broadcast_is_unknown: 'Takvo zajedničko obaveštenje ne postoji',
+  broadcast_is_in_another_state: 'Slanje ovog obaveštenja je već počelo, završeno je ili je otkazano',
+  broadcast_names_an_address: 'Ne pišite veb-adrese; uputite na ekran aplikacije',
+  broadcast_time_is_not_possible: 'Izaberite vreme koje tek dolazi, u okviru godinu dana',
+  broadcast_reaches_nobody: 'Niko ne pripada ovoj grupi',
+  film_is_not_readable: 'Izaberite film u formatu MP4 ili WebM',
+  film_is_too_large: 'Film ima najviše 20 MB',
+  film_is_unknown: 'Na ovoj adresi nema filma ni slike',
+  file_is_no_longer_here: 'Ove datoteke više nema; izaberite je ponovo',
+  captions_are_not_readable: 'Titlovi su WebVTT: red WEBVTT, zatim vremena i tekst',
+  notice_broadcast_title: '{title}',
+  notice_broadcast_text: '{text}',
 }
 
 export default texts

@@ -95,6 +95,7 @@ const texts: MessageTexts = {
   no_order_is_available: 'Hiện chưa có đơn nào đã được cấp đủ tiền. Vui lòng quay lại sau.',
   offer_is_no_longer_available: 'Đơn đề xuất này không còn nữa. Hãy lấy đơn khác, bạn không mất lượt nào.',
   order_is_unknown: 'Đơn này không tồn tại',
+  award_is_unknown: 'Không có khoản thưởng này trong danh sách công khai',
   order_cannot_be_started: 'Không thể bắt đầu đơn này nữa',
   order_cannot_be_returned: 'Chỉ trả lại được đơn chưa bắt đầu',
   order_cannot_be_claimed: 'Đơn này chưa thể nhận thưởng',
@@ -402,6 +403,18 @@ const texts: MessageTexts = {
   level_gives_less_than_the_one_below: 'Một cấp phải cho ít nhất bằng cấp ngay dưới và không đòi hỏi ít hơn',
   level_name_is_taken: 'Có hai cấp trùng tên này',
   level_is_in_use: 'Đang hoặc từng có thành viên ở cấp này; không thể xóa',
+  broadcast_is_unknown: 'Không có thông báo hàng loạt này',
+  broadcast_is_in_another_state: 'Thông báo này đã bắt đầu gửi, đã gửi xong hoặc đã hủy',
+  broadcast_names_an_address: 'Không ghi địa chỉ trang web; hãy dẫn đến một màn hình của ứng dụng',
+  broadcast_time_is_not_possible: 'Hãy chọn thời điểm sắp tới, trong vòng một năm',
+  broadcast_reaches_nobody: 'Không có ai trong nhóm nhận này',
+  film_is_not_readable: 'Hãy chọn phim MP4 hoặc WebM',
+  film_is_too_large: 'Phim có tối đa 20 MB',
+  film_is_unknown: 'Không có phim hoặc hình nào ở địa chỉ này',
+  file_is_no_longer_here: 'Tệp này không còn nữa; hãy chọn lại',
+  captions_are_not_readable: 'Phụ đề phải là WebVTT: một dòng WEBVTT, rồi thời gian và lời',
+  notice_broadcast_title: '{title}',
+  notice_broadcast_text: '{text}',
 }
 
 export default texts

@@ -1,15 +1,18 @@
 // What notices holds about one member: all of it for them to take away, and its end. Nothing of it outlives the account.
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
+import type { KeptParams } from './kinds.ts'
 
 const selectNotifications = statement<{
   kind: string
-  words: Readonly<Record<string, string>>
+  words: KeptParams
   at: Date
   read_at: Date | null
 }>(
   'notices_own_notifications',
-  `select kind, params as words, created_at as at, read_at from notification where member_id = $1 order by id desc`,
+  `select kind, coalesce((select b.texts from broadcast b where b.id = n.broadcast_id), params) as words,
+     created_at as at, read_at
+   from notification n where member_id = $1 order by id desc`,
 )
 const selectChannels = statement<{ kind: string; channel: string; on: boolean; changed_at: Date }>(
   'notices_own_channels',

@@ -2,7 +2,8 @@
 import type { NoticeChannel, NoticeGroup } from '@fairturn/contract/notices'
 import type { Locale } from '@fairturn/contract/locales'
 import { statement } from '../database/statement.ts'
-import type { NoticeKind } from './kinds.ts'
+import type { KeptParams, NoticeKind } from './kinds.ts'
+import { PARAMS } from './notices.store.ts'
 
 export const selectChoices = statement<{ notice_group: NoticeGroup; channel: NoticeChannel; is_on: boolean }>(
   'channels_choices',
@@ -82,7 +83,7 @@ export interface OutgoingRow {
   readonly id: string
   readonly member_id: string
   readonly kind: NoticeKind
-  readonly params: Record<string, string>
+  readonly params: KeptParams
   readonly path: string | null
   readonly created_at: Date
   readonly read: boolean
@@ -94,7 +95,7 @@ export interface OutgoingRow {
 
 export const selectOutgoing = statement<OutgoingRow>(
   'channels_outgoing',
-  `select n.id, n.member_id, n.kind, n.params, n.path, n.created_at, n.read_at is not null as read,
+  `select n.id, n.member_id, n.kind, ${PARAMS}, n.path, n.created_at, n.read_at is not null as read,
      m.locale, m.username, m.email,
      (select count(*)::int from notification u where u.member_id = n.member_id and u.read_at is null) as unread
    from notification n join member m on m.id = n.member_id where n.id = $1`,

@@ -1,13 +1,13 @@
 // The kinds of notice and the words each one needs; its texts are `notice_<kind>_title` and `_text` of the contract.
-import type { Locale } from '@fairturn/contract/locales'
+import { DEFAULT_LOCALE, type Locale } from '@fairturn/contract/locales'
 import type { MessageCode } from '@fairturn/contract/messages'
 import { parseMoney } from '@fairturn/contract/money'
 import type { NoticeGroup } from '@fairturn/contract/notices'
 import { levelNameText, textOf } from '../http/texts.ts'
 import { type Currency, formatInstantText, formatMoneyText } from './formats.ts'
 
-/** `text` is shown as it is, `money` is a wire string, `instant` ISO 8601. */
-type Word = 'text' | 'money' | 'instant' | 'level'
+/** `text` is shown as it is, `money` is a wire string, `instant` ISO 8601; `said` stands with the broadcast, by language. */
+type Word = 'text' | 'money' | 'instant' | 'level' | 'said'
 
 export const NOTICE_WORDS = {
   welcome: {},
@@ -55,16 +55,20 @@ export const NOTICE_WORDS = {
   withdrawal_refused: { amount: 'money', reason: 'text' },
   bank_added: { account: 'text' },
   bank_changed: { account: 'text', until: 'instant' },
+  broadcast: { title: 'said', text: 'said' },
 } as const satisfies Record<string, Record<string, Word>>
 
 export type NoticeKind = keyof typeof NOTICE_WORDS
-export type NoticeParams<Kind extends NoticeKind> = Readonly<
-  Record<keyof (typeof NOTICE_WORDS)[Kind], string>
->
+export type NoticeParams<Kind extends NoticeKind> = Kind extends 'broadcast'
+  ? Readonly<Record<never, string>>
+  : Readonly<Record<keyof (typeof NOTICE_WORDS)[Kind], string>>
+/** As they are kept; a broadcast's are read from where they stand for all who have it. */
+export type KeptParams = Readonly<Record<string, string | Readonly<Record<string, string>>>>
 
 /** What members choose by. A kind that stands in no group does not compile. */
 export const GROUP_OF = {
   welcome: 'announcements',
+  broadcast: 'announcements',
   order_success: 'orders',
   order_expired: 'orders',
   order_review: 'orders',
@@ -122,7 +126,7 @@ const wordsOf = (kind: NoticeKind): [string, Word][] => Object.entries(NOTICE_WO
 
 /** Throws when a word is missing or has another form than its kind says: what was written must be readable for ever. */
 export function checkParams(kind: NoticeKind, params: Readonly<Record<string, string>>): void {
-  for (const [name, word] of wordsOf(kind)) {
+  for (const [name, word] of wordsOf(kind).filter(([, word]) => word !== 'said')) {
     const value = params[name]
     if (value === undefined) throw new RangeError(`a notice ${kind} needs ${name}`)
     if (word === 'money') parseMoney(value)
@@ -134,16 +138,24 @@ export function checkParams(kind: NoticeKind, params: Readonly<Record<string, st
 /** Title and text in the reader's language, with money and instants as the site writes them. */
 export function renderNotice(
   kind: NoticeKind,
-  params: Readonly<Record<string, string>>,
+  params: KeptParams,
   locale: Locale,
   style: NoticeStyle,
 ): { title: string; text: string } {
   const shown = Object.fromEntries(
-    wordsOf(kind).map(([name, word]) => [name, show(word, params[name] ?? '', locale, style)]),
+    wordsOf(kind).map(([name, word]) => [name, show(word, wordIn(params, name, locale), locale, style)]),
   )
   const title: MessageCode = `notice_${kind}_title`
   const text: MessageCode = `notice_${kind}_text`
   return { title: textOf(title, locale, shown), text: textOf(text, locale, shown) }
+}
+
+/** What was said in several languages is read in Vietnamese where the reader's is not among them. */
+function wordIn(params: KeptParams, name: string, locale: Locale): string {
+  const kept = params[name]
+  if (kept !== undefined) return typeof kept === 'string' ? kept : ''
+  const said = params[locale] ?? params[DEFAULT_LOCALE]
+  return (typeof said === 'object' ? said[name] : undefined) ?? ''
 }
 
 function show(word: Word, value: string, locale: Locale, style: NoticeStyle): string {

@@ -1,11 +1,11 @@
 // All SQL about notifications. Decides nothing.
 import { statement } from '../database/statement.ts'
-import type { NoticeKind } from './kinds.ts'
+import type { KeptParams, NoticeKind } from './kinds.ts'
 
 export interface NotificationRow {
   readonly id: string
   readonly kind: NoticeKind
-  readonly params: Record<string, string>
+  readonly params: KeptParams
   readonly path: string | null
   readonly created_at: Date
   readonly read_at: Date | null
@@ -24,12 +24,12 @@ export interface WrittenRow {
 export const insertNotifications = statement<WrittenRow>(
   'notices_insert',
   `with given as (
-     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::text[], $6::timestamptz[], $7::text[])
-       as given (id, member_id, kind, params, path, created_at, notice_group)
+     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::text[], $6::timestamptz[], $7::text[], $8::uuid[])
+       as given (id, member_id, kind, params, path, created_at, notice_group, broadcast_id)
    ), written as (
-     insert into notification (id, member_id, kind, params, path, created_at)
-     select id, member_id, kind, params, path, created_at from given
-     on conflict (id) do nothing returning id, member_id, kind
+     insert into notification (id, member_id, kind, params, path, created_at, broadcast_id)
+     select id, member_id, kind, params, path, created_at, broadcast_id from given
+     on conflict do nothing returning id, member_id, kind
    )
    select id, written.member_id, written.kind,
      exists (select from push_subscription s where s.member_id = written.member_id)
@@ -43,9 +43,12 @@ export const insertNotifications = statement<WrittenRow>(
    from written join given using (id)`,
 )
 
+/** A broadcast's are the words that stand with it, by language. */
+export const PARAMS = `coalesce((select b.texts from broadcast b where b.id = n.broadcast_id), n.params) as params`
+
 export const selectPage = statement<NotificationRow>(
   'notices_list',
-  `select id, kind, params, path, created_at, read_at from notification
+  `select id, kind, ${PARAMS}, path, created_at, read_at from notification n
    where member_id = $1 and id < $2 order by id desc limit $3`,
 )
 

@@ -2,6 +2,8 @@
 // Must never decide anything about money or orders.
 export { forgetNotices, noticeData } from './account.ts'
 export { announce, type LiveEvent } from './announce.ts'
+export { broadcastAdminRoutes } from './broadcasts.admin.ts'
+export { broadcastHandlers } from './broadcasts.ts'
 export { channelRoutes } from './channels.routes.ts'
 export { deliveryHandlers, sweepDeliveries } from './delivery.ts'
 export { type Currency, formatInstantText, formatMoneyText } from './formats.ts'

@@ -15,6 +15,8 @@ interface Told {
   readonly id?: string
   /** When what it speaks of happened; otherwise `tx.now`. */
   readonly at?: Date
+  /** Where its words stand, of one that many are told. */
+  readonly broadcast_id?: string
 }
 
 /** Params: texts as they are, money as wire strings, instants as ISO 8601; see kinds.ts. */
@@ -48,6 +50,7 @@ export async function notifyAll(tx: Tx, notices: readonly NewNotice[]): Promise<
     notices.map((notice) => notice.path),
     notices.map((notice) => notice.at ?? tx.now),
     notices.map((notice) => GROUP_OF[notice.kind]),
+    notices.map((notice) => notice.broadcast_id ?? null),
   )
   await announce(
     tx,

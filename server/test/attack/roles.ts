@@ -75,7 +75,9 @@ export const matrix: Readonly<Record<string, Row>> = {
   // payments: what comes
   'GET backoffice/bank-statements': { roles: ['finance', 'auditor', 'owner'] },
   'POST backoffice/bank-statements': { roles: ['finance', 'owner'] },
+  'GET backoffice/bank-statements.csv': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/bank-lines': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/bank-lines.csv': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/bank-lines/:line_id': { roles: ['finance', 'auditor', 'owner'] },
   'POST backoffice/bank-lines/:line_id/assign': {
     roles: ['finance', 'owner'],
@@ -89,6 +91,7 @@ export const matrix: Readonly<Record<string, Row>> = {
     body: { holder: 'Erika', account: '1234', reason: 'By mistake.' },
   },
   'GET backoffice/refunds': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/refunds.csv': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/bank-mappings': { roles: ['finance', 'auditor', 'owner'] },
   'POST backoffice/bank-mappings': {
     roles: ['finance', 'owner'],
@@ -105,17 +108,21 @@ export const matrix: Readonly<Record<string, Row>> = {
       },
     },
   },
+  'POST backoffice/bank-mappings/trial': { roles: ['finance', 'owner'] },
   'GET backoffice/bank-balances': {
     roles: ['finance', 'auditor', 'owner'],
     query: { from: '2026-11-01', to: '2026-11-20' },
   },
   'GET backoffice/reconciliation': { roles: ['finance', 'auditor', 'owner'], query: { day: '2026-11-20' } },
   'GET backoffice/deposits': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/deposits.csv': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/deposits/:deposit_id': { roles: ['finance', 'auditor', 'owner'] },
   'POST backoffice/deposits/:deposit_id/refuse': {
     roles: ['finance', 'owner'],
     body: { reason: 'Not ours.' },
   },
   'GET backoffice/card-events': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/card-events.csv': { roles: ['finance', 'auditor', 'owner'] },
   'POST backoffice/card-events/:event_id/resolve': {
     roles: ['finance', 'owner'],
     body: { reason: 'Booked.' },
@@ -123,6 +130,7 @@ export const matrix: Readonly<Record<string, Row>> = {
 
   // payments: what goes
   'GET backoffice/withdrawals': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/withdrawals.csv': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/withdrawals/:withdrawal_id': { roles: ['finance', 'auditor', 'owner'] },
   'POST backoffice/withdrawals/:withdrawal_id/approve': {
     roles: ['finance', 'owner'],
@@ -134,6 +142,7 @@ export const matrix: Readonly<Record<string, Row>> = {
     body: { reason: 'No.' },
   },
   'GET backoffice/payout-batches': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/payout-batches.csv': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/payout-batches/:batch_id': { roles: ['finance', 'auditor', 'owner'] },
   'POST backoffice/payout-batches': {
     roles: ['finance', 'owner'],
@@ -148,6 +157,35 @@ export const matrix: Readonly<Record<string, Row>> = {
   'POST backoffice/payout-batches/:batch_id/send': { roles: ['finance', 'owner'], recent: true },
   'POST backoffice/payout-batches/:batch_id/drop': { roles: ['finance', 'owner'] },
   'POST backoffice/payout-reports': { roles: ['finance', 'owner'] },
+
+  // broadcasts
+  'GET backoffice/broadcasts': { roles: ['content', 'support', 'auditor', 'owner'] },
+  'GET backoffice/broadcasts.csv': { roles: ['content', 'support', 'auditor', 'owner'] },
+  'GET backoffice/broadcasts/recipients': { roles: ['content', 'support', 'auditor', 'owner'] },
+  'GET backoffice/broadcasts/:broadcast_id': { roles: ['content', 'support', 'auditor', 'owner'] },
+  'POST backoffice/broadcasts': {
+    roles: ['content', 'owner'],
+    body: {
+      texts: { vn: { title: 'Tin', text: 'Có tin mới.' } },
+      path: null,
+      audience: { level_id: null, locale: null, active_days: null },
+    },
+  },
+  'POST backoffice/broadcasts/:broadcast_id': {
+    roles: ['content', 'owner'],
+    body: {
+      version: 1,
+      texts: { vn: { title: 'Tin', text: 'Có tin mới.' } },
+      path: null,
+      audience: { level_id: null, locale: null, active_days: null },
+    },
+  },
+  'POST backoffice/broadcasts/:broadcast_id/send': {
+    roles: ['content', 'owner'],
+    recent: true,
+    body: { version: 1, send_at: null },
+  },
+  'POST backoffice/broadcasts/:broadcast_id/cancel': { roles: ['content', 'owner'] },
 
   // members
   'GET backoffice/members': { roles: ['support', 'finance', 'auditor', 'owner'] },

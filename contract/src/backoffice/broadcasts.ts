@@ -1,0 +1,205 @@
+// Broadcasts: what the house says to many members at once, in their languages. Plain text, and at most a way to a screen of
+// the app: nothing here promises money, and nothing leads away from the product.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import type { FileCall } from '../files.ts'
+import { cursor, id } from '../ids.ts'
+import { locale } from '../locales.ts'
+import { sortBy } from './lists.ts'
+import { may } from './roles.ts'
+
+export const BROADCAST_STATUSES = ['draft', 'scheduled', 'sending', 'sent', 'cancelled'] as const
+const status = z.enum(BROADCAST_STATUSES, { error: 'field_is_invalid' })
+
+/** Screens of the member app that a broadcast may lead to; none of them acts on opening. */
+export const BROADCAST_PATHS = [
+  '/',
+  '/warehouse',
+  '/order-detail',
+  '/campaigns',
+  '/campaigns/new',
+  '/individual',
+  '/individual/group-report',
+  '/individual/order-history',
+  '/individual/security',
+  '/notification/settings',
+  '/company-profile',
+  '/development-cooperation',
+  '/foundation-rules',
+  '/ordering-rules',
+  '/transparency',
+] as const
+export type BroadcastPath = (typeof BROADCAST_PATHS)[number]
+
+export const BROADCAST_LENGTHS = { title: 60, text: 500 } as const
+
+/** One line: no control characters, and none that turns the direction of what stands after it. */
+const LINE = /^[^\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]*$/u
+/** `http://…`, `www.…`, `t.me/…`, and bare names of the usual kinds. */
+const ADDRESS =
+  /:\/\/|\bwww\.|[\w-]\.[a-z]{2,}\/\S|[\w-]\.(com|net|org|info|io|me|vn|xyz|top|vip|club|app|site)\b/i
+
+const line = (most: number) =>
+  z
+    .string({ error: 'field_is_required' })
+    .trim()
+    .min(1, 'field_is_required')
+    .max(most, 'field_is_too_long')
+    .regex(LINE, 'field_is_invalid')
+    .refine((text) => !ADDRESS.test(text), 'broadcast_names_an_address')
+
+const said = z.object(
+  { title: line(BROADCAST_LENGTHS.title), text: line(BROADCAST_LENGTHS.text) },
+  { error: 'field_is_required' },
+)
+
+/** Who has no text of their language reads the Vietnamese one. */
+const texts = z.object({
+  vn: said,
+  en: said.optional(),
+  jp: said.optional(),
+  kr: said.optional(),
+  cn: said.optional(),
+  rs: said.optional(),
+  fr: said.optional(),
+})
+export type BroadcastTexts = z.infer<typeof texts>
+
+const days = z.coerce.number({ error: 'field_is_invalid' }).int('field_is_invalid')
+const activeDays = days.min(1, 'field_is_invalid').max(30, 'field_is_invalid')
+
+/** All that are set must fit; with none of them everybody is meant. */
+const audience = z.object({
+  level_id: id.nullable(),
+  locale: locale.nullable().describe('the language members have chosen'),
+  active_days: activeDays.nullable().describe('a session was used in so many last days'),
+})
+export type Audience = z.infer<typeof audience>
+
+const written = z.object({
+  texts,
+  path: z
+    .enum(BROADCAST_PATHS, { error: 'field_is_invalid' })
+    .nullable()
+    .describe('where in the app it leads'),
+  audience,
+})
+
+const officeBroadcast = written.extend({
+  _id: id,
+  version: z.int(),
+  status,
+  created_by: z.object({ _id: id, username: z.string() }),
+  created_at: z.iso.datetime(),
+  send_at: z.iso.datetime().nullable(),
+  begun_at: z.iso.datetime().nullable(),
+  finished_at: z.iso.datetime().nullable(),
+  recipients: z.int().describe('who have it so far'),
+  read: z.int().describe('of these, who have read it'),
+})
+export type OfficeBroadcast = z.infer<typeof officeBroadcast>
+
+const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' })
+const filter = {
+  status: status.optional(),
+  search: z.string().trim().min(1, 'field_is_invalid').max(100, 'field_is_invalid').optional(),
+  from: instant.optional().describe('written from then on'),
+  to: instant.optional().describe('written before then'),
+  sort: sortBy('created_at', 'send_at', 'recipients'),
+}
+
+const params = z.object({ broadcast_id: id })
+const version = z.int('field_is_invalid').min(1, 'field_is_invalid').describe('the one that was looked at')
+const change = { method: 'POST', auth: 'staff', roles: may.change_content, answer: officeBroadcast } as const
+
+export const broadcastCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: 'backoffice/broadcasts',
+    summary: 'Broadcasts, newest first unless sorted',
+    auth: 'staff',
+    roles: may.read_content,
+    query: z.object({ ...filter, cursor }),
+    answer: z.object({ list: z.array(officeBroadcast), cursor: z.string().nullable() }),
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: 'backoffice/broadcasts/:broadcast_id',
+    summary: 'A broadcast',
+    auth: 'staff',
+    roles: may.read_content,
+    params,
+    answer: officeBroadcast,
+    refusals: ['broadcast_is_unknown'],
+  }),
+  recipients: endpoint({
+    method: 'GET',
+    path: 'backoffice/broadcasts/recipients',
+    summary: 'How many members an audience is now, by the language they have chosen',
+    auth: 'staff',
+    roles: may.read_content,
+    query: z.object({
+      level_id: id.optional(),
+      locale: locale.optional(),
+      active_days: activeDays.optional(),
+    }),
+    answer: z.object({
+      recipients: z.int(),
+      languages: z.array(z.object({ locale, recipients: z.int() })),
+    }),
+    limit: { hits: 120, per_seconds: 300 },
+  }),
+  write: endpoint({
+    ...change,
+    path: 'backoffice/broadcasts',
+    summary: 'Write a broadcast; it is sent by a call of its own',
+    body: written,
+    refusals: ['broadcast_names_an_address'],
+  }),
+  change: endpoint({
+    ...change,
+    path: 'backoffice/broadcasts/:broadcast_id',
+    summary: 'Change a broadcast that is still a draft',
+    params,
+    body: written.extend({ version }),
+    refusals: [
+      'broadcast_is_unknown',
+      'broadcast_is_in_another_state',
+      'somebody_else_has_changed_this',
+      'broadcast_names_an_address',
+    ],
+  }),
+  send: endpoint({
+    ...change,
+    path: 'backoffice/broadcasts/:broadcast_id/send',
+    summary: 'Send a draft now, or at an instant within the next year',
+    recent: true,
+    params,
+    body: z.object({ version, send_at: instant.nullable().describe('null: now') }),
+    refusals: [
+      'broadcast_is_unknown',
+      'broadcast_is_in_another_state',
+      'somebody_else_has_changed_this',
+      'broadcast_reaches_nobody',
+      'broadcast_time_is_not_possible',
+    ],
+  }),
+  cancel: endpoint({
+    ...change,
+    path: 'backoffice/broadcasts/:broadcast_id/cancel',
+    summary: 'Cancel a broadcast that has not begun to be sent',
+    params,
+    refusals: ['broadcast_is_unknown', 'broadcast_is_in_another_state'],
+  }),
+}
+
+export const broadcastFiles = {
+  exportBroadcasts: {
+    path: 'backoffice/broadcasts.csv',
+    summary: 'Broadcasts as a CSV file, in the order of the list',
+    type: 'text/csv',
+    roles: may.read_content,
+    query: z.object(filter),
+    limit: { hits: 30, per_seconds: 3600 },
+  },
+} satisfies Record<string, FileCall>

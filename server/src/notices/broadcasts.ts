@@ -1,0 +1,187 @@
+// Broadcasts: written, sent and cancelled by operators, and told to their audience batch by batch. Whoever sends may be ended
+// at any moment: nobody is told twice and nobody is left out. It must never tell what no operator has written.
+import type { Audience, BroadcastPath, BroadcastTexts } from '@fairturn/contract/backoffice/broadcasts'
+import { newId } from '@fairturn/contract/ids'
+import { LOCALES } from '@fairturn/contract/locales'
+import { z } from 'zod'
+import type { Database, Queryable, Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
+import { recordAct, type StateOfAct } from '../staff/staff.ts'
+import {
+  advanceBroadcast,
+  audienceAt,
+  type BroadcastRow,
+  cancelBroadcast,
+  countAudience,
+  finishBroadcast,
+  insertBroadcast,
+  scheduleBroadcast,
+  selectAudience,
+  selectBroadcastLocked,
+  updateBroadcast,
+} from './broadcasts.store.ts'
+import { notifyAll } from './notify.ts'
+
+const A_BATCH = 500
+const FARTHEST_MS = 366 * 24 * 3_600_000
+
+const sendBroadcast = defineJob({
+  name: 'send_broadcast',
+  payload: z.object({ broadcast_id: z.uuid() }),
+})
+
+export const broadcastHandlers: JobHandler[] = [
+  handle(sendBroadcast, (database, { broadcast_id }) => tellNextBatch(database, broadcast_id)),
+]
+
+export interface Written {
+  readonly texts: BroadcastTexts
+  readonly path: BroadcastPath | null
+  readonly audience: Audience
+}
+
+interface Chosen {
+  readonly broadcast_id: string
+  readonly operator_id: string
+}
+
+/** Keeps a draft and returns its id. */
+export async function writeBroadcast(tx: Tx, written: Written, operator_id: string): Promise<string> {
+  const broadcast_id = newId(tx.now)
+  await insertBroadcast.all(tx, broadcast_id, ...columnsOf(written), operator_id, tx.now)
+  await note(tx, 'broadcast_written', { broadcast_id, operator_id }, { after: stateOf(written) })
+  return broadcast_id
+}
+
+/**
+ * Changes a draft. Refuses `broadcast_is_unknown`, `broadcast_is_in_another_state`, and `somebody_else_has_changed_this`
+ * where it is no longer of this version.
+ */
+export async function changeBroadcast(
+  tx: Tx,
+  { version, ...chosen }: Chosen & { version: number },
+  written: Written,
+): Promise<void> {
+  const before = await locked(tx, chosen.broadcast_id, ['draft'], version)
+  await updateBroadcast.all(tx, chosen.broadcast_id, ...columnsOf(written))
+  await note(tx, 'broadcast_changed', chosen, {
+    before: stateOf({ ...before, audience: audienceOf(before) }),
+    after: stateOf(written),
+  })
+}
+
+/**
+ * Sends a draft at `send_at`, or now without it. Refuses as changeBroadcast does, `broadcast_time_is_not_possible` for an
+ * instant that is past or more than a year away, and `broadcast_reaches_nobody`.
+ */
+export async function sendBroadcastAt(
+  tx: Tx,
+  { version, send_at, ...chosen }: Chosen & { version: number; send_at: Date | null },
+): Promise<void> {
+  const broadcast = await locked(tx, chosen.broadcast_id, ['draft'], version)
+  const at = send_at ?? tx.now
+  const ahead_ms = at.getTime() - tx.now.getTime()
+  if (ahead_ms < 0 || ahead_ms > FARTHEST_MS) throw refuse('broadcast_time_is_not_possible')
+  const { recipients } = await recipientsOf(tx, audienceOf(broadcast), tx.now)
+  if (recipients === 0) throw refuse('broadcast_reaches_nobody')
+  await scheduleBroadcast.all(tx, chosen.broadcast_id, at)
+  await enqueueBatch(tx, chosen.broadcast_id, at)
+  await note(tx, 'broadcast_sent', chosen, { after: { send_at: at.toISOString(), recipients } })
+}
+
+/** Cancels what has not begun. Refuses `broadcast_is_unknown` and `broadcast_is_in_another_state`. */
+export async function cancelBroadcastOf(tx: Tx, chosen: Chosen): Promise<void> {
+  const { status } = await locked(tx, chosen.broadcast_id, ['draft', 'scheduled'])
+  await cancelBroadcast.all(tx, chosen.broadcast_id)
+  await note(tx, 'broadcast_cancelled', chosen, { before: { status } })
+}
+
+/** How many members an audience is at an instant, by language, the most first. */
+export async function recipientsOf(on: Queryable, audience: Audience, at: Date) {
+  const languages = await countAudience.all(on, ...audienceAt(audience, at))
+  return { recipients: languages.reduce((sum, each) => sum + each.recipients, 0), languages }
+}
+
+/**
+ * Tells the next members, notes how far it is, and enqueues the next batch, all in one transaction: a job that runs again
+ * goes on where the last commit ended. Jobs of the same broadcast take turns at its row. Who registers after it began, or
+ * comes into its audience behind the batch at hand, is not meant.
+ */
+async function tellNextBatch(database: Database, broadcast_id: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    const broadcast = await selectBroadcastLocked.one(tx, broadcast_id)
+    const { status, begun_at, path, last_member_id } = broadcast
+    if (status !== 'scheduled' && status !== 'sending') return
+    const audience = audienceAt(audienceOf(broadcast), begun_at ?? tx.now)
+    const members = await selectAudience.all(tx, ...audience, last_member_id, A_BATCH)
+    await notifyAll(
+      tx,
+      members.map(({ id }) => ({ member_id: id, kind: 'broadcast', params: {}, path, broadcast_id })),
+    )
+    const last = members.at(-1)
+    if (last !== undefined) await advanceBroadcast.all(tx, broadcast_id, tx.now, last.id, members.length)
+    if (members.length < A_BATCH) await finishBroadcast.all(tx, broadcast_id, tx.now)
+    else await enqueueBatch(tx, broadcast_id, tx.now)
+  })
+}
+
+const enqueueBatch = (tx: Tx, broadcast_id: string, run_at: Date) =>
+  enqueue(tx, sendBroadcast, { broadcast_id }, { run_at, job_key: `broadcast:${broadcast_id}` })
+
+export const audienceOf = ({ level_id, locale, active_days }: BroadcastRow): Audience => ({
+  level_id,
+  locale,
+  active_days,
+})
+
+async function locked(
+  tx: Tx,
+  broadcast_id: string,
+  statuses: readonly BroadcastRow['status'][],
+  version?: number,
+): Promise<BroadcastRow> {
+  const row = await selectBroadcastLocked.maybe(tx, broadcast_id)
+  if (row === undefined) throw refuse('broadcast_is_unknown')
+  if (!statuses.includes(row.status)) throw refuse('broadcast_is_in_another_state', { status: row.status })
+  if (version !== undefined && version !== row.version)
+    throw refuse('somebody_else_has_changed_this', { expected: version, version: row.version })
+  return row
+}
+
+const columnsOf = ({ texts, path, audience }: Written) => [
+  JSON.stringify(texts),
+  path,
+  audience.level_id,
+  audience.locale,
+  audience.active_days,
+]
+
+/** What stands in the log: the words themselves, for they are what was said in the house's name. */
+function stateOf({ texts, path, audience }: Written): StateOfAct {
+  const said = LOCALES.flatMap((locale) => {
+    const own = texts[locale]
+    return own === undefined ? [] : [[locale, `${own.title} | ${own.text}`] as const]
+  })
+  return {
+    ...Object.fromEntries(said),
+    path,
+    level_id: audience.level_id,
+    locale: audience.locale,
+    active_days: audience.active_days,
+  }
+}
+
+const note = (
+  tx: Tx,
+  action: 'broadcast_written' | 'broadcast_changed' | 'broadcast_sent' | 'broadcast_cancelled',
+  { broadcast_id, operator_id }: Chosen,
+  states: { before?: StateOfAct; after?: StateOfAct },
+) =>
+  recordAct(tx, {
+    actor: `operator:${operator_id}`,
+    action,
+    object: { kind: 'broadcast', id: broadcast_id },
+    member_id: null,
+    ...states,
+  })
