@@ -11,6 +11,7 @@ import { paymentCalls } from './payments.ts'
 import { postbackCalls } from './postbacks.ts'
 import { securityCalls } from './security.ts'
 import { trackingCalls } from './tracking.ts'
+import { transparencyCalls } from './transparency.ts'
 
 export const api = {
   members: memberCalls,
@@ -24,4 +25,5 @@ export const api = {
   orders: orderCalls,
   campaigns: campaignCalls,
   account: accountCalls,
+  transparency: transparencyCalls,
 } satisfies Record<string, Record<string, Endpoint>>

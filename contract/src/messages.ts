@@ -176,6 +176,7 @@ const declared = {
     text: 'this offer is no longer available; draw another, it costs no turn',
   },
   order_is_unknown: { status: 404, text: 'this order does not exist' },
+  award_is_unknown: { status: 404, text: 'there is no such award in the public list' },
   order_cannot_be_started: { status: 409, text: 'this order can no longer be started' },
   order_cannot_be_returned: {
     status: 409,

@@ -1,0 +1,261 @@
+// Public figures: what is owed, what is there for it, how long withdrawals take, and the promises as numbers.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { money } from './money.ts'
+import { VISIT_REASONS } from './tracking.ts'
+
+/** What is owed, each unit of money in exactly one of them. */
+export const LIABILITIES = [
+  'available',
+  'held',
+  'escrow',
+  'open_awards',
+  'campaign_fees',
+  'level_fees',
+  'unmatched',
+] as const
+export type Liability = (typeof LIABILITIES)[number]
+
+type Unit = 'money' | 'count' | 'seconds' | 'basis_points'
+
+const all = <Key extends string, Value>(keys: readonly Key[], value: Value) =>
+  Object.fromEntries(keys.map((key) => [key, value])) as Record<Key, Value>
+
+/** At the end of a day (UTC). */
+const OF_STATE = {
+  'liabilities.total': 'money',
+  ...all(
+    LIABILITIES.map((kind) => `liabilities.${kind}` as const),
+    'money' as const,
+  ),
+  'cash.ledger': 'money',
+  'cash.bank': 'money',
+  'coverage.ledger': 'basis_points',
+  'coverage.bank': 'basis_points',
+  'withdrawals.pending': 'count',
+  'withdrawals.pending_sum': 'money',
+  'withdrawals.oldest': 'seconds',
+  'withdrawals.times': 'count',
+  'withdrawals.median': 'seconds',
+  'withdrawals.p95': 'seconds',
+  'withdrawals.p99': 'seconds',
+  'withdrawals.longest': 'seconds',
+} as const
+
+/** Over a day (UTC). */
+export const FLOWS = {
+  'deposits.count': 'count',
+  'deposits.sum': 'money',
+  'withdrawals.requested': 'count',
+  'withdrawals.requested_sum': 'money',
+  'withdrawals.paid': 'count',
+  'withdrawals.paid_sum': 'money',
+  'withdrawals.cancelled': 'count',
+  'withdrawals.refused_by_staff': 'count',
+  'withdrawals.rejected_by_bank': 'count',
+  'withdrawals.returned_by_bank': 'count',
+  'awards.count': 'count',
+  'awards.sum': 'money',
+  'refunds.campaigns': 'count',
+  'refunds.campaigns_sum': 'money',
+  'refunds.levels': 'count',
+  'refunds.levels_sum': 'money',
+  'adjustments.count': 'count',
+  'adjustments.sum': 'money',
+  'objections.decided': 'count',
+  'objections.upheld': 'count',
+  'approvals.count': 'count',
+  'visits.verified': 'count',
+  'visits.refused': 'count',
+  ...all(
+    VISIT_REASONS.map((reason) => `visits.refused.${reason}` as const),
+    'count' as const,
+  ),
+} as const
+export type Flow = keyof typeof FLOWS
+
+/**
+ * The promises as figures: which promise, and whether it is kept when none of them are so, or when all are.
+ * The query of each stands in docs/promises.md.
+ */
+export const PROMISES = {
+  awards_that_cost: { promise: 1, perfect: 'none' },
+  levels_not_to_be_earned: { promise: 1, perfect: 'none' },
+  offers_funded: { promise: 2, perfect: 'all' },
+  escrows_covering: { promise: 2, perfect: 'all' },
+  awards_in_ledger: { promise: 3, perfect: 'all' },
+  balances_that_differ: { promise: 4, perfect: 'none' },
+  corrections_by_two: { promise: 4, perfect: 'all' },
+  withdrawals_after_paying: { promise: 5, perfect: 'none' },
+  withdrawals_refused: { promise: 5, perfect: 'none' },
+  level_refunds_in_full: { promise: 6, perfect: 'all' },
+  level_fees_taken_early: { promise: 6, perfect: 'none' },
+  entries_between_members: { promise: 6, perfect: 'none' },
+  days_published: { promise: 7, perfect: 'all' },
+} as const satisfies Record<string, { promise: 1 | 2 | 3 | 4 | 5 | 6 | 7; perfect: 'none' | 'all' }>
+export type PromiseFigure = keyof typeof PROMISES
+export const PROMISE_FIGURES = Object.keys(PROMISES) as [PromiseFigure, ...PromiseFigure[]]
+
+/** Every figure that has a history, with its unit. */
+export const FIGURES = {
+  ...OF_STATE,
+  ...FLOWS,
+  ...all(
+    PROMISE_FIGURES.map((key) => `promises.${key}` as const),
+    'count' as const,
+  ),
+} as const satisfies Record<string, Unit>
+export type Figure = keyof typeof FIGURES
+const figureName = z.enum(Object.keys(FIGURES) as [Figure, ...Figure[]], { error: 'field_is_invalid' })
+
+const instant = z.iso.datetime()
+const day = z.iso.date()
+const percent = z
+  .number()
+  .nullable()
+  .describe('of the liabilities, two decimals, never rounded up; null while nothing is owed')
+const counted = z.object({ count: z.int(), sum: money })
+const seconds = z.int().nullable().describe('seconds; null while there is none')
+
+/**
+ * How far a figure can be checked from outside. `proved`: the entries it is the sum of are linked by hashes, and members find
+ * their own part in the daily proof. `stated`: we say so, and only an auditor could look.
+ */
+const standing = z.enum(['proved', 'stated'])
+
+export const figures = z.object({
+  at: instant,
+  liabilities: z.object({
+    total: money,
+    parts: z.array(z.object({ kind: z.enum(LIABILITIES), amount: money, standing })),
+  }),
+  cash: z.object({
+    ledger: money.describe('what the ledger says the bank keeps for others'),
+    ledger_coverage: percent,
+    ledger_standing: standing,
+    bank: z
+      .object({
+        amount: money,
+        day: day.describe('at whose end (UTC); with several accounts, the oldest of their last ones'),
+        imported_at: instant,
+        source: z.string().describe('the kind of file: camt.053… or csv'),
+        ledger_then: money.describe('what the ledger had at the end of that day'),
+        liabilities_then: money,
+        coverage: percent,
+        standing,
+      })
+      .nullable()
+      .describe('the last statements of the bank; null while none is imported'),
+  }),
+  withdrawals: z.object({
+    pending: counted.describe('asked for and not yet booked as paid'),
+    oldest_at: instant.nullable(),
+    times: z
+      .object({ paid: z.int(), median: seconds, p95: seconds, p99: seconds, longest: seconds })
+      .describe('from asking to the booking of the payment, of those paid in the last 90 days'),
+    refused: z
+      .array(
+        z.object({
+          reason: z.enum(['refused_by_staff', 'rejected_by_bank', 'returned_by_bank', 'cancelled']),
+          count: z.int(),
+        }),
+      )
+      .describe('in 90 days; the words of a refusal are the member’s alone'),
+    standing,
+  }),
+  visits: z.object({
+    verified: z.int(),
+    refused: z.int(),
+    reasons: z.array(z.object({ reason: z.enum(VISIT_REASONS), count: z.int() })),
+    standing,
+  }),
+  awards: counted.extend({ standing }),
+  refunds: z.object({ campaigns: counted, levels: counted, standing }),
+  objections: z.object({
+    made: z.int(),
+    open: z.int(),
+    decided: z.int(),
+    upheld: z.int(),
+    by_silence: z.int(),
+    upheld_percent: z.int().nullable(),
+    median_hours: z.number().nullable(),
+    standing,
+  }),
+  adjustments: counted.extend({ standing }),
+  approvals: z
+    .array(z.object({ kind: z.string(), count: z.int() }))
+    .describe('what a second pair of eyes approved in 90 days'),
+  promises: z.object({
+    day: day.nullable().describe('at whose end they were computed; null until the first'),
+    list: z.array(
+      z.object({
+        key: z.enum(PROMISE_FIGURES),
+        promise: z.int().min(1).max(7),
+        value: z.int(),
+        out_of: z.int(),
+        perfect: z.enum(['none', 'all']),
+        kept: z.boolean(),
+      }),
+    ),
+  }),
+})
+export type Figures = z.infer<typeof figures>
+
+const point = z.object({
+  day,
+  value: z.string().describe('money as a decimal string; otherwise a whole number'),
+  out_of: z.string().nullable().describe('of how many; null where the figure is no share'),
+})
+
+export const transparencyCalls = {
+  figures: endpoint({
+    method: 'GET',
+    path: 'transparency',
+    summary: 'What is owed and what is there for it, now; open to every origin, at most a minute old',
+    auth: 'none',
+    answer: figures,
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: 'transparency/history',
+    summary: 'A figure as it was published for each day (UTC), oldest first; by default the last 90 days',
+    auth: 'none',
+    query: z.object({
+      figure: figureName,
+      from: day.optional(),
+      to: day.optional().describe('included'),
+    }),
+    answer: z.object({
+      figure: figureName,
+      unit: z.enum(['money', 'count', 'seconds', 'basis_points']),
+      list: z.array(point),
+    }),
+    refusals: ['field_is_invalid'],
+  }),
+  award: endpoint({
+    method: 'GET',
+    path: 'awards/:entry_id',
+    summary: 'The ledger entry behind a line of the award list, without anybody’s name',
+    auth: 'none',
+    params: z.object({ entry_id: id.describe('of the entry') }),
+    answer: z.object({
+      entry_id: id,
+      type: z.enum(['award_claimed', 'objection_upheld']),
+      amount: money,
+      bonus: money,
+      at: instant,
+      chain: z.int(),
+      entry_no: z.string().describe('its place in the order of writing, which within a chain only grows'),
+      written_at: instant,
+      written_us: z
+        .string()
+        .describe('the same in microseconds since 2000-01-01 UTC, as it goes into the hash'),
+      previous_hash: z.string(),
+      content_hash: z.string().describe('of what the entry says, its accounts included'),
+      hash: z.string().describe('SHA-256 of previous hash, content hash, number and time of writing'),
+      postings: z.array(z.object({ kind: z.string(), amount: money })),
+    }),
+    refusals: ['award_is_unknown'],
+  }),
+}

@@ -1,0 +1,279 @@
+// The figures as they are now and as they were at a day's end. It must never soften one: what is not perfect is shown as it is.
+import { formatMoney } from '@fairturn/contract/money'
+import {
+  FIGURES,
+  type Figure,
+  type Figures,
+  type Flow,
+  FLOWS,
+  LIABILITIES,
+  PROMISE_FIGURES,
+  PROMISES,
+} from '@fairturn/contract/transparency'
+import { VISIT_REASONS } from '@fairturn/contract/tracking'
+import type { Database, Queryable } from '../database/database.ts'
+import { objectionFigures } from '../orders/orders.ts'
+import {
+  type FigureRow,
+  insertDay,
+  selectApprovals,
+  selectBalances,
+  selectBank,
+  selectDaysMissing,
+  selectFlows,
+  selectHistory,
+  selectLastDay,
+  selectLatest,
+  selectSums,
+  selectWithdrawals,
+} from './figures.store.ts'
+import { promiseFigures } from './promises.ts'
+
+const DAY_MS = 86_400_000
+const KEPT_MS = 60_000
+const SHOWN_DAYS = 90
+const FLOW_NAMES = Object.keys(FLOWS) as Flow[]
+const REFUSALS = ['refused_by_staff', 'rejected_by_bank', 'returned_by_bank', 'cancelled'] as const
+
+const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10)
+const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
+const daysBefore = (day: string, days: number): string =>
+  dayOf(new Date(startOf(day).getTime() - days * DAY_MS))
+
+interface Balances {
+  readonly parts: Readonly<Record<(typeof LIABILITIES)[number], bigint>>
+  readonly total_minor: bigint
+  readonly cash_minor: bigint
+}
+
+async function balancesAt(on: Queryable, at: Date): Promise<Balances> {
+  const rows = await selectBalances.all(on, at)
+  const of = new Map(rows.map(({ kind, amount_minor }) => [kind, amount_minor]))
+  const parts = Object.fromEntries(LIABILITIES.map((kind) => [kind, of.get(kind) ?? 0n]))
+  return {
+    parts: parts as Balances['parts'],
+    total_minor: LIABILITIES.reduce((sum, kind) => sum + parts[kind]!, 0n),
+    cash_minor: of.get('cash') ?? 0n,
+  }
+}
+
+/** What is there for what is owed, in basis points rounded down; null while nothing is owed. */
+const coverageOf = (cash_minor: bigint, owed_minor: bigint): bigint | null =>
+  owed_minor > 0n ? (cash_minor * 10_000n) / owed_minor : null
+
+const percentOf = (basis_points: bigint | null): number | null =>
+  basis_points === null ? null : Number(basis_points) / 100
+
+/** The bank's last statements by then, beside what the ledger had at the end of their day; null when there are none. */
+async function bankAt(on: Queryable, at: Date) {
+  const { amount_minor, day, imported_at, source } = await selectBank.one(on, at)
+  if (amount_minor === null || day === null || imported_at === null || source === null) return null
+  const end_of_day = new Date(startOf(day).getTime() + DAY_MS)
+  const then = await balancesAt(on, end_of_day < at ? end_of_day : at)
+  return { amount_minor, day, imported_at, source, then }
+}
+
+/** All that is kept of a day at its end: what is owed and there, withdrawals, and what happened in it. */
+async function figuresOfDay(on: Queryable, day: string): Promise<FigureRow[]> {
+  const start = startOf(day)
+  const end = new Date(start.getTime() + DAY_MS)
+  const rows: FigureRow[] = []
+  const add = (figure: Figure, value: bigint | number | null) => {
+    if (value !== null) rows.push({ figure, value: BigInt(value), out_of: null })
+  }
+  const { parts, total_minor, cash_minor } = await balancesAt(on, end)
+  add('liabilities.total', total_minor)
+  for (const kind of LIABILITIES) add(`liabilities.${kind}`, parts[kind])
+  add('cash.ledger', cash_minor)
+  add('coverage.ledger', coverageOf(cash_minor, total_minor))
+  const bank = await bankAt(on, end)
+  add('cash.bank', bank && bank.amount_minor)
+  add('coverage.bank', bank && coverageOf(bank.amount_minor, bank.then.total_minor))
+  const withdrawals = await selectWithdrawals.one(on, end)
+  add('withdrawals.pending', withdrawals.pending)
+  add('withdrawals.pending_sum', withdrawals.pending_minor)
+  const { oldest_at } = withdrawals
+  add('withdrawals.oldest', oldest_at && Math.floor((end.getTime() - oldest_at.getTime()) / 1000))
+  add('withdrawals.times', withdrawals.times)
+  for (const name of ['median', 'p95', 'p99', 'longest'] as const)
+    add(`withdrawals.${name}`, withdrawals[name])
+  const happened = new Map(
+    (await selectFlows.all(on, start, end)).map(({ figure, value }) => [figure, value]),
+  )
+  for (const flow of FLOW_NAMES) add(flow, happened.get(flow) ?? 0n)
+  return rows
+}
+
+/**
+ * Keeps the figures of every day (UTC) that is over and has none yet, and with the last one what the promises come to now.
+ * Returns how many days. Run again it changes nothing.
+ */
+export async function storeFigures(database: Database): Promise<number> {
+  const yesterday = daysBefore(dayOf(database.clock.now()), 1)
+  const missing = await selectDaysMissing.all(database, yesterday)
+  for (const { day } of missing) {
+    const rows = await figuresOfDay(database, day)
+    if (day === yesterday)
+      rows.push(...(await promiseFigures(database, startOf(dayOf(database.clock.now())))))
+    await insertDay.all(
+      database,
+      day,
+      database.clock.now(),
+      rows.map((row) => row.figure),
+      rows.map((row) => row.value),
+      rows.map((row) => row.out_of),
+    )
+  }
+  return missing.length
+}
+
+/** The figures at this instant. */
+export async function currentFigures(on: Queryable, at: Date): Promise<Figures> {
+  const today = dayOf(at)
+  const balances = await balancesAt(on, at)
+  const bank = await bankAt(on, at)
+  const withdrawals = await selectWithdrawals.one(on, at)
+  const happened = await flowsOf90Days(on, at, today)
+  const counted = (count: Flow, sum: Flow) => ({
+    count: Number(happened(count)),
+    sum: formatMoney(happened(sum)),
+  })
+  return {
+    at: at.toISOString(),
+    liabilities: {
+      total: formatMoney(balances.total_minor),
+      parts: LIABILITIES.map((kind) => ({
+        kind,
+        amount: formatMoney(balances.parts[kind]),
+        standing: 'proved',
+      })),
+    },
+    cash: {
+      ledger: formatMoney(balances.cash_minor),
+      ledger_coverage: percentOf(coverageOf(balances.cash_minor, balances.total_minor)),
+      ledger_standing: 'proved',
+      bank: bank && {
+        amount: formatMoney(bank.amount_minor),
+        day: bank.day,
+        imported_at: bank.imported_at.toISOString(),
+        source: bank.source,
+        ledger_then: formatMoney(bank.then.cash_minor),
+        liabilities_then: formatMoney(bank.then.total_minor),
+        coverage: percentOf(coverageOf(bank.amount_minor, bank.then.total_minor)),
+        standing: 'stated',
+      },
+    },
+    withdrawals: {
+      pending: { count: withdrawals.pending, sum: formatMoney(withdrawals.pending_minor) },
+      oldest_at: withdrawals.oldest_at?.toISOString() ?? null,
+      times: {
+        paid: withdrawals.times,
+        median: withdrawals.median,
+        p95: withdrawals.p95,
+        p99: withdrawals.p99,
+        longest: withdrawals.longest,
+      },
+      refused: REFUSALS.map((reason) => ({ reason, count: Number(happened(`withdrawals.${reason}`)) })),
+      standing: 'stated',
+    },
+    visits: {
+      verified: Number(happened('visits.verified')),
+      refused: Number(happened('visits.refused')),
+      reasons: VISIT_REASONS.map((reason) => ({
+        reason,
+        count: Number(happened(`visits.refused.${reason}`)),
+      }))
+        .filter(({ count }) => count > 0)
+        .toSorted((a, b) => b.count - a.count),
+      standing: 'stated',
+    },
+    awards: { ...counted('awards.count', 'awards.sum'), standing: 'proved' },
+    refunds: {
+      campaigns: counted('refunds.campaigns', 'refunds.campaigns_sum'),
+      levels: counted('refunds.levels', 'refunds.levels_sum'),
+      standing: 'proved',
+    },
+    objections: await objectionsSoFar(on),
+    adjustments: { ...counted('adjustments.count', 'adjustments.sum'), standing: 'proved' },
+    approvals: await selectApprovals.all(on, at),
+    promises: await latestPromises(on),
+  }
+}
+
+/** The kept days of the last 90 and what happened since, so that hardly more than today is counted anew. */
+async function flowsOf90Days(on: Queryable, at: Date, today: string): Promise<(flow: Flow) => bigint> {
+  const first = daysBefore(today, SHOWN_DAYS - 1)
+  const { day: kept } = await selectLastDay.one(on)
+  const not_kept = kept === null || kept < first ? first : daysBefore(kept, -1)
+  const sums = new Map<Figure, bigint>()
+  const rows = [
+    ...(await selectSums.all(on, first, FLOW_NAMES)),
+    ...(await selectFlows.all(on, startOf(not_kept), at)),
+  ]
+  for (const { figure, value } of rows) sums.set(figure, (sums.get(figure) ?? 0n) + value)
+  return (flow) => sums.get(flow) ?? 0n
+}
+
+async function objectionsSoFar(on: Queryable): Promise<Figures['objections']> {
+  const { objections, open, upheld, by_silence, median_hours } = await objectionFigures(on)
+  const decided = objections - open
+  return {
+    made: objections,
+    open,
+    decided,
+    upheld,
+    by_silence,
+    upheld_percent: decided === 0 ? null : Math.round((upheld / decided) * 100),
+    median_hours,
+    standing: 'stated',
+  }
+}
+
+async function latestPromises(on: Queryable): Promise<Figures['promises']> {
+  const names = PROMISE_FIGURES.map((key) => `promises.${key}` as const)
+  const rows = await selectLatest.all(on, names[0], names)
+  const of = new Map(rows.map((row) => [row.figure, row]))
+  return {
+    day: rows[0]?.day ?? null,
+    list: PROMISE_FIGURES.flatMap((key) => {
+      const row = of.get(`promises.${key}`)
+      if (row === undefined) return []
+      const { promise, perfect } = PROMISES[key]
+      const [value, out_of] = [Number(row.value), Number(row.out_of)]
+      return [{ key, promise, value, out_of, perfect, kept: value === (perfect === 'all' ? out_of : 0) }]
+    }),
+  }
+}
+
+/** A figure by day, from and to included. */
+export async function historyOf(on: Queryable, figure: Figure, from: string, to: string) {
+  const unit = FIGURES[figure]
+  const written = (value: bigint) => (unit === 'money' ? formatMoney(value) : value.toString())
+  const rows = await selectHistory.all(on, figure, from, to)
+  return {
+    figure,
+    unit,
+    list: rows.map(({ day, value, out_of }) => ({
+      day,
+      value: written(value),
+      out_of: out_of === null ? null : written(out_of),
+    })),
+  }
+}
+
+/** The current figures, at most a minute old and computed once for all who ask. */
+export function openFigures(database: Database): () => Promise<Figures> {
+  let kept: { at_ms: number; figures: Promise<Figures> } | undefined
+  return async () => {
+    const now = database.clock.now()
+    if (kept === undefined || now.getTime() - kept.at_ms >= KEPT_MS)
+      kept = { at_ms: now.getTime(), figures: currentFigures(database, now) }
+    const { figures } = kept
+    try {
+      return await figures
+    } catch (error) {
+      if (kept.figures === figures) kept = undefined
+      throw error
+    }
+  }
+}

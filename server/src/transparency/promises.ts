@@ -1,0 +1,138 @@
+// The promises as figures: each is one query over what is stored, quoted in docs/promises.md word for word.
+// It must never leave out what would look bad.
+import { PROMISE_FIGURES, type PromiseFigure } from '@fairturn/contract/transparency'
+import type { Queryable } from '../database/database.ts'
+import { type Statement, statement } from '../database/statement.ts'
+import type { FigureRow } from './figures.store.ts'
+
+type Counted = { readonly value: bigint; readonly out_of: bigint }
+
+/** Of each promise how many of how many, as seen at an instant ($1), over the 90 days before where it is about a time. */
+export const PROMISE_QUERIES: Readonly<Record<PromiseFigure, string>> = {
+  awards_that_cost: `
+select count(*) filter (where costs) as value, count(*) as out_of
+from (
+  select bool_or(p.amount_minor < 0 and a.kind in ('member_available', 'member_held')) as costs
+  from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
+  where e.type in ('award_claimed', 'objection_upheld')
+    and e.event_at >= $1::timestamptz - interval '90 days' and e.event_at < $1
+  group by e.id) awards`,
+
+  levels_not_to_be_earned: `
+select count(*) filter (where orders_to_earn is null) as value, count(*) as out_of
+from level where rank > 1 and $1::timestamptz is not null`,
+
+  offers_funded: `
+select count(a.no) as value, count(*) as out_of
+from offer o
+left join hold h on h.id = o.hold_id
+  and h.amount_minor >= o.price_minor * o.target + o.price_minor * o.target * o.bonus_high_bp / 10000
+left join account a on a.id = h.account_id and a.kind = 'campaign_escrow' and a.owner_id = o.campaign_id::text
+where o.drawn_at >= $1::timestamptz - interval '90 days' and o.drawn_at < $1`,
+
+  escrows_covering: `
+select count(*) filter (where a.balance_minor >= promised.minor) as value, count(*) as out_of
+from (
+  select campaign_id, sum(minor) as minor from (
+    select campaign_id, highest_award_minor as minor from offer where state = 'open'
+    union all
+    select campaign_id, case status when 'success' then reward_minor + bonus_minor else highest_award_minor end
+    from orders where status in ('pending', 'distributing', 'success')) promise
+  group by campaign_id) promised
+left join account a on a.kind = 'campaign_escrow' and a.owner_id = promised.campaign_id::text
+where $1::timestamptz is not null`,
+
+  awards_in_ledger: `
+select count(paid.entry_id) as value, count(*) as out_of
+from award w
+left join (
+  select e.id as entry_id, a.owner_id, p.amount_minor
+  from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id
+  join account a on a.no = p.account_no and a.kind = 'member_available'
+  where e.type in ('award_claimed', 'objection_upheld')
+) paid on paid.entry_id = w.entry_id and paid.owner_id = w.member_id::text
+  and paid.amount_minor = w.reward_minor + w.bonus_minor
+where w.claimed_at >= $1::timestamptz - interval '90 days' and w.claimed_at < $1`,
+
+  balances_that_differ: `
+select count(*) filter (where a.balance_minor <> coalesce(s.total, 0)) as value, count(*) as out_of
+from account a
+left join (select account_no, sum(amount_minor) as total from posting group by account_no) s on s.account_no = a.no
+where $1::timestamptz is not null`,
+
+  corrections_by_two: `
+select count(p.id) as value, count(*) as out_of
+from entry e
+left join proposal p on p.id::text = e.refers_to and p.status = 'executed' and p.decided_by <> p.proposed_by
+where e.type in ('adjustment', 'reversal')
+  and e.event_at >= $1::timestamptz - interval '90 days' and e.event_at < $1`,
+
+  withdrawals_after_paying: `
+select count(*) filter (where w.status in ('refused', 'returned') and exists (
+    select from withdrawal again
+    where again.member_id = w.member_id and again.requested_at > w.settled_at and (
+      exists (select from deposit d where d.member_id = w.member_id and d.status = 'credited'
+        and d.settled_at > w.settled_at and d.settled_at < again.requested_at)
+      or exists (select from level_purchase l where l.member_id = w.member_id
+        and l.bought_at > w.settled_at and l.bought_at < again.requested_at)
+      or exists (select from orders o where o.member_id = w.member_id
+        and o.taken_at > w.settled_at and o.taken_at < again.requested_at)))) as value,
+  count(*) as out_of
+from withdrawal w
+where w.requested_at >= $1::timestamptz - interval '90 days' and w.requested_at < $1`,
+
+  withdrawals_refused: `
+select count(*) filter (where w.status = 'refused' and not exists (
+    select from payout_item i where i.withdrawal_id = w.id and i.live and i.bank_status = 'rejected')) as value,
+  count(*) as out_of
+from withdrawal w
+where w.settled_at >= $1::timestamptz - interval '90 days' and w.settled_at < $1`,
+
+  level_refunds_in_full: `
+select count(*) filter (where refunded_minor = fee_minor) as value, count(*) as out_of
+from level_purchase
+where state = 'refunded' and closed_at <= bought_at + interval '14 days'
+  and closed_at >= $1::timestamptz - interval '90 days' and closed_at < $1`,
+
+  level_fees_taken_early: `
+select count(*) filter (where recognised_minor > 0) as value, count(*) as out_of
+from level_purchase
+where state = 'open' and bought_at > $1::timestamptz - interval '13 days'`,
+
+  entries_between_members: `
+select count(*) filter (where members > 1) as value, count(*) as out_of
+from (
+  select count(distinct a.owner_id) filter (where a.kind in ('member_available', 'member_held')) as members
+  from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
+  where e.type not in ('adjustment', 'reversal')
+    and e.event_at >= $1::timestamptz - interval '90 days' and e.event_at < $1
+  group by e.id) entries`,
+
+  days_published: `
+select count(*) as value,
+  coalesce(least(($1::timestamptz at time zone 'UTC')::date - 1 - (select min(day) from figure_day), 90), 0) as out_of
+from (
+  select distinct day from figure_day
+  where figure = 'liabilities.total' and day < ($1::timestamptz at time zone 'UTC')::date - 1
+    and day >= ($1::timestamptz at time zone 'UTC')::date - 91) days`,
+}
+
+const queries = new Map<PromiseFigure, Statement<Counted>>(
+  PROMISE_FIGURES.map((key) => [
+    key,
+    statement<Counted>(
+      `transparency_promise_${key}`,
+      `select value::bigint, out_of::bigint from (${PROMISE_QUERIES[key]}) counted`,
+    ),
+  ]),
+)
+
+/** Every promise as it is at an instant. */
+export async function promiseFigures(on: Queryable, at: Date): Promise<FigureRow[]> {
+  const rows: FigureRow[] = []
+  for (const [key, query] of queries) {
+    const { value, out_of } = await query.one(on, at)
+    rows.push({ figure: `promises.${key}`, value, out_of })
+  }
+  return rows
+}

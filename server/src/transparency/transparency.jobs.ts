@@ -1,0 +1,15 @@
+// What transparency does later: each day's figures are kept once the day is over.
+import { z } from 'zod'
+import type { Database } from '../database/database.ts'
+import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
+import { storeFigures } from './figures.ts'
+
+export const keepFigures = defineJob({ name: 'keep_figures', payload: z.object({}) })
+
+export const transparencyHandlers: readonly JobHandler[] = [
+  handle(keepFigures, async (database) => void (await storeFigures(database))),
+]
+
+/** Has the days that are over and have no figures yet computed soon, once however many ask. */
+export const keepFiguresSoon = (database: Database): Promise<void> =>
+  database.transaction((tx) => enqueue(tx, keepFigures, {}, { job_key: keepFigures.name }))
