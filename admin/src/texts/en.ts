@@ -1,10 +1,12 @@
 // The back office in English. vi.ts has the same keys, or it does not compile.
 import ra from 'ra-language-english'
 import { queuesEn } from './queues.en.ts'
+import { configEn } from './config.en.ts'
 
 export const en = {
   ...ra,
   ...queuesEn,
+  ...configEn,
   app: {
     name: 'Fairturn back office',
     no_answer: 'No answer. Check the connection and try again.',
@@ -152,6 +154,7 @@ export const en = {
       payout_batch_dropped: 'payout batch dropped',
       payout_report_imported: 'payout report imported',
       card_event_resolved: 'card event resolved',
+      money_exported: 'money exported',
     },
     at: 'When',
     actor: 'Who',

@@ -1,4 +1,5 @@
 // The back office in Vietnamese: the same keys as in English, those of the framework in vi-framework.ts.
+import { configVi } from './config.vi.ts'
 import type { en } from './en.ts'
 import { queuesVi } from './queues.vi.ts'
 import type { Same } from './same.ts'
@@ -7,6 +8,7 @@ import { framework } from './vi-framework.ts'
 export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
   ...framework,
   ...queuesVi,
+  ...configVi,
   app: {
     name: 'Quản trị Fairturn',
     no_answer: 'Không có phản hồi. Hãy kiểm tra kết nối và thử lại.',
@@ -154,6 +156,7 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
       payout_batch_dropped: 'bỏ đợt chi',
       payout_report_imported: 'nhập báo cáo chi',
       card_event_resolved: 'giải quyết sự kiện thẻ',
+      money_exported: 'xuất dữ liệu tiền',
     },
     at: 'Khi nào',
     actor: 'Ai',

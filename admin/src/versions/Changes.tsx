@@ -1,0 +1,83 @@
+// The difference of two versions: what was, struck, and what is instead; of long texts only the lines about a change.
+import { Box, Typography } from '@mui/material'
+import { useTranslate } from 'react-admin'
+import { type Change, changesOf, type Facts, type Line, linesOf } from './changes.ts'
+
+/** Lines shown about a change. */
+const ABOUT = 1
+
+export function Changes({ before, after }: { before: Facts; after: Facts }) {
+  const translate = useTranslate()
+  const changes = changesOf(before, after)
+  if (changes.length === 0)
+    return <Typography color="text.secondary">{translate('versions.no_difference')}</Typography>
+  return (
+    <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1 }}>
+      {changes.map((change) => (
+        <Box key={change.name}>
+          <Typography component="dt" variant="caption" color="text.secondary">
+            {change.name}
+          </Typography>
+          <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+            {/\n/.test(change.before + change.after) ? <Text change={change} /> : <Short change={change} />}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  )
+}
+
+function Short({ change: { before, after } }: { change: Change }) {
+  const translate = useTranslate()
+  const nothing = translate('versions.nothing')
+  return (
+    <>
+      <Box component="del" sx={{ color: 'text.secondary' }}>
+        {before || nothing}
+      </Box>
+      {' → '}
+      <Box component="ins" sx={{ textDecoration: 'none', fontWeight: 700 }}>
+        {after || nothing}
+      </Box>
+    </>
+  )
+}
+
+function Text({ change }: { change: Change }) {
+  const lines = linesOf(change.before, change.after)
+  const shown = lines.filter(({ no }) =>
+    lines.slice(Math.max(0, no - ABOUT), no + ABOUT + 1).some(({ kind }) => kind !== 'same'),
+  )
+  return (
+    <Box
+      sx={{
+        fontFamily: 'monospace',
+        fontSize: 12,
+        whiteSpace: 'pre-wrap',
+        borderLeft: 2,
+        borderColor: 'divider',
+        pl: 1,
+      }}
+    >
+      {shown.map((line) => (
+        <OneLine key={line.no} line={line} />
+      ))}
+    </Box>
+  )
+}
+
+const SIGN = { same: ' ', gone: '−', new: '+' }
+
+const OneLine = ({ line: { kind, text } }: { line: Line }) => (
+  <Box
+    component={kind === 'gone' ? 'del' : kind === 'new' ? 'ins' : 'div'}
+    sx={{
+      display: 'block',
+      textDecoration: 'none',
+      color: kind === 'same' ? 'text.secondary' : kind === 'gone' ? 'error.main' : 'text.primary',
+      ...(kind === 'new' && { bgcolor: 'action.selected', fontWeight: 700 }),
+    }}
+  >
+    {SIGN[kind]} {text}
+  </Box>
+)
