@@ -318,6 +318,7 @@ export const orderCalls = {
           recipient: z.string(),
           amount: money.describe('the award, bonus included'),
           bonus: money,
+          entry_id: id.describe('of the ledger entry that paid it: GET awards/:entry_id'),
         }),
       ),
     }),

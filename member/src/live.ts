@@ -41,4 +41,4 @@ function addAward(data: Record<string, unknown>): void {
 }
 
 const isAward = (data: Record<string, unknown>): data is Award & Record<string, unknown> =>
-  ['_id', 'at', 'recipient', 'amount', 'bonus'].every((field) => typeof data[field] === 'string')
+  ['_id', 'at', 'recipient', 'amount', 'bonus', 'entry_id'].every((field) => typeof data[field] === 'string')

@@ -33,6 +33,7 @@ export interface AwardRow {
   order_id: string
   member_id: string
   campaign_id: string
+  entry_id: string
   username: string
   listed: boolean
   reward_minor: bigint
@@ -45,14 +46,14 @@ export const takeUnannounced = statement<AwardRow>(
   'claims_take_unannounced',
   `update award a set announced_at = $2 from member m
    where a.id = any ($1::uuid[]) and a.announced_at is null and m.id = a.member_id
-   returning a.id, a.order_id, a.member_id, a.campaign_id, m.username, m.listed_in_awards as listed,
+   returning a.id, a.order_id, a.member_id, a.campaign_id, a.entry_id, m.username, m.listed_in_awards as listed,
      a.reward_minor, a.bonus_minor, a.claimed_at`,
 )
 
 /** The latest awards of members who are listed; each stands on the ledger entry that paid it. */
 export const latestAwards = statement<Omit<AwardRow, 'listed'>>(
   'claims_latest_awards',
-  `select a.id, a.order_id, a.member_id, a.campaign_id, m.username, a.reward_minor, a.bonus_minor, a.claimed_at
+  `select a.id, a.order_id, a.member_id, a.campaign_id, a.entry_id, m.username, a.reward_minor, a.bonus_minor, a.claimed_at
    from award a
    join entry e on e.id = a.entry_id and e.type in ('award_claimed', 'objection_upheld')
    join member m on m.id = a.member_id

@@ -232,6 +232,7 @@ function awardOnWire(award: Omit<AwardRow, 'listed'>) {
     recipient: maskName(award.username),
     amount: formatMoney(award.reward_minor + award.bonus_minor),
     bonus: formatMoney(award.bonus_minor),
+    entry_id: award.entry_id,
   }
 }
 

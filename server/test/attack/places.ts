@@ -64,6 +64,9 @@ export const places: Readonly<Record<string, Place>> = {
 export const words: Readonly<Record<string, unknown>> = {
   ...ADDRESS,
   ...BANK,
+  // Of no award: the entry behind one is for everybody to see.
+  entry_id: '019a0000-0000-8000-8000-00000000abcd',
+  figure: 'liabilities.total',
   level_id: '019a0000-0000-7000-8000-000000000003',
   state: 'done',
   account_balance: '1000000.00',
