@@ -2,20 +2,27 @@
 // through by the role matrix.
 import type { Endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
-import { approvalCalls } from './approvals.ts'
+import { approvalCalls, approvalFiles } from './approvals.ts'
 import { auditCalls, auditFiles } from './audit.ts'
 import { broadcastCalls, broadcastFiles } from './broadcasts.ts'
 import { officePaymentCalls, officePaymentFiles } from './payments.ts'
 import { officePayoutCalls, officePayoutFiles } from './payouts.ts'
-import { officeMemberCalls, officeMemberFiles } from './members.ts'
-import { officeCampaignCalls, officeObjectionCalls, officeOrderCalls, previewCalls } from './reviews.ts'
-import { staffCalls } from './staff.ts'
+import { officeLookCalls, officeMemberCalls, officeMemberFiles } from './members.ts'
+import {
+  officeCampaignCalls,
+  officeObjectionCalls,
+  officeOrderCalls,
+  officeReviewFiles,
+  previewCalls,
+} from './reviews.ts'
+import { staffCalls, staffFiles } from './staff.ts'
 
 export const backoffice = {
   staff: staffCalls,
   approvals: approvalCalls,
   audit: auditCalls,
   members: officeMemberCalls,
+  looks: officeLookCalls,
   campaigns: officeCampaignCalls,
   tracking: previewCalls,
   orders: officeOrderCalls,
@@ -27,7 +34,10 @@ export const backoffice = {
 
 /** Those that answer with a file. */
 export const backofficeFiles = {
+  staff: staffFiles,
+  approvals: approvalFiles,
   audit: auditFiles,
+  reviews: officeReviewFiles,
   members: officeMemberFiles,
   broadcasts: broadcastFiles,
   payments: officePaymentFiles,

@@ -4,6 +4,7 @@ import { STAFF_ACTIONS } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
+import { sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
 /** What staff does that touches no member's account; all else stands in STAFF_ACTIONS, which members read. */
@@ -36,6 +37,7 @@ export const OFFICE_ACTIONS = [
   'card_event_resolved',
   'money_exported',
   'members_exported',
+  'reviews_exported',
   'broadcast_written',
   'broadcast_changed',
   'broadcast_sent',
@@ -72,13 +74,14 @@ const filter = {
   member_id: id.optional(),
   from: instant.describe('from then on'),
   to: instant.describe('before then'),
+  sort: sortBy('at'),
 }
 
 export const auditCalls = {
   acts: endpoint({
     method: 'GET',
     path: 'backoffice/audit',
-    summary: 'Acts of staff, newest first',
+    summary: 'Acts of staff, newest first unless sorted',
     auth: 'staff',
     roles: may.read_audit,
     query: z.object({ ...filter, cursor }),
@@ -102,7 +105,7 @@ export const auditCalls = {
 export const auditFiles = {
   exportActs: {
     path: 'backoffice/audit.csv',
-    summary: 'Acts of staff as a CSV file, newest first',
+    summary: 'Acts of staff as a CSV file, in the order of the list',
     type: 'text/csv',
     roles: may.read_audit,
     query: z.object(filter),

@@ -2,10 +2,12 @@
 // ledger agree. What goes out: payouts.ts.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
 import { money } from '../money.ts'
-import { deposit, depositStatus } from '../payments.ts'
+import { deposit, depositMethod, depositStatus } from '../payments.ts'
 import { reason } from './approvals.ts'
+import { sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
 export const LINE_STATES = ['new', 'matched', 'differs', 'unmatched', 'unexplained', 'resolved'] as const
@@ -108,6 +110,15 @@ export const bankLine = z.object({
   refund_id: id.nullable(),
   resolution: z.string().nullable(),
 })
+/** A proposal that waits for a second pair of eyes. */
+export const waitingProposal = z.object({ _id: id, proposed_by: z.string(), proposed_at: instant })
+
+const bankLineInDetail = bankLine.extend({
+  batch_id: z.string().nullable().describe('of a payment file of ours, as the bank names it'),
+  decided_at: instant.nullable(),
+  resolved_by: z.string().nullable().describe('the colleague’s name'),
+  proposal: waitingProposal.nullable().describe('to send it back'),
+})
 export type OfficeBankLine = z.infer<typeof bankLine>
 
 const dayBalance = z.object({
@@ -142,8 +153,10 @@ export const reconciliation = z.object({
 
 const officeDeposit = deposit.omit({ instructions: true }).extend({
   member_id: id,
+  username: z.string().describe('empty once the account is closed'),
   evidence: z.string().nullable(),
 })
+export type OfficeDeposit = z.infer<typeof officeDeposit>
 
 const refund = z.object({
   _id: id,
@@ -158,6 +171,7 @@ const refund = z.object({
   sent_at: instant.nullable(),
   settled_at: instant.nullable(),
   settled_reason: z.string().nullable(),
+  batch_id: id.nullable().describe('the payment file it stands in'),
 })
 
 const cardEvent = z.object({
@@ -182,6 +196,41 @@ export const FILE_REFUSALS = [
   'bank_file_is_of_another_kind',
 ] as const
 
+// What each list is filtered and sorted by, on the screen and in its file -----------------------------------------------
+
+const search = z.string().trim().max(100, 'field_is_too_long').optional()
+
+const statementFilter = {
+  gap: oneOf(['true', 'false']),
+  sort: sortBy('to_day', 'imported_at'),
+}
+const lineFilter = {
+  state: oneOf(LINE_STATES),
+  direction: oneOf(['credit', 'debit']),
+  statement_id: id.optional(),
+  search: search.describe('in texts, references, and who sent it'),
+  from: day.optional().describe('booked from that day on'),
+  to: day.optional().describe('booked until that day'),
+  sort: sortBy('booking_day', 'amount'),
+}
+const refundFilter = {
+  status: oneOf(REFUND_STATES),
+  undrawn: oneOf(['true', 'false']).describe('stands in no payment file'),
+  sort: sortBy('approved_at', 'amount'),
+}
+const depositFilter = {
+  status: depositStatus.optional(),
+  method: depositMethod.optional(),
+  member_id: id.optional(),
+  reference: z.string().max(40, 'field_is_too_long').optional(),
+  search: search.describe('in references, or how the username begins'),
+  sort: sortBy('created_at', 'amount'),
+}
+const cardEventFilter = {
+  state: oneOf(EVENT_STATES),
+  sort: sortBy('happened_at', 'amount'),
+}
+
 export const read = { method: 'GET', auth: 'staff', roles: may.read_money } as const
 export const move = { method: 'POST', auth: 'staff', roles: may.move_money } as const
 
@@ -190,7 +239,7 @@ export const officePaymentCalls = {
     ...read,
     path: 'backoffice/bank-statements',
     summary: 'Imported statements of the bank, newest first',
-    query: z.object({ gap: oneOf(['true', 'false']), cursor }),
+    query: z.object({ ...statementFilter, cursor }),
     answer: z.object({ list: z.array(bankStatement), ...page }),
   }),
   importStatements: endpoint({
@@ -221,15 +270,7 @@ export const officePaymentCalls = {
     ...read,
     path: 'backoffice/bank-lines',
     summary: 'Lines of the bank, newest first; of one state they are a queue',
-    query: z.object({
-      state: oneOf(LINE_STATES),
-      direction: oneOf(['credit', 'debit']),
-      statement_id: id.optional(),
-      search: z.string().max(100, 'field_is_too_long').optional(),
-      from: day.optional(),
-      to: day.optional(),
-      cursor,
-    }),
+    query: z.object({ ...lineFilter, cursor }),
     answer: z.object({ list: z.array(bankLine), ...page }),
   }),
   line: endpoint({
@@ -237,7 +278,7 @@ export const officePaymentCalls = {
     path: 'backoffice/bank-lines/:line_id',
     summary: 'A line of the bank',
     params: ofLine,
-    answer: bankLine,
+    answer: bankLineInDetail,
     refusals: ['bank_line_is_unknown'],
   }),
   assignLine: endpoint({
@@ -272,7 +313,8 @@ export const officePaymentCalls = {
     ...move,
     recent: true,
     path: 'backoffice/bank-lines/:line_id/refund',
-    summary: 'Propose to send unmatched money back to who sent it; another operator approves',
+    summary:
+      'Propose to send unmatched money back to who sent it; another operator approves. While a proposal waits, it is answered',
     params: ofLine,
     body: z.object({ holder: text(70), account: text(40).describe('IBAN or account number'), reason }),
     answer: z.object({ proposal_id: id }),
@@ -282,7 +324,7 @@ export const officePaymentCalls = {
     ...read,
     path: 'backoffice/refunds',
     summary: 'Refunds of unmatched money, newest first',
-    query: z.object({ status: oneOf(REFUND_STATES), cursor }),
+    query: z.object({ ...refundFilter, cursor }),
     answer: z.object({ list: z.array(refund), ...page }),
   }),
   mappings: endpoint({
@@ -298,6 +340,33 @@ export const officePaymentCalls = {
     body: z.object({ name: text(60), mapping: csvMapping }),
     answer: namedMapping,
     idempotency: 'natural',
+  }),
+  tryMapping: endpoint({
+    ...move,
+    path: 'backoffice/bank-mappings/trial',
+    summary: 'Read a file with a mapping and keep nothing: multipart with `file`, and `mapping` as JSON',
+    answer: z.object({
+      from_day: day,
+      to_day: day,
+      opening: money.nullable(),
+      closing: money.nullable(),
+      count: z.int(),
+      lines: z
+        .array(
+          bankLine.pick({
+            booking_day: true,
+            value_day: true,
+            amount: true,
+            direction: true,
+            bank_reference: true,
+            remittance: true,
+            counterparty: true,
+          }),
+        )
+        .describe('the first 20'),
+    }),
+    limit: { hits: 600, per_seconds: 3600 },
+    refusals: [...FILE_REFUSALS, 'receiving_account_is_not_set', 'bank_file_is_in_another_currency'],
   }),
   bankBalances: endpoint({
     ...read,
@@ -317,13 +386,16 @@ export const officePaymentCalls = {
     ...read,
     path: 'backoffice/deposits',
     summary: 'Deposits, newest first',
-    query: z.object({
-      status: depositStatus.optional(),
-      member_id: id.optional(),
-      reference: z.string().max(40, 'field_is_too_long').optional(),
-      cursor,
-    }),
+    query: z.object({ ...depositFilter, cursor }),
     answer: z.object({ list: z.array(officeDeposit), ...page }),
+  }),
+  deposit: endpoint({
+    ...read,
+    path: 'backoffice/deposits/:deposit_id',
+    summary: 'A deposit',
+    params: z.object({ deposit_id: id }),
+    answer: officeDeposit,
+    refusals: ['deposit_is_unknown'],
   }),
   refuseDeposit: endpoint({
     ...move,
@@ -339,7 +411,7 @@ export const officePaymentCalls = {
     ...read,
     path: 'backoffice/card-events',
     summary: 'What the card provider told us, newest first',
-    query: z.object({ state: oneOf(EVENT_STATES), cursor }),
+    query: z.object({ ...cardEventFilter, cursor }),
     answer: z.object({ list: z.array(cardEvent), ...page }),
   }),
   resolveCardEvent: endpoint({
@@ -353,3 +425,42 @@ export const officePaymentCalls = {
     refusals: ['card_event_is_unknown', 'card_event_needs_no_review'],
   }),
 }
+
+const csv = {
+  type: 'text/csv',
+  roles: may.read_money,
+  limit: { hits: 30, per_seconds: 3600 },
+} as const
+
+export const officePaymentFiles = {
+  exportStatements: {
+    ...csv,
+    path: 'backoffice/bank-statements.csv',
+    summary: 'Statements of the bank as a CSV file, in the order of the list',
+    query: z.object(statementFilter),
+  },
+  exportLines: {
+    ...csv,
+    path: 'backoffice/bank-lines.csv',
+    summary: 'Lines of the bank as a CSV file, in the order of the list',
+    query: z.object(lineFilter),
+  },
+  exportRefunds: {
+    ...csv,
+    path: 'backoffice/refunds.csv',
+    summary: 'Refunds as a CSV file, in the order of the list',
+    query: z.object(refundFilter),
+  },
+  exportDeposits: {
+    ...csv,
+    path: 'backoffice/deposits.csv',
+    summary: 'Deposits as a CSV file, in the order of the list',
+    query: z.object(depositFilter),
+  },
+  exportCardEvents: {
+    ...csv,
+    path: 'backoffice/card-events.csv',
+    summary: 'Events of the card provider as a CSV file, in the order of the list',
+    query: z.object(cardEventFilter),
+  },
+} satisfies Record<string, FileCall>

@@ -1,11 +1,14 @@
 // Money out, as finance sees it: withdrawals with what is known around them, and payment files.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
 import { amount, money } from '../money.ts'
 import { withdrawal, withdrawalStatus } from '../payments.ts'
 import { reason } from './approvals.ts'
-import { day, FILE_REFUSALS, move, oneOf, page, read } from './payments.ts'
+import { sortBy } from './lists.ts'
+import { day, FILE_REFUSALS, move, oneOf, page, read, waitingProposal } from './payments.ts'
+import { may } from './roles.ts'
 
 export const BATCH_STATES = ['drawn', 'exported', 'sent', 'reconciled', 'dropped'] as const
 export type BatchState = (typeof BATCH_STATES)[number]
@@ -34,8 +37,26 @@ const officeWithdrawal = withdrawal.omit({ cancellable: true }).extend({
   member_id: id,
   username: z.string(),
   batch_id: id.nullable(),
-  approved_by: z.string().nullable(),
+  approved_by: z.string().nullable().describe('the colleague’s name'),
+  needs_two: z.boolean().describe('its approval takes two operators'),
+  proposal: waitingProposal.nullable().describe('one has approved, another must'),
 })
+export type OfficeWithdrawal = z.infer<typeof officeWithdrawal>
+
+const withdrawalFilter = {
+  status: withdrawalStatus.optional(),
+  member_id: id.optional(),
+  at_least: amount.optional(),
+  undrawn: oneOf(['true', 'false']).describe('stands in no payment file'),
+  search: z
+    .string()
+    .trim()
+    .max(100, 'field_is_too_long')
+    .optional()
+    .describe('in references, or how the username begins'),
+  sort: sortBy('requested_at', 'amount'),
+}
+const batchFilter = { state: oneOf(BATCH_STATES), sort: sortBy('drawn_at', 'total') }
 
 const batch = z.object({
   _id: id,
@@ -75,13 +96,8 @@ export const officePayoutCalls = {
   withdrawals: endpoint({
     ...read,
     path: 'backoffice/withdrawals',
-    summary: 'Withdrawals; those that wait oldest first, otherwise newest first',
-    query: z.object({
-      status: withdrawalStatus.optional(),
-      member_id: id.optional(),
-      at_least: amount.optional(),
-      cursor,
-    }),
+    summary: 'Withdrawals; of status requested the longest waiting first, otherwise newest first',
+    query: z.object({ ...withdrawalFilter, cursor }),
     answer: z.object({ list: z.array(officeWithdrawal), ...page }),
   }),
   withdrawal: endpoint({
@@ -91,7 +107,9 @@ export const officePayoutCalls = {
     params: ofWithdrawal,
     answer: officeWithdrawal.extend({
       notes: z.array(riskNote),
-      needs_two: z.boolean().describe('its approval takes two operators'),
+      approvals: z
+        .array(z.object({ username: z.string(), at: instant, reason: z.string().nullable() }))
+        .describe('who has said yes, first to last; one of them where one is enough'),
     }),
     refusals: ['withdrawal_is_unknown'],
   }),
@@ -99,7 +117,8 @@ export const officePayoutCalls = {
     ...move,
     recent: true,
     path: 'backoffice/withdrawals/:withdrawal_id/approve',
-    summary: 'Approve a withdrawal; over the threshold this proposes it to another operator',
+    summary:
+      'Approve a withdrawal; over the threshold this proposes it to another operator. While a proposal waits, it is answered',
     params: ofWithdrawal,
     body: z.object({ reason: reason.optional().describe('needed over the threshold') }),
     answer: z.object({ status: withdrawalStatus, proposal_id: id.nullable() }),
@@ -119,7 +138,7 @@ export const officePayoutCalls = {
     ...read,
     path: 'backoffice/payout-batches',
     summary: 'Payment files, newest first',
-    query: z.object({ state: oneOf(BATCH_STATES), cursor }),
+    query: z.object({ ...batchFilter, cursor }),
     answer: z.object({ list: z.array(batch), ...page }),
   }),
   batch: endpoint({
@@ -182,3 +201,24 @@ export const officePayoutCalls = {
     refusals: [...FILE_REFUSALS, ...BATCH_REFUSALS],
   }),
 }
+
+const csv = {
+  type: 'text/csv',
+  roles: may.read_money,
+  limit: { hits: 30, per_seconds: 3600 },
+} as const
+
+export const officePayoutFiles = {
+  exportWithdrawals: {
+    ...csv,
+    path: 'backoffice/withdrawals.csv',
+    summary: 'Withdrawals as a CSV file, in the order of the list; account numbers are masked',
+    query: z.object(withdrawalFilter),
+  },
+  exportBatches: {
+    ...csv,
+    path: 'backoffice/payout-batches.csv',
+    summary: 'Payment files as a CSV file, in the order of the list',
+    query: z.object(batchFilter),
+  },
+} satisfies Record<string, FileCall>

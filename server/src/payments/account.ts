@@ -5,7 +5,7 @@ import { formatMoney } from '@fairturn/contract/money'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
-/** Directive (EU) 2015/849, article 40: five years after the business relationship has ended. */
+/** Directive (EU) 2015/849, article 40: five years after the business relationship, or the occasional transaction. */
 const PAYEES_KEPT_YEARS = 5
 const ERASED_AT_ONCE = 500
 
@@ -53,6 +53,22 @@ const erasePayees = statement<{ id: string }>(
      limit $3)
    returning id`,
 )
+// What a deposit or withdrawal was matched to goes with its member; whoever is none had no more to do with us than that day.
+// What still waits is kept, for unmatched money goes back only to the sender that its line names.
+const eraseCounterparties = statement<{ id: string }>(
+  'payments_erase_counterparties',
+  `update bank_line set counterparty_name = null, counterparty_account = null, remittance = ''
+   where id in (
+     select l.id from bank_line l
+     left join deposit d on d.id = l.deposit_id left join withdrawal w on w.id = l.withdrawal_id
+     left join member m on m.id = coalesce(d.member_id, w.member_id)
+     where l.booking_day < ($1::timestamptz - make_interval(years => $2)) at time zone 'UTC'
+       and l.state in ('matched', 'differs', 'resolved')
+       and (l.counterparty_name is not null or l.counterparty_account is not null or l.remittance <> '')
+       and (m.id is null or m.closed_at < $1::timestamptz - make_interval(years => $2))
+     limit $3)
+   returning id`,
+)
 
 /** Everything payments holds about a member, under the names of contract/src/account.ts; account numbers in full. */
 export async function paymentData(on: Queryable, member_id: string) {
@@ -89,12 +105,20 @@ export async function forgetPayments(tx: Tx, member_id: string): Promise<void> {
   for (const each of erase) await each.all(tx, member_id)
 }
 
-/** Erases where money of accounts went that were closed five years ago. Returns how many withdrawals; for a regular job. */
+/**
+ * Erases where money of accounts went, and who the bank said that it came from or went to, once these accounts are closed for
+ * five years; of lines that are of no account, five years after the day. Returns how many withdrawals and lines; for a
+ * regular job.
+ */
 export async function forgetPayees(database: Database): Promise<number> {
   const now = database.clock.now()
-  for (let erased = 0; ;) {
-    const batch = await erasePayees.all(database, now, PAYEES_KEPT_YEARS, ERASED_AT_ONCE)
-    erased += batch.length
-    if (batch.length < ERASED_AT_ONCE) return erased
+  let erased = 0
+  for (const each of [erasePayees, eraseCounterparties]) {
+    let batch
+    do {
+      batch = await each.all(database, now, PAYEES_KEPT_YEARS, ERASED_AT_ONCE)
+      erased += batch.length
+    } while (batch.length === ERASED_AT_ONCE)
   }
+  return erased
 }

@@ -1,6 +1,7 @@
 // All SQL of statements of the bank and their lines. Decides nothing.
 import type { LineState } from '@fairturn/contract/backoffice/payments'
 import { statement } from '../database/statement.ts'
+import { sortedList } from '../http/sorting.ts'
 import type { BankLine } from './bank-statement.ts'
 
 export interface StatementRow {
@@ -115,11 +116,6 @@ export const selectLineLocked = statement<LineRow>(
   `select ${LINE}, s.imported_by from ${LINES} where l.id = $1 for no key update of l`,
 )
 
-export const selectLine = statement<LineRow>(
-  'payments_bank_line',
-  `select ${LINE}, s.imported_by from ${LINES} where l.id = $1`,
-)
-
 export const decideLine = statement(
   'payments_decide_bank_line',
   `update bank_line set state = $2, finding = $3, deposit_id = $4, withdrawal_id = $5, refund_id = $6, decided_at = $7
@@ -146,20 +142,51 @@ export const reopenEarlyDebits = statement(
    where state = 'unexplained' and finding = 'payout_is_not_sent'`,
 )
 
-export const listLines = statement<LineRow>(
-  'payments_list_bank_lines',
-  `select ${LINE}, s.imported_by from ${LINES}
-   where ($1::text[] is null or l.state = any ($1)) and ($2::text is null or l.direction = $2)
+/** By $1 state, $2 direction, $3 statement, $4 a pattern of its texts, $5 and $6 the first and last day. */
+export const listLines = sortedList<LineRow, 'booking_day' | 'amount'>({
+  name: 'payments_list_bank_lines',
+  select: `select ${LINE}, s.imported_by from ${LINES}
+   where ($1::text is null or l.state = $1) and ($2::text is null or l.direction = $2)
      and ($3::uuid is null or l.statement_id = $3)
      and ($4::text is null or concat_ws(' ', l.remittance, l.end_to_end_id, l.counterparty_name, l.counterparty_account,
        l.bank_reference) ilike $4)
-     and ($5::date is null or l.booking_day >= $5) and ($6::date is null or l.booking_day <= $6)
-     and ($7::uuid is null or l.id < $7)
-   order by l.id desc limit $8`,
-)
+     and ($5::date is null or l.booking_day >= $5) and ($6::date is null or l.booking_day <= $6)`,
+  parameters: 6,
+  columns: {
+    booking_day: { by: 'booking_day', type: 'date' },
+    amount: { by: 'amount_minor', type: 'bigint' },
+  },
+  first: 'booking_day.desc',
+})
 
-export const listStatements = statement<StatementRow>(
-  'payments_list_bank_statements',
-  `select ${STATEMENT} from bank_statement
-   where (not $1::boolean or gap) and ($2::uuid is null or id < $2) order by id desc limit $3`,
+/** Only those with a gap, when $1. */
+export const listStatements = sortedList<StatementRow, 'to_day' | 'imported_at'>({
+  name: 'payments_list_bank_statements',
+  select: `select ${STATEMENT} from bank_statement where not $1::boolean or gap`,
+  parameters: 1,
+  columns: {
+    to_day: { by: 'to_day', type: 'date' },
+    imported_at: { by: 'imported_at', type: 'timestamptz' },
+  },
+  first: 'to_day.desc',
+})
+
+export interface LineInDetail extends LineRow {
+  readonly resolver: string | null
+  readonly proposal_id: string | null
+  readonly proposer: string | null
+  readonly proposed_at: Date | null
+}
+
+/** With who resolved it, and the proposal to send it back that waits at $2. */
+export const selectLineInDetail = statement<LineInDetail>(
+  'payments_bank_line_in_detail',
+  `select ${LINE}, s.imported_by, coalesce(o.username, l.resolved_by) as resolver,
+     w.id as proposal_id, w.proposer, w.proposed_at
+   from ${LINES} left join operator o on 'operator:' || o.id = l.resolved_by
+   left join lateral (
+     select p.id, q.username as proposer, p.proposed_at from proposal p join operator q on q.id = p.proposed_by
+     where p.kind = 'receipt_refund' and p.status = 'open' and p.expires_at > $2 and p.content->>'line_id' = l.id::text
+     order by p.id desc limit 1) w on true
+   where l.id = $1`,
 )

@@ -2,12 +2,12 @@
 import type { OfficeBankLine } from '@fairturn/contract/backoffice/payments'
 import { formatMoney } from '@fairturn/contract/money'
 import { maskedAccount } from './bank-details.ts'
-import type { LineRow, StatementRow } from './bank-lines.store.ts'
-import type { DepositRow } from './deposits.store.ts'
-import type { CardEventRow, OfficeWithdrawalRow } from './office.store.ts'
+import type { LineInDetail, LineRow, StatementRow } from './bank-lines.store.ts'
+import type { BankLine } from './bank-statement.ts'
+import type { CardEventRow, OfficeDepositRow, OfficeWithdrawalRow } from './office.store.ts'
 import { depositOnWire, withdrawalOnWire } from './payments.wire.ts'
 import type { BatchRow, ItemRow } from './payout-batches.store.ts'
-import type { RefundRow } from './receipts.store.ts'
+import type { ListedRefund } from './receipts.store.ts'
 
 const moneyOrNull = (minor: bigint | null) => (minor === null ? null : formatMoney(minor))
 const instantOrNull = (at: Date | null) => at?.toISOString() ?? null
@@ -28,18 +28,23 @@ export const bankStatementOnWire = (row: StatementRow) => ({
   imported_at: row.imported_at.toISOString(),
 })
 
-export const lineOnWire = (line: LineRow): OfficeBankLine => ({
-  _id: line.id,
-  statement_id: line.statement_id,
+/** What the bank says, before anybody has decided about it. */
+export const readLineOnWire = (line: BankLine) => ({
   booking_day: line.booking_day,
   value_day: line.value_day,
   amount: formatMoney(line.amount_minor),
   direction: line.direction,
-  reversal: line.reversal,
   bank_reference: line.bank_reference,
-  end_to_end_id: line.end_to_end_id,
   remittance: line.remittance,
   counterparty: { name: line.counterparty_name, account: line.counterparty_account },
+})
+
+export const lineOnWire = (line: LineRow): OfficeBankLine => ({
+  ...readLineOnWire(line),
+  _id: line.id,
+  statement_id: line.statement_id,
+  reversal: line.reversal,
+  end_to_end_id: line.end_to_end_id,
   return_reason: line.return_reason,
   state: line.state,
   finding: line.finding,
@@ -49,15 +54,32 @@ export const lineOnWire = (line: LineRow): OfficeBankLine => ({
   resolution: line.resolution,
 })
 
-export const officeDepositOnWire = (row: DepositRow) => {
+export const lineInDetailOnWire = (line: LineInDetail) => ({
+  ...lineOnWire(line),
+  batch_id: line.batch_id,
+  decided_at: instantOrNull(line.decided_at),
+  resolved_by: line.resolver,
+  proposal: proposalOnWire(line),
+})
+
+const proposalOnWire = (row: Pick<LineInDetail, 'proposal_id' | 'proposer' | 'proposed_at'>) =>
+  row.proposal_id === null
+    ? null
+    : { _id: row.proposal_id, proposed_by: row.proposer!, proposed_at: row.proposed_at!.toISOString() }
+
+export const officeDepositOnWire = (row: OfficeDepositRow) => {
   const { instructions: _, ...deposit } = depositOnWire(row, { currency: 'USD', receive_account: null })
-  return { ...deposit, member_id: row.member_id, evidence: row.evidence }
+  const { member_id, username, evidence } = row
+  return { ...deposit, member_id, username, evidence }
 }
 
-export const officeWithdrawalOnWire = (row: OfficeWithdrawalRow) => {
+/** `two_from_minor`: from which amount on two operators approve. */
+export const officeWithdrawalOnWire = (row: OfficeWithdrawalRow, two_from_minor: bigint) => {
   const { cancellable: _, ...withdrawal } = withdrawalOnWire(row)
-  const { member_id, username, batch_id, approved_by } = row
-  return { ...withdrawal, member_id, username, batch_id, approved_by }
+  const { member_id, username, batch_id, approver: approved_by } = row
+  const needs_two = row.amount_minor >= two_from_minor
+  const proposal = proposalOnWire(row)
+  return { ...withdrawal, member_id, username, batch_id, approved_by, needs_two, proposal }
 }
 
 export const batchOnWire = (row: BatchRow) => ({
@@ -88,7 +110,7 @@ export const itemOnWire = (row: ItemRow) => ({
   bank_reason: row.bank_reason,
 })
 
-export const refundOnWire = (row: RefundRow) => ({
+export const refundOnWire = (row: ListedRefund) => ({
   _id: row.id,
   line_id: row.line_id,
   reference: row.reference,
@@ -101,10 +123,11 @@ export const refundOnWire = (row: RefundRow) => ({
   sent_at: instantOrNull(row.sent_at),
   settled_at: instantOrNull(row.settled_at),
   settled_reason: row.settled_reason,
+  batch_id: row.batch_id,
 })
 
 export const cardEventOnWire = (row: CardEventRow) => ({
-  _id: row.id,
+  _id: row.event_id,
   type: row.type,
   happened_at: row.happened_at.toISOString(),
   payment_intent: row.payment_intent,

@@ -6,6 +6,7 @@ import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { camt053, pain002 } from '../../test/bank/files.ts'
+import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
 import { checkPaymentBooks, payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
@@ -25,20 +26,7 @@ afterAll(async () => {
   await app.close()
 })
 
-async function upload(path: string, content: string, as = first) {
-  const boundary = 'bank-file'
-  const payload =
-    `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="bank.xml"\r\n` +
-    `content-type: application/xml\r\n\r\n${content}\r\n--${boundary}--\r\n`
-  const headers = { ...as.headers, 'content-type': `multipart/form-data; boundary=${boundary}` }
-  const answer = await app.fastify.inject({
-    method: 'POST',
-    url: `/api/backoffice/${path}`,
-    headers,
-    payload,
-  })
-  return answer.json() as { code?: string; data?: never }
-}
+const upload = (path: string, content: string) => uploadBankFile(app, first, { path, content })
 
 test('a small withdrawal is approved by one, a large one by two', async () => {
   const who = await payable(app, 'thu ha', 500_000n)
@@ -53,6 +41,19 @@ test('a small withdrawal is approved by one, a large one by two', async () => {
   const read = (as: TestOperator) =>
     app.call(approvalCalls.detail, { as, params: { proposal_id: proposal_id! } })
   const { content_hash } = answered(await read(second))
+  // Pressed again, in another tab or by a colleague: what waits is what there is.
+  const again = { as: second, params: { withdrawal_id: large._id }, body: { reason: 'I agree.' } }
+  const pressed = await Promise.all(
+    Array.from({ length: 10 }, () => app.call(officePayoutCalls.approveWithdrawal, again)),
+  )
+  for (const answer of pressed) expect(answered(answer)).toEqual({ status: 'requested', proposal_id })
+  const waits = answered(
+    await app.call(officePayoutCalls.withdrawal, { as: first, params: { withdrawal_id: large._id } }),
+  )
+  expect(waits.proposal).toMatchObject({ _id: proposal_id, proposed_by: first.username })
+  expect(waits.approvals).toEqual([
+    { username: first.username, at: waits.proposal!.proposed_at, reason: 'Checked with her bank.' },
+  ])
   const agree = (as: TestOperator) =>
     app.call(approvalCalls.approve, { as, params: { proposal_id: proposal_id! }, body: { content_hash } })
   expect((await agree(first)).code).toBe('another_operator_must_approve')
@@ -60,7 +61,14 @@ test('a small withdrawal is approved by one, a large one by two', async () => {
   const detail = answered(
     await app.call(officePayoutCalls.withdrawal, { as: first, params: { withdrawal_id: large._id } }),
   )
-  expect(detail).toMatchObject({ status: 'approved', needs_two: true, username: 'thu ha' })
+  expect(detail).toMatchObject({ status: 'approved', needs_two: true, username: 'thu ha', proposal: null })
+  expect(detail.approvals.map(({ username }) => username)).toEqual([first.username, second.username])
+  const alone = { as: first, params: { withdrawal_id: small._id } }
+  const by_one = answered(await app.call(officePayoutCalls.withdrawal, alone))
+  expect(by_one.approvals.map(({ username }) => username)).toEqual([first.username])
+  expect((await approve(small._id)).code).toBe('withdrawal_is_in_another_state')
+  expect((await approve(large._id, { reason: 'Again.' })).code).toBe('withdrawal_is_in_another_state')
+  expect((await approve(newId(app.clock.now()))).code).toBe('withdrawal_is_unknown')
   expect(detail.notes.map(({ fact }) => fact)).toEqual(['first_withdrawal', 'account_is_new'])
 })
 

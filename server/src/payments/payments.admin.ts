@@ -1,54 +1,58 @@
 // The operators' calls on money that came: statements and lines of the bank, deposits, refunds, card events. What goes out:
-// payouts.admin.ts.
-import { officePaymentCalls as calls } from '@fairturn/contract/backoffice/payments'
-import { formatMoney } from '@fairturn/contract/money'
+// payouts.admin.ts; the lists as files: exports.admin.ts.
+import { csvMapping, officePaymentCalls as calls } from '@fairturn/contract/backoffice/payments'
 import multipart from '@fastify/multipart'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
-import { propose, recordAct } from '../staff/staff.ts'
-import { type LineRow, listLines, listStatements, selectLine } from './bank-lines.store.ts'
+import { recordAct } from '../staff/staff.ts'
+import { listLines, listStatements, selectLineInDetail } from './bank-lines.store.ts'
 import { LARGEST_FILE_BYTES } from './bank-xml.ts'
 import { csvMappings, type MappingRow, saveMapping } from './csv-mappings.ts'
 import { refuseDeposit } from './deposits.ts'
+import { moneyExportRoutes } from './exports.admin.ts'
 import { decideNewLines } from './matching.ts'
 import {
   listCardEvents,
   listOfficeDeposits,
   resolveCardEvent,
   selectCardEventLocked,
+  selectOfficeDeposit,
 } from './office.store.ts'
 import {
   bankStatementOnWire,
   cardEventOnWire,
+  lineInDetailOnWire,
   lineOnWire,
   officeDepositOnWire,
   refundOnWire,
 } from './office.wire.ts'
-import { actorOf, bankFileOf, beforeOf, pageOf, ROWS } from './payments.office.ts'
-import { receiptRefund } from './payments.proposals.ts'
+import { A_PAGE, actorOf, bankFileOf, filterOf } from './payments.office.ts'
+import { proposeRefund } from './payments.proposals.ts'
 import { bindReports, payoutAdminRoutes } from './payouts.admin.ts'
 import { listRefunds } from './receipts.store.ts'
-import { assignReceipt, resolveBankLine, senderOf } from './receipts.ts'
+import { assignReceipt, resolveBankLine } from './receipts.ts'
 import { bankBalances, reconciliation } from './reconciliation.ts'
-import { importStatements } from './statement-import.ts'
+import { importStatements, tryMapping } from './statement-import.ts'
 
-const EVENT_ID = /^[\w:.-]{1,200}$/
 const MOST_DAYS = 92
 
 /** All of payments' calls for operators. */
 export async function paymentAdminRoutes(routes: Routes): Promise<void> {
   bindStatements(routes)
   bindLines(routes)
-  bindRest(routes)
+  bindDeposits(routes)
+  bindCardEvents(routes)
   payoutAdminRoutes(routes)
+  moneyExportRoutes(routes)
   // In a context of its own: no other call of the back office takes a form with a file.
   await routes.fastify.register(async (fastify) => {
     await fastify.register(multipart, {
-      limits: { fileSize: LARGEST_FILE_BYTES, files: 1, fields: 2, fieldSize: 200, parts: 3 },
+      limits: { fileSize: LARGEST_FILE_BYTES, files: 1, fields: 2, fieldSize: 4096, parts: 3 },
     })
     const uploads = { ...routes, fastify }
     bindImport(uploads)
+    bindTrial(uploads)
     bindReports(uploads)
   })
 }
@@ -73,12 +77,32 @@ function bindImport(routes: Routes): void {
   })
 }
 
+function bindTrial(routes: Routes): void {
+  bind(routes, calls.tryMapping, async ({ request }) => {
+    const { bytes, fields } = await bankFileOf(request)
+    const mapping = csvMapping.safeParse(jsonOf(fields.get('mapping')))
+    if (!mapping.success)
+      throw refuse('field_is_invalid', {
+        fields: mapping.error.issues.map(({ path }) => ({ field: path.join('.'), code: 'field_is_invalid' })),
+      })
+    return { data: await tryMapping(routes.app.database, bytes, mapping.data) }
+  })
+}
+
+/** Undefined for what is none. */
+function jsonOf(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
+}
+
 function bindStatements(routes: Routes): void {
   const { database } = routes.app
   bind(routes, calls.statements, async ({ query }) => {
-    const rows = await listStatements.all(database, query.gap === 'true', beforeOf(query.cursor), ROWS)
-    const { page, cursor } = pageOf(rows)
-    return { data: { list: page.map(bankStatementOnWire), cursor } }
+    const { rows, cursor } = await listStatements.page(database, query, A_PAGE, ...filterOf.statements(query))
+    return { data: { list: rows.map(bankStatementOnWire), cursor } }
   })
   bind(routes, calls.mappings, async () => ({
     data: { list: (await csvMappings(database)).map(mappingOnWire) },
@@ -106,23 +130,19 @@ const mappingOnWire = ({ id, name, mapping, changed_at }: MappingRow) => ({
 
 function bindLines(routes: Routes): void {
   const { database } = routes.app
-  const getLine = async (line_id: string): Promise<LineRow> => {
-    const line = await selectLine.maybe(database, line_id)
+  const getLine = async (line_id: string) => {
+    const line = await selectLineInDetail.maybe(database, line_id, database.clock.now())
     if (line === undefined) throw refuse('bank_line_is_unknown')
     return line
   }
 
   bind(routes, calls.lines, async ({ query }) => {
-    const { state, direction = null, statement_id = null, search, from = null, to = null } = query
-    const like = search === undefined ? null : `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`
-    const states = state === undefined ? null : [state]
-    const before = beforeOf(query.cursor)
-    const { page, cursor } = pageOf(
-      await listLines.all(database, states, direction, statement_id, like, from, to, before, ROWS),
-    )
-    return { data: { list: page.map(lineOnWire), cursor } }
+    const { rows, cursor } = await listLines.page(database, query, A_PAGE, ...filterOf.lines(query))
+    return { data: { list: rows.map(lineOnWire), cursor } }
   })
-  bind(routes, calls.line, async ({ params }) => ({ data: lineOnWire(await getLine(params.line_id)) }))
+  bind(routes, calls.line, async ({ params }) => ({
+    data: lineInDetailOnWire(await getLine(params.line_id)),
+  }))
   bind(routes, calls.assignLine, async ({ params: { line_id }, body, operator, transaction }) => {
     const { reason } = body
     const to = 'deposit_id' in body ? { deposit_id: body.deposit_id } : { member_id: body.member_id }
@@ -136,46 +156,53 @@ function bindLines(routes: Routes): void {
     return { data: lineOnWire(await getLine(line_id)) }
   })
   bind(routes, calls.proposeRefund, async ({ params: { line_id }, body, operator, transaction }) => {
-    const line = await getLine(line_id)
-    if (line.state !== 'unmatched') throw refuse('bank_line_is_in_another_state', { state: line.state })
-    const account = body.account.replace(/\s/g, '').toUpperCase()
-    const { account: sender } = senderOf(line)
-    if (sender !== null && sender.toUpperCase() !== account) throw refuse('refund_goes_to_the_sender')
-    const content = { line_id, holder: body.holder, account, amount: formatMoney(line.amount_minor) }
-    const proposal_id = await transaction((tx) => propose(tx, receiptRefund, content, body.reason, operator))
-    return { data: { proposal_id } }
+    return {
+      data: { proposal_id: await transaction((tx) => proposeRefund(tx, { line_id, ...body }, operator)) },
+    }
+  })
+  bind(routes, calls.refunds, async ({ query }) => {
+    const { rows, cursor } = await listRefunds.page(database, query, A_PAGE, ...filterOf.refunds(query))
+    return { data: { list: rows.map(refundOnWire), cursor } }
   })
 }
 
-function bindRest(routes: Routes): void {
+function bindDeposits(routes: Routes): void {
   const { database } = routes.app
-  bind(routes, calls.refunds, async ({ query }) => {
-    const rows = await listRefunds.all(database, query.status ?? null, beforeOf(query.cursor), ROWS)
-    const { page, cursor } = pageOf(rows)
-    return { data: { list: page.map(refundOnWire), cursor } }
-  })
+  const get = async (deposit_id: string) => {
+    const row = await selectOfficeDeposit.maybe(database, deposit_id)
+    if (row === undefined) throw refuse('deposit_is_unknown')
+    return row
+  }
+
   bind(routes, calls.deposits, async ({ query }) => {
-    const { status = null, member_id = null, reference } = query
-    const named = reference?.trim().toUpperCase() ?? null
-    const rows = await listOfficeDeposits.all(
+    const { rows, cursor } = await listOfficeDeposits.page(
       database,
-      status,
-      member_id,
-      named,
-      beforeOf(query.cursor),
-      ROWS,
+      query,
+      A_PAGE,
+      ...filterOf.deposits(query),
     )
-    const { page, cursor } = pageOf(rows)
-    return { data: { list: page.map(officeDepositOnWire), cursor } }
+    return { data: { list: rows.map(officeDepositOnWire), cursor } }
   })
+  bind(routes, calls.deposit, async ({ params }) => ({
+    data: officeDepositOnWire(await get(params.deposit_id)),
+  }))
   bind(routes, calls.refuseDeposit, async ({ params: { deposit_id }, body, operator, transaction }) => {
     const refused = { deposit_id, reason: body.reason, actor: actorOf(operator) }
-    return { data: officeDepositOnWire(await transaction((tx) => refuseDeposit(tx, refused))) }
+    await transaction((tx) => refuseDeposit(tx, refused))
+    return { data: officeDepositOnWire(await get(deposit_id)) }
   })
+}
+
+function bindCardEvents(routes: Routes): void {
+  const { database } = routes.app
   bind(routes, calls.cardEvents, async ({ query }) => {
-    const before = beforeOf(query.cursor, EVENT_ID)
-    const { page, cursor } = pageOf(await listCardEvents.all(database, query.state ?? null, before, ROWS))
-    return { data: { list: page.map(cardEventOnWire), cursor } }
+    const { rows, cursor } = await listCardEvents.page(
+      database,
+      query,
+      A_PAGE,
+      ...filterOf.card_events(query),
+    )
+    return { data: { list: rows.map(cardEventOnWire), cursor } }
   })
   bind(routes, calls.resolveCardEvent, async ({ params: { event_id }, body, operator, transaction }) => {
     const actor = actorOf(operator)

@@ -1,21 +1,85 @@
-// What the operators' calls of payments share: who acts, pages of lists, and the one file of a form.
+// What the operators' calls of payments share: who acts, what lists are filtered by, and the one file of a form.
+import type { officePaymentCalls, officePaymentFiles } from '@fairturn/contract/backoffice/payments'
+import type { officePayoutFiles } from '@fairturn/contract/backoffice/payouts'
+import type { QueryOf } from '@fairturn/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import type { Operator } from '../http/app.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { refuse } from '../http/refusal.ts'
 
-const A_PAGE = 50
+/** How many rows a page of a list has. */
+export const A_PAGE = 50
 
 export const actorOf = ({ operator_id }: Pick<Operator, 'operator_id'>): string => `operator:${operator_id}`
 
-/** What one more row than a page has tells: the page, and where it continues. */
-export function pageOf<Row extends { readonly id: string }>(rows: readonly Row[]) {
-  const page = rows.slice(0, A_PAGE)
-  return { page, cursor: rows.length > A_PAGE ? encodeCursor(page.at(-1)!.id) : null }
+type Filter<Call extends { readonly query: z.ZodType }> = z.output<Call['query']>
+
+const escaped = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`)
+/** A pattern of what contains the text, and one of what begins with it; null for none. */
+const containing = (text: string | undefined) => (text ? `%${escaped(text)}%` : null)
+const beginning = (text: string | undefined) => (text ? `${escaped(text)}%` : null)
+const yesOrNo = (word: 'true' | 'false' | undefined) => (word === undefined ? null : word === 'true')
+
+/** What of a query filters its list, as the list's statement takes it. */
+export const filterOf = {
+  statements: ({ gap }: Filter<typeof officePaymentFiles.exportStatements>) => [gap === 'true'],
+  lines: ({
+    state,
+    direction,
+    statement_id,
+    search,
+    from,
+    to,
+  }: Filter<typeof officePaymentFiles.exportLines>) => [
+    state ?? null,
+    direction ?? null,
+    statement_id ?? null,
+    containing(search),
+    from ?? null,
+    to ?? null,
+  ],
+  refunds: ({ status, undrawn }: Filter<typeof officePaymentFiles.exportRefunds>) => [
+    status ?? null,
+    yesOrNo(undrawn),
+  ],
+  deposits: ({
+    status,
+    method,
+    member_id,
+    reference,
+    search,
+  }: QueryOf<typeof officePaymentCalls.deposits>) => [
+    status ?? null,
+    method ?? null,
+    member_id ?? null,
+    reference?.trim().toUpperCase() ?? null,
+    containing(search),
+    beginning(search),
+  ],
+  card_events: ({ state }: Filter<typeof officePaymentFiles.exportCardEvents>) => [state ?? null],
+  /** After the instant at which proposals are open. */
+  withdrawals: (
+    { status, member_id, at_least, undrawn, search }: Filter<typeof officePayoutFiles.exportWithdrawals>,
+    now: Date,
+  ) => [
+    now,
+    status ?? null,
+    member_id ?? null,
+    at_least ?? null,
+    yesOrNo(undrawn),
+    containing(search),
+    beginning(search),
+  ],
+  batches: ({ state }: Filter<typeof officePayoutFiles.exportBatches>) => [state ?? null],
 }
-export const ROWS = A_PAGE + 1
-export const beforeOf = (cursor: string | undefined, form?: RegExp): string | null =>
-  cursor === undefined ? null : form === undefined ? decodeCursor(cursor) : decodeCursor(cursor, form)
+
+/** Withdrawals that wait are worked from the longest waiting on; any others are read from the newest on. */
+export const orderOf = <
+  Asked extends Pick<Filter<typeof officePayoutFiles.exportWithdrawals>, 'sort' | 'status'>,
+>(
+  asked: Asked,
+): Asked =>
+  asked.sort === undefined && asked.status === 'requested' ? { ...asked, sort: 'requested_at.asc' } : asked
 
 /** The one file of a form, with its other fields. Refuses `bank_file_is_required` and `bank_file_is_too_large`. */
 export async function bankFileOf(request: FastifyRequest) {

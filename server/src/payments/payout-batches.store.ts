@@ -1,6 +1,7 @@
 // All SQL of payout batches. Decides nothing.
 import type { BatchState } from '@fairturn/contract/backoffice/payouts'
 import { statement } from '../database/statement.ts'
+import { sortedList } from '../http/sorting.ts'
 import type { Debtor, PaymentFormat } from './pain001.ts'
 
 export interface BatchRow {
@@ -118,8 +119,14 @@ export const closeBatches = statement(
      where i.batch_id = b.id and coalesce(w.status, r.status) in ('requested', 'approved', 'sent'))`,
 )
 
-export const listBatches = statement<BatchRow>(
-  'payments_list_batches',
-  `select ${COLUMNS} from payout_batch where ($1::text is null or state = $1) and ($2::uuid is null or id < $2)
-   order by id desc limit $3`,
-)
+/** By $1 state. */
+export const listBatches = sortedList<BatchRow, 'drawn_at' | 'total'>({
+  name: 'payments_list_batches',
+  select: `select ${COLUMNS} from payout_batch where $1::text is null or state = $1`,
+  parameters: 1,
+  columns: {
+    drawn_at: { by: 'drawn_at', type: 'timestamptz' },
+    total: { by: 'total_minor', type: 'bigint' },
+  },
+  first: 'drawn_at.desc',
+})

@@ -1,18 +1,21 @@
 // The operators' calls on money that goes: withdrawals with what is known around them, payment files, the bank's reports.
 import { officePayoutCalls as calls } from '@fairturn/contract/backoffice/payouts'
-import { formatMoney } from '@fairturn/contract/money'
 import { settingsOf } from '../content/content.ts'
+import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
-import { propose } from '../staff/staff.ts'
-import { maskedAccount } from './bank-details.ts'
 import { decideNewLines } from './matching.ts'
-import { listOfficeWithdrawals, type OfficeWithdrawalRow, selectOfficeWithdrawal } from './office.store.ts'
+import {
+  approvalsOfWithdrawal,
+  listOfficeWithdrawals,
+  type OfficeWithdrawalRow,
+  selectOfficeWithdrawal,
+} from './office.store.ts'
 import { batchOnWire, itemOnWire, officeWithdrawalOnWire } from './office.wire.ts'
 import { approveWithdrawal, refuseWithdrawal } from './paying-out.ts'
-import { actorOf, bankFileOf, beforeOf, pageOf, ROWS } from './payments.office.ts'
-import { withdrawalOverThreshold } from './payments.proposals.ts'
+import { A_PAGE, actorOf, bankFileOf, filterOf, orderOf } from './payments.office.ts'
+import { proposeApproval } from './payments.proposals.ts'
 import { type BatchRow, listBatches, selectBatch, selectItems } from './payout-batches.store.ts'
 import { createPayoutBatch, dropBatch, exportBatch, sendBatch } from './payout-batches.ts'
 import { applyStatusReport } from './payout-reports.ts'
@@ -26,62 +29,52 @@ export function payoutAdminRoutes(routes: Routes): void {
 function bindWithdrawals(routes: Routes): void {
   const { database } = routes.app
   const get = async (withdrawal_id: string): Promise<OfficeWithdrawalRow> => {
-    const row = await selectOfficeWithdrawal.maybe(database, withdrawal_id)
+    const row = await selectOfficeWithdrawal.maybe(database, database.clock.now(), withdrawal_id)
     if (row === undefined) throw refuse('withdrawal_is_unknown')
     return row
   }
-  const needsTwo = async ({ amount_minor }: OfficeWithdrawalRow) =>
-    amount_minor >= (await settingsOf(database)).two_person_withdrawal_minor
+  const twoFrom = async () => (await settingsOf(database)).two_person_withdrawal_minor
 
-  bind(routes, calls.withdrawals, async ({ query }) => {
-    const { status = null, member_id = null, at_least = null } = query
-    const rows = await listOfficeWithdrawals.all(
-      database,
-      status,
-      member_id,
-      at_least,
-      beforeOf(query.cursor),
-      ROWS,
-    )
-    const { page, cursor } = pageOf(rows)
-    return { data: { list: page.map(officeWithdrawalOnWire), cursor } }
+  bind(routes, calls.withdrawals, async ({ query, now }) => {
+    const filter = filterOf.withdrawals(query, now)
+    const { rows, cursor } = await listOfficeWithdrawals.page(database, orderOf(query), A_PAGE, ...filter)
+    const two_from = await twoFrom()
+    return { data: { list: rows.map((row) => officeWithdrawalOnWire(row, two_from)), cursor } }
   })
   bind(routes, calls.withdrawal, async ({ params, now }) => {
     const row = await get(params.withdrawal_id)
-    const [notes, needs_two] = [await riskNotes(database, row, now), await needsTwo(row)]
-    return { data: { ...officeWithdrawalOnWire(row), notes, needs_two } }
+    const notes = await riskNotes(database, row, now)
+    const approvals = await approvalsOf(database, row, now)
+    return { data: { ...officeWithdrawalOnWire(row, await twoFrom()), notes, approvals } }
   })
   bind(
     routes,
     calls.approveWithdrawal,
     async ({ params: { withdrawal_id }, body, operator, transaction }) => {
       const row = await get(withdrawal_id)
-      if (!(await needsTwo(row))) {
+      if (row.amount_minor < (await twoFrom())) {
         const { status } = await transaction((tx) =>
           approveWithdrawal(tx, { withdrawal_id, actor: actorOf(operator) }),
         )
         return { data: { status, proposal_id: null } }
       }
-      const { member_id, status, amount_minor } = row
-      if (status !== 'requested') throw refuse('withdrawal_is_in_another_state', { status })
       const { reason } = body
-      if (reason === undefined) throw refuse('reason_is_required')
-      const content = {
-        withdrawal_id,
-        member_id,
-        amount: formatMoney(amount_minor),
-        account: maskedAccount(row),
-      }
-      const proposal_id = await transaction((tx) =>
-        propose(tx, withdrawalOverThreshold, content, reason, operator),
-      )
-      return { data: { status, proposal_id } }
+      const proposal_id = await transaction((tx) => proposeApproval(tx, { withdrawal_id, reason }, operator))
+      return { data: { status: row.status, proposal_id } }
     },
   )
   bind(routes, calls.refuseWithdrawal, async ({ params: { withdrawal_id }, body, operator, transaction }) => {
     const step = { withdrawal_id, actor: actorOf(operator), reason: body.reason }
     return { data: { status: (await transaction((tx) => refuseWithdrawal(tx, step))).status } }
   })
+}
+
+/** Who said yes to it: two of staff, or the one who was enough. */
+async function approvalsOf(on: Queryable, { id, approver, approved_at }: OfficeWithdrawalRow, now: Date) {
+  const both = await approvalsOfWithdrawal.all(on, id, now)
+  if (both.length > 0) return both.map(({ at, ...yes }) => ({ ...yes, at: at.toISOString() }))
+  if (approver === null || approved_at === null) return []
+  return [{ username: approver, at: approved_at.toISOString(), reason: null }]
 }
 
 function bindBatches(routes: Routes): void {
@@ -93,10 +86,8 @@ function bindBatches(routes: Routes): void {
   }
 
   bind(routes, calls.batches, async ({ query }) => {
-    const { page, cursor } = pageOf(
-      await listBatches.all(database, query.state ?? null, beforeOf(query.cursor), ROWS),
-    )
-    return { data: { list: page.map(batchOnWire), cursor } }
+    const { rows, cursor } = await listBatches.page(database, query, A_PAGE, ...filterOf.batches(query))
+    return { data: { list: rows.map(batchOnWire), cursor } }
   })
   bind(routes, calls.batch, async ({ params: { batch_id } }) => {
     const row = await get(batch_id)

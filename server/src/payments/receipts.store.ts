@@ -1,5 +1,6 @@
 // All SQL of refunds of money that was nobody's. Decides nothing.
 import { statement } from '../database/statement.ts'
+import { sortedList } from '../http/sorting.ts'
 
 export interface RefundRow {
   readonly id: string
@@ -50,8 +51,21 @@ export const updateRefundSettled = statement<RefundRow>(
    where id = $1 and status <> 'returned' returning ${COLUMNS}`,
 )
 
-export const listRefunds = statement<RefundRow>(
-  'payments_list_refunds',
-  `select ${COLUMNS} from receipt_refund where ($1::text is null or status = $1) and ($2::uuid is null or id < $2)
-   order by id desc limit $3`,
-)
+export interface ListedRefund extends RefundRow {
+  readonly batch_id: string | null
+}
+
+/** By $1 status; $2: only those that stand in no payment file, or only those that do. */
+export const listRefunds = sortedList<ListedRefund, 'approved_at' | 'amount'>({
+  name: 'payments_list_refunds',
+  select: `select * from (
+     select ${COLUMNS}, (select i.batch_id from payout_item i where i.refund_id = r.id and i.live) as batch_id
+     from receipt_refund r where $1::text is null or r.status = $1) refund
+   where $2::boolean is null or (batch_id is null) = $2`,
+  parameters: 2,
+  columns: {
+    approved_at: { by: 'approved_at', type: 'timestamptz' },
+    amount: { by: 'amount_minor', type: 'bigint' },
+  },
+  first: 'approved_at.desc',
+})

@@ -1,6 +1,7 @@
 // Takes in what the bank says, once: a file whole or not at all, a statement once, a line once whatever files it stands in.
 // It must never move money; what a line means is decided afterwards, line by line (matching.ts).
 import { hash } from 'node:crypto'
+import type { CsvMapping } from '@fairturn/contract/backoffice/payments'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import { settingsOf, type SettingValues } from '../content/content.ts'
@@ -23,6 +24,7 @@ import { type BankLine, type BankStatement, sumOf } from './bank-statement.ts'
 import { readCamt053 } from './camt053.ts'
 import { getMapping } from './csv-mappings.ts'
 import { decideBankLines } from './bank-jobs.ts'
+import { readLineOnWire } from './office.wire.ts'
 
 export interface StatementFile {
   readonly bytes: Uint8Array
@@ -83,6 +85,25 @@ async function readStatements(on: Queryable, file: StatementFile): Promise<BankS
     refuseWrongSum(statement)
   }
   return statements
+}
+
+const LINES_OF_A_TRIAL = 20
+
+/** What a mapping makes of a file, as the import would read it; nothing is kept. Refuses what the CSV reader refuses. */
+export async function tryMapping(on: Queryable, bytes: Uint8Array, mapping: CsvMapping) {
+  const { lines, from_day, to_day, opening, closing } = readCsvStatement(
+    bytes,
+    mapping,
+    ourAccount(await settingsOf(on)),
+  )
+  return {
+    from_day,
+    to_day,
+    opening: opening && formatMoney(opening.amount_minor),
+    closing: closing && formatMoney(closing.amount_minor),
+    count: lines.length,
+    lines: lines.slice(0, LINES_OF_A_TRIAL).map(readLineOnWire),
+  }
 }
 
 function refuseWrongSum({
