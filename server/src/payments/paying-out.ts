@@ -4,7 +4,16 @@ import { formatMoney } from '@fairturn/contract/money'
 import type { WithdrawalStatus } from '@fairturn/contract/payments'
 import type { Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
-import { accountOf, entryId, type NewPosting, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
+import {
+  accountOf,
+  entryId,
+  moneyOf,
+  type NewPosting,
+  PAYOUTS,
+  platformAccount,
+  postOrRefuse,
+  refuseWhilePaused,
+} from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import { announce, notify } from '../notices/notices.ts'
 import { recordAct, type StaffAction } from '../staff/staff.ts'
@@ -70,10 +79,14 @@ async function record(
 export const paidOut = (withdrawal: Pick<WithdrawalRow, 'amount_minor' | 'fee_minor'>): bigint =>
   withdrawal.amount_minor - withdrawal.fee_minor
 
-/** requested → approved. Refuses also `withdrawals_wait_for_a_security_check`. */
+/**
+ * requested → approved. Refuses also `withdrawals_wait_for_a_security_check` and `this_is_paused_while_the_books_are_checked`.
+ * Sending does not: what has left the bank is written down whatever waits.
+ */
 export async function approveWithdrawal(tx: Tx, { withdrawal_id, actor }: Step): Promise<WithdrawalRow> {
   const withdrawal = await lockIn(tx, withdrawal_id, ['requested'])
   await refuseUnderSecurityHold(tx, withdrawal)
+  await refuseWhilePaused(tx, PAYOUTS, moneyOf(withdrawal.member_id))
   const approved = await updateApproved.one(tx, withdrawal_id, tx.now, actor)
   await record(tx, 'withdrawal_approved', { withdrawal, after: approved, actor })
   const params = { amount: formatMoney(paidOut(withdrawal)), account: accountLabel(withdrawal) }

@@ -6,6 +6,7 @@ import { formatMoney } from '@fairturn/contract/money'
 import { settingsOf } from '../content/content.ts'
 import type { Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
+import { moneyOf, PAYOUTS, refuseWhilePaused } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import { enqueue } from '../queue/queue.ts'
 import { recordAct } from '../staff/staff.ts'
@@ -114,7 +115,9 @@ async function readyPayments(tx: Tx, wish: BatchWish) {
   ]
 }
 
+/** Also where the books disagree about the platform's money or one of these members': nothing goes into a file. */
 async function refuseHeld(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise<void> {
+  await refuseWhilePaused(tx, PAYOUTS, ...withdrawals.map(({ member_id }) => moneyOf(member_id)))
   for (const { id, member_id } of withdrawals)
     if (securityHold(await getMember(tx, member_id), tx.now) !== undefined)
       throw refuse('payout_is_not_ready', { id, why: 'security_hold' })

@@ -2,18 +2,16 @@
 // the bank's own files; what no kind explains is said, never booked.
 import { officePaymentCalls } from '@fairturn/contract/backoffice/payments'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
-import { paymentCalls } from '@fairturn/contract/payments'
-import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { camt053, type Line } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
-import { checkPaymentBooks, payable, receiveAt, withdraw } from '../../test/payments.ts'
+import { checkPaymentBooks, payable, receiveAt } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import type { Tx } from '../database/database.ts'
 import { createPayoutBatch, exportBatch, sendBatch } from './payout-batches.ts'
-import { approveWithdrawal, createDeposit, creditDeposit } from './payments.ts'
+import { approveWithdrawal, createDeposit, creditDeposit, requestWithdrawal } from './payments.ts'
 
 const DAY_MS = 86_400_000
 const ACTOR = 'operator:first'
@@ -29,10 +27,9 @@ beforeAll(async () => {
   app = await startApp()
   await receiveAt(app)
   finance = await staff(app, 'finance')
-  member = await payable(app, 'thu ha', 50_000n)
-  // The bank begins with what the ledger has.
-  bank_minor = parseMoney((await atEndOf(today())).ledger)
-  await book([])
+  member = await payable(app, 'thu ha', 0n)
+  const { reference } = await announce(50_000n)
+  await book([{ amount: '500.00', e2e: reference }])
 })
 beforeEach(async () => {
   app.clock.advance(DAY_MS)
@@ -47,6 +44,9 @@ const inTx = <T>(work: (tx: Tx) => Promise<T>) => app.database.transaction(work)
 const today = (days = 0) => new Date(app.clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10)
 const atEndOf = async (day: string) =>
   answered(await app.call(officePaymentCalls.reconciliation, { as: finance, query: { day } }))
+
+const announce = (amount_minor: bigint) =>
+  inTx((tx) => createDeposit(tx, { member_id: member._id, amount_minor, method: 'bank_transfer' }))
 
 /** Imports a statement of the day that goes on where the last one ended. */
 async function book(lines: readonly Line[], day = today()): Promise<void> {
@@ -71,15 +71,15 @@ async function added(day = today()) {
 }
 
 async function sentPayout(amount: string): Promise<string> {
-  const { withdrawal } = answered(await withdraw(app, member, amount))
-  const withdrawal_id = withdrawal._id
+  const asked = { member_id: member._id, amount_minor: parseMoney(amount) }
+  const { id: withdrawal_id, reference } = await inTx((tx) => requestWithdrawal(tx, asked))
   await inTx((tx) => approveWithdrawal(tx, { withdrawal_id, actor: ACTOR }))
   const wish = { withdrawal_ids: [withdrawal_id], refund_ids: [], format: 'pain.001.001.03' as const }
   const batch = await inTx((tx) => createPayoutBatch(tx, { ...wish, execution_day: today(), actor: ACTOR }))
   const step = { batch_id: batch.id, actor: ACTOR }
   await inTx((tx) => exportBatch(tx, step))
   await inTx((tx) => sendBatch(tx, step))
-  return withdrawal.reference
+  return reference
 }
 
 test('a bank and a ledger that agree have no items and nothing unexplained', async () => {
@@ -128,37 +128,26 @@ test('short_returns: less came back than went; the member has all of it, the pla
 })
 
 test('other_cash: credited without a line of the bank, such as by card', async () => {
-  // Whatever the member began with came without a line too.
-  const before = (await atEndOf(today(-1))).items.find(({ kind }) => kind === 'other_cash')!
-  await inTx(async (tx) => {
-    const { id } = await createDeposit(tx, { member_id: member._id, amount_minor: 700n, method: 'card' })
-    await creditDeposit(tx, { deposit_id: id, amount_minor: 700n, evidence: 'pi_1', actor: 'system:card' })
-  })
+  const { id: deposit_id } = await announce(700n)
+  const arrival = { deposit_id, amount_minor: 700n, evidence: 'pi_1', actor: 'system:card' }
+  await inTx((tx) => creditDeposit(tx, arrival))
   await book([])
-  const { items, unexplained } = await added()
-  expect(items).toEqual([
-    {
-      kind: 'other_cash',
-      count: before.count + 1,
-      amount: formatMoney(parseMoney(before.amount) - 700n),
-    },
-  ])
-  expect(unexplained).toBe(before.amount)
+  expect(await added()).toEqual({
+    items: [{ kind: 'other_cash', count: 1, amount: '-7.00' }],
+    unexplained: '0.00',
+  })
 })
 
 test('lines_before_decision: booked by the bank that day, decided here on a later one', async () => {
-  const deposit = answered(
-    await app.call(paymentCalls.deposit, {
-      token: member.token,
-      key: newId(app.clock.now()),
-      body: { user_id: member._id, amount: '25.00', method: 'bank_transfer' },
-    }),
-  )
+  const { reference } = await announce(2500n)
   const day = today()
   app.clock.advance(DAY_MS)
   finance = await staff(app, 'finance')
-  await book([{ amount: '25.00', e2e: deposit.reference }], day)
-  expect((await added(day)).items).toEqual([{ kind: 'lines_before_decision', count: 1, amount: '25.00' }])
+  await book([{ amount: '25.00', e2e: reference }], day)
+  expect(await added(day)).toEqual({
+    items: [{ kind: 'lines_before_decision', count: 1, amount: '25.00' }],
+    unexplained: '0.00',
+  })
   await book([])
   expect((await atEndOf(today())).items.map(({ kind }) => kind)).not.toContain('lines_before_decision')
 })

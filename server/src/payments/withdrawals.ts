@@ -5,7 +5,15 @@ import { formatMoney } from '@fairturn/contract/money'
 import { settingsOf, type SettingValues } from '../content/content.ts'
 import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
-import { accountOf, balancesOf, entryId, post, postOrRefuse } from '../ledger/ledger.ts'
+import {
+  accountOf,
+  balancesOf,
+  entryId,
+  moneyOf,
+  post,
+  postOrRefuse,
+  refuseWhilePaused,
+} from '../ledger/ledger.ts'
 import { getOwnerLocked, type MemberRow } from '../members/members.ts'
 import { announce, notify } from '../notices/notices.ts'
 import { findAddress } from './addresses.ts'
@@ -73,6 +81,7 @@ export async function availableOf(on: Queryable, member_id: string): Promise<big
  * Asks for an amount, or for all there is. The money is held at once. Refuses, in this order:
  * `withdrawals_wait_for_a_security_check`, `your_account_has_not_reached_the_minimum_balance` (never for all of it),
  * `please_add_address_before`, `the_bank_does_not_exist`, `withdrawals_wait_after_a_change_of_bank`,
+ * `this_is_paused_while_the_books_are_checked` (where the books disagree about this very balance, decision 028),
  * `withdrawal_exceeds_the_available_balance`.
  */
 export async function requestWithdrawal(
@@ -95,6 +104,7 @@ export async function requestWithdrawal(
   if ((await findAddress(tx, member_id)) === undefined) throw refuse('please_add_address_before')
   if (details === undefined || !(await isKnown(tx, details))) throw refuse('the_bank_does_not_exist')
   if (hold !== undefined) throw refuse('withdrawals_wait_after_a_change_of_bank', untilOf(hold))
+  await refuseWhilePaused(tx, moneyOf(member_id))
   const fee_minor = feeOf(amount_minor, settings)
   const withdrawal = await insert(tx, { member_id, amount_minor, fee_minor, payee: details })
 
