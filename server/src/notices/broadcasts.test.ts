@@ -1,0 +1,370 @@
+// Broadcasts through the operators' calls: who has them, in which words, once; and everything that is refused.
+import { auditCalls } from '@fairturn/contract/backoffice/audit'
+import { broadcastCalls as calls, broadcastFiles } from '@fairturn/contract/backoffice/broadcasts'
+import type { SentBodyOf } from '@fairturn/contract/endpoint'
+import { newId } from '@fairturn/contract/ids'
+import { noticeCalls } from '@fairturn/contract/notices'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { answered } from '../../test/carrying.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+import { broadcastHandlers, noticeData, noticeHandlers } from './notices.ts'
+
+type Sent = SentBodyOf<typeof calls.write>
+
+let app: TestApp
+let content: TestOperator
+let member: TestMember
+let made = 0
+
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  // What is done at the same instant has no order.
+  app.clock.advance(1000)
+  content = await staff(app, 'content')
+  member = await app.member(`Thu Hà ${++made}`)
+  // Of members before this one nothing is left to tell.
+  await app.database.asOwner('delete from graphile_worker._private_jobs')
+})
+
+const EVERYBODY = { level_id: null, locale: null, active_days: null }
+const DAY_MS = 24 * 3_600_000
+const said = (title = 'Bảo trì', text = 'Chủ nhật có bảo trì.') => ({ title, text })
+const written = (more: Partial<Sent> = {}): Sent => ({
+  texts: { vn: said() },
+  path: null,
+  audience: EVERYBODY,
+  ...more,
+})
+const write = async (more: Partial<Sent> = {}) =>
+  answered(await app.call(calls.write, { as: content, body: written(more) }))
+const of = (broadcast_id: string) => ({ as: content, params: { broadcast_id } })
+const send = (broadcast: { _id: string; version: number }, send_at: string | null = null) =>
+  app.call(calls.send, { ...of(broadcast._id), body: { version: broadcast.version, send_at } })
+const show = async (broadcast_id: string) => answered(await app.call(calls.detail, of(broadcast_id)))
+const work = () => app.database.runDueJobs([...broadcastHandlers, ...noticeHandlers])
+const bell = async (who = member, locale = 'en') =>
+  answered(
+    await app.call(noticeCalls.list, { token: who.token, locale, body: { user_id: who._id } }),
+  ).list.filter(({ kind }) => kind === 'broadcast')
+
+/** Members who never signed in, many at once. */
+const crowd = (name: string, size: number, locale = 'vn') =>
+  app.database.asOwner(
+    `insert into member (id, username, username_key, phone, password_hash, code, locale, created_at)
+     select gen_random_uuid(), $1 || n, $1 || n, '+8498' || (1000000 + $4 + n), '$argon2id$none', upper($1) || n, $3, $5
+     from generate_series(1, $2::int) n`,
+    [name, size, locale, ++made * 10_000, app.clock.now()],
+  )
+const toldOf = async (broadcast_id: string) =>
+  (
+    await app.database.asOwner<{ member_id: string }>(
+      'select member_id from notification where broadcast_id = $1',
+      [broadcast_id],
+    )
+  ).map(({ member_id }) => member_id)
+
+describe('a broadcast', () => {
+  test('is read in one’s own language, in Vietnamese where that is missing, and leads where it says', async () => {
+    const draft = await write({
+      texts: { vn: said(), en: said('Maintenance', 'On Sunday.') },
+      path: '/warehouse',
+    })
+    expect(draft).toMatchObject({ status: 'draft', version: 1, recipients: 0, send_at: null })
+    expect(await bell()).toEqual([])
+    expect(answered(await send(draft))).toMatchObject({ status: 'scheduled' })
+    await work()
+    const [told] = await bell()
+    expect(told).toMatchObject({ title: 'Maintenance', text: 'On Sunday.', path: '/warehouse', read: false })
+    expect((await bell(member, 'vn'))[0]).toMatchObject(said())
+    expect((await bell(member, 'jp'))[0]).toMatchObject(said())
+    const sent = await show(draft._id)
+    expect(sent).toMatchObject({ status: 'sent', read: 0, created_by: { username: content.username } })
+    expect(sent.recipients).toBe((await toldOf(draft._id)).length)
+    await app.call(noticeCalls.markRead, { token: member.token, body: { user_id: member._id } })
+    expect(await show(draft._id)).toMatchObject({ read: 1 })
+  })
+
+  test('is plain text to whoever reads it', async () => {
+    const hostile = said('<img src=x onerror=alert(1)>', '{title} <script>alert(1)</script> {award}')
+    answered(await send(await write({ texts: { vn: hostile } })))
+    await work()
+    expect((await bell(member, 'vn'))[0]).toMatchObject(hostile)
+  })
+
+  test('goes to all of many, and to nobody twice, although it fails in the middle and is sent at several places', async () => {
+    await crowd('many', 1203)
+    const draft = await write()
+    answered(await send(draft))
+    const [unlucky] = await app.database.asOwner<{ id: string }>(
+      'select id from member where closed_at is null order by id offset 700 limit 1',
+    )
+    await app.database.asOwner(`
+      create function breaks() returns trigger language plpgsql as $$
+      begin
+        if new.member_id = '${unlucky!.id}' then raise exception 'the power is cut'; end if;
+        return new;
+      end $$;
+      create trigger breaks before insert on notification for each row execute function breaks()`)
+    await expect(work()).rejects.toThrow('the power is cut')
+    expect(await show(draft._id)).toMatchObject({ status: 'sending', recipients: 500 })
+    expect(await toldOf(draft._id)).toHaveLength(500)
+    const late = await app.member('who came late')
+    await app.database.asOwner('drop trigger breaks on notification; drop function breaks')
+
+    const again = () => broadcastHandlers[0]!.run(app.database, { broadcast_id: draft._id })
+    await Promise.all([again(), again()])
+    await Promise.all([work(), again()])
+    await again()
+    const told = await toldOf(draft._id)
+    const meant = await app.database.asOwner<{ id: string }>(
+      'select id from member where closed_at is null and id <> $1',
+      [late._id],
+    )
+    expect(told.toSorted()).toEqual(meant.map(({ id }) => id).toSorted())
+    expect(await show(draft._id)).toMatchObject({ status: 'sent', recipients: told.length })
+    expect(await bell(late)).toEqual([])
+  })
+
+  test('goes to a device where its group is on, and to none where it is off', async () => {
+    const off = await app.member('without news')
+    for (const who of [member, off])
+      await app.database.asOwner(
+        `insert into push_subscription (id, member_id, session_id, endpoint, p256dh, auth, created_at)
+         select gen_random_uuid(), member_id, id, 'https://push.example/' || id, 'x', 'x', created_at from session
+         where member_id = $1`,
+        [who._id],
+      )
+    const choice = { user_id: off._id, group: 'announcements', channel: 'push', on: false } as const
+    answered(await app.call(noticeCalls.changeSettings, { token: off.token, body: choice }))
+    const draft = await write()
+    answered(await send(draft))
+    await broadcastHandlers[0]!.run(app.database, { broadcast_id: draft._id })
+    const pushed = await app.database.asOwner<{ member_id: string }>(
+      `select n.member_id from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+       join notification n on n.id = (j.payload ->> 'notification_id')::uuid where t.identifier = 'deliver_push'`,
+    )
+    expect(pushed.map(({ member_id }) => member_id)).toEqual([member._id])
+    expect([await bell(), await bell(off)].map((list) => list.length)).toEqual([1, 1])
+  })
+})
+
+describe('an audience', () => {
+  const count = async (query: Record<string, string>) =>
+    answered(await app.call(calls.recipients, { as: content, query }))
+
+  test('is counted by language before anything is sent, and the same members are told', async () => {
+    await crowd('serbs', 3, 'rs')
+    expect(await count({ locale: 'rs' })).toEqual({
+      recipients: 3,
+      languages: [{ locale: 'rs', recipients: 3 }],
+    })
+    const everybody = await count({})
+    expect(everybody.recipients).toBe(
+      everybody.languages.reduce((sum, { recipients }) => sum + recipients, 0),
+    )
+    const draft = await write({ audience: { ...EVERYBODY, locale: 'rs' } })
+    answered(await send(draft))
+    await work()
+    expect(await toldOf(draft._id)).toHaveLength(3)
+    expect(await bell()).toEqual([])
+  })
+
+  test('is of a level, and of members who were here lately', async () => {
+    const [level] = await app.database.asOwner<{ id: string }>(
+      'select id from level order by rank desc limit 1',
+    )
+    await app.database.asOwner('update member set level_id = $2 where id = $1', [member._id, level!.id])
+    expect((await count({ level_id: level!.id })).recipients).toBe(1)
+    expect((await count({ level_id: level!.id, locale: 'kr' })).recipients).toBe(0)
+    const away = await app.member('who is away')
+    await app.database.asOwner('update session set last_used_at = $2 where member_id = $1', [
+      away._id,
+      new Date(app.clock.now().getTime() - 8 * DAY_MS),
+    ])
+    const draft = await write({ audience: { ...EVERYBODY, active_days: 7 } })
+    answered(await send(draft))
+    await work()
+    expect(await bell(away)).toEqual([])
+    expect(await bell()).toHaveLength(1)
+    expect((await toldOf(draft._id)).length).toBe((await count({ active_days: '7' })).recipients)
+  })
+
+  test('without anybody in it is refused broadcast_reaches_nobody', async () => {
+    const nobody = { ...EVERYBODY, level_id: newId(app.clock.now()) }
+    expect(await send(await write({ audience: nobody }))).toMatchObject({
+      status: 409,
+      code: 'broadcast_reaches_nobody',
+    })
+  })
+
+  test('has no closed account in it', async () => {
+    const { recipients } = await count({})
+    await app.database.asOwner(
+      `update member set closed_at = $2, phone = null, password_hash = null, username = '' where id = $1`,
+      [member._id, app.clock.now()],
+    )
+    expect((await count({})).recipients).toBe(recipients - 1)
+  })
+})
+
+describe('a time', () => {
+  const later = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
+
+  test('is waited for', async () => {
+    const draft = await write()
+    expect(answered(await send(draft, later(DAY_MS)))).toMatchObject({
+      status: 'scheduled',
+      send_at: later(DAY_MS),
+    })
+    await work()
+    expect(await toldOf(draft._id)).toEqual([])
+    app.clock.advance(DAY_MS)
+    await work()
+    expect(await toldOf(draft._id)).toContain(member._id)
+  })
+
+  test('that is past or too far is refused broadcast_time_is_not_possible', async () => {
+    for (const send_at of [later(-1000), later(400 * DAY_MS)])
+      expect(await send(await write(), send_at)).toMatchObject({
+        status: 422,
+        code: 'broadcast_time_is_not_possible',
+      })
+  })
+
+  test('may be cancelled until it has come; then nobody is told', async () => {
+    const draft = await write()
+    answered(await send(draft, later(DAY_MS)))
+    expect(answered(await app.call(calls.cancel, of(draft._id)))).toMatchObject({ status: 'cancelled' })
+    app.clock.advance(2 * DAY_MS)
+    await work()
+    expect(await toldOf(draft._id)).toEqual([])
+    const again = { ...of(draft._id), as: await staff(app, 'content') }
+    expect(await app.call(calls.cancel, again)).toMatchObject({
+      status: 409,
+      code: 'broadcast_is_in_another_state',
+    })
+  })
+})
+
+describe('changing', () => {
+  test('is for drafts, by who saw the last version', async () => {
+    const draft = await write()
+    const change = (version: number) =>
+      app.call(calls.change, {
+        ...of(draft._id),
+        body: { ...written({ texts: { vn: said('Tin khác') }, path: '/' }), version },
+      })
+    expect(answered(await change(1))).toMatchObject({
+      version: 2,
+      path: '/',
+      texts: { vn: { title: 'Tin khác' } },
+    })
+    const stale = { status: 409, code: 'somebody_else_has_changed_this' }
+    expect(await change(1)).toMatchObject(stale)
+    expect(await send(draft)).toMatchObject(stale)
+    answered(await send({ ...draft, version: 2 }))
+    const over = { status: 409, code: 'broadcast_is_in_another_state' }
+    expect(await change(3)).toMatchObject(over)
+    expect(await send({ ...draft, version: 3 })).toMatchObject(over)
+    await work()
+    expect(await app.call(calls.cancel, of(draft._id))).toMatchObject(over)
+  })
+
+  test('an unknown one is refused broadcast_is_unknown', async () => {
+    const unknown = of(newId(app.clock.now()))
+    for (const answer of [
+      await app.call(calls.detail, unknown),
+      await app.call(calls.change, { ...unknown, body: { ...written(), version: 1 } }),
+      await app.call(calls.send, { ...unknown, body: { version: 1, send_at: null } }),
+      await app.call(calls.cancel, unknown),
+    ])
+      expect(answer).toMatchObject({ status: 404, code: 'broadcast_is_unknown' })
+  })
+
+  test('is written in the log with the words, each step', async () => {
+    const draft = await write()
+    app.clock.advance(1000)
+    answered(await app.call(calls.change, { ...of(draft._id), body: { ...written(), version: 1 } }))
+    app.clock.advance(1000)
+    answered(await send({ ...draft, version: 2 }))
+    app.clock.advance(1000)
+    answered(await app.call(calls.cancel, of(draft._id)))
+    const auditor = await staff(app, 'auditor')
+    const { list } = answered(
+      await app.call(auditCalls.acts, { as: auditor, query: { object_id: draft._id } }),
+    )
+    expect(list.map(({ action }) => action).toReversed()).toEqual([
+      'broadcast_written',
+      'broadcast_changed',
+      'broadcast_sent',
+      'broadcast_cancelled',
+    ])
+    expect(list.at(-1)).toMatchObject({
+      actor: content.actor,
+      after: { vn: 'Bảo trì | Chủ nhật có bảo trì.' },
+    })
+  })
+})
+
+const REFUSED: [string, Partial<Record<keyof Sent, unknown>>, string][] = [
+  ['no Vietnamese', { texts: { en: said() } }, 'field_is_required'],
+  ['an empty title', { texts: { vn: said(' ') } }, 'field_is_required'],
+  ['a title that is too long', { texts: { vn: said('x'.repeat(61)) } }, 'field_is_too_long'],
+  ['a text that is too long', { texts: { vn: said('x', 'x'.repeat(501)) } }, 'field_is_too_long'],
+  ['two lines', { texts: { vn: said('x', 'a\nb') } }, 'field_is_invalid'],
+  ['characters that turn the direction', { texts: { vn: said('x', 'a\u202eb') } }, 'field_is_invalid'],
+  ['a web address', { texts: { vn: said('x', 'Xem https://example.test') } }, 'broadcast_names_an_address'],
+  [
+    'one without a scheme',
+    { texts: { vn: said(), en: said('x', 'see t.me/prize') } },
+    'broadcast_names_an_address',
+  ],
+  ['a bare one', { texts: { vn: said('x', 'Vào evil-bank.com ngay') } }, 'broadcast_names_an_address'],
+  ['a way out of the app', { path: 'https://example.test/' }, 'field_is_invalid'],
+  ['a way that reads as another site', { path: '//example.test' }, 'field_is_invalid'],
+  ['a screen there is none of', { path: '/nowhere' }, 'field_is_invalid'],
+  ['an audience of no language', { audience: { ...EVERYBODY, locale: 'xx' } }, 'language_is_unknown'],
+  ['an audience of too many days', { audience: { ...EVERYBODY, active_days: 31 } }, 'field_is_invalid'],
+  ['an audience of no days', { audience: { ...EVERYBODY, active_days: 0 } }, 'field_is_invalid'],
+]
+test.each(REFUSED)('refuses %s', async (_name, more, code) => {
+  const body = written(more as Partial<Sent>)
+  expect(await app.call(calls.write, { as: content, body })).toMatchObject({ status: 422, code })
+})
+
+test('a number like 4.5 or an abbreviation is no web address', async () => {
+  const draft = await write({
+    texts: { vn: said('Phiên bản 4.5', 'Từ 8.00 đến 9.30, v.v. Xem thêm ở đây.Cảm ơn.') },
+  })
+  expect(draft.status).toBe('draft')
+})
+
+test('the list is filtered, sorted and saved as a file that no spreadsheet runs', async () => {
+  const formula = await write({ texts: { vn: said('=1+1', 'Đặc biệt 100%') } })
+  const list = async (query: Record<string, string>) =>
+    answered(await app.call(calls.list, { as: content, query })).list.map(({ _id }) => _id)
+  expect(await list({ search: '100%' })).toEqual([formula._id])
+  expect(await list({ search: '=1+1', status: 'sent' })).toEqual([])
+  expect((await list({}))[0]).toBe(formula._id)
+  expect((await list({ sort: 'recipients.desc' })).at(-1)).not.toBe(
+    (await list({ sort: 'recipients.asc' })).at(-1),
+  )
+  expect((await list({ sort: 'send_at.asc', status: 'draft' })).length).toBeGreaterThan(0)
+  const file = await app.fastify.inject({
+    url: `/api/${broadcastFiles.exportBroadcasts.path}?status=draft`,
+    headers: content.headers,
+  })
+  expect(file.headers['content-type']).toContain('text/csv')
+  expect(file.body).toContain(`${formula._id},draft,"'=1+1",Đặc biệt 100%,vn,,,,,${content.username},`)
+})
+
+test('what was said in a broadcast is among the data a member takes away', async () => {
+  answered(await send(await write({ texts: { vn: said('Của tôi') } })))
+  await work()
+  const { notifications } = await noticeData(app.database, member._id)
+  expect(notifications).toContainEqual(expect.objectContaining({ words: { vn: said('Của tôi') } }))
+})
