@@ -69,8 +69,8 @@ async function bankAt(on: Queryable, at: Date) {
   const { amount_minor, day, imported_at, source } = await selectBank.one(on, at)
   if (amount_minor === null || day === null || imported_at === null || source === null) return null
   const end_of_day = new Date(startOf(day).getTime() + DAY_MS)
-  const then = await balancesAt(on, end_of_day < at ? end_of_day : at)
-  return { amount_minor, day, imported_at, source, then }
+  const books = await balancesAt(on, end_of_day < at ? end_of_day : at)
+  return { amount_minor, day, imported_at, source, books }
 }
 
 /** All that is kept of a day at its end: what is owed and there, withdrawals, and what happened in it. */
@@ -88,7 +88,7 @@ async function figuresOfDay(on: Queryable, day: string): Promise<FigureRow[]> {
   add('coverage.ledger', coverageOf(cash_minor, total_minor))
   const bank = await bankAt(on, end)
   add('cash.bank', bank && bank.amount_minor)
-  add('coverage.bank', bank && coverageOf(bank.amount_minor, bank.then.total_minor))
+  add('coverage.bank', bank && coverageOf(bank.amount_minor, bank.books.total_minor))
   const withdrawals = await selectWithdrawals.one(on, end)
   add('withdrawals.pending', withdrawals.pending)
   add('withdrawals.pending_sum', withdrawals.pending_minor)
@@ -157,9 +157,9 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
         day: bank.day,
         imported_at: bank.imported_at.toISOString(),
         source: bank.source,
-        ledger_then: formatMoney(bank.then.cash_minor),
-        liabilities_then: formatMoney(bank.then.total_minor),
-        coverage: percentOf(coverageOf(bank.amount_minor, bank.then.total_minor)),
+        ledger_then: formatMoney(bank.books.cash_minor),
+        liabilities_then: formatMoney(bank.books.total_minor),
+        coverage: percentOf(coverageOf(bank.amount_minor, bank.books.total_minor)),
         standing: 'stated',
       },
     },

@@ -20,7 +20,7 @@ from (
 
   levels_not_to_be_earned: `
 select count(*) filter (where orders_to_earn is null) as value, count(*) as out_of
-from level where rank > 1 and $1::timestamptz is not null`,
+from level where rank > 1`,
 
   offers_funded: `
 select count(a.no) as value, count(*) as out_of
@@ -39,8 +39,7 @@ from (
     select campaign_id, case status when 'success' then reward_minor + bonus_minor else highest_award_minor end
     from orders where status in ('pending', 'distributing', 'success')) promise
   group by campaign_id) promised
-left join account a on a.kind = 'campaign_escrow' and a.owner_id = promised.campaign_id::text
-where $1::timestamptz is not null`,
+left join account a on a.kind = 'campaign_escrow' and a.owner_id = promised.campaign_id::text`,
 
   awards_in_ledger: `
 select count(paid.entry_id) as value, count(*) as out_of
@@ -57,8 +56,7 @@ where w.claimed_at >= $1::timestamptz - interval '90 days' and w.claimed_at < $1
   balances_that_differ: `
 select count(*) filter (where a.balance_minor <> coalesce(s.total, 0)) as value, count(*) as out_of
 from account a
-left join (select account_no, sum(amount_minor) as total from posting group by account_no) s on s.account_no = a.no
-where $1::timestamptz is not null`,
+left join (select account_no, sum(amount_minor) as total from posting group by account_no) s on s.account_no = a.no`,
 
   corrections_by_two: `
 select count(p.id) as value, count(*) as out_of
@@ -131,7 +129,7 @@ const queries = new Map<PromiseFigure, Statement<Counted>>(
 export async function promiseFigures(on: Queryable, at: Date): Promise<FigureRow[]> {
   const rows: FigureRow[] = []
   for (const [key, query] of queries) {
-    const { value, out_of } = await query.one(on, at)
+    const { value, out_of } = await query.one(on, ...(query.text.includes('$1') ? [at] : []))
     rows.push({ figure: `promises.${key}`, value, out_of })
   }
   return rows

@@ -1,0 +1,378 @@
+// The public figures, after a history of every kind: equal to the ledger, kept by day, and nobody's name in them.
+import { newId } from '@fairturn/contract/ids'
+import { LIABILITIES, PROMISE_FIGURES, transparencyCalls as calls } from '@fairturn/contract/transparency'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { camt053 } from '../../test/bank/files.ts'
+import {
+  answered,
+  carry,
+  checkBooks,
+  claim,
+  deposit,
+  distribute,
+  placeCampaign,
+  signedIn,
+} from '../../test/carrying.ts'
+import { cancel, payable, receiveAt, withdraw } from '../../test/payments.ts'
+import { levelCalls } from '@fairturn/contract/levels'
+import { orderCalls } from '@fairturn/contract/orders'
+import { approveWithdrawal, markPaid, refuseWithdrawal, sendWithdrawal } from '../payments/payments.ts'
+import { importStatements } from '../payments/statement-import.ts'
+import { decideNewLines } from '../payments/matching.ts'
+import { endDueCampaigns } from '../campaigns/campaigns.ts'
+import { accountOf, entryId, openAccounts, platformTotals, postOrRefuse } from '../ledger/ledger.ts'
+import { currentFigures, storeFigures } from './figures.ts'
+import { PROMISE_QUERIES, promiseFigures } from './promises.ts'
+
+const HOUR_MS = 3_600_000
+const OPERATOR = 'operator:first'
+
+let app: TestApp
+let carrier: TestMember
+let placer: TestMember
+
+beforeAll(async () => {
+  app = await startApp()
+  await receiveAt(app)
+  carrier = await payable(app, 'carrier one', 10_000n)
+  placer = await app.member('placer one')
+})
+afterAll(async () => {
+  await checkBooks(app)
+  await app.close()
+})
+
+const now = () => currentFigures(app.database, app.clock.now())
+const owed = async () =>
+  Object.fromEntries((await now()).liabilities.parts.map(({ kind, amount }) => [kind, amount]))
+const step = (withdrawal_id: string) => ({ withdrawal_id, actor: OPERATOR })
+const inTx = <T>(work: Parameters<typeof app.database.transaction<T>>[0]) => app.database.transaction(work)
+const promise = async (key: (typeof PROMISE_FIGURES)[number]) => {
+  const row = (await promiseFigures(app.database, app.clock.now())).find(
+    ({ figure }) => figure === `promises.${key}`,
+  )!
+  return [row.value, row.out_of]
+}
+
+describe('the figures', () => {
+  test('equal the ledger at each step of every kind of money', async () => {
+    app.clock.advance(1)
+    expect(await owed()).toMatchObject({ available: '100.00', held: '0.00', escrow: '0.00' })
+    expect((await now()).cash).toMatchObject({ ledger: '100.00', ledger_coverage: 100, bank: null })
+
+    await placeCampaign(app, placer) // 4.00 and the fee of a quarter, of which the bonus reserve is 12 %
+    app.clock.advance(1)
+    expect(await owed()).toEqual({
+      available: '103.08',
+      held: '0.00',
+      escrow: '4.48',
+      open_awards: '0.00',
+      campaign_fees: '0.44',
+      level_fees: '0.00',
+      unmatched: '0.00',
+    })
+    const order = await carry(app, carrier)
+    app.clock.advance(1)
+    expect(await owed()).toMatchObject({ escrow: '3.66', open_awards: '0.82' })
+    answered(await claim(app, carrier, order._id))
+    const { _id: withdrawal_id } = answered(await withdraw(app, carrier, '30.00')).withdrawal
+    app.clock.advance(1)
+    expect(await owed()).toMatchObject({
+      available: '73.90',
+      held: '30.00',
+      escrow: '3.66',
+      open_awards: '0.00',
+    })
+    expect((await now()).withdrawals).toMatchObject({ pending: { count: 1, sum: '30.00' } })
+
+    app.clock.advance(2 * HOUR_MS)
+    await inTx((tx) => approveWithdrawal(tx, step(withdrawal_id)))
+    await inTx((tx) => sendWithdrawal(tx, step(withdrawal_id)))
+    await inTx((tx) => markPaid(tx, step(withdrawal_id)))
+    app.clock.advance(1)
+    const { withdrawals, cash, liabilities } = await now()
+    expect(withdrawals.times).toEqual({ paid: 1, median: 7201, p95: 7201, p99: 7201, longest: 7201 })
+    expect(withdrawals.pending).toEqual({ count: 0, sum: '0.00' })
+    expect(cash.ledger).toBe('78.00')
+    expect(liabilities.total).toBe('78.00')
+  })
+
+  test('count a bought level, money of nobody, refusals, cancelling, and what a campaign gives back', async () => {
+    carrier = await signedIn(app, carrier)
+    const level = '019a0000-0000-7000-8000-000000000002'
+    answered(
+      await app.call(levelCalls.upgrade, {
+        token: carrier.token,
+        body: { user_id: carrier._id, level_id: level },
+      }),
+    )
+    await importStatements(app.database, {
+      bytes: Buffer.from(camt053({ id: 'SHEET-1', lines: [{ amount: '12.34', text: 'Gửi nhầm' }] })),
+      name: 'statement.xml',
+      actor: OPERATOR,
+    })
+    await decideNewLines(app.database)
+    const refused = answered(await withdraw(app, carrier, '10.00')).withdrawal
+    await inTx((tx) =>
+      refuseWithdrawal(tx, { ...step(refused._id), reason: 'The bank account is not yours.' }),
+    )
+    const cancelled = answered(await withdraw(app, carrier, '11.00')).withdrawal
+    answered(await cancel(app, carrier, cancelled._id))
+    app.clock.advance(1)
+    expect(await owed()).toMatchObject({ level_fees: '20.00', unmatched: '12.34' })
+    const { withdrawals, cash } = await now()
+    expect(withdrawals.refused.filter(({ count }) => count > 0)).toEqual([
+      { reason: 'refused_by_staff', count: 1 },
+      { reason: 'cancelled', count: 1 },
+    ])
+    expect(cash.bank).toMatchObject({ source: expect.stringContaining('camt.053'), standing: 'stated' })
+    expect(await promise('withdrawals_refused')).toEqual([1n, 3n])
+    expect(await promise('withdrawals_after_paying')).toEqual([0n, 3n])
+
+    app.clock.advance(31 * 24 * HOUR_MS)
+    await endDueCampaigns(app.database)
+    app.clock.advance(1)
+    expect(await owed()).toMatchObject({ escrow: '0.00', campaign_fees: '0.00' })
+    expect((await now()).refunds.campaigns.count).toBe(1)
+  })
+
+  test('add up to all the ledger owes, to the cent', async () => {
+    const { liabilities, cash } = await now()
+    const totals = await platformTotals(app.database)
+    const cents = (wire: string) => BigInt(wire.replace('.', ''))
+    const owed_minor = liabilities.parts.reduce((sum, { amount }) => sum + cents(amount), 0n)
+    expect(liabilities.parts.map(({ kind }) => kind)).toEqual([...LIABILITIES])
+    expect(owed_minor).toBe(cents(liabilities.total))
+    expect(cents(cash.ledger)).toBe(-totals.get('cash')!.balance_minor)
+    expect(owed_minor).toBe(cents(cash.ledger) - (totals.get('revenue')?.balance_minor ?? 0n))
+  })
+
+  test('of a past moment are what they were then, whatever has happened since', async () => {
+    const then = app.clock.now()
+    const before = await currentFigures(app.database, then)
+    app.clock.advance(HOUR_MS)
+    await deposit(app.database, carrier._id, 777n)
+    app.clock.advance(1)
+    expect((await currentFigures(app.database, then)).liabilities).toEqual(before.liabilities)
+    expect((await now()).liabilities.total).not.toBe(before.liabilities.total)
+  })
+})
+
+describe('each day', () => {
+  test('is kept once when it is over, and no role changes it', async () => {
+    const days = await storeFigures(app.database)
+    expect(days).toBeGreaterThan(30)
+    expect(await storeFigures(app.database)).toBe(0)
+    const { list, unit } = answered(
+      await app.call(calls.history, {
+        query: { figure: 'liabilities.total', from: '2026-11-21', to: '2026-11-22' },
+      }),
+    )
+    expect(unit).toBe('money')
+    expect(list.map(({ day }) => day)).toEqual(['2026-11-21', '2026-11-22'])
+    await expect(app.database.query({ text: `update figure_day set value = 0` })).rejects.toThrow(
+      /permission denied/,
+    )
+    await expect(app.database.asOwner(`delete from figure_day`)).rejects.toThrow(/stays as it was/)
+    const awards = answered(
+      await app.call(calls.history, { query: { figure: 'awards.sum', from: '2026-11-21' } }),
+    )
+    expect(awards.list[0]).toEqual({ day: '2026-11-21', value: '0.82', out_of: null })
+    expect(awards.list[1]).toEqual({ day: '2026-11-22', value: '0.00', out_of: null })
+  })
+
+  test('leaves its flows in the sum of 90 days, counted once', async () => {
+    const { awards } = await now()
+    expect(awards).toMatchObject({ count: 1, sum: '0.82' })
+  })
+
+  test('publishes every promise with how many of how many', async () => {
+    const { promises } = await now()
+    expect(promises.list.map(({ key }) => key)).toEqual(PROMISE_FIGURES)
+    expect(new Set(promises.list.map((one) => one.promise))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7]))
+    expect(promises.list.filter(({ kept }) => !kept).map(({ key }) => key)).toEqual(['withdrawals_refused'])
+  })
+})
+
+describe('a promise that is broken is seen in its figure', () => {
+  test('offers that are not funded, awards without their entry, fees taken early, a level that cannot be earned', async () => {
+    const { database } = app
+    carrier = await signedIn(app, carrier)
+    await placeCampaign(app, placer)
+    const order = await distribute(app, carrier)
+    app.clock.advance(1)
+    expect(await promise('offers_funded')).toEqual([2n, 2n])
+    expect(await promise('escrows_covering')).toEqual([1n, 1n])
+    await database.asOwner('alter table offer disable trigger all')
+    await database.asOwner(`update offer set price_minor = price_minor * 3, highest_award_minor = highest_award_minor * 3
+      where campaign_id = '${order.product_id}'`)
+    expect(await promise('offers_funded')).toEqual([1n, 2n])
+    await database.asOwner(`update orders set highest_award_minor = 100000 where id = '${order._id}'`)
+    expect(await promise('escrows_covering')).toEqual([0n, 1n])
+    await database.asOwner(`update orders set highest_award_minor = 82 where id = '${order._id}'`)
+
+    const [before] = await promise('awards_in_ledger')
+    await database.asOwner(`update award set bonus_minor = bonus_minor + 1`)
+    expect(await promise('awards_in_ledger')).toEqual([before! - 1n, before])
+    await database.asOwner(`update award set bonus_minor = bonus_minor - 1`)
+
+    await database.asOwner(
+      `update level_purchase set bought_at = $1, given_minor = 100, recognised_minor = 1`,
+      [app.clock.now()],
+    )
+    expect(await promise('level_fees_taken_early')).toEqual([1n, 1n])
+    await database.asOwner(`update level_purchase set given_minor = 0, recognised_minor = 0`)
+    await database.asOwner(`alter table level drop constraint level_check2`)
+    await database.asOwner(`update level set orders_to_earn = null where rank = 3`)
+    expect(await promise('levels_not_to_be_earned')).toEqual([1n, 3n])
+    await database.asOwner(`update level set orders_to_earn = 150 where rank = 3`)
+  })
+
+  test('a balance set by hand, a correction by one alone, an award that costs, money from member to member', async () => {
+    const { database } = app
+    expect((await promise('balances_that_differ'))[0]).toBe(0n)
+    await database.asOwner('alter table account disable trigger all')
+    await database.asOwner(
+      `update account set balance_minor = balance_minor + 1 where owner_id = '${carrier._id}' and kind = 'member_available'`,
+    )
+    expect((await promise('balances_that_differ'))[0]).toBe(1n)
+    await database.asOwner(
+      `update account set balance_minor = balance_minor - 1 where owner_id = '${carrier._id}' and kind = 'member_available'`,
+    )
+    await database.asOwner('alter table account enable trigger all')
+
+    const [from, to] = [accountOf('member_available', carrier._id), accountOf('member_available', placer._id)]
+    const move = (type: 'adjustment' | 'award_claimed', refers_to: string) =>
+      inTx((tx) =>
+        postOrRefuse(tx, [
+          {
+            id: entryId(type, refers_to),
+            type,
+            refers_to,
+            actor: OPERATOR,
+            event_at: tx.now,
+            postings: [
+              { account: from, amount_minor: -5n },
+              { account: to, amount_minor: 5n },
+            ],
+          },
+        ]),
+      )
+    await inTx((tx) => openAccounts(tx, [{ kind: 'member_available', owner_id: placer._id }]))
+    await move('adjustment', newId(app.clock.now()))
+    app.clock.advance(1)
+    expect(await promise('corrections_by_two')).toEqual([0n, 1n])
+    expect((await promise('entries_between_members'))[0]).toBe(0n)
+    await move('award_claimed', newId(app.clock.now()))
+    app.clock.advance(1)
+    expect((await promise('awards_that_cost'))[0]).toBe(1n)
+    expect((await promise('entries_between_members'))[0]).toBe(1n)
+  })
+
+  test('a withdrawal refused until the member had paid in, a refund that is short, a day that is missing', async () => {
+    const { database } = app
+    app.clock.advance(1)
+    carrier = await signedIn(app, carrier)
+    const refused = answered(await withdraw(app, carrier, '10.00')).withdrawal
+    await inTx((tx) => refuseWithdrawal(tx, { ...step(refused._id), reason: 'Buy a level first.' }))
+    app.clock.advance(1)
+    await database.asOwner(`update level_purchase set bought_at = $1`, [app.clock.now()])
+    app.clock.advance(1)
+    const again = answered(await withdraw(app, carrier, '10.00')).withdrawal
+    answered(await cancel(app, carrier, again._id))
+    // The one refused earlier too: as its member bought only now, and asked only now again.
+    expect((await promise('withdrawals_after_paying'))[0]).toBe(2n)
+
+    await database.asOwner(
+      `update level_purchase set state = 'refunded', refunded_minor = fee_minor, closed_at = bought_at`,
+    )
+    app.clock.advance(1)
+    expect(await promise('level_refunds_in_full')).toEqual([1n, 1n])
+    await database.asOwner(
+      `update level_purchase set refunded_minor = fee_minor - 1, given_minor = 1, recognised_minor = 1`,
+    )
+    expect(await promise('level_refunds_in_full')).toEqual([0n, 1n])
+
+    const [value, out_of] = await promise('days_published')
+    expect(value).toBe(out_of)
+    await database.asOwner('alter table figure_day disable trigger all')
+    await database.asOwner(`delete from figure_day where day = '2026-11-25'`)
+    await database.asOwner('alter table figure_day enable trigger all')
+    expect(await promise('days_published')).toEqual([value! - 1n, out_of])
+  })
+})
+
+describe('over the wire', () => {
+  test('everybody may read them, from any page, and caches may keep them a minute', async () => {
+    const got = await app.fastify.inject({
+      url: '/api/transparency',
+      headers: { origin: 'https://elsewhere.example' },
+    })
+    expect(got.statusCode).toBe(200)
+    expect(got.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=60',
+    })
+    const again = await app.fastify.inject({
+      url: '/api/transparency',
+      headers: { 'if-none-match': got.headers.etag as string },
+    })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    // No id of anybody or anything, and no name.
+    expect(got.body).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}/)
+    expect(got.body).not.toMatch(/carrier|placer|operator:/)
+  })
+
+  test('a figure that is none is refused, and one of no day is empty', async () => {
+    const odd = await app.fastify.inject({ url: '/api/transparency/history?figure=passwords' })
+    expect(odd.json()).toMatchObject({ code: 'field_is_invalid' })
+    const { list } = answered(
+      await app.call(calls.history, {
+        query: { figure: 'cash.ledger', from: '2020-01-01', to: '2020-02-01' },
+      }),
+    )
+    expect(list).toEqual([])
+  })
+
+  test('an award opens to its entry, whose link anybody can compute again, without anybody’s name', async () => {
+    const { list } = answered(await app.call(orderCalls.awards))
+    const listed = list[0]!
+    const entry = answered(await app.call(calls.award, { params: { entry_id: listed.entry_id } }))
+    expect(entry).toMatchObject({ type: 'award_claimed', amount: listed.amount, bonus: listed.bonus })
+    expect(entry.postings).toEqual([
+      { kind: 'campaign_escrow', amount: `-${listed.amount}` },
+      { kind: 'member_available', amount: listed.amount },
+    ])
+    const numbers = Buffer.alloc(16)
+    numbers.writeBigInt64BE(BigInt(entry.entry_no), 0)
+    numbers.writeBigInt64BE(BigInt(entry.written_us), 8)
+    const link = createHash('sha256')
+      .update(Buffer.from(entry.previous_hash, 'hex'))
+      .update(Buffer.from(entry.content_hash, 'hex'))
+      .update(numbers)
+      .digest('hex')
+    expect(entry.hash).toBe(link)
+    const text = JSON.stringify(entry)
+    for (const id of [carrier._id, placer._id]) expect(text).not.toContain(id)
+
+    await app.database.query({
+      text: 'update member set listed_in_awards = false where id = $1',
+      values: [carrier._id],
+    })
+    const hidden = await app.call(calls.award, { params: { entry_id: listed.entry_id } })
+    expect(hidden).toMatchObject({ status: 404, code: 'award_is_unknown' })
+    const deposited = await app.database.asOwner<{ id: string }>(
+      `select id from entry where type = 'deposit_credited' limit 1`,
+    )
+    const other = await app.call(calls.award, { params: { entry_id: deposited[0]!.id } })
+    expect(other.code).toBe('award_is_unknown')
+  })
+
+  test('docs/promises.md quotes every query as it runs', async () => {
+    const document = await readFile(new URL('../../../docs/promises.md', import.meta.url), 'utf8')
+    for (const query of Object.values(PROMISE_QUERIES)) expect(document).toContain(query.trim())
+  })
+})
