@@ -1,0 +1,111 @@
+// The texts a proof is signed by: the statement, and what vouches for a key. One line a value, in this order, each ended by
+// a line feed; read back only if they are exactly what would have been written (docs/proof.md).
+import { LIABILITIES, type Liability } from '../transparency.ts'
+
+const STATEMENT = 'Fairturn proof of liabilities, version 1'
+const KEY = 'Fairturn proof key, version 1'
+/** What the first proof names as the one before it. */
+export const NONE_BEFORE = '0'.repeat(64)
+
+export interface Statement {
+  /** From 1, without a gap. */
+  readonly number: number
+  readonly proof_id: string
+  /** SHA-256 of the statement before, hexadecimal. */
+  readonly previous: string
+  /** ISO 8601, UTC, milliseconds. */
+  readonly taken_at: string
+  readonly currency: string
+  /** 16 bytes, hexadecimal. */
+  readonly nonce: string
+  readonly leaves: number
+  readonly total_minor: bigint
+  /** Hash of the tree's top, hexadecimal. */
+  readonly root: string
+  /** SHA-256 of the list of the ledger's chains, hexadecimal. */
+  readonly heads: string
+  /** Only stated: what the tree proves is the total. */
+  readonly by_kind_minor: Readonly<Record<Liability, bigint>>
+  /** The public key it is signed with: 32 bytes, base64url. */
+  readonly key: string
+}
+
+export interface KeyStatement {
+  readonly number: number
+  readonly key: string
+  readonly since: string
+  /** The key before, which signs this; `none` for the first. */
+  readonly replaces: string
+}
+
+const HEX = '([0-9a-f]{64})'
+const WHOLE = '(0|[1-9]\\d{0,18})'
+const INSTANT = '(\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z)'
+const KEY_TEXT = '([\\w-]{43})'
+
+const STATEMENT_FORM = new RegExp(
+  `^${[
+    STATEMENT,
+    `number: ([1-9]\\d{0,8})`,
+    `proof_id: ([0-9a-f-]{36})`,
+    `previous: ${HEX}`,
+    `taken_at: ${INSTANT}`,
+    `currency: ([A-Z]{3,4})`,
+    `nonce: ([0-9a-f]{32})`,
+    `leaves: (0|[1-9]\\d{0,9})`,
+    `total_minor: ${WHOLE}`,
+    `root: ${HEX}`,
+    `heads: ${HEX}`,
+    ...LIABILITIES.map((kind) => `${kind}_minor: ${WHOLE}`),
+    `key: ${KEY_TEXT}`,
+  ].join('\n')}\n$`,
+)
+
+export function statementText(said: Statement): string {
+  return [
+    STATEMENT,
+    `number: ${said.number}`,
+    `proof_id: ${said.proof_id}`,
+    `previous: ${said.previous}`,
+    `taken_at: ${said.taken_at}`,
+    `currency: ${said.currency}`,
+    `nonce: ${said.nonce}`,
+    `leaves: ${said.leaves}`,
+    `total_minor: ${said.total_minor}`,
+    `root: ${said.root}`,
+    `heads: ${said.heads}`,
+    ...LIABILITIES.map((kind) => `${kind}_minor: ${said.by_kind_minor[kind]}`),
+    `key: ${said.key}`,
+    '',
+  ].join('\n')
+}
+
+/** What a statement says; undefined for a text that is not exactly one. */
+export function readStatement(text: string): Statement | undefined {
+  const found = STATEMENT_FORM.exec(text)
+  if (found === null) return undefined
+  const [, number, proof_id, previous, taken_at, currency, nonce, leaves, total, root, heads, ...rest] =
+    found as unknown as string[]
+  return {
+    number: Number(number),
+    proof_id: proof_id!,
+    previous: previous!,
+    taken_at: taken_at!,
+    currency: currency!,
+    nonce: nonce!,
+    leaves: Number(leaves),
+    total_minor: BigInt(total!),
+    root: root!,
+    heads: heads!,
+    by_kind_minor: Object.fromEntries(LIABILITIES.map((kind, i) => [kind, BigInt(rest[i]!)])) as Record<
+      Liability,
+      bigint
+    >,
+    key: rest[LIABILITIES.length]!,
+  }
+}
+
+/** What the key before signs, to say that this one is its successor. */
+export function keyText(said: KeyStatement): string {
+  return `${KEY}\nnumber: ${said.number}\nkey: ${said.key}\nsince: ${said.since}\nreplaces: ${said.replaces}\n`
+}

@@ -1,0 +1,151 @@
+// Proofs of liabilities on the wire: signed statements for everybody, and for a member their own leaves with the paths to
+// the root. How they are checked: contract/src/proof/check.ts; what every byte is: docs/proof.md.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { cursor, id } from './ids.ts'
+import { money } from './money.ts'
+import { may } from './backoffice/roles.ts'
+import { LIABILITIES } from './transparency.ts'
+
+const hash = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .describe('SHA-256, hexadecimal')
+const key = z
+  .string()
+  .regex(/^[\w-]{43}$/)
+  .describe('Ed25519 public key, 32 bytes as base64url')
+const signature = z
+  .string()
+  .regex(/^[\w-]{86}$/)
+  .describe('Ed25519, 64 bytes as base64url')
+/** Whole minor units, as they are hashed. */
+const minor = z.string().regex(/^(0|[1-9]\d{0,18})$/)
+
+export const proofOnWire = z.object({
+  _id: id,
+  number: z.int().describe('from 1, without a gap'),
+  taken_at: z.iso.datetime(),
+  total: money,
+  leaves: z.int(),
+  statement: z
+    .string()
+    .describe('the text that is signed, to the byte; the figures beside it are read from it'),
+  hash: hash.describe('of the statement: what the next one names as the one before'),
+  signature,
+})
+export type Proof = z.infer<typeof proofOnWire>
+
+export const proofKey = z.object({
+  number: z.int(),
+  key,
+  since: z.iso.datetime(),
+  replaces: z.string().describe('the key before, or none'),
+  endorsement: signature
+    .nullable()
+    .describe('by the key before; null for the first, and where it could not sign'),
+})
+export type ProofKey = z.infer<typeof proofKey>
+
+const ofProof = { params: z.object({ proof_id: id }), refusals: ['proof_is_unknown'] } as const
+
+export const provedLeaf = z.object({
+  index: z.int().describe('its place among the leaves, from 0'),
+  kind: z.enum(LIABILITIES),
+  part: z.int(),
+  amount_minor: minor,
+  salt: z.string().regex(/^[0-9a-f]{32}$/),
+  path: z
+    .array(z.object({ sum_minor: minor, hash }))
+    .describe('the nodes beside it, from the leaves to below the root'),
+})
+
+/** What a member downloads, and what the command-line verifier reads. */
+export const evidence = z.object({
+  proof: proofOnWire,
+  member_id: id,
+  username: z.string(),
+  leaves: z.array(provedLeaf),
+})
+export type Evidence = z.infer<typeof evidence>
+
+export const proofCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: 'proofs',
+    summary: 'Signed proofs of liabilities, newest first',
+    auth: 'none',
+    query: z.object({ cursor }),
+    answer: z.object({ list: z.array(proofOnWire), cursor: z.string().nullable() }),
+    limit: { hits: 600, per_seconds: 60 },
+  }),
+  keys: endpoint({
+    method: 'GET',
+    path: 'proofs/keys',
+    summary: 'Every key proofs were signed with, oldest first, and how each vouches for the next',
+    auth: 'none',
+    answer: z.object({ list: z.array(proofKey) }),
+    limit: { hits: 600, per_seconds: 60 },
+  }),
+  proof: endpoint({
+    method: 'GET',
+    path: 'proofs/:proof_id',
+    summary: 'One proof: its statement, its signature and the heads of the ledger’s chains at that moment',
+    auth: 'none',
+    ...ofProof,
+    answer: proofOnWire.extend({
+      heads: z
+        .string()
+        .describe('one line a chain: number, entries, hash of the last; the statement has its SHA-256'),
+    }),
+    limit: { hits: 600, per_seconds: 60 },
+  }),
+  groups: endpoint({
+    method: 'GET',
+    path: 'proofs/:proof_id/groups',
+    summary:
+      'The tree from its eighth level upwards: one node for 256 leaves. What is below would tell amounts of members',
+    auth: 'none',
+    ...ofProof,
+    answer: z.object({
+      level: z.int().describe('8, or that of the root where the tree is lower'),
+      nodes: z.array(z.object({ sum_minor: minor, hash })),
+    }),
+    refusals: ['proof_is_unknown', 'proof_is_too_old'],
+    limit: { hits: 30, per_seconds: 60 },
+  }),
+  mine: endpoint({
+    method: 'POST',
+    path: 'proofs/mine',
+    summary: 'The member’s own leaves, with salts and paths, in the last proof or a given one',
+    auth: 'member',
+    body: z.object({ user_id: id.optional(), proof_id: id.optional() }),
+    answer: evidence,
+    refusals: ['proof_is_unknown', 'proof_is_too_old', 'there_is_no_proof_yet'],
+    limit: { hits: 60, per_seconds: 60 },
+  }),
+}
+
+export const officeProofCalls = {
+  make: endpoint({
+    method: 'POST',
+    path: 'backoffice/proofs',
+    summary: 'Make a proof of liabilities now',
+    auth: 'staff',
+    roles: may.move_money,
+    answer: proofOnWire,
+    refusals: ['proof_is_being_made', 'proof_cannot_be_made'],
+    limit: { hits: 10, per_seconds: 3600 },
+  }),
+  changeKey: endpoint({
+    method: 'POST',
+    path: 'backoffice/proofs/keys',
+    summary: 'Replace the key that signs proofs; the one before vouches for the new one',
+    auth: 'staff',
+    roles: may.change_rules,
+    recent: true,
+    answer: proofKey,
+    refusals: ['proof_key_is_configured'],
+    limit: { hits: 5, per_seconds: 3600 },
+  }),
+}

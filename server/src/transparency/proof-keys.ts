@@ -1,0 +1,150 @@
+// The keys that sign proofs: made and sealed here, or configured; each vouched for by the one before, so that a device that
+// has seen one can follow to the next. A private key must never leave this file unsealed.
+import {
+  createCipheriv,
+  createDecipheriv,
+  createPrivateKey,
+  createPublicKey,
+  createSecretKey,
+  generateKeyPairSync,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto'
+import { keyText } from '@fairturn/contract/proof/statement'
+import type { ProofKey } from '@fairturn/contract/proofs'
+import type { Queryable } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { insertProofKey, type ProofKeyRow, selectProofKeys } from './proof.store.ts'
+
+/** What proofs are made with: the deployment's secret, and the configured signing keys, the one in use first. */
+export interface ProofSecrets {
+  readonly secret: string
+  readonly signing_keys: readonly string[]
+}
+
+export interface Signer {
+  readonly number: number
+  /** 32 bytes, base64url. */
+  readonly key: string
+  /** 64 bytes, base64url. */
+  sign(text: string): string
+}
+
+const GCM_NONCE_BYTES = 12
+const TAG_BYTES = 16
+/** What stands before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410). */
+const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** Derived like the other sealing keys, so that a copy of the database alone signs nothing and opens no leaf. */
+const sealKey = (secret: string): KeyObject =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'fairturn proof secret 1', 32)))
+
+/** Bound to its place: sealed bytes copied elsewhere do not open. */
+export function seal(secret: string, place: string, bytes: Buffer): Buffer {
+  const nonce = randomBytes(GCM_NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', sealKey(secret), nonce, { authTagLength: TAG_BYTES })
+  cipher.setAAD(Buffer.from(place))
+  const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+}
+
+/** Throws where it was sealed by another secret or for another place. */
+export function unseal(secret: string, place: string, sealed: Buffer): Buffer {
+  const nonce = sealed.subarray(0, GCM_NONCE_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', sealKey(secret), nonce, { authTagLength: TAG_BYTES })
+  decipher.setAAD(Buffer.from(place))
+  decipher.setAuthTag(sealed.subarray(GCM_NONCE_BYTES, GCM_NONCE_BYTES + TAG_BYTES))
+  return Buffer.concat([decipher.update(sealed.subarray(GCM_NONCE_BYTES + TAG_BYTES)), decipher.final()])
+}
+
+/**
+ * Who signs now. Makes the first key, or takes over a newly configured one, which the one before signs if it is still at
+ * hand. Throws where the newest key is a configured one that is configured no more, or an old one is configured again.
+ */
+export async function currentSigner(on: Queryable, secrets: ProofSecrets, now: Date): Promise<Signer> {
+  const keys = await selectProofKeys.all(on)
+  const newest = keys.at(-1)
+  const configured = secrets.signing_keys.map(privateKeyOf)
+  if (configured[0] === undefined) {
+    if (newest === undefined) return await addKey(on, secrets, undefined, generate(), now, true)
+    const key = privateOf(secrets, newest)
+    if (key === undefined) throw new Error(`proof key ${newest.number} was configured and is not any more`)
+    return signerOf(newest.number, key)
+  }
+  const known = keys.find((row) => row.public_key.equals(rawPublic(configured[0]!)))
+  if (known === undefined) return await addKey(on, secrets, newest, configured[0], now, false)
+  if (known !== newest) throw new Error(`proof key ${known.number} is configured, and was replaced before`)
+  return signerOf(known.number, configured[0])
+}
+
+/** Replaces the key that was made here by a new one. Refuses `proof_key_is_configured`: that one is replaced there. */
+export async function replaceKey(on: Queryable, secrets: ProofSecrets, now: Date): Promise<ProofKey> {
+  if (secrets.signing_keys.length > 0) throw refuse('proof_key_is_configured')
+  await addKey(on, secrets, (await selectProofKeys.all(on)).at(-1), generate(), now, true)
+  return (await proofKeys(on)).at(-1)!
+}
+
+/** Every key there was, oldest first. */
+export async function proofKeys(on: Queryable): Promise<ProofKey[]> {
+  const rows = await selectProofKeys.all(on)
+  return rows.map((row, i) => ({
+    number: row.number,
+    key: text(row.public_key),
+    since: row.since.toISOString(),
+    replaces: i === 0 ? 'none' : text(rows[i - 1]!.public_key),
+    endorsement: row.endorsement === null ? null : text(row.endorsement),
+  }))
+}
+
+async function addKey(
+  on: Queryable,
+  secrets: ProofSecrets,
+  before: ProofKeyRow | undefined,
+  key: KeyObject,
+  since: Date,
+  kept_here: boolean,
+): Promise<Signer> {
+  const number = (before?.number ?? 0) + 1
+  const signer = signerOf(number, key)
+  const said = {
+    number,
+    key: signer.key,
+    since: since.toISOString(),
+    replaces: before === undefined ? 'none' : text(before.public_key),
+  }
+  const endorser = before === undefined ? undefined : privateOf(secrets, before)
+  const endorsement = endorser === undefined ? null : sign(null, Buffer.from(keyText(said)), endorser)
+  const seed = key.export({ type: 'pkcs8', format: 'der' }).subarray(PKCS8_HEAD.length)
+  const sealed = kept_here ? seal(secrets.secret, placeOf(number), seed) : null
+  await insertProofKey.all(on, number, rawPublic(key), sealed, since, endorsement)
+  return signer
+}
+
+/** The private half of a key of the database: sealed there, or still configured. */
+function privateOf(secrets: ProofSecrets, row: ProofKeyRow): KeyObject | undefined {
+  if (row.sealed !== null)
+    return privateKeyOf(unseal(secrets.secret, placeOf(row.number), row.sealed).toString('base64url'))
+  return secrets.signing_keys.map(privateKeyOf).find((key) => rawPublic(key).equals(row.public_key))
+}
+
+const signerOf = (number: number, key: KeyObject): Signer => ({
+  number,
+  key: text(rawPublic(key)),
+  sign: (said) => text(sign(null, Buffer.from(said), key)),
+})
+
+const generate = (): KeyObject => generateKeyPairSync('ed25519').privateKey
+const placeOf = (number: number): string => `proof key ${number}`
+const text = (bytes: Buffer): string => bytes.toString('base64url')
+
+const privateKeyOf = (seed: string): KeyObject =>
+  createPrivateKey({
+    key: Buffer.concat([PKCS8_HEAD, Buffer.from(seed, 'base64url')]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+
+const rawPublic = (key: KeyObject): Buffer =>
+  createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(-32)

@@ -1,0 +1,165 @@
+// Makes one proof of liabilities: one snapshot of the ledger, the tree over it, the statement, the signature. It must never
+// sign a total that the ledger does not say, nor write a part of a proof.
+import { createHash, randomBytes } from 'node:crypto'
+import { newId } from '@fairturn/contract/ids'
+import { NODE_BYTES, NONCE_BYTES } from '@fairturn/contract/proof/tree'
+import { NONE_BEFORE, statementText } from '@fairturn/contract/proof/statement'
+import { LIABILITIES, type Liability } from '@fairturn/contract/transparency'
+import type { Database, Tx } from '../database/database.ts'
+import { currentSigner, type ProofSecrets, seal } from './proof-keys.ts'
+import { BLOCK_NODES, type Built, ITEM_BYTES, openTree, salterOf } from './proof-tree.ts'
+import {
+  currencyNow,
+  insertBlocks,
+  insertOwners,
+  insertProof,
+  insertTree,
+  LIABILITY_ROWS,
+  newestProof,
+  selectHeads,
+  selectOwed,
+  tryLock,
+  PROOF_LOCK,
+} from './proof.store.ts'
+
+const SECRET_BYTES = 32
+const FETCHED_ROWS = 5000
+/** Rows of the tree that are sent at once, of about 10 kB each. */
+const ROWS_AT_ONCE = 64
+/** Owners' items a row; some more where one owner has several. */
+const ITEMS_A_ROW = 1000
+
+/** Where the sealed secret of a tree belongs. */
+export const secretPlace = (proof_id: string): string => `proof ${proof_id}`
+
+/** Somebody else is at it; nothing was done. */
+export const BEING_MADE = 'being made'
+
+type Totals = Record<Liability, bigint>
+
+/**
+ * Makes and keeps a proof in one transaction that sees one moment; returns its id, or `being made`. The database must have
+ * one connection, because a lock is kept on it. Throws where what is owed does not add up to what the ledger says, where an
+ * amount is negative, or where no key can sign.
+ */
+export async function makeProofHere(
+  database: Database,
+  secrets: ProofSecrets,
+  made_by: string,
+): Promise<string> {
+  if (!(await tryLock.one(database, PROOF_LOCK)).locked) return BEING_MADE
+  return await database.transaction(async (tx) => {
+    // Before any other statement: all that follow see the same moment.
+    await tx.query({ text: 'set transaction isolation level repeatable read' })
+    const nonce = randomBytes(NONCE_BYTES)
+    const secret = randomBytes(SECRET_BYTES)
+    const { built, totals } = await buildTree(tx, nonce, secret)
+    await refuseOtherTotal(tx, built.root.sum_minor, totals)
+    return await keepProof(tx, { secrets, made_by, nonce, secret, built, totals })
+  })
+}
+
+async function buildTree(tx: Tx, nonce: Buffer, secret: Buffer): Promise<{ built: Built; totals: Totals }> {
+  const tree = openTree(nonce, salterOf(secret))
+  const totals = Object.fromEntries(LIABILITIES.map((kind) => [kind, 0n])) as Totals
+  await tx.query({ text: `declare liability no scroll cursor for ${LIABILITY_ROWS}` })
+  for (;;) {
+    const { rows } = await tx.query<{ packed: Buffer }>({ text: `fetch ${FETCHED_ROWS} from liability` })
+    for (const { packed } of rows) {
+      const kind = LIABILITIES[packed[48]! - 1]!
+      const amount_minor = packed.readBigInt64BE(49)
+      tree.add({ owner: packed.subarray(0, 16), identity: packed.subarray(16, 48), kind, amount_minor })
+      totals[kind] += amount_minor
+    }
+    if (rows.length < FETCHED_ROWS) return { built: tree.build(), totals }
+  }
+}
+
+/** The tree, the kinds and both sides of the ledger must say the same. */
+async function refuseOtherTotal(tx: Tx, total_minor: bigint, totals: Totals): Promise<void> {
+  const { owed_minor, covered_minor } = await selectOwed.one(tx)
+  const of_kinds = Object.values(totals).reduce((sum, amount) => sum + amount, 0n)
+  if (total_minor !== owed_minor || total_minor !== covered_minor || total_minor !== of_kinds)
+    throw new Error(
+      `no proof: the tree has ${total_minor}, its kinds ${of_kinds}, the ledger owes ${owed_minor} and has ${covered_minor} against it`,
+    )
+}
+
+interface Made {
+  readonly secrets: ProofSecrets
+  readonly made_by: string
+  readonly nonce: Buffer
+  readonly secret: Buffer
+  readonly built: Built
+  readonly totals: Totals
+}
+
+async function keepProof(tx: Tx, { secrets, made_by, nonce, secret, built, totals }: Made): Promise<string> {
+  const proof_id = newId(tx.now)
+  const before = await newestProof.maybe(tx)
+  const { heads } = await selectHeads.one(tx)
+  const signer = await currentSigner(tx, secrets, tx.now)
+  const number = (before?.number ?? 0) + 1
+  const previous = before?.hash.toString('hex') ?? NONE_BEFORE
+  const text = statementText({
+    number,
+    proof_id,
+    previous,
+    taken_at: tx.now.toISOString(),
+    currency: (await currencyNow.one(tx)).currency,
+    nonce: nonce.toString('hex'),
+    leaves: built.leaf_count,
+    total_minor: built.root.sum_minor,
+    root: Buffer.from(built.root.hash).toString('hex'),
+    heads: createHash('sha256').update(heads).digest('hex'),
+    by_kind_minor: totals,
+    key: signer.key,
+  })
+  await insertProof.all(
+    tx,
+    proof_id,
+    number,
+    text,
+    Buffer.from(previous, 'hex'),
+    Buffer.from(signer.sign(text), 'base64url'),
+    signer.number,
+    tx.now,
+    built.root.sum_minor,
+    built.leaf_count,
+    heads,
+    made_by,
+  )
+  await insertTree.all(tx, proof_id, seal(secrets.secret, secretPlace(proof_id), secret))
+  await keepLevels(tx, proof_id, built)
+  await keepOwners(tx, proof_id, built.items)
+  return proof_id
+}
+
+async function keepLevels(tx: Tx, proof_id: string, { kept }: Built): Promise<void> {
+  const row_bytes = BLOCK_NODES * NODE_BYTES
+  for (const { level, nodes } of kept) {
+    const rows = Math.ceil(nodes.length / row_bytes)
+    for (let first = 0; first < rows; first += ROWS_AT_ONCE) {
+      const blocks = Array.from({ length: Math.min(ROWS_AT_ONCE, rows - first) }, (_, i) =>
+        nodes.subarray((first + i) * row_bytes, (first + i + 1) * row_bytes),
+      )
+      await insertBlocks.all(tx, proof_id, level, first, blocks)
+    }
+  }
+}
+
+/** In rows that begin with a new owner, so that everything of one owner is in one row. */
+async function keepOwners(tx: Tx, proof_id: string, items: Buffer): Promise<void> {
+  const owner_at = (at: number) => items.toString('latin1', at, at + 16)
+  let rows: Buffer[] = []
+  for (let from = 0; from < items.length;) {
+    let to = Math.min(from + ITEMS_A_ROW * ITEM_BYTES, items.length)
+    while (to < items.length && owner_at(to) === owner_at(to - ITEM_BYTES)) to += ITEM_BYTES
+    rows.push(items.subarray(from, to))
+    if (rows.length === ROWS_AT_ONCE || to === items.length) {
+      await insertOwners.all(tx, proof_id, rows)
+      rows = []
+    }
+    from = to
+  }
+}

@@ -1,0 +1,16 @@
+// The thread that makes a proof, so that a million hashes keep nobody waiting. It has a connection of its own, makes one proof
+// and ends.
+import { parentPort, workerData } from 'node:worker_threads'
+import { openDatabase } from '../database/database.ts'
+import { makeProofHere } from './proof-making.ts'
+import type { ProofOrder } from './proof.ts'
+
+const { url, secrets, made_by, clock_ahead_ms } = workerData as ProofOrder
+const clock = { now: () => new Date(Date.now() + clock_ahead_ms) }
+const database = await openDatabase({ url, clock, pool_size: 1 })
+try {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  parentPort!.postMessage(await makeProofHere(database, secrets, made_by))
+} finally {
+  await database.close()
+}

@@ -1,0 +1,83 @@
+// Proofs over HTTP: for everybody what is signed, for a member what is theirs, for staff making one and changing the key.
+import { officeProofCalls, proofCalls as calls } from '@fairturn/contract/proofs'
+import type { Routes } from '../http/app.ts'
+import { bind } from '../http/bind.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { openToAll } from '../http/public.ts'
+import { Refusal, refuse } from '../http/refusal.ts'
+import { recordAct } from '../staff/staff.ts'
+import { proofKeys, replaceKey } from './proof-keys.ts'
+import { evidenceOf, getProof, groupsOf, listProofs, makeProof, proofSecrets } from './proof.ts'
+
+const A_MINUTE = 60
+const A_DAY = 86_400
+const NUMBER = /^\d{1,9}$/
+
+export function proofRoutes(routes: Routes): void {
+  const { database, config } = routes.app
+  const secrets = proofSecrets(config)
+
+  bind(routes, calls.list, async ({ query, request, reply }) => {
+    const below = query.cursor === undefined ? undefined : Number(decodeCursor(query.cursor, NUMBER))
+    const { list, next } = await listProofs(database, below)
+    const data = { list, cursor: next === null ? null : encodeCursor(String(next)) }
+    openToAll(request, reply, A_MINUTE, data)
+    return { data }
+  })
+
+  bind(routes, calls.keys, async ({ request, reply }) => {
+    const data = { list: await proofKeys(database) }
+    openToAll(request, reply, A_MINUTE, data)
+    return { data }
+  })
+
+  bind(routes, calls.proof, async ({ params, request, reply }) => {
+    const data = await getProof(database, params.proof_id)
+    openToAll(request, reply, A_DAY, data)
+    return { data }
+  })
+
+  bind(routes, calls.groups, async ({ params, request, reply }) => {
+    const data = await groupsOf(database, params.proof_id)
+    openToAll(request, reply, A_DAY, data)
+    return { data }
+  })
+
+  bind(routes, calls.mine, async ({ viewer, body }) => ({
+    data: await evidenceOf(database, secrets, { member_id: viewer.member_id, proof_id: body.proof_id }),
+  }))
+
+  bind(routes, officeProofCalls.make, async ({ operator }) => {
+    const actor = `operator:${operator.operator_id}`
+    const proof_id = await makeProof(database, secrets, actor).catch((error: unknown) => {
+      if (error instanceof Refusal) throw error
+      throw refuse('proof_cannot_be_made', { reason: String(error) })
+    })
+    const { heads: _, ...made } = await getProof(database, proof_id)
+    await database.transaction((tx) =>
+      recordAct(tx, {
+        actor,
+        action: 'proof_made',
+        object: { kind: 'proof', id: proof_id },
+        member_id: null,
+        after: { number: made.number, total: made.total, hash: made.hash },
+      }),
+    )
+    return { data: made }
+  })
+
+  bind(routes, officeProofCalls.changeKey, async ({ operator, transaction }) => ({
+    data: await transaction(async (tx) => {
+      const key = await replaceKey(tx, secrets, tx.now)
+      await recordAct(tx, {
+        actor: `operator:${operator.operator_id}`,
+        action: 'proof_key_changed',
+        object: { kind: 'proof_key', id: String(key.number) },
+        member_id: null,
+        before: { key: key.replaces },
+        after: { key: key.key },
+      })
+      return key
+    }),
+  }))
+}

@@ -1,0 +1,175 @@
+// Proofs of liabilities: made once a day and on demand, kept for ever, and opened to each member for their own part alone.
+// Nothing here may change a proof, or tell one member anything of another.
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { formatMoney } from '@fairturn/contract/money'
+import { NODE_BYTES, widthsOf } from '@fairturn/contract/proof/tree'
+import { readStatement } from '@fairturn/contract/proof/statement'
+import type { Evidence, Proof } from '@fairturn/contract/proofs'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import { settingsOf } from '../content/content.ts'
+import type { Database, Queryable } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { defineJob, type JobHandler } from '../queue/queue.ts'
+import { type ProofSecrets, unseal } from './proof-keys.ts'
+import { BEING_MADE, secretPlace } from './proof-making.ts'
+import { BLOCK_LEVELS, itemsOf, nodeAt, pathOf, readItem, salterOf } from './proof-tree.ts'
+import {
+  findBlock,
+  findName,
+  findOwners,
+  findProof,
+  findTree,
+  forgetTrees,
+  newestProof,
+  type ProofRow,
+  selectLevel,
+  selectProofs,
+} from './proof.store.ts'
+
+export const dailyProof = defineJob({ name: 'daily_proof', payload: z.object({}) })
+
+/** What the thread is told. */
+export interface ProofOrder {
+  readonly url: string
+  readonly secrets: ProofSecrets
+  readonly made_by: string
+  /** How far the database's clock is ahead of the machine's: nought but in tests and while the demo set is made. */
+  readonly clock_ahead_ms: number
+}
+
+const TREES_KEPT_MS = 92 * 86_400_000
+const A_PAGE = 50
+const BEYOND_ALL = 2_147_483_647
+
+export const proofSecrets = ({ secret, proof_signing_keys }: Config): ProofSecrets => ({
+  secret,
+  signing_keys: proof_signing_keys,
+})
+
+/**
+ * Makes a proof in a thread of its own and returns its id. Refuses `proof_is_being_made`; rejects with the reason where
+ * there is none to be made, which is an alarm: what is owed does not add up, or nobody can sign.
+ */
+export async function makeProof(database: Database, secrets: ProofSecrets, made_by: string): Promise<string> {
+  const clock_ahead_ms = database.clock.now().getTime() - Date.now()
+  const order: ProofOrder = { url: database.url, secrets, made_by, clock_ahead_ms }
+  const worker = new Worker(new URL('proof-worker.ts', import.meta.url), { workerData: order })
+  try {
+    const [proof_id] = (await once(worker, 'message')) as [string]
+    if (proof_id === BEING_MADE) throw refuse('proof_is_being_made')
+    return proof_id
+  } finally {
+    await worker.terminate()
+  }
+}
+
+/**
+ * Makes the proof of a day of the site's time zone, in its first hour, unless there is one; forgets old trees. Where it fails
+ * the job fails, every hour anew, and says since when there is none.
+ */
+export const proofMaker = (config: Config): JobHandler => ({
+  name: dailyProof.name,
+  async run(database) {
+    const now = database.clock.now()
+    const { time_zone } = await settingsOf(database)
+    const dayOf = (instant: Date) => instant.toLocaleDateString('en-CA', { timeZone: time_zone })
+    const newest = await newestProof.maybe(database)
+    if (newest !== undefined && dayOf(newest.taken_at) === dayOf(now)) return
+    await makeProof(database, proofSecrets(config), 'system').catch((error: unknown) => {
+      const since =
+        newest === undefined ? 'there has never been one' : `the last is of ${newest.taken_at.toISOString()}`
+      throw new Error(`alarm: no proof of liabilities could be made, and ${since}`, { cause: error })
+    })
+    await forgetTrees.all(database, new Date(now.getTime() - TREES_KEPT_MS))
+  },
+})
+
+/** Proofs below a number, newest first, and the number to go on below. */
+export async function listProofs(on: Queryable, below = BEYOND_ALL) {
+  const rows = await selectProofs.all(on, below, A_PAGE + 1)
+  const page = rows.slice(0, A_PAGE)
+  return { list: page.map(proofOnWire), next: rows.length > A_PAGE ? page.at(-1)!.number : null }
+}
+
+/** Refuses `proof_is_unknown`. */
+export async function getProof(on: Queryable, proof_id: string): Promise<Proof & { heads: string }> {
+  const row = await findProof.maybe(on, proof_id)
+  if (row === undefined) throw refuse('proof_is_unknown')
+  return { ...proofOnWire(row), heads: row.heads }
+}
+
+/**
+ * The tree from its eighth level upwards: each node the sum of 256 leaves of members mixed at random. Refuses
+ * `proof_is_unknown`, `proof_is_too_old`.
+ */
+export async function groupsOf(on: Queryable, proof_id: string) {
+  const row = await findProof.maybe(on, proof_id)
+  if (row === undefined) throw refuse('proof_is_unknown')
+  const { root, total_minor } = readStatement(row.statement)!
+  if (row.leaf_count <= 2n ** BigInt(BLOCK_LEVELS))
+    return {
+      level: widthsOf(Number(row.leaf_count)).length - 1,
+      nodes: [{ sum_minor: String(total_minor), hash: root }],
+    }
+  const rows = await selectLevel.all(on, proof_id, BLOCK_LEVELS)
+  if (rows.length === 0) throw refuse('proof_is_too_old')
+  const nodes = rows.flatMap(({ nodes: stored }) =>
+    Array.from({ length: stored.length / NODE_BYTES }, (_, i) => nodeOnWire(nodeAt(stored, i))),
+  )
+  return { level: BLOCK_LEVELS, nodes }
+}
+
+/**
+ * What shows one member that they are in a proof, the last one unless another is named: their leaves and paths, no other's.
+ * Refuses `there_is_no_proof_yet`, `proof_is_unknown`, `proof_is_too_old`.
+ */
+export async function evidenceOf(
+  on: Queryable,
+  { secret }: Pick<ProofSecrets, 'secret'>,
+  { member_id, proof_id }: { member_id: string; proof_id: string | undefined },
+): Promise<Evidence> {
+  const row = proof_id === undefined ? await newestProof.maybe(on) : await findProof.maybe(on, proof_id)
+  if (row === undefined) throw refuse(proof_id === undefined ? 'there_is_no_proof_yet' : 'proof_is_unknown')
+  const tree = await findTree.maybe(on, row.id)
+  if (tree === undefined) throw refuse('proof_is_too_old')
+  const owners = await findOwners.maybe(on, row.id, member_id)
+  const owner = Buffer.from(member_id.replaceAll('-', ''), 'hex')
+  const nonce = Buffer.from(readStatement(row.statement)!.nonce, 'hex')
+  const salter = salterOf(unseal(secret, secretPlace(row.id), tree.sealed_secret))
+  const leaves: Evidence['leaves'] = []
+  for (const item of itemsOf(owner, owners?.items ?? Buffer.alloc(0))) {
+    const { kind, indexes } = readItem(item)
+    const { salts, amounts_minor } = salter.of(item)
+    for (const [part, index] of indexes.entries()) {
+      const path = await pathOf(
+        nonce,
+        Number(row.leaf_count),
+        index,
+        async (level, block_no) => (await findBlock.one(on, row.id, level, block_no)).nodes,
+      )
+      const salt = salts.toString('hex', part * 16, (part + 1) * 16)
+      const amount_minor = String(amounts_minor[part])
+      leaves.push({ index, kind, part, amount_minor, salt, path: path.map(nodeOnWire) })
+    }
+  }
+  const { username } = await findName.one(on, member_id)
+  return { proof: proofOnWire(row), member_id, username, leaves }
+}
+
+const nodeOnWire = (node: { sum_minor: bigint; hash: Uint8Array }) => ({
+  sum_minor: String(node.sum_minor),
+  hash: Buffer.from(node.hash).toString('hex'),
+})
+
+const proofOnWire = (row: ProofRow): Proof => ({
+  _id: row.id,
+  number: row.number,
+  taken_at: row.taken_at.toISOString(),
+  total: formatMoney(row.total_minor),
+  leaves: Number(row.leaf_count),
+  statement: row.statement,
+  hash: row.hash.toString('hex'),
+  signature: row.signature.toString('base64url'),
+})
