@@ -11,6 +11,7 @@ import { paymentCalls } from './payments.ts'
 import { postbackCalls } from './postbacks.ts'
 import { securityCalls } from './security.ts'
 import { trackingCalls } from './tracking.ts'
+import { proofCalls } from './proofs.ts'
 import { transparencyCalls } from './transparency.ts'
 
 export const api = {
@@ -26,4 +27,5 @@ export const api = {
   campaigns: campaignCalls,
   account: accountCalls,
   transparency: transparencyCalls,
+  proofs: proofCalls,
 } satisfies Record<string, Record<string, Endpoint>>

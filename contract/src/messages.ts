@@ -343,6 +343,15 @@ const declared = {
     status: 200,
     text: 'deposit announced; transfer the money with its reference',
   },
+  there_is_no_proof_yet: {
+    status: 404,
+    text: 'no proof has been made yet; the first is made within an hour',
+  },
+  proof_is_unknown: { status: 404, text: 'there is no such proof' },
+  proof_is_too_old: {
+    status: 410,
+    text: 'this proof can no longer be opened; its signed statement is kept',
+  },
   statement_period_is_too_long: {
     status: 422,
     text: 'this period is too long for one document, please choose a shorter one (24 months at most)',

@@ -67,6 +67,14 @@ const environment = z
       .optional(),
     /** Deposits by card, at a checkout that Stripe hosts. Needs STRIPE_WEBHOOK_SECRET and PUBLIC_ORIGIN; a demo takes test keys only. */
     STRIPE_SECRET_KEY: z
+    /** Signs proofs of liabilities: 32 random bytes as base64url. When it is replaced: the new one, a comma, the old one. */
+    PROOF_SIGNING_KEY: z
+      .string()
+      .regex(
+        /^[A-Za-z0-9_-]{43}(,[A-Za-z0-9_-]{43})?$/,
+        'use 32 bytes as base64url; and after a comma the key before',
+      )
+      .optional(),
       .string()
       .regex(/^(sk|rk)_(test|live)_\S+$/, 'use a secret or restricted key of Stripe, sk_… or rk_…')
       .optional(),
@@ -141,6 +149,8 @@ export interface Config {
   readonly card:
     | {
         readonly secret_key: string
+  /** The one in use first, then the one it replaced; none: a key is made and kept sealed in the database. */
+  readonly proof_signing_keys: readonly string[]
         readonly webhook_secret: string
         readonly api_base: string | undefined
         readonly origin: string
@@ -197,6 +207,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
     traces_endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     shutdown_delay_ms: env.SHUTDOWN_DELAY_MS,
+    proof_signing_keys: env.PROOF_SIGNING_KEY?.split(',') ?? [],
     demo: isDemo(env),
     log_level: env.LOG_LEVEL,
   }

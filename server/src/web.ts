@@ -31,7 +31,7 @@ import {
   paymentRoutes,
 } from './payments/payments.ts'
 import { operatorFinder, type ProposalKind, staffAdminRoutes, staffRoutes } from './staff/staff.ts'
-import { transparencyRoutes } from './transparency/transparency.ts'
+import { proofRoutes, transparencyRoutes } from './transparency/transparency.ts'
 import { openDevices, postbackRoutes, trackingAdminRoutes, trackingRoutes } from './tracking/tracking.ts'
 
 /** What is done by four eyes alone, of every module; staff's own kinds are there already. */
@@ -106,3 +106,4 @@ export async function openWeb({ config, database, dist, admin_dist }: Opened): P
   })
   return fastify
 }
+  proofRoutes(routes)

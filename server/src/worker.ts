@@ -40,13 +40,12 @@ import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './
 import { openLog } from './telemetry/log.ts'
 import { checkActs, sweepOperatorSessions } from './staff/staff.ts'
 import {
-  checkVisits,
-  keepVisitsInShape,
-  startJudge,
-  trackingHandlers,
-  visitUpkeep,
-} from './tracking/tracking.ts'
-import { keepFigures, keepFiguresSoon, transparencyHandlers } from './transparency/transparency.ts'
+  dailyProof,
+  keepFigures,
+  keepFiguresSoon,
+  proofMaker,
+  transparencyHandlers,
+} from './transparency/transparency.ts'
 
 const sweep = defineJob({ name: 'sweep', payload: z.object({}) })
 const ledgerCheck = defineJob({ name: 'ledger_check', payload: z.object({}) })
@@ -88,6 +87,7 @@ export async function startWorker(database: Database, config: Config): Promise<(
   const log = (level: 'warn' | 'error', message: string) => logger[level](message)
   const worker = await runWorker({
     database,
+      proofMaker(config),
     handlers: [
       ...handlers,
       bankRefresher(bank_directory_url),

@@ -173,6 +173,8 @@ export const en = {
     search: 'Name, phone, invite code or id',
     username: 'Name',
     phone: 'Phone',
+      proof_made: 'proof of liabilities made',
+      proof_key_changed: 'key of proofs changed',
     code: 'Invite code',
     verified_orders: 'Verified orders',
     member_since: 'Joined',

@@ -175,6 +175,8 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
     search: 'Tên, điện thoại, mã mời hoặc mã số',
     username: 'Tên',
     phone: 'Điện thoại',
+      proof_made: 'lập bằng chứng nợ phải trả',
+      proof_key_changed: 'thay khóa ký bằng chứng',
     code: 'Mã mời',
     verified_orders: 'Đơn đã xác minh',
     member_since: 'Tham gia',

@@ -19,6 +19,8 @@ import { staffCalls, staffFiles } from './staff.ts'
 
 export const backoffice = {
   staff: staffCalls,
+import { officeProofCalls } from '../proofs.ts'
+import { officeSettingCalls } from './settings.ts'
   approvals: approvalCalls,
   audit: auditCalls,
   members: officeMemberCalls,
@@ -33,6 +35,9 @@ export const backoffice = {
 } satisfies Record<string, Record<string, Endpoint>>
 
 /** Those that answer with a file. */
+  proofs: officeProofCalls,
+  settings: officeSettingCalls,
+  levels: officeLevelCalls,
 export const backofficeFiles = {
   staff: staffFiles,
   approvals: approvalFiles,

@@ -36,6 +36,8 @@ export const OFFICE_ACTIONS = [
   'payout_report_imported',
   'card_event_resolved',
   'money_exported',
+  'proof_made',
+  'proof_key_changed',
   'members_exported',
   'reviews_exported',
   'broadcast_written',

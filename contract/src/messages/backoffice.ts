@@ -15,6 +15,12 @@ export const backofficeMessages = {
     status: 422,
     text: 'a password of staff has at least 12 characters',
   },
+  proof_is_being_made: { status: 409, text: 'a proof is being made right now; wait for it' },
+  proof_cannot_be_made: { status: 409, text: 'no proof can be made: {reason}' },
+  proof_key_is_configured: {
+    status: 409,
+    text: 'the key that signs proofs is set in the configuration; replace it there',
+  },
   operator_name_is_invalid: {
     status: 422,
     text: 'a name of staff has 3 to 30 small letters, digits, dots and dashes, a letter first',

@@ -193,6 +193,12 @@ const texts: MessageTexts = {
   holder_is_invalid: 'Saisissez le nom du titulaire tel que la banque le connaît',
   deposit_method_is_not_available: 'Ce mode de dépôt n’est pas disponible',
   deposit_announced_successfully: 'Dépôt annoncé. Faites le virement en indiquant la référence.',
+  there_is_no_proof_yet: 'Aucune preuve n’a encore été établie ; la première le sera dans l’heure',
+  proof_is_unknown: 'Cette preuve n’existe pas',
+  proof_is_too_old: 'Cette preuve ne peut plus être ouverte ; sa déclaration signée est conservée',
+  proof_is_being_made: 'Une preuve est en cours ; attendez qu’elle soit établie',
+  proof_cannot_be_made: 'La preuve ne peut pas être établie : {reason}',
+  proof_key_is_configured: 'La clé qui signe les preuves est fixée dans la configuration ; remplacez-la là',
   statement_period_is_too_long:
     'cette période est trop longue pour un seul document, veuillez en choisir une plus courte (24 mois au plus)',
   deposit_is_unknown: 'Ce dépôt n’existe pas',

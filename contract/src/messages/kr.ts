@@ -183,6 +183,12 @@ const texts: MessageTexts = {
   holder_is_invalid: '예금주 이름을 은행에 등록된 대로 입력해 주세요.',
   deposit_method_is_not_available: '이 입금 방법은 사용할 수 없습니다.',
   deposit_announced_successfully: '입금 신청을 접수했습니다. 참조 번호를 적어 송금해 주세요.',
+  there_is_no_proof_yet: '아직 증명이 없습니다. 첫 증명은 한 시간 안에 만들어집니다',
+  proof_is_unknown: '해당 증명이 없습니다',
+  proof_is_too_old: '이 증명은 더 이상 열 수 없습니다. 서명된 문서는 보관되어 있습니다',
+  proof_is_being_made: '증명을 만드는 중입니다. 잠시 기다려 주세요',
+  proof_cannot_be_made: '증명을 만들 수 없습니다: {reason}',
+  proof_key_is_configured: '증명 서명 키는 설정에 지정되어 있습니다. 설정에서 교체하세요',
   statement_period_is_too_long:
     '기간이 너무 길어 한 문서에 담을 수 없습니다. 24개월 이내의 더 짧은 기간을 선택해 주세요.',
   deposit_is_unknown: '존재하지 않는 입금입니다.',

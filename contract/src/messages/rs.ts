@@ -179,6 +179,13 @@ const texts: MessageTexts = {
   holder_is_invalid: 'Unesite ime vlasnika računa kako ga banka vodi',
   deposit_method_is_not_available: 'Ovaj način uplate nije dostupan',
   deposit_announced_successfully: 'Uplata je najavljena. Pošaljite novac sa pozivom na broj.',
+  there_is_no_proof_yet: 'Još nema nijednog dokaza; prvi nastaje u roku od sat vremena',
+  proof_is_unknown: 'Takav dokaz ne postoji',
+  proof_is_too_old: 'Ovaj dokaz više ne može da se otvori; potpisana izjava se čuva',
+  proof_is_being_made: 'Dokaz se upravo pravi; sačekajte',
+  proof_cannot_be_made: 'Dokaz ne može da se napravi: {reason}',
+  proof_key_is_configured:
+    'Ključ kojim se dokazi potpisuju zadat je u podešavanjima servera; zamenite ga tamo',
   statement_period_is_too_long:
     'ovaj period je predug za jedan dokument, izaberite kraći (najviše 24 meseca)',
   deposit_is_unknown: 'Ova uplata ne postoji',

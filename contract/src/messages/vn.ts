@@ -184,6 +184,12 @@ const texts: MessageTexts = {
   holder_is_invalid: 'Nhập tên chủ tài khoản đúng như tại ngân hàng',
   deposit_method_is_not_available: 'Cách nạp tiền này hiện không dùng được',
   deposit_announced_successfully: 'Đã ghi nhận yêu cầu nạp tiền. Hãy chuyển khoản kèm mã tham chiếu.',
+  there_is_no_proof_yet: 'Chưa có bằng chứng nào; bằng chứng đầu tiên sẽ có trong vòng một giờ',
+  proof_is_unknown: 'Không có bằng chứng nào như vậy',
+  proof_is_too_old: 'Không mở được bằng chứng này nữa; bản tuyên bố đã ký vẫn được giữ',
+  proof_is_being_made: 'Một bằng chứng đang được lập; hãy đợi',
+  proof_cannot_be_made: 'Không lập được bằng chứng: {reason}',
+  proof_key_is_configured: 'Khóa ký bằng chứng được đặt trong cấu hình; hãy thay ở đó',
   statement_period_is_too_long:
     'kỳ này quá dài cho một tài liệu, vui lòng chọn kỳ ngắn hơn (nhiều nhất 24 tháng)',
   deposit_is_unknown: 'Khoản nạp tiền này không tồn tại',

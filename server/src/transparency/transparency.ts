@@ -1,4 +1,6 @@
 // The door to transparency: what everybody may know of the money, as figures and as proofs. It reads what all other modules
 // keep and must never change any of it, nor let out whose anything is.
 export { keepFigures, keepFiguresSoon, transparencyHandlers } from './transparency.jobs.ts'
+export { dailyProof, makeProof, proofMaker, proofSecrets } from './proof.ts'
+export { proofRoutes } from './proof.routes.ts'
 export { transparencyRoutes } from './transparency.routes.ts'

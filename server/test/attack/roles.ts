@@ -74,6 +74,10 @@ export const matrix: Readonly<Record<string, Row>> = {
 
   // payments: what comes
   'GET backoffice/bank-statements': { roles: ['finance', 'auditor', 'owner'] },
+  // transparency: proofs of liabilities
+  'POST backoffice/proofs': { roles: ['finance', 'owner'] },
+  'POST backoffice/proofs/keys': { roles: ['owner'], recent: true },
+
   'POST backoffice/bank-statements': { roles: ['finance', 'owner'] },
   'GET backoffice/bank-statements.csv': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/bank-lines': { roles: ['finance', 'auditor', 'owner'] },
