@@ -40,6 +40,13 @@ import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './
 import { openLog } from './telemetry/log.ts'
 import { checkActs, sweepOperatorSessions } from './staff/staff.ts'
 import {
+  checkVisits,
+  keepVisitsInShape,
+  startJudge,
+  trackingHandlers,
+  visitUpkeep,
+} from './tracking/tracking.ts'
+import {
   dailyProof,
   keepFigures,
   keepFiguresSoon,
@@ -72,6 +79,7 @@ const schedules: readonly Schedule[] = [
   { pattern: '*/15 * * * *', job: askForCards },
   { pattern: '5 * * * *', job: visitUpkeep },
   { pattern: '15 * * * *', job: ledgerCheck },
+  { pattern: '20 * * * *', job: dailyProof },
   { pattern: '25 * * * *', job: recogniseLevelFees },
   { pattern: '35 * * * *', job: sweep },
   { pattern: '40 * * * *', job: tidyPlacing },
@@ -87,11 +95,11 @@ export async function startWorker(database: Database, config: Config): Promise<(
   const log = (level: 'warn' | 'error', message: string) => logger[level](message)
   const worker = await runWorker({
     database,
-      proofMaker(config),
     handlers: [
       ...handlers,
       bankRefresher(bank_directory_url),
       placingTidier(config.data_dir),
+      proofMaker(config),
       cardAsker(await openCard(config.card)),
     ],
     schedules,

@@ -20,7 +20,6 @@ import { staffCalls, staffFiles } from './staff.ts'
 export const backoffice = {
   staff: staffCalls,
 import { officeProofCalls } from '../proofs.ts'
-import { officeSettingCalls } from './settings.ts'
   approvals: approvalCalls,
   audit: auditCalls,
   members: officeMemberCalls,
@@ -36,8 +35,6 @@ import { officeSettingCalls } from './settings.ts'
 
 /** Those that answer with a file. */
   proofs: officeProofCalls,
-  settings: officeSettingCalls,
-  levels: officeLevelCalls,
 export const backofficeFiles = {
   staff: staffFiles,
   approvals: approvalFiles,
