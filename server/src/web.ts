@@ -3,7 +3,15 @@ import { mkdir } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { brandsOfCampaigns, campaignAdminRoutes, campaignRoutes } from './campaigns/campaigns.ts'
 import type { Config } from './config.ts'
-import { contentRoutes, filesFolder, publicSettings, settingsOf, siteTitle } from './content/content.ts'
+import {
+  contentRoutes,
+  filesFolder,
+  publicSettings,
+  settingAdminRoutes,
+  settingProposals,
+  settingsOf,
+  siteTitle,
+} from './content/content.ts'
 import type { Database } from './database/database.ts'
 import type { App, Routes } from './http/app.ts'
 import { adminFiles } from './http/admin-files.ts'
@@ -12,7 +20,13 @@ import { watchMethods } from './http/methods.ts'
 import { openApiRoutes } from './http/openapi.ts'
 import { openServer } from './http/server.ts'
 import { fillShell } from './http/shell.ts'
-import { levelNamesOf, levelRoutes } from './levels/levels.ts'
+import {
+  heedServiceFee,
+  levelAdminRoutes,
+  levelNamesOf,
+  levelRoutes,
+  lowestServiceFee,
+} from './levels/levels.ts'
 import { linkRoutes } from './links.ts'
 import { memberAdminRoutes, memberProposals, memberRoutes, viewerFinder } from './members/members.ts'
 import { broadcastAdminRoutes, channelRoutes, liveRoutes, noticeRoutes } from './notices/notices.ts'
@@ -35,7 +49,7 @@ import { proofRoutes, transparencyRoutes } from './transparency/transparency.ts'
 import { openDevices, postbackRoutes, trackingAdminRoutes, trackingRoutes } from './tracking/tracking.ts'
 
 /** What is done by four eyes alone, of every module; staff's own kinds are there already. */
-const PROPOSALS: readonly ProposalKind[] = [...memberProposals, ...paymentProposals]
+const PROPOSALS: readonly ProposalKind[] = [...memberProposals, ...settingProposals, ...paymentProposals]
 
 interface Opened {
   readonly config: Config
@@ -76,11 +90,13 @@ export async function openWeb({ config, database, dist, admin_dist }: Opened): P
   broadcastAdminRoutes(routes)
   liveRoutes(routes)
   await contentRoutes(routes)
+  settingAdminRoutes(routes, { heedServiceFee, lowestServiceFee })
   const card = await openCard(config.card)
   paymentRoutes(routes, { order: brandsOfOrders, campaign: brandsOfCampaigns, level: levelNamesOf }, card)
   await cardRoutes(routes, card)
   await paymentAdminRoutes(routes)
   levelRoutes(routes, { rewardsSince })
+  levelAdminRoutes(routes)
   trackingRoutes(routes)
   trackingAdminRoutes(routes)
   await postbackRoutes(routes)

@@ -5,6 +5,7 @@ import type { FileCall } from '../files.ts'
 import { approvalCalls, approvalFiles } from './approvals.ts'
 import { auditCalls, auditFiles } from './audit.ts'
 import { broadcastCalls, broadcastFiles } from './broadcasts.ts'
+import { officeLevelCalls } from './levels.ts'
 import { officePaymentCalls, officePaymentFiles } from './payments.ts'
 import { officePayoutCalls, officePayoutFiles } from './payouts.ts'
 import { officeLookCalls, officeMemberCalls, officeMemberFiles } from './members.ts'
@@ -15,6 +16,7 @@ import {
   officeReviewFiles,
   previewCalls,
 } from './reviews.ts'
+import { officeSettingCalls } from './settings.ts'
 import { staffCalls, staffFiles } from './staff.ts'
 
 export const backoffice = {
@@ -30,6 +32,8 @@ import { officeProofCalls } from '../proofs.ts'
   objections: officeObjectionCalls,
   payments: officePaymentCalls,
   payouts: officePayoutCalls,
+  settings: officeSettingCalls,
+  levels: officeLevelCalls,
   broadcasts: broadcastCalls,
 } satisfies Record<string, Record<string, Endpoint>>
 

@@ -39,6 +39,8 @@ export const OFFICE_ACTIONS = [
   'proof_made',
   'proof_key_changed',
   'members_exported',
+  'setting_changed',
+  'levels_changed',
   'reviews_exported',
   'broadcast_written',
   'broadcast_changed',

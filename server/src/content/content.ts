@@ -2,5 +2,7 @@
 export { changeSetting, settingsOf, type SettingValues, siteTitle } from './settings.ts'
 export { type Crop, filesFolder, keepCreative, keepFile, removeFile } from './images.ts'
 export { receiveUpload, takeUploads } from './uploads.ts'
+export { settingAdminRoutes } from './settings.admin.ts'
+export { settingProposals } from './setting-changes.ts'
 export { contentRoutes, publicSettings } from './content.routes.ts'
 export { keepVersion, lastVersions, takeTurn, type VersionKind, versionOf, versionsOf } from './versions.ts'

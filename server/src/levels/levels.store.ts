@@ -87,6 +87,11 @@ export const selectPurchase = statement<PurchaseRow>(
   `select ${PURCHASE} from level_purchase where id = $1 and member_id = $2`,
 )
 
+export const selectBuyer = statement<{ member_id: string }>(
+  'levels_buyer',
+  'select member_id from level_purchase where id = $1',
+)
+
 export const selectPurchaseNames = statement<{ id: string; name: string }>(
   'levels_purchase_names',
   `select p.id, l.name from level_purchase p join level l on l.id = p.level_id where p.id = any ($1::uuid[])`,
@@ -117,4 +122,18 @@ export const selectToRecogniseLocked = statement<PurchaseRow>(
 export const updateRecognised = statement(
   'levels_recognise',
   `update level_purchase set recognised_minor = least(fee_minor, given_minor) where id = any ($1::uuid[])`,
+)
+
+/** A level's bonus in every version of the table that was in force at an instant or later. */
+export const selectRangesSince = statement<{
+  level_id: string
+  bonus_low_bp: number
+  bonus_high_bp: number | null
+}>(
+  'levels_ranges_since',
+  `select (l.level ->> '_id')::uuid as level_id, round((l.level ->> 'bonus_ads')::numeric * 100)::int as bonus_low_bp,
+     round((l.level ->> 'max_bonus')::numeric * 100)::int as bonus_high_bp
+   from version v cross join lateral jsonb_array_elements(v.content) as l (level)
+   where v.kind = 'level' and v.key = 'table' and (l.level ->> '_id')::uuid = any ($2::uuid[])
+     and v.number >= coalesce((select max(number) from version where kind = 'level' and key = 'table' and made_at <= $1), 1)`,
 )

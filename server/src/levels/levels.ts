@@ -4,6 +4,7 @@ export { addDiscountGiven, addGiven } from './given.ts'
 export { levelHistory, refundableFee } from './history.ts'
 export { earnLevels } from './earning.ts'
 export { recogniseFees, recogniseLevelFees } from './levels.jobs.ts'
+export { levelAdminRoutes } from './levels.admin.ts'
 export { levelRoutes } from './levels.routes.ts'
 export type { LevelRow } from './levels.store.ts'
 export {
@@ -17,3 +18,4 @@ export {
 } from './rates.ts'
 export { findOpenPurchase, freeLevels, getLevel, levelNamesOf, levelsOf } from './standing.ts'
 export { upgradeLevel } from './upgrading.ts'
+export { heedServiceFee, lowestServiceFee } from './table.ts'

@@ -14,6 +14,17 @@ interface Row {
 
 const EVERYBODY: readonly StaffRole[] = ['support', 'content', 'finance', 'auditor', 'owner']
 
+const LEVEL = {
+  _id: null,
+  name: 'Level 1',
+  joining_fee: '0.00',
+  bonus_ads: 2,
+  max_bonus: null,
+  number_ads: 3,
+  orders_to_earn: null,
+  earn_quality: 80,
+}
+
 /** `METHOD path` → who. What is open to nobody's session (signing in) has no roles and stands in OPEN. */
 export const matrix: Readonly<Record<string, Row>> = {
   // staff: one's own session
@@ -190,6 +201,38 @@ export const matrix: Readonly<Record<string, Row>> = {
     body: { version: 1, send_at: null },
   },
   'POST backoffice/broadcasts/:broadcast_id/cancel': { roles: ['content', 'owner'] },
+
+  // rules: settings and levels
+  'GET backoffice/settings': { roles: ['content', 'finance', 'auditor', 'owner'] },
+  'POST backoffice/settings/:name': {
+    roles: ['owner'],
+    recent: true,
+    params: { name: 'site_title' },
+    body: { value: 'Fairturn', reason: 'It is so already.', expected: 0 },
+  },
+  'GET backoffice/settings/:name/versions': {
+    roles: ['content', 'finance', 'auditor', 'owner'],
+    params: { name: 'site_title' },
+  },
+  'POST backoffice/settings/:name/restore': {
+    roles: ['owner'],
+    recent: true,
+    params: { name: 'site_title' },
+    body: { number: 1, reason: 'It was better.', expected: 0 },
+  },
+  'GET backoffice/levels': { roles: ['content', 'finance', 'auditor', 'owner'] },
+  'POST backoffice/levels/preview': { roles: ['owner'], body: { levels: [LEVEL] } },
+  'POST backoffice/levels': {
+    roles: ['owner'],
+    recent: true,
+    body: { levels: [LEVEL], reason: 'One is enough.', expected: 0 },
+  },
+  'GET backoffice/levels/versions': { roles: ['content', 'finance', 'auditor', 'owner'] },
+  'POST backoffice/levels/restore': {
+    roles: ['owner'],
+    recent: true,
+    body: { number: 1, reason: 'It was better.', expected: 0 },
+  },
 
   // members
   'GET backoffice/members': { roles: ['support', 'finance', 'auditor', 'owner'] },

@@ -1,0 +1,127 @@
+// The table of levels as operators see and change it: always as a whole, lowest first, for its rows are judged against each
+// other and against the service fee.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { id } from '../ids.ts'
+import { reason } from './approvals.ts'
+import { may } from './roles.ts'
+import { expected, historyOf, VERSION_REFUSALS, versionNumber } from './versions.ts'
+
+const INVALID = 'field_is_invalid'
+const percent = z.number(INVALID).min(0, INVALID).max(100, INVALID).multipleOf(0.01, INVALID)
+
+const terms = {
+  name: z.string(INVALID).trim().min(1, INVALID).max(40, INVALID),
+  joining_fee: z
+    .string({ error: 'amount_is_invalid' })
+    .regex(/^(0|[1-9]\d{0,6})\.\d{2}$/, 'amount_is_invalid')
+    .describe('decimal string with two digits'),
+  bonus_ads: percent.describe('percent; also the discount when placing'),
+  max_bonus: percent.nullable().describe('percent, upper end of the range; null: one rate'),
+  number_ads: z.int(INVALID).min(1, INVALID).max(1000, INVALID).describe('turns a day'),
+  orders_to_earn: z
+    .int(INVALID)
+    .min(1, INVALID)
+    .max(1_000_000, INVALID)
+    .nullable()
+    .describe('verified orders that give it free of charge; null for the first alone'),
+  earn_quality: percent.describe('percent of all visits that must be verified to earn it'),
+}
+
+const row = z.strictObject({ _id: id.nullable().describe('null: a new level'), ...terms })
+export type LevelOfTable = z.infer<typeof row>
+
+const table = z.array(row).min(1, INVALID).max(20, INVALID).describe('lowest first')
+
+/** What a change means for who is at a level. */
+export const LEVEL_EFFECTS = [
+  'new',
+  'removed',
+  'gives_more',
+  'gives_less',
+  'fee',
+  'earning',
+  'order',
+  'name',
+] as const
+export type LevelEffect = (typeof LEVEL_EFFECTS)[number]
+
+const held = {
+  members: z.int().describe('at this level now'),
+  bought: z.int().describe('of them, who paid for it and may give it back'),
+}
+
+const promised = z.object({
+  highest_bonus: z.number().describe('percent'),
+  highest_discount: z.number(),
+  sum: z.number(),
+  service_fee: z.number(),
+})
+
+const refusals = [
+  ...VERSION_REFUSALS,
+  'bonus_and_discount_exceed_the_service_fee',
+  'level_can_only_be_bought',
+  'first_level_must_stay',
+  'level_gives_less_than_the_one_below',
+  'level_name_is_taken',
+  'level_is_in_use',
+  'level_is_unknown',
+] as const
+
+export const officeLevelCalls = {
+  table: endpoint({
+    method: 'GET',
+    path: 'backoffice/levels',
+    summary: 'The table of levels, who is at each, and what it promises of the service fee',
+    auth: 'staff',
+    roles: may.read_rules,
+    answer: z.object({
+      version: z.int().describe('0 where nobody has changed it'),
+      levels: z.array(row.extend(held)),
+      promised,
+    }),
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: 'backoffice/levels/preview',
+    summary: 'What a table would change and for how many; refused as saving it would be. Nothing is changed',
+    auth: 'staff',
+    roles: may.change_rules,
+    body: z.object({ levels: table }),
+    answer: z.object({
+      levels: z.array(
+        z.object({ _id: id.nullable(), name: z.string(), ...held, effects: z.array(z.enum(LEVEL_EFFECTS)) }),
+      ),
+      promised,
+    }),
+    refusals,
+  }),
+  change: endpoint({
+    method: 'POST',
+    path: 'backoffice/levels',
+    summary: 'Change the table of levels; orders, offers and paid fees keep their terms',
+    auth: 'staff',
+    roles: may.change_rules,
+    recent: true,
+    body: z.object({ levels: table, reason, expected }),
+    answer: z.object({ version: z.int() }),
+    refusals,
+  }),
+  history: historyOf('backoffice/levels/versions', 'The versions of the table of levels, newest first', {
+    roles: may.read_rules,
+    params: z.object({}),
+    content: z.array(row),
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: 'backoffice/levels/restore',
+    summary: 'Bring an older table back, as a change of its own',
+    auth: 'staff',
+    roles: may.change_rules,
+    recent: true,
+    body: z.object({ number: versionNumber, reason, expected }),
+    answer: z.object({ version: z.int() }),
+    refusals: [...refusals, 'version_is_unknown'],
+  }),
+}

@@ -1,0 +1,220 @@
+// Changing a setting as an operator: kept as a version, written in the log, and judged against the promises first. It must
+// never let one operator alone say where members' money goes or when a second look is not needed.
+import {
+  FOUR_EYES_SETTINGS,
+  settingForms,
+  type SettingName,
+  type SettingsOnWire,
+} from '@fairturn/contract/backoffice/settings'
+import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { z } from 'zod'
+import type { Queryable, Tx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import type { Operator } from '../http/app.ts'
+import { parsePart } from '../http/bind.ts'
+import { refuse } from '../http/refusal.ts'
+import { defineProposal, propose, type ProposalKind, recordAct } from '../staff/staff.ts'
+import { changeSetting, settingsOf, type SettingValues } from './settings.ts'
+import { keepVersion, takeTurn } from './versions.ts'
+
+/** Promise 5: a minimum is there against bank costs, not to keep money in. Minor units. */
+export const HIGHEST_MINIMUM_MINOR = 5_000n
+/** Nobody pays more than a tenth of the smallest withdrawal to reach their own money. */
+export const feeBound = (min_withdrawal_minor: bigint): bigint => min_withdrawal_minor / 10n
+
+const hasEntries = statement<{ has: boolean }>(
+  'content_ledger_has_entries',
+  `select exists (select from entry) as has`,
+)
+
+/** Whether the books are kept in the present currency already. */
+export const currencyIsFixed = async (on: Queryable): Promise<boolean> => (await hasEntries.one(on)).has
+
+/** As `heedServiceFee` of levels, which stand to the right: refuses a fee that cannot pay for what they promise. */
+export type HeedServiceFee = (tx: Tx, service_fee_bp: number) => Promise<void>
+
+/** Every setting in the form of the wire. */
+export const settingsOnWire = (values: SettingValues): SettingsOnWire => ({
+  site_title: values.site_title,
+  link_support: values.link_support,
+  link_deposit: values.link_deposit,
+  time_zone: values.time_zone,
+  currency: values.currency,
+  service_fee: values.service_fee_bp / 100,
+  offer_minutes: values.offer_minutes,
+  min_withdrawal: formatMoney(values.min_withdrawal_minor),
+  withdrawal_fee: formatMoney(values.withdrawal_fee_minor),
+  two_person_withdrawal: formatMoney(values.two_person_withdrawal_minor),
+  withdrawal_bank_days: values.withdrawal_bank_days,
+  receive_account: values.receive_account,
+})
+
+const minorText = (wire: string): string => parseMoney(wire).toString()
+const basisPoints = (percent: number): number => Math.round(percent * 100)
+
+const STORE: {
+  readonly [Name in SettingName]: (tx: Tx, value: SettingsOnWire[Name]) => Promise<void>
+} = {
+  site_title: (tx, value) => changeSetting(tx, 'site_title', value),
+  link_support: (tx, value) => changeSetting(tx, 'link_support', value),
+  link_deposit: (tx, value) => changeSetting(tx, 'link_deposit', value),
+  time_zone: (tx, value) => changeSetting(tx, 'time_zone', value),
+  currency: (tx, value) => changeSetting(tx, 'currency', value),
+  service_fee: (tx, value) => changeSetting(tx, 'service_fee_bp', basisPoints(value)),
+  offer_minutes: (tx, value) => changeSetting(tx, 'offer_minutes', value),
+  min_withdrawal: (tx, value) => changeSetting(tx, 'min_withdrawal_minor', minorText(value)),
+  withdrawal_fee: (tx, value) => changeSetting(tx, 'withdrawal_fee_minor', minorText(value)),
+  two_person_withdrawal: (tx, value) => changeSetting(tx, 'two_person_withdrawal_minor', minorText(value)),
+  withdrawal_bank_days: (tx, value) => changeSetting(tx, 'withdrawal_bank_days', value),
+  receive_account: (tx, value) => changeSetting(tx, 'receive_account', value),
+}
+
+interface Change {
+  readonly name: SettingName
+  /** Read by the setting's form here; whatever else is refused. */
+  readonly value: unknown
+  readonly reason: string
+  /** The version it was made from. */
+  readonly expected: number
+  readonly restored_from?: number
+}
+
+interface By {
+  readonly operator_id: string
+  readonly approved_by?: string
+  readonly heedServiceFee: HeedServiceFee
+}
+
+/**
+ * Changes a setting for whatever begins from now on and returns its new version; what two must agree on is proposed instead.
+ * Refuses `field_is_invalid`, `somebody_else_has_changed_this`, `nothing_would_change`, and what would break a promise:
+ * `bonus_and_discount_exceed_the_service_fee`, `minimum_withdrawal_is_too_high`, `withdrawal_fee_is_too_high`,
+ * `currency_cannot_change`.
+ */
+export async function changeOrPropose(
+  tx: Tx,
+  change: Change,
+  operator: Operator,
+  heedServiceFee: HeedServiceFee,
+): Promise<{ version: number | null; proposal_id: string | null }> {
+  const { name, reason, expected, restored_from } = change
+  if (!isFourEyes(name))
+    return {
+      version: await apply(tx, change, { operator_id: operator.operator_id, heedServiceFee }),
+      proposal_id: null,
+    }
+  const { before, value } = await judge(tx, change, heedServiceFee)
+  const content = { before, after: value, expected, ...(restored_from !== undefined && { restored_from }) }
+  const proposal_id = await propose(tx, KIND_OF[name], content as never, reason, operator)
+  return { version: null, proposal_id }
+}
+
+const isFourEyes = (name: SettingName): name is (typeof FOUR_EYES_SETTINGS)[number] =>
+  (FOUR_EYES_SETTINGS as readonly string[]).includes(name)
+
+/** What is now, and what it would become: fit, different, and no promise broken. Others wait until this has ended. */
+async function judge(tx: Tx, { name, value: sent, expected }: Change, heedServiceFee: HeedServiceFee) {
+  const value = parsePart(settingForms[name], sent, 'query')
+  // One after the other whatever they change, for some are judged together: minimum and fee of withdrawals.
+  await takeTurn(tx, { kind: 'setting', key: 'any' })
+  await takeTurn(tx, { kind: 'setting', key: name, expected })
+  const values = await settingsOf(tx)
+  const before: unknown = settingsOnWire(values)[name]
+  if (canonical(before) === canonical(value)) throw refuse('nothing_would_change')
+  if (name === 'service_fee') await heedServiceFee(tx, basisPoints(value as number))
+  if (name === 'currency' && (await currencyIsFixed(tx)))
+    throw refuse('currency_cannot_change', { currency: values.currency })
+  const minimum = name === 'min_withdrawal' ? parseMoney(value as string) : values.min_withdrawal_minor
+  const fee = name === 'withdrawal_fee' ? parseMoney(value as string) : values.withdrawal_fee_minor
+  if (name === 'min_withdrawal' || name === 'withdrawal_fee') heedWithdrawals(minimum, fee)
+  return { before, value }
+}
+
+function heedWithdrawals(minimum_minor: bigint, fee_minor: bigint): void {
+  if (minimum_minor > HIGHEST_MINIMUM_MINOR)
+    throw refuse('minimum_withdrawal_is_too_high', {
+      minimum: formatMoney(minimum_minor),
+      highest: formatMoney(HIGHEST_MINIMUM_MINOR),
+    })
+  if (fee_minor > feeBound(minimum_minor))
+    throw refuse('withdrawal_fee_is_too_high', {
+      fee: formatMoney(fee_minor),
+      minimum: formatMoney(minimum_minor),
+      highest: formatMoney(feeBound(minimum_minor)),
+    })
+}
+
+/** Keys in one order: what the database keeps as JSON comes back in its own. */
+const canonical = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? JSON.stringify(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    : JSON.stringify(value)
+
+async function apply(tx: Tx, change: Change, by: By): Promise<number> {
+  const { name, reason, expected, restored_from } = change
+  const { before, value } = await judge(tx, change, by.heedServiceFee)
+  const store = STORE[name] as (tx: Tx, value: unknown) => Promise<void>
+  await store(tx, value)
+  const version = await keepVersion(tx, {
+    kind: 'setting',
+    key: name,
+    content: value,
+    reason,
+    operator_id: by.operator_id,
+    expected,
+    before,
+    ...(by.approved_by !== undefined && { approved_by: by.approved_by }),
+    ...(restored_from !== undefined && { restored_from }),
+  })
+  await recordAct(tx, {
+    actor: `operator:${by.approved_by ?? by.operator_id}`,
+    action: 'setting_changed',
+    object: { kind: 'setting', id: name },
+    member_id: null,
+    reason,
+    before: stateOf(before),
+    after: { ...stateOf(value), version },
+  })
+  return version
+}
+
+/** As the log keeps it: flat. */
+const stateOf = (value: unknown): Record<string, string | number | null> =>
+  typeof value === 'object' && value !== null
+    ? (value as Record<string, string | number | null>)
+    : { value: value as string | number | null }
+
+const noLevelsConcerned: HeedServiceFee = () => {
+  throw new Error('the service fee is not changed by four eyes')
+}
+
+/** A setting that one owner proposes and another person approves; judged when it is proposed and again when carried out. */
+const settingProposal = (kind: string, name: (typeof FOUR_EYES_SETTINGS)[number]): ProposalKind =>
+  defineProposal({
+    kind,
+    content: z.strictObject({
+      before: z.unknown(),
+      after: settingForms[name],
+      expected: z.int(),
+      restored_from: z.int().optional(),
+    }),
+    proposers: ['owner'],
+    approvers: ['finance', 'owner'],
+    async execute(tx, { after, expected, restored_from }, { proposed_by, approved_by, reason }) {
+      const change = {
+        name,
+        value: after,
+        reason,
+        expected,
+        ...(restored_from !== undefined && { restored_from }),
+      }
+      await apply(tx, change, { operator_id: proposed_by, approved_by, heedServiceFee: noLevelsConcerned })
+    },
+  })
+
+const KIND_OF = {
+  receive_account: settingProposal('receive_account_change', 'receive_account'),
+  two_person_withdrawal: settingProposal('two_person_threshold_change', 'two_person_withdrawal'),
+} as const satisfies Record<(typeof FOUR_EYES_SETTINGS)[number], ProposalKind>
+
+export const settingProposals: readonly ProposalKind[] = Object.values(KIND_OF)

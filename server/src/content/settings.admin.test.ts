@@ -1,0 +1,195 @@
+// Settings through the operators' calls: each by its form, versioned, and refused where a promise would break.
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
+import { auditCalls } from '@fairturn/contract/backoffice/audit'
+import { officeSettingCalls as calls, type SettingName } from '@fairturn/contract/backoffice/settings'
+import { contentCalls } from '@fairturn/contract/content'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { deposit } from '../../test/campaigns.ts'
+import { answered } from '../../test/carrying.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+import { settingsOf } from './content.ts'
+
+let app: TestApp
+let owner: TestOperator
+let other: TestOperator
+let finance: TestOperator
+beforeAll(async () => {
+  app = await startApp()
+  owner = await staff(app, 'owner')
+  other = await staff(app, 'owner')
+  finance = await staff(app, 'finance')
+})
+afterAll(() => app.close())
+
+const all = async () => answered(await app.call(calls.all, { as: owner }))
+const versionOf = async (name: SettingName) => (await all()).versions[name]!
+const change = async (
+  name: SettingName,
+  value: unknown,
+  more: { as?: TestOperator; expected?: number; reason?: string } = {},
+) => {
+  app.clock.advance(1000)
+  return await app.call(calls.change, {
+    as: more.as ?? owner,
+    params: { name },
+    body: {
+      value,
+      reason: more.reason ?? 'We agreed on it.',
+      expected: more.expected ?? (await versionOf(name)),
+    },
+  })
+}
+const history = async (name: SettingName) =>
+  answered(await app.call(calls.history, { as: owner, params: { name } })).list
+const restore = async (name: SettingName, number: number) =>
+  await app.call(calls.restore, {
+    as: owner,
+    params: { name },
+    body: { number, reason: 'It was better.', expected: await versionOf(name) },
+  })
+async function approve(proposal_id: string, as = finance) {
+  const params = { proposal_id }
+  const { content_hash } = answered(await app.call(approvalCalls.detail, { as, params }))
+  return await app.call(approvalCalls.approve, { as, params, body: { content_hash } })
+}
+
+test('a change holds at once, is a version with who and why, and stands in the log with before and after', async () => {
+  expect((await all()).versions['site_title']).toBe(0)
+  expect(answered(await change('site_title', '  Fairer turn '))).toEqual({ version: 2, proposal_id: null })
+  expect(answered(await app.call(contentCalls.settings)).site_title.value).toBe('Fairer turn')
+  expect(await history('site_title')).toMatchObject([
+    { number: 2, content: 'Fairer turn', made_by: owner.username, reason: 'We agreed on it.' },
+    { number: 1, content: 'Fairturn', made_by: null, reason: null },
+  ])
+  const { list } = answered(
+    await app.call(auditCalls.acts, { as: owner, query: { action: 'setting_changed' } }),
+  )
+  expect(list[0]).toMatchObject({
+    actor: owner.actor,
+    object: { kind: 'setting', _id: 'site_title' },
+    before: { value: 'Fairturn' },
+    after: { value: 'Fairer turn', version: 2 },
+  })
+})
+
+test('to restore is to make a new version that says which it brings back', async () => {
+  answered(await change('offer_minutes', 9))
+  answered(await restore('offer_minutes', 1))
+  expect((await settingsOf(app.database)).offer_minutes).toBe(5)
+  expect((await history('offer_minutes'))[0]).toMatchObject({ number: 3, content: 5, restored_from: 1 })
+  expect(await restore('offer_minutes', 1)).toMatchObject({ status: 409, code: 'nothing_would_change' })
+  expect(await restore('offer_minutes', 9)).toMatchObject({ status: 404, code: 'version_is_unknown' })
+})
+
+test.each<[SettingName, unknown]>([
+  ['site_title', ''],
+  ['link_support', 'javascript:alert(1)'],
+  ['time_zone', 'Mars/Olympus'],
+  ['currency', 'GBP'],
+  ['service_fee', 25.001],
+  ['service_fee', '25'],
+  ['offer_minutes', 0],
+  ['min_withdrawal', '1e3'],
+  ['withdrawal_bank_days', { from: 3, to: 2 }],
+  ['receive_account', { holder: 'Fairturn', bank: 'Bank', account_number: null, iban: null, bic: null }],
+  [
+    'receive_account',
+    { holder: 'Fairturn', bank: 'Bank', account_number: '1234', iban: null, bic: null, to: 'me' },
+  ],
+])('%s does not take %j', async (name, value) => {
+  expect(await change(name, value)).toMatchObject({ status: 422 })
+})
+
+test('a change without a reason, or to what is already so, is refused', async () => {
+  expect(await change('site_title', 'Other', { reason: ' ' })).toMatchObject({ code: 'reason_is_required' })
+  expect(await change('link_support', null)).toMatchObject({ status: 409, code: 'nothing_would_change' })
+})
+
+test('two who save at once from the same version: exactly one wins, the other is told', async () => {
+  const expected = await versionOf('link_deposit')
+  const save = (as: TestOperator, at: string) =>
+    change('link_deposit', `https://example.com/${at}`, { as, expected })
+  const answers = await Promise.all([save(owner, 'one'), save(other, 'two')])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 409)).toMatchObject({
+    code: 'somebody_else_has_changed_this',
+  })
+  expect((await history('link_deposit')).map(({ number }) => number)).toEqual([2, 1])
+})
+
+test('a service fee that cannot pay for the levels is refused with the sum that fails', async () => {
+  expect((await all()).bounds.lowest_service_fee).toBe(20)
+  expect(await change('service_fee', 19.99)).toMatchObject({
+    status: 409,
+    code: 'bonus_and_discount_exceed_the_service_fee',
+    details: { bonus_bp: 1200, discount_bp: 800, sum_bp: 2000, service_fee_bp: 1999 },
+  })
+  answered(await change('service_fee', 20))
+  expect((await settingsOf(app.database)).service_fee_bp).toBe(2000)
+  answered(await change('service_fee', 25))
+})
+
+test('promise 5: a minimum or a fee that would hold back withdrawals is refused, also one after the other', async () => {
+  expect(await change('min_withdrawal', '50.01')).toMatchObject({
+    status: 422,
+    code: 'minimum_withdrawal_is_too_high',
+    details: { minimum: '50.01', highest: '50.00' },
+  })
+  expect(await change('withdrawal_fee', '1.01')).toMatchObject({
+    status: 422,
+    code: 'withdrawal_fee_is_too_high',
+    details: { fee: '1.01', minimum: '10.00', highest: '1.00' },
+  })
+  answered(await change('withdrawal_fee', '1.00'))
+  expect(await change('min_withdrawal', '9.99')).toMatchObject({ code: 'withdrawal_fee_is_too_high' })
+  const both = await Promise.all([change('min_withdrawal', '50.00'), change('withdrawal_fee', '5.00')])
+  const { min_withdrawal_minor, withdrawal_fee_minor } = await settingsOf(app.database)
+  expect(both[0]!.status).toBe(200)
+  expect(withdrawal_fee_minor * 10n).toBeLessThanOrEqual(min_withdrawal_minor)
+})
+
+const ACCOUNT = { holder: 'Fairturn', bank: 'Bank', account_number: '0123456789', iban: null, bic: null }
+
+test('where members’ money goes is changed by two: proposed, approved by another, and kept with both names', async () => {
+  const proposed = answered(await change('receive_account', ACCOUNT))
+  expect(proposed).toMatchObject({ version: null })
+  expect((await settingsOf(app.database)).receive_account).toBeNull()
+  expect(await approve(proposed.proposal_id!, owner)).toMatchObject({ code: 'another_operator_must_approve' })
+  answered(await approve(proposed.proposal_id!))
+  expect((await settingsOf(app.database)).receive_account).toEqual(ACCOUNT)
+  expect((await history('receive_account'))[0]).toMatchObject({
+    content: ACCOUNT,
+    made_by: owner.username,
+    approved_by: finance.username,
+  })
+})
+
+test('a proposal made from an old version does nothing', async () => {
+  const more = { expected: await versionOf('two_person_withdrawal') }
+  const [one, two] = [
+    answered(await change('two_person_withdrawal', '2000.00', more)),
+    answered(await change('two_person_withdrawal', '3000.00', more)),
+  ]
+  answered(await approve(one.proposal_id!))
+  expect((await settingsOf(app.database)).two_person_withdrawal_minor).toBe(200_000n)
+  expect(await approve(two.proposal_id!)).toMatchObject({
+    status: 409,
+    code: 'proposal_could_not_be_executed',
+    details: { code: 'somebody_else_has_changed_this' },
+  })
+  expect((await settingsOf(app.database)).two_person_withdrawal_minor).toBe(200_000n)
+})
+
+test('the currency changes as long as the books are empty, and never after', async () => {
+  const { bounds } = await all()
+  expect(bounds.currency_is_fixed).toBe(false)
+  answered(await change('currency', 'EURO'))
+  const member = await app.member('who pays in')
+  await app.database.transaction((tx) => deposit(tx, member._id, 100n))
+  expect(await change('currency', 'USD')).toMatchObject({
+    status: 409,
+    code: 'currency_cannot_change',
+    details: { currency: 'EURO' },
+  })
+})

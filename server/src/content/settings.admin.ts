@@ -1,0 +1,68 @@
+// The operators' calls on settings: all of them on one page, a change, its history, and an older version back.
+import { officeSettingCalls as calls, SETTING_NAMES } from '@fairturn/contract/backoffice/settings'
+import { formatMoney } from '@fairturn/contract/money'
+import type { Queryable, Tx } from '../database/database.ts'
+import type { Routes } from '../http/app.ts'
+import { bind } from '../http/bind.ts'
+import {
+  changeOrPropose,
+  currencyIsFixed,
+  feeBound,
+  type HeedServiceFee,
+  HIGHEST_MINIMUM_MINOR,
+  settingsOnWire,
+} from './setting-changes.ts'
+import { settingsOf } from './settings.ts'
+import { lastVersions, versionOf, versionsOf } from './versions.ts'
+
+interface Levels {
+  readonly heedServiceFee: HeedServiceFee
+  /** The lowest service fee that pays for what the levels promise, in basis points. */
+  readonly lowestServiceFee: (on: Queryable) => Promise<number>
+}
+
+/** Levels stand to the right, so web.ts hands in what they ask of the service fee. */
+export function settingAdminRoutes(routes: Routes, levels: Levels): void {
+  const { database } = routes.app
+
+  bind(routes, calls.all, async () => {
+    const [values, versions, fixed, lowest_bp] = await Promise.all([
+      settingsOf(database),
+      lastVersions(database, 'setting'),
+      currencyIsFixed(database),
+      levels.lowestServiceFee(database),
+    ])
+    return {
+      data: {
+        values: settingsOnWire(values),
+        versions: Object.fromEntries(SETTING_NAMES.map((name) => [name, versions.get(name) ?? 0])),
+        bounds: {
+          lowest_service_fee: lowest_bp / 100,
+          highest_min_withdrawal: formatMoney(HIGHEST_MINIMUM_MINOR),
+          highest_withdrawal_fee: formatMoney(feeBound(values.min_withdrawal_minor)),
+          currency_is_fixed: fixed,
+        },
+      },
+    }
+  })
+
+  bind(routes, calls.change, async ({ params: { name }, body, operator, transaction }) => {
+    const change = { name, ...body }
+    const change_by = (tx: Tx) => changeOrPropose(tx, change, operator, levels.heedServiceFee)
+    return { data: await transaction(change_by) }
+  })
+
+  bind(routes, calls.history, async ({ params: { name }, query }) => ({
+    data: await versionsOf(database, 'setting', name, query),
+  }))
+
+  bind(routes, calls.restore, async ({ params: { name }, body, operator, transaction }) => {
+    const { number, reason, expected } = body
+    const data = await transaction(async (tx) => {
+      const { content: value } = await versionOf(tx, 'setting', name, number)
+      const change = { name, value, reason, expected, restored_from: number }
+      return await changeOrPropose(tx, change, operator, levels.heedServiceFee)
+    })
+    return { data }
+  })
+}

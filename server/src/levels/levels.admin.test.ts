@@ -1,0 +1,231 @@
+// The table of levels through the operators' calls: as a whole, versioned, refused where a promise would break, and never at
+// the cost of who holds a level.
+import { auditCalls } from '@fairturn/contract/backoffice/audit'
+import { type LevelOfTable, officeLevelCalls as calls } from '@fairturn/contract/backoffice/levels'
+import { officeSettingCalls } from '@fairturn/contract/backoffice/settings'
+import { newId } from '@fairturn/contract/ids'
+import { levelCalls } from '@fairturn/contract/levels'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { deposit } from '../../test/campaigns.ts'
+import { answered } from '../../test/carrying.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+import { addGiven, findOpenPurchase } from './levels.ts'
+
+let app: TestApp
+let owner: TestOperator
+let other: TestOperator
+let now: LevelOfTable[]
+let version: number
+let first: LevelOfTable[]
+beforeAll(async () => {
+  app = await startApp()
+  owner = await staff(app, 'owner')
+  other = await staff(app, 'owner')
+  first = await load()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  now = await load()
+})
+
+async function load(): Promise<LevelOfTable[]> {
+  const data = answered(await app.call(calls.table, { as: owner }))
+  version = data.version
+  return data.levels.map(({ members: _, bought: __, ...level }) => level)
+}
+const save = (levels: LevelOfTable[], { as = owner, expected = version } = {}) => {
+  app.clock.advance(1000)
+  return app.call(calls.change, { as, body: { levels, reason: 'We agreed on it.', expected } })
+}
+const preview = (levels: LevelOfTable[]) => app.call(calls.preview, { as: owner, body: { levels } })
+const restore = (number: number) =>
+  app.call(calls.restore, { as: owner, body: { number, reason: 'It was better.', expected: version } })
+/** The table with something else in the row at this place. */
+const edited = (at: number, change: Partial<LevelOfTable>) => now.with(at, { ...now[at]!, ...change })
+const fifth = (): LevelOfTable => ({
+  ...now.at(-1)!,
+  _id: null,
+  name: 'Level 5',
+  joining_fee: '300.00',
+  orders_to_earn: 900,
+})
+async function buyer(name: string, level: number) {
+  const member = await app.member(name)
+  await app.database.transaction((tx) => deposit(tx, member._id, 100_000n))
+  const body = { user_id: member._id, level_id: now[level]!._id! }
+  answered(await app.call(levelCalls.upgrade, { token: member.token, body }))
+  return member
+}
+
+test('a change holds for everybody at once, is a version with who and why, and stands in the log', async () => {
+  expect(version).toBe(0)
+  expect(answered(await save(edited(1, { joining_fee: '25.00', max_bonus: 7 })))).toEqual({ version: 2 })
+  expect(answered(await app.call(levelCalls.list))[1]).toMatchObject({ joining_fee: '25.00', max_bonus: 7 })
+  const { list } = answered(await app.call(calls.history, { as: owner }))
+  expect(list).toMatchObject([
+    { number: 2, made_by: owner.username, reason: 'We agreed on it.' },
+    { number: 1, content: first, made_by: null },
+  ])
+  const acts = answered(await app.call(auditCalls.acts, { as: owner, query: { action: 'levels_changed' } }))
+  expect(acts.list[0]!.before!['2 Level 2']).toMatch(/^fee 20\.00, bonus 4–6 %/)
+  expect(acts.list[0]!.after!['2 Level 2']).toMatch(/^fee 25\.00, bonus 4–7 %/)
+})
+
+test('rows may change names and a level may be added, and an older table is brought back whole', async () => {
+  const [one, two, three, four] = now as [LevelOfTable, LevelOfTable, LevelOfTable, LevelOfTable]
+  const swapped = [one, { ...two, name: three.name }, { ...three, name: two.name }, four, fifth()]
+  answered(await save(swapped))
+  expect((await load()).map(({ name }) => name)).toEqual([
+    'Level 1',
+    'Level 3',
+    'Level 2',
+    'Level 4',
+    'Level 5',
+  ])
+  expect(await restore(99)).toMatchObject({ status: 404, code: 'version_is_unknown' })
+  answered(await restore(1))
+  expect(await load()).toEqual(first)
+  expect(await restore(1)).toMatchObject({ status: 409, code: 'nothing_would_change' })
+})
+
+test('rows change places where each still gives at least what the one below gives', async () => {
+  answered(await save(edited(2, { ...now[1]!, _id: now[2]!._id, name: 'Level 3' })))
+  now = await load()
+  answered(await save([now[0]!, now[2]!, now[1]!, now[3]!]))
+  expect((await load()).map(({ name }) => name)).toEqual(['Level 1', 'Level 3', 'Level 2', 'Level 4'])
+  answered(await restore(1))
+})
+
+test('a table that promises more than the service fee pays is refused with the sum that fails, saved or looked at', async () => {
+  const refused = {
+    status: 409,
+    code: 'bonus_and_discount_exceed_the_service_fee',
+    details: { bonus_bp: 1701, discount_bp: 800, sum_bp: 2501, service_fee_bp: 2500 },
+  }
+  expect(await save(edited(3, { max_bonus: 17.01 }))).toMatchObject(refused)
+  expect(await preview(edited(3, { max_bonus: 17.01 }))).toMatchObject(refused)
+  expect(answered(await preview(edited(3, { max_bonus: 17 }))).promised).toEqual({
+    highest_bonus: 17,
+    highest_discount: 8,
+    sum: 25,
+    service_fee: 25,
+  })
+  expect(await load()).toEqual(now)
+})
+
+test('a lower service fee and higher levels, each of which fits alone, are never both taken', async () => {
+  const settings = answered(await app.call(officeSettingCalls.all, { as: owner }))
+  const lower = app.call(officeSettingCalls.change, {
+    as: other,
+    params: { name: 'service_fee' },
+    body: { value: 20, reason: 'Cheaper.', expected: settings.versions['service_fee']! },
+  })
+  const answers = await Promise.all([lower, save(edited(3, { max_bonus: 17 }))])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 409)).toMatchObject({
+    code: 'bonus_and_discount_exceed_the_service_fee',
+  })
+  now = await load()
+  if (now[3]!.max_bonus === 17) answered(await restore(1))
+})
+
+test.each<[string, number, Partial<LevelOfTable>, string]>([
+  ['promise 1: a level that can only be bought', 3, { orders_to_earn: null }, 'level_can_only_be_bought'],
+  [
+    'promise 1: a level nobody could earn in earnest',
+    3,
+    { orders_to_earn: 2001 },
+    'level_can_only_be_bought',
+  ],
+  [
+    'promise 1: a record without a single refused visit',
+    3,
+    { earn_quality: 95.01 },
+    'level_can_only_be_bought',
+  ],
+  ['a first level that costs', 0, { joining_fee: '1.00' }, 'first_level_must_stay'],
+  ['a first level with conditions', 0, { orders_to_earn: 3 }, 'first_level_must_stay'],
+  ['less bonus than below', 2, { bonus_ads: 3 }, 'level_gives_less_than_the_one_below'],
+  ['less at best than below', 2, { max_bonus: null, bonus_ads: 5 }, 'level_gives_less_than_the_one_below'],
+  ['fewer turns than below', 2, { number_ads: 5 }, 'level_gives_less_than_the_one_below'],
+  ['a lower fee than below', 2, { joining_fee: '19.99' }, 'level_gives_less_than_the_one_below'],
+  ['earned sooner than below', 2, { orders_to_earn: 39 }, 'level_gives_less_than_the_one_below'],
+  ['a name twice', 2, { name: 'Level 2' }, 'level_name_is_taken'],
+  ['a range that ends where it begins', 2, { max_bonus: 6 }, 'field_is_invalid'],
+  ['no turns', 2, { number_ads: 0 }, 'field_is_invalid'],
+  ['no amount', 2, { joining_fee: '60' }, 'amount_is_invalid'],
+])('%s is refused', async (_, at, change, code) => {
+  expect(await save(edited(at, change))).toMatchObject({ status: 422, code })
+  expect(await load()).toEqual(now)
+})
+
+test('the first level stays the first, and every row is one that is known, once', async () => {
+  expect(await save(now.slice(1))).toMatchObject({ code: 'first_level_must_stay' })
+  expect(await save(edited(2, { _id: newId(new Date()) }))).toMatchObject({
+    status: 404,
+    code: 'level_is_unknown',
+  })
+  expect(await save([...now, { ...fifth(), _id: now[3]!._id }])).toMatchObject({ code: 'field_is_invalid' })
+  expect(await save(now)).toMatchObject({ status: 409, code: 'nothing_would_change' })
+})
+
+test('a level that nobody has had can be removed, one that anybody has or had cannot', async () => {
+  answered(await save([...now, fifth()]))
+  now = await load()
+  const member = await buyer('who buys the fifth', 4)
+  expect(await save(now.slice(0, 4))).toMatchObject({
+    status: 409,
+    code: 'level_is_in_use',
+    details: { levels: ['Level 5'] },
+  })
+  const purchase = await findOpenPurchase(app.database, member._id)
+  const body = { user_id: member._id, purchase_id: purchase!.id }
+  answered(await app.call(levelCalls.refund, { token: member.token, body }))
+  expect(await preview(now.slice(0, 4))).toMatchObject({ code: 'level_is_in_use' })
+  const sixth = { ...fifth(), name: 'Level 6', joining_fee: '400.00' }
+  answered(await save([...now, sixth]))
+  version += 1
+  answered(await save(now))
+})
+
+test('two who save at once from the same version: exactly one wins, the other is told', async () => {
+  const answers = await Promise.all([
+    save(edited(1, { joining_fee: '21.00' })),
+    save(edited(1, { joining_fee: '22.00' }), { as: other }),
+  ])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 409)).toMatchObject({
+    code: 'somebody_else_has_changed_this',
+  })
+})
+
+test('a preview says for how many a level would give less, and changes nothing', async () => {
+  const before = answered(await app.call(calls.table, { as: owner })).levels[1]!
+  await buyer('who bought the second', 1)
+  const { levels } = answered(await preview(edited(1, { bonus_ads: 3, number_ads: 8 })))
+  expect(levels[1]).toMatchObject({
+    members: before.members + 1,
+    bought: before.bought + 1,
+    effects: ['gives_more', 'gives_less'],
+  })
+  expect(levels[0]!.effects).toEqual([])
+  expect(await load()).toEqual(now)
+})
+
+test('promise 6: who paid for a level that now gives less has the whole fee back, or the fee less what it gave', async () => {
+  const member = await buyer('who paid before', 2)
+  answered(await save(edited(2, { bonus_ads: now[1]!.bonus_ads, max_bonus: now[1]!.max_bonus })))
+  const paid = answered(await app.call(levelCalls.refundPreview, { token: member.token }))
+  expect([paid.fee, paid.refundable]).toEqual([now[2]!.joining_fee, now[2]!.joining_fee])
+})
+
+test('promise 6: an order offered before the first level was lowered counts as it would have been without the purchase', async () => {
+  const member = await buyer('who was offered before', 1)
+  answered(await save(edited(0, { bonus_ads: 1 })))
+  const claim = { member_id: member._id, reward_minor: 10_000n, quality_bp: 10_000, bonus_minor: 600n }
+  await app.database.transaction((tx) => addGiven(tx, [claim]))
+  const purchase = await findOpenPurchase(app.database, member._id)
+  // 6 % were awarded; the first level gave 2 % when it was offered, and gives 1 % now.
+  expect(purchase!.given_minor).toBe(400n)
+})

@@ -1,0 +1,264 @@
+// Changing the table of levels, always as a whole: judged against the promises, kept as a version, written in the log. It must
+// never touch what a member was offered, has paid or has earned (decision 027).
+import type { LevelEffect, LevelOfTable } from '@fairturn/contract/backoffice/levels'
+import { newId } from '@fairturn/contract/ids'
+import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { keepVersion, settingsOf, takeTurn } from '../content/content.ts'
+import type { Queryable, Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { recordAct } from '../staff/staff.ts'
+import {
+  deleteLevels,
+  type Held,
+  lockLevels,
+  selectEverHeld,
+  selectHeld,
+  upsertLevels,
+} from './levels.admin.store.ts'
+import type { LevelRow } from './levels.store.ts'
+import { assertFeeRule, highestBonus, promisesOf } from './rates.ts'
+import { levelsOf } from './standing.ts'
+
+/** Under which its versions are kept. */
+export const TABLE = { kind: 'level', key: 'table' } as const
+/** More orders than these, or a better record, nobody could bring in earnest (promise 1). */
+const MOST_ORDERS = 2_000
+const MOST_QUALITY_BP = 9_500
+
+/** A row as it is stored; the id is empty as long as the level is new. */
+type Wanted = Omit<LevelRow, 'id'> & { readonly id: string | null }
+
+const bp = (percent: number): number => Math.round(percent * 100)
+
+const wantedOf = (levels: readonly LevelOfTable[]): Wanted[] =>
+  levels.map((level, at) => ({
+    id: level._id,
+    rank: at + 1,
+    name: level.name,
+    joining_fee_minor: parseMoney(level.joining_fee),
+    bonus_low_bp: bp(level.bonus_ads),
+    bonus_high_bp: level.max_bonus === null ? null : bp(level.max_bonus),
+    turns_a_day: level.number_ads,
+    orders_to_earn: level.orders_to_earn,
+    earn_quality_bp: bp(level.earn_quality),
+  }))
+
+/** A row as operators write it, and as versions keep it. */
+export const rowOnWire = (level: LevelRow): LevelOfTable => ({
+  _id: level.id,
+  name: level.name,
+  joining_fee: formatMoney(level.joining_fee_minor),
+  bonus_ads: level.bonus_low_bp / 100,
+  max_bonus: level.bonus_high_bp === null ? null : level.bonus_high_bp / 100,
+  number_ads: level.turns_a_day,
+  orders_to_earn: level.orders_to_earn,
+  earn_quality: level.earn_quality_bp / 100,
+})
+
+/**
+ * Refuses a table that breaks a promise: `first_level_must_stay`, `level_name_is_taken`, `level_can_only_be_bought`,
+ * `level_gives_less_than_the_one_below`, `bonus_and_discount_exceed_the_service_fee`; also `level_is_unknown` and
+ * `field_is_invalid` for a range that ends below where it begins.
+ */
+function judge(now: readonly LevelRow[], wanted: readonly Wanted[], service_fee_bp: number): void {
+  const known = new Set(now.map(({ id }) => id))
+  const ids = wanted.flatMap(({ id }) => id ?? [])
+  if (ids.some((id) => !known.has(id))) throw refuse('level_is_unknown')
+  if (new Set(ids).size < ids.length) throw refuse('field_is_invalid', { field: '_id' })
+  const first = wanted[0]!
+  if (first.id !== now[0]!.id || first.joining_fee_minor !== 0n || first.orders_to_earn !== null)
+    throw refuse('first_level_must_stay', { level: now[0]!.name })
+  wanted.forEach((level, at) => {
+    if (wanted.findIndex(({ name }) => name === level.name) !== at)
+      throw refuse('level_name_is_taken', { level: level.name })
+    if (level.bonus_high_bp !== null && level.bonus_high_bp <= level.bonus_low_bp)
+      throw refuse('field_is_invalid', { field: 'max_bonus', level: level.name })
+    if (at > 0) judgeAbove(wanted[at - 1]!, level)
+  })
+  assertFeeRule(wanted, service_fee_bp)
+}
+
+function judgeAbove(below: Wanted, level: Wanted): void {
+  const { orders_to_earn, earn_quality_bp } = level
+  if (orders_to_earn === null || orders_to_earn > MOST_ORDERS || earn_quality_bp > MOST_QUALITY_BP)
+    throw refuse('level_can_only_be_bought', {
+      level: level.name,
+      most_orders: MOST_ORDERS,
+      most_quality: MOST_QUALITY_BP / 100,
+    })
+  const less = (
+    [
+      ['bonus_ads', level.bonus_low_bp < below.bonus_low_bp],
+      ['max_bonus', highestBonus(level) < highestBonus(below)],
+      ['number_ads', level.turns_a_day < below.turns_a_day],
+      ['joining_fee', level.joining_fee_minor < below.joining_fee_minor],
+      ['orders_to_earn', orders_to_earn < (below.orders_to_earn ?? 0)],
+    ] as const
+  ).find(([, is_less]) => is_less)
+  if (less !== undefined)
+    throw refuse('level_gives_less_than_the_one_below', {
+      level: level.name,
+      below: below.name,
+      field: less[0],
+    })
+}
+
+/** What a table promises of the service fee, in percent. */
+export function promisedOf(levels: readonly Omit<LevelRow, 'id'>[], service_fee_bp: number) {
+  const { bonus_bp, discount_bp } = promisesOf(levels)
+  return {
+    highest_bonus: bonus_bp / 100,
+    highest_discount: discount_bp / 100,
+    sum: (bonus_bp + discount_bp) / 100,
+    service_fee: service_fee_bp / 100,
+  }
+}
+
+/** How many are at each level, and how many of them paid for it, by level id. */
+export const heldOf = async (on: Queryable): Promise<Map<string, Held>> =>
+  new Map((await selectHeld.all(on)).map((held) => [held.id, held]))
+
+/** What a table would change, level by level, and for how many. Refuses as `changeTable` does. */
+export async function previewTable(on: Queryable, levels: readonly LevelOfTable[]) {
+  const [now, settings, held] = [await levelsOf(on), await settingsOf(on), await heldOf(on)]
+  const wanted = wantedOf(levels)
+  judge(now, wanted, settings.service_fee_bp)
+  const removed = now.filter(({ id }) => !wanted.some((level) => level.id === id))
+  await refuseHeld(on, removed)
+  const concerned = (id: string | null) => ({
+    members: held.get(id ?? '')?.members ?? 0,
+    bought: held.get(id ?? '')?.bought ?? 0,
+  })
+  return {
+    levels: [
+      ...wanted.map((level) => ({
+        _id: level.id,
+        name: level.name,
+        ...concerned(level.id),
+        effects: effectsOn(
+          now.find(({ id }) => id === level.id),
+          level,
+        ),
+      })),
+      ...removed.map(({ id, name }) => ({ _id: id, name, ...concerned(id), effects: ['removed' as const] })),
+    ],
+    promised: promisedOf(wanted, settings.service_fee_bp),
+  }
+}
+
+function effectsOn(was: LevelRow | undefined, level: Wanted): LevelEffect[] {
+  if (was === undefined) return ['new']
+  const given = [
+    [was.bonus_low_bp, level.bonus_low_bp],
+    [highestBonus(was), highestBonus(level)],
+    [was.turns_a_day, level.turns_a_day],
+  ] as const
+  const effects: Record<Exclude<LevelEffect, 'new' | 'removed'>, boolean> = {
+    gives_more: given.some(([before, after]) => after > before),
+    gives_less: given.some(([before, after]) => after < before),
+    fee: was.joining_fee_minor !== level.joining_fee_minor,
+    earning: was.orders_to_earn !== level.orders_to_earn || was.earn_quality_bp !== level.earn_quality_bp,
+    order: was.rank !== level.rank,
+    name: was.name !== level.name,
+  }
+  return Object.entries(effects).flatMap(([effect, is]) => (is ? [effect as LevelEffect] : []))
+}
+
+async function refuseHeld(on: Queryable, removed: readonly LevelRow[]): Promise<void> {
+  const held = await selectEverHeld.all(
+    on,
+    removed.map(({ id }) => id),
+  )
+  if (held.length > 0) throw refuse('level_is_in_use', { levels: held.map(({ name }) => name) })
+}
+
+interface Change {
+  readonly levels: readonly LevelOfTable[]
+  readonly reason: string
+  readonly operator_id: string
+  /** The version it was made from. */
+  readonly expected: number
+  readonly restored_from?: number
+}
+
+/**
+ * Replaces the table for whatever begins from now on and returns its new version. Refuses `somebody_else_has_changed_this`,
+ * `nothing_would_change`, `level_is_in_use` for a level left out that anybody has or had, and what breaks a promise (judge).
+ */
+export async function changeTable(tx: Tx, change: Change): Promise<number> {
+  const { reason, operator_id, expected, restored_from } = change
+  await takeTurn(tx, { ...TABLE, expected })
+  const [now, { service_fee_bp }] = [await levelsOf(tx), await settingsOf(tx)]
+  const wanted = wantedOf(change.levels)
+  judge(now, wanted, service_fee_bp)
+  const levels = wanted.map((level) => ({ ...level, id: level.id ?? newId(tx.now) }))
+  const [before, content] = [now.map(rowOnWire), levels.map(rowOnWire)]
+  if (JSON.stringify(before) === JSON.stringify(content)) throw refuse('nothing_would_change')
+  await replace(tx, now, levels)
+  const version = await keepVersion(tx, {
+    ...TABLE,
+    content,
+    reason,
+    operator_id,
+    expected,
+    before,
+    ...(restored_from !== undefined && { restored_from }),
+  })
+  await recordAct(tx, {
+    actor: `operator:${operator_id}`,
+    action: 'levels_changed',
+    object: { kind: 'level', id: 'table' },
+    member_id: null,
+    reason,
+    before: inWords(before),
+    after: { ...inWords(content), version },
+  })
+  return version
+}
+
+async function replace(tx: Tx, now: readonly LevelRow[], levels: readonly LevelRow[]): Promise<void> {
+  const removed = now.filter(({ id }) => !levels.some((level) => level.id === id))
+  if (removed.length > 0) {
+    const ids = removed.map(({ id }) => id)
+    await lockLevels.all(tx, ids)
+    await refuseHeld(tx, removed)
+    await deleteLevels.all(tx, ids)
+  }
+  const columns = [
+    'id',
+    'rank',
+    'name',
+    'joining_fee_minor',
+    'bonus_low_bp',
+    'bonus_high_bp',
+    'turns_a_day',
+    'orders_to_earn',
+    'earn_quality_bp',
+  ] as const
+  await upsertLevels.all(tx, ...columns.map((column) => levels.map((level) => level[column])))
+}
+
+/** A line a level, as the log keeps it. */
+const inWords = (levels: readonly LevelOfTable[]): Record<string, string> =>
+  Object.fromEntries(
+    levels.map((level, at) => [
+      `${at + 1} ${level.name}`,
+      `fee ${level.joining_fee}, bonus ${level.bonus_ads}–${level.max_bonus ?? level.bonus_ads} %, ${level.number_ads} turns, ` +
+        `earned by ${level.orders_to_earn ?? 0} orders at ${level.earn_quality} %`,
+    ]),
+  )
+
+/**
+ * Refuses `bonus_and_discount_exceed_the_service_fee` for a fee that cannot pay for what the levels promise. Nobody changes
+ * them until the transaction has ended: two changes that fit alone might not fit together.
+ */
+export async function heedServiceFee(tx: Tx, service_fee_bp: number): Promise<void> {
+  await takeTurn(tx, TABLE)
+  assertFeeRule(await levelsOf(tx), service_fee_bp)
+}
+
+/** The lowest service fee that pays for what the levels promise, in basis points. */
+export async function lowestServiceFee(on: Queryable): Promise<number> {
+  const { bonus_bp, discount_bp } = promisesOf(await levelsOf(on))
+  return bonus_bp + discount_bp
+}
