@@ -43,6 +43,7 @@ import {
   paymentAdminRoutes,
   paymentProposals,
   paymentRoutes,
+  statementAdminRoutes,
 } from './payments/payments.ts'
 import { operatorFinder, type ProposalKind, staffAdminRoutes, staffRoutes } from './staff/staff.ts'
 import { proofRoutes, transparencyRoutes } from './transparency/transparency.ts'
@@ -92,9 +93,11 @@ export async function openWeb({ config, database, dist, admin_dist }: Opened): P
   await contentRoutes(routes)
   settingAdminRoutes(routes, { heedServiceFee, lowestServiceFee })
   const card = await openCard(config.card)
-  paymentRoutes(routes, { order: brandsOfOrders, campaign: brandsOfCampaigns, level: levelNamesOf }, card)
+  const subjects = { order: brandsOfOrders, campaign: brandsOfCampaigns, level: levelNamesOf }
+  paymentRoutes(routes, subjects, card)
   await cardRoutes(routes, card)
   await paymentAdminRoutes(routes)
+  statementAdminRoutes(routes, subjects)
   levelRoutes(routes, { rewardsSince })
   levelAdminRoutes(routes)
   trackingRoutes(routes)

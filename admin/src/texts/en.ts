@@ -118,6 +118,7 @@ export const en = {
       member_sessions_ended: 'member sessions ended',
       campaign_taken_down: 'campaign taken down',
       members_exported: 'members exported',
+      reviews_exported: 'review queue exported',
       setting_changed: 'setting changed',
       levels_changed: 'levels changed',
       member_looked_at: 'member looked at',

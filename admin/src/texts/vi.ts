@@ -120,6 +120,7 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
       member_sessions_ended: 'kết thúc phiên của thành viên',
       campaign_taken_down: 'gỡ chiến dịch',
       members_exported: 'xuất danh sách thành viên',
+      reviews_exported: 'xuất hàng chờ xét duyệt',
       setting_changed: 'thay đổi cài đặt',
       levels_changed: 'thay đổi bảng cấp',
       member_looked_at: 'xem hồ sơ thành viên',

@@ -6,7 +6,9 @@ import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
 import { locale } from '../locales.ts'
 import { money } from '../money.ts'
+import { statementLine } from '../payments.ts'
 import { reason } from './approvals.ts'
+import { officeAct } from './audit.ts'
 import { sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
@@ -125,7 +127,41 @@ export const officeMemberCalls = {
   }),
 }
 
+/** Of somebody this operator has looked at within the hour, with a reason: what they read, its owner knows of. */
+const looked = { auth: 'staff', roles: may.read_members, params } as const
+const period = { from: instant.describe('from then on'), to: instant.describe('before then') }
+
+export const officeLookCalls = {
+  acts: endpoint({
+    ...looked,
+    method: 'GET',
+    path: 'backoffice/members/:member_id/acts',
+    summary: 'What staff did to this account or looked at, newest first; after a look of the last hour',
+    query: z.object({ cursor }),
+    answer: z.object({ list: z.array(officeAct), cursor: z.string().nullable() }),
+    refusals: ['look_at_the_member_first'],
+  }),
+  statement: endpoint({
+    ...looked,
+    method: 'GET',
+    path: 'backoffice/members/:member_id/statement',
+    summary: 'Every posting of this member’s money, newest first; after a look of the last hour',
+    query: z.object({ ...period, cursor }),
+    answer: z.object({ list: z.array(statementLine), cursor: z.string().nullable() }),
+    refusals: ['look_at_the_member_first'],
+  }),
+}
+
 export const officeMemberFiles = {
+  exportStatement: {
+    path: 'backoffice/members/:member_id/statement.csv',
+    summary: 'This member’s statement as a CSV file; the member reads that it was saved',
+    type: 'text/csv',
+    roles: may.read_members,
+    params,
+    query: z.object(period),
+    limit: { hits: 30, per_seconds: 3600 },
+  },
   exportMembers: {
     path: 'backoffice/members.csv',
     summary: 'Members as a CSV file, in the order of the list; phone numbers are masked',

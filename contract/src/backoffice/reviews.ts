@@ -1,26 +1,31 @@
 // What waits for an operator's judgement: campaigns before they run, orders with unusual visits, carriers' objections. For
 // orders and objections silence means paid.
 import { z } from 'zod'
-import { campaign, campaignStatus, landingCheck } from '../campaigns.ts'
+import { campaign, CAMPAIGN_KINDS, campaignStatus, landingCheck } from '../campaigns.ts'
 import { endpoint } from '../endpoint.ts'
+import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
 import { locale } from '../locales.ts'
 import { money } from '../money.ts'
 import { orderStatus } from '../orders.ts'
 import { VISIT_REASONS } from '../tracking.ts'
 import { reason } from './approvals.ts'
+import { sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
 const read = { method: 'GET', auth: 'staff', roles: may.read_reviews } as const
 const reviewCampaigns = { method: 'POST', auth: 'staff', roles: may.review_campaigns } as const
 const reviewOrders = { method: 'POST', auth: 'staff', roles: may.review_orders } as const
 const page = { cursor: z.string().nullable() }
+const file = { type: 'text/csv', roles: may.read_reviews, limit: { hits: 30, per_seconds: 3600 } } as const
 const person = z.object({ _id: id, username: z.string() })
 const waiting = {
   since: z.iso.datetime(),
   due_by: z.iso.datetime(),
   overdue: z.boolean(),
 }
+const search = z.string().trim().min(1, 'field_is_invalid').max(100, 'field_is_invalid').optional()
+const ofBrand = search.describe('what the brand has in it')
 const standing = z.enum(['verified', 'waiting', ...VISIT_REASONS])
 const visitIds = z
   .array(id, { error: 'field_is_invalid' })
@@ -41,14 +46,22 @@ const officeCampaign = campaign.omit({ can: true }).extend({
 })
 export type OfficeCampaign = z.infer<typeof officeCampaign>
 
+const campaignFilter = {
+  status: campaignStatus.optional(),
+  kind: z.enum(CAMPAIGN_KINDS, { error: 'field_is_invalid' }).optional(),
+  brand: ofBrand,
+  member_id: id.optional(),
+  sort: sortBy('paid_at', 'created_at', 'budget', 'brand'),
+}
+
 const ofCampaign = { params: z.object({ campaign_id: id }), answer: officeCampaign }
 
 export const officeCampaignCalls = {
   list: endpoint({
     ...read,
     path: 'backoffice/campaigns',
-    summary: 'Campaigns: those in review the longest waiting first, otherwise newest first',
-    query: z.object({ status: campaignStatus.optional(), member_id: id.optional(), cursor }),
+    summary: 'Campaigns: unless sorted those in review the longest waiting first, otherwise newest first',
+    query: z.object({ ...campaignFilter, cursor }),
     answer: z.object({ list: z.array(officeCampaign), ...page }),
   }),
   detail: endpoint({
@@ -133,13 +146,27 @@ const orderInReview = z.object({
 export type OrderInReview = z.infer<typeof orderInReview>
 
 const ofOrder = z.object({ order_id: id })
+const orderFilter = {
+  brand: ofBrand,
+  member_id: id.optional().describe('the carrier'),
+  sort: sortBy('due_by', 'verified', 'visits', 'brand'),
+}
+
+const inQueue = z.object({ waiting: z.int(), overdue: z.int() })
 
 export const officeOrderCalls = {
+  queues: endpoint({
+    ...read,
+    path: 'backoffice/queues',
+    summary: 'How many campaigns, orders and objections wait for an operator, and how many are overdue',
+    answer: z.object({ campaigns: inQueue, orders: inQueue, objections: inQueue }),
+  }),
   reviews: endpoint({
     ...read,
     path: 'backoffice/orders/reviews',
-    summary: 'Orders with unusual visits, the soonest due first; undecided by then, they are paid',
-    query: z.object({ cursor }),
+    summary:
+      'Orders with unusual visits, unless sorted the soonest due first; undecided by then, they are paid',
+    query: z.object({ ...orderFilter, cursor }),
     answer: z.object({ list: z.array(orderInReview), ...page }),
   }),
   review: endpoint({
@@ -219,16 +246,19 @@ const officeObjection = z.object({
 export type OfficeObjection = z.infer<typeof officeObjection>
 
 const ofObjection = z.object({ objection_id: id })
+const objectionFilter = {
+  state: z.enum(['open', 'decided'], { error: 'field_is_invalid' }).default('open'),
+  brand: ofBrand,
+  member_id: id.optional().describe('the carrier'),
+  sort: sortBy('due_by', 'made_at', 'most', 'brand'),
+}
 
 export const officeObjectionCalls = {
   list: endpoint({
     ...read,
     path: 'backoffice/objections',
-    summary: 'Objections: open ones the soonest due first, decided ones newest first',
-    query: z.object({
-      state: z.enum(['open', 'decided'], { error: 'field_is_invalid' }).default('open'),
-      cursor,
-    }),
+    summary: 'Objections: unless sorted open ones the soonest due first, decided ones newest first',
+    query: z.object({ ...objectionFilter, cursor }),
     answer: z.object({ list: z.array(officeObjection), ...page }),
   }),
   detail: endpoint({
@@ -260,3 +290,26 @@ export const officeObjectionCalls = {
     ],
   }),
 }
+
+// Files -----------------------------------------------------------------------------------------------------------------
+
+export const officeReviewFiles = {
+  exportCampaigns: {
+    ...file,
+    path: 'backoffice/campaigns.csv',
+    summary: 'Campaigns as a CSV file, in the order of the list',
+    query: z.object(campaignFilter),
+  },
+  exportReviews: {
+    ...file,
+    path: 'backoffice/orders/reviews.csv',
+    summary: 'Orders in review as a CSV file, in the order of the list',
+    query: z.object(orderFilter),
+  },
+  exportObjections: {
+    ...file,
+    path: 'backoffice/objections.csv',
+    summary: 'Objections as a CSV file, in the order of the list',
+    query: z.object(objectionFilter),
+  },
+} satisfies Record<string, FileCall>

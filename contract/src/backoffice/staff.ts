@@ -1,7 +1,8 @@
 // Staff: setting up, signing in to the back office, one's own proofs and sessions, and colleagues.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { id } from '../ids.ts'
+import type { FileCall } from '../files.ts'
+import { cursor, id } from '../ids.ts'
 import {
   assertion,
   attestation,
@@ -12,6 +13,7 @@ import {
   requestOptions,
 } from '../security.ts'
 import { reason } from './approvals.ts'
+import { sortBy } from './lists.ts'
 import { may, STAFF_ROLES } from './roles.ts'
 
 const staffRole = z.enum(STAFF_ROLES, { error: 'field_is_invalid' })
@@ -57,17 +59,22 @@ const SIGN_IN = [
   'too_many_attempts',
 ] as const
 
+export const COLLEAGUE_STATES = ['active', 'invited', 'disabled'] as const
 const colleague = z.object({
   _id: id,
   username: z.string(),
   role: staffRole,
-  state: z
-    .enum(['active', 'invited', 'disabled'])
-    .describe('invited: is to set up, for the first time or anew'),
+  state: z.enum(COLLEAGUE_STATES).describe('invited: is to set up, for the first time or anew'),
   invited_until: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
   last_used_at: z.iso.datetime().nullable(),
 })
+
+const colleagueFilter = {
+  role: staffRole.optional(),
+  state: z.enum(COLLEAGUE_STATES, { error: 'field_is_invalid' }).optional(),
+  sort: sortBy('username', 'role', 'created_at'),
+}
 
 /** One half of a set-up code: the other is told to whoever approves, so that neither can set up in the colleague's place. */
 const proposed = z.object({
@@ -232,7 +239,12 @@ export const staffCalls = {
     recent: true,
     body: z.object({ credential: attestation, name: passkeyName.optional() }),
     answer: passkey,
-    refusals: ['passkey_was_not_accepted', 'passkey_request_has_expired', 'passkeys_are_not_available'],
+    refusals: [
+      'passkey_was_not_accepted',
+      'passkey_request_has_expired',
+      'passkeys_are_not_available',
+      'too_many_passkeys',
+    ],
   }),
   removePasskey: endpoint({
     method: 'POST',
@@ -248,10 +260,11 @@ export const staffCalls = {
   list: endpoint({
     method: 'GET',
     path: 'backoffice/staff',
-    summary: 'Everybody of staff, by name',
+    summary: 'Everybody of staff, by name unless sorted',
     auth: 'staff',
     roles: may.read_staff,
-    answer: z.object({ list: z.array(colleague) }),
+    query: z.object({ ...colleagueFilter, cursor }),
+    answer: z.object({ list: z.array(colleague), cursor: z.string().nullable() }),
   }),
   invite: endpoint({
     method: 'POST',
@@ -303,3 +316,14 @@ export const staffCalls = {
     refusals: ['operator_is_unknown'],
   }),
 }
+
+export const staffFiles = {
+  exportStaff: {
+    path: 'backoffice/staff.csv',
+    summary: 'Everybody of staff as a CSV file, in the order of the list',
+    type: 'text/csv',
+    roles: may.read_staff,
+    query: z.object(colleagueFilter),
+    limit: { hits: 30, per_seconds: 3600 },
+  },
+} satisfies Record<string, FileCall>

@@ -102,6 +102,7 @@ export const backofficeMessages = {
   card_event_needs_no_review: { status: 409, text: 'this event needs nobody to look at it' },
   member_is_unknown: { status: 404, text: 'there is no such member' },
   member_is_not_locked: { status: 409, text: 'this account is not locked' },
+  look_at_the_member_first: { status: 403, text: 'look at this member first, and say why' },
   member_is_locked_for_security: {
     status: 409,
     text: 'this account is locked for security; ending that takes two people',

@@ -350,6 +350,7 @@ const texts: MessageTexts = {
   card_event_needs_no_review: '此事件无需人工处理',
   member_is_unknown: '没有这位会员',
   member_is_not_locked: '此账户未被锁定',
+  look_at_the_member_first: '请先说明理由并查看该会员',
   member_is_locked_for_security: '此账户因安全原因被锁定；解锁需要两人',
   session_is_unknown: '此会话不存在或已结束',
   somebody_else_has_changed_this: '其他人刚刚修改了此项；保存前请重新查看',

@@ -411,6 +411,7 @@ const texts: MessageTexts = {
   card_event_needs_no_review: 'Cet événement ne demande l’examen de personne',
   member_is_unknown: 'Ce membre n’existe pas',
   member_is_not_locked: 'Ce compte n’est pas bloqué',
+  look_at_the_member_first: 'Consultez d’abord ce membre, en disant pourquoi',
   member_is_locked_for_security:
     'Ce compte est bloqué par sécurité ; il faut deux personnes pour le débloquer',
   session_is_unknown: 'Cette session n’existe pas ou est terminée',

@@ -396,6 +396,7 @@ const texts: MessageTexts = {
   card_event_needs_no_review: 'このイベントは確認を必要としません',
   member_is_unknown: 'この会員は存在しません',
   member_is_not_locked: 'このアカウントはロックされていません',
+  look_at_the_member_first: '先に理由を書いてこの会員を開いてください',
   member_is_locked_for_security:
     'このアカウントはセキュリティのためロックされています。解除には二人が必要です',
   session_is_unknown: 'このセッションは存在しないか、終了しています',

@@ -390,6 +390,7 @@ const texts: MessageTexts = {
   card_event_needs_no_review: '이 이벤트는 검토가 필요하지 않습니다',
   member_is_unknown: '해당 회원이 없습니다',
   member_is_not_locked: '이 계정은 잠겨 있지 않습니다',
+  look_at_the_member_first: '먼저 이유를 적고 이 회원을 열어 보세요',
   member_is_locked_for_security: '이 계정은 보안상 잠겨 있으며, 해제하려면 두 사람이 필요합니다',
   session_is_unknown: '이 세션은 없거나 이미 종료되었습니다',
   somebody_else_has_changed_this: '그사이 다른 사람이 변경했습니다. 다시 확인한 뒤 저장해 주세요.',

@@ -386,6 +386,7 @@ const texts: MessageTexts = {
   card_event_needs_no_review: 'Ovaj događaj ne traži pregled',
   member_is_unknown: 'Takav član ne postoji',
   member_is_not_locked: 'Ovaj nalog nije zaključan',
+  look_at_the_member_first: 'Najpre otvorite ovog člana i navedite razlog',
   member_is_locked_for_security:
     'Ovaj nalog je zaključan radi bezbednosti; za otključavanje je potrebno dvoje',
   session_is_unknown: 'Ova sesija ne postoji ili je završena',

@@ -394,6 +394,7 @@ const texts: MessageTexts = {
   card_event_needs_no_review: 'Sự kiện này không cần ai xem xét',
   member_is_unknown: 'Không có thành viên nào như vậy',
   member_is_not_locked: 'Tài khoản này không bị khóa',
+  look_at_the_member_first: 'Trước hết hãy mở hồ sơ thành viên này và ghi lý do',
   member_is_locked_for_security: 'Tài khoản này bị khóa vì bảo mật; cần hai người để mở',
   session_is_unknown: 'Phiên này không tồn tại hoặc đã kết thúc',
   somebody_else_has_changed_this: 'Người khác vừa thay đổi mục này; hãy xem lại trước khi lưu',

@@ -1,6 +1,10 @@
 // Campaigns through the operators' calls: the queue, what is decided, what the placer is told and gets back.
 import { accountCalls } from '@fairturn/contract/account'
-import { officeCampaignCalls as calls, previewCalls } from '@fairturn/contract/backoffice/reviews'
+import {
+  officeCampaignCalls as calls,
+  officeOrderCalls,
+  previewCalls,
+} from '@fairturn/contract/backoffice/reviews'
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import { newId } from '@fairturn/contract/ids'
 import { noticeCalls } from '@fairturn/contract/notices'
@@ -168,4 +172,44 @@ test('taken down, running or paused, it ends with a reason and its money goes ba
     status: 409,
     code: 'campaign_cannot_be_ended',
   })
+})
+
+test('the list is sorted and filtered, saved as a file in that order, and the log says so', async () => {
+  const first = await inReview()
+  app.clock.advance(1000)
+  const second = await inReview()
+  const newest = [second.campaign_id, first.campaign_id]
+  const ids = async (query: Record<string, string>) => (await listed(query)).list.map(({ _id }) => _id)
+  expect(await ids({})).toEqual(newest)
+  expect(await ids({ sort: 'paid_at.desc', status: 'review' })).toEqual(newest)
+  expect(await ids({ sort: 'created_at.asc' })).toEqual(newest.toReversed())
+  expect(await ids({ brand: 'LOTUS', kind: 'visit', member_id: placer._id })).toEqual(newest)
+  expect(await ids({ brand: '%' })).toEqual([])
+  expect(await ids({ kind: 'lead' })).toEqual([])
+  const csv = await app.fastify.inject({
+    url: '/api/backoffice/campaigns.csv?status=review&sort=paid_at.desc',
+    headers: content.headers,
+  })
+  expect(csv.headers['content-type']).toContain('text/csv')
+  const [columns, ...lines] = csv.body.trim().split('\r\n')
+  expect(columns).toContain('campaign_id,status,brand')
+  expect(lines.map((line) => line.slice(0, 36))).toEqual(newest)
+  const [act] = await app.database.asOwner<{ action: string; object_id: string }>(
+    `select action, object_id from staff_act order by id desc limit 1`,
+  )
+  expect(act).toMatchObject({ action: 'reviews_exported', object_id: 'campaigns' })
+})
+
+test('what waits is counted, overdue only what working days have left behind', async () => {
+  const queues = async () => answered(await app.call(officeOrderCalls.queues, { as: content })).campaigns
+  expect(await queues()).toEqual({ waiting: 0, overdue: 0 })
+  const { campaign_id } = await inReview()
+  const paidAt = (at: Date) =>
+    app.database.asOwner(`update campaign set paid_at = $2 where id = $1`, [campaign_id, at])
+  // Whatever day it is now: the list's own word, for times before and after the border.
+  for (let hours_ago = 0; hours_ago <= 120; hours_ago += 6) {
+    await paidAt(new Date(app.clock.now().getTime() - hours_ago * HOUR_MS))
+    const { review } = (await listed({ status: 'review' })).list[0]!
+    expect(await queues()).toEqual({ waiting: 1, overdue: Number(review!.overdue) })
+  }
 })

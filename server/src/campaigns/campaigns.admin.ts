@@ -1,13 +1,20 @@
 // The operators' calls on campaigns: the queue of those in review, and what is decided of each. The domain records every
 // act; nothing is decided here.
-import { officeCampaignCalls as calls, type OfficeCampaign } from '@fairturn/contract/backoffice/reviews'
+import {
+  officeCampaignCalls as calls,
+  officeReviewFiles as files,
+  type OfficeCampaign,
+} from '@fairturn/contract/backoffice/reviews'
+import type { QueryOf } from '@fairturn/contract/endpoint'
 import { settingsOf } from '../content/content.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
+import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { csvOf } from '../http/csv.ts'
 import { refuse } from '../http/refusal.ts'
-import { listCampaigns, listCampaignsInReview, placersOf } from './campaigns.admin.store.ts'
+import { recordAct } from '../staff/staff.ts'
+import { countInReview, listCampaigns, placersOf } from './campaigns.admin.store.ts'
 import { type Campaign, selectCampaign } from './campaigns.store.ts'
 import { campaignOnWire, landingOnWire } from './campaigns.wire.ts'
 import { selectLanding } from './drafts.store.ts'
@@ -20,10 +27,6 @@ import {
 } from './lifecycle.ts'
 
 const A_PAGE = 50
-const HOUR_MS = 3_600_000
-const REVIEW_MS = 24 * HOUR_MS
-/** When it was paid, in milliseconds, and the id. */
-const IN_REVIEW = /^\d{1,15}:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export function campaignAdminRoutes(routes: Routes): void {
   reading(routes)
@@ -34,17 +37,22 @@ function reading(routes: Routes): void {
   const { database } = routes.app
 
   bind(routes, calls.list, async ({ query, now }) => {
-    const in_review = query.status === 'review'
-    const rows = await (in_review ? inReview : ofAny)(database, query)
-    const page = rows.slice(0, A_PAGE)
-    const last = page.at(-1)
-    const next = in_review ? `${last?.paid_at?.getTime()}:${last?.id}` : last?.id
-    return {
-      data: {
-        list: await onWire(database, page, now),
-        cursor: rows.length > page.length ? encodeCursor(next!) : null,
-      },
-    }
+    const { rows, cursor } = await listCampaigns.page(database, orderOf(query), A_PAGE, ...wantedOf(query))
+    return { data: { list: await onWire(database, rows, now), cursor } }
+  })
+
+  bindFile(routes, files.exportCampaigns, async ({ query, operator, now }) => {
+    await database.transaction((tx) =>
+      recordAct(tx, {
+        actor: `operator:${operator.operator_id}`,
+        action: 'reviews_exported',
+        object: { kind: 'reviews', id: 'campaigns' },
+        member_id: null,
+      }),
+    )
+    const pages = listCampaigns.every(database, orderOf(query), ...wantedOf(query))
+    const name = `campaigns-${now.toISOString().slice(0, 10)}.csv`
+    return { name, body: csvOf(COLUMNS, linesOf(database, pages, now)) }
   })
 
   bind(routes, calls.detail, async ({ params, now, locale }) => {
@@ -56,21 +64,53 @@ function reading(routes: Routes): void {
   })
 }
 
-interface Asked {
-  readonly status?: string | undefined
-  readonly member_id?: string | undefined
-  readonly cursor?: string | undefined
-}
+type Asked = QueryOf<typeof calls.list>
 
-async function inReview(on: Queryable, { member_id, cursor }: Asked) {
-  const [paid_ms, id] = cursor === undefined ? [] : decodeCursor(cursor, IN_REVIEW).split(':')
-  const paid_at = paid_ms === undefined ? null : new Date(Number(paid_ms))
-  return await listCampaignsInReview.all(on, member_id ?? null, paid_at, id ?? null, A_PAGE + 1)
-}
+/** What waits the longest comes first where all of them wait. */
+const orderOf = ({ sort, status, cursor }: Asked) => ({
+  sort: sort ?? (status === 'review' ? ('paid_at.asc' as const) : undefined),
+  cursor,
+})
 
-async function ofAny(on: Queryable, { status, member_id, cursor }: Asked) {
-  const before = cursor === undefined ? null : decodeCursor(cursor)
-  return await listCampaigns.all(on, status ?? null, member_id ?? null, before, A_PAGE + 1)
+const wantedOf = ({ status, kind, member_id, brand }: Asked) => [
+  status ?? null,
+  kind ?? null,
+  member_id ?? null,
+  brand === undefined ? null : `%${brand.replace(/[\\%_]/g, '\\$&')}%`,
+]
+
+const COLUMNS = [
+  'campaign_id',
+  'status',
+  'brand',
+  'kind',
+  'landing_url',
+  'placer',
+  'placer_id',
+  'price',
+  'visits',
+  'budget',
+  'spent',
+  'refunded',
+  'created_at',
+  'paid_at',
+  'due_by',
+  'overdue',
+  'ended_at',
+] as const
+
+async function* linesOf(on: Queryable, pages: AsyncIterable<Campaign[]>, now: Date) {
+  for await (const rows of pages)
+    yield (await onWire(on, rows, now)).map(({ _id, brand, landing_url, placer, review, ...campaign }) => ({
+      ...campaign,
+      campaign_id: _id,
+      brand: { text: brand },
+      landing_url: { text: landing_url },
+      placer: { text: placer.username },
+      placer_id: placer._id,
+      due_by: review?.due_by ?? null,
+      overdue: review === null ? null : String(review.overdue),
+    }))
 }
 
 function deciding(routes: Routes): void {
@@ -121,18 +161,29 @@ function reviewOf({ status, paid_at }: Campaign, time_zone: string, now: Date): 
   return { since: paid_at.toISOString(), due_by: due_by.toISOString(), overdue: due_by <= now }
 }
 
-/** When 24 hours of working days, Monday to Friday in that time zone, have passed since then. */
-function reviewDueBy(since: Date, time_zone: string): Date {
+/** How many campaigns wait for review, and how many of them longer than they should. */
+export async function campaignsWaiting(on: Queryable, now: Date) {
+  const { time_zone } = await settingsOf(on)
+  return await countInReview.one(on, reviewMoved(now, time_zone, -1))
+}
+
+const reviewDueBy = (since: Date, time_zone: string) => reviewMoved(since, time_zone, 1)
+
+/** When 24 hours of working days, Monday to Friday in that time zone, have passed since then; or, backwards, have begun. */
+function reviewMoved(from: Date, time_zone: string, towards: 1 | -1): Date {
   const weekday = new Intl.DateTimeFormat('en', { timeZone: time_zone, weekday: 'short' })
-  let at = since.getTime()
+  let at = from.getTime()
   for (let left = REVIEW_MS; left > 0;) {
     // Days begin on quarters of an hour in every time zone there is.
-    const step = Math.min(left, QUARTER_MS - (at % QUARTER_MS))
-    if (!WEEKEND.has(weekday.format(at))) left -= step
-    at += step
+    const since_quarter = at % QUARTER_MS
+    const to_quarter = towards === 1 ? QUARTER_MS - since_quarter : since_quarter || QUARTER_MS
+    const step = Math.min(left, to_quarter)
+    if (!WEEKEND.has(weekday.format(towards === 1 ? at : at - step))) left -= step
+    at += towards * step
   }
   return new Date(at)
 }
 
-const QUARTER_MS = HOUR_MS / 4
+const REVIEW_MS = 24 * 3_600_000
+const QUARTER_MS = 900_000
 const WEEKEND = new Set(['Sat', 'Sun'])

@@ -5,7 +5,7 @@ export { campaignData, countOpenCampaigns } from './account.ts'
 export { checkCampaigns } from './campaigns.check.ts'
 export { setConfirmHours } from './confirm-hours.ts'
 export { endCampaigns, endDueCampaigns, placingTidier, tidyPlacing } from './campaigns.jobs.ts'
-export { campaignAdminRoutes } from './campaigns.admin.ts'
+export { campaignAdminRoutes, campaignsWaiting } from './campaigns.admin.ts'
 export { campaignRoutes } from './campaigns.routes.ts'
 export type { Campaign } from './campaigns.store.ts'
 export {

@@ -6,9 +6,12 @@ import { decodeCursor, encodeCursor } from './cursor.ts'
 import { refuse } from './refusal.ts'
 
 interface Column {
-  /** An expression over the columns of `select` that is never null: wrap what may be in coalesce(). */
+  /**
+   * An expression over the columns of `select` that is never null: wrap what may be in coalesce(). Ids are given in the
+   * order in which rows are made: by `id` a list is in that order, and has an index.
+   */
   readonly by: string
-  readonly type: 'timestamptz' | 'date' | 'bigint' | 'text'
+  readonly type: 'timestamptz' | 'date' | 'bigint' | 'text' | 'uuid'
 }
 
 interface List<Name extends string> {

@@ -1,13 +1,13 @@
 // Members through the operators' calls: finding, looking with a reason that the member reads, locks, and what takes two.
 import { accountCalls } from '@fairturn/contract/account'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
-import { officeMemberCalls as calls } from '@fairturn/contract/backoffice/members'
+import { officeLookCalls as looks, officeMemberCalls as calls } from '@fairturn/contract/backoffice/members'
 import { newId } from '@fairturn/contract/ids'
 import { memberCalls } from '@fairturn/contract/members'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
-import { answered } from '../../test/carrying.ts'
-import { staff, type TestOperator } from '../../test/staff.ts'
+import { answered, deposit } from '../../test/carrying.ts'
+import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
 
 let app: TestApp
 let member: TestMember
@@ -185,4 +185,42 @@ test('the file masks phones, disarms names, and stands in the log', async () => 
     [support.actor],
   )
   expect(acts.map(({ action }) => action)).toContain('members_exported')
+})
+
+test('acts and statement are read only after a look of the last hour, by who looked; saving is told to the member', async () => {
+  await deposit(app.database, member._id, 25_00n)
+  const read = { ...at(), query: {} }
+  const file = () =>
+    app.fastify.inject({
+      url: `/api/backoffice/members/${member._id}/statement.csv`,
+      headers: support.headers,
+    })
+  const refused = { status: 403, code: 'look_at_the_member_first' }
+  expect(await app.call(looks.acts, read)).toMatchObject(refused)
+  expect(await app.call(looks.statement, read)).toMatchObject(refused)
+  expect((await file()).json()).toMatchObject({ code: 'look_at_the_member_first' })
+  answered(await look())
+  expect(answered(await app.call(looks.acts, read)).list).toMatchObject([
+    { action: 'member_looked_at', actor: support.actor, actor_name: support.username, reason: 'Ticket 17' },
+  ])
+  expect(answered(await app.call(looks.statement, read)).list).toMatchObject([
+    { type: 'deposit_credited', amount: '25.00', balance_after: '25.00' },
+  ])
+  const tomorrow = {
+    ...at(),
+    query: { from: new Date(app.clock.now().getTime() + 86_400_000).toISOString() },
+  }
+  expect(answered(await app.call(looks.statement, tomorrow)).list).toEqual([])
+  app.clock.advance(1000)
+  expect((await file()).body).toContain('deposit_credited,available,25.00,25.00')
+  expect(await actsOfMember()).toEqual([
+    ['member_looked_at', 'Ticket 17'],
+    ['member_looked_at', 'Ticket 17'],
+  ])
+  expect(await app.call(looks.statement, { ...read, as: await staff(app, 'support') })).toMatchObject(refused)
+  const forged = { ...at(), query: { cursor: 'bm90aGluZw' } }
+  expect(await app.call(looks.statement, forged)).toMatchObject({ status: 422, code: 'cursor_is_invalid' })
+  app.clock.advance(3_600_000)
+  support = { ...support, headers: await signedIn(app, support._id) }
+  expect(await app.call(looks.statement, { ...read, as: support })).toMatchObject(refused)
 })

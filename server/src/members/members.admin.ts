@@ -1,6 +1,7 @@
 // The operators' calls on members: search, a look in detail, locks and sessions. It must never show a person in detail
 // without a word in the log that they read, nor let one operator alone free money that waits for a security check.
 import {
+  officeLookCalls as looks,
   officeMemberCalls as calls,
   officeMemberFiles as files,
   type OfficeMember,
@@ -13,7 +14,7 @@ import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
 import { csvOf } from '../http/csv.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
-import { recordAct } from '../staff/staff.ts'
+import { actsOfMember, reasonOfLook, recordAct } from '../staff/staff.ts'
 import { endSessionsByOperator, findInDetail, lockByOperator, unlockByOperator } from './locking.ts'
 import { maskPhone } from './masking.ts'
 import { type FoundMember, type MemberInDetail, searchMembers } from './members.admin.store.ts'
@@ -27,6 +28,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export function memberAdminRoutes(routes: Routes): void {
   lists(routes)
   detail(routes)
+  acts(routes)
   changes(routes)
 }
 
@@ -163,6 +165,15 @@ async function inDetail(on: Queryable, member: MemberInDetail, now: Date) {
       last_used_at: session.last_used_at.toISOString(),
     })),
   }
+}
+
+/** Only while a look lasts: its owner knows that this operator reads. */
+function acts(routes: Routes): void {
+  const { database } = routes.app
+  bind(routes, looks.acts, async ({ params: { member_id }, query, operator, now }) => {
+    await reasonOfLook(database, { member_id, actor: `operator:${operator.operator_id}`, now })
+    return { data: await actsOfMember(database, member_id, query.cursor) }
+  })
 }
 
 function changes(routes: Routes): void {

@@ -1,16 +1,24 @@
 // The SQL of what waits for operators: orders in review and objections. Decides nothing.
 import { statement } from '../database/statement.ts'
+import { sortedList } from '../http/sorting.ts'
 import type { ObjectionRow } from './objections.store.ts'
 import { ORDER, type OrderRow } from './orders.store.ts'
 
-/** The soonest due first. */
-export const listInReview = statement<OrderRow>(
-  'orders_office_in_review',
-  `select ${ORDER} from orders
-   where status = 'distributing' and review_until is not null
-     and ($1::timestamptz is null or (review_until, id) > ($1, $2::uuid))
-   order by review_until, id limit $3`,
-)
+/** By $1 a pattern of the brand and $2 the carrier. */
+export const listInReview = sortedList<OrderRow, 'due_by' | 'verified' | 'visits' | 'brand'>({
+  name: 'orders_office_in_review',
+  select: `select o.*, c.brand from (select ${ORDER} from orders) as o join campaign c on c.id = o.campaign_id
+   where o.status = 'distributing' and o.review_until is not null
+     and ($1::text is null or c.brand ilike $1) and ($2::uuid is null or o.member_id = $2)`,
+  parameters: 2,
+  columns: {
+    due_by: { by: 'review_until', type: 'timestamptz' },
+    verified: { by: 'verified', type: 'bigint' },
+    visits: { by: 'visits', type: 'bigint' },
+    brand: { by: 'lower(brand)', type: 'text' },
+  },
+  first: 'due_by.asc',
+})
 
 export type OfficeObjectionRow = ObjectionRow & {
   readonly campaign_id: string
@@ -26,19 +34,40 @@ export const findOfficeObjection = statement<OfficeObjectionRow>(
   `select ${OBJECTION} from objection b join orders o on o.id = b.order_id where b.id = $1`,
 )
 
-/** The soonest due first. */
-export const listOpenObjections = statement<OfficeObjectionRow>(
-  'objections_office_open',
-  `select ${OBJECTION} from objection b join orders o on o.id = b.order_id
-   where b.decided_at is null and ($1::timestamptz is null or (b.decide_by, b.id) > ($1, $2::uuid))
-   order by b.decide_by, b.id limit $3`,
+/** Open or, when $1, decided ones; by $2 a pattern of the brand and $3 the carrier. */
+export const listObjections = sortedList<OfficeObjectionRow, 'due_by' | 'made_at' | 'most' | 'brand'>({
+  name: 'objections_office_list',
+  select: `select ${OBJECTION}, c.brand
+   from objection b join orders o on o.id = b.order_id join campaign c on c.id = o.campaign_id
+   where (b.decided_at is not null) = $1::boolean
+     and ($2::text is null or c.brand ilike $2) and ($3::uuid is null or b.member_id = $3)`,
+  parameters: 3,
+  columns: {
+    due_by: { by: 'decide_by', type: 'timestamptz' },
+    made_at: { by: 'id', type: 'uuid' },
+    most: { by: 'most_minor', type: 'bigint' },
+    brand: { by: 'lower(brand)', type: 'text' },
+  },
+  first: 'due_by.asc',
+})
+
+interface Waiting {
+  readonly waiting: number
+  readonly overdue: number
+}
+
+/** At $1. */
+export const countInReview = statement<Waiting>(
+  'orders_office_waiting',
+  `select count(*)::int as waiting, count(*) filter (where review_until <= $1)::int as overdue
+   from orders where status = 'distributing' and review_until is not null`,
 )
 
-/** Made last, first. */
-export const listDecidedObjections = statement<OfficeObjectionRow>(
-  'objections_office_decided',
-  `select ${OBJECTION} from objection b join orders o on o.id = b.order_id
-   where b.decided_at is not null and ($1::uuid is null or b.id < $1) order by b.id desc limit $2`,
+/** At $1. */
+export const countOpenObjections = statement<Waiting>(
+  'objections_office_waiting',
+  `select count(*)::int as waiting, count(*) filter (where decide_by <= $1)::int as overdue
+   from objection where decided_at is null`,
 )
 
 export const listObjectedVisits = statement<{

@@ -181,3 +181,39 @@ test('an unknown objection is refused as such', async () => {
     code: 'objection_is_unknown',
   })
 })
+
+const fileOf = async (path: string, as = one) => {
+  const { body } = await app.fastify.inject({ url: `/api/backoffice/${path}`, headers: as.headers })
+  return body.trim().split('\r\n')
+}
+
+test('the queue of orders is counted, sorted, filtered and saved as a file', async () => {
+  const late = await inReview(72)
+  const soon = await inReview(-1, await app.member('another carrier'))
+  const { orders } = answered(await app.call(calls.queues, { as: one }))
+  expect(orders).toEqual({ waiting: 2, overdue: 1 })
+  const ids = async (query: { sort?: 'due_by.desc' | 'visits.asc'; brand?: string; member_id?: string }) =>
+    answered(await app.call(calls.reviews, { as: one, query })).list.map(({ _id }) => _id)
+  expect(await ids({ sort: 'due_by.desc' })).toEqual([late._id, soon._id])
+  expect(await ids({ brand: 'gốm', member_id: carrier._id })).toEqual([late._id])
+  expect(await ids({ brand: '_' })).toEqual([])
+  const [columns, ...lines] = await fileOf('orders/reviews.csv?sort=due_by.desc')
+  expect(columns).toContain('order_id,since,due_by,overdue')
+  expect(lines.map((line) => line.slice(0, 36))).toEqual([late._id, soon._id])
+})
+
+test('objections are counted, sorted, filtered and saved as a file, a note that is a formula made harmless', async () => {
+  const { objection } = await objected()
+  await app.database.asOwner(`update objection set note = '=1+1' where id = $1`, [objection._id])
+  const queues = answered(await app.call(calls.queues, { as: one }))
+  expect(queues.objections).toEqual({ waiting: 1, overdue: 0 })
+  const ids = async (query: { sort?: 'most.desc'; brand?: string; state?: 'decided' }) =>
+    answered(await app.call(objections.list, { as: one, query })).list.map(({ _id }) => _id)
+  expect(await ids({ sort: 'most.desc', brand: 'nhà' })).toEqual([objection._id])
+  expect(await ids({ brand: 'no such' })).toEqual([])
+  expect(await ids({ state: 'decided' })).toEqual([])
+  const [, line, ...others] = await fileOf('objections.csv')
+  expect(line).toContain(`"'=1+1"`)
+  expect(others).toEqual([])
+  expect(await fileOf('objections.csv?state=decided')).toHaveLength(1)
+})

@@ -4,50 +4,77 @@ import {
   officeObjectionCalls as objections,
   type OfficeObjection,
   officeOrderCalls as orders,
+  officeReviewFiles as files,
   type OrderInReview,
 } from '@fairturn/contract/backoffice/reviews'
+import type { QueryOf } from '@fairturn/contract/endpoint'
 import { formatMoney } from '@fairturn/contract/money'
 import type { VisitReason } from '@fairturn/contract/tracking'
-import { brandsOfCampaigns } from '../campaigns/campaigns.ts'
+import { brandsOfCampaigns, campaignsWaiting } from '../campaigns/campaigns.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Operator, Routes } from '../http/app.ts'
+import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
+import { csvOf } from '../http/csv.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
+import { recordAct } from '../staff/staff.ts'
 import { suspicion, verdictCounts, visitsOf, visitsOfLargestNetwork } from '../tracking/tracking.ts'
 import { decideObjection, decideReview, type ReviewDecision } from './deciding.ts'
 import {
   carriersOf,
+  countInReview,
+  countOpenObjections,
   findOfficeObjection,
-  listDecidedObjections,
   listInReview,
   listObjectedVisits,
-  listOpenObjections,
+  listObjections,
   type OfficeObjectionRow,
 } from './orders.admin.store.ts'
 import { findOrderForJob, type OrderRow } from './orders.store.ts'
 import { OBJECTION_MS, REVIEW_MS } from './progress.ts'
+import { refundRoutes } from './refund.proposal.ts'
 import { awardOf } from './reward.ts'
 
 const A_PAGE = 50
-/** When it is due, in milliseconds, and the id. */
-const DUE = /^\d{1,15}:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export function orderAdminRoutes(routes: Routes): void {
+  countQueues(routes)
   readReviews(routes)
   decideReviews(routes)
   readObjections(routes)
   decideObjections(routes)
+  refundRoutes(routes)
 }
 
 const actorOf = ({ operator_id }: Operator): string => `operator:${operator_id}`
 
-function dueAfter(cursor: string | undefined): [Date, string] | [null, null] {
-  if (cursor === undefined) return [null, null]
-  const [ms, id] = decodeCursor(cursor, DUE).split(':')
-  return [new Date(Number(ms)), id!]
+const patternOf = (brand: string | undefined): string | null =>
+  brand === undefined ? null : `%${brand.replace(/[\\%_]/g, '\\$&')}%`
+
+function countQueues(routes: Routes): void {
+  const { database } = routes.app
+  bind(routes, orders.queues, async ({ now }) => ({
+    data: {
+      campaigns: await campaignsWaiting(database, now),
+      orders: await countInReview.one(database, now),
+      objections: await countOpenObjections.one(database, now),
+    },
+  }))
 }
-const dueCursor = (due: Date, id: string): string => encodeCursor(`${due.getTime()}:${id}`)
+
+/** Writes in the log that a list was saved, and returns the name it is saved under. */
+async function named({ app: { database } }: Routes, list: string, operator: Operator): Promise<string> {
+  await database.transaction((tx) =>
+    recordAct(tx, {
+      actor: actorOf(operator),
+      action: 'reviews_exported',
+      object: { kind: 'reviews', id: list },
+      member_id: null,
+    }),
+  )
+  return `${list}-${database.clock.now().toISOString().slice(0, 10)}.csv`
+}
 
 // Reviews ---------------------------------------------------------------------------------------------------------------
 
@@ -55,15 +82,26 @@ function readReviews(routes: Routes): void {
   const { database } = routes.app
 
   bind(routes, orders.reviews, async ({ query, now }) => {
-    const rows = await listInReview.all(database, ...dueAfter(query.cursor), A_PAGE + 1)
-    const page = rows.slice(0, A_PAGE)
-    const last = page.at(-1)
-    return {
-      data: {
-        list: await reviewsOnWire(database, page, now),
-        cursor: rows.length > page.length ? dueCursor(last!.review_until!, last!.id) : null,
-      },
+    const { brand, member_id = null } = query
+    const { rows, cursor } = await listInReview.page(database, query, A_PAGE, patternOf(brand), member_id)
+    return { data: { list: await reviewsOnWire(database, rows, now), cursor } }
+  })
+
+  bindFile(routes, files.exportReviews, async ({ query, operator, now }) => {
+    const { brand, member_id = null } = query
+    async function* lines() {
+      for await (const rows of listInReview.every(database, query, patternOf(brand), member_id))
+        yield (await reviewsOnWire(database, rows, now)).map(({ _id, carrier, campaign, ...order }) => ({
+          ...order,
+          order_id: _id,
+          carrier: { text: carrier.username },
+          carrier_id: carrier._id,
+          brand: { text: campaign.brand },
+          campaign_id: campaign._id,
+          overdue: String(order.overdue),
+        }))
     }
+    return { name: await named(routes, 'orders-in-review', operator), body: csvOf(REVIEW, lines()) }
   })
 
   bind(routes, orders.review, async ({ params, query, now }) => {
@@ -82,6 +120,23 @@ function readReviews(routes: Routes): void {
     }
   })
 }
+
+const REVIEW = [
+  'order_id',
+  'since',
+  'due_by',
+  'overdue',
+  'carrier',
+  'carrier_id',
+  'brand',
+  'campaign_id',
+  'why',
+  'target',
+  'verified',
+  'visits',
+  'largest_network',
+  'award',
+] as const
 
 async function reviewsOnWire(on: Queryable, rows: readonly OrderRow[], now: Date): Promise<OrderInReview[]> {
   const names = await namesOf(on, rows)
@@ -159,21 +214,28 @@ function decideReviews(routes: Routes): void {
 function readObjections(routes: Routes): void {
   const { database } = routes.app
 
-  bind(routes, objections.list, async ({ query: { state, cursor }, now, operator }) => {
-    const open = state === 'open'
-    const before = open || cursor === undefined ? null : decodeCursor(cursor)
-    const rows = open
-      ? await listOpenObjections.all(database, ...dueAfter(cursor), A_PAGE + 1)
-      : await listDecidedObjections.all(database, before, A_PAGE + 1)
-    const page = rows.slice(0, A_PAGE)
-    const last = page.at(-1)!
-    const next = () => (open ? dueCursor(last.decide_by, last.id) : encodeCursor(last.id))
-    return {
-      data: {
-        list: await objectionsOnWire(database, page, now, operator),
-        cursor: rows.length > page.length ? next() : null,
-      },
+  bind(routes, objections.list, async ({ query, now, operator }) => {
+    const { rows, cursor } = await listObjections.page(database, orderOf(query), A_PAGE, ...wantedOf(query))
+    return { data: { list: await objectionsOnWire(database, rows, now, operator), cursor } }
+  })
+
+  bindFile(routes, files.exportObjections, async ({ query, operator, now }) => {
+    async function* lines() {
+      for await (const rows of listObjections.every(database, orderOf(query), ...wantedOf(query)))
+        yield (await objectionsOnWire(database, rows, now, operator)).map((objection) => ({
+          ...objection,
+          objection_id: objection._id,
+          carrier: { text: objection.carrier.username },
+          carrier_id: objection.carrier._id,
+          brand: { text: objection.campaign.brand },
+          overdue: String(objection.overdue),
+          note: { text: objection.note },
+          review_reason: { text: objection.review_reason },
+          by_silence: String(objection.by_silence),
+          reason: { text: objection.reason },
+        }))
     }
+    return { name: await named(routes, 'objections', operator), body: csvOf(OBJECTION, lines()) }
   })
 
   bind(routes, objections.detail, async ({ params, now, operator }) => {
@@ -189,6 +251,40 @@ function readObjections(routes: Routes): void {
     return { data: { ...shown!, list } }
   })
 }
+
+type AskedObjections = QueryOf<typeof objections.list>
+
+/** The soonest due first; of decided ones what was made last. */
+const orderOf = ({ sort, state, cursor }: AskedObjections) => ({
+  sort: sort ?? (state === 'decided' ? ('made_at.desc' as const) : undefined),
+  cursor,
+})
+const wantedOf = ({ state, brand, member_id }: AskedObjections) => [
+  state === 'decided',
+  patternOf(brand),
+  member_id ?? null,
+]
+
+const OBJECTION = [
+  'objection_id',
+  'order_id',
+  'since',
+  'due_by',
+  'overdue',
+  'carrier',
+  'carrier_id',
+  'brand',
+  'note',
+  'visits',
+  'most_visits',
+  'most',
+  'review_reason',
+  'decided_at',
+  'by_silence',
+  'upheld',
+  'added',
+  'reason',
+] as const
 
 async function objectionsOnWire(
   on: Queryable,

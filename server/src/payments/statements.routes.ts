@@ -13,13 +13,11 @@ import { drawPdf } from './pdf.ts'
 import { depositReceipt, withdrawalReceipt } from './pdf-receipts.ts'
 import { depositsCsv, statementCsv, withdrawalsCsv } from './statement-csv.ts'
 import { statementSheet } from './statement-pdf.ts'
-import { statementOf, type Subjects } from './statements.ts'
+import { CURSOR, type Period, periodOf, statementOf, type Subjects } from './statements.ts'
 import { listWithdrawals } from './withdrawals.store.ts'
 
 const A_PAGE = 30
 const A_PAGE_OF_FILE = 500
-/** How far each of the two parts has been read. */
-const CURSOR = /^\d{1,18}_\d{1,18}$/
 
 export function statementRoutes(routes: Routes, subjects: Subjects): void {
   const { database } = routes.app
@@ -39,16 +37,6 @@ export function statementRoutes(routes: Routes, subjects: Subjects): void {
   tables(routes, subjects)
   documents(routes, subjects)
 }
-
-interface Period {
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-}
-
-const periodOf = ({ from, to }: Period) => ({
-  from: from === undefined ? undefined : new Date(from),
-  to: to === undefined ? undefined : new Date(to),
-})
 
 function tables(routes: Routes, subjects: Subjects): void {
   const { database } = routes.app

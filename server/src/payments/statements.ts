@@ -70,6 +70,20 @@ const COUNTERPARTS: Readonly<Record<EntryType, Counterparty>> = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+/** How far each of the two parts has been read. */
+export const CURSOR = /^\d{1,18}_\d{1,18}$/
+
+/** As a query names it. */
+export interface Period {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+export const periodOf = ({ from, to }: Period) => ({
+  from: from === undefined ? undefined : new Date(from),
+  to: to === undefined ? undefined : new Date(to),
+})
+
 export interface Statement {
   readonly list: StatementLine[]
   /** Of the last line; null when there are no more. */

@@ -5,6 +5,9 @@ import type { OFFICE_ACTIONS } from '@fairturn/contract/backoffice/audit'
 import { newId } from '@fairturn/contract/ids'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
+import { refuse } from '../http/refusal.ts'
+
+const LOOK_MS = 3_600_000
 
 /** What members read of. */
 export type StaffAction = (typeof STAFF_ACTIONS)[number]
@@ -74,6 +77,23 @@ export async function recordAct(tx: Tx, act: NewAct): Promise<void> {
     before === undefined ? null : JSON.stringify(before),
     after === undefined ? null : JSON.stringify(after),
   )
+}
+
+const lastLook = statement<{ reason: string }>(
+  'staff_last_look',
+  `select reason from staff_act
+   where member_id = $1 and actor = $2 and action = 'member_looked_at' and object_kind = 'member' and at > $3
+   order by id desc limit 1`,
+)
+
+/** Why this operator looked at the member last, within the hour; refuses `look_at_the_member_first` where they did not. */
+export async function reasonOfLook(
+  on: Queryable,
+  { member_id, actor, now }: { member_id: string; actor: string; now: Date },
+): Promise<string> {
+  const look = await lastLook.maybe(on, member_id, actor, new Date(now.getTime() - LOOK_MS))
+  if (look === undefined) throw refuse('look_at_the_member_first')
+  return look.reason
 }
 
 /** What was done to a member's account, newest first: at most `limit` acts whose id is before the given one. */

@@ -1,16 +1,17 @@
 // Four eyes over HTTP: reading proposals and deciding about a colleague's.
-import { approvalCalls, type Proposal } from '@fairturn/contract/backoffice/approvals'
+import { approvalCalls, approvalFiles, type Proposal } from '@fairturn/contract/backoffice/approvals'
+import type { QueryOf } from '@fairturn/contract/endpoint'
 import type { Locale } from '@fairturn/contract/locales'
 import { messages, type MessageCode } from '@fairturn/contract/messages'
 import type { Operator, Routes } from '../http/app.ts'
+import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { csvOf } from '../http/csv.ts'
 import { textOf } from '../http/texts.ts'
 import { approve, getProposal, type ProposalKind, reject, withdraw } from './approvals.ts'
 import { countWaiting, listProposals, type ProposalRow } from './approvals.store.ts'
 
 const A_PAGE = 30
-const AFTER_EVERY_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Binds them; `kinds` are all there are, of every module. */
 export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): void {
@@ -44,21 +45,20 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
   }
 
   bind(routes, approvalCalls.list, async ({ operator, query, locale, now }) => {
-    const { status = null, kind = null, member_id = null } = query
-    const before = query.cursor === undefined ? AFTER_EVERY_ID : decodeCursor(query.cursor)
     const mine = kinds.filter(({ approvers }) => approvers.includes(operator.role)).map((each) => each.kind)
-    const [rows, { waiting }] = await Promise.all([
-      listProposals.all(database, status, kind, member_id, before, now, A_PAGE + 1),
+    const [{ rows, cursor }, { waiting }] = await Promise.all([
+      listProposals.page(database, query, A_PAGE, ...wantedOf(query, now)),
       countWaiting.one(database, now, operator.operator_id, mine),
     ])
-    const page = rows.slice(0, A_PAGE)
-    return {
-      data: {
-        list: page.map((row) => onWire(row, operator, locale)),
-        cursor: rows.length > page.length ? encodeCursor(page.at(-1)!.id) : null,
-        waiting,
-      },
+    return { data: { list: rows.map((row) => onWire(row, operator, locale)), cursor, waiting } }
+  })
+
+  bindFile(routes, approvalFiles.exportProposals, async ({ operator, query, locale, now }) => {
+    async function* lines() {
+      for await (const rows of listProposals.every(database, query, ...wantedOf(query, now)))
+        yield rows.map((row) => lineOf(onWire(row, operator, locale)))
     }
+    return { name: `approvals-${now.toISOString().slice(0, 10)}.csv`, body: csvOf(COLUMNS, lines()) }
   })
 
   bind(routes, approvalCalls.detail, async ({ operator, params, locale }) => ({
@@ -81,6 +81,39 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
     return { data: onWire(await getProposal(database, params.proposal_id), operator, locale) }
   })
 }
+
+const wantedOf = ({ status, kind, member_id }: QueryOf<typeof approvalCalls.list>, now: Date) => [
+  status ?? null,
+  kind ?? null,
+  member_id ?? null,
+  now,
+]
+
+const COLUMNS = [
+  'proposal_id',
+  'kind',
+  'status',
+  'reason',
+  'member_id',
+  'proposed_by',
+  'proposed_at',
+  'expires_at',
+  'decided_by',
+  'decided_at',
+  'decision_reason',
+  'content',
+  'content_hash',
+] as const
+
+const lineOf = (proposal: Proposal) => ({
+  ...proposal,
+  proposal_id: proposal._id,
+  reason: { text: proposal.reason },
+  proposed_by: { text: proposal.proposed_by.username },
+  decided_by: { text: proposal.decided_by?.username ?? null },
+  decision_reason: { text: proposal.decision_reason },
+  content: { text: JSON.stringify(proposal.content) },
+})
 
 function failureOnWire({ failed_at, failure }: ProposalRow, locale: Locale): Proposal['failure'] {
   if (failed_at === null || failure === null) return null

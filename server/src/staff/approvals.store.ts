@@ -1,5 +1,6 @@
 // All SQL of proposals. A content is written once; what may still change of a row is said by its grants.
 import { statement } from '../database/statement.ts'
+import { sortedList } from '../http/sorting.ts'
 
 export interface ProposalRow {
   readonly id: string
@@ -37,15 +38,21 @@ export const lockProposal = statement<ProposalRow>(
   `${PROPOSAL} where p.id = $1 for no key update of p`,
 )
 
-/** $1 status, with `expired` reckoned at $5; $2 kind; $3 member; before $4. */
-export const listProposals = statement<ProposalRow>(
-  'staff_list_proposals',
-  `${PROPOSAL}
+/** $1 status, with `expired` reckoned at $4; $2 kind; $3 member. */
+export const listProposals = sortedList<ProposalRow, 'proposed_at' | 'expires_at' | 'kind'>({
+  name: 'staff_list_proposals',
+  select: `${PROPOSAL}
    where ($1::text is null
-       or case when p.status = 'open' and p.expires_at <= $5 then 'expired' else p.status end = $1)
-     and ($2::text is null or p.kind = $2) and ($3::uuid is null or p.member_id = $3) and p.id < $4
-   order by p.id desc limit $6`,
-)
+       or case when p.status = 'open' and p.expires_at <= $4::timestamptz then 'expired' else p.status end = $1)
+     and ($2::text is null or p.kind = $2) and ($3::uuid is null or p.member_id = $3)`,
+  parameters: 4,
+  columns: {
+    proposed_at: { by: 'id', type: 'uuid' },
+    expires_at: { by: 'expires_at', type: 'timestamptz' },
+    kind: { by: 'kind', type: 'text' },
+  },
+  first: 'proposed_at.desc',
+})
 
 /** Open ones of these kinds that somebody else proposed. */
 export const countWaiting = statement<{ waiting: number }>(

@@ -189,6 +189,16 @@ describe('a proposal', () => {
     const { list } = answered(await app.call(approvalCalls.list, { as: approver, query }))
     expect(list.map(({ _id }) => _id)).toContain(late)
     expect(list.map(({ _id }) => _id)).not.toContain(id)
+    const oldest = answered(
+      await app.call(approvalCalls.list, { as: approver, query: { ...query, sort: 'proposed_at.asc' } }),
+    )
+    expect(oldest.list.map(({ _id }) => _id)).toEqual(list.map(({ _id }) => _id).toReversed())
+    const { body } = await app.fastify.inject({
+      url: '/api/backoffice/approvals.csv?status=expired',
+      headers: approver.headers,
+    })
+    const lines = body.trim().split('\r\n').slice(1)
+    expect(lines.map((line) => line.slice(0, 36))).toEqual(list.map(({ _id }) => _id))
   })
 
   test('that is rejected or withdrawn is over; a rejection says why', async () => {

@@ -68,6 +68,8 @@ test('in pages without gap or repetition, and the whole as a file that runs no f
     cursor = page.cursor
   }
   expect(seen.filter((reason) => reason?.startsWith('='))).toEqual(wanted.toReversed())
+  const oldest = await list({ actor: support.actor, sort: 'at.asc' })
+  expect(oldest.list.map(({ reason }) => reason)).toEqual(seen.toReversed().slice(0, oldest.list.length))
   const url = `/api/backoffice/audit.csv?actor=${support.actor}`
   const { cookie } = auditor.headers
   const answer = await app.fastify.inject({ method: 'GET', url, headers: { cookie: cookie! } })

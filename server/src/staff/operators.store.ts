@@ -1,5 +1,6 @@
 // All SQL about operators themselves; sessions, proofs and proposals have their own.
 import { statement } from '../database/statement.ts'
+import { sortedList } from '../http/sorting.ts'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 
 export interface OperatorRow {
@@ -23,15 +24,27 @@ export const lockOperators = statement<OperatorRow>(
   `select ${OPERATOR} from operator order by id for no key update`,
 )
 
-export const listOperators = statement<
-  OperatorRow & { last_used_at: Date | null; invited_until: Date | null }
->(
-  'staff_list_operators',
-  `select ${OPERATOR},
+/** By $1 role and $2 state. */
+export const listOperators = sortedList<
+  OperatorRow & { last_used_at: Date | null; invited_until: Date | null },
+  'username' | 'role' | 'created_at'
+>({
+  name: 'staff_list_operators',
+  select: `select ${OPERATOR},
      (select max(last_used_at) from operator_session s where s.operator_id = o.id) as last_used_at,
      (select expires_at from operator_setup u where u.operator_id = o.id) as invited_until
-   from operator o order by username`,
-)
+   from operator o
+   where ($1::text is null or role = $1)
+     and ($2::text is null or $2 =
+       case when disabled_at is not null then 'disabled' when password_hash is null then 'invited' else 'active' end)`,
+  parameters: 2,
+  columns: {
+    username: { by: 'username', type: 'text' },
+    role: { by: 'role', type: 'text' },
+    created_at: { by: 'created_at', type: 'timestamptz' },
+  },
+  first: 'username.asc',
+})
 
 export const insertOperator = statement<{ id: string }>(
   'staff_insert_operator',

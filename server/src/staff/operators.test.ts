@@ -9,6 +9,7 @@ import { type Sent, startApp, type TestApp } from '../../test/app.ts'
 import { Authenticator } from '../../test/authenticator.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
+import { PASSKEYS_MAX } from '../proofs/passkeys.ts'
 import { hashPassword } from '../proofs/passwords.ts'
 import { letDemoOperatorIn, openOwner } from './staff.ts'
 
@@ -352,4 +353,48 @@ describe('an operator of the demo', () => {
     expect(await login(body)).toMatchObject({ code: 'one_time_code_is_required' })
     expect(answered(await login({ ...body, otp: codeAt(totp) }))).toMatchObject({ role: 'finance' })
   })
+})
+
+test('of passkeys made at once the one too many is refused', async () => {
+  await app.database.asOwner(
+    `insert into operator_passkey
+       (id, operator_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
+     select gen_random_uuid(), $1, 'kept_before_' || lpad(n::text, 20, '0'), 'key'::bytea, 0, '{}', 'key', false, now()
+     from generate_series(1, $2) n`,
+    [owner._id, PASSKEYS_MAX - 1],
+  )
+  const credentials = []
+  for (let i = 0; i < 3; i++) {
+    const options = answered(await app.call(staffCalls.newPasskey, { as: owner }))
+    credentials.push(new Authenticator().create(options) as never)
+  }
+  const answers = await Promise.all(
+    credentials.map((credential) => app.call(staffCalls.addPasskey, { as: owner, body: { credential } })),
+  )
+  expect(answers.map(({ status, code }) => (status === 200 ? 'kept' : code)).toSorted()).toEqual([
+    'kept',
+    'too_many_passkeys',
+    'too_many_passkeys',
+  ])
+  expect(answered(await app.call(staffCalls.passkeys, { as: owner })).list).toHaveLength(PASSKEYS_MAX)
+})
+
+test('the list of staff is by name, or sorted and filtered as asked, and so is its file', async () => {
+  for (let i = 0; i < 3; i++) await staff(app, 'content')
+  const names = async (query: { sort?: 'username.desc' | 'created_at.asc'; state?: 'active' | 'disabled' }) =>
+    answered(await app.call(staffCalls.list, { as: owner, query: { role: 'content', ...query } })).list.map(
+      ({ username }) => username,
+    )
+  const all = await names({})
+  expect(all.length).toBeGreaterThanOrEqual(3)
+  expect(all).toEqual(all.toSorted((a, b) => (a < b ? -1 : 1)))
+  expect(await names({ sort: 'username.desc' })).toEqual(all.toReversed())
+  expect(new Set(await names({ sort: 'created_at.asc' }))).toEqual(new Set(all))
+  expect([await names({ state: 'active' }), await names({ state: 'disabled' })]).toEqual([all, []])
+  const { body } = await app.fastify.inject({
+    url: '/api/backoffice/staff.csv?sort=username.desc&role=content',
+    headers: owner.headers,
+  })
+  const lines = body.trim().split('\r\n').slice(1)
+  expect(lines.map((line) => line.split(',')[1])).toEqual(all.toReversed())
 })

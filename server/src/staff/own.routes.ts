@@ -120,6 +120,7 @@ function bindProofs(routes: Routes): void {
     const made = await readStaffPasskey(database, getSite(app.config, request), operator_id, body.credential)
     const name = body.name ?? (deviceOf(agent) || '—')
     const data = await transaction(async (tx) => {
+      await lockOperators.all(tx) // of two made at once, the one too many is refused
       await recordOwnAct(tx, operator_id, 'operator_passkey_added')
       return await keepStaffPasskey(tx, { operator_id, name }, made)
     })

@@ -151,12 +151,16 @@ export async function readStaffPasskey(
   return await judgeNewPasskey(site, challenge, credential)
 }
 
-/** Keeps a passkey; refuses `passkey_was_not_accepted` for one that is kept already. */
+/**
+ * Keeps a passkey. Refuses `too_many_passkeys`, where the caller holds the operators' lock for certain, and
+ * `passkey_was_not_accepted` for one that is kept already.
+ */
 export async function keepStaffPasskey(
   tx: Tx,
   { operator_id, name }: { operator_id: string; name: string },
   made: Awaited<ReturnType<typeof readStaffPasskey>>,
 ): Promise<Passkey> {
+  if ((await listPasskeys.all(tx, operator_id)).length >= PASSKEYS_MAX) throw refuse('too_many_passkeys')
   const { credential_id, public_key, counter, transports, backed_up } = made
   const row = [credential_id, public_key, counter, transports, name, backed_up, tx.now]
   const kept = await insertPasskey.maybe(tx, newId(tx.now), operator_id, ...row)

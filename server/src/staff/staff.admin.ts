@@ -1,7 +1,9 @@
 // The back office's own calls: signing in, colleagues, four eyes, the log.
-import { staffCalls } from '@fairturn/contract/backoffice/staff'
+import { staffCalls, staffFiles } from '@fairturn/contract/backoffice/staff'
 import type { Routes } from '../http/app.ts'
+import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
+import { csvOf } from '../http/csv.ts'
 import { refuse } from '../http/refusal.ts'
 import { oneTimeSecretKey } from '../proofs/one-time-codes.ts'
 import { recordAct } from './acts.ts'
@@ -31,10 +33,38 @@ export function staffAdminRoutes(routes: Routes, proposals: readonly ProposalKin
   auditRoutes(routes)
 }
 
+const A_PAGE = 100
+const COLUMNS = [
+  'operator_id',
+  'username',
+  'role',
+  'state',
+  'invited_until',
+  'created_at',
+  'last_used_at',
+] as const
+
 function bindColleagues(routes: Routes): void {
-  bind(routes, staffCalls.list, async ({ app }) => ({
-    data: { list: (await listOperators.all(app.database)).map(colleagueOnWire) },
-  }))
+  const { database } = routes.app
+
+  bind(routes, staffCalls.list, async ({ query }) => {
+    const { role = null, state = null } = query
+    const { rows, cursor } = await listOperators.page(database, query, A_PAGE, role, state)
+    return { data: { list: rows.map(colleagueOnWire), cursor } }
+  })
+
+  bindFile(routes, staffFiles.exportStaff, async ({ query, now }) => {
+    const { role = null, state = null } = query
+    async function* lines() {
+      for await (const rows of listOperators.every(database, query, role, state))
+        yield rows.map(colleagueOnWire).map(({ _id, username, ...colleague }) => ({
+          ...colleague,
+          operator_id: _id,
+          username: { text: username },
+        }))
+    }
+    return { name: `staff-${now.toISOString().slice(0, 10)}.csv`, body: csvOf(COLUMNS, lines()) }
+  })
 
   bind(routes, staffCalls.invite, async ({ body, operator, transaction }) => ({
     data: await transaction((tx) => proposeInvitation(tx, operator, body)),

@@ -1,7 +1,16 @@
 // The door to staff: operators, their sessions and roles, and the log of what they, and the system in their place, did and
 // looked at. It must never change or forget an act, nor hold in one a member's name, phone or address: acts outlive the account.
-export { type Act, actsOnMember, type NewAct, type StaffAction, type StateOfAct, recordAct } from './acts.ts'
+export {
+  type Act,
+  actsOnMember,
+  type NewAct,
+  type StaffAction,
+  type StateOfAct,
+  reasonOfLook,
+  recordAct,
+} from './acts.ts'
 export { type ActFinding, checkActs } from './acts.check.ts'
+export { actsOfMember } from './audit.routes.ts'
 export { defineProposal, type ProposalKind, propose } from './approvals.ts'
 export { letDemoOperatorIn } from './demo-operators.ts'
 export { openOwner } from './operators.ts'

@@ -65,7 +65,9 @@ export const matrix: Readonly<Record<string, Row>> = {
   'POST backoffice/staff/:operator_id/sessions/end': { roles: ['owner'], recent: true },
 
   // staff: four eyes
+  'GET backoffice/staff.csv': { roles: ['auditor', 'owner'] },
   'GET backoffice/approvals': { roles: EVERYBODY },
+  'GET backoffice/approvals.csv': { roles: EVERYBODY },
   'GET backoffice/approvals/:proposal_id': { roles: EVERYBODY },
   'POST backoffice/approvals/:proposal_id/approve': {
     roles: ['support', 'content', 'finance', 'owner'],
@@ -237,6 +239,9 @@ export const matrix: Readonly<Record<string, Row>> = {
   // members
   'GET backoffice/members': { roles: ['support', 'finance', 'auditor', 'owner'] },
   'GET backoffice/members.csv': { roles: ['support', 'finance', 'auditor', 'owner'] },
+  'GET backoffice/members/:member_id/acts': { roles: ['support', 'finance', 'auditor', 'owner'] },
+  'GET backoffice/members/:member_id/statement': { roles: ['support', 'finance', 'auditor', 'owner'] },
+  'GET backoffice/members/:member_id/statement.csv': { roles: ['support', 'finance', 'auditor', 'owner'] },
   'GET backoffice/members/:member_id': {
     roles: ['support', 'finance', 'auditor', 'owner'],
     query: { reason: 'Ticket 17' },
@@ -278,6 +283,10 @@ export const matrix: Readonly<Record<string, Row>> = {
   },
 
   // review queues: orders and objections
+  'GET backoffice/queues': { roles: ['support', 'content', 'auditor', 'owner'] },
+  'GET backoffice/campaigns.csv': { roles: ['support', 'content', 'auditor', 'owner'] },
+  'GET backoffice/objections.csv': { roles: ['support', 'content', 'auditor', 'owner'] },
+  'GET backoffice/orders/reviews.csv': { roles: ['support', 'content', 'auditor', 'owner'] },
   'GET backoffice/orders/reviews': { roles: ['support', 'content', 'auditor', 'owner'] },
   'GET backoffice/orders/reviews/:order_id': { roles: ['support', 'content', 'auditor', 'owner'] },
   'POST backoffice/orders/reviews/:order_id/decide': {

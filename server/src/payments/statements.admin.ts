@@ -1,0 +1,52 @@
+// A member's statement as operators read it, and save it as a file. It must never show one to an operator who has not said
+// why they look at this member: the member reads of it.
+import { officeLookCalls as calls, officeMemberFiles as files } from '@fairturn/contract/backoffice/members'
+import type { StatementLine } from '@fairturn/contract/payments'
+import { settingsOf } from '../content/content.ts'
+import type { Routes } from '../http/app.ts'
+import { bindFile } from '../http/bind-file.ts'
+import { bind } from '../http/bind.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { reasonOfLook, recordAct } from '../staff/staff.ts'
+import { statementCsv } from './statement-csv.ts'
+import { CURSOR, periodOf, statementOf, type Subjects } from './statements.ts'
+
+const A_PAGE = 50
+const A_PAGE_OF_FILE = 500
+
+export function statementAdminRoutes(routes: Routes, subjects: Subjects): void {
+  const { database } = routes.app
+
+  bind(routes, calls.statement, async ({ params: { member_id }, query, operator, locale, now }) => {
+    await reasonOfLook(database, { member_id, actor: `operator:${operator.operator_id}`, now })
+    const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor, CURSOR)
+    const page = { member_id, locale, before, limit: A_PAGE, ...periodOf(query) }
+    const { list, cursor } = await statementOf(database, subjects, page)
+    return { data: { list, cursor: cursor === null ? null : encodeCursor(cursor) } }
+  })
+
+  bindFile(routes, files.exportStatement, async ({ params: { member_id }, query, operator, locale, now }) => {
+    const actor = `operator:${operator.operator_id}`
+    const reason = await reasonOfLook(database, { member_id, actor, now })
+    await database.transaction((tx) =>
+      recordAct(tx, {
+        actor,
+        action: 'member_looked_at',
+        object: { kind: 'statement', id: member_id },
+        member_id,
+        reason,
+      }),
+    )
+    const { currency } = await settingsOf(database)
+    const asked = { member_id, locale, limit: A_PAGE_OF_FILE, ...periodOf(query) }
+    async function* pages(): AsyncGenerator<StatementLine[]> {
+      for (let before: string | null | undefined; before !== null;) {
+        const page = await statementOf(database, subjects, { ...asked, before })
+        yield page.list
+        before = page.cursor
+      }
+    }
+    const name = `statement-${member_id}-${now.toISOString().slice(0, 10)}.csv`
+    return { name, body: statementCsv(currency, pages()) }
+  })
+}
