@@ -52,7 +52,11 @@ export const contentCalls = {
     path: 'popup',
     summary: 'The popup image for the language, if any',
     auth: 'none',
-    answer: z.object({ image: z.string().nullable(), version: z.string() }),
+    answer: z.object({
+      image: z.string().nullable(),
+      alt: z.string().nullable().describe('what the picture says in words, where operators have written it'),
+      version: z.string().describe('`default`: the picture that came with the product'),
+    }),
   }),
   companyProfile: page('company-profile', 'Company profile'),
   developmentCooperation: page('development-cooperation', 'Development cooperation'),

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { brandsOfCampaigns, campaignAdminRoutes, campaignRoutes } from './campaigns/campaigns.ts'
 import type { Config } from './config.ts'
 import {
+  contentAdminRoutes,
   contentRoutes,
   filesFolder,
   publicSettings,
@@ -20,6 +21,7 @@ import { watchMethods } from './http/methods.ts'
 import { openApiRoutes } from './http/openapi.ts'
 import { openServer } from './http/server.ts'
 import { fillShell } from './http/shell.ts'
+import { ledgerAdminRoutes, ledgerProposals } from './ledger/ledger.ts'
 import {
   heedServiceFee,
   levelAdminRoutes,
@@ -34,6 +36,7 @@ import {
   accountRoutes,
   brandsOfOrders,
   orderAdminRoutes,
+  orderProposals,
   orderRoutes,
   rewardsSince,
 } from './orders/orders.ts'
@@ -50,7 +53,13 @@ import { proofRoutes, transparencyRoutes } from './transparency/transparency.ts'
 import { openDevices, postbackRoutes, trackingAdminRoutes, trackingRoutes } from './tracking/tracking.ts'
 
 /** What is done by four eyes alone, of every module; staff's own kinds are there already. */
-const PROPOSALS: readonly ProposalKind[] = [...memberProposals, ...settingProposals, ...paymentProposals]
+const PROPOSALS: readonly ProposalKind[] = [
+  ...ledgerProposals,
+  ...memberProposals,
+  ...settingProposals,
+  ...paymentProposals,
+  ...orderProposals,
+]
 
 interface Opened {
   readonly config: Config
@@ -85,12 +94,14 @@ export async function openWeb({ config, database, dist, admin_dist }: Opened): P
   staffRoutes(routes)
   staffAdminRoutes(routes, PROPOSALS)
   memberRoutes(routes, { siteTitle })
+  ledgerAdminRoutes(routes)
   memberAdminRoutes(routes)
   noticeRoutes(routes, { styleOf: settingsOf })
   await channelRoutes(routes)
   broadcastAdminRoutes(routes)
   liveRoutes(routes)
   await contentRoutes(routes)
+  await contentAdminRoutes(routes)
   settingAdminRoutes(routes, { heedServiceFee, lowestServiceFee })
   const card = await openCard(config.card)
   const subjects = { order: brandsOfOrders, campaign: brandsOfCampaigns, level: levelNamesOf }
@@ -109,6 +120,7 @@ export async function openWeb({ config, database, dist, admin_dist }: Opened): P
   orderAdminRoutes(routes)
   accountRoutes(routes)
   transparencyRoutes(routes)
+  proofRoutes(routes)
   refuseOtherMethods()
   if (config.roles.includes('links')) await fastify.register(linkRoutes, { config, database })
   const files = filesFolder(config.data_dir)
@@ -125,4 +137,3 @@ export async function openWeb({ config, database, dist, admin_dist }: Opened): P
   })
   return fastify
 }
-  proofRoutes(routes)

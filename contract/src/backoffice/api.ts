@@ -4,10 +4,13 @@ import type { Endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
 import { approvalCalls, approvalFiles } from './approvals.ts'
 import { auditCalls, auditFiles } from './audit.ts'
+import { officeBannerCalls, officeFileCalls, officePageCalls, officePopupCalls } from './content.ts'
+import { bookCalls, bookFiles } from './ledger.ts'
 import { broadcastCalls, broadcastFiles } from './broadcasts.ts'
 import { officeLevelCalls } from './levels.ts'
 import { officePaymentCalls, officePaymentFiles } from './payments.ts'
 import { officePayoutCalls, officePayoutFiles } from './payouts.ts'
+import { byHandCalls } from './by-hand.ts'
 import { officeLookCalls, officeMemberCalls, officeMemberFiles } from './members.ts'
 import {
   officeCampaignCalls,
@@ -16,12 +19,12 @@ import {
   officeReviewFiles,
   previewCalls,
 } from './reviews.ts'
+import { officeProofCalls } from '../proofs.ts'
 import { officeSettingCalls } from './settings.ts'
 import { staffCalls, staffFiles } from './staff.ts'
 
 export const backoffice = {
   staff: staffCalls,
-import { officeProofCalls } from '../proofs.ts'
   approvals: approvalCalls,
   audit: auditCalls,
   members: officeMemberCalls,
@@ -32,13 +35,19 @@ import { officeProofCalls } from '../proofs.ts'
   objections: officeObjectionCalls,
   payments: officePaymentCalls,
   payouts: officePayoutCalls,
+  proofs: officeProofCalls,
   settings: officeSettingCalls,
   levels: officeLevelCalls,
   broadcasts: broadcastCalls,
+  books: bookCalls,
+  by_hand: byHandCalls,
+  pages: officePageCalls,
+  popups: officePopupCalls,
+  banner: officeBannerCalls,
+  files: officeFileCalls,
 } satisfies Record<string, Record<string, Endpoint>>
 
 /** Those that answer with a file. */
-  proofs: officeProofCalls,
 export const backofficeFiles = {
   staff: staffFiles,
   approvals: approvalFiles,
@@ -46,6 +55,7 @@ export const backofficeFiles = {
   reviews: officeReviewFiles,
   members: officeMemberFiles,
   broadcasts: broadcastFiles,
+  books: bookFiles,
   payments: officePaymentFiles,
   payouts: officePayoutFiles,
 } satisfies Record<string, Record<string, FileCall>>

@@ -153,6 +153,7 @@ export const backofficeMessages = {
   },
   broadcast_time_is_not_possible: { status: 422, text: 'choose a time to come, within a year' },
   broadcast_reaches_nobody: { status: 409, text: 'nobody is in this audience' },
+  page_is_empty: { status: 422, text: 'a page must say something' },
   film_is_not_readable: { status: 422, text: 'choose a film in MP4 or WebM' },
   film_is_too_large: { status: 413, text: 'a film has at most 20 MB' },
   film_is_unknown: { status: 422, text: 'there is no film or picture at this address' },
@@ -160,5 +161,34 @@ export const backofficeMessages = {
   captions_are_not_readable: {
     status: 422,
     text: 'captions are WebVTT: a line WEBVTT, then times and texts',
+  },
+  // the books
+  account_is_unknown: { status: 404, text: 'there is no such account in the ledger' },
+  entry_is_unknown: { status: 404, text: 'there is no such entry in the ledger' },
+  adjustment_is_not_possible: {
+    status: 422,
+    text: 'no adjustment of this kind goes between these accounts',
+  },
+  adjustment_exceeds_what_is_there: {
+    status: 409,
+    text: 'the account that gives does not have this much free',
+  },
+  nothing_was_found_here: {
+    status: 409,
+    text: 'this account is only adjusted where the check of the books has found a difference',
+  },
+  refund_refers_to_nothing_of_theirs: {
+    status: 422,
+    text: 'this member has no such order, campaign or level',
+  },
+  check_is_unknown: { status: 404, text: 'there is no such check of the books' },
+  freeze_is_unknown: { status: 404, text: 'nothing waits under this id' },
+  check_still_finds_this: {
+    status: 409,
+    text: 'the last check still finds why this waits; it goes on once the difference is settled',
+  },
+  check_the_books_first: {
+    status: 409,
+    text: 'check the books first: a check of the last hour must no longer find why this waits',
   },
 } as const satisfies Record<string, { readonly status: number; readonly text: string }>

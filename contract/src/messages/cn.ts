@@ -369,6 +369,7 @@ const texts: MessageTexts = {
   broadcast_names_an_address: '请勿填写网址；请指向应用内的页面',
   broadcast_time_is_not_possible: '请选择一年之内的将来时间',
   broadcast_reaches_nobody: '没有符合此范围的会员',
+  page_is_empty: '页面必须有内容',
   film_is_not_readable: '请选择 MP4 或 WebM 影片',
   film_is_too_large: '影片不得超过 20 MB',
   film_is_unknown: '此地址没有影片或图片',
@@ -376,6 +377,18 @@ const texts: MessageTexts = {
   captions_are_not_readable: '字幕须为 WebVTT：先是一行 WEBVTT，然后是时间和文字',
   notice_broadcast_title: '{title}',
   notice_broadcast_text: '{text}',
+  this_is_paused_while_the_books_are_checked:
+    '账目核对期间暂停：核对发现了差异，我们有两个人正在查看。您的钱仍然是您的；您无需做任何事，透明度页面会说明何时恢复',
+  account_is_unknown: '总账中没有此账户',
+  entry_is_unknown: '总账中没有此分录',
+  adjustment_is_not_possible: '这两个账户之间没有这种调整',
+  adjustment_exceeds_what_is_there: '付出的账户没有这么多可用金额',
+  nothing_was_found_here: '只有在账目核对发现差异时才能调整此账户',
+  refund_refers_to_nothing_of_theirs: '该会员没有这个订单、推广活动或等级',
+  check_is_unknown: '没有这次账目核对',
+  freeze_is_unknown: '此编号下没有暂停的项目',
+  check_still_finds_this: '最近一次核对仍然发现暂停的原因；差异解决后才会恢复',
+  check_the_books_first: '请先核对账目：最近一小时内的核对必须不再发现暂停的原因',
 }
 
 export default texts

@@ -436,6 +436,7 @@ const texts: MessageTexts = {
   broadcast_names_an_address: 'N’écrivez pas d’adresse web\u202f; menez plutôt à un écran de l’application',
   broadcast_time_is_not_possible: 'Choisissez un moment à venir, dans l’année',
   broadcast_reaches_nobody: 'Personne ne fait partie de ce public',
+  page_is_empty: 'Une page doit dire quelque chose',
   film_is_not_readable: 'Choisissez un film MP4 ou WebM',
   film_is_too_large: 'Un film pèse au plus 20 Mo',
   film_is_unknown: 'Il n’y a ni film ni image à cette adresse',
@@ -444,6 +445,20 @@ const texts: MessageTexts = {
     'Les sous-titres sont en WebVTT\u202f: une ligne WEBVTT, puis des temps et des textes',
   notice_broadcast_title: '{title}',
   notice_broadcast_text: '{text}',
+  this_is_paused_while_the_books_are_checked:
+    'Ceci attend pendant la vérification des comptes : un contrôle a trouvé un écart, et deux d’entre nous l’examinent. Ce qui est à vous le reste ; vous n’avez rien à faire, et la page de transparence dira quand cela reprend',
+  account_is_unknown: 'Ce compte n’existe pas dans le grand livre',
+  entry_is_unknown: 'Cette écriture n’existe pas dans le grand livre',
+  adjustment_is_not_possible: 'Aucun ajustement de ce type n’est possible entre ces comptes',
+  adjustment_exceeds_what_is_there: 'Le compte qui donne ne dispose pas d’autant',
+  nothing_was_found_here: 'Ce compte n’est ajusté que là où le contrôle des comptes a trouvé un écart',
+  refund_refers_to_nothing_of_theirs: 'Ce membre n’a pas cette commande, cette campagne ou ce niveau',
+  check_is_unknown: 'Ce contrôle des comptes n’existe pas',
+  freeze_is_unknown: 'Rien n’attend sous cet identifiant',
+  check_still_finds_this:
+    'Le dernier contrôle trouve encore pourquoi ceci attend ; cela reprendra une fois l’écart réglé',
+  check_the_books_first:
+    'Contrôlez d’abord les comptes : un contrôle de la dernière heure ne doit plus trouver pourquoi ceci attend',
 }
 
 export default texts

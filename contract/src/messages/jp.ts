@@ -418,6 +418,7 @@ const texts: MessageTexts = {
   broadcast_names_an_address: 'ウェブアドレスは書かず、アプリの画面へ案内してください',
   broadcast_time_is_not_possible: '1 年以内の、これから来る日時を選んでください',
   broadcast_reaches_nobody: 'この対象に当てはまる会員がいません',
+  page_is_empty: 'ページには文章が必要です',
   film_is_not_readable: 'MP4 または WebM の動画を選んでください',
   film_is_too_large: '動画は 20 MB までです',
   film_is_unknown: 'このアドレスには動画も画像もありません',
@@ -425,6 +426,19 @@ const texts: MessageTexts = {
   captions_are_not_readable: '字幕は WebVTT です。WEBVTT の行に続けて時刻と文を書いてください',
   notice_broadcast_title: '{title}',
   notice_broadcast_text: '{text}',
+  this_is_paused_while_the_books_are_checked:
+    '帳簿の確認中のため一時停止しています。確認で差異が見つかり、担当者二名が調べています。あなたのお金はあなたのものです。何もする必要はなく、再開は透明性ページでお知らせします',
+  account_is_unknown: '元帳にこの口座はありません',
+  entry_is_unknown: '元帳にこの仕訳はありません',
+  adjustment_is_not_possible: 'この二つの口座の間でこの種類の調整はできません',
+  adjustment_exceeds_what_is_there: '出金側の口座にこれだけの空きがありません',
+  nothing_was_found_here: 'この口座は、帳簿の確認で差異が見つかった場合にのみ調整できます',
+  refund_refers_to_nothing_of_theirs: 'この会員にその注文、キャンペーン、レベルはありません',
+  check_is_unknown: 'この帳簿確認はありません',
+  freeze_is_unknown: 'この番号で停止しているものはありません',
+  check_still_finds_this: '直近の確認でも停止の理由が見つかっています。差異が解決すると再開できます',
+  check_the_books_first:
+    '先に帳簿を確認してください。過去一時間以内の確認で停止の理由が見つからないことが必要です',
 }
 
 export default texts

@@ -410,6 +410,7 @@ const texts: MessageTexts = {
   broadcast_names_an_address: '웹 주소는 쓰지 말고 앱의 화면으로 안내해 주세요',
   broadcast_time_is_not_possible: '1년 이내의 앞으로 올 시간을 선택해 주세요',
   broadcast_reaches_nobody: '이 대상에 해당하는 회원이 없습니다',
+  page_is_empty: '페이지에는 내용이 있어야 합니다',
   film_is_not_readable: 'MP4 또는 WebM 동영상을 선택해 주세요',
   film_is_too_large: '동영상은 최대 20 MB입니다',
   film_is_unknown: '이 주소에 동영상이나 이미지가 없습니다',
@@ -417,6 +418,19 @@ const texts: MessageTexts = {
   captions_are_not_readable: '자막은 WebVTT입니다. WEBVTT 줄 다음에 시간과 문장을 적어 주세요',
   notice_broadcast_title: '{title}',
   notice_broadcast_text: '{text}',
+  this_is_paused_while_the_books_are_checked:
+    '장부를 확인하는 동안 잠시 멈춰 있습니다. 확인에서 차이가 발견되어 담당자 두 명이 살펴보고 있습니다. 회원님의 돈은 그대로 회원님의 것입니다. 따로 하실 일은 없으며, 재개 시점은 투명성 페이지에 표시됩니다',
+  account_is_unknown: '원장에 이 계정이 없습니다',
+  entry_is_unknown: '원장에 이 분개가 없습니다',
+  adjustment_is_not_possible: '이 두 계정 사이에는 이런 종류의 조정이 없습니다',
+  adjustment_exceeds_what_is_there: '보내는 계정에 이만큼의 여유가 없습니다',
+  nothing_was_found_here: '이 계정은 장부 확인에서 차이가 발견된 경우에만 조정할 수 있습니다',
+  refund_refers_to_nothing_of_theirs: '이 회원에게는 그런 주문, 캠페인 또는 레벨이 없습니다',
+  check_is_unknown: '이 장부 확인은 존재하지 않습니다',
+  freeze_is_unknown: '이 번호로 멈춰 있는 것이 없습니다',
+  check_still_finds_this: '최근 확인에서도 멈춘 이유가 여전히 발견됩니다. 차이가 해결되면 재개됩니다',
+  check_the_books_first:
+    '먼저 장부를 확인하세요. 최근 한 시간 안의 확인에서 멈춘 이유가 더 이상 발견되지 않아야 합니다',
 }
 
 export default texts

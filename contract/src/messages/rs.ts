@@ -408,6 +408,7 @@ const texts: MessageTexts = {
   broadcast_names_an_address: 'Ne pišite veb-adrese; uputite na ekran aplikacije',
   broadcast_time_is_not_possible: 'Izaberite vreme koje tek dolazi, u okviru godinu dana',
   broadcast_reaches_nobody: 'Niko ne pripada ovoj grupi',
+  page_is_empty: 'Stranica mora nešto da kaže',
   film_is_not_readable: 'Izaberite film u formatu MP4 ili WebM',
   film_is_too_large: 'Film ima najviše 20 MB',
   film_is_unknown: 'Na ovoj adresi nema filma ni slike',
@@ -415,6 +416,20 @@ const texts: MessageTexts = {
   captions_are_not_readable: 'Titlovi su WebVTT: red WEBVTT, zatim vremena i tekst',
   notice_broadcast_title: '{title}',
   notice_broadcast_text: '{text}',
+  this_is_paused_while_the_books_are_checked:
+    'Ovo čeka dok se knjige proveravaju: provera je našla razliku i dvoje naših je pregleda. Što je vaše, ostaje vaše; ne morate ništa da radite, a stranica o transparentnosti kaže kada se nastavlja',
+  account_is_unknown: 'U glavnoj knjizi nema ovog računa',
+  entry_is_unknown: 'U glavnoj knjizi nema ovog knjiženja',
+  adjustment_is_not_possible: 'Između ovih računa nema takve ispravke',
+  adjustment_exceeds_what_is_there: 'Račun koji daje nema toliko slobodno',
+  nothing_was_found_here: 'Ovaj račun se ispravlja samo tamo gde je provera knjiga našla razliku',
+  refund_refers_to_nothing_of_theirs: 'Ovaj član nema takvu porudžbinu, kampanju ili nivo',
+  check_is_unknown: 'Nema takve provere knjiga',
+  freeze_is_unknown: 'Ništa ne čeka pod ovom oznakom',
+  check_still_finds_this:
+    'Poslednja provera i dalje nalazi zašto ovo čeka; nastavlja se kada se razlika reši',
+  check_the_books_first:
+    'Prvo proverite knjige: provera iz poslednjeg sata više ne sme da nalazi zašto ovo čeka',
 }
 
 export default texts

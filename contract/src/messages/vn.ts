@@ -415,6 +415,7 @@ const texts: MessageTexts = {
   broadcast_names_an_address: 'Không ghi địa chỉ trang web; hãy dẫn đến một màn hình của ứng dụng',
   broadcast_time_is_not_possible: 'Hãy chọn thời điểm sắp tới, trong vòng một năm',
   broadcast_reaches_nobody: 'Không có ai trong nhóm nhận này',
+  page_is_empty: 'Trang phải có nội dung',
   film_is_not_readable: 'Hãy chọn phim MP4 hoặc WebM',
   film_is_too_large: 'Phim có tối đa 20 MB',
   film_is_unknown: 'Không có phim hoặc hình nào ở địa chỉ này',
@@ -422,6 +423,20 @@ const texts: MessageTexts = {
   captions_are_not_readable: 'Phụ đề phải là WebVTT: một dòng WEBVTT, rồi thời gian và lời',
   notice_broadcast_title: '{title}',
   notice_broadcast_text: '{text}',
+  this_is_paused_while_the_books_are_checked:
+    'Mục này tạm dừng trong khi sổ sách được kiểm tra: một lần kiểm tra thấy có chênh lệch và hai người của chúng tôi đang xem. Tiền của bạn vẫn là của bạn; bạn không cần làm gì, trang minh bạch sẽ cho biết khi nào tiếp tục',
+  account_is_unknown: 'Không có tài khoản này trong sổ cái',
+  entry_is_unknown: 'Không có bút toán này trong sổ cái',
+  adjustment_is_not_possible: 'Không có loại điều chỉnh này giữa hai tài khoản đó',
+  adjustment_exceeds_what_is_there: 'Tài khoản chuyển đi không còn đủ số tiền này',
+  nothing_was_found_here: 'Tài khoản này chỉ được điều chỉnh khi lần kiểm tra sổ sách thấy có chênh lệch',
+  refund_refers_to_nothing_of_theirs: 'Thành viên này không có đơn, chiến dịch hoặc cấp độ đó',
+  check_is_unknown: 'Không có lần kiểm tra sổ sách này',
+  freeze_is_unknown: 'Không có gì đang tạm dừng với mã này',
+  check_still_finds_this:
+    'Lần kiểm tra gần nhất vẫn thấy lý do tạm dừng; sẽ tiếp tục khi chênh lệch được giải quyết',
+  check_the_books_first:
+    'Hãy kiểm tra sổ sách trước: một lần kiểm tra trong giờ qua phải không còn thấy lý do tạm dừng',
 }
 
 export default texts

@@ -39,8 +39,12 @@ export function PopupDialog() {
           src={image.src}
           width={image.naturalWidth}
           height={image.naturalHeight}
-          // Only of our own picture is it known what it says.
-          alt={data?.version === 'default' ? t`Every reward is funded before it is offered` : t`Announcement`}
+          // What our own picture says stands here; who put up another one has written it with it.
+          alt={
+            data?.version === 'default'
+              ? t`Every reward is funded before it is offered`
+              : (data?.alt ?? t`Announcement`)
+          }
           className="block h-auto w-full"
         />
       )}

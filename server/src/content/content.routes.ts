@@ -1,18 +1,16 @@
 // Content over HTTP: settings, pages, popup, avatar upload.
 import { contentCalls, type PageName, type Settings } from '@fairturn/contract/content'
+import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
+import { refuse } from '../http/refusal.ts'
+import { captionsOf } from './banner.ts'
 import { pageOf } from './pages.ts'
+import { shownPopup } from './popups.ts'
 import { settingsOf } from './settings.ts'
 import { takeUploads, uploadHandler } from './uploads.ts'
-
-const popupOf = statement<{ image: string | null; updated_at: Date }>(
-  'content_popup',
-  `select image, updated_at from popup where locale = $1`,
-)
 
 const pages = [
   [contentCalls.companyProfile, 'company-profile'],
@@ -27,19 +25,31 @@ export async function contentRoutes(routes: Routes): Promise<void> {
   bind(routes, contentCalls.settings, async () => ({
     data: await publicSettings(app.database, app.config.demo),
   }))
-  bind(routes, contentCalls.popup, async ({ locale }) => {
-    const own = await popupOf.maybe(app.database, locale)
-    if (own === undefined) return { data: { image: `/popup/${locale}.webp`, version: 'default' } }
-    return { data: { image: own.image, version: own.updated_at.toISOString() } }
-  })
+  bind(routes, contentCalls.popup, async ({ locale }) => ({ data: await shownPopup(app.database, locale) }))
   for (const [call, name] of pages)
-    bind(routes, call, async ({ locale }) => ({ data: await pageOf(app.database, name, locale) }))
+    bind(routes, call, async ({ locale }) => {
+      const { content, updated_at } = await pageOf(app.database, name, locale)
+      return { data: { content, updated_at } }
+    })
+  captions(routes)
 
   // In a context of its own: no other call takes multipart.
   await fastify.register(async (uploads) => {
     await takeUploads(uploads)
     uploads.post('/api/upload', uploadHandler(app))
   })
+}
+
+/** Beside an uploaded film, where the app looks for them; those of the product's own film are files. */
+function captions({ app, fastify }: Routes): void {
+  fastify.get<{ Params: { film: string; locale: string } }>(
+    '/files/:film(^[0-9a-f]{32}).:locale(^[a-z]{2}).vtt',
+    async ({ params }, reply) => {
+      const vtt = await captionsOf(app.database, params.film, params.locale as Locale)
+      if (vtt === undefined) throw refuse('route_is_unknown')
+      return reply.type('text/vtt; charset=utf-8').header('cache-control', 'public, max-age=60').send(vtt)
+    },
+  )
 }
 
 /** The settings as everybody may see them. */

@@ -4,5 +4,7 @@ export { type Crop, filesFolder, keepCreative, keepFile, removeFile } from './im
 export { receiveUpload, takeUploads } from './uploads.ts'
 export { settingAdminRoutes } from './settings.admin.ts'
 export { settingProposals } from './setting-changes.ts'
+export { contentAdminRoutes } from './content.admin.ts'
+export { contentTidier, tidyContent } from './content.files.ts'
 export { contentRoutes, publicSettings } from './content.routes.ts'
 export { keepVersion, lastVersions, takeTurn, type VersionKind, versionOf, versionsOf } from './versions.ts'

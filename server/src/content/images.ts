@@ -9,7 +9,7 @@ import { Refusal, refuse } from '../http/refusal.ts'
 export const LARGEST_UPLOAD_BYTES = 8 * 1024 * 1024
 const LARGEST_PIXELS = 50_000_000
 const AVATAR_SIDE = 512
-const KEPT = /^\/files\/[0-9a-f]{32}\.webp$/
+const KEPT = /^\/files\/[0-9a-f]{32}\.(webp|mp4|webm)$/
 /** A narrower part of a photo is a blur at the size it is shown in. */
 const LEAST_CROP_WIDTH = 200
 const READABLE = new Set(['jpeg', 'png', 'webp', 'heif', 'gif'])
@@ -43,6 +43,16 @@ export async function keepCreative(data_dir: string, bytes: Buffer, crop: Crop |
   return await keepFile(data_dir, await inTurn(() => cutCreative(bytes, crop)), 'webp')
 }
 
+/** Stores a picture that is shown as it is, no larger than a box of pixels, and returns its URL path. Refuses as keepAvatar does. */
+export async function keepPicture(
+  data_dir: string,
+  bytes: Buffer,
+  box: { width: number; height: number },
+): Promise<string> {
+  const fit = (image: Sharp) => image.resize({ ...box, fit: 'inside', withoutEnlargement: true })
+  return await keepFile(data_dir, await inTurn(() => decoding(bytes, fit)), 'webp')
+}
+
 async function inTurn(decode: () => Promise<Buffer>): Promise<Buffer> {
   const decoded = turn.then(decode)
   turn = decoded.catch(() => undefined)
@@ -55,7 +65,11 @@ export async function removeFile(data_dir: string, url: string | null): Promise<
 }
 
 /** Writes a file under a new unguessable name; it is there whole or not at all. */
-export async function keepFile(data_dir: string, bytes: Buffer, extension: 'webp'): Promise<string> {
+export async function keepFile(
+  data_dir: string,
+  bytes: Buffer,
+  extension: 'webp' | 'mp4' | 'webm',
+): Promise<string> {
   const folder = filesFolder(data_dir)
   await mkdir(folder, { recursive: true })
   const name = `${randomBytes(16).toString('hex')}.${extension}`

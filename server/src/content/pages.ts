@@ -14,53 +14,93 @@ const stored = statement<{ html: string; updated_at: Date }>(
   `select html, updated_at from page where name = $1 and locale = $2`,
 )
 
-/** The page in a language: safe HTML, and when it was last changed. */
+/** The page in a language: safe HTML, when it was last changed, and whether operators wrote it. */
 export async function pageOf(
   on: Queryable,
   name: PageName,
   locale: Locale,
-): Promise<{ content: string; updated_at: string }> {
-  const row = (await stored.maybe(on, name, locale)) ?? (await defaultPage(name, locale))
-  return { content: sanitise(row.html), updated_at: row.updated_at.toISOString() }
+): Promise<{ content: string; updated_at: string; own: boolean }> {
+  const own = await stored.maybe(on, name, locale)
+  const row = own ?? (await defaultPage(name, locale))
+  return {
+    content: sanitise(row.html),
+    updated_at: row.updated_at.toISOString(),
+    own: own !== undefined,
+  }
 }
 
+/** The text that came with the product. */
 async function defaultPage(name: PageName, locale: Locale): Promise<{ html: string; updated_at: Date }> {
   const file = join(DEFAULTS, locale, `${name}.html`)
   const [html, { mtime }] = await Promise.all([readFile(file, 'utf8'), stat(file)])
   return { html, updated_at: mtime }
 }
 
+const TAGS = [
+  'h2',
+  'h3',
+  'p',
+  'ul',
+  'ol',
+  'li',
+  'strong',
+  'em',
+  'a',
+  'br',
+  'hr',
+  'blockquote',
+  'dl',
+  'dt',
+  'dd',
+  'table',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
+  'img',
+]
+const ATTRIBUTES: Readonly<Record<string, string[]>> = {
+  a: ['href', 'rel'],
+  img: ['src', 'alt', 'width', 'height'],
+  th: ['scope'],
+}
+const RULES: sanitizeHtml.IOptions = {
+  allowedTags: TAGS,
+  allowedAttributes: ATTRIBUTES,
+  allowedSchemes: ['https', 'mailto'],
+  allowedSchemesByTag: { img: [] },
+  allowProtocolRelative: false,
+  transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }) },
+}
+
 /** What an operator's text may contain: structure and links, nothing that runs, loads or restyles. */
-export function sanitise(html: string): string {
-  return sanitizeHtml(html, {
-    allowedTags: [
-      'h2',
-      'h3',
-      'p',
-      'ul',
-      'ol',
-      'li',
-      'strong',
-      'em',
-      'a',
-      'br',
-      'hr',
-      'blockquote',
-      'dl',
-      'dt',
-      'dd',
-      'table',
-      'thead',
-      'tbody',
-      'tr',
-      'th',
-      'td',
-      'img',
-    ],
-    allowedAttributes: { a: ['href', 'rel'], img: ['src', 'alt', 'width', 'height'], th: ['scope'] },
-    allowedSchemes: ['https', 'mailto'],
-    allowedSchemesByTag: { img: [] },
-    allowProtocolRelative: false,
-    transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }) },
+export const sanitise = (html: string): string => sanitizeHtml(html, RULES)
+
+/** What of a text the sanitiser takes out, each once: `script`, `a[onclick]`, `a[href=javascript:…]`; at most 20 of them. */
+export function droppedOf(html: string): string[] {
+  const dropped = new Set<string>()
+  sanitizeHtml(html, {
+    ...RULES,
+    transformTags: {
+      '*': (tag, attributes) => {
+        for (const each of droppedOfTag(tag, attributes)) dropped.add(each)
+        return { tagName: tag, attribs: attributes }
+      },
+    },
+  })
+  return [...dropped].slice(0, 20)
+}
+
+function droppedOfTag(tag: string, attributes: Readonly<Record<string, string>>): string[] {
+  const name = tag.slice(0, 30)
+  if (!TAGS.includes(tag)) return [name]
+  return Object.entries(attributes).flatMap(([key, value]) => {
+    if (!(ATTRIBUTES[tag] ?? []).includes(key)) return [`${name}[${key.slice(0, 30)}]`]
+    const leads = key === 'href' || key === 'src'
+    const kept =
+      !leads ||
+      sanitizeHtml(`<${tag} ${key}="${value.replaceAll('"', '&quot;')}">`, RULES).includes(`${key}=`)
+    return kept ? [] : [`${name}[${key}=${value.slice(0, 30)}]`]
   })
 }

@@ -44,6 +44,7 @@ const BESIDE_THE_CONTRACT = [
   'GET /b.js', // public: the landing beacon, and what it says, in beacon.test.ts
   'POST /b/*',
   'GET /files/*', // public: unguessable names
+  'GET /files/:film(^[0-9a-f]{32}).:locale(^[a-z]{2}).vtt', // public: captions beside a film
   'GET /*', // the app
 ]
 

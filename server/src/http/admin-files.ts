@@ -20,6 +20,7 @@ function policyWith(nonce: string): string {
     // No `style` in a text either; what the program sets on an element is no text.
     "style-src-attr 'none'",
     "img-src 'self' data: blob:",
+    "media-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",
     "frame-src 'self'",

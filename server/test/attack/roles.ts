@@ -85,12 +85,12 @@ export const matrix: Readonly<Record<string, Row>> = {
   'GET backoffice/audit/chain': { roles: ['auditor', 'owner'] },
   'GET backoffice/audit.csv': { roles: ['auditor', 'owner'] },
 
-  // payments: what comes
-  'GET backoffice/bank-statements': { roles: ['finance', 'auditor', 'owner'] },
   // transparency: proofs of liabilities
   'POST backoffice/proofs': { roles: ['finance', 'owner'] },
   'POST backoffice/proofs/keys': { roles: ['owner'], recent: true },
 
+  // payments: what comes
+  'GET backoffice/bank-statements': { roles: ['finance', 'auditor', 'owner'] },
   'POST backoffice/bank-statements': { roles: ['finance', 'owner'] },
   'GET backoffice/bank-statements.csv': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/bank-lines': { roles: ['finance', 'auditor', 'owner'] },
@@ -204,6 +204,61 @@ export const matrix: Readonly<Record<string, Row>> = {
   },
   'POST backoffice/broadcasts/:broadcast_id/cancel': { roles: ['content', 'owner'] },
 
+  // the books
+  'GET backoffice/ledger/accounts': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/accounts.csv': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/accounts/:account_id': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/accounts/:account_id/postings': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/accounts/:account_id/postings.csv': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/entries': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/entries.csv': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/entries/:entry_id': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/entries/:entry_id/verification': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/chains': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/chains/:chain/verification': {
+    roles: ['finance', 'auditor', 'owner'],
+    params: { chain: '1' },
+  },
+  'POST backoffice/ledger/adjustments': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: {
+      adjustment: 'bank_interest',
+      from: { kind: 'cash' },
+      to: { kind: 'cash' },
+      amount: '1.00',
+      refers_to: 'the statement of November',
+      reason: 'The bank paid interest.',
+    },
+  },
+  'GET backoffice/ledger/checks': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/checks.csv': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/checks/:run_id': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/ledger/checks': { roles: ['finance', 'owner'] },
+  'GET backoffice/ledger/standing': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/freezes': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/freezes.csv': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/ledger/freezes/:freeze_id/release': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: { reason: 'It was settled.' },
+  },
+  'POST backoffice/members/:member_id/refund': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: {
+      amount: '1.00',
+      subject: 'order',
+      refers_to: '00000000-0000-7000-8000-000000000000',
+      reason: 'We were wrong.',
+    },
+  },
+  'POST backoffice/members/:member_id/payout-account': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: { holder: 'Erika', iban: 'DE02120300000000202051', reason: 'She lost the old one.' },
+  },
+
   // rules: settings and levels
   'GET backoffice/settings': { roles: ['content', 'finance', 'auditor', 'owner'] },
   'POST backoffice/settings/:name': {
@@ -235,6 +290,60 @@ export const matrix: Readonly<Record<string, Row>> = {
     recent: true,
     body: { number: 1, reason: 'It was better.', expected: 0 },
   },
+
+  // content
+  'GET backoffice/pages': { roles: ['content', 'support', 'auditor', 'owner'] },
+  'GET backoffice/pages/:name/:locale': {
+    roles: ['content', 'support', 'auditor', 'owner'],
+    params: { name: 'company-profile', locale: 'en' },
+  },
+  'POST backoffice/pages/check': { roles: ['content', 'owner'], body: { html: '<p>x</p>' } },
+  'POST backoffice/pages/:name/:locale': {
+    roles: ['content', 'owner'],
+    params: { name: 'company-profile', locale: 'en' },
+    body: { html: '<p>x</p>', expected: 0, reason: 'It says more.' },
+  },
+  'GET backoffice/pages/:name/:locale/versions': {
+    roles: ['content', 'support', 'auditor', 'owner'],
+    params: { name: 'company-profile', locale: 'en' },
+  },
+  'POST backoffice/pages/:name/:locale/restore': {
+    roles: ['content', 'owner'],
+    params: { name: 'company-profile', locale: 'en' },
+    body: { number: 1, expected: 0, reason: 'It was better.' },
+  },
+  'GET backoffice/popups': { roles: ['content', 'support', 'auditor', 'owner'] },
+  'POST backoffice/popups/:locale': {
+    roles: ['content', 'owner'],
+    params: { locale: 'en' },
+    body: { is_on: false, image: null, alt: null, expected: 0, reason: 'The offer is over.' },
+  },
+  'GET backoffice/popups/:locale/versions': {
+    roles: ['content', 'support', 'auditor', 'owner'],
+    params: { locale: 'en' },
+  },
+  'POST backoffice/popups/:locale/restore': {
+    roles: ['content', 'owner'],
+    params: { locale: 'en' },
+    body: { number: 1, expected: 0, reason: 'It was better.' },
+  },
+  'GET backoffice/banner': { roles: ['content', 'support', 'auditor', 'owner'] },
+  'POST backoffice/banner': {
+    roles: ['content', 'owner'],
+    body: {
+      film: '/media/banner.mp4',
+      poster: '/media/banner-poster.webp',
+      captions: {},
+      expected: 0,
+      reason: 'The first one.',
+    },
+  },
+  'GET backoffice/banner/versions': { roles: ['content', 'support', 'auditor', 'owner'] },
+  'POST backoffice/banner/restore': {
+    roles: ['content', 'owner'],
+    body: { number: 1, expected: 0, reason: 'It was better.' },
+  },
+  'POST backoffice/files': { roles: ['content', 'owner'], query: { kind: 'popup' } },
 
   // members
   'GET backoffice/members': { roles: ['support', 'finance', 'auditor', 'owner'] },

@@ -1,0 +1,284 @@
+// What operators write for everybody: pages, popups and the banner, in each language, version by version. HTML is what the
+// server's sanitiser leaves of it; films and pictures are files that were uploaded here, or came with the product.
+import { z } from 'zod'
+import { PAGES } from '../content.ts'
+import { endpoint } from '../endpoint.ts'
+import { locale } from '../locales.ts'
+import { reason } from './approvals.ts'
+import { may } from './roles.ts'
+import { expected, historyOf, VERSION_REFUSALS, versionNumber } from './versions.ts'
+
+const INVALID = 'field_is_invalid'
+const read = { method: 'GET', auth: 'staff', roles: may.read_content } as const
+const change = { method: 'POST', auth: 'staff', roles: may.change_content } as const
+const version = z.int().describe('the last one kept, 0 for none')
+const changed = { expected, reason }
+const restored = z.object({ number: versionNumber, ...changed })
+const RESTORE_REFUSALS = [...VERSION_REFUSALS, 'version_is_unknown'] as const
+
+/** Characters; a page is sent as JSON of at most 64 KB. */
+export const LONGEST_PAGE = 15_000
+
+// Pages -----------------------------------------------------------------------------------------------------------------
+
+const html = z.string({ error: INVALID }).max(LONGEST_PAGE, 'field_is_too_long')
+const ofPage = z.object({ name: z.enum(PAGES, { error: INVALID }), locale })
+const dropped = z.array(z.string()).describe('what the sanitiser took out, such as `script` or `a[onclick]`')
+
+const pageContent = z.object({ html: html.nullable().describe('null: the text that came with the product') })
+export type PageContent = z.infer<typeof pageContent>
+
+const officePage = z.object({
+  name: z.enum(PAGES),
+  locale,
+  version,
+  html: z.string().describe('as members are shown it'),
+  own: z.boolean().describe('false: the text that came with the product'),
+  dropped,
+})
+export type OfficePage = z.infer<typeof officePage>
+
+export const officePageCalls = {
+  list: endpoint({
+    ...read,
+    path: 'backoffice/pages',
+    summary:
+      'Every content page in every language: whether it is the text that came with the product, and its version',
+    answer: z.object({
+      list: z.array(
+        z.object({
+          name: z.enum(PAGES),
+          locale,
+          version,
+          own: z.boolean(),
+          changed_at: z.iso.datetime().nullable(),
+        }),
+      ),
+    }),
+  }),
+  one: endpoint({
+    ...read,
+    path: 'backoffice/pages/:name/:locale',
+    summary: 'A content page in a language',
+    params: ofPage,
+    answer: officePage,
+  }),
+  check: endpoint({
+    ...change,
+    path: 'backoffice/pages/check',
+    summary: 'What the sanitiser would leave of a text, and what it would take out; nothing is kept',
+    body: z.object({ html }),
+    answer: z.object({ html: z.string(), dropped }),
+    limit: { hits: 600, per_seconds: 300 },
+  }),
+  change: endpoint({
+    ...change,
+    path: 'backoffice/pages/:name/:locale',
+    summary: 'Change a content page in a language, or go back to the text that came with the product',
+    params: ofPage,
+    body: pageContent.extend(changed),
+    answer: officePage,
+    refusals: [...VERSION_REFUSALS, 'page_is_empty'],
+  }),
+  history: historyOf('backoffice/pages/:name/:locale/versions', 'Versions of a content page', {
+    roles: may.read_content,
+    params: ofPage,
+    content: pageContent,
+  }),
+  restore: endpoint({
+    ...change,
+    path: 'backoffice/pages/:name/:locale/restore',
+    summary: 'Make an older version of a content page the one that holds',
+    params: ofPage,
+    body: restored,
+    answer: officePage,
+    refusals: RESTORE_REFUSALS,
+  }),
+}
+
+// Popups ----------------------------------------------------------------------------------------------------------------
+
+const file = (endings: string) =>
+  z
+    .string({ error: INVALID })
+    .regex(new RegExp(`^/files/[0-9a-f]{32}\\.(${endings})$`), 'file_is_no_longer_here')
+const ofPopup = z.object({ locale })
+
+const popupContent = z.object({
+  is_on: z.boolean(INVALID),
+  image: file('webp').nullable().describe('null: the picture that came with the product'),
+  alt: z
+    .string(INVALID)
+    .trim()
+    .min(1, INVALID)
+    .max(200, 'field_is_too_long')
+    .nullable()
+    .describe('what the picture says, for who cannot see it; not for the one that came with the product'),
+})
+export type PopupContent = z.infer<typeof popupContent>
+
+const officePopup = popupContent.extend({
+  locale,
+  version,
+  shown: z.string().describe('the picture’s address, whether it is on or not'),
+})
+export type OfficePopup = z.infer<typeof officePopup>
+
+export const officePopupCalls = {
+  list: endpoint({
+    ...read,
+    path: 'backoffice/popups',
+    summary: 'The popup of every language',
+    answer: z.object({ list: z.array(officePopup) }),
+  }),
+  change: endpoint({
+    ...change,
+    path: 'backoffice/popups/:locale',
+    summary: 'Change the popup of a language; a picture of one’s own says in words what it shows',
+    params: ofPopup,
+    body: popupContent.extend(changed),
+    answer: officePopup,
+    refusals: [...VERSION_REFUSALS, 'file_is_no_longer_here', 'field_is_required'],
+  }),
+  history: historyOf('backoffice/popups/:locale/versions', 'Versions of a popup', {
+    roles: may.read_content,
+    params: ofPopup,
+    content: popupContent,
+  }),
+  restore: endpoint({
+    ...change,
+    path: 'backoffice/popups/:locale/restore',
+    summary: 'Make an older version of a popup the one that holds',
+    params: ofPopup,
+    body: restored,
+    answer: officePopup,
+    refusals: RESTORE_REFUSALS,
+  }),
+}
+
+// The banner ------------------------------------------------------------------------------------------------------------
+
+export const OWN_FILM = '/media/banner.mp4'
+export const OWN_POSTER = '/media/banner-poster.webp'
+
+/** An uploaded file, or one of the product's own. */
+const media = (endings: string) =>
+  z
+    .string({ error: INVALID })
+    .max(200, INVALID)
+    .regex(new RegExp(`^/(files/[0-9a-f]{32}|media/[a-z0-9][a-z0-9-]*)\\.(${endings})$`), 'film_is_unknown')
+
+export interface Cue {
+  /** Seconds from the film's beginning. */
+  readonly from: number
+  readonly to: number
+  readonly text: string
+}
+
+const TIME = String.raw`(?:(\d{2,3}):)?([0-5]\d):([0-5]\d)\.(\d{3})`
+const TIMES = new RegExp(`^${TIME}[ \\t]+-->[ \\t]+${TIME}$`)
+const MOST_CUES = 60
+const LONGEST_CUE = 200
+
+/**
+ * The cues of a WebVTT text (W3C WebVTT, 4.1), or undefined where it is none. Only what the banner draws is taken: plain
+ * words without markup or settings, at most 60 cues of 200 characters, in their order.
+ */
+export function cuesOf(vtt: string): Cue[] | undefined {
+  const [head, ...blocks] = vtt
+    .replace(/^\ufeff/, '')
+    .replace(/\r\n?/g, '\n')
+    .trim()
+    .split(/\n{2,}/)
+  if (head !== 'WEBVTT' || blocks.length === 0 || blocks.length > MOST_CUES) return undefined
+  const cues = blocks.map(cueOf)
+  const whole = cues.every((cue, at) => cue !== undefined && cue.from >= (cues[at - 1]?.from ?? 0))
+  return whole ? (cues as Cue[]) : undefined
+}
+
+function cueOf(block: string): Cue | undefined {
+  const lines = block.split('\n')
+  const times = TIMES.exec((TIMES.test(lines[0]!) ? lines.shift() : lines.splice(0, 2)[1]) ?? '')
+  const text = lines.join('\n')
+  if (times === null || text.trim() === '' || text.length > LONGEST_CUE || /[<>&]/.test(text))
+    return undefined
+  const [, h1, m1, s1, ms1, h2, m2, s2, ms2] = times.map((part) => Number(part ?? 0)) as number[]
+  const from = h1! * 3600 + m1! * 60 + s1! + ms1! / 1000
+  const to = h2! * 3600 + m2! * 60 + s2! + ms2! / 1000
+  return to > from ? { from, to, text } : undefined
+}
+
+const vtt = z
+  .string({ error: INVALID })
+  .trim()
+  .max(6000, 'field_is_too_long')
+  .refine((text) => cuesOf(text) !== undefined, 'captions_are_not_readable')
+  .optional()
+
+const bannerContent = z.object({
+  film: media('mp4|webm'),
+  poster: media('webp'),
+  captions: z
+    .object({ vn: vtt, en: vtt, jp: vtt, kr: vtt, cn: vtt, rs: vtt, fr: vtt })
+    .describe('WebVTT by language; of the product’s own film none, for it has its own'),
+})
+export type BannerContent = z.infer<typeof bannerContent>
+
+const officeBanner = bannerContent.extend({ version })
+export type OfficeBanner = z.infer<typeof officeBanner>
+
+export const officeBannerCalls = {
+  one: endpoint({
+    ...read,
+    path: 'backoffice/banner',
+    summary: 'The film of the home screen, what stands in its place until it plays, and its captions',
+    answer: officeBanner,
+  }),
+  change: endpoint({
+    ...change,
+    path: 'backoffice/banner',
+    summary: 'Change the banner',
+    body: bannerContent.extend(changed),
+    answer: officeBanner,
+    refusals: [...VERSION_REFUSALS, 'file_is_no_longer_here', 'film_is_unknown', 'captions_are_not_readable'],
+  }),
+  history: historyOf('backoffice/banner/versions', 'Versions of the banner', {
+    roles: may.read_content,
+    params: z.object({}),
+    content: bannerContent,
+  }),
+  restore: endpoint({
+    ...change,
+    path: 'backoffice/banner/restore',
+    summary: 'Make an older version of the banner the one that holds',
+    body: restored,
+    answer: officeBanner,
+    refusals: RESTORE_REFUSALS,
+  }),
+}
+
+// Files -----------------------------------------------------------------------------------------------------------------
+
+export const FILE_KINDS = ['popup', 'poster', 'film'] as const
+export type FileKind = (typeof FILE_KINDS)[number]
+export const LARGEST_FILM_BYTES = 20 * 1024 * 1024
+
+export const officeFileCalls = {
+  upload: endpoint({
+    ...change,
+    path: 'backoffice/files',
+    summary:
+      'Keep a picture, written anew, or a film: multipart with `file`. What nothing refers to is forgotten after a day',
+    query: z.object({ kind: z.enum(FILE_KINDS, { error: INVALID }) }),
+    answer: z.object({ url: z.string() }),
+    limit: { hits: 60, per_seconds: 3600 },
+    refusals: [
+      'file_is_required',
+      'file_is_too_large',
+      'file_is_not_an_image',
+      'film_is_too_large',
+      'film_is_not_readable',
+      'service_is_busy',
+    ],
+  }),
+}

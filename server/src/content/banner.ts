@@ -1,0 +1,115 @@
+// The banner of the home screen: its film, the poster until it plays, and its captions. The film's and the poster's addresses
+// are settings, which the app is told; captions are found beside the film, as `<film>.<locale>.vtt`.
+import {
+  type BannerContent,
+  cuesOf,
+  type OfficeBanner,
+  OWN_FILM,
+  OWN_POSTER,
+} from '@fairturn/contract/backoffice/content'
+import { type Locale, LOCALES } from '@fairturn/contract/locales'
+import type { Queryable, Tx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import { refuse } from '../http/refusal.ts'
+import { recordAct } from '../staff/staff.ts'
+import { useFile } from './content.files.ts'
+import type { Change } from './pages.changes.ts'
+import { changeSetting, settingsOf } from './settings.ts'
+import { keepVersion, lastVersions, takeTurn } from './versions.ts'
+
+const KEY = 'home'
+const UPLOADED = /^\/files\//
+
+const listCaptions = statement<{ locale: Locale; vtt: string }>(
+  'content_captions',
+  `select locale, vtt from banner_caption where film = $1`,
+)
+const findCaption = statement<{ vtt: string }>(
+  'content_caption',
+  `select vtt from banner_caption where film ~ $1 and locale = $2`,
+)
+const deleteCaptions = statement('content_delete_captions', `delete from banner_caption where film = $1`)
+const insertCaptions = statement(
+  'content_insert_captions',
+  `insert into banner_caption (film, locale, vtt) select $1, * from unnest($2::text[], $3::text[])`,
+)
+
+/** What holds now. */
+export async function officeBanner(on: Queryable): Promise<OfficeBanner> {
+  const [content, versions] = await Promise.all([held(on), lastVersions(on, 'banner')])
+  return { ...content, version: versions.get(KEY) ?? 0 }
+}
+
+async function held(on: Queryable): Promise<BannerContent> {
+  const { banner_video: film, banner_poster: poster } = await settingsOf(on)
+  const rows = await listCaptions.all(on, film)
+  return { film, poster, captions: Object.fromEntries(rows.map(({ locale, vtt }) => [locale, vtt])) }
+}
+
+/** The captions of an uploaded film, by the name of its file without its ending. */
+export async function captionsOf(on: Queryable, film: string, locale: Locale): Promise<string | undefined> {
+  return (await findCaption.maybe(on, `^/files/${film}\\.(mp4|webm)$`, locale))?.vtt
+}
+
+/** Whether the product itself serves a film or picture at an address below /media/. */
+export type IsServed = (address: string) => Promise<boolean>
+
+/**
+ * Changes the banner. Refuses `somebody_else_has_changed_this`, `nothing_would_change`, `file_is_no_longer_here` for an
+ * upload that was forgotten, and `film_is_unknown` for an address at which the product serves nothing.
+ */
+export async function changeBanner(
+  tx: Tx,
+  change: Change<BannerContent>,
+  isServed: IsServed,
+): Promise<OfficeBanner> {
+  const { operator_id, ...kept } = change
+  await takeTurn(tx, { kind: 'banner', key: KEY, expected: kept.expected })
+  const before = await held(tx)
+  const content = whole(kept.content)
+  if (JSON.stringify(whole(before)) === JSON.stringify(content)) throw refuse('nothing_would_change')
+  await heed(tx, content.film, 'film', isServed)
+  await heed(tx, content.poster, 'poster', isServed)
+  const version = await keepVersion(tx, { ...kept, kind: 'banner', key: KEY, content, before, operator_id })
+  await changeSetting(tx, 'banner_video', content.film)
+  await changeSetting(tx, 'banner_poster', content.poster)
+  const captions = Object.entries(content.captions)
+  await deleteCaptions.all(tx, content.film)
+  await insertCaptions.all(
+    tx,
+    content.film,
+    captions.map(([locale]) => locale),
+    captions.map(([, vtt]) => vtt),
+  )
+  await recordAct(tx, {
+    actor: `operator:${operator_id}`,
+    action: 'banner_changed',
+    object: { kind: 'banner', id: KEY },
+    member_id: null,
+    reason: kept.reason,
+    before: stateOf(before),
+    after: { ...stateOf(content), restored_from: kept.restored_from ?? null },
+  })
+  return { ...content, version }
+}
+
+/** In one order; a film of the product has captions of its own, so none are kept for it. */
+function whole({ film, poster, captions }: BannerContent): BannerContent {
+  const own = LOCALES.flatMap((locale) => {
+    const vtt = UPLOADED.test(film) ? captions[locale] : undefined
+    return vtt === undefined || cuesOf(vtt) === undefined ? [] : [[locale, vtt] as const]
+  })
+  return { film, poster, captions: Object.fromEntries(own) }
+}
+
+async function heed(tx: Tx, address: string, kind: 'film' | 'poster', isServed: IsServed): Promise<void> {
+  if (address === OWN_FILM || address === OWN_POSTER) return
+  if (UPLOADED.test(address)) await useFile(tx, address, kind)
+  else if (!(await isServed(address))) throw refuse('film_is_unknown', { address })
+}
+
+const stateOf = ({ film, poster, captions }: BannerContent) => ({
+  film,
+  poster,
+  captions: Object.keys(captions).join(' '),
+})

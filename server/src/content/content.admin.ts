@@ -1,0 +1,116 @@
+// The operators' calls on pages, popups, the banner and the files they show.
+import {
+  officeBannerCalls,
+  officeFileCalls,
+  officePageCalls,
+  officePopupCalls,
+  type BannerContent,
+  type PageContent,
+  type PopupContent,
+} from '@fairturn/contract/backoffice/content'
+import type { Routes } from '../http/app.ts'
+import { bind } from '../http/bind.ts'
+import { changeBanner, type IsServed, officeBanner } from './banner.ts'
+import { takeFile, takeFiles } from './content.files.ts'
+import { allPages, changePage, officePage, pageKey } from './pages.changes.ts'
+import { droppedOf, sanitise } from './pages.ts'
+import { allPopups, changePopup } from './popups.ts'
+import { type VersionKind, versionOf, versionsOf } from './versions.ts'
+
+export async function contentAdminRoutes(routes: Routes): Promise<void> {
+  bindPages(routes)
+  bindPopups(routes)
+  bindBanner(routes)
+  // In a context of its own: no other call of content's takes a form with a file from operators.
+  await routes.fastify.register(async (fastify) => {
+    await takeFiles({ ...routes, fastify })
+    bind({ ...routes, fastify }, officeFileCalls.upload, async ({ app, query, operator, request }) => {
+      const { operator_id } = operator
+      return { data: { url: await takeFile(app, request, { ...query, operator_id }) } }
+    })
+  })
+}
+
+function bindPages(routes: Routes): void {
+  const { database } = routes.app
+  const calls = officePageCalls
+  bind(routes, calls.list, async () => ({ data: { list: await allPages(database) } }))
+  bind(routes, calls.one, async ({ params }) => ({ data: await officePage(database, params) }))
+  bind(routes, calls.check, async ({ body: { html } }) => ({
+    data: { html: sanitise(html), dropped: droppedOf(html) },
+  }))
+  bind(routes, calls.change, async ({ params, body, operator: { operator_id }, transaction }) => {
+    const { html, ...change } = body
+    const work = { ...change, content: { html }, operator_id }
+    return { data: await transaction((tx) => changePage(tx, params, work)) }
+  })
+  bind(routes, calls.history, async ({ params, query }) => ({
+    data: await historyOf<PageContent>(routes, 'page', pageKey(params), query),
+  }))
+  bind(routes, calls.restore, async ({ params, body, operator: { operator_id }, transaction }) => ({
+    data: await transaction(async (tx) => {
+      const { number, ...change } = body
+      const { content } = await versionOf(tx, 'page', pageKey(params), number)
+      const work = { ...change, content: content as PageContent, operator_id, restored_from: number }
+      return await changePage(tx, params, work)
+    }),
+  }))
+}
+
+function bindPopups(routes: Routes): void {
+  const calls = officePopupCalls
+  bind(routes, calls.list, async ({ app }) => ({ data: { list: await allPopups(app.database) } }))
+  bind(routes, calls.change, async ({ params, body, operator: { operator_id }, transaction }) => {
+    const { expected, reason, ...content } = body
+    const change = { content, expected, reason, operator_id }
+    return { data: await transaction((tx) => changePopup(tx, params.locale, change)) }
+  })
+  bind(routes, calls.history, async ({ params, query }) => ({
+    data: await historyOf<PopupContent>(routes, 'popup', params.locale, query),
+  }))
+  bind(routes, calls.restore, async ({ params, body, operator: { operator_id }, transaction }) => ({
+    data: await transaction(async (tx) => {
+      const { number, ...change } = body
+      const { content } = await versionOf(tx, 'popup', params.locale, number)
+      const work = { ...change, content: content as PopupContent, operator_id, restored_from: number }
+      return await changePopup(tx, params.locale, work)
+    }),
+  }))
+}
+
+function bindBanner(routes: Routes): void {
+  const calls = officeBannerCalls
+  /** Asked of the server itself, for only it knows what it was built with. */
+  const isServed: IsServed = async (url) => {
+    const { statusCode, headers } = await routes.fastify.inject({ method: 'HEAD', url })
+    return statusCode === 200 && /^(video|image)\//.test(String(headers['content-type']))
+  }
+  bind(routes, calls.one, async ({ app }) => ({ data: await officeBanner(app.database) }))
+  bind(routes, calls.change, async ({ body, operator: { operator_id }, transaction }) => {
+    const { expected, reason, ...content } = body
+    const change = { content, expected, reason, operator_id }
+    return { data: await transaction((tx) => changeBanner(tx, change, isServed)) }
+  })
+  bind(routes, calls.history, async ({ query }) => ({
+    data: await historyOf<BannerContent>(routes, 'banner', 'home', query),
+  }))
+  bind(routes, calls.restore, async ({ body, operator: { operator_id }, transaction }) => ({
+    data: await transaction(async (tx) => {
+      const { number, ...change } = body
+      const { content } = await versionOf(tx, 'banner', 'home', number)
+      const work = { ...change, content: content as BannerContent, operator_id, restored_from: number }
+      return await changeBanner(tx, work, isServed)
+    }),
+  }))
+}
+
+/** Versions of a kind are written by its own changes alone, so their content has its form. */
+async function historyOf<Content>(
+  { app }: Routes,
+  kind: VersionKind,
+  key: string,
+  query: { cursor?: string | undefined },
+) {
+  const { list, cursor } = await versionsOf(app.database, kind, key, query)
+  return { list: list.map((version) => ({ ...version, content: version.content as Content })), cursor }
+}

@@ -1,0 +1,109 @@
+// Files that operators upload to be shown: taken in, put to use, and forgotten when nothing refers to them any more. A file
+// that is shown, or that any version could bring back, is never removed.
+import { type FileKind, LARGEST_FILM_BYTES } from '@fairturn/contract/backoffice/content'
+import multipart from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Database, Tx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import type { App, Routes } from '../http/app.ts'
+import { refuse } from '../http/refusal.ts'
+import { defineJob, handle, type JobHandler } from '../queue/queue.ts'
+import { filmEndingOf } from './films.ts'
+import { keepFile, keepPicture, LARGEST_UPLOAD_BYTES, removeFile } from './images.ts'
+
+const UNUSED_MS = 24 * 3_600_000
+/** Twice the size at which they are shown, for screens of that density. */
+const BOX = { popup: { width: 1000, height: 1600 }, poster: { width: 1140, height: 720 } } as const
+
+const insertFile = statement(
+  'content_insert_file',
+  `insert into content_file (url, kind, uploaded_by, used_at) values ($1, $2, $3, $4)`,
+)
+const touchFile = statement<{ url: string }>(
+  'content_use_file',
+  `update content_file set used_at = greatest(used_at, $3) where url = $1 and kind = $2 returning url`,
+)
+// Who puts one to use meanwhile changes its row, so that it is looked at again before it goes.
+const deleteFiles = statement<{ url: string }>(
+  'content_forget_files',
+  `with said as materialized (
+     select content::text as text from version where kind in ('page', 'popup', 'banner') and content::text like '%/files/%'
+     union all select html from page where html like '%/files/%'
+     union all select image from popup where image is not null
+     union all select value::text from setting where key in ('banner_video', 'banner_poster')
+   )
+   delete from content_file f where used_at < $1 and not exists (select from said where position(f.url in said.text) > 0)
+   returning url`,
+)
+
+/** Says that a file is shown from now on. Refuses `file_is_no_longer_here`, also for one of another kind. */
+export async function useFile(tx: Tx, url: string, kind: FileKind): Promise<void> {
+  if ((await touchFile.maybe(tx, url, kind, tx.now)) === undefined) throw refuse('file_is_no_longer_here')
+}
+
+/** Forms with one file, for the calls registered in the same context. */
+export const takeFiles = ({ fastify }: Routes) =>
+  fastify.register(multipart, {
+    limits: { fileSize: LARGEST_FILM_BYTES, files: 1, fields: 0, parts: 1 },
+  })
+
+/** One at a time a process: each may hold a film in memory. */
+let taking = false
+
+/**
+ * Keeps the one file of a form and returns its address. Refuses what is too large, what is no picture or film that
+ * browsers show, and `service_is_busy` while another is being taken in.
+ */
+export async function takeFile(
+  { config, database }: App,
+  request: FastifyRequest,
+  { kind, operator_id }: { kind: FileKind; operator_id: string },
+): Promise<string> {
+  if (taking) throw refuse('service_is_busy')
+  taking = true
+  try {
+    const bytes = await bytesOf(request, kind)
+    const url = await keep(config.data_dir, kind, bytes)
+    await insertFile.all(database, url, kind, operator_id, database.clock.now())
+    return url
+  } finally {
+    taking = false
+  }
+}
+
+async function keep(data_dir: string, kind: FileKind, bytes: Buffer): Promise<string> {
+  if (kind !== 'film') return await keepPicture(data_dir, bytes, BOX[kind])
+  const ending = filmEndingOf(bytes)
+  if (ending === undefined) throw refuse('film_is_not_readable')
+  return await keepFile(data_dir, bytes, ending)
+}
+
+async function bytesOf(request: FastifyRequest, kind: FileKind): Promise<Buffer> {
+  const [missing, large] =
+    kind === 'film'
+      ? (['film_is_not_readable', 'film_is_too_large'] as const)
+      : (['file_is_required', 'file_is_too_large'] as const)
+  if (!request.isMultipart()) throw refuse(missing)
+  let bytes: Buffer | undefined
+  try {
+    for await (const part of request.parts()) if (part.type === 'file') bytes = await part.toBuffer()
+  } catch (error) {
+    const { code } = error as { code?: string }
+    throw refuse(code === 'FST_REQ_FILE_TOO_LARGE' ? large : 'request_is_malformed')
+  }
+  if (bytes === undefined || bytes.length === 0) throw refuse(missing)
+  if (kind !== 'film' && bytes.length > LARGEST_UPLOAD_BYTES) throw refuse(large)
+  return bytes
+}
+
+export const tidyContent = defineJob({ name: 'tidy_content', payload: z.object({}) })
+
+/** `data_dir`: where files are kept. */
+export const contentTidier = (data_dir: string): JobHandler =>
+  handle(tidyContent, (database) => sweepFiles(database, data_dir))
+
+async function sweepFiles(database: Database, data_dir: string): Promise<void> {
+  const before = new Date(database.clock.now().getTime() - UNUSED_MS)
+  for (const { url } of await deleteFiles.all(database, before)) await removeFile(data_dir, url)
+}

@@ -1,0 +1,63 @@
+// Whether what was sent is a film that browsers play: its container is read, nothing in it is run or decoded. What is served
+// is what was sent, under a name of our own and the type that was found.
+
+type FilmEnding = 'mp4' | 'webm'
+
+/** Brands (ISO/IEC 14496-12, 4.3) of files that hold MPEG-4 or AV1 video; QuickTime's own `qt  ` is played by Safari alone. */
+const BRANDS = new Set([
+  'isom',
+  'iso2',
+  'iso4',
+  'iso5',
+  'iso6',
+  'mp41',
+  'mp42',
+  'avc1',
+  'av01',
+  'dash',
+  'M4V ',
+  'MSNV',
+])
+const EBML = 0x1a45dfa3
+const SEGMENT = 0x18538067
+const SHORTEST_BOX = 8
+
+/** Which kind of film these bytes are, whatever they are called; undefined for anything else. */
+export function filmEndingOf(bytes: Buffer): FilmEnding | undefined {
+  if (isMp4(bytes)) return 'mp4'
+  return isWebm(bytes) ? 'webm' : undefined
+}
+
+/** Boxes from end to end (ISO/IEC 14496-12, 4.2): the type first, and in the rest what describes the film and what it shows. */
+function isMp4(bytes: Buffer): boolean {
+  const kinds: string[] = []
+  for (let at = 0; at < bytes.length;) {
+    if (bytes.length - at < SHORTEST_BOX) return false
+    const kind = bytes.toString('latin1', at + 4, at + 8)
+    const size = sizeOfBox(bytes, at)
+    if (size < SHORTEST_BOX || at + size > bytes.length || !/^[\w -]{4}$/.test(kind)) return false
+    if (kinds.length === 0 && (kind !== 'ftyp' || !BRANDS.has(bytes.toString('latin1', at + 8, at + 12))))
+      return false
+    kinds.push(kind)
+    at += size
+  }
+  return kinds.includes('moov') && kinds.includes('mdat')
+}
+
+function sizeOfBox(bytes: Buffer, at: number): number {
+  const size = bytes.readUInt32BE(at)
+  if (size === 0) return bytes.length - at
+  if (size !== 1) return size
+  return bytes.length - at < 16 ? 0 : Number(bytes.readBigUInt64BE(at + 8))
+}
+
+/** An EBML head that says `webm` (RFC 8794, RFC 9559), and the segment right after it. */
+function isWebm(bytes: Buffer): boolean {
+  if (bytes.length < 64 || bytes.readUInt32BE(0) !== EBML) return false
+  const length = bytes[4]!
+  // One byte of length is enough for every head that is written; a longer one is not ours to guess at.
+  const head = 5 + (length & 0x7f)
+  if ((length & 0x80) === 0 || head + 4 > bytes.length) return false
+  const says = bytes.subarray(5, head).includes(Buffer.from([0x42, 0x82, 0x84, ...Buffer.from('webm')]))
+  return says && bytes.readUInt32BE(head) === SEGMENT
+}

@@ -1,0 +1,90 @@
+// The popup of each language: a picture, what it says in words, and whether it is shown at all. Without one of its own a
+// language has the picture that came with the product.
+import type { OfficePopup, PopupContent } from '@fairturn/contract/backoffice/content'
+import { type Locale, LOCALES } from '@fairturn/contract/locales'
+import type { Queryable, Tx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import { refuse } from '../http/refusal.ts'
+import { recordAct } from '../staff/staff.ts'
+import { useFile } from './content.files.ts'
+import type { Change } from './pages.changes.ts'
+import { keepVersion, lastVersions, takeTurn } from './versions.ts'
+
+type PopupRow = PopupContent & { readonly updated_at: Date }
+
+const findPopup = statement<PopupRow>(
+  'content_popup',
+  `select is_on, image, alt, updated_at from popup where locale = $1`,
+)
+const putPopup = statement(
+  'content_put_popup',
+  `insert into popup (locale, is_on, image, alt, updated_at) values ($1, $2, $3, $4, $5)
+   on conflict (locale) do update
+     set is_on = excluded.is_on, image = excluded.image, alt = excluded.alt, updated_at = excluded.updated_at`,
+)
+
+const OF_THE_PRODUCT: PopupContent = { is_on: true, image: null, alt: null }
+const productImage = (locale: Locale) => `/popup/${locale}.webp`
+
+/** As members are shown it: no image where it is off; version `default` is the product's own picture. */
+export async function shownPopup(on: Queryable, locale: Locale) {
+  const { is_on, image, alt, updated_at } = await held(on, locale)
+  if (!is_on) return { image: null, alt: null, version: updated_at!.toISOString() }
+  if (image === null) return { image: productImage(locale), alt: null, version: 'default' }
+  return { image, alt, version: updated_at!.toISOString() }
+}
+
+async function held(on: Queryable, locale: Locale): Promise<PopupContent & { updated_at?: Date }> {
+  return (await findPopup.maybe(on, locale)) ?? OF_THE_PRODUCT
+}
+
+export async function allPopups(on: Queryable): Promise<OfficePopup[]> {
+  const versions = await lastVersions(on, 'popup')
+  return await Promise.all(
+    LOCALES.map(async (locale) => onWire(locale, await held(on, locale), versions.get(locale) ?? 0)),
+  )
+}
+
+const onWire = (locale: Locale, { is_on, image, alt }: PopupContent, version: number): OfficePopup => ({
+  locale,
+  version,
+  is_on,
+  image,
+  alt,
+  shown: image ?? productImage(locale),
+})
+
+/**
+ * Changes the popup of a language. Refuses `somebody_else_has_changed_this`, `nothing_would_change`, `field_is_required`
+ * for a picture of one's own without words, and `file_is_no_longer_here`.
+ */
+export async function changePopup(
+  tx: Tx,
+  locale: Locale,
+  change: Change<PopupContent>,
+): Promise<OfficePopup> {
+  const { operator_id, ...kept } = change
+  await takeTurn(tx, { kind: 'popup', key: locale, expected: kept.expected })
+  const { is_on, image, alt } = await held(tx, locale)
+  const before: PopupContent = { is_on, image, alt }
+  const content = { ...kept.content, alt: kept.content.image === null ? null : kept.content.alt }
+  if (content.image !== null && content.alt === null)
+    throw refuse('field_is_required', { fields: [{ field: 'alt', code: 'field_is_required' }] })
+  if (isSame(before, content)) throw refuse('nothing_would_change')
+  if (content.image !== null) await useFile(tx, content.image, 'popup')
+  const version = await keepVersion(tx, { ...kept, kind: 'popup', key: locale, content, before, operator_id })
+  await putPopup.all(tx, locale, content.is_on, content.image, content.alt, tx.now)
+  await recordAct(tx, {
+    actor: `operator:${operator_id}`,
+    action: 'popup_changed',
+    object: { kind: 'popup', id: locale },
+    member_id: null,
+    reason: kept.reason,
+    before: { ...before },
+    after: { ...content, restored_from: kept.restored_from ?? null },
+  })
+  return onWire(locale, content, version)
+}
+
+const isSame = (one: PopupContent, other: PopupContent) =>
+  one.is_on === other.is_on && one.image === other.image && one.alt === other.alt
