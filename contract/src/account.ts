@@ -25,6 +25,11 @@ export const STAFF_ACTIONS = [
   'withdrawal_refused',
   'order_reviewed',
   'objection_decided',
+  'balance_adjusted',
+  'refund_granted',
+  'payout_account_changed',
+  'money_frozen',
+  'money_released',
 ] as const
 
 export const staffAct = z.object({
@@ -33,7 +38,7 @@ export const staffAct = z.object({
   action: z.enum(STAFF_ACTIONS),
   by: z.enum(['colleague', 'system']).describe('an operator, whose name is not told, or the system itself'),
   object: z.object({
-    kind: z.string().describe('member, campaign, deposit, withdrawal, order or objection'),
+    kind: z.string().describe('member, campaign, deposit, withdrawal, order, objection, entry or freeze'),
     _id: z.string(),
   }),
   reason: z.string().nullable(),

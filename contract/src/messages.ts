@@ -380,6 +380,10 @@ const declared = {
     status: 423,
     text: 'withdrawals wait while we check that it is really you, 72 hours at most',
   },
+  this_is_paused_while_the_books_are_checked: {
+    status: 423,
+    text: 'this waits while the books are checked: a check found a difference, and two of us look at it. What is yours stays yours; you need not do anything, and the transparency page says when it goes on',
+  },
   withdrawal_exceeds_the_available_balance: { status: 409, text: 'this is more than what is available' },
   successfully_created_withdrawal_order: { status: 200, text: 'successfully created withdrawal order' },
   withdrawal_cancelled_successfully: {

@@ -49,6 +49,10 @@ export const OFFICE_ACTIONS = [
   'page_changed',
   'popup_changed',
   'banner_changed',
+  'books_checked',
+  'books_exported',
+  'flow_frozen',
+  'flow_released',
 ] as const
 
 const state = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable()

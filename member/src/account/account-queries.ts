@@ -43,6 +43,11 @@ const acts: Readonly<Record<StaffAct['action'], () => string>> = {
   withdrawal_refused: () => t`Your withdrawal was not carried out`,
   order_reviewed: () => t`An order of yours was reviewed`,
   objection_decided: () => t`Your objection was decided`,
+  balance_adjusted: () => t`Your balance was corrected`,
+  refund_granted: () => t`You were given money back`,
+  payout_account_changed: () => t`Your bank information was changed by us`,
+  money_frozen: () => t`What leaves your account waits: the books are being checked`,
+  money_released: () => t`The books were checked: your account goes on`,
 }
 export const actText = ({ action }: StaffAct): string => acts[action]()
 

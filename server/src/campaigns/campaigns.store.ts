@@ -230,6 +230,9 @@ export interface DrawableRow {
   slices: number
 }
 
+/** Campaigns about whose money the books disagree (decision 028); nearly always none, and read once a statement. */
+const PAUSED = `array(select subject::uuid from books_freeze where flow = 'campaign_money' and released_at is null)`
+
 /**
  * The next `$4` drawable campaigns from a place in their random order, round the end to its beginning: those for all
  * countries and those for `$5`, merged as if they stood in one order. One statement a language, because each language has
@@ -251,12 +254,12 @@ function drawable(locale: Locale, from: '>=' | '<', limit: string): string {
   return `select id, slices from (
       (select id, draw_key as place, ${slices} from campaign
        where drawable and countries = '{}' and (languages = '{}' or '${locale}' = any (languages))
-         and draw_key ${from} $1 and member_id <> $2 and ends_at > $3
+         and draw_key ${from} $1 and member_id <> $2 and ends_at > $3 and id <> all (${PAUSED})
        order by draw_key limit ${limit})
       union all
       (select id, d.draw_key as place, ${slices} from campaign_country d join campaign c on c.id = d.campaign_id
        where d.country = $5 and d.locale = '${locale}' and d.draw_key ${from} $1
-         and c.drawable and c.member_id <> $2 and c.ends_at > $3
+         and c.drawable and c.member_id <> $2 and c.ends_at > $3 and c.id <> all (${PAUSED})
        order by d.draw_key limit ${limit})
     ) as both_kinds order by place limit ${limit}`
 }
@@ -269,10 +272,10 @@ export const selectDueLocked = statement<Campaign>(
   'campaigns_due',
   `select ${CAMPAIGN} from campaign
    where id in (
-     (select id from campaign where due and id <> all ($2::uuid[]) limit 1)
+     (select id from campaign where due and id <> all ($2::uuid[] || ${PAUSED}) limit 1)
      union all
      (select id from campaign where status in ('active', 'paused') and ends_at <= $1
-        and id <> all ($2::uuid[]) order by ends_at limit 1))
+        and id <> all ($2::uuid[] || ${PAUSED}) order by ends_at limit 1))
      and (due or (status in ('active', 'paused') and ends_at <= $1))
    for no key update skip locked`,
 )

@@ -5,7 +5,15 @@ import { LOCALES } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
-import { accountOf, balancesOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
+import {
+  accountOf,
+  balancesOf,
+  campaignMoneyOf,
+  entryId,
+  isPaused,
+  platformAccount,
+  postOrRefuse,
+} from '../ledger/ledger.ts'
 import { addDiscountGiven } from '../levels/levels.ts'
 import { announce, notify } from '../notices/notices.ts'
 import { recordAct, type StaffAction } from '../staff/staff.ts'
@@ -198,10 +206,12 @@ async function end(
 
 /**
  * Returns to the placer what is not held for orders of an ended campaign, whose row is locked. Once no order is open,
- * closes its accounts: of the service fee, what belongs to what was delivered is earned, the rest goes back.
+ * closes its accounts: of the service fee, what belongs to what was delivered is earned, the rest goes back. While the books
+ * disagree about this campaign its money stays where it is; the job that ends campaigns returns it afterwards.
  */
 export async function settleCampaign(tx: Tx, campaign: Campaign): Promise<Campaign> {
   if (campaign.closed_at !== null) return campaign
+  if (await isPaused(tx, campaignMoneyOf(campaign.id))) return campaign
   if (campaign.paid_at === null) return await updateRefunded.one(tx, campaign.id, 0n, tx.now)
   if (campaign.open_visits > 0 || campaign.held_minor > 0n) return await returnFreeEscrow(tx, campaign)
   const closed = await closeAccounts(tx, campaign)

@@ -11,7 +11,9 @@ import {
   LedgerRefusal,
   type NewEntry,
   openAccounts,
+  moneyOf,
   postOrRefuse,
+  refuseWhilePaused,
 } from '../ledger/ledger.ts'
 import { findOpenPurchase, freeLevels, levelsOf, portionOf, promisesOf } from '../levels/levels.ts'
 import { getMember } from '../members/members.ts'
@@ -99,7 +101,7 @@ type Cost = Pick<Quote, 'escrow_minor' | 'total_minor' | 'unearned_fee_minor'>
 
 /**
  * Moves what a campaign, or what is added to it, costs; `paid_for` makes the entry's id. Refuses
- * `your_account_is_insufficient_please_add_more_money` with the missing amount.
+ * `your_account_is_insufficient_please_add_more_money` with the missing amount, and `this_is_paused_while_the_books_are_checked`.
  */
 export async function postPayment(
   tx: Tx,
@@ -107,6 +109,7 @@ export async function postPayment(
   cost: Cost,
   paid_for: string,
 ): Promise<void> {
+  await refuseWhilePaused(tx, moneyOf(campaign.member_id))
   const available = accountOf('member_available', campaign.member_id)
   const postings = [
     { account: available, amount_minor: -cost.total_minor },

@@ -1,6 +1,7 @@
 // The door to levels: which there are, how one is bought, earned and given back. It must never let a level cost a member
 // money (promise 6). Rows are locked in this order: member, campaign, purchase, and the ledger's accounts last.
 export { addDiscountGiven, addGiven } from './given.ts'
+export { checkLevelFees } from './levels.check.ts'
 export { levelHistory, refundableFee } from './history.ts'
 export { earnLevels } from './earning.ts'
 export { recogniseFees, recogniseLevelFees } from './levels.jobs.ts'
@@ -16,6 +17,6 @@ export {
   portionOf,
   promisesOf,
 } from './rates.ts'
-export { findOpenPurchase, freeLevels, getLevel, levelNamesOf, levelsOf } from './standing.ts'
+export { buyerOf, findOpenPurchase, freeLevels, getLevel, levelNamesOf, levelsOf } from './standing.ts'
 export { upgradeLevel } from './upgrading.ts'
 export { heedServiceFee, lowestServiceFee } from './table.ts'

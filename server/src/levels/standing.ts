@@ -4,6 +4,7 @@ import { refuse } from '../http/refusal.ts'
 import {
   type LevelRow,
   type PurchaseRow,
+  selectBuyer,
   selectFreeLevels,
   selectLevel,
   selectLevels,
@@ -27,6 +28,10 @@ export async function findLevel(on: Queryable, level_id: string): Promise<LevelR
 /** The purchase a member's level stands on, if it is a bought one. */
 export const findOpenPurchase = (on: Queryable, member_id: string): Promise<PurchaseRow | undefined> =>
   selectOpenPurchase.maybe(on, member_id)
+
+/** Who bought a level with this purchase; undefined when there is none. */
+export const buyerOf = async (on: Queryable, purchase_id: string): Promise<string | undefined> =>
+  (await selectBuyer.maybe(on, purchase_id))?.member_id
 
 /** The level each member would have without any purchase, by member id: the highest earned, else the first. */
 export async function freeLevels(

@@ -3,7 +3,14 @@ import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
-import { LedgerRefusal, type NewEntry, openAccounts, postOrRefuse } from '../ledger/ledger.ts'
+import {
+  LedgerRefusal,
+  moneyOf,
+  type NewEntry,
+  openAccounts,
+  postOrRefuse,
+  refuseWhilePaused,
+} from '../ledger/ledger.ts'
 import { getMemberLocked, getOwnerLocked, setLevel } from '../members/members.ts'
 import { announce, notify } from '../notices/notices.ts'
 import {
@@ -30,6 +37,7 @@ export async function upgradeLevel(
   const current = await getLevel(tx, member.level_id)
   if (level.rank <= current.rank) throw refuse('you_cannot_upgrade_to_a_level_lower_than_your_current_level')
 
+  await refuseWhilePaused(tx, moneyOf(member_id))
   const replaced = await selectOpenPurchaseLocked.maybe(tx, member_id)
   const closing = replaced && (await close(tx, replaced, 'replaced'))
   const purchase = await openPurchase(tx, member_id, level)

@@ -13,6 +13,7 @@ export { countryOfPhone } from './names.ts'
 export { hashPassword } from '../proofs/passwords.ts'
 export {
   addToRecord,
+  findOpenMember,
   getMember,
   getMemberLocked,
   getOwnerLocked,

@@ -22,6 +22,13 @@ import {
 export const getMember = (on: Queryable, member_id: string): Promise<MemberRow> =>
   selectMember.one(on, member_id)
 
+/** The member whose account is open, with an id that came from outside; refuses `member_is_unknown`. */
+export async function findOpenMember(on: Queryable, member_id: string): Promise<MemberRow> {
+  const member = await selectMember.maybe(on, member_id)
+  if (member === undefined || member.username === '') throw refuse('member_is_unknown')
+  return member
+}
+
 /** The same with the row locked until the transaction ends: whoever counts a member's turns or changes their level takes it first. */
 export const getMemberLocked = (tx: Tx, member_id: string): Promise<MemberRow> =>
   selectMemberLocked.one(tx, member_id)

@@ -88,11 +88,12 @@ export const isChange = (saved: BankDetailsRow | undefined, payee: Payee): boole
 
 /**
  * Saves where withdrawals go and tells the member. A change of what was saved before holds withdrawals for 24 hours and
- * must have been confirmed: refuses `confirmation_is_required`. What is the same already stays as it is.
+ * must have been confirmed: refuses `confirmation_is_required`. What is the same already stays as it is. What staff saves holds
+ * them even where nothing was saved before.
  */
 export async function saveBankDetails(
   tx: Tx,
-  saving: { member_id: string; payee: Payee; confirmed: boolean },
+  saving: { member_id: string; payee: Payee; confirmed: boolean; by_staff?: true },
 ): Promise<BankDetailsRow> {
   const { member_id, payee } = saving
   await getOwnerLocked(tx, member_id)
@@ -100,7 +101,7 @@ export async function saveBankDetails(
   const changes = isChange(saved, payee)
   if (saved !== undefined && !changes) return saved
   if (changes && !saving.confirmed) throw refuseField('confirmation_is_required', 'password')
-  const hold_until = changes ? new Date(tx.now.getTime() + HOLD_MS) : null
+  const hold_until = changes || saving.by_staff === true ? new Date(tx.now.getTime() + HOLD_MS) : null
   const { bank_code, bank_name, country, swift, holder, account_number, iban } = payee
   const row = await upsert.one(
     tx,

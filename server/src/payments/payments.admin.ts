@@ -29,6 +29,7 @@ import {
 } from './office.wire.ts'
 import { A_PAGE, actorOf, bankFileOf, filterOf } from './payments.office.ts'
 import { proposeRefund } from './payments.proposals.ts'
+import { payoutAccountRoutes } from './payout-account.proposal.ts'
 import { bindReports, payoutAdminRoutes } from './payouts.admin.ts'
 import { listRefunds } from './receipts.store.ts'
 import { assignReceipt, resolveBankLine } from './receipts.ts'
@@ -44,6 +45,7 @@ export async function paymentAdminRoutes(routes: Routes): Promise<void> {
   bindDeposits(routes)
   bindCardEvents(routes)
   payoutAdminRoutes(routes)
+  payoutAccountRoutes(routes)
   moneyExportRoutes(routes)
   // In a context of its own: no other call of the back office takes a form with a file.
   await routes.fastify.register(async (fastify) => {

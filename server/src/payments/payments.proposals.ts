@@ -1,4 +1,5 @@
-// What payments lets two operators do together and none alone: approving a large withdrawal, and sending unmatched money back.
+// What payments lets two operators do together and none alone: approving a large withdrawal, sending unmatched money back, and
+// changing where a member is paid out to.
 // It must never have two proposals of one thing wait at once.
 import { id } from '@fairturn/contract/ids'
 import { amount, formatMoney } from '@fairturn/contract/money'
@@ -10,6 +11,7 @@ import { refuse } from '../http/refusal.ts'
 import { defineProposal, propose, type ProposalKind } from '../staff/staff.ts'
 import { maskedAccount } from './bank-details.ts'
 import { selectLineLocked } from './bank-lines.store.ts'
+import { payoutAccountChange } from './payout-account.proposal.ts'
 import { approveWithdrawal } from './paying-out.ts'
 import { orderRefund, senderOf } from './receipts.ts'
 import { selectWithdrawal, selectWithdrawalLocked } from './withdrawals.store.ts'
@@ -41,7 +43,11 @@ const receiptRefund = defineProposal({
   },
 })
 
-export const paymentProposals: readonly ProposalKind[] = [withdrawalOverThreshold, receiptRefund]
+export const paymentProposals: readonly ProposalKind[] = [
+  withdrawalOverThreshold,
+  receiptRefund,
+  payoutAccountChange,
+]
 
 /** What waits already of this kind ($1) for this withdrawal or line ($2) at $3. */
 const selectWaiting = statement<{ id: string }>(

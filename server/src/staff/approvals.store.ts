@@ -33,9 +33,13 @@ export const insertProposal = statement(
 
 export const findProposal = statement<ProposalRow>('staff_find_proposal', `${PROPOSAL} where p.id = $1`)
 
-export const lockProposal = statement<ProposalRow>(
+/** `paused`: the log of staff is not whole, so nothing is approved but the end of that (decision 028). */
+export const lockProposal = statement<ProposalRow & { readonly paused: boolean }>(
   'staff_lock_proposal',
-  `${PROPOSAL} where p.id = $1 for no key update of p`,
+  `select p.*, o.username as proposer, d.username as decider,
+     exists (select from books_freeze f where f.flow = 'staff_approvals' and f.released_at is null) as paused
+   from proposal p join operator o on o.id = p.proposed_by left join operator d on d.id = p.decided_by
+   where p.id = $1 for no key update of p`,
 )
 
 /** $1 status, with `expired` reckoned at $4; $2 kind; $3 member. */

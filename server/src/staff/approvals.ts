@@ -38,6 +38,8 @@ export interface ProposalKind<Content extends z.ZodType = z.ZodType> {
   readonly content: Content
   readonly proposers: readonly StaffRole[]
   readonly approvers: readonly StaffRole[]
+  /** Approved even while the log of staff is not whole: what ends that very state. */
+  readonly goes_on?: true
   /** Whose account it touches, if one's. */
   member_id?(content: z.output<Content>): string | null
   /**
@@ -137,6 +139,7 @@ async function getApprovable(
   const row = await getOpen(tx, proposal_id)
   const kind = kindOf(kinds, row)
   if (row.proposed_by === operator.operator_id) throw refuse('another_operator_must_approve')
+  if (row.paused && kind.goes_on !== true) throw refuse('this_is_paused_while_the_books_are_checked')
   const able = (operator_id: string, roles: readonly StaffRole[]) =>
     everybody.some(
       ({ id, role, disabled_at }) => id === operator_id && disabled_at === null && roles.includes(role),
@@ -212,7 +215,7 @@ async function decide(
   })
 }
 
-async function getOpen(tx: Tx, proposal_id: string): Promise<ProposalRow> {
+async function getOpen(tx: Tx, proposal_id: string) {
   const row = await lockProposal.maybe(tx, proposal_id)
   if (row === undefined) throw refuse('proposal_is_unknown')
   if (row.status !== 'open') throw refuse('proposal_is_decided', { status: row.status })

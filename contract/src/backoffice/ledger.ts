@@ -1,0 +1,434 @@
+// The books as staff reads them: accounts, entries, chains, checks and freezes. Nothing here moves money or releases anything;
+// what does is proposed and waits for another person.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import type { FileCall } from '../files.ts'
+import { cursor, id } from '../ids.ts'
+import { amount, money } from '../money.ts'
+import { reason } from './approvals.ts'
+import { sortBy } from './lists.ts'
+import { may } from './roles.ts'
+
+const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
+  z.enum(values, { error: 'field_is_invalid' })
+const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' }).optional()
+const word = z.string().trim().min(1, 'field_is_invalid').max(200, 'field_is_invalid')
+const hash = z.string().describe('SHA-256, hexadecimal')
+
+export const ACCOUNT_KINDS = [
+  'cash',
+  'revenue',
+  'member_available',
+  'member_held',
+  'campaign_escrow',
+  'campaign_fee',
+  'level_fee',
+  'unmatched_receipt',
+] as const
+const accountKind = oneOf(...ACCOUNT_KINDS)
+
+export const ENTRY_TYPES = [
+  'deposit_credited',
+  'receipt_kept',
+  'receipt_refunded',
+  'receipt_returned',
+  'campaign_paid',
+  'award_claimed',
+  'objection_upheld',
+  'campaign_ended',
+  'level_bought',
+  'level_recognised',
+  'level_refunded',
+  'withdrawal_requested',
+  'withdrawal_sent',
+  'withdrawal_returned',
+  'adjustment',
+  'reversal',
+] as const
+const entryType = oneOf(...ENTRY_TYPES)
+
+const accountFields = {
+  _id: id,
+  kind: accountKind,
+  owner_id: z
+    .string()
+    .describe('a member’s, campaign’s, level purchase’s or bank line’s id; of the platform’s own, the shard'),
+  balance: money,
+  reserved: money.describe('of the balance, kept by open holds'),
+  version: z.int().describe('how many postings it has'),
+  opened_at: z.iso.datetime(),
+}
+const account = z.object(accountFields)
+export type BookAccount = z.infer<typeof account>
+
+const posting = z.object({
+  _id: z.string(),
+  version: z.int().describe('its place among the account’s postings, from 1 without a gap'),
+  entry_id: id,
+  type: entryType,
+  refers_to: z.string(),
+  amount: money,
+  balance_after: money,
+  event_at: z.iso.datetime(),
+})
+export type BookPosting = z.infer<typeof posting>
+
+const entryFields = {
+  _id: id,
+  entry_no: z.int(),
+  type: entryType,
+  refers_to: z.string(),
+  actor: z.string(),
+  note: z.string(),
+  amount: money.describe('what moved: the sum of what was added'),
+  event_at: z.iso.datetime().describe('when it happened'),
+  created_at: z.iso.datetime().describe('when it was written, by the database’s clock'),
+  chain: z.int(),
+}
+const entry = z.object(entryFields)
+export type BookEntry = z.infer<typeof entry>
+
+/** One thing that was recomputed, and whether it is as it was written. */
+export const LINK_STEPS = ['postings_sum', 'request_hash', 'link', 'previous', 'head'] as const
+const step = z.object({
+  step: z.enum(LINK_STEPS),
+  right: z.boolean(),
+  expected: z.string().describe('what follows from what is stored'),
+  found: z.string().describe('what was written with it'),
+})
+const verified = z.object({
+  entry_id: id,
+  entry_no: z.int(),
+  right: z.boolean(),
+  steps: z.array(step),
+})
+export type VerifiedLink = z.infer<typeof verified>
+
+const chain = z.object({
+  _id: z.string(),
+  chain: z.int(),
+  length: z.int(),
+  last_entry_no: z.int(),
+  head: hash,
+})
+export type BookChain = z.infer<typeof chain>
+
+/**
+ * What two people may move by hand, and between which accounts. Whatever is not in this table is no adjustment: money is
+ * never made, since each has two sides; escrows, fees and held money are touched only where the checker has found a difference.
+ */
+export const ADJUSTMENTS = {
+  goodwill: { from: ['revenue'], to: ['member_available'] },
+  platform_error: {
+    from: ['revenue'],
+    to: ['member_available', 'campaign_escrow', 'campaign_fee', 'member_held'],
+  },
+  credited_to_another: { from: ['member_available'], to: ['member_available'] },
+  credited_in_error: { from: ['member_available'], to: ['cash', 'revenue'] },
+  found_too_much: {
+    from: ['campaign_escrow', 'campaign_fee', 'member_held'],
+    to: ['revenue', 'member_available'],
+  },
+  bank_interest: { from: ['cash'], to: ['revenue'] },
+  bank_charge: { from: ['revenue'], to: ['cash'] },
+} as const satisfies Record<string, Record<'from' | 'to', readonly (typeof ACCOUNT_KINDS)[number][]>>
+export type AdjustmentKind = keyof typeof ADJUSTMENTS
+const adjustmentKind = oneOf(...(Object.keys(ADJUSTMENTS) as [AdjustmentKind, ...AdjustmentKind[]]))
+
+/** The platform's own accounts have no owner to name: of its shards, the ones that have the money are used. */
+const side = z.strictObject({ kind: accountKind, owner_id: id.optional() })
+
+export const adjustment = z.strictObject({
+  adjustment: adjustmentKind,
+  from: side,
+  to: side,
+  amount,
+  refers_to: word.describe('the entry, order, campaign, deposit or withdrawal it is about'),
+})
+
+export const FLOWS = ['member_money', 'campaign_money', 'payouts', 'staff_approvals'] as const
+const flow = oneOf(...FLOWS)
+
+const checkRun = z.object({
+  _id: id,
+  asked_by: z.string().describe('system every hour, or operator:<id>'),
+  asked_by_name: z.string().nullable(),
+  started_at: z.iso.datetime(),
+  finished_at: z.iso.datetime(),
+  entries: z.int().describe('how many the chains had'),
+  head: hash.describe('over the heads of all chains, in their order'),
+  liabilities: money,
+  revenue: money,
+  cash: money,
+  findings: z.int(),
+})
+export type CheckRun = z.infer<typeof checkRun>
+
+const finding = z.object({
+  checker: z.string(),
+  kind: z.string(),
+  subject: z.string(),
+  detail: z.string(),
+  freezes: z.object({ flow, subject: z.string() }).nullable(),
+})
+
+const freeze = z.object({
+  _id: id,
+  flow,
+  subject: z.string().describe('a member’s or campaign’s id, or all'),
+  finding,
+  run_id: id,
+  frozen_at: z.iso.datetime(),
+  released_at: z.iso.datetime().nullable(),
+  release_proposed_by: z.string().nullable(),
+  released_by: z.string().nullable(),
+  release_reason: z.string().nullable(),
+})
+export type Freeze = z.infer<typeof freeze>
+
+const accountFilter = {
+  kind: accountKind.optional(),
+  owner_id: word.optional().describe('exactly'),
+  least: money.optional().describe('with at least this balance'),
+  most: money.optional().describe('with at most this balance'),
+  sort: sortBy('opened_at', 'balance', 'version'),
+}
+const entryFilter = {
+  type: entryType.optional(),
+  refers_to: word.optional().describe('exactly'),
+  actor: word.optional().describe('exactly'),
+  amount: amount.optional().describe('exactly what moved'),
+  from: instant.describe('written from then on'),
+  to: instant.describe('written before then'),
+  sort: sortBy('entry_no'),
+}
+const runFilter = {
+  found: z
+    .enum(['true'], { error: 'field_is_invalid' })
+    .optional()
+    .describe('only those that found something'),
+  from: instant,
+  to: instant,
+  sort: sortBy('started_at', 'findings'),
+}
+const freezeFilter = {
+  flow: flow.optional(),
+  open: z.enum(['true', 'false'], { error: 'field_is_invalid' }).optional(),
+  subject: word.optional(),
+  sort: sortBy('frozen_at'),
+}
+
+const listOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({ list: z.array(row), cursor: z.string().nullable() })
+const read = { method: 'GET', auth: 'staff', roles: may.read_money } as const
+const account_params = z.object({ account_id: id })
+const entry_params = z.object({ entry_id: id })
+const window = {
+  from_version: z.coerce
+    .number({ error: 'field_is_invalid' })
+    .int()
+    .min(1)
+    .max(2 ** 52)
+    .optional(),
+}
+
+export const bookCalls = {
+  accounts: endpoint({
+    ...read,
+    path: 'backoffice/ledger/accounts',
+    summary: 'Accounts of the ledger, the latest opened first unless sorted',
+    query: z.object({ ...accountFilter, cursor }),
+    answer: listOf(account),
+  }),
+  account: endpoint({
+    ...read,
+    path: 'backoffice/ledger/accounts/:account_id',
+    summary: 'One account',
+    params: account_params,
+    answer: z.object({
+      ...accountFields,
+      member_id: id.nullable().describe('whose it is, where the ledger knows'),
+    }),
+    refusals: ['account_is_unknown'],
+  }),
+  postings: endpoint({
+    ...read,
+    path: 'backoffice/ledger/accounts/:account_id/postings',
+    summary: 'What was posted to an account, newest first; paged both ways',
+    params: account_params,
+    query: z.object({ ...window, sort: sortBy('version'), cursor }),
+    answer: listOf(posting),
+    refusals: ['account_is_unknown'],
+  }),
+  entries: endpoint({
+    ...read,
+    path: 'backoffice/ledger/entries',
+    summary: 'Entries of the ledger, newest first unless sorted',
+    query: z.object({ ...entryFilter, cursor }),
+    answer: listOf(entry),
+  }),
+  entry: endpoint({
+    ...read,
+    path: 'backoffice/ledger/entries/:entry_id',
+    summary: 'One entry with its postings and its place in its chain',
+    params: entry_params,
+    answer: z.object({
+      ...entryFields,
+      capture: id.nullable().describe('the hold it used up'),
+      request_hash: hash,
+      previous_hash: hash,
+      hash,
+      postings: z.array(
+        z.object({
+          account_id: id,
+          kind: accountKind,
+          owner_id: z.string(),
+          amount: money,
+          balance_after: money,
+          version: z.int(),
+        }),
+      ),
+    }),
+    refusals: ['entry_is_unknown'],
+  }),
+  verifyEntry: endpoint({
+    ...read,
+    path: 'backoffice/ledger/entries/:entry_id/verification',
+    summary: 'An entry recomputed from what is stored: its content, its link, and the link before it',
+    params: entry_params,
+    answer: verified,
+    refusals: ['entry_is_unknown'],
+    limit: { hits: 120, per_seconds: 300 },
+  }),
+  chains: endpoint({
+    ...read,
+    path: 'backoffice/ledger/chains',
+    summary: 'The chains of the ledger with their heads',
+    answer: z.object({ list: z.array(chain) }),
+  }),
+  verifyChain: endpoint({
+    ...read,
+    path: 'backoffice/ledger/chains/:chain/verification',
+    summary: 'Some links of a chain recomputed, newest first; from its head, or from an entry on',
+    params: z.object({ chain: z.coerce.number({ error: 'field_is_invalid' }).int().min(1).max(64) }),
+    query: z.object({
+      before: z.coerce
+        .number({ error: 'field_is_invalid' })
+        .int()
+        .min(1)
+        .max(2 ** 52)
+        .optional()
+        .describe('entry_no; from the head without it'),
+      links: z.coerce.number({ error: 'field_is_invalid' }).int().min(1).max(200).default(50),
+    }),
+    answer: z.object({
+      chain: z.int(),
+      right: z.boolean(),
+      links: z.array(verified),
+      next_before: z.int().nullable().describe('where the next window begins'),
+    }),
+    limit: { hits: 120, per_seconds: 300 },
+  }),
+  proposeAdjustment: endpoint({
+    method: 'POST',
+    path: 'backoffice/ledger/adjustments',
+    summary: 'Propose to move money by hand; another operator approves exactly that',
+    auth: 'staff',
+    roles: may.move_money,
+    recent: true,
+    body: z.object({ ...adjustment.shape, reason }),
+    answer: z.object({ proposal_id: id }),
+    refusals: [
+      'adjustment_is_not_possible',
+      'account_is_unknown',
+      'nothing_was_found_here',
+      'reason_is_required',
+    ],
+  }),
+  checks: endpoint({
+    ...read,
+    path: 'backoffice/ledger/checks',
+    summary: 'Checks of the books, newest first unless sorted',
+    query: z.object({ ...runFilter, cursor }),
+    answer: listOf(checkRun),
+  }),
+  check: endpoint({
+    ...read,
+    path: 'backoffice/ledger/checks/:run_id',
+    summary: 'A check of the books with all it found',
+    params: z.object({ run_id: id }),
+    answer: checkRun.extend({ found: z.array(finding) }),
+    refusals: ['check_is_unknown'],
+  }),
+  runCheck: endpoint({
+    method: 'POST',
+    path: 'backoffice/ledger/checks',
+    summary: 'Have all books checked now; what is found freezes the flow concerned and repairs nothing',
+    auth: 'staff',
+    roles: may.move_money,
+    answer: z.object({ last_check: checkRun.nullable().describe('the one before; the new one is newer') }),
+    limit: { hits: 12, per_seconds: 3600 },
+  }),
+  standing: endpoint({
+    ...read,
+    path: 'backoffice/ledger/standing',
+    summary: 'How many flows are frozen, and when the books were last checked',
+    answer: z.object({ frozen: z.int(), last_check: checkRun.nullable() }),
+  }),
+  freezes: endpoint({
+    ...read,
+    path: 'backoffice/ledger/freezes',
+    summary: 'Flows that are or were frozen, newest first',
+    query: z.object({ ...freezeFilter, cursor }),
+    answer: listOf(freeze),
+  }),
+  proposeRelease: endpoint({
+    method: 'POST',
+    path: 'backoffice/ledger/freezes/:freeze_id/release',
+    summary: 'Propose to release a flow; refused while the check still finds why it waits',
+    auth: 'staff',
+    roles: may.move_money,
+    recent: true,
+    params: z.object({ freeze_id: id }),
+    body: z.object({ reason }),
+    answer: z.object({ proposal_id: id }),
+    refusals: ['freeze_is_unknown', 'check_still_finds_this', 'check_the_books_first', 'reason_is_required'],
+  }),
+}
+
+const file = { type: 'text/csv', roles: may.read_money, limit: { hits: 30, per_seconds: 3600 } } as const
+
+export const bookFiles = {
+  exportAccounts: {
+    ...file,
+    path: 'backoffice/ledger/accounts.csv',
+    summary: 'Accounts of the ledger as a CSV file, in the order of the list',
+    query: z.object(accountFilter),
+  },
+  exportPostings: {
+    ...file,
+    path: 'backoffice/ledger/accounts/:account_id/postings.csv',
+    summary: 'What was posted to an account as a CSV file, in the order of the list',
+    params: account_params,
+    query: z.object({ ...window, sort: sortBy('version') }),
+    refusals: ['account_is_unknown'],
+  },
+  exportEntries: {
+    ...file,
+    path: 'backoffice/ledger/entries.csv',
+    summary: 'Entries of the ledger as a CSV file, in the order of the list',
+    query: z.object(entryFilter),
+  },
+  exportChecks: {
+    ...file,
+    path: 'backoffice/ledger/checks.csv',
+    summary: 'Checks of the books as a CSV file, in the order of the list',
+    query: z.object(runFilter),
+  },
+  exportFreezes: {
+    ...file,
+    path: 'backoffice/ledger/freezes.csv',
+    summary: 'Flows that are or were frozen as a CSV file, in the order of the list',
+    query: z.object(freezeFilter),
+  },
+} satisfies Record<string, FileCall>

@@ -1,0 +1,205 @@
+// The operators' calls on checks and freezes: what was found, what waits for it, and proposing to let it go on. It must never
+// release anything by itself.
+import {
+  bookCalls as calls,
+  bookFiles as files,
+  type CheckRun,
+  type Freeze,
+} from '@fairturn/contract/backoffice/ledger'
+import type { QueryOf } from '@fairturn/contract/endpoint'
+import { formatMoney } from '@fairturn/contract/money'
+import type { Routes } from '../http/app.ts'
+import { bindFile } from '../http/bind-file.ts'
+import { bind } from '../http/bind.ts'
+import { csvOf } from '../http/csv.ts'
+import { refuse } from '../http/refusal.ts'
+import { enqueue } from '../queue/queue.ts'
+import { propose, recordAct } from '../staff/staff.ts'
+import {
+  askedCheck,
+  type CheckRunRow,
+  type FindingRow,
+  lastCheck,
+  listRuns,
+  selectFindings,
+  selectRun,
+} from './checks.ts'
+import { freezeRelease, type FreezeRow, getReleasable, listFreezes, openFreezes } from './freezes.ts'
+
+const A_PAGE = 50
+
+export function checkAdminRoutes(routes: Routes): void {
+  checks(routes)
+  freezes(routes)
+  exports(routes)
+}
+
+const runOnWire = (row: CheckRunRow): CheckRun => ({
+  _id: row.id,
+  asked_by: row.asked_by,
+  asked_by_name: row.asked_by_name,
+  started_at: row.started_at.toISOString(),
+  finished_at: row.finished_at.toISOString(),
+  entries: Number(row.entry_count),
+  head: row.head,
+  liabilities: formatMoney(row.liabilities_minor),
+  revenue: formatMoney(row.revenue_minor),
+  cash: formatMoney(row.cash_minor),
+  findings: row.finding_count,
+})
+
+const findingOnWire = ({ checker, kind, subject, detail, flow, flow_subject }: FindingRow) => ({
+  checker,
+  kind,
+  subject,
+  detail,
+  freezes: flow === null ? null : { flow, subject: flow_subject! },
+})
+
+const runFilterOf = ({ found, from, to }: Omit<QueryOf<typeof calls.checks>, 'cursor'>) => [
+  found === undefined ? null : true,
+  from ?? null,
+  to ?? null,
+]
+
+function checks(routes: Routes): void {
+  const { database } = routes.app
+  const lastOnWire = async () => {
+    const last = await lastCheck(database)
+    return last === undefined ? null : runOnWire(last)
+  }
+  bind(routes, calls.checks, async ({ query }) => {
+    const { rows, cursor } = await listRuns.page(database, query, A_PAGE, ...runFilterOf(query))
+    return { data: { list: rows.map(runOnWire), cursor } }
+  })
+  bind(routes, calls.check, async ({ params: { run_id } }) => {
+    const run = await selectRun.maybe(database, run_id)
+    if (run === undefined) throw refuse('check_is_unknown')
+    const found = await selectFindings.all(database, run_id)
+    return { data: { ...runOnWire(run), found: found.map(findingOnWire) } }
+  })
+  bind(routes, calls.runCheck, async ({ operator, transaction }) => {
+    const asked_by = `operator:${operator.operator_id}`
+    const last_check = await lastOnWire()
+    await transaction(async (tx) => {
+      const object = { kind: 'books', id: 'all' }
+      await recordAct(tx, { actor: asked_by, action: 'books_checked', object, member_id: null })
+      // Reading all books takes its time, so nobody's request waits for it.
+      await enqueue(tx, askedCheck, { asked_by }, { job_key: askedCheck.name })
+    })
+    return { data: { last_check } }
+  })
+  bind(routes, calls.standing, async () => {
+    const [open, last_check] = await Promise.all([openFreezes(database), lastOnWire()])
+    return { data: { frozen: open.length, last_check } }
+  })
+}
+
+const freezeOnWire = (row: FreezeRow): Freeze => ({
+  _id: row.id,
+  flow: row.flow,
+  subject: row.subject,
+  finding: {
+    checker: row.checker,
+    kind: row.kind,
+    subject: row.found_subject,
+    detail: row.detail,
+    freezes: { flow: row.flow, subject: row.subject },
+  },
+  run_id: row.run_id,
+  frozen_at: row.frozen_at.toISOString(),
+  released_at: row.released_at?.toISOString() ?? null,
+  release_proposed_by: row.proposer,
+  released_by: row.releaser,
+  release_reason: row.release_reason,
+})
+
+const freezeFilterOf = ({ flow, open, subject }: Omit<QueryOf<typeof calls.freezes>, 'cursor'>) => [
+  flow ?? null,
+  open === undefined ? null : open === 'true',
+  subject ?? null,
+]
+
+function freezes(routes: Routes): void {
+  const { database } = routes.app
+  bind(routes, calls.freezes, async ({ query }) => {
+    const { rows, cursor } = await listFreezes.page(database, query, A_PAGE, ...freezeFilterOf(query))
+    return { data: { list: rows.map(freezeOnWire), cursor } }
+  })
+  bind(routes, calls.proposeRelease, async ({ params: { freeze_id }, body, operator, transaction }) => {
+    const proposal_id = await transaction(async (tx) => {
+      const { flow, subject } = await getReleasable(tx, freeze_id)
+      return await propose(tx, freezeRelease, { freeze_id, flow, subject }, body.reason, operator)
+    })
+    return { data: { proposal_id } }
+  })
+}
+
+const RUN_COLUMNS = [
+  'check_id',
+  'asked_by',
+  'started_at',
+  'finished_at',
+  'entries',
+  'head',
+  'liabilities',
+  'revenue',
+  'cash',
+  'findings',
+] as const
+const FREEZE_COLUMNS = [
+  'freeze_id',
+  'flow',
+  'subject',
+  'checker',
+  'kind',
+  'found_on',
+  'detail',
+  'frozen_at',
+  'released_at',
+  'release_proposed_by',
+  'released_by',
+  'release_reason',
+] as const
+
+function exports(routes: Routes): void {
+  const { database } = routes.app
+  const nameOf = (list: string, now: Date) => `${list}-${now.toISOString().slice(0, 10)}.csv`
+  bindFile(routes, files.exportChecks, async ({ query, now }) => ({
+    name: nameOf('checks', now),
+    body: csvOf(RUN_COLUMNS, runLines(listRuns.every(database, query, ...runFilterOf(query)))),
+  }))
+  bindFile(routes, files.exportFreezes, async ({ query, now }) => ({
+    name: nameOf('freezes', now),
+    body: csvOf(FREEZE_COLUMNS, freezeLines(listFreezes.every(database, query, ...freezeFilterOf(query)))),
+  }))
+}
+
+async function* runLines(pages: AsyncIterable<CheckRunRow[]>) {
+  for await (const rows of pages)
+    yield rows.map((row) => {
+      const { _id: check_id, asked_by, asked_by_name, ...rest } = runOnWire(row)
+      return Object.assign(rest, { check_id, asked_by: { text: asked_by_name ?? asked_by } })
+    })
+}
+
+async function* freezeLines(pages: AsyncIterable<FreezeRow[]>) {
+  for await (const rows of pages)
+    yield rows.map((row) => {
+      const { _id: freeze_id, flow, subject, finding, frozen_at, released_at, ...rest } = freezeOnWire(row)
+      return {
+        freeze_id,
+        flow,
+        subject,
+        checker: finding.checker,
+        kind: finding.kind,
+        found_on: { text: finding.subject },
+        detail: { text: finding.detail },
+        frozen_at,
+        released_at,
+        release_proposed_by: rest.release_proposed_by,
+        released_by: rest.released_by,
+        release_reason: { text: rest.release_reason },
+      }
+    })
+}

@@ -1,0 +1,112 @@
+// Recomputing what was written: an entry's content, its link, and the links of a window of its chain. It must never write.
+import type { VerifiedLink } from '@fairturn/contract/backoffice/ledger'
+import type { Queryable } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+
+interface LinkRow {
+  id: string
+  entry_no: bigint
+  chain: number
+  posting_count: number
+  postings: number
+  total: bigint | null
+  request_hash: string
+  request_again: string
+  hash: string
+  hash_again: string
+  previous_hash: string
+}
+interface Neighbours {
+  /** The hash of the link before it that is stored; what the chain began with where there is none. */
+  readonly before_hash: string
+  /** The chain's head, where this should be it. */
+  readonly head: string | null
+}
+
+// Everything is reckoned anew from what is stored, by the functions that wrote it.
+const RECKONED = `select e.id, e.entry_no, e.chain, e.posting_count, p.postings, p.total,
+    encode(e.request_hash, 'hex') as request_hash,
+    encode(ledger_request_hash(e.id, e.event_at, e.capture, e.type, e.refers_to, e.actor, e.note, coalesce(p.bytes, '')), 'hex') as request_again,
+    encode(e.hash, 'hex') as hash,
+    encode(ledger_link(e.previous_hash, e.request_hash, e.entry_no, e.created_at), 'hex') as hash_again,
+    encode(e.previous_hash, 'hex') as previous_hash`
+const POSTINGS = `cross join lateral (
+    select count(*)::int as postings, sum(p.amount_minor)::bigint as total,
+      string_agg(uuid_send(a.id) || int8send(p.amount_minor), ''::bytea order by p.posting_no) as bytes
+    from posting p join account a on a.no = p.account_no where p.entry_no = e.entry_no and p.entry_id = e.id
+  ) p`
+
+// Of links within a span of numbers, newest first. The entry's numbers are found by a few bytes a page; see 0028.
+const linksWithin = statement<LinkRow>(
+  'ledger_links_within',
+  `${RECKONED}
+   from (
+     select * from entry where chain = $1 and entry_no <= $2 and entry_no > $3 order by entry_no desc limit $4
+   ) e ${POSTINGS}
+   order by e.entry_no desc`,
+)
+const chainOf = statement<{ entry_no: bigint; chain: number }>(
+  'ledger_chain_of_entry',
+  `select entry_no, chain from entry where id = $1`,
+)
+const chainEnds = statement<{ last_entry_no: bigint; head: string; genesis: string }>(
+  'ledger_chain_ends',
+  `select last_entry_no, encode(hash, 'hex') as head, encode(sha256(convert_to('fairturn chain ' || no, 'UTF8')), 'hex') as genesis from chain where no = $1`,
+)
+
+const FIRST_SPAN = 2_000n
+const WIDER = 16n
+
+/** Up to `limit` links of a chain whose numbers are at most `from_no`, newest first; looks ever farther back for them. */
+async function linksFrom(on: Queryable, chain: number, from_no: bigint, limit: number): Promise<LinkRow[]> {
+  for (let span = FIRST_SPAN; ; span *= WIDER) {
+    const rows = await linksWithin.all(on, chain, from_no, from_no - span, limit)
+    if (rows.length === limit || span > from_no) return rows
+  }
+}
+
+/** Those links recomputed, each against the one before it. `next_before`: where the window after it begins. */
+export async function verifyWindow(
+  on: Queryable,
+  asked: { chain: number; before?: number | undefined; links: number },
+): Promise<{ links: VerifiedLink[]; next_before: number | null }> {
+  const { last_entry_no, head, genesis } = await chainEnds.one(on, asked.chain)
+  const from_no = asked.before === undefined ? last_entry_no : BigInt(asked.before)
+  const rows = await linksFrom(on, asked.chain, from_no, asked.links + 1)
+  const links = rows.slice(0, asked.links).map((row, i) => {
+    const is_head = row.entry_no === last_entry_no || (i === 0 && asked.before === undefined)
+    return verifiedOf(row, { before_hash: rows[i + 1]?.hash ?? genesis, head: is_head ? head : null })
+  })
+  const next = rows[asked.links]
+  return { links, next_before: next === undefined ? null : Number(next.entry_no) }
+}
+
+/** One entry recomputed against the link before it; undefined when there is none with this id. */
+export async function verifyEntry(on: Queryable, entry_id: string): Promise<VerifiedLink | undefined> {
+  const entry = await chainOf.maybe(on, entry_id)
+  if (entry === undefined) return undefined
+  const { links } = await verifyWindow(on, { chain: entry.chain, before: Number(entry.entry_no), links: 1 })
+  return links[0]
+}
+
+function verifiedOf(row: LinkRow, { before_hash, head }: Neighbours): VerifiedLink {
+  const step = (name: VerifiedLink['steps'][number]['step'], expected: string, found: string) => ({
+    step: name,
+    right: expected === found,
+    expected,
+    found,
+  })
+  const steps = [
+    step('postings_sum', `${row.posting_count} × 0`, `${row.postings} × ${row.total ?? 0n}`),
+    step('request_hash', row.request_again, row.request_hash),
+    step('link', row.hash_again, row.hash),
+    step('previous', before_hash, row.previous_hash),
+    ...(head === null ? [] : [step('head', row.hash, head)]),
+  ]
+  return {
+    entry_id: row.id,
+    entry_no: Number(row.entry_no),
+    right: steps.every(({ right }) => right),
+    steps,
+  }
+}

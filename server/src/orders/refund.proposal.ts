@@ -1,0 +1,66 @@
+// Refunds outside the rules: the platform's own money for a member, about an order, campaign or level of theirs, by two
+// operators. It must never take from an escrow or another member, nor be about what is not theirs.
+import { byHandCalls as calls, refund } from '@fairturn/contract/backoffice/by-hand'
+import { formatMoney } from '@fairturn/contract/money'
+import type { z } from 'zod'
+import { campaignsOf } from '../campaigns/campaigns.ts'
+import type { Queryable } from '../database/database.ts'
+import type { Routes } from '../http/app.ts'
+import { bind } from '../http/bind.ts'
+import { refuse } from '../http/refusal.ts'
+import { moveByHand } from '../ledger/ledger.ts'
+import { buyerOf } from '../levels/levels.ts'
+import { findOpenMember } from '../members/members.ts'
+import { announce } from '../notices/notices.ts'
+import { defineProposal, propose, type ProposalKind } from '../staff/staff.ts'
+import { findOrderForJob } from './orders.store.ts'
+
+type Refund = z.output<typeof refund>
+
+/** Refuses `member_is_unknown`, of a closed account too, and `refund_refers_to_nothing_of_theirs`. */
+async function checkRefund(on: Queryable, { member_id, subject, refers_to }: Refund): Promise<void> {
+  await findOpenMember(on, member_id)
+  if ((await ownerOf(on, subject, refers_to)) !== member_id)
+    throw refuse('refund_refers_to_nothing_of_theirs')
+}
+
+async function ownerOf(on: Queryable, subject: Refund['subject'], id: string): Promise<string | undefined> {
+  if (subject === 'order') return (await findOrderForJob.maybe(on, id))?.member_id
+  if (subject === 'campaign') return (await campaignsOf(on, [id])).get(id)?.member_id
+  return await buyerOf(on, id)
+}
+
+const refundOutsideTheRules = defineProposal({
+  kind: 'refund_outside_the_rules',
+  content: refund,
+  proposers: ['finance', 'owner'],
+  approvers: ['finance', 'owner'],
+  member_id: ({ member_id }) => member_id,
+  async execute(tx, content, eyes) {
+    await checkRefund(tx, content)
+    const { member_id, amount: amount_minor, refers_to } = content
+    await announce(tx, { to: member_id, kind: 'balance', data: {} })
+    await moveByHand(tx, {
+      from: { kind: 'revenue' },
+      to: { kind: 'member_available', owner_id: member_id },
+      amount_minor,
+      refers_to,
+      action: 'refund_granted',
+      eyes,
+    })
+  },
+})
+
+export const orderProposals: readonly ProposalKind[] = [refundOutsideTheRules]
+
+export function refundRoutes(routes: Routes): void {
+  bind(routes, calls.proposeRefund, async ({ params, body: { reason, ...asked }, operator, transaction }) => {
+    const content = { ...asked, ...params }
+    const proposal_id = await transaction(async (tx) => {
+      await checkRefund(tx, content)
+      const written: z.input<typeof refund> = { ...content, amount: formatMoney(content.amount) }
+      return await propose(tx, refundOutsideTheRules, written, reason, operator)
+    })
+    return { data: { proposal_id } }
+  })
+}

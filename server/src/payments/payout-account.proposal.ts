@@ -1,0 +1,57 @@
+// Changing where a member is paid out to, by two operators: as the member's own change, it holds withdrawals for 24 hours and
+// tells them, so that nobody's money is redirected unseen. It must never be done by one person.
+import { byHandCalls as calls } from '@fairturn/contract/backoffice/by-hand'
+import { bankForm } from '@fairturn/contract/banking'
+import { id } from '@fairturn/contract/ids'
+import { z } from 'zod'
+import type { Routes } from '../http/app.ts'
+import { bind } from '../http/bind.ts'
+import { refuse } from '../http/refusal.ts'
+import { findOpenMember } from '../members/members.ts'
+import { defineProposal, propose, recordAct } from '../staff/staff.ts'
+import {
+  accountLabel,
+  findBankDetails,
+  isChange,
+  maskedAccount,
+  readPayee,
+  saveBankDetails,
+} from './bank-details.ts'
+
+export const payoutAccountChange = defineProposal({
+  kind: 'payout_account_change',
+  content: z.strictObject({ ...bankForm.shape, member_id: id }),
+  proposers: ['finance', 'owner'],
+  approvers: ['finance', 'owner'],
+  member_id: ({ member_id }) => member_id,
+  async execute(tx, { member_id, ...form }, { actor, reason }) {
+    await findOpenMember(tx, member_id)
+    const before = await findBankDetails(tx, member_id)
+    const payee = await readPayee(tx, form)
+    const saved = await saveBankDetails(tx, { member_id, payee, confirmed: true, by_staff: true })
+    await recordAct(tx, {
+      actor,
+      action: 'payout_account_changed',
+      object: { kind: 'member', id: member_id },
+      member_id,
+      reason,
+      before: { account: before === undefined ? null : maskedAccount(before) },
+      after: { account: accountLabel(saved), held_until: saved.hold_until?.toISOString() ?? null },
+    })
+  },
+})
+
+export function payoutAccountRoutes(routes: Routes): void {
+  bind(routes, calls.proposePayoutAccount, async ({ params, body, operator, transaction }) => {
+    const { member_id } = params
+    const { reason, ...form } = body
+    const proposal_id = await transaction(async (tx) => {
+      await findOpenMember(tx, member_id)
+      const payee = await readPayee(tx, form)
+      const saved = await findBankDetails(tx, member_id)
+      if (saved !== undefined && !isChange(saved, payee)) throw refuse('nothing_would_change')
+      return await propose(tx, payoutAccountChange, { ...form, member_id }, reason, operator)
+    })
+    return { data: { proposal_id } }
+  })
+}
