@@ -19,6 +19,8 @@ const SCREENS: readonly Screen[] = [
   { name: 'register', path: '/register', signed_out: true },
   { name: 'forgot-password', path: '/forgot-password', signed_out: true },
   { name: 'confirm-email', path: '/confirm-email', signed_out: true },
+  { name: 'transparency', path: '/transparency', signed_out: true },
+  { name: 'award-unknown', path: '/awards/019a0000-0000-8000-8000-00000000abcd', signed_out: true },
   { name: 'home', path: '/' },
   { name: 'company-profile', path: '/company-profile' },
   { name: 'development-cooperation', path: '/development-cooperation' },

@@ -9,7 +9,7 @@ import { session } from './session.ts'
 export const queries = createQueryClient()
 
 /** What is the same for everybody may stay when a member leaves; all else goes. */
-const PUBLIC_KEYS = new Set<unknown>(['settings', 'page', 'popup', 'levels', 'awards'])
+const PUBLIC_KEYS = new Set<unknown>(['settings', 'page', 'popup', 'levels', 'awards', 'transparency'])
 
 /** Nothing of the member before stays in memory. */
 export function forgetMember(): void {

@@ -35,6 +35,8 @@ export const paths = {
   address: '/individual/address',
   groupReport: '/individual/group-report',
   accountDetail: '/account-detail',
+  transparency: '/transparency',
+  award: (entry_id: string) => `/awards/${entry_id}`,
 } as const
 
 /** The address of the sign-in that leads back to `path` afterwards. */

@@ -3,12 +3,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { DataOf } from '@fairturn/ui/client.ts'
+import { Anchor } from '@fairturn/ui/Anchor.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { IconButton } from '@fairturn/ui/IconButton.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Amount } from '../Amount.tsx'
+import { paths } from '../paths.ts'
 import { awardsQuery } from '../queries.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
@@ -60,7 +62,12 @@ export function AwardsBlock() {
         )}
       </Card>
       <p className="mt-2 text-small text-quiet">
-        <Trans>Every line is a claim from the ledger; nothing here is made up.</Trans>
+        <Trans>
+          Every line is a claim from the ledger and opens to its entry.{' '}
+          <Anchor href={paths.transparency} className="font-semibold text-action underline">
+            Check the money
+          </Anchor>
+        </Trans>
       </p>
     </section>
   )
@@ -128,25 +135,31 @@ function useCalmScroll(list: { readonly current: HTMLElement | null }, moves: bo
 function AwardRow({ award }: { award: Award }) {
   const { recipient } = award
   return (
-    <li className="flex items-center gap-3 px-3.5" style={{ height: ROW_PX }}>
-      <span className="min-w-0 flex-1">
-        <span className="block truncate">
-          <Trans>
-            Congratulations <bdi className="font-bold">{recipient}</bdi>
-          </Trans>
+    <li>
+      <Anchor
+        href={paths.award(award.entry_id)}
+        className="flex items-center gap-3 px-3.5 -outline-offset-2 transition-colors duration-100 hover:bg-action-soft"
+        style={{ height: ROW_PX }}
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block truncate">
+            <Trans>
+              Congratulations <bdi className="font-bold">{recipient}</bdi>
+            </Trans>
+          </span>
+          <DateTime value={award.at} className="block text-small text-quiet" />
         </span>
-        <DateTime value={award.at} className="block text-small text-quiet" />
-      </span>
-      <span className="shrink-0 text-right">
-        <span className="block">
-          <Amount amount={award.amount} />
+        <span className="shrink-0 text-right">
+          <span className="block">
+            <Amount amount={award.amount} />
+          </span>
+          <span className="block text-small font-medium text-award">
+            <Trans>
+              bonus <Amount amount={award.bonus} tone="award" signed />
+            </Trans>
+          </span>
         </span>
-        <span className="block text-small font-medium text-award">
-          <Trans>
-            bonus <Amount amount={award.bonus} tone="award" signed />
-          </Trans>
-        </span>
-      </span>
+      </Anchor>
     </li>
   )
 }

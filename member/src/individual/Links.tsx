@@ -39,6 +39,7 @@ export function Links() {
         { href: paths.groupReport, icon: 'person', title: t`Group report` },
         { href: paths.notification, icon: 'bell', title: t`Notifications` },
         { href: paths.security, icon: 'lock', title: t`Security` },
+        { href: paths.transparency, icon: 'eye', title: t`Check the money` },
         { href: paths.orderingRules, icon: 'document', title: t`Ordering rules` },
       ],
     },

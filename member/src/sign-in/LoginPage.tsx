@@ -136,6 +136,9 @@ function Others({ search }: { search: string }) {
       <LinkButton href={paths.register + (search && `?${search}`)} variant="secondary" wide className="mt-2">
         {t`Create an account`}
       </LinkButton>
+      <LinkButton href={paths.transparency} variant="quiet" wide className="mt-2">
+        {t`Check the money`}
+      </LinkButton>
     </>
   )
 }

@@ -1,0 +1,135 @@
+// The ledger entry behind a line of the award list: what was posted, its place in its chain, and its link computed anew in
+// this browser. It must never say whose award it was.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'wouter'
+import { Card } from '@fairturn/ui/Card.tsx'
+import type { DataOf } from '@fairturn/ui/client.ts'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { ApiFailure } from '@fairturn/ui/failure.ts'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { Amount } from '../Amount.tsx'
+import { paths } from '../paths.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { Page } from '../shell/Page.tsx'
+import { awardEntryQuery } from './figures-query.ts'
+import { linkOf } from './link.ts'
+import { accountText } from './words.ts'
+
+type Entry = DataOf<'GET awards/:entry_id'>
+
+export default function AwardPage() {
+  const { t } = useLingui()
+  const { entry_id } = useParams<{ entry_id: string }>()
+  const { data, error, refetch, isFetching } = useQuery(awardEntryQuery(entry_id))
+  const unknown = error instanceof ApiFailure && ['award_is_unknown', 'id_is_invalid'].includes(error.code)
+  return (
+    <Page title={t`An award in the ledger`} back={paths.home}>
+      {unknown ? (
+        <Card>
+          <EmptyState
+            icon="gift"
+            title={t`Not in the public list`}
+            body={<Trans>There is no such award, or its member does not wish to be listed.</Trans>}
+          />
+        </Card>
+      ) : error && !data ? (
+        <Card>
+          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+        </Card>
+      ) : data ? (
+        <EntryShown entry={data} />
+      ) : (
+        <Skeleton aria-busy className="h-80 rounded-card" />
+      )}
+    </Page>
+  )
+}
+
+function EntryShown({ entry }: { entry: Entry }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Card padded className="divide-y-0!">
+        <p className="text-quiet">
+          {entry.type === 'award_claimed' ? t`Award claimed` : t`Added by an objection`}
+        </p>
+        <p className="mt-1">
+          <Amount amount={entry.amount} size="balance" />
+        </p>
+        <p className="mt-1 text-small text-quiet">
+          <Trans>
+            of which bonus <Amount amount={entry.bonus} tone="award" />
+          </Trans>{' '}
+          · <DateTime value={entry.at} />
+        </p>
+      </Card>
+      <h2 className="mt-6 mb-3 text-title">{t`What was posted`}</h2>
+      <Card as="ul">
+        {entry.postings.map(({ kind, amount }, i) => (
+          <Row as="li" key={i} quiet title={accountText(kind)} trailing={<Amount amount={amount} signed />} />
+        ))}
+      </Card>
+      <h2 className="mt-6 mb-3 text-title">{t`Its place in the chain`}</h2>
+      <Linked entry={entry} />
+      <Card padded className="mt-4 divide-y-0!">
+        <dl className="figures grid gap-3 text-small">
+          <Fact name={t`Chain and number`} value={`${entry.chain} · ${entry.entry_no}`} />
+          <Fact name={t`Written`} value={<DateTime value={entry.written_at} />} />
+          <Fact name={t`Link before it`} value={entry.previous_hash} />
+          <Fact name={t`Hash of what it says`} value={entry.content_hash} />
+          <Fact name={t`Its link`} value={entry.hash} />
+        </dl>
+      </Card>
+      <p className="mt-2 text-small text-pretty text-quiet">
+        <Trans>
+          Whose accounts these are is behind the hash of what it says: it fixes them without naming anybody.
+        </Trans>
+      </p>
+      <LinkButton href={paths.transparency} variant="quiet" wide className="mt-4">
+        {t`Check the money`}
+      </LinkButton>
+    </>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-quiet">{name}</dt>
+      <dd className="break-all">{value}</dd>
+    </div>
+  )
+}
+
+/** Computed here and now; nothing is taken on trust but the hash of the content. */
+function Linked({ entry }: { entry: Entry }) {
+  const { data: link } = useQuery({
+    queryKey: ['transparency', 'link', entry.hash],
+    queryFn: () => linkOf(entry),
+    staleTime: Infinity,
+  })
+  if (link === undefined) return <Skeleton aria-busy className="h-13 rounded-control" />
+  if (link === null) {
+    return (
+      <Note tone="action">
+        <Trans>This browser computes hashes on secure pages only, so the link was not checked here.</Trans>
+      </Note>
+    )
+  }
+  return link === entry.hash ? (
+    <Note tone="action" icon="check">
+      <Trans>Computed anew in this browser: the link is right.</Trans>
+    </Note>
+  ) : (
+    <Note tone="loss">
+      <Trans>
+        Computed anew in this browser, the link is another one. Keep this page and tell us and others.
+      </Trans>
+    </Note>
+  )
+}

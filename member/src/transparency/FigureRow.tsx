@@ -1,0 +1,87 @@
+// One public figure; opened it shows how it was on each of the last 90 days, as bars and in words.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { Figure } from '@fairturn/contract/transparency'
+import type { DataOf } from '@fairturn/ui/client.ts'
+import { count } from '@fairturn/ui/formats.ts'
+import { Icon } from '@fairturn/ui/Icon.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { useMoneyText } from '../Amount.tsx'
+import { Bars } from '../Bars.tsx'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { historyQuery } from './figures-query.ts'
+import { dayText, duration, exactPercent } from './words.ts'
+
+type Unit = DataOf<'GET transparency/history'>['unit']
+
+interface FigureRowProps {
+  title: ReactNode
+  detail?: ReactNode
+  value: ReactNode
+  figure: Figure
+}
+
+export function FigureRow({ title, detail, value, figure }: FigureRowProps) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <details className="group" onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <summary className="flex min-h-13 cursor-pointer list-none items-center gap-3 px-3.5 py-3 -outline-offset-2 transition-colors duration-100 hover:bg-action-soft [&::-webkit-details-marker]:hidden">
+        <span className="min-w-0 flex-1">
+          <span className="block">{title}</span>
+          {detail && <span className="mt-0.5 block text-small text-pretty text-quiet">{detail}</span>}
+        </span>
+        <span className="figures max-w-[55%] text-right font-bold">{value}</span>
+        <Icon
+          name="chevron"
+          size={18}
+          className="text-quiet transition-transform duration-150 group-open:rotate-90 motion-reduce:transition-none"
+        />
+      </summary>
+      {opened && (
+        <div className="px-3.5 pb-4">
+          <History figure={figure} />
+        </div>
+      )}
+    </details>
+  )
+}
+
+function History({ figure }: { figure: Figure }) {
+  const { t } = useLingui()
+  const { data, error, refetch, isFetching } = useQuery(historyQuery(figure))
+  const written = useWritten(data?.unit)
+  if (error && !data) return <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+  if (!data) return <Skeleton className="mt-3 h-30 rounded-control" />
+  const { list } = data
+  const [first, last] = [list[0], list.at(-1)]
+  if (!first || !last) {
+    return (
+      <p className="text-small text-quiet">
+        <Trans>The first day has not ended yet. From then on each day stays here as it was published.</Trans>
+      </p>
+    )
+  }
+  return (
+    <Bars
+      label={t`By day, as it was published`}
+      bars={list.map(({ day, value, out_of }) => ({
+        key: day,
+        // Only how high a bar is; the figure itself is written as it came.
+        height: Math.max(0, Number(value)),
+        text: `${dayText(day)}: ${out_of === null ? written(value) : t`${written(value)} of ${written(out_of)}`}`,
+      }))}
+      from={dayText(first.day)}
+      to={dayText(last.day)}
+    />
+  )
+}
+
+/** A value of the history in the unit of its figure. */
+function useWritten(unit: Unit | undefined): (value: string) => string {
+  const moneyText = useMoneyText()
+  if (unit === 'money') return moneyText
+  if (unit === 'seconds') return (value) => duration(Number(value))
+  if (unit === 'basis_points') return (value) => exactPercent(Number(value) / 100)
+  return (value) => count(Number(value))
+}

@@ -1,0 +1,101 @@
+// What happened in the last 90 days: awards, refunds, objections, corrections, what two people approved, refused visits.
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Figures } from '@fairturn/contract/transparency'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { count } from '@fairturn/ui/formats.ts'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Amount } from '../Amount.tsx'
+import { verdictWords } from '../tracking/reasons.ts'
+import { FigureRow } from './FigureRow.tsx'
+import { approvalText } from './words.ts'
+
+export function Last90Days({ figures }: { figures: Figures }) {
+  const { t } = useLingui()
+  const { awards, refunds, adjustments, objections, approvals } = figures
+  const counted = (one: { count: number; sum: string }) => (
+    <>
+      {count(one.count)} · <Amount amount={one.sum} />
+    </>
+  )
+  return (
+    <>
+      <Card>
+        <FigureRow figure="awards.sum" title={t`Awards paid`} value={counted(awards)} />
+        <FigureRow
+          figure="refunds.campaigns_sum"
+          title={t`Given back to advertisers`}
+          value={counted(refunds.campaigns)}
+        />
+        <FigureRow
+          figure="refunds.levels_sum"
+          title={t`Level fees given back`}
+          value={counted(refunds.levels)}
+        />
+        <FigureRow
+          figure="objections.upheld"
+          title={t`Objections to refused visits`}
+          detail={<Objections objections={objections} />}
+          value={objections.upheld_percent === null ? '–' : t`${objections.upheld_percent} % upheld`}
+        />
+        <FigureRow
+          figure="adjustments.sum"
+          title={t`Corrections of the books`}
+          value={counted(adjustments)}
+        />
+      </Card>
+      <h3 className="mt-4 mb-2 font-semibold">{t`Approved by two people`}</h3>
+      {approvals.length === 0 ? (
+        <p className="text-small text-quiet">
+          <Trans>Nothing needed it in these 90 days.</Trans>
+        </p>
+      ) : (
+        <Card as="ul">
+          {approvals.map(({ kind, count: many }) => (
+            <Row
+              as="li"
+              key={kind}
+              quiet
+              title={approvalText(kind)}
+              trailing={<span className="figures font-bold">{count(many)}</span>}
+            />
+          ))}
+        </Card>
+      )}
+    </>
+  )
+}
+
+function Objections({ objections }: { objections: Figures['objections'] }) {
+  const { made, decided, by_silence } = objections
+  return (
+    <Trans>
+      Of all time: {count(made)} made, {count(decided)} decided, {count(by_silence)} upheld because nobody
+      decided within 72 hours.
+    </Trans>
+  )
+}
+
+export function VisitsRefused({ visits }: { visits: Figures['visits'] }) {
+  const { verified, refused, reasons } = visits
+  return (
+    <>
+      <p className="mb-3 text-small text-pretty text-quiet">
+        <Trans>
+          In 90 days {count(verified)} visits were verified and {count(refused)} were not.
+        </Trans>
+      </p>
+      {reasons.length > 0 && (
+        <Card>
+          {reasons.map(({ reason, count: many }) => (
+            <FigureRow
+              key={reason}
+              figure={`visits.refused.${reason}`}
+              title={verdictWords(reason).title}
+              value={count(many)}
+            />
+          ))}
+        </Card>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+// The seven promises as figures, each as it was found at the end of a day, whatever it was.
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Figures } from '@fairturn/contract/transparency'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { count } from '@fairturn/ui/formats.ts'
+import { Icon } from '@fairturn/ui/Icon.tsx'
+import { FigureRow } from './FigureRow.tsx'
+import { dayText, promiseText, promiseTitle } from './words.ts'
+
+export function PromiseList({ promises: { day, list } }: { promises: Figures['promises'] }) {
+  const { t } = useLingui()
+  if (day === null) {
+    return (
+      <p className="text-quiet">
+        <Trans>They are counted each night; the first night is still to come.</Trans>
+      </p>
+    )
+  }
+  const numbers = [...new Set(list.map(({ promise }) => promise))]
+  return (
+    <>
+      <p className="mb-3 text-small text-pretty text-quiet">
+        <Trans>
+          Counted at the end of {dayText(day)}. Each has its query in the open; what is not perfect is shown
+          as it is.
+        </Trans>
+      </p>
+      {numbers.map((number) => (
+        <section key={number} className="mb-4" aria-labelledby={`promise-${number}`}>
+          <h3 id={`promise-${number}`} className="mb-1.5 font-semibold">
+            {number}. {promiseTitle(number)}
+          </h3>
+          <Card>
+            {list
+              .filter(({ promise }) => promise === number)
+              .map(({ key, value, out_of, kept }) => (
+                <FigureRow
+                  key={key}
+                  figure={`promises.${key}`}
+                  title={
+                    <span className="flex items-start gap-2.5">
+                      <Icon
+                        name={kept ? 'check' : 'info'}
+                        size={18}
+                        className={`mt-0.5 shrink-0 ${kept ? 'text-action' : 'text-award'}`}
+                      />
+                      <span>
+                        <span className="figures font-bold">{t`${count(value)} of ${count(out_of)}`}</span>{' '}
+                        {promiseText(key)}
+                        {!kept && (
+                          <span className="block text-small text-award">
+                            <Trans>Not perfect in these 90 days.</Trans>
+                          </span>
+                        )}
+                      </span>
+                    </span>
+                  }
+                  value=""
+                />
+              ))}
+          </Card>
+        </section>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+// How the public figures are spoken of: kinds of money, promises, reasons, how long something took.
+import { t } from '@lingui/core/macro'
+import type { Figures, Liability, PromiseFigure } from '@fairturn/contract/transparency'
+import { chosenLocale, LANGUAGES } from '../locale.ts'
+
+interface Words {
+  title: string
+  /** A sentence; '' where the title says it all. */
+  why: string
+}
+
+const liabilities: Readonly<Record<Liability, () => Words>> = {
+  available: () => ({ title: t`Members’ available money`, why: t`Can be spent or withdrawn at any time.` }),
+  held: () => ({ title: t`Withdrawals under way`, why: t`Held for members until the bank has it.` }),
+  escrow: () => ({
+    title: t`Campaigns’ escrow`,
+    why: t`Paid in advance for rewards, with the highest bonus; what is not earned goes back.`,
+  }),
+  open_awards: () => ({ title: t`Awards to be claimed`, why: t`Earned, and waiting for their members.` }),
+  campaign_fees: () => ({
+    title: t`Service fees not yet earned`,
+    why: t`Ours only as visits are delivered; the rest goes back when a campaign ends.`,
+  }),
+  level_fees: () => ({
+    title: t`Level fees not yet earned`,
+    why: t`Can be had back: all of it for 14 days, then less what the level has given.`,
+  }),
+  unmatched: () => ({
+    title: t`Money of nobody yet`,
+    why: t`Arrived without a name we know; it is matched or sent back.`,
+  }),
+}
+export const liabilityWords = (kind: Liability): Words => liabilities[kind]()
+
+const promises: Readonly<Record<number, () => string>> = {
+  1: () => t`Nobody pays to earn`,
+  2: () => t`Every reward is funded before it is offered`,
+  3: () => t`Award lists show real awards`,
+  4: () => t`A balance is only the sum of its postings`,
+  5: () => t`Withdrawals wait for nothing but identity and bank checks`,
+  6: () => t`A level cannot cost a member money`,
+  7: () => t`The books can be checked from outside`,
+}
+export const promiseTitle = (promise: number): string => promises[promise]?.() ?? ''
+
+/** The figure stands before it: “0 of 12”. */
+const promise_figures: Readonly<Record<PromiseFigure, () => string>> = {
+  awards_that_cost: () => t`awards took anything from a member`,
+  levels_not_to_be_earned: () => t`levels can be bought and not earned`,
+  offers_funded: () => t`offers were wholly funded when they were offered`,
+  escrows_covering: () => t`campaigns’ escrows hold all they have promised`,
+  awards_in_ledger: () => t`awards have their entry in the ledger`,
+  balances_that_differ: () => t`balances differ from the sum of their postings`,
+  corrections_by_two: () => t`corrections were approved by a second person`,
+  withdrawals_after_paying: () => t`withdrawals needed a deposit, a level or an order first`,
+  withdrawals_refused: () => t`withdrawals were refused by staff, each with a reason`,
+  level_refunds_in_full: () => t`levels given back within 14 days were refunded in full`,
+  level_fees_taken_early: () => t`level fees were touched within their 14 days`,
+  entries_between_members: () => t`movements took money from one member to another`,
+  days_published: () => t`days have their figures published`,
+}
+export const promiseText = (key: PromiseFigure): string => promise_figures[key]()
+
+type Refusal = Figures['withdrawals']['refused'][number]['reason']
+const refusals: Readonly<Record<Refusal, () => string>> = {
+  refused_by_staff: () => t`Refused by staff`,
+  rejected_by_bank: () => t`Rejected by the bank`,
+  returned_by_bank: () => t`Sent back by the bank`,
+  cancelled: () => t`Cancelled by the member`,
+}
+export const refusalText = (reason: Refusal): string => refusals[reason]()
+
+const approvals: Readonly<Record<string, () => string>> = {
+  withdrawal_over_threshold: () => t`Withdrawals over the threshold`,
+  unlock_money: () => t`Unlocking of money`,
+  operator_invitation: () => t`New colleagues`,
+  operator_role: () => t`Changes of a colleague’s role`,
+  operator_recovery: () => t`New access for a colleague`,
+}
+/** What two people approved; what has no word of its own yet is named as the program names it. */
+export const approvalText = (kind: string): string => approvals[kind]?.() ?? kind.replaceAll('_', ' ')
+
+const accounts: Readonly<Record<string, () => string>> = {
+  member_available: () => t`A member’s available money`,
+  campaign_escrow: () => t`The campaign’s escrow`,
+}
+export const accountText = (kind: string): string => accounts[kind]?.() ?? kind.replaceAll('_', ' ')
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** So many seconds in the two largest units it has, in the words of the language: “3 hr 20 min”. */
+export function duration(seconds: number): string {
+  const first = UNITS.findIndex(([, size]) => seconds >= size)
+  const at = first === -1 ? UNITS.length - 1 : first
+  let left = Math.max(0, Math.floor(seconds))
+  return UNITS.slice(at, at + 2)
+    .map(([unit, size]) => {
+      const whole = Math.floor(left / size)
+      left -= whole * size
+      return { unit, whole }
+    })
+    .filter(({ whole }, i) => whole > 0 || i === 0)
+    .map(({ unit, whole }) =>
+      new Intl.NumberFormat(LANGUAGES[chosenLocale()].tag, {
+        style: 'unit',
+        unit,
+        unitDisplay: 'short',
+      }).format(whole),
+    )
+    .join(' ')
+}
+
+/** `2026-11-21` as `21-11-2026`. */
+export const dayText = (day: string): string => day.split('-').toReversed().join('-')
+
+/** Two decimals at most, as the server rounded it: 104.2 → `104,2 %`. */
+export const exactPercent = (value: number): string => `${String(value).replace('.', ',')}\u00a0%`
