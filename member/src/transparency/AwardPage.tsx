@@ -70,8 +70,14 @@ function EntryShown({ entry }: { entry: Entry }) {
       </Card>
       <h2 className="mt-6 mb-3 text-title">{t`What was posted`}</h2>
       <Card as="ul">
-        {entry.postings.map(({ kind, amount }, i) => (
-          <Row as="li" key={i} quiet title={accountText(kind)} trailing={<Amount amount={amount} signed />} />
+        {entry.postings.map(({ kind, amount }) => (
+          <Row
+            as="li"
+            key={kind + amount}
+            quiet
+            title={accountText(kind)}
+            trailing={<Amount amount={amount} signed />}
+          />
         ))}
       </Card>
       <h2 className="mt-6 mb-3 text-title">{t`Its place in the chain`}</h2>
