@@ -202,7 +202,7 @@ function cueOf(block: string): Cue | undefined {
   const text = lines.join('\n')
   if (times === null || text.trim() === '' || text.length > LONGEST_CUE || /[<>&]/.test(text))
     return undefined
-  const [, h1, m1, s1, ms1, h2, m2, s2, ms2] = times.map((part) => Number(part ?? 0)) as number[]
+  const [, h1, m1, s1, ms1, h2, m2, s2, ms2] = times.map((part) => Number(part ?? 0))
   const from = h1! * 3600 + m1! * 60 + s1! + ms1! / 1000
   const to = h2! * 3600 + m2! * 60 + s2! + ms2! / 1000
   return to > from ? { from, to, text } : undefined

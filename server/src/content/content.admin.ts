@@ -8,6 +8,7 @@ import {
   type PageContent,
   type PopupContent,
 } from '@fairturn/contract/backoffice/content'
+import type { Version } from '@fairturn/contract/backoffice/versions'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { changeBanner, type IsServed, officeBanner } from './banner.ts'
@@ -15,7 +16,10 @@ import { takeFile, takeFiles } from './content.files.ts'
 import { allPages, changePage, officePage, pageKey } from './pages.changes.ts'
 import { droppedOf, sanitise } from './pages.ts'
 import { allPopups, changePopup } from './popups.ts'
-import { type VersionKind, versionOf, versionsOf } from './versions.ts'
+import { versionOf, versionsOf } from './versions.ts'
+
+/** Versions of a kind are written by its own changes alone, so their content has its form. */
+type History<Content> = { list: Version<Content>[]; cursor: string | null }
 
 export async function contentAdminRoutes(routes: Routes): Promise<void> {
   bindPages(routes)
@@ -45,7 +49,7 @@ function bindPages(routes: Routes): void {
     return { data: await transaction((tx) => changePage(tx, params, work)) }
   })
   bind(routes, calls.history, async ({ params, query }) => ({
-    data: await historyOf<PageContent>(routes, 'page', pageKey(params), query),
+    data: (await versionsOf(database, 'page', pageKey(params), query)) as History<PageContent>,
   }))
   bind(routes, calls.restore, async ({ params, body, operator: { operator_id }, transaction }) => ({
     data: await transaction(async (tx) => {
@@ -58,15 +62,16 @@ function bindPages(routes: Routes): void {
 }
 
 function bindPopups(routes: Routes): void {
+  const { database } = routes.app
   const calls = officePopupCalls
-  bind(routes, calls.list, async ({ app }) => ({ data: { list: await allPopups(app.database) } }))
+  bind(routes, calls.list, async () => ({ data: { list: await allPopups(database) } }))
   bind(routes, calls.change, async ({ params, body, operator: { operator_id }, transaction }) => {
     const { expected, reason, ...content } = body
     const change = { content, expected, reason, operator_id }
     return { data: await transaction((tx) => changePopup(tx, params.locale, change)) }
   })
   bind(routes, calls.history, async ({ params, query }) => ({
-    data: await historyOf<PopupContent>(routes, 'popup', params.locale, query),
+    data: (await versionsOf(database, 'popup', params.locale, query)) as History<PopupContent>,
   }))
   bind(routes, calls.restore, async ({ params, body, operator: { operator_id }, transaction }) => ({
     data: await transaction(async (tx) => {
@@ -79,20 +84,21 @@ function bindPopups(routes: Routes): void {
 }
 
 function bindBanner(routes: Routes): void {
+  const { database } = routes.app
   const calls = officeBannerCalls
   /** Asked of the server itself, for only it knows what it was built with. */
   const isServed: IsServed = async (url) => {
     const { statusCode, headers } = await routes.fastify.inject({ method: 'HEAD', url })
     return statusCode === 200 && /^(video|image)\//.test(String(headers['content-type']))
   }
-  bind(routes, calls.one, async ({ app }) => ({ data: await officeBanner(app.database) }))
+  bind(routes, calls.one, async () => ({ data: await officeBanner(database) }))
   bind(routes, calls.change, async ({ body, operator: { operator_id }, transaction }) => {
     const { expected, reason, ...content } = body
     const change = { content, expected, reason, operator_id }
     return { data: await transaction((tx) => changeBanner(tx, change, isServed)) }
   })
   bind(routes, calls.history, async ({ query }) => ({
-    data: await historyOf<BannerContent>(routes, 'banner', 'home', query),
+    data: (await versionsOf(database, 'banner', 'home', query)) as History<BannerContent>,
   }))
   bind(routes, calls.restore, async ({ body, operator: { operator_id }, transaction }) => ({
     data: await transaction(async (tx) => {
@@ -102,15 +108,4 @@ function bindBanner(routes: Routes): void {
       return await changeBanner(tx, work, isServed)
     }),
   }))
-}
-
-/** Versions of a kind are written by its own changes alone, so their content has its form. */
-async function historyOf<Content>(
-  { app }: Routes,
-  kind: VersionKind,
-  key: string,
-  query: { cursor?: string | undefined },
-) {
-  const { list, cursor } = await versionsOf(app.database, kind, key, query)
-  return { list: list.map((version) => ({ ...version, content: version.content as Content })), cursor }
 }

@@ -60,7 +60,7 @@ export const NOTICE_WORDS = {
 
 export type NoticeKind = keyof typeof NOTICE_WORDS
 export type NoticeParams<Kind extends NoticeKind> = Kind extends 'broadcast'
-  ? Readonly<Record<never, string>>
+  ? Readonly<Record<string, never>>
   : Readonly<Record<keyof (typeof NOTICE_WORDS)[Kind], string>>
 /** As they are kept; a broadcast's are read from where they stand for all who have it. */
 export type KeptParams = Readonly<Record<string, string | Readonly<Record<string, string>>>>
