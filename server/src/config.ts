@@ -19,6 +19,8 @@ const environment = z
     DATABASE_URL: z
       .url({ protocol: /^postgres(ql)?$/, error: 'use postgres://user:password@host:port/name' })
       .optional(),
+    /** Where the embedded PostgreSQL keeps its log for backups, and `npm run backup` its copies; default: no backups. */
+    BACKUP_DIR: z.string().min(1).optional(),
     DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(20),
     ROLES: z
       .string()
@@ -65,8 +67,6 @@ const environment = z
       .string()
       .regex(/^[A-Za-z0-9_-]{43}$/, 'use 32 bytes as base64url')
       .optional(),
-    /** Deposits by card, at a checkout that Stripe hosts. Needs STRIPE_WEBHOOK_SECRET and PUBLIC_ORIGIN; a demo takes test keys only. */
-    STRIPE_SECRET_KEY: z
     /** Signs proofs of liabilities: 32 random bytes as base64url. When it is replaced: the new one, a comma, the old one. */
     PROOF_SIGNING_KEY: z
       .string()
@@ -75,6 +75,8 @@ const environment = z
         'use 32 bytes as base64url; and after a comma the key before',
       )
       .optional(),
+    /** Deposits by card, at a checkout that Stripe hosts. Needs STRIPE_WEBHOOK_SECRET and PUBLIC_ORIGIN; a demo takes test keys only. */
+    STRIPE_SECRET_KEY: z
       .string()
       .regex(/^(sk|rk)_(test|live)_\S+$/, 'use a secret or restricted key of Stripe, sk_… or rk_…')
       .optional(),
@@ -130,6 +132,8 @@ export interface Config {
   readonly data_dir: string
   /** Undefined: the embedded PostgreSQL is used. */
   readonly database_url: string | undefined
+  /** Undefined: the log is not kept, and no backup is possible. */
+  readonly backup_dir: string | undefined
   readonly database_pool: number
   readonly roles: readonly Role[]
   readonly public_origin: string | undefined
@@ -145,12 +149,12 @@ export interface Config {
   readonly vapid: { readonly public_key: string; readonly private_key: string } | undefined
   /** Whom a push service may write to about our messages: a mailto: or https: URL (RFC 8292). */
   readonly push_subject: string
+  /** The one in use first, then the one it replaced; none: a key is made and kept sealed in the database. */
+  readonly proof_signing_keys: readonly string[]
   /** Undefined: no deposits by card. `origin` is where the checkout leads back to. */
   readonly card:
     | {
         readonly secret_key: string
-  /** The one in use first, then the one it replaced; none: a key is made and kept sealed in the database. */
-  readonly proof_signing_keys: readonly string[]
         readonly webhook_secret: string
         readonly api_base: string | undefined
         readonly origin: string
@@ -188,6 +192,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     host: env.HOST,
     data_dir,
     database_url: env.DATABASE_URL,
+    backup_dir: env.BACKUP_DIR === undefined ? undefined : resolve(env.BACKUP_DIR),
     database_pool: env.DATABASE_POOL,
     roles: env.ROLES,
     public_origin: env.PUBLIC_ORIGIN?.replace(/\/$/, ''),
@@ -202,12 +207,12 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     mail: mailOf(env),
     vapid: vapidOf(env),
     push_subject: pushSubjectOf(env),
+    proof_signing_keys: env.PROOF_SIGNING_KEY?.split(',') ?? [],
     card: cardOf(env),
     outside_allow_loopback: env.OUTSIDE_ALLOW_LOOPBACK,
     metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
     traces_endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     shutdown_delay_ms: env.SHUTDOWN_DELAY_MS,
-    proof_signing_keys: env.PROOF_SIGNING_KEY?.split(',') ?? [],
     demo: isDemo(env),
     log_level: env.LOG_LEVEL,
   }

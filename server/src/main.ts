@@ -6,6 +6,7 @@ import { type Config, loadConfig } from './config.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
+import { archiveSettings } from './operations/archive.ts'
 import { countProcess, gauge } from './telemetry/metrics.ts'
 import { openProbes, probeRoutes, type Readiness } from './telemetry/probes.ts'
 import { startTraces } from './telemetry/traces.ts'
@@ -53,7 +54,8 @@ async function buildBackOffice(): Promise<void> {
 }
 
 async function embedded(config: Config): Promise<string> {
-  const server = await startEmbedded({ data_dir: config.data_dir })
+  const settings = config.backup_dir === undefined ? {} : await archiveSettings(config.backup_dir)
+  const server = await startEmbedded({ data_dir: config.data_dir, settings })
   closers.push(() => server.stop())
   return server.url
 }

@@ -1,0 +1,95 @@
+// Where a deployment's backups are: base copies by when they were taken, and the write-ahead log since. It must never remove what
+// a kept copy still needs.
+import { spawnSync } from 'node:child_process'
+import { chown, mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { identityForServer } from '../database/embedded.binaries.ts'
+import { COPIED } from './base-backup.ts'
+
+export const walOf = (folder: string): string => join(resolve(folder), 'wal')
+const basesOf = (folder: string): string => join(resolve(folder), 'base')
+
+/** What of a copy names itself: `2026-11-21T10-00-00Z`. */
+const TAKEN = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/
+
+export interface Base {
+  readonly folder: string
+  readonly taken_at: Date
+}
+
+/**
+ * Settings of an embedded PostgreSQL that keeps its write-ahead log below `folder`, at most a minute late. Throws where the server's
+ * user cannot write there: the log would pile up until the disk is full.
+ */
+export async function archiveSettings(folder: string): Promise<Record<string, string>> {
+  const wal = walOf(folder)
+  await mkdir(wal, { recursive: true })
+  const identity = await identityForServer()
+  if (identity) await chown(wal, identity.uid, identity.gid)
+  const { status } = spawnSync('test', ['-w', wal], { ...identity })
+  if (status !== 0)
+    throw new Error(`PostgreSQL's user cannot write to ${wal}: open the folders above it to all (chmod a+x)`)
+  const to = quoted(wal)
+  return {
+    archive_mode: 'on',
+    // Under its name only once it is whole and on disk; one that is there already is the same, sent again after a crash.
+    archive_command: `test -f ${to}/%f || { cp %p ${to}/.%f && sync ${to}/.%f && mv ${to}/.%f ${to}/%f; }`,
+    archive_timeout: '60s',
+  }
+}
+
+/** For a shell, and for a PostgreSQL setting, where % begins a placeholder. */
+export const quoted = (path: string): string => `'${path.replaceAll(`'`, `'\\''`).replaceAll('%', '%%')}'`
+
+/** A folder for a copy taken now. */
+export async function newBase(folder: string, now: Date): Promise<string> {
+  const name = now
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '-')
+  const base = join(basesOf(folder), name)
+  await mkdir(base, { recursive: true, mode: 0o700 })
+  return base
+}
+
+/** Every whole copy, the oldest first. */
+export async function listBases(folder: string): Promise<Base[]> {
+  const names = await readdir(basesOf(folder)).catch(() => [])
+  const bases: Base[] = []
+  for (const name of names.filter((entry) => TAKEN.test(entry)).toSorted()) {
+    const base = join(basesOf(folder), name)
+    const whole = (await readdir(base)).includes(COPIED.manifest)
+    const taken_at = new Date(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3Z'))
+    if (whole) bases.push({ folder: base, taken_at })
+  }
+  return bases
+}
+
+/** Keeps the newest `keep` copies and the log from the oldest of them on; returns how many copies went. */
+export async function prune(folder: string, keep: number): Promise<number> {
+  const bases = await listBases(folder)
+  const gone = bases.slice(0, Math.max(0, bases.length - keep))
+  for (const base of gone) await rm(base.folder, { recursive: true })
+  const oldest = bases[gone.length]
+  if (oldest === undefined || gone.length === 0) return 0
+  const first = await firstLogOf(oldest)
+  for (const name of await readdir(walOf(folder)))
+    // Timelines come first in a name, and an older one may lead to a newer: only names of this one or older ones compare.
+    if (/^[0-9A-F]{24}/.test(name) && name.slice(0, 24) < first) await rm(join(walOf(folder), name))
+  return gone.length
+}
+
+interface Manifest {
+  readonly 'WAL-Ranges': readonly { readonly Timeline: number; readonly 'Start-LSN': string }[]
+}
+
+const LOG_FILE_BITS = 24n // 16 MiB, as PostgreSQL is built unless somebody asks otherwise
+
+async function firstLogOf({ folder }: Base): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(folder, COPIED.manifest), 'utf8')) as Manifest
+  const [range] = manifest['WAL-Ranges']
+  if (range === undefined) throw new Error(`${folder} says nothing of its log`)
+  const [high, low] = range['Start-LSN'].split('/').map((half) => BigInt(`0x${half}`)) as [bigint, bigint]
+  const hex = (value: bigint) => value.toString(16).toUpperCase().padStart(8, '0')
+  return hex(BigInt(range.Timeline)) + hex(high) + hex(low >> LOG_FILE_BITS)
+}

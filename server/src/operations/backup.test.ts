@@ -1,0 +1,139 @@
+// The machine is lost, and what was acknowledged comes back: as late as the log reaches, or as it was at an instant.
+import { chmod, mkdtemp, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fundedAccount, transfer } from '../../test/books.ts'
+import { type Database, openDatabase } from '../database/database.ts'
+import { type Embedded, startEmbedded } from '../database/embedded.ts'
+import { migrate } from '../database/migrate.ts'
+import { post } from '../ledger/ledger.ts'
+import { archiveSettings, listBases, newBase, prune, walOf } from './archive.ts'
+import { copyCluster } from './base-backup.ts'
+import { restore } from './restoring.ts'
+
+let root: string
+let backups: string
+let server: Embedded
+let database: Database
+/** Remembered outside the database: ids of what was acknowledged, in order. */
+const acknowledged: string[] = []
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'fairturn-backup-'))
+  // As root the server runs as somebody else, who has to enter it.
+  await chmod(root, 0o711)
+  backups = join(root, "back'ups %f")
+  const settings = { ...(await archiveSettings(backups)), shared_buffers: '32MB' }
+  server = await startEmbedded({ data_dir: join(root, 'lost'), settings })
+  await migrate({ url: server.url })
+  database = await openDatabase({ url: server.url, pool_size: 4 })
+}, 60_000)
+afterAll(async () => {
+  await database.close()
+  await server.stop()
+  await rm(root, { recursive: true, force: true })
+})
+
+async function work(times: number): Promise<void> {
+  const from = await fundedAccount(database, 1_000_000n)
+  const to = await fundedAccount(database, 0n)
+  for (let i = 0; i < times; i++) {
+    const entry = transfer(from, to, 1n)
+    await post(database, [entry])
+    acknowledged.push(entry.id)
+  }
+}
+
+/** Every movement so far is in the archive once the file of the log it stands in is closed and copied. */
+async function logIsKept(): Promise<void> {
+  const { rows } = await database.query<{ name: string }>({
+    text: `select pg_walfile_name(pg_current_wal_lsn()) as name`,
+  })
+  const owner = await openOwner()
+  await owner.query('select pg_switch_wal()')
+  await owner.end()
+  await expect
+    .poll(async () => (await readdir(walOf(backups))).includes(rows[0]!.name), { timeout: 20_000 })
+    .toBe(true)
+}
+
+async function openOwner() {
+  const { Client } = await import('pg')
+  const client = new Client({ connectionString: server.url })
+  await client.connect()
+  return client
+}
+
+async function entriesIn(data_dir: string): Promise<Set<string>> {
+  const restored = await startEmbedded({ data_dir, settings: { shared_buffers: '32MB' } })
+  const reading = await openDatabase({ url: restored.url, pool_size: 2 })
+  const { rows } = await reading.query<{ id: string }>({ text: 'select id from entry' })
+  await reading.close()
+  await restored.stop()
+  return new Set(rows.map(({ id }) => id))
+}
+
+test('a copy taken under load and the log since bring back every acknowledged movement, or those up to an instant', async () => {
+  await work(20)
+  const base = await newBase(backups, new Date())
+  const copying = copyCluster(server.url, base)
+  await work(60)
+  await copying
+  expect((await listBases(backups)).map(({ folder }) => folder)).toEqual([base])
+
+  await work(20)
+  const before = acknowledged.length
+  const owner = await openOwner()
+  const { rows } = await owner.query<{ now: Date }>('select clock_timestamp() as now')
+  await owner.end()
+  const instant = new Date(rows[0]!.now.getTime() + 1)
+  await work(20)
+  await logIsKept()
+
+  const latest = join(root, 'latest')
+  expect(await restore(backups, latest)).toMatchObject({ findings: [] })
+  const all = await entriesIn(latest)
+  expect(acknowledged.filter((id) => !all.has(id))).toEqual([])
+
+  const then = join(root, 'then')
+  expect(await restore(backups, then, instant)).toMatchObject({ findings: [] })
+  const some = await entriesIn(then)
+  expect(acknowledged.slice(0, before).filter((id) => !some.has(id))).toEqual([])
+  expect(acknowledged.slice(before).filter((id) => some.has(id))).toEqual([])
+  expect((await stat(join(then, 'postgres/pg_hba.conf'))).size).toBeGreaterThan(100)
+  expect(await readFile(join(then, 'postgres/pg_hba.conf'), 'utf8')).not.toMatch(/^local.*trust$/m)
+}, 120_000)
+
+test('a damaged copy, one that is too young and a folder that holds something are refused', async () => {
+  await expect(restore(backups, join(root, 'early'), new Date('2020-01-01'))).rejects.toThrow('no whole copy')
+  await expect(restore(backups, join(root, 'latest'))).rejects.toThrow('is not empty')
+  const [base] = await listBases(backups)
+  const archive = await open(join(base!.folder, 'base.tar.gz'), 'r+')
+  const { size } = await archive.stat()
+  await archive.write(Buffer.from('damaged'), 0, 7, Math.floor(size / 2))
+  await archive.close()
+  await expect(restore(backups, join(root, 'damaged'))).rejects.toThrow(/damaged|zlib|TAR/i)
+}, 60_000)
+
+test('older copies go, and the log goes only as far as no kept copy needs it', async () => {
+  await logIsKept()
+  const base = await newBase(backups, new Date(Date.now() + 1000))
+  await copyCluster(server.url, base)
+  const logs = async () => (await readdir(walOf(backups))).filter((name) => /^[0-9A-F]{24}$/.test(name))
+  const before = await logs()
+  expect(await prune(backups, 2)).toBe(0)
+  expect(await logs()).toEqual(before)
+  expect(await prune(backups, 1)).toBe(1)
+  expect((await logs()).length).toBeLessThan(before.length)
+  const data_dir = join(root, 'pruned')
+  expect(await restore(backups, data_dir)).toMatchObject({ findings: [] })
+  const all = await entriesIn(data_dir)
+  expect(acknowledged.filter((id) => !all.has(id))).toEqual([])
+}, 60_000)
+
+test('without its log a cluster is not copied', async () => {
+  const alone = await startEmbedded({ data_dir: join(root, 'alone'), settings: { shared_buffers: '32MB' } })
+  await expect(copyCluster(alone.url, join(root, 'nowhere'))).rejects.toThrow('BACKUP_DIR')
+  await alone.stop()
+}, 60_000)

@@ -1,0 +1,38 @@
+// `BACKUP_DIR=<folder> npm run backup [-- --keep <copies>]`: a copy of the database and of the uploaded files, while everything runs. The log
+// since is kept by PostgreSQL itself: with BACKUP_DIR for the embedded one, otherwise as docs/operations.md says.
+import { cp, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { loadConfig } from '../config.ts'
+import { startEmbedded } from '../database/embedded.ts'
+import { archiveSettings, newBase, prune } from './archive.ts'
+import { copyCluster } from './base-backup.ts'
+import { fingerprintOf } from './fingerprint.ts'
+
+const { values } = parseArgs({ options: { keep: { type: 'string' } } })
+const keep = values.keep === undefined ? undefined : Number(values.keep)
+const config = loadConfig(process.env)
+const { backup_dir } = config
+if (backup_dir === undefined || (keep !== undefined && !(Number.isInteger(keep) && keep > 0))) {
+  console.error('Where to, and how many copies are kept?  BACKUP_DIR=/backups npm run backup -- --keep 14')
+  process.exit(2)
+}
+const embedded =
+  config.database_url === undefined
+    ? await startEmbedded({ data_dir: config.data_dir, settings: await archiveSettings(backup_dir) })
+    : undefined
+try {
+  const base = await newBase(backup_dir, new Date())
+  // Files first: one that the database knows of is then there, one too many harms nobody.
+  await cp(join(config.data_dir, 'files'), join(base, 'files'), { recursive: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    },
+  )
+  await writeFile(join(base, 'secret.fingerprint'), `${fingerprintOf(config.secret)}\n`)
+  await copyCluster(config.database_url ?? embedded!.url, base)
+  console.log(`Copied to ${base}.`)
+  if (keep !== undefined) console.log(`${await prune(backup_dir, keep)} older copies removed.`)
+} finally {
+  await embedded?.stop()
+}

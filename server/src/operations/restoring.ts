@@ -1,0 +1,127 @@
+// Makes a data folder of a backup, as it was at an instant: the copy is compared with its manifest file by file, the log replayed,
+// the books checked. It must never write into a folder that holds anything, nor change the backup.
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { chown, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { x as extract } from 'tar'
+import { openDatabase } from '../database/database.ts'
+import { type Identity, identityForServer } from '../database/embedded.binaries.ts'
+import { startEmbedded } from '../database/embedded.ts'
+import { checkLedger, type Finding } from '../ledger/ledger.ts'
+import { type Base, listBases, quoted, walOf } from './archive.ts'
+import { COPIED } from './base-backup.ts'
+
+const RECOVERY_POLL_MS = 100
+const RECOVERED_WITHIN_MS = 3_600_000
+const TRUSTING = 'local all all trust\n'
+
+interface Restored {
+  readonly base: Base
+  readonly findings: readonly Finding[]
+  /** The last movement of money that is there. */
+  readonly last_entry_at: Date | null
+}
+
+/**
+ * Fills the empty or missing `data_dir` from the backups in `from`, as it was at `to` (an instant; the latest there is without).
+ * Rejects where no copy is old enough, a file is not as its manifest says, or the log does not reach that far.
+ */
+export async function restore(from: string, data_dir: string, to?: Date): Promise<Restored> {
+  const base = (await listBases(from)).findLast(({ taken_at }) => to === undefined || taken_at < to)
+  if (base === undefined)
+    throw new Error(`no whole copy in ${from}${to ? ` is older than ${to.toISOString()}` : ''}`)
+  await mkdir(data_dir, { recursive: true })
+  if ((await readdir(data_dir)).length > 0) throw new Error(`${data_dir} is not empty: name a new folder`)
+  const cluster = join(resolve(data_dir), 'postgres')
+  await mkdir(cluster, { mode: 0o700 })
+  await extract({ file: join(base.folder, COPIED.archive), cwd: cluster, strict: true })
+  await compare(cluster, join(base.folder, COPIED.manifest))
+  await cp(join(base.folder, 'files'), join(data_dir, 'files'), { recursive: true }).catch(ignoreMissing)
+
+  const known_by = await readFile(join(cluster, 'pg_hba.conf'), 'utf8')
+  await writeFile(join(cluster, 'pg_hba.conf'), TRUSTING)
+  await writeFile(join(cluster, 'recovery.signal'), '')
+  const identity = await identityForServer()
+  if (identity) await handOver(cluster, identity)
+  await replay(data_dir, walOf(from), to)
+  await writeFile(join(cluster, 'pg_hba.conf'), known_by)
+  return { base, ...(await judge(data_dir)) }
+}
+
+/** Recovers, gives the owner the new password that stands in postgres.json, and ends the server again. */
+async function replay(data_dir: string, wal: string, to: Date | undefined): Promise<void> {
+  const password = randomBytes(24).toString('base64url')
+  const state = { password, socket_dir: join(data_dir, 'none'), owner_pid: process.pid, litter: [] }
+  await writeFile(join(data_dir, 'postgres.json'), JSON.stringify(state), { mode: 0o600 })
+  const settings = {
+    restore_command: `cp ${quoted(wal)}/%f %p`,
+    recovery_target_action: 'promote',
+    ...(to && { recovery_target_time: to.toISOString().replace('T', ' ').replace('Z', '+00') }),
+  }
+  const server = await startEmbedded({ data_dir, settings })
+  const client = new Client({ connectionString: server.url })
+  try {
+    await client.connect()
+    const deadline = Date.now() + RECOVERED_WITHIN_MS
+    while ((await client.query<{ still: boolean }>('select pg_is_in_recovery() as still')).rows[0]!.still) {
+      if (Date.now() > deadline) throw new Error('the log was not replayed within an hour')
+      await sleep(RECOVERY_POLL_MS)
+    }
+    await client.query(`alter role current_user password '${password}'`)
+  } finally {
+    await client.end()
+    await server.stop()
+  }
+}
+
+async function judge(data_dir: string): Promise<Pick<Restored, 'findings' | 'last_entry_at'>> {
+  const server = await startEmbedded({ data_dir })
+  try {
+    const database = await openDatabase({ url: server.url, pool_size: 2 })
+    try {
+      const findings = await checkLedger(database)
+      const { rows } = await database.query<{ at: Date | null }>({
+        text: 'select max(created_at) as at from entry',
+      })
+      return { findings, last_entry_at: rows[0]!.at }
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+interface Listed {
+  readonly Files: readonly { readonly Path: string; readonly Size: number; readonly Checksum: string }[]
+}
+
+async function compare(cluster: string, manifest: string): Promise<void> {
+  const { Files: files } = JSON.parse(await readFile(manifest, 'utf8')) as Listed
+  for (const { Path, Size, Checksum } of files) {
+    const path = join(cluster, Path)
+    const { size } = await stat(path).catch(() => ({ size: -1 }))
+    if (size !== Size || (await sha256Of(path)) !== Checksum)
+      throw new Error(`the backup is damaged: ${Path} is not what was copied`)
+  }
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+async function handOver(folder: string, identity: Identity): Promise<void> {
+  await chown(folder, identity.uid, identity.gid)
+  for (const entry of await readdir(folder, { recursive: true }))
+    await chown(join(folder, entry), identity.uid, identity.gid)
+}
+
+const ignoreMissing = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'ENOENT') throw error
+}
