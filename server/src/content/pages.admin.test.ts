@@ -1,0 +1,189 @@
+// Content pages through the operators' calls: what is kept is what the sanitiser leaves, members are shown it in their language
+// alone, and every text that ever held can be had back.
+import { auditCalls } from '@fairturn/contract/backoffice/audit'
+import { LONGEST_PAGE, officePageCalls as calls } from '@fairturn/contract/backoffice/content'
+import { contentCalls, PAGES } from '@fairturn/contract/content'
+import { type Locale, LOCALES } from '@fairturn/contract/locales'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { answered } from '../../test/carrying.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+
+let app: TestApp
+let content: TestOperator
+/** Of a page and language of its own each test changes what it likes. */
+let locale: Locale
+let tests = 0
+
+beforeAll(async () => {
+  app = await startApp()
+  content = await staff(app, 'content')
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  locale = LOCALES[tests++ % LOCALES.length]!
+  chosen = { name: PAGES[Math.floor(tests / LOCALES.length) % PAGES.length]!, locale }
+})
+
+let chosen: { name: (typeof PAGES)[number]; locale: Locale }
+const at = () => ({ as: content, params: chosen })
+const one = async () => answered(await app.call(calls.one, at()))
+const reason = 'It says it better.'
+const save = async (html: string | null, expected?: number) =>
+  app.call(calls.change, { ...at(), body: { html, reason, expected: expected ?? (await one()).version } })
+const CALL_OF = {
+  'company-profile': contentCalls.companyProfile,
+  'development-cooperation': contentCalls.developmentCooperation,
+  'foundation-rules': contentCalls.foundationRules,
+  'ordering-rules': contentCalls.orderingRules,
+  'receive-account': contentCalls.receiveAccount,
+}
+const shown = async (of: Locale = locale) =>
+  answered(await app.call(CALL_OF[chosen.name], { locale: of })).content
+const ofProduct = () => readFile(join(import.meta.dirname, 'pages', locale, `${chosen.name}.html`), 'utf8')
+
+test('every page is listed in every language, with its version once it has one', async () => {
+  const listed = async () => answered(await app.call(calls.list, { as: content })).list
+  expect(await listed()).toHaveLength(PAGES.length * LOCALES.length)
+  answered(await save('<p>Ours</p>'))
+  expect((await listed()).filter(({ own }) => own)).toEqual([
+    { ...chosen, version: 2, own: true, changed_at: app.clock.now().toISOString() },
+  ])
+})
+
+test('a change is shown in its language alone; others keep the text that came with the product', async () => {
+  const other = LOCALES[(LOCALES.indexOf(locale) + 1) % LOCALES.length]!
+  const before = await shown(other)
+  const saved = answered(await save('<h2>Tin</h2><p>Mới <strong>nhất</strong></p>'))
+  expect(saved).toMatchObject({ own: true, version: 2, dropped: [] })
+  expect(await shown()).toBe('<h2>Tin</h2><p>Mới <strong>nhất</strong></p>')
+  expect(await shown(other)).toBe(before)
+})
+
+test('an older text is brought back, and so is the one that came with the product', async () => {
+  answered(await save('<p>One</p>'))
+  answered(await save('<p>Two</p>'))
+  const restore = async (number: number, expected?: number) =>
+    app.call(calls.restore, {
+      ...at(),
+      body: { number, reason, expected: expected ?? (await one()).version },
+    })
+  expect(answered(await restore(2))).toMatchObject({ html: '<p>One</p>', version: 4 })
+  expect(await shown()).toBe('<p>One</p>')
+  expect(answered(await restore(1))).toMatchObject({ own: false, version: 5 })
+  expect(await shown()).toBe(await ofProduct())
+  expect(answered(await save('<p>Two</p>'))).toMatchObject({ own: true })
+  expect(answered(await save(null))).toMatchObject({ own: false, version: 7 })
+  expect(await shown()).toBe(await ofProduct())
+
+  const { list } = answered(await app.call(calls.history, { ...at(), query: {} }))
+  expect(list.map((each) => [each.number, each.content.html, each.restored_from, each.made_by])).toEqual([
+    [7, null, null, content.username],
+    [6, '<p>Two</p>', null, content.username],
+    [5, null, 1, content.username],
+    [4, '<p>One</p>', 2, content.username],
+    [3, '<p>Two</p>', null, content.username],
+    [2, '<p>One</p>', null, content.username],
+    [1, null, null, null],
+  ])
+  expect(await restore(99)).toMatchObject({ status: 404, code: 'version_is_unknown' })
+  expect(await restore(6, 3)).toMatchObject({ status: 409, code: 'somebody_else_has_changed_this' })
+})
+
+test('of two who change the same text one is refused somebody_else_has_changed_this', async () => {
+  const { version } = await one()
+  const answers = await Promise.all(['<p>A</p>', '<p>B</p>'].map((html) => save(html, version)))
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 409)!.code).toBe('somebody_else_has_changed_this')
+})
+
+test('what changes nothing, says nothing or has no reason is refused', async () => {
+  expect(await save(null)).toMatchObject({ status: 409, code: 'nothing_would_change' })
+  answered(await save('<p>Same</p>'))
+  expect(await save('<p onclick="x()">Same</p>')).toMatchObject({ status: 409, code: 'nothing_would_change' })
+  for (const empty of ['', ' ', '<p></p>', '<p>&nbsp;</p>', '<script>alert(1)</script>'])
+    expect(await save(empty)).toMatchObject({ status: 422, code: 'page_is_empty' })
+  const { version } = await one()
+  for (const [body, code] of [
+    [{ html: '<p>x</p>', reason: ' ', expected: version }, 'reason_is_required'],
+    [{ html: 'x'.repeat(LONGEST_PAGE + 1), reason, expected: version }, 'field_is_too_long'],
+    [{ html: '<p>x</p>', reason, expected: -1 }, 'field_is_invalid'],
+  ] as const)
+    expect(await app.call(calls.change, { ...at(), body })).toMatchObject({ status: 422, code })
+})
+
+test('a page or language there is none of is refused', async () => {
+  for (const params of [
+    { name: 'prizes', locale: 'vn' },
+    { name: '../../etc/passwd', locale: 'vn' },
+    { name: 'company-profile', locale: 'xx' },
+  ])
+    expect(await app.call(calls.one, { as: content, params: params as never })).toMatchObject({ status: 422 })
+})
+
+test('the log names the page, both versions and why', async () => {
+  answered(await save('<p>Logged</p>'))
+  const auditor = await staff(app, 'auditor')
+  const { list } = answered(
+    await app.call(auditCalls.acts, { as: auditor, query: { object_id: `${chosen.name}/${locale}` } }),
+  )
+  expect(list[0]).toMatchObject({
+    actor: content.actor,
+    action: 'page_changed',
+    reason,
+    before: { own: false },
+  })
+})
+
+describe('hostile HTML', () => {
+  const HOSTILE: [string, string[]][] = [
+    ['<p>a</p><script>alert(1)</script>', ['script']],
+    ['<p onclick="alert(1)" style="color:red">a</p>', ['p[onclick]', 'p[style]']],
+    ['<p>a<img src=x onerror=alert(1)></p>', ['img[onerror]']],
+    ['<p>a<img src="https://tracker.test/p.gif"></p>', ['img[src=https://tracker.test/p.gif]']],
+    [
+      '<p>a<img src="data:image/svg+xml,<svg onload=alert(1)>"></p>',
+      ['img[src=data:image/svg+xml,<svg onload]'],
+    ],
+    ['<a href="javascript:alert(1)">a</a>', ['a[href=javascript:alert(1)]']],
+    ['<a href="java\tscript:alert(1)">a</a>', ['a[href=java\tscript:alert(1)]']],
+    ['<a href="//evil.test/x">a</a>', ['a[href=//evil.test/x]']],
+    ['<a href="data:text/html,x">a</a>', ['a[href=data:text/html,x]']],
+    ['<p>a</p><iframe src="https://evil.test"></iframe>', ['iframe']],
+    ['<p>a</p><svg><script>alert(1)</script></svg>', ['svg', 'script']],
+    ['<p>a</p><math><mtext><img src=x onerror=alert(1)></math>', ['math', 'mtext', 'img[onerror]']],
+    ['<p>a</p><style>p{display:none}</style>', ['style']],
+    ['<p>a</p><form action="/x"><input name=a></form>', ['form', 'input']],
+    ['<p>a</p><base href="https://evil.test/">', ['base']],
+    ['<p>a</p><meta http-equiv="refresh" content="0;url=https://evil.test">', ['meta']],
+    ['<noscript><p title="</noscript><img src=x onerror=alert(1)>">a', ['noscript', 'p[title]']],
+    ['<p>a</p><!--><img src=x onerror=alert(1)>-->', []],
+    ['<p class="x" id="y">a</p>', ['p[class]', 'p[id]']],
+  ]
+  test.each(HOSTILE)(
+    '%s does nothing on the page, and it is told what was dropped',
+    async (html, expected) => {
+      const saved = answered(await save(html))
+      expect(saved.dropped).toEqual(expect.arrayContaining(expected))
+      const page = await shown()
+      expect(page).toBe(saved.html)
+      expect(page).not.toMatch(
+        /<(script|style|svg|math|iframe|form|base|meta|noscript)|\son\w+\s*=|javascript:|data:|evil\.test|tracker\.test|style=/i,
+      )
+      expect(answered(await app.call(calls.check, { as: content, body: { html } }))).toEqual({
+        html: saved.html,
+        dropped: saved.dropped,
+      })
+    },
+  )
+
+  test('what is allowed stays as it is, and nothing is said to be dropped', async () => {
+    const html =
+      '<h2>A</h2><h3>B</h3><p>c <strong>d</strong> <em>e</em><br />f</p><ul><li>g</li></ul><blockquote>h</blockquote>' +
+      '<table><thead><tr><th scope="col">i</th></tr></thead><tbody><tr><td>j</td></tr></tbody></table>' +
+      '<p><a href="https://example.com/" rel="noopener noreferrer">k</a> <a href="/order-detail" rel="noopener noreferrer">l</a></p>'
+    expect(answered(await save(html))).toMatchObject({ html, dropped: [] })
+  })
+})
