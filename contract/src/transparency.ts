@@ -118,6 +118,9 @@ const percent = z
 const counted = z.object({ count: z.int(), sum: money })
 const seconds = z.int().nullable().describe('seconds; null while there is none')
 
+/** What may wait while the books are checked: one member’s money going out, one campaign’s, all payouts, all approvals. */
+const FLOWS_THAT_PAUSE = ['member_money', 'campaign_money', 'payouts', 'staff_approvals'] as const
+
 /**
  * How far a figure can be checked from outside. `proved`: the entries it is the sum of are linked by hashes, and members find
  * their own part in the daily proof. `stated`: we say so, and only an auditor could look.
@@ -186,6 +189,19 @@ export const figures = z.object({
   approvals: z
     .array(z.object({ kind: z.string(), count: z.int() }))
     .describe('what a second pair of eyes approved in 90 days'),
+  books: z
+    .object({
+      checked_at: instant.nullable().describe('when every checker ran last; null before the first time'),
+      findings: z.int(),
+      paused: z.array(
+        z.object({
+          flow: z.enum(FLOWS_THAT_PAUSE),
+          count: z.int().describe('how many members or campaigns, or 1 of what has no owner'),
+          since: instant,
+        }),
+      ),
+    })
+    .describe('what the hourly check of the books found, and what waits because of it'),
   promises: z.object({
     day: day.nullable().describe('at whose end they were computed; null until the first'),
     list: z.array(

@@ -16,6 +16,7 @@ import {
   placeCampaign,
   signedIn,
 } from '../../test/carrying.ts'
+import { staff } from '../../test/staff.ts'
 import { cancel, payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { levelCalls } from '@fairturn/contract/levels'
 import { orderCalls } from '@fairturn/contract/orders'
@@ -262,9 +263,19 @@ describe('a promise that is broken is seen in its figure', () => {
         ]),
       )
     await inTx((tx) => openAccounts(tx, [{ kind: 'member_available', owner_id: placer._id }]))
+    const [first, second] = [await staff(app, 'finance'), await staff(app, 'finance')]
+    const proposal_id = newId(app.clock.now())
+    await database.asOwner(
+      `insert into proposal (id, kind, content, content_hash, reason, proposed_by, proposed_at, expires_at, status, decided_by, decided_at)
+       values ($1, 'ledger_adjustment', '{}', sha256('x'), 'A test.', $2, $4, $4::timestamptz + interval '1 day', 'executed', $3, $4)`,
+      [proposal_id, first._id, second._id, app.clock.now()],
+    )
+    await move('adjustment', proposal_id)
+    app.clock.advance(1)
+    expect(await promise('corrections_by_two')).toEqual([1n, 1n])
     await move('adjustment', newId(app.clock.now()))
     app.clock.advance(1)
-    expect(await promise('corrections_by_two')).toEqual([0n, 1n])
+    expect(await promise('corrections_by_two')).toEqual([1n, 2n])
     expect((await promise('entries_between_members'))[0]).toBe(0n)
     await move('award_claimed', newId(app.clock.now()))
     app.clock.advance(1)

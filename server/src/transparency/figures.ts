@@ -12,6 +12,7 @@ import {
 } from '@fairturn/contract/transparency'
 import { VISIT_REASONS } from '@fairturn/contract/tracking'
 import type { Database, Queryable } from '../database/database.ts'
+import { lastCheck, openFreezes } from '../ledger/ledger.ts'
 import { objectionFigures } from '../orders/orders.ts'
 import {
   type FigureRow,
@@ -196,6 +197,7 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
     objections: await objectionsSoFar(on),
     adjustments: { ...counted('adjustments.count', 'adjustments.sum'), standing: 'proved' },
     approvals: await selectApprovals.all(on, at),
+    books: await booksNow(on),
     promises: await latestPromises(on),
   }
 }
@@ -226,6 +228,21 @@ async function objectionsSoFar(on: Queryable): Promise<Figures['objections']> {
     upheld_percent: decided === 0 ? null : Math.round((upheld / decided) * 100),
     median_hours,
     standing: 'stated',
+  }
+}
+
+/** When the books were checked last and what waits since; how many, never who. */
+async function booksNow(on: Queryable): Promise<Figures['books']> {
+  const last = await lastCheck(on)
+  const open = Map.groupBy(await openFreezes(on), ({ flow }) => flow)
+  return {
+    checked_at: last?.finished_at.toISOString() ?? null,
+    findings: last?.finding_count ?? 0,
+    paused: [...open].map(([flow, freezes]) => ({
+      flow,
+      count: freezes.length,
+      since: freezes[0]!.frozen_at.toISOString(),
+    })),
   }
 }
 

@@ -59,9 +59,13 @@ from account a
 left join (select account_no, sum(amount_minor) as total from posting group by account_no) s on s.account_no = a.no`,
 
   corrections_by_two: `
-select count(p.id) as value, count(*) as out_of
+select count(by_two.entry_id) as value, count(*) as out_of
 from entry e
-left join proposal p on p.id::text = e.refers_to and p.status = 'executed' and p.decided_by <> p.proposed_by
+left join (
+  select encode(set_byte(set_byte(d, 6, (get_byte(d, 6) & 15) | 128), 8, (get_byte(d, 8) & 63) | 128), 'hex')::uuid as entry_id
+  from proposal,
+    substring(sha256(convert_to('entry ["adjustment","' || id || '",""]', 'UTF8')) for 16) as d
+  where status = 'executed' and decided_by <> proposed_by) by_two on by_two.entry_id = e.id
 where e.type in ('adjustment', 'reversal')
   and e.event_at >= $1::timestamptz - interval '90 days' and e.event_at < $1`,
 
