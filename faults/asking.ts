@@ -1,0 +1,162 @@
+// How a drill asks over HTTP: an answer counts only when its last byte is there, and a question that was not answered is asked
+// again with the same key until somebody says yes or no. It must never take silence for either.
+import { randomUUID } from 'node:crypto'
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AnswerOf, Endpoint, SentBodyOf, SentParamsOf, SentQueryOf } from '@fairturn/contract/endpoint'
+
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
+const PATIENCE_MS = 8_000
+const PAUSE_MS = 150
+const DOUBT_PAUSE_MS = 1_000
+/**
+ * A question that got no answer may still be under way, and be done after the same key was refused elsewhere. Only when it
+ * is older than this is that refusal believed.
+ */
+const UNDER_WAY_MS = 20_000
+/** Somebody who got no answer for so long never will. */
+const SETTLED_WITHIN_MS = 120_000
+
+interface Raw {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+export interface Question {
+  readonly port: number
+  readonly path: string
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly timeout_ms?: number
+}
+
+/** undefined: the connection broke, or there was no whole answer in time. */
+export function ask({ port, path, ...more }: Question): Promise<Raw | undefined> {
+  const { method = 'GET', headers = {}, body, timeout_ms = PATIENCE_MS } = more
+  return new Promise((resolve) => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const asked = request({
+      agent,
+      host: '127.0.0.1',
+      port,
+      method,
+      path,
+      headers: { ...headers, ...length },
+    })
+    const late = setTimeout(() => asked.destroy(), timeout_ms)
+    const over = (answer: Raw | undefined) => {
+      clearTimeout(late)
+      resolve(answer)
+    }
+    asked.once('error', () => over(undefined))
+    asked.once('close', () => over(undefined))
+    asked.once('response', (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+      response.once('error', () => over(undefined))
+      response.once('end', () => {
+        if (!response.complete) return over(undefined)
+        over({ status: response.statusCode ?? 0, headers: response.headers, body: text })
+      })
+    })
+    asked.end(body)
+  })
+}
+
+export interface Sent<E extends Endpoint> {
+  readonly params?: SentParamsOf<E>
+  readonly query?: SentQueryOf<E>
+  readonly body?: SentBodyOf<E>
+  readonly key?: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface Answered<E extends Endpoint> {
+  readonly status: number
+  readonly data: AnswerOf<E>
+  readonly code: string
+  readonly details: Record<string, unknown> | undefined
+}
+
+/** What happened to the questions of a drill. */
+export interface Asked {
+  /** Got no answer, or one that says neither yes nor no, and were settled later by asking again. */
+  unknown: number
+  /** Never settled. */
+  unsettled: string[]
+  /** How often each refusal was heard. */
+  refused: Map<string, number>
+}
+
+export const newAsked = (): Asked => ({ unknown: 0, unsettled: [], refused: new Map() })
+
+export const newKey = (): string => randomUUID()
+
+/** One question to one process; undefined when there was no answer, or one of 5xx or 429, which says neither yes nor no. */
+export async function tryOnce<E extends Endpoint>(
+  port: number,
+  endpoint: E,
+  sent: Sent<E>,
+): Promise<Answered<E> | undefined> {
+  const raw = await ask({ port, ...wireOf(endpoint, sent) })
+  if (raw === undefined || raw.status >= 500 || raw.status === 429) return undefined
+  const answer = JSON.parse(raw.body) as Answered<E>
+  return { ...answer, status: raw.status }
+}
+
+function wireOf<E extends Endpoint>(endpoint: E, sent: Sent<E>): Omit<Question, 'port'> {
+  const path = endpoint.path.replace(/:(\w+)/g, (_match, name: string) =>
+    encodeURIComponent(String((sent.params as Record<string, unknown>)[name])),
+  )
+  const query = new URLSearchParams((sent.query ?? {}) as Record<string, string>).toString()
+  const headers = {
+    'user-agent': 'drill',
+    langcode: 'en',
+    ...(sent.key !== undefined && { 'idempotency-key': sent.key }),
+    ...sent.headers,
+  }
+  const address = { path: `/api/${path}${query === '' ? '' : `?${query}`}`, headers }
+  if (endpoint.method === 'GET') return address
+  const body = JSON.stringify(sent.body ?? {})
+  return {
+    ...address,
+    method: endpoint.method,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+  }
+}
+
+/**
+ * Asks until there is a yes or a no, each time a process at random, always with the same key. Rejects when there is none in
+ * two minutes; what was asked then stands in `unsettled`.
+ */
+export async function settle<E extends Endpoint>(
+  asked: Asked,
+  ports: readonly number[],
+  endpoint: E,
+  sent: () => Sent<E>,
+): Promise<Answered<E>> {
+  const until_ms = performance.now() + SETTLED_WITHIN_MS
+  let silent_ms: number | undefined
+  for (;;) {
+    const asked_ms = performance.now()
+    const answer = await tryOnce(anyOf(ports), endpoint, sent())
+    const moves = endpoint.method !== 'GET'
+    const doubtful = moves && silent_ms !== undefined && performance.now() - silent_ms < UNDER_WAY_MS
+    if (answer !== undefined && (answer.status === 200 || !doubtful)) {
+      if (silent_ms !== undefined) asked.unknown += 1
+      if (answer.status !== 200) asked.refused.set(answer.code, (asked.refused.get(answer.code) ?? 0) + 1)
+      return answer
+    }
+    if (answer === undefined) silent_ms = asked_ms
+    if (performance.now() > until_ms) {
+      asked.unsettled.push(`${endpoint.method} ${endpoint.path}`)
+      throw new Error(`${endpoint.path} was never answered`)
+    }
+    await sleep(answer === undefined ? PAUSE_MS : DOUBT_PAUSE_MS)
+  }
+}
+
+export const anyOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!

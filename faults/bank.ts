@@ -1,0 +1,103 @@
+// The bank test: very many money operations of every kind over HTTP at two web processes, by many callers who repeat, race and
+// confuse their keys; then everything that must hold of the books is looked at, and bugs are seeded that must be seen.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { closeCluster, openCluster, withOwner } from './cluster.ts'
+import { movedMoney } from './invariants.ts'
+import { reckon, startLoad } from './load.ts'
+import { openRecords } from './records.ts'
+import { SEEDED, seedBugs } from './seeded.ts'
+import { type Drill, type Options, type Said, judge, sayAll, seconds } from './verdict.ts'
+import { endWorld, makeWorld } from './world.ts'
+
+const OPERATIONS = 20_000
+const SAID_EVERY = 2_000
+const POLL_MS = 50
+/** Without each of these nothing was shown of its kind. */
+const KINDS = [
+  'deposit imported',
+  'campaign placed',
+  'campaign paid',
+  'campaign topped up',
+  'campaign cancelled',
+  'order taken',
+  'award claimed',
+  'level bought',
+  'level given back',
+  'withdrawal requested',
+  'withdrawal cancelled',
+  'withdrawal approved',
+  'withdrawal approved by two',
+  'withdrawal refused',
+  'withdrawal sent',
+  'withdrawal paid',
+  'withdrawal returned',
+]
+
+export interface BankOutcome {
+  readonly operations: number
+  readonly took_ms: number
+  readonly kinds: readonly (readonly [string, number])[]
+  readonly faults: readonly string[]
+  readonly unshown: readonly string[]
+}
+
+export async function bankTest(
+  wanted: { operations: number; people: number; within_ms?: number },
+  said: Said,
+): Promise<BankOutcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'fairturn-records-'))
+  const path = join(folder, 'acknowledged.jsonl')
+  const records = openRecords(path)
+  const cluster = await openCluster({ parts: ['web', 'web', 'links', 'worker'] })
+  try {
+    const world = await makeWorld(cluster, records, wanted.people)
+    const began_ms = performance.now()
+    const load = startLoad(world)
+    let told = 0
+    const over = () => wanted.within_ms !== undefined && performance.now() - began_ms > wanted.within_ms
+    while (records.total() < wanted.operations && !over()) {
+      await sleep(POLL_MS)
+      if (records.total() - told < SAID_EVERY) continue
+      told = records.total()
+      said(`${told} acknowledged after ${seconds(performance.now() - began_ms)}`)
+    }
+    await load.stop()
+    const took_ms = performance.now() - began_ms
+    const { faults, record } = await reckon(world, path)
+    const unseen = faults.length > 0 ? [] : await withOwner(cluster.url, (owner) => seedBugs(owner, record))
+    await endWorld(world)
+    const missing = KINDS.filter((kind) => !records.counts.has(kind))
+    return {
+      operations: movedMoney(record).length,
+      took_ms,
+      kinds: [...records.counts],
+      faults,
+      unshown: [...missing.map((kind) => `there was no ${kind}`), ...unseen],
+    }
+  } finally {
+    records.close()
+    await closeCluster(cluster)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export const bank: Drill = {
+  name: 'bank',
+  shows: 'money operations of every kind over HTTP leave books in which everything holds',
+  async run(options: Options, said: Said) {
+    const operations = options.operations ?? OPERATIONS
+    // A carrier has at most 200 verified visits an hour, so the more is asked for the more take part.
+    const people = options.people ?? Math.max(32, Math.ceil(operations / 1_000))
+    const outcome = await bankTest({ operations, people }, said)
+    const { took_ms, faults, unshown, kinds } = outcome
+    for (const [kind, count] of kinds) said(`${String(count).padStart(8)} ${kind}`)
+    sayAll(said, [...faults, ...unshown])
+    const control = faults.length + unshown.length === 0 ? `; ${SEEDED} seeded bugs, all seen` : ''
+    const reached = `${outcome.operations} operations that moved money, ${people} members, ${seconds(took_ms)}${control}`
+    return judge({ faults, unshown, reached })
+  },
+}

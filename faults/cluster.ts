@@ -1,0 +1,239 @@
+// The product as it runs in operation, on a PostgreSQL of its own: web, links and worker processes that are started again
+// whenever they end, and what can be done to them. It must never leave anything running.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { connectionOptions } from '../server/src/database/database.ts'
+import { type Embedded, startEmbedded } from '../server/src/database/embedded.ts'
+import { isAlive } from '../server/src/database/embedded.state.ts'
+import { migrate } from '../server/src/database/migrate.ts'
+import { ask } from './asking.ts'
+
+export type Part = 'web' | 'links' | 'worker'
+/** What is killed with SIGKILL: a process of ours, one connection's server process, or all of PostgreSQL. */
+export const KILLS = ['web', 'worker', 'links', 'backend', 'postmaster'] as const
+export type Kill = (typeof KILLS)[number]
+
+export const SECRET = 'the secret of a drill, known to everybody'
+const POLL_MS = 20
+/** What ends at once because its database is down shall not be started without pause. */
+const RESTART_MS = 100
+const PROBE_TIMEOUT_MS = 1_000
+const GIVE_UP_MS = 60_000
+
+/** PostgreSQL that says it has committed before it has: its log is written when a buffer is full or ten seconds have passed. */
+export const FORGETFUL: Readonly<Record<string, string>> = {
+  synchronous_commit: 'off',
+  wal_writer_delay: '10s',
+  wal_writer_flush_after: '1GB',
+  wal_buffers: '256MB',
+}
+
+export interface Running {
+  readonly part: Part
+  readonly port: number
+  /** Beside what every process gets. */
+  readonly variables: Readonly<Record<string, string>>
+  child?: ChildProcess
+}
+
+export interface Cluster {
+  readonly data_dir: string
+  /** Where PostgreSQL itself listens. */
+  readonly port: number
+  readonly settings: Readonly<Record<string, string>>
+  /** The owner's, at the server itself, by the port: the socket's folder is another after a restart. */
+  url: string
+  server: Embedded
+  readonly running: Running[]
+  /** The processes' way to PostgreSQL: the server itself, or a door that a drill put between. */
+  database_port: number
+  over: boolean
+}
+
+export interface Wanted {
+  readonly parts: readonly Part[]
+  readonly settings?: Readonly<Record<string, string>>
+  /** Where PostgreSQL's folder is put; one that exists and is the drill's to remove. Otherwise one is made. */
+  readonly data_dir?: string
+  /** Of every process, e.g. a small pool. */
+  readonly variables?: Readonly<Record<string, string>>
+  /** Opened between the processes and PostgreSQL's port; returns the port they are to use. */
+  readonly between?: (port: number) => Promise<number>
+}
+
+/** Starts PostgreSQL, migrates it and starts the processes; resolves when all that listen answer. */
+export async function openCluster(wanted: Wanted): Promise<Cluster> {
+  const data_dir = wanted.data_dir ?? (await mkdtemp(join(tmpdir(), 'fairturn-faults-')))
+  const port = await freePort()
+  const settings = wanted.settings ?? {}
+  const server = await startEmbedded({ data_dir, port, settings })
+  const url = byPort(server.url, port)
+  const database_port = (await wanted.between?.(port)) ?? port
+  const cluster: Cluster = {
+    data_dir,
+    port,
+    settings,
+    url,
+    server,
+    running: [],
+    database_port,
+    over: false,
+  }
+  try {
+    await migrate({ url })
+    for (const part of wanted.parts) await startPart(cluster, part, wanted.variables)
+    for (const each of cluster.running) await answers(each)
+    return cluster
+  } catch (error) {
+    await closeCluster(cluster)
+    throw error
+  }
+}
+
+/** One more process, kept running. */
+export async function startPart(
+  cluster: Cluster,
+  part: Part,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Running> {
+  const each: Running = { part, port: await freePort(), variables }
+  cluster.running.push(each)
+  keepRunning(cluster, each)
+  return each
+}
+
+/** Ends everything and removes the data. */
+export async function closeCluster(cluster: Cluster): Promise<void> {
+  cluster.over = true
+  for (const { child } of cluster.running) child?.kill('SIGKILL')
+  await cluster.server.stop().catch(() => undefined)
+  await rm(cluster.data_dir, { recursive: true, force: true })
+}
+
+export const byPort = (url: string, port: number): string => {
+  const { username, password, pathname } = new URL(url)
+  return `postgresql://${username}:${password}@127.0.0.1:${port}${pathname}`
+}
+
+/** Starts it, and again whenever it has ended, as whatever runs it in operation does. */
+function keepRunning(cluster: Cluster, each: Running): void {
+  each.child = spawn(process.execPath, [join(import.meta.dirname, 'program.ts')], {
+    stdio: ['ignore', 'ignore', process.env['DRILL_SAYS'] === 'all' ? 'inherit' : 'ignore'],
+    env: {
+      PATH: process.env['PATH'],
+      ROLES: each.part,
+      DATABASE_URL: byPort(cluster.url, cluster.database_port),
+      DATABASE_POOL: '10',
+      DATA_DIR: cluster.data_dir,
+      PORT: String(each.port),
+      SECRET,
+      TRUST_PROXY: '127.0.0.1',
+      RATE_LIMIT_FACTOR: '1000000',
+      OUTSIDE_ALLOW_LOOPBACK: 'true',
+      LOG_LEVEL: process.env['DRILL_SAYS'] === 'all' ? 'error' : 'silent',
+      ...each.variables,
+    },
+  })
+  each.child.once('exit', async () => {
+    await sleep(RESTART_MS)
+    if (!cluster.over) keepRunning(cluster, each)
+  })
+}
+
+export const portsOf = (cluster: Cluster, part: Part): number[] =>
+  cluster.running.filter((each) => each.part === part).map(({ port }) => port)
+
+/** Resolves when this process answers anything at all; a worker listens nowhere and is taken at its word. */
+async function answers({ part, port }: Running): Promise<void> {
+  if (part === 'worker') return
+  const until_ms = performance.now() + GIVE_UP_MS
+  const path = part === 'web' ? '/api/level' : '/r/AAAAAAAAAAAAAAAA'
+  while ((await ask({ port, path, timeout_ms: PROBE_TIMEOUT_MS })) === undefined) {
+    if (performance.now() > until_ms) throw new Error(`${part} does not answer`)
+    await sleep(POLL_MS)
+  }
+}
+
+let struck = 0
+
+/** Kills; all of PostgreSQL is started again at once. */
+export async function strike(cluster: Cluster, kill: Kill): Promise<void> {
+  struck += 1
+  if (kill === 'backend') return void process.kill(await busyBackend(cluster.url), 'SIGKILL')
+  if (kill === 'postmaster') {
+    await killServer(cluster)
+    await startServer(cluster)
+    return
+  }
+  const candidates = cluster.running.filter(({ part }) => part === kill)
+  const { child } = candidates[struck % candidates.length]!
+  const gone = new Promise((resolve) => child!.once('exit', resolve))
+  child!.kill('SIGKILL')
+  await gone
+}
+
+export async function killServer(cluster: Cluster): Promise<void> {
+  const pid = await postmasterOf(cluster)
+  process.kill(pid, 'SIGKILL')
+  // Otherwise the start would take it for running; what it left working the start waits for by itself.
+  while (isAlive(pid)) await sleep(POLL_MS)
+}
+
+/** Starts PostgreSQL again on the same data. */
+export async function startServer(cluster: Cluster): Promise<void> {
+  const { data_dir, port, settings } = cluster
+  cluster.server = await startEmbedded({ data_dir, port, settings })
+}
+
+export async function postmasterOf({ data_dir }: Pick<Cluster, 'data_dir'>): Promise<number> {
+  const pid_file = await readFile(join(data_dir, 'postgres/postmaster.pid'), 'utf8')
+  return Number(pid_file.split('\n')[0])
+}
+
+/** The process of a connection that is writing, or of any of the application's. */
+export async function busyBackend(url: string): Promise<number> {
+  const [row] = await asOwner<{ pid: number }>(
+    url,
+    `select pid from pg_stat_activity
+     where backend_type = 'client backend' and pid <> pg_backend_pid() and application_name = 'fairturn'
+     order by state = 'active' and query ilike '%ledger_post%' desc, state = 'active' desc, state = 'idle in transaction' desc
+     limit 1`,
+  )
+  return row!.pid
+}
+
+/** One statement as the superuser that owns everything. */
+export async function asOwner<Row extends object>(
+  url: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  return await withOwner(url, async (client) => (await client.query<Row>(text, values)).rows)
+}
+
+/** A connection of the superuser's, with the application's types, for as long as `work` takes. */
+export async function withOwner<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const { options: _role, ...as_owner } = connectionOptions(url)
+  const client = new Client(as_owner)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,255 @@
+// What operators do behind the members: statements of the bank are imported, withdrawals decided, by two where two are asked
+// for, payment files drawn, sent and come back, campaigns reviewed. One operator at a time, so that whatever was not answered
+// can be read afterwards.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
+import { officePayoutCalls } from '@fairturn/contract/backoffice/payouts'
+import { officeCampaignCalls } from '@fairturn/contract/backoffice/reviews'
+import { parseMoney } from '@fairturn/contract/money'
+import { anyOf, ask } from './asking.ts'
+import { type Line, camt053 } from './bank-file.ts'
+import { effect } from './records.ts'
+import { type Announced, type Asked4Eyes, type World, askAsStaff, staffHeaders } from './world.ts'
+
+const PAUSE_MS = 60
+const LINES_A_FILE = 60
+const MOST_PAYMENTS = 100
+const REFUSED = 0.1
+/** Left to their members for a while, who may cancel them. */
+const LEFT = 0.25
+const REJECTED = 0.08
+const COMES_BACK = 0.12
+const IMPORTED_TWICE = 0.1
+const ARRIVES_OTHERWISE = 0.1
+const THRESHOLD_MINOR = 100_000n
+
+const chance = (share: number): boolean => Math.random() < share
+
+/** The first time always, so that a short drill has seen it too; afterwards now and then. */
+const nowAndThen = ({ records }: World, operation: string, share: number): boolean =>
+  !records.counts.has(operation) || chance(share)
+
+interface Sent {
+  readonly withdrawal_id: string
+  readonly member_id: string
+  readonly amount: string
+  readonly reference: string
+  readonly payout: string
+}
+
+/** What finance knows between two rounds. */
+interface Desk {
+  readonly approved: Asked4Eyes[]
+  /** Sent and not yet booked by the bank. */
+  readonly sent: Sent[]
+  /** Booked; some of it comes back. */
+  readonly booked: Sent[]
+  batch_id: string | undefined
+  statements: number
+  balance_minor: bigint
+}
+
+/** Works until `goesOn` says no, then once more through everything that waits. */
+export async function runOffice(world: World, goesOn: () => boolean): Promise<void> {
+  const desk: Desk = {
+    approved: [],
+    sent: [],
+    booked: [],
+    batch_id: undefined,
+    statements: 0,
+    balance_minor: 0n,
+  }
+  while (goesOn()) {
+    await review(world)
+    await decide(world, desk)
+    await payOut(world, desk)
+    await importDay(world, desk)
+    await sleep(PAUSE_MS)
+  }
+  await importDay(world, desk)
+}
+
+async function review(world: World): Promise<void> {
+  for (const campaign_id of world.in_review.splice(0)) {
+    const params = { campaign_id }
+    const rejected =
+      world.records.counts.has('campaign approved') && nowAndThen(world, 'campaign rejected', REJECTED)
+    const answer = rejected
+      ? await askAsStaff(world, world.owner, officeCampaignCalls.reject, {
+          params,
+          body: { reason: 'Not for us.' },
+        })
+      : await askAsStaff(world, world.owner, officeCampaignCalls.approve, { params })
+    const operation = rejected ? 'campaign rejected' : 'campaign approved'
+    // Refused: its placer has cancelled it meanwhile, or it was done although nobody heard the answer.
+    if (answer.status === 200) world.records.acknowledge({ operation, thing: campaign_id, effects: [] })
+  }
+}
+
+async function decide(world: World, desk: Desk): Promise<void> {
+  for (const asked of world.withdrawals.splice(0)) {
+    if (chance(LEFT)) world.withdrawals.push(asked)
+    else if (nowAndThen(world, 'withdrawal refused', REFUSED)) await refuse(world, asked)
+    else if (await approve(world, asked)) desk.approved.push(asked)
+  }
+}
+
+async function refuse(world: World, { withdrawal_id, member_id, amount_minor }: Asked4Eyes): Promise<void> {
+  const params = { withdrawal_id }
+  const body = { reason: 'The bank does not take it.' }
+  const answer = await askAsStaff(world, world.finance, officePayoutCalls.refuseWithdrawal, { params, body })
+  if (answer.status !== 200 && (await statusOf(world, withdrawal_id)) !== 'refused') return
+  world.records.acknowledge({
+    operation: 'withdrawal refused',
+    thing: withdrawal_id,
+    effects: [
+      effect('withdrawal_returned', withdrawal_id, ['member_held', member_id], -amount_minor),
+      effect('withdrawal_returned', withdrawal_id, ['member_available', member_id], amount_minor),
+    ],
+  })
+}
+
+/** Whether it is approved now, and by how many it takes. */
+async function approve(world: World, { withdrawal_id, amount_minor }: Asked4Eyes): Promise<boolean> {
+  const params = { withdrawal_id }
+  const body = { reason: 'Checked with the bank.' }
+  const answer = await askAsStaff(world, world.finance, officePayoutCalls.approveWithdrawal, { params, body })
+  const proposal_id = answer.data?.proposal_id ?? undefined
+  if (answer.status === 200 && proposal_id === undefined && amount_minor >= THRESHOLD_MINOR)
+    world.faults.push('one operator alone approved a large withdrawal')
+  if (proposal_id !== undefined) await agree(world, proposal_id)
+  const status =
+    answer.status === 200 && proposal_id === undefined ? 'approved' : await statusOf(world, withdrawal_id)
+  if (status !== 'approved') return false
+  const by = proposal_id === undefined ? '' : ' by two'
+  world.records.acknowledge({ operation: `withdrawal approved${by}`, thing: withdrawal_id, effects: [] })
+  return true
+}
+
+/** The second pair of eyes; the first may not be it. */
+async function agree(world: World, proposal_id: string): Promise<void> {
+  const params = { proposal_id }
+  const detail = await askAsStaff(world, world.owner, approvalCalls.detail, { params })
+  if (detail.status !== 200) return
+  const sent = { params, body: { content_hash: detail.data.content_hash } }
+  const alone = await askAsStaff(world, world.finance, approvalCalls.approve, sent)
+  if (alone.status === 200) world.faults.push('who proposed it approved it')
+  await askAsStaff(world, world.owner, approvalCalls.approve, sent)
+}
+
+async function statusOf(world: World, withdrawal_id: string): Promise<string> {
+  const params = { withdrawal_id }
+  const detail = await askAsStaff(world, world.finance, officePayoutCalls.withdrawal, { params })
+  return detail.data.status
+}
+
+/** One payment file from drawing to sending; where an answer was lost, what is there says how far it is. */
+async function payOut(world: World, desk: Desk): Promise<void> {
+  if (desk.approved.length === 0) return
+  const withdrawal_ids = desk.approved.splice(0, MOST_PAYMENTS).map(({ withdrawal_id }) => withdrawal_id)
+  const execution_day = new Date().toISOString().slice(0, 10)
+  const wish = { withdrawal_ids, format: 'pain.001.001.09' as const, execution_day }
+  const drawn = await askAsStaff(world, world.finance, officePayoutCalls.drawBatch, { body: wish })
+  const batch_id = drawn.status === 200 ? drawn.data._id : await lastDrawn(world)
+  if (batch_id === undefined) return void world.faults.push(`no payment file was drawn: ${drawn.code}`)
+  const params = { batch_id }
+  const exported = await askAsStaff(world, world.finance, officePayoutCalls.exportBatch, { params })
+  const sent = await askAsStaff(world, world.finance, officePayoutCalls.sendBatch, { params })
+  if (exported.status !== 200 || sent.status !== 200)
+    return void world.faults.push(`a payment file was not sent: ${exported.code} ${sent.code}`)
+  for (const withdrawal_id of withdrawal_ids) {
+    const { data } = await askAsStaff(world, world.finance, officePayoutCalls.withdrawal, {
+      params: { withdrawal_id },
+    })
+    const { member_id, amount, reference, payout } = data
+    const effects = [
+      effect('withdrawal_sent', withdrawal_id, ['member_held', member_id], -parseMoney(amount)),
+    ]
+    world.records.acknowledge({ operation: 'withdrawal sent', thing: withdrawal_id, effects })
+    desk.sent.push({ withdrawal_id, member_id, amount, reference, payout })
+  }
+}
+
+async function lastDrawn(world: World): Promise<string | undefined> {
+  const query = { state: 'drawn' as const }
+  const { data } = await askAsStaff(world, world.finance, officePayoutCalls.batches, { query })
+  return data.list[0]?._id
+}
+
+/** The bank's statement: what was announced arrives, what was sent is booked, some of what was booked comes back. */
+async function importDay(world: World, desk: Desk): Promise<void> {
+  const arriving = world.announced.splice(0, LINES_A_FILE).map((announced) => arrivalOf(announced))
+  const returned = desk.booked.splice(0).filter(() => nowAndThen(world, 'withdrawal returned', COMES_BACK))
+  const booked = desk.sent.splice(0)
+  const lines: Line[] = [
+    ...arriving.map(({ line }) => line),
+    ...booked.map(({ payout, reference }) => ({ amount_minor: -parseMoney(payout), reference })),
+    ...returned.map(({ payout, reference }) => ({
+      amount_minor: parseMoney(payout),
+      reference,
+      returned: 'AC04',
+    })),
+  ]
+  if (lines.length === 0) return
+  const opening_minor = desk.balance_minor
+  desk.balance_minor = lines.reduce((sum, { amount_minor }) => sum + amount_minor, opening_minor)
+  desk.statements += 1
+  const file = camt053({ id: `D${desk.statements}`, opening_minor, closing_minor: desk.balance_minor, lines })
+  await upload(world, file)
+  // From here on the money is promised: the worker credits it, whatever ends in between.
+  for (const { announced, amount_minor } of arriving) {
+    const { deposit_id, member_id } = announced
+    world.records.acknowledge({
+      operation: 'deposit imported',
+      thing: deposit_id,
+      effects: [effect('deposit_credited', deposit_id, ['member_available', member_id], amount_minor)],
+    })
+  }
+  for (const { withdrawal_id } of booked)
+    world.records.acknowledge({ operation: 'withdrawal paid', thing: withdrawal_id, effects: [] })
+  for (const { withdrawal_id, member_id, amount } of returned)
+    world.records.acknowledge({
+      operation: 'withdrawal returned',
+      thing: withdrawal_id,
+      effects: [
+        effect('withdrawal_returned', withdrawal_id, ['member_available', member_id], parseMoney(amount)),
+      ],
+    })
+  desk.booked.push(...booked)
+  if (chance(IMPORTED_TWICE)) await upload(world, file)
+}
+
+function arrivalOf(announced: Announced): { announced: Announced; amount_minor: bigint; line: Line } {
+  const { reference } = announced
+  const amount_minor = announced.amount_minor + (chance(ARRIVES_OTHERWISE) ? 1n : 0n)
+  return { announced, amount_minor, line: { amount_minor, reference } }
+}
+
+const UPLOAD_PAUSE_MS = 150
+
+/** Until somebody says that it is in; the same file again changes nothing. */
+async function upload(world: World, content: string): Promise<void> {
+  const boundary = 'bank-file'
+  const body =
+    `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="bank.xml"\r\n` +
+    `content-type: application/xml\r\n\r\n${content}\r\n--${boundary}--\r\n`
+  const until_ms = performance.now() + 120_000
+  for (;;) {
+    const port = anyOf(world.ports.web)
+    const headers = {
+      ...(await staffHeaders(world, world.finance)),
+      origin: `http://127.0.0.1:${port}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    }
+    const answer = await ask({ port, path: '/api/backoffice/bank-statements', method: 'POST', headers, body })
+    if (answer?.status === 200) return
+    if (answer !== undefined && answer.status < 500 && answer.status !== 429)
+      return void world.faults.push(`a bank statement was refused: ${answer.body.slice(0, 200)}`)
+    if (performance.now() > until_ms) {
+      world.asked.unsettled.push('a bank statement')
+      throw new Error('a bank statement was never answered')
+    }
+    world.asked.unknown += 1
+    await sleep(UPLOAD_PAUSE_MS)
+  }
+}

@@ -1,0 +1,285 @@
+// Everything that must hold of the money, whatever was done and whatever broke: what quality.md lists, each by its name. The
+// ledger's own checker says what it finds; beside it stand the records from outside, and a ledger as plain as one can write it.
+// It must never repair anything.
+import { checkLedger, type Finding } from '../server/src/ledger/ledger.ts'
+import type { Queryable } from '../server/src/database/database.ts'
+import { checkWithdrawals } from '../server/src/payments/payments.ts'
+import { checkActs } from '../server/src/staff/staff.ts'
+import type { Acknowledged, Record } from './records.ts'
+
+export const INVARIANTS = [
+  'postings of an entry sum to zero and are exactly those it announced',
+  'a balance is the sum of its postings',
+  'versions have no gap',
+  'no member is below zero',
+  'each hold is resolved once',
+  'the hash chain holds',
+  'a campaign’s paid = earned + held + refunded + left',
+  'what is held for a member is what their open withdrawals ask for',
+  'every acknowledged operation is stored, with its amounts',
+  'nothing moved that nobody acknowledged',
+  'a refused key has no effect',
+  'one effect a key',
+  'two people on every payout that asks for two',
+  'the log of staff holds',
+  'a plain ledger comes to the same balances',
+] as const
+export type Invariant = (typeof INVARIANTS)[number]
+
+export interface Violation {
+  readonly invariant: Invariant
+  readonly detail: string
+}
+
+const OF_FINDING: Readonly<{ [kind in Finding['kind']]: Invariant }> = {
+  unbalanced_entry: 'postings of an entry sum to zero and are exactly those it announced',
+  balance_differs: 'a balance is the sum of its postings',
+  balance_after_differs: 'a balance is the sum of its postings',
+  version_gap: 'versions have no gap',
+  overdrawn: 'no member is below zero',
+  reserved_differs: 'each hold is resolved once',
+  capture_differs: 'each hold is resolved once',
+  content_changed: 'the hash chain holds',
+  chain_broken: 'the hash chain holds',
+  chain_head_differs: 'the hash chain holds',
+}
+
+const violation = (invariant: Invariant, detail: string): Violation => ({ invariant, detail })
+
+/** Everything that is violated; `on` is to see one moment only: a transaction that repeats its reads. */
+export async function checkInvariants(on: Queryable, record: Record): Promise<Violation[]> {
+  const findings = await checkLedger(on)
+  const held = await checkWithdrawals(on)
+  const acts = await checkActs(on)
+  return [
+    ...findings.map(({ kind, subject, detail }) =>
+      violation(OF_FINDING[kind], `${kind} ${subject}: ${detail}`),
+    ),
+    ...held.map(({ member_id, expected_minor, held_minor }) =>
+      violation(
+        'what is held for a member is what their open withdrawals ask for',
+        `${member_id}: ${held_minor} for ${expected_minor}`,
+      ),
+    ),
+    ...acts.map(({ kind, subject }) => violation('the log of staff holds', `${kind} ${subject}`)),
+    ...(await checkByQueries(on)),
+    ...(await checkThings(on, record)),
+    ...(await checkRefused(on, record)),
+    ...oneEffectAKey(record),
+    ...(await compareWithLedger(on, record)),
+  ]
+}
+
+/** Each finds rows that should not be; `subject` says which. */
+const QUERIES: readonly (readonly [Invariant, string])[] = [
+  [
+    // From the ledger alone: what was paid in, less what each kind of entry took out, is what is left.
+    'a campaign’s paid = earned + held + refunded + left',
+    `with moved as (
+       select a.owner_id, e.type, a.kind, sum(p.amount_minor) as amount
+       from posting p join account a on a.no = p.account_no join entry e on e.id = p.entry_id
+       where a.kind in ('campaign_escrow', 'campaign_fee') group by 1, 2, 3
+     ), figures as (
+       select owner_id, sum(amount) filter (where type = 'campaign_paid') as paid,
+         -sum(amount) filter (where type in ('award_claimed', 'objection_upheld')) as awarded,
+         -sum(amount) filter (where type = 'campaign_ended') as ended
+       from moved group by 1
+     )
+     select c.id::text as subject from campaign c left join figures f on f.owner_id = c.id::text
+     left join account escrow on escrow.kind = 'campaign_escrow' and escrow.owner_id = c.id::text
+     left join account fee on fee.kind = 'campaign_fee' and fee.owner_id = c.id::text
+     left join lateral (
+       select sum(p.amount_minor) as amount from entry e join posting p on p.entry_id = e.id join account a on a.no = p.account_no
+       where e.type = 'campaign_ended' and e.refers_to = c.id::text and a.kind = 'revenue') earned on true
+     where c.paid_at is not null and (
+       coalesce(f.paid, 0) <> c.budget_minor + c.service_fee_minor
+       or coalesce(f.awarded, 0) <> c.delivered_minor + c.bonus_minor
+       or coalesce(f.ended, 0) - coalesce(earned.amount, 0) <> c.refunded_minor
+       or coalesce(f.paid, 0) <> coalesce(f.awarded, 0) + coalesce(f.ended, 0) + escrow.balance_minor + fee.balance_minor
+       or escrow.reserved_minor <> c.held_minor or escrow.balance_minor < escrow.reserved_minor)`,
+  ],
+  [
+    'each hold is resolved once',
+    `select o.id::text as subject from orders o left join hold h on h.id = o.hold_id
+     where h.id is null or (o.status = 'done') <> (h.status = 'captured')
+       or (o.status in ('pending', 'distributing', 'success') and h.status <> 'open')`,
+  ],
+  [
+    'two people on every payout that asks for two',
+    `select w.id::text as subject from withdrawal w
+     where w.approved_at is not null and w.amount_minor >= $1 and not exists (
+       select from proposal p where p.kind = 'withdrawal_over_threshold' and p.status = 'executed'
+         and p.content ->> 'withdrawal_id' = w.id::text and p.decided_by <> p.proposed_by
+         and w.approved_by = 'operator:' || p.decided_by)`,
+  ],
+]
+
+const THRESHOLD_MINOR = 100_000n
+
+async function checkByQueries(on: Queryable): Promise<Violation[]> {
+  const violations: Violation[] = []
+  for (const [invariant, text] of QUERIES) {
+    const values = text.includes('$1') ? [THRESHOLD_MINOR] : []
+    const { rows } = await on.query<{ subject: string }>({ text: `${text} limit 100`, values })
+    violations.push(...rows.map(({ subject }) => violation(invariant, subject)))
+  }
+  return violations
+}
+
+/** Where an operation that moves nothing by itself must have left its thing. */
+const TABLE_OF: Readonly<Partial<{ [operation: string]: string }>> = {
+  'deposit announced': 'deposit',
+  'deposit imported': `deposit where status = 'credited'`,
+  'order taken': 'orders',
+  'order started': 'orders where started_at is not null',
+  'order given back': `orders where status = 'returned'`,
+  'campaign placed': 'campaign',
+  'campaign paid': 'campaign where paid_at is not null',
+  'campaign cancelled': `campaign where status = 'cancelled'`,
+  'campaign rejected': `campaign where status = 'rejected'`,
+  'campaign approved': 'campaign where activated_at is not null',
+  'withdrawal requested': 'withdrawal',
+  'withdrawal cancelled': `withdrawal where status = 'cancelled'`,
+  'withdrawal refused': `withdrawal where status = 'refused'`,
+  'withdrawal approved': 'withdrawal where approved_at is not null',
+  'withdrawal approved by two': 'withdrawal where approved_at is not null',
+  'withdrawal sent': 'withdrawal where sent_at is not null',
+  'withdrawal paid': `withdrawal where status in ('paid', 'returned')`,
+  'withdrawal returned': `withdrawal where status = 'returned'`,
+  'award claimed': `orders where status = 'done'`,
+}
+
+async function checkThings(on: Queryable, { acknowledged }: Record): Promise<Violation[]> {
+  const violations: Violation[] = []
+  for (const [operation, table] of Object.entries(TABLE_OF)) {
+    const things = acknowledged.filter((each) => each.operation === operation).map(({ thing }) => thing)
+    if (things.length === 0) continue
+    const { rows } = await on.query<{ thing: string }>({
+      text: `select thing::text from unnest($1::uuid[]) as asked (thing) where thing not in (select id from ${table}) limit 100`,
+      values: [things],
+    })
+    for (const { thing } of rows)
+      violations.push(
+        violation(
+          'every acknowledged operation is stored, with its amounts',
+          `${operation} ${thing} is not there`,
+        ),
+      )
+  }
+  return violations
+}
+
+async function checkRefused(on: Queryable, { refused }: Record): Promise<Violation[]> {
+  const { rows } = await on.query<{ key: string }>({
+    text: 'select key from idempotency where key = any ($1) limit 100',
+    values: [refused.map(({ key }) => key)],
+  })
+  return rows.map(({ key }) => violation('a refused key has no effect', key))
+}
+
+/** Two keys never stand for the same movement. */
+function oneEffectAKey({ acknowledged }: Record): Violation[] {
+  const key_of = new Map<string, string>()
+  const violations: Violation[] = []
+  for (const { operation, thing, key } of acknowledged) {
+    // Each top-up is another one of the same campaign.
+    if (key === undefined || operation === 'campaign topped up') continue
+    const done = `${operation} ${thing}`
+    const before = key_of.get(done)
+    if (before !== undefined && before !== key) violations.push(violation('one effect a key', done))
+    key_of.set(done, key)
+  }
+  return violations
+}
+
+/** What the worker does by itself; everything else was acknowledged to somebody. */
+const BY_ITSELF = new Set(['campaign_ended', 'level_recognised'])
+const PAGE = 50_000
+/** Said of each kind, at most. */
+const MOST = 100
+
+interface PostingRow {
+  readonly entry_no: bigint
+  readonly type: string
+  readonly refers_to: string
+  readonly account: string
+  readonly amount_minor: bigint
+}
+
+/** Both ways: nothing acknowledged is missing, nothing is there that was not; and both come to the balances that stand there. */
+async function compareWithLedger(on: Queryable, { acknowledged }: Record): Promise<Violation[]> {
+  const expected = new Map<string, number>()
+  const plain = new Map<string, bigint>()
+  const add = (account: string, amount_minor: bigint) =>
+    plain.set(account, (plain.get(account) ?? 0n) + amount_minor)
+  for (const { effects } of acknowledged)
+    for (const { type, refers_to, account, amount_minor } of effects) {
+      count(expected, `${type} ${refers_to} ${account} ${amount_minor}`, 1)
+      add(account, amount_minor)
+    }
+  const violations: Violation[] = []
+  for await (const posting of memberPostings(on)) {
+    const { type, refers_to, account, amount_minor } = posting
+    if (BY_ITSELF.has(type)) add(account, amount_minor)
+    else if (
+      !count(expected, `${type} ${refers_to} ${account} ${amount_minor}`, -1) &&
+      violations.length < MOST
+    )
+      violations.push(
+        violation('nothing moved that nobody acknowledged', `${type} ${refers_to}: ${amount_minor}`),
+      )
+  }
+  const lost = [...expected].filter(([, left]) => left > 0)
+  for (const [what] of lost.slice(0, MOST))
+    violations.push(violation('every acknowledged operation is stored, with its amounts', what))
+  return [...violations, ...(await compareBalances(on, plain))]
+}
+
+/** False: there was none of it left. */
+function count(of: Map<string, number>, what: string, by: 1 | -1): boolean {
+  const now = (of.get(what) ?? 0) + by
+  if (now < 0) return false
+  of.set(what, now)
+  return true
+}
+
+/** Postings on members' accounts, and the awards that left an escrow, in the order of writing. */
+async function* memberPostings(on: Queryable): AsyncGenerator<PostingRow> {
+  for (let after = 0n; ;) {
+    const { rows } = await on.query<PostingRow>({
+      text: `select e.entry_no, e.type::text, e.refers_to, a.id::text as account, p.amount_minor
+        from (select * from entry where entry_no > $1 order by entry_no limit ${PAGE}) e
+        join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
+        where a.kind in ('member_available', 'member_held') or (a.kind = 'campaign_escrow' and e.type = 'award_claimed')
+        order by e.entry_no`,
+      values: [after],
+    })
+    yield* rows
+    const { rows: next } = await on.query<{ last: bigint | null }>({
+      text: `select max(entry_no) as last from (select entry_no from entry where entry_no > $1 order by entry_no limit ${PAGE}) e`,
+      values: [after],
+    })
+    const last = next[0]!.last
+    if (last === null) return
+    after = last
+  }
+}
+
+async function compareBalances(on: Queryable, plain: ReadonlyMap<string, bigint>): Promise<Violation[]> {
+  const { rows } = await on.query<{ account: string; balance_minor: bigint }>({
+    text: `select id::text as account, balance_minor from account where kind in ('member_available', 'member_held')`,
+  })
+  return rows
+    .filter(({ account, balance_minor }) => (plain.get(account) ?? 0n) !== balance_minor)
+    .slice(0, MOST)
+    .map(({ account, balance_minor }) =>
+      violation(
+        'a plain ledger comes to the same balances',
+        `${account}: ${balance_minor}, the plain one says ${plain.get(account) ?? 0n}`,
+      ),
+    )
+}
+
+/** How many acknowledged operations moved or reserved money; announcing, placing and reviewing do not. */
+export const movedMoney = ({ acknowledged }: Record): Acknowledged[] =>
+  acknowledged.filter(({ effects, operation }) => effects.length > 0 || operation.startsWith('order '))

@@ -1,0 +1,78 @@
+// kill -9 under the load of a bank: a web process, the worker, the link service, one connection's server process, all of
+// PostgreSQL, in turn. Nothing acknowledged may be lost, nothing done twice, and everything writes again in ten seconds.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { performance } from 'node:perf_hooks'
+import { FORGETFUL, KILLS, type Kill, strike } from './cluster.ts'
+import { type Outcome, RECOVERY_LIMIT_MS, runTrial } from './trial.ts'
+import { type Drill, type Options, type Said, judge, sayAll, seconds } from './verdict.ts'
+
+const CALM_MS = 1_000
+const PEOPLE = 24
+const CONTROL_PATIENCE_MS = 10_000
+const LOST = 'every acknowledged operation is stored'
+const CONTROL_KILLS: readonly Kill[] = ['postmaster', 'postmaster']
+
+export interface KillOutcome extends Outcome {
+  readonly recoveries_ms: readonly number[]
+}
+
+export async function drillKills(
+  wanted: {
+    kills: readonly Kill[]
+    people: number
+    calm_ms?: number
+    durable?: boolean
+    recovery_limit_ms?: number
+  },
+  said: Said,
+): Promise<KillOutcome> {
+  const { kills, people, calm_ms = CALM_MS, durable = true } = wanted
+  const recoveries_ms: number[] = []
+  const slow: string[] = []
+  const outcome = await runTrial({
+    cluster: { parts: ['web', 'web', 'links', 'worker'], settings: durable ? {} : FORGETFUL },
+    people,
+    ...(durable ? {} : { patience_ms: CONTROL_PATIENCE_MS }),
+    async during({ cluster, writesAgain, more }) {
+      // So that there is something to lose.
+      await more(people * 4)
+      for (const kill of kills) {
+        const began_ms = performance.now()
+        await strike(cluster, kill)
+        await writesAgain()
+        const took_ms = performance.now() - began_ms
+        recoveries_ms.push(took_ms)
+        said(`kill -9 ${kill}: everything writes again after ${seconds(took_ms)}`)
+        if (took_ms > (wanted.recovery_limit_ms ?? RECOVERY_LIMIT_MS))
+          slow.push(`${kill}: it took ${seconds(took_ms)} to recover`)
+        await sleep(calm_ms)
+      }
+    },
+  })
+  return { ...outcome, recoveries_ms, faults: [...outcome.faults, ...slow] }
+}
+
+export const kill: Drill = {
+  name: 'kill',
+  shows: 'kill -9 of any process loses nothing that was acknowledged and does nothing twice',
+  async run(options: Options, said: Said) {
+    const count = options.kills ?? 20
+    const kills = Array.from({ length: count }, (_, i) => KILLS[i % KILLS.length]!)
+    const outcome = await drillKills({ kills, people: options.people ?? PEOPLE }, said)
+    const { operations, unknown, recoveries_ms, faults } = outcome
+    const unshown = [...outcome.unshown]
+    if (unknown === 0) unshown.push('nobody noticed anything: nothing was hit')
+    if (!KILLS.every((each) => kills.includes(each))) unshown.push('not everything was killed')
+    if (faults.length === 0) {
+      said('Control: a PostgreSQL that answers before it has written')
+      const control = await drillKills({ kills: CONTROL_KILLS, people: PEOPLE, durable: false }, said)
+      const lost = control.faults.filter((fault) => fault.startsWith(LOST)).length
+      said(`${control.operations} operations, of which ${lost} or more were lost`)
+      if (lost === 0) unshown.push('the control lost nothing, so this drill could not have seen a loss')
+    }
+    sayAll(said, [...faults, ...unshown])
+    const longest = seconds(Math.max(...recoveries_ms))
+    const reached = `${count} kills, ${operations} operations, ${unknown} answers lost and settled by the same key, longest recovery ${longest}`
+    return judge({ faults, unshown, reached })
+  },
+}

@@ -1,0 +1,89 @@
+// A world at work for a while: everybody lives until enough was acknowledged or the time is over, then what is under way ends,
+// and the worker finishes what was promised. Whatever breaks meanwhile is the drill's business.
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Queryable } from '../server/src/database/database.ts'
+import { type Cluster, withOwner } from './cluster.ts'
+import { runOffice } from './finance.ts'
+import { type Violation, checkInvariants } from './invariants.ts'
+import { live } from './people.ts'
+import { type Record, readRecords } from './records.ts'
+import type { World } from './world.ts'
+
+const SETTLED_WITHIN_MS = 120_000
+const POLL_MS = 100
+/** What only those hear whose session was lost. */
+const FORGOTTEN: ReadonlySet<string> = new Set([
+  'session_has_ended',
+  'token_is_invalid',
+  'staff_session_has_ended',
+])
+
+export interface Load {
+  /** Stops, and resolves when everything under way has been answered. */
+  stop(): Promise<void>
+}
+
+export function startLoad(world: World): Load {
+  let over = false
+  const goesOn = () => !over
+  const ended = (who: string) => (error: unknown) =>
+    void world.faults.push(`${who} gave up: ${error instanceof Error ? error.message : String(error)}`)
+  const all = Promise.all([
+    ...world.people.map((person) => live(world, person, goesOn).catch(ended(person.username))),
+    runOffice(world, goesOn).catch(ended('the office')),
+  ])
+  return {
+    async stop() {
+      over = true
+      await all
+      await Promise.all(world.visiting)
+    },
+  }
+}
+
+/** Until the worker has done what was promised: every line of the bank decided, every visit judged. */
+async function untilQuiet(world: World, patience_ms = SETTLED_WITHIN_MS): Promise<void> {
+  const until_ms = performance.now() + patience_ms
+  for (;;) {
+    const left = await world.database
+      .query<{ n: number }>({
+        text: `select (select count(*) from bank_line where state = 'new')::int + (select count(*) from visit_to_judge)::int as n`,
+      })
+      .then(({ rows }) => rows[0]!.n)
+      .catch(() => 1)
+    if (left === 0) return
+    if (performance.now() > until_ms)
+      return void world.faults.push(`${left} things were promised and not done`)
+    await sleep(POLL_MS)
+  }
+}
+
+/** What is violated, at one moment. */
+async function violations(cluster: Cluster, record: Record): Promise<Violation[]> {
+  return await withOwner(cluster.url, async (owner) => {
+    const on: Queryable = { query: (config) => owner.query(config) }
+    await owner.query('begin isolation level repeatable read read only')
+    return await checkInvariants(on, record)
+  })
+}
+
+/** Everything that is wrong after a load, one sentence each, and the record it was compared with. */
+export async function reckon(
+  world: World,
+  path: string,
+  patience_ms?: number,
+): Promise<{ faults: string[]; record: Record }> {
+  await untilQuiet(world, patience_ms)
+  const record = readRecords(path)
+  const found = await violations(world.cluster, record)
+  const faults = [
+    ...found.map(({ invariant, detail }) => `${invariant}: ${detail}`),
+    ...world.faults,
+    ...world.asked.unsettled.map((what) => `never settled: ${what}`),
+    ...[...world.asked.refused]
+      .filter(([code]) => FORGOTTEN.has(code))
+      .map(([code, times]) => `${times} times somebody who was signed in was told ${code}`),
+  ]
+  return { faults, record }
+}

@@ -1,0 +1,391 @@
+// What members do with their money, one thing after the other, many members at once: every acknowledged step is written down
+// outside of the database, keys are sent again, sent twice at once and sent with other words, and what must be refused is tried.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { campaignCalls } from '@fairturn/contract/campaigns'
+import type { AnswerOf, Endpoint } from '@fairturn/contract/endpoint'
+import { levelCalls } from '@fairturn/contract/levels'
+import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { type Product, orderCalls } from '@fairturn/contract/orders'
+import { paymentCalls } from '@fairturn/contract/payments'
+import { type Answered, type Sent, anyOf, ask, newKey } from './asking.ts'
+import { type Acknowledged, effect } from './records.ts'
+import { PASSWORD, type Person, type World, askAs } from './world.ts'
+
+const TWICE_AT_ONCE = 0.08
+const AGAIN = 0.08
+const OTHER_WORDS = 0.04
+const GIVES_BACK = 0.1
+const OVER_THRESHOLD = 0.05
+/** Longer than the least a page must be read, in milliseconds. */
+const READS_MS = 950
+const VISIT_TRIES = 100
+const PRICE = '0.40'
+const VISITS = 1000
+const BROWSER =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
+
+const chance = (share: number): boolean => Math.random() < share
+const cents = (from: number, to: number): bigint => BigInt(from + Math.floor(Math.random() * (to - from)))
+
+type Step = (world: World, person: Person) => Promise<void>
+
+/** How often each is chosen, in parts. */
+const STEPS: readonly (readonly [Step, number])[] = [
+  [deposit, 8],
+  [withdraw, 16],
+  [cancelWithdrawal, 6],
+  [carry, 24],
+  [claim, 26],
+  [place, 2],
+  [topUp, 8],
+  [cancelCampaign, 0.4],
+  [changeLevel, 4],
+  [tryWhatIsRefused, 4],
+]
+const PARTS = STEPS.reduce((sum, [, parts]) => sum + parts, 0)
+
+/** Does something at random, for ever or until `goesOn` says no. */
+export async function live(world: World, person: Person, goesOn: () => boolean): Promise<void> {
+  await deposit(world, person)
+  while (goesOn()) {
+    let left = Math.random() * PARTS
+    const [step] = STEPS.find(([, parts]) => (left -= parts) < 0)!
+    await step(world, person)
+  }
+}
+
+interface Keyed<E extends Endpoint> {
+  readonly operation: string
+  readonly sent: Omit<Sent<E>, 'headers' | 'key'>
+  /** Other words for the same key. */
+  readonly other?: Sent<E>['body']
+  /** What must be the same in every answer to the same key. */
+  readonly same: (data: AnswerOf<E>) => unknown
+  readonly acknowledged: (data: AnswerOf<E>) => Omit<Acknowledged, 'operation' | 'key'>
+}
+
+/** Asks with a key of its own, now and then in the ways that networks and impatient people do; undefined when refused. */
+async function keyed<E extends Endpoint>(
+  world: World,
+  person: Person,
+  endpoint: E,
+  { operation, sent, other, same, acknowledged }: Keyed<E>,
+): Promise<AnswerOf<E> | undefined> {
+  const key = newKey()
+  const once = () => askAs(world, person, endpoint, { ...sent, key })
+  const answers = await Promise.all(chance(TWICE_AT_ONCE) ? [once(), once()] : [once()])
+  const done = answers.filter(({ status }) => status === 200)
+  const [first] = done
+  if (first === undefined) {
+    world.records.refuse({ operation, key })
+    return undefined
+  }
+  // Written down before anything else is asked: from here on it may not be lost.
+  world.records.acknowledge({ operation, key, ...acknowledged(first.data) })
+  if (chance(AGAIN)) done.push(await once())
+  for (const again of done.slice(1)) compare(world, operation, same, first, again)
+  if (other !== undefined && chance(OTHER_WORDS)) {
+    const { status, code } = await askAs(world, person, endpoint, { ...sent, body: other, key } as never)
+    if (code !== 'idempotency_key_was_used')
+      world.faults.push(`${operation}: a key with other words was answered ${status} ${code}`)
+  }
+  return first.data
+}
+
+function compare<E extends Endpoint>(
+  world: World,
+  operation: string,
+  same: (data: AnswerOf<E>) => unknown,
+  first: Answered<E>,
+  again: Answered<E>,
+): void {
+  const equal = again.status === 200 && JSON.stringify(same(first.data)) === JSON.stringify(same(again.data))
+  if (!equal)
+    world.faults.push(`${operation}: one key had two answers, the second ${again.status} ${again.code}`)
+}
+
+async function deposit(world: World, person: Person): Promise<void> {
+  const amount = formatMoney(cents(5_000, 300_000))
+  const body = { user_id: person._id, amount, method: 'bank_transfer' as const }
+  const announced = await keyed(world, person, paymentCalls.deposit, {
+    operation: 'deposit announced',
+    sent: { body },
+    other: { ...body, amount: '1.00' },
+    same: ({ _id }) => _id,
+    acknowledged: ({ _id }) => ({ thing: _id, effects: [] }),
+  })
+  if (announced === undefined) return
+  const { _id: deposit_id, reference } = announced
+  const amount_minor = parseMoney(amount)
+  world.announced.push({ deposit_id, member_id: person._id, reference, amount_minor })
+}
+
+async function withdraw(world: World, person: Person): Promise<void> {
+  const amount = formatMoney(chance(OVER_THRESHOLD) ? cents(100_000, 110_000) : cents(1_000, 4_000))
+  const body = { user_id: person._id, amount, password: PASSWORD }
+  const amount_minor = parseMoney(amount)
+  const asked = await keyed(world, person, paymentCalls.withdraw, {
+    operation: 'withdrawal requested',
+    sent: { body },
+    other: { ...body, amount: '10.01' },
+    same: ({ withdrawal }) => withdrawal._id,
+    acknowledged: ({ withdrawal: { _id } }) => ({
+      thing: _id,
+      effects: [
+        effect('withdrawal_requested', _id, ['member_available', person._id], -amount_minor),
+        effect('withdrawal_requested', _id, ['member_held', person._id], amount_minor),
+      ],
+    }),
+  })
+  if (asked === undefined) return
+  const { _id: withdrawal_id } = asked.withdrawal
+  person.requested.push(withdrawal_id)
+  world.withdrawals.push({ withdrawal_id, member_id: person._id, amount_minor })
+}
+
+async function cancelWithdrawal(world: World, person: Person): Promise<void> {
+  const withdrawal_id = person.requested.pop()
+  if (withdrawal_id === undefined) return
+  await keyed(world, person, paymentCalls.cancelWithdrawal, {
+    operation: 'withdrawal cancelled',
+    sent: { params: { withdrawal_id } },
+    same: ({ withdrawal }) => [withdrawal._id, withdrawal.status],
+    acknowledged: ({ withdrawal: { _id, amount } }) => ({
+      thing: _id,
+      effects: [
+        effect('withdrawal_returned', _id, ['member_held', person._id], -parseMoney(amount)),
+        effect('withdrawal_returned', _id, ['member_available', person._id], parseMoney(amount)),
+      ],
+    }),
+  })
+}
+
+async function carry(world: World, person: Person): Promise<void> {
+  const offer = await askAs(world, person, orderCalls.draw, { body: { user_id: person._id } })
+  if (offer.status !== 200) return await sleep(20)
+  const order = await keyed(world, person, orderCalls.take, {
+    operation: 'order taken',
+    sent: { body: { offer_id: offer.data._id } },
+    same: ({ _id }) => _id,
+    acknowledged: ({ _id }) => ({ thing: _id, effects: [] }),
+  })
+  if (order === undefined) return
+  const sent = { params: { order_id: order._id } }
+  const same = ({ _id }: Product) => _id
+  const acknowledged = ({ _id }: Product) => ({ thing: _id, effects: [] })
+  if (chance(GIVES_BACK)) {
+    await keyed(world, person, orderCalls.giveBack, {
+      operation: 'order given back',
+      sent,
+      same,
+      acknowledged,
+    })
+    return
+  }
+  const started = await keyed(world, person, orderCalls.start, {
+    operation: 'order started',
+    sent,
+    same,
+    acknowledged,
+  })
+  if (started === undefined) return
+  const visit = visitUntilAnswered(world, started.link!)
+    .then(() => void person.carried.push({ order_id: started._id, campaign_id: started.product_id }))
+    .finally(() => world.visiting.delete(visit))
+  world.visiting.add(visit)
+}
+
+let visitors = 0
+
+/** Somebody nobody has seen opens the link, reads and continues; each step as often as it takes. */
+async function visitUntilAnswered(world: World, link: string): Promise<void> {
+  visitors += 1
+  const path = new URL(link).pathname
+  const headers = {
+    'user-agent': BROWSER,
+    accept: 'text/html,application/xhtml+xml',
+    'accept-language': 'vi-VN,vi;q=0.9',
+    'x-forwarded-for': `2001:db8:${(visitors >> 16).toString(16)}:${(visitors & 0xffff).toString(16)}::1`,
+  }
+  const form = { origin: 'https://go.example.com', 'content-type': 'application/x-www-form-urlencoded' }
+  let token: string | undefined
+  for (let tries = 0; tries < VISIT_TRIES; tries += 1) {
+    const port = anyOf(world.ports.links)
+    if (token === undefined) {
+      const page = await ask({ port, path, headers })
+      // There is no such link: only a database that forgets would say so.
+      if (page?.status === 404) return
+      token = page?.status === 200 ? /name="token" value="([^"]+)"/.exec(page.body)?.[1] : undefined
+    } else {
+      const gone = await ask({
+        port,
+        path: `${path}/continue`,
+        method: 'POST',
+        headers: { ...headers, ...form },
+        body: `token=${token}`,
+      })
+      if (gone?.status === 303 || gone?.status === 404) return
+    }
+    await sleep(READS_MS)
+  }
+}
+
+async function claim(world: World, person: Person): Promise<void> {
+  const carried = person.carried.shift()
+  if (carried === undefined) return await carry(world, person)
+  const { order_id, campaign_id } = carried
+  const order = await askAs(world, person, orderCalls.get, { params: { order_id } })
+  if (order.status !== 200) return
+  if (order.data.status !== 'success') {
+    if (order.data.status === 'distributing') person.carried.push(carried)
+    return
+  }
+  await keyed(world, person, orderCalls.claim, {
+    operation: 'award claimed',
+    sent: { body: { user_id: person._id, order_id } },
+    same: ({ order, award }) => [order._id, award],
+    acknowledged: ({ award }) => ({
+      thing: order_id,
+      effects: [
+        effect('award_claimed', order_id, ['member_available', person._id], parseMoney(award)),
+        effect('award_claimed', order_id, ['campaign_escrow', campaign_id], -parseMoney(award)),
+      ],
+    }),
+  })
+}
+
+async function place(world: World, person: Person): Promise<void> {
+  const body = {
+    user_id: person._id,
+    brand: 'Lotus Tea',
+    kind: 'visit' as const,
+    tagline: { en: 'Tea that takes its time' },
+    caption: { en: 'I like this tea.' },
+    creative: person.creative,
+    landing_url: world.landing_url,
+    price: PRICE,
+    visits: VISITS,
+    order_visits: 1,
+    order_hours: 24,
+    ends_at: new Date(Date.now() + 300 * 86_400_000).toISOString(),
+  }
+  const placed = await keyed(world, person, campaignCalls.create, {
+    operation: 'campaign placed',
+    sent: { body },
+    other: { ...body, brand: 'Another Tea' },
+    same: ({ _id }) => _id,
+    acknowledged: ({ _id }) => ({ thing: _id, effects: [] }),
+  })
+  const unpaid =
+    placed ?? (await askAs(world, person, campaignCalls.list, { query: { status: 'unpaid' } })).data?.list[0]
+  if (unpaid === undefined) return
+  const paid = await keyed(world, person, campaignCalls.pay, {
+    operation: 'campaign paid',
+    sent: { params: { campaign_id: unpaid._id } },
+    same: ({ campaign }) => campaign._id,
+    acknowledged: ({ campaign }) => ({
+      thing: campaign._id,
+      effects: [
+        effect('campaign_paid', campaign._id, ['member_available', person._id], -parseMoney(campaign.total)),
+      ],
+    }),
+  })
+  if (paid === undefined) return
+  person.campaigns.push(unpaid._id)
+  world.in_review.push(unpaid._id)
+}
+
+async function topUp(world: World, person: Person): Promise<void> {
+  if (person.campaigns.length === 0) return await place(world, person)
+  const campaign_id = anyOf(person.campaigns)
+  const params = { campaign_id }
+  const visits = 5 + Math.floor(Math.random() * 20)
+  const quote = await askAs(world, person, campaignCalls.topUpQuote, { params, body: { visits } })
+  if (quote.status !== 200) return
+  const { total } = quote.data
+  const body = { visits, total }
+  await keyed(world, person, campaignCalls.topUp, {
+    operation: 'campaign topped up',
+    sent: { params, body },
+    other: { visits: visits + 1, total },
+    same: ({ campaign }) => campaign._id,
+    acknowledged: () => ({
+      thing: campaign_id,
+      effects: [effect('campaign_paid', campaign_id, ['member_available', person._id], -parseMoney(total))],
+    }),
+  })
+}
+
+/** What comes back when, the worker decides with the last order: invariants.ts adds it up. */
+async function cancelCampaign(world: World, person: Person): Promise<void> {
+  const campaign_id = person.campaigns.shift()
+  if (campaign_id === undefined) return
+  await keyed(world, person, campaignCalls.cancel, {
+    operation: 'campaign cancelled',
+    sent: { params: { campaign_id } },
+    same: ({ campaign }) => campaign._id,
+    acknowledged: () => ({ thing: campaign_id, effects: [] }),
+  })
+}
+
+const LEVELS = [2, 3, 4].map((rank) => `019a0000-0000-7000-8000-00000000000${rank}`)
+
+async function changeLevel(world: World, person: Person): Promise<void> {
+  const { purchase } = person
+  if (purchase === undefined) return await buyLevel(world, person)
+  const back = await keyed(world, person, levelCalls.refund, {
+    operation: 'level given back',
+    sent: { body: { user_id: person._id, purchase_id: purchase.id } },
+    same: ({ reference }) => reference,
+    acknowledged: ({ refunded }) => ({
+      thing: purchase.id,
+      effects: [
+        effect('level_refunded', purchase.id, ['member_available', person._id], parseMoney(refunded)),
+      ],
+    }),
+  })
+  if (back !== undefined) person.purchase = undefined
+}
+
+async function buyLevel(world: World, person: Person): Promise<void> {
+  const key = newKey()
+  const body = { user_id: person._id, level_id: anyOf(LEVELS) }
+  const bought = await askAs(world, person, levelCalls.upgrade, { body, key })
+  if (bought.status !== 200) return world.records.refuse({ operation: 'level bought', key })
+  const { data } = await askAs(world, person, levelCalls.refundPreview, {})
+  if (data.purchase_id === null) return void world.faults.push('a level was bought and is not there')
+  const { purchase_id: id, fee } = data
+  person.purchase = { id, fee_minor: parseMoney(fee) }
+  const effects = [effect('level_bought', id, ['member_available', person._id], -parseMoney(fee))]
+  world.records.acknowledge({ operation: 'level bought', thing: id, key, effects })
+}
+
+/** Money that is not there, things that are another's, totals that were never quoted. */
+async function tryWhatIsRefused(world: World, person: Person): Promise<void> {
+  const other = anyOf(world.people.filter((each) => each !== person))
+  const key = newKey()
+  const tries: (() => Promise<Answered<Endpoint>>)[] = [
+    () => {
+      const body = { user_id: person._id, amount: '99999999.00', password: PASSWORD }
+      return askAs(world, person, paymentCalls.withdraw, { body, key })
+    },
+  ]
+  const [campaign_id] = other.campaigns
+  if (campaign_id !== undefined) {
+    const params = { campaign_id }
+    const body = { visits: 10, total: '0.01' }
+    tries.push(() => askAs(world, other, campaignCalls.topUp, { params, body, key }))
+    tries.push(() => askAs(world, person, campaignCalls.cancel, { params, key }))
+  }
+  const [carried] = other.carried
+  if (carried !== undefined) {
+    const body = { user_id: person._id, order_id: carried.order_id }
+    tries.push(() => askAs(world, person, orderCalls.claim, { body, key }))
+  }
+  const [withdrawal_id] = other.requested
+  if (withdrawal_id !== undefined)
+    tries.push(() => askAs(world, person, paymentCalls.cancelWithdrawal, { params: { withdrawal_id }, key }))
+  const { status } = await anyOf(tries)()
+  if (status === 200) world.faults.push('something that must be refused was done')
+  else world.records.refuse({ operation: 'to be refused', key })
+}

@@ -1,0 +1,45 @@
+// Runs drills by name: npm run faults -- bank --operations 20000; none named: all of them, one after the other. Ends with a
+// table and one word for each; its exit code is 1 when any failed, 2 when any could not be run.
+import { bank } from './bank.ts'
+import { kill } from './kill.ts'
+import type { Drill, Options, Verdict } from './verdict.ts'
+
+const DRILLS: readonly Drill[] = [bank, kill]
+
+const [first, ...rest] = process.argv.slice(2)
+const named = first === undefined || first.startsWith('--') ? undefined : first
+const options = readOptions(named === undefined ? process.argv.slice(2) : rest)
+const chosen = DRILLS.filter(({ name }) => named === undefined || name === named)
+if (chosen.length === 0)
+  throw new Error(`there is no drill ${named}; there are ${DRILLS.map(({ name }) => name).join(', ')}`)
+
+function readOptions(words: readonly string[]): Options {
+  const options: { [name: string]: number } = {}
+  for (let i = 0; i < words.length; i += 2) {
+    const name = /^--([a-z]+)$/.exec(words[i]!)?.[1]
+    const value = Number(words[i + 1])
+    if (name === undefined || !Number.isSafeInteger(value) || value < 1)
+      throw new Error('an option is a name and a whole number from 1 on: --operations 20000')
+    options[name] = value
+  }
+  return options
+}
+
+const results: [string, Verdict][] = []
+for (const drill of chosen) {
+  console.log(`${drill.name}: ${drill.shows}`)
+  const verdict = await drill
+    .run(options, (line) => console.log(`  ${line}`))
+    .catch((error: unknown): Verdict => {
+      console.error(error)
+      return { word: 'NOT RUN', reached: error instanceof Error ? error.message : String(error) }
+    })
+  results.push([drill.name, verdict])
+  console.log(`${verdict.word}\n`)
+}
+for (const [name, { word, reached }] of results)
+  console.log(`${word.padEnd(8)} ${name.padEnd(12)} ${reached}`)
+const words = results.map(([, { word }]) => word)
+process.exitCode = words.includes('FAIL') ? 1 : words.includes('NOT RUN') ? 2 : 0
+// Keep-alive connections to processes that are gone would keep this one waiting.
+process.exit()

@@ -1,0 +1,183 @@
+// The control of the invariants: bugs put into finished books, one after the other, each undone again. An invariant that does
+// not see the one meant for it proves nothing. Only ever to be used on the database of a drill.
+import type { Client } from 'pg'
+import type { Queryable } from '../server/src/database/database.ts'
+import { type Invariant, checkInvariants } from './invariants.ts'
+import type { Acknowledged, Record } from './records.ts'
+
+interface Seed {
+  readonly invariant: Invariant
+  readonly what: string
+  /** Statements of the superuser's, without triggers. */
+  readonly sql?: readonly string[]
+  /** Or what the records say otherwise. */
+  readonly records?: (record: Record) => Record
+}
+
+const LAST_MEMBERS = `(select p.entry_id from posting p join account a on a.no = p.account_no and a.version = p.version
+  join entry e on e.id = p.entry_id
+  where a.kind = 'member_available' and e.type = 'award_claimed' order by p.entry_no desc limit 1)`
+
+const SEEDS: readonly Seed[] = [
+  {
+    invariant: 'postings of an entry sum to zero and are exactly those it announced',
+    what: 'a posting is one cent more',
+    sql: [
+      `update posting set amount_minor = amount_minor + 1 where entry_id = ${LAST_MEMBERS} and posting_no = 1`,
+    ],
+  },
+  {
+    invariant: 'postings of an entry sum to zero and are exactly those it announced',
+    what: 'a posting is gone',
+    sql: [`delete from posting where entry_id = ${LAST_MEMBERS} and posting_no = 1`],
+  },
+  {
+    invariant: 'a balance is the sum of its postings',
+    what: 'a balance is one cent more',
+    sql: [
+      `update account set balance_minor = balance_minor + 1 where no = (select no from account where kind = 'member_available' limit 1)`,
+    ],
+  },
+  {
+    invariant: 'versions have no gap',
+    what: 'a version is skipped',
+    sql: [
+      `update account set version = version + 1 where no = (select no from account where kind = 'member_available' and version > 0 limit 1)`,
+    ],
+  },
+  {
+    invariant: 'no member is below zero',
+    what: 'an account has less than it promised',
+    sql: [
+      'alter table account drop constraint account_not_overdrawn',
+      `update account set balance_minor = -1 where no = (select no from account where kind = 'member_available' limit 1)`,
+    ],
+  },
+  {
+    invariant: 'each hold is resolved once',
+    what: 'a captured hold is open again',
+    sql: [
+      `update hold set status = 'open', resolved_at = null where id = (select id from hold where status = 'captured' limit 1)`,
+    ],
+  },
+  {
+    invariant: 'the hash chain holds',
+    what: 'an entry says something else than it did',
+    sql: [`update entry set note = 'was never said' where id = ${LAST_MEMBERS}`],
+  },
+  {
+    invariant: 'the hash chain holds',
+    what: 'an entry is gone with its postings, and every figure follows',
+    sql: [
+      `create temporary table doomed on commit drop as select ${LAST_MEMBERS} as id`,
+      `update account a set balance_minor = a.balance_minor - p.amount_minor, version = a.version - 1
+       from posting p where p.account_no = a.no and p.entry_id = (select id from doomed)`,
+      'delete from posting where entry_id = (select id from doomed)',
+      'delete from entry where id = (select id from doomed)',
+    ],
+  },
+  {
+    invariant: 'a campaign’s paid = earned + held + refunded + left',
+    what: 'a campaign has delivered one cent more',
+    sql: [
+      'update campaign set delivered_minor = delivered_minor + 1 where id = (select id from campaign where delivered_minor > 0 and open_visits = 0 or delivered_minor > 0 limit 1)',
+    ],
+  },
+  {
+    invariant: 'what is held for a member is what their open withdrawals ask for',
+    what: 'a withdrawal asks for one cent more',
+    sql: [
+      `update withdrawal set amount_minor = amount_minor + 1 where id = (select id from withdrawal where status in ('requested', 'approved') limit 1)`,
+    ],
+  },
+  {
+    invariant: 'two people on every payout that asks for two',
+    what: 'who proposed a payout decided it',
+    sql: [
+      'alter table proposal drop constraint proposal_is_decided_by_another',
+      `update proposal set decided_by = proposed_by where id = (select id from proposal where status = 'executed' limit 1)`,
+    ],
+  },
+  {
+    invariant: 'the log of staff holds',
+    what: 'an act says something else than it did',
+    sql: [`update staff_act set reason = 'was never said' where id = (select id from staff_act limit 1)`],
+  },
+  {
+    invariant: 'every acknowledged operation is stored, with its amounts',
+    what: 'a withdrawal that was acknowledged is not there',
+    sql: [`delete from withdrawal where id = (select id from withdrawal where status = 'cancelled' limit 1)`],
+  },
+  {
+    invariant: 'every acknowledged operation is stored, with its amounts',
+    what: 'an award was acknowledged with one cent more',
+    records: changed('award claimed', (done) => ({
+      ...done,
+      effects: done.effects.map((each) => ({ ...each, amount_minor: each.amount_minor + 1n })),
+    })),
+  },
+  {
+    invariant: 'a plain ledger comes to the same balances',
+    what: 'a deposit was acknowledged that nobody credited',
+    records: changed('deposit imported', (done) => ({
+      ...done,
+      effects: done.effects.map((each) => ({ ...each, amount_minor: each.amount_minor * 2n })),
+    })),
+  },
+  {
+    invariant: 'nothing moved that nobody acknowledged',
+    what: 'a withdrawal was refused, and the money moved',
+    records: ({ acknowledged, refused }) => {
+      const at = acknowledged.findIndex(({ operation }) => operation === 'withdrawal requested')
+      return { acknowledged: acknowledged.toSpliced(at, 1), refused }
+    },
+  },
+  {
+    invariant: 'a refused key has no effect',
+    what: 'a key was refused, and is there',
+    records: ({ acknowledged, refused }) => {
+      const { key } = acknowledged.find(({ operation }) => operation === 'withdrawal requested')!
+      return { acknowledged, refused: [...refused, { operation: 'withdrawal requested', key: key! }] }
+    },
+  },
+  {
+    invariant: 'one effect a key',
+    what: 'two keys stand for one award',
+    records: ({ acknowledged, refused }) => {
+      const first = acknowledged.find(({ operation }) => operation === 'award claimed')!
+      return { acknowledged: [...acknowledged, { ...first, key: `${first.key}-too`, effects: [] }], refused }
+    },
+  },
+]
+
+function changed(
+  operation: string,
+  change: (done: Acknowledged) => Acknowledged,
+): (record: Record) => Record {
+  return ({ acknowledged, refused }) => {
+    const at = acknowledged.findIndex((done) => done.operation === operation)
+    return { acknowledged: acknowledged.with(at, change(acknowledged[at]!)), refused }
+  }
+}
+
+/** What went unseen, one sentence each; `owner` must be a superuser's. Nothing of it stays. */
+export async function seedBugs(owner: Client, record: Record): Promise<string[]> {
+  const on: Queryable = { query: (config) => owner.query(config) }
+  const unseen: string[] = []
+  for (const { invariant, what, sql = [], records } of SEEDS) {
+    await owner.query('begin isolation level repeatable read')
+    try {
+      await owner.query('set local session_replication_role = replica')
+      let touched = records === undefined ? 0 : 1
+      for (const text of sql) touched += (await owner.query(text)).rowCount ?? 0
+      const violations = touched === 0 ? [] : await checkInvariants(on, records?.(record) ?? record)
+      if (touched === 0) unseen.push(`there was nothing to break: ${what}`)
+      else if (!violations.some((each) => each.invariant === invariant)) unseen.push(`unseen: ${what}`)
+    } finally {
+      await owner.query('rollback')
+    }
+  }
+  return unseen
+}
+
+export const SEEDED = SEEDS.length

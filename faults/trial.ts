@@ -1,0 +1,142 @@
+// A trial: the product under the load of a bank, something that is done to it meanwhile, and the reckoning afterwards. What
+// every drill of this folder has in common but for what it breaks.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newId } from '@fairturn/contract/ids'
+import { paymentCalls } from '@fairturn/contract/payments'
+import { openLink } from '../server/src/tracking/tracking.ts'
+import { ask, newKey, tryOnce } from './asking.ts'
+import { type Cluster, type Wanted, asOwner, closeCluster, openCluster } from './cluster.ts'
+import { movedMoney } from './invariants.ts'
+import { reckon, startLoad } from './load.ts'
+import { type Record, openRecords } from './records.ts'
+import { type World, endWorld, makeWorld } from './world.ts'
+
+export const RECOVERY_LIMIT_MS = 10_000
+const GIVE_UP_MS = 60_000
+const PROBE_TIMEOUT_MS = 1_000
+const POLL_MS = 20
+/** Below which nothing was shown. */
+const FEWEST_OPERATIONS = 50
+
+export interface Scene {
+  readonly cluster: Cluster
+  readonly world: World
+  /** How many operations were acknowledged so far. */
+  total(): number
+  /** Milliseconds until every web process writes again, and every link process answers a page. */
+  writesAgain(): Promise<number>
+  /** Resolves when so many more operations were acknowledged, or after `within_ms`. */
+  more(operations: number, within_ms?: number): Promise<void>
+}
+
+export interface Outcome {
+  readonly operations: number
+  /** Questions that got neither yes nor no, and were settled by asking again with the same key. */
+  readonly unknown: number
+  /** What should not be, one sentence each. */
+  readonly faults: readonly string[]
+  /** Why nothing was shown, one sentence each. */
+  readonly unshown: readonly string[]
+}
+
+export interface Trial {
+  readonly cluster: Wanted
+  readonly people: number
+  /** How long the worker may take for what was promised; a control, which loses some of it, need not be waited for. */
+  readonly patience_ms?: number
+  readonly during: (scene: Scene) => Promise<void>
+  /** Looks at the books before everything is thrown away. */
+  readonly after?: (scene: Scene, record: Record) => Promise<void>
+}
+
+export async function runTrial(trial: Trial): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'fairturn-records-'))
+  const path = join(folder, 'acknowledged.jsonl')
+  const records = openRecords(path)
+  const cluster = await openCluster(trial.cluster)
+  try {
+    const world = await makeWorld(cluster, records, trial.people)
+    const code = await openProbeLink(world)
+    // So that a control forgets what was answered, and not the members themselves.
+    await asOwner(cluster.url, 'checkpoint')
+    const scene: Scene = {
+      cluster,
+      world,
+      total: records.total,
+      writesAgain: () => writesAgain(world, code),
+      async more(operations, within_ms = GIVE_UP_MS) {
+        const wanted = records.total() + operations
+        const until_ms = performance.now() + within_ms
+        while (records.total() < wanted && performance.now() < until_ms) await sleep(POLL_MS)
+      },
+    }
+    const load = startLoad(world)
+    const broke = await trial.during(scene).catch((error: unknown) => error as Error)
+    await load.stop()
+    const { faults, record } = await reckon(world, path, trial.patience_ms)
+    await trial.after?.(scene, record)
+    await endWorld(world)
+    const operations = movedMoney(record).length
+    return {
+      operations,
+      unknown: world.asked.unknown,
+      faults,
+      unshown: [
+        ...(broke === undefined ? [] : [`it could not be done: ${broke.message}`]),
+        ...(operations < FEWEST_OPERATIONS ? [`only ${operations} operations were acknowledged`] : []),
+      ],
+    }
+  } finally {
+    records.close()
+    await closeCluster(cluster)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A link that no order needs, for pages that only ask whether link processes write. */
+function openProbeLink({ database }: World): Promise<string> {
+  const now = new Date()
+  const page = {
+    brand: 'Nhà Gốm',
+    tagline: { en: 'Pottery' },
+    creative: '/p.webp',
+    landing_url: 'https://shop.example.com/',
+  }
+  const [order_id, campaign_id, carrier_id, placer_id] = [newId(now), newId(now), newId(now), newId(now)]
+  const ends_at = new Date(now.getTime() + 900 * 86_400_000)
+  return database.transaction((tx) =>
+    openLink(tx, { order_id, campaign_id, carrier_id, placer_id, target: 1_000_000, ends_at, page }),
+  )
+}
+
+async function writesAgain(world: World, code: string): Promise<number> {
+  const began_ms = performance.now()
+  const writes = world.ports.web.map((port) => () => announces(world, port))
+  const pages = world.ports.links.map((port) => () => answersPage(port, code))
+  for (const write of [...writes, ...pages])
+    while (!(await write())) {
+      if (performance.now() - began_ms > GIVE_UP_MS) throw new Error('nothing is written any more')
+      await sleep(POLL_MS)
+    }
+  return performance.now() - began_ms
+}
+
+/** Whether this web process has just written something of a member's. */
+async function announces({ people, records }: World, port: number): Promise<boolean> {
+  const person = people.at(-1)!
+  const key = newKey()
+  const body = { user_id: person._id, amount: '10.00', method: 'bank_transfer' as const }
+  const headers = { authorization: `Bearer ${person.token}` }
+  const answer = await tryOnce(port, paymentCalls.deposit, { body, key, headers })
+  if (answer?.status !== 200) return false
+  records.acknowledge({ operation: 'deposit announced', thing: answer.data._id, key, effects: [] })
+  return true
+}
+
+async function answersPage(port: number, code: string): Promise<boolean> {
+  return (await ask({ port, path: `/r/${code}`, timeout_ms: PROBE_TIMEOUT_MS }))?.status === 200
+}

@@ -1,0 +1,241 @@
+// Everybody in a drill: members who place, carry, deposit and withdraw, and the operators behind them. Made once, before
+// anything breaks; their money comes later, through the bank.
+import { randomBytes } from 'node:crypto'
+import { type Server, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { newId } from '@fairturn/contract/ids'
+import type { Endpoint } from '@fairturn/contract/endpoint'
+import { memberCalls } from '@fairturn/contract/members'
+import { changeSetting } from '../server/src/content/content.ts'
+import { type Database, openDatabase } from '../server/src/database/database.ts'
+import { hashPassword, registerMember } from '../server/src/members/members.ts'
+import { readPayee, saveAddress, saveBankDetails } from '../server/src/payments/payments.ts'
+import { openOperatorSession } from '../server/src/staff/staff.ts'
+import { type Answered, type Asked, type Sent, newAsked, settle } from './asking.ts'
+import { type Cluster, asOwner, portsOf } from './cluster.ts'
+import type { Records } from './records.ts'
+
+export const PASSWORD = 'correct horse'
+/** Where the bank's files say that the money is. */
+export const OUR_IBAN = 'FR1420041010050500013M02606'
+const PAYEE_IBAN = 'DE89370400440532013000'
+/** An access token lasts fifteen minutes, a confirmed staff session five. */
+const STAFF_SESSION_MS = 200_000
+const NOBODYS_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+export interface Person {
+  readonly _id: string
+  readonly username: string
+  readonly creative: string
+  token: string
+  /** Started, visited and perhaps to be claimed. */
+  readonly carried: { order_id: string; campaign_id: string }[]
+  /** Withdrawals that were asked for and not yet decided, as far as they know. */
+  readonly requested: string[]
+  /** Paid campaigns of theirs that are not over, as far as they know. */
+  readonly campaigns: string[]
+  purchase: { id: string; fee_minor: bigint } | undefined
+}
+
+interface Operator {
+  readonly _id: string
+  readonly username: string
+  cookie: string
+  since_ms: number
+}
+
+/** Money that a member has announced, and that the bank will bring. */
+export interface Announced {
+  readonly deposit_id: string
+  readonly member_id: string
+  readonly reference: string
+  readonly amount_minor: bigint
+}
+
+export interface Asked4Eyes {
+  readonly withdrawal_id: string
+  readonly member_id: string
+  readonly amount_minor: bigint
+}
+
+export interface World {
+  readonly cluster: Cluster
+  readonly records: Records
+  readonly asked: Asked
+  readonly people: readonly Person[]
+  readonly finance: Operator
+  readonly owner: Operator
+  readonly landing: Server
+  readonly landing_url: string
+  /** What must never have been answered, one sentence each. */
+  readonly faults: string[]
+  /** For the bank to bring. */
+  readonly announced: Announced[]
+  /** For the operators to decide. */
+  readonly withdrawals: Asked4Eyes[]
+  readonly in_review: string[]
+  /** Visits that are being made. */
+  readonly visiting: Set<Promise<void>>
+  readonly ports: { readonly web: readonly number[]; readonly links: readonly number[] }
+  readonly database: Database
+}
+
+export async function makeWorld(cluster: Cluster, records: Records, people: number): Promise<World> {
+  const database = await openDatabase({ url: cluster.url, pool_size: 2 })
+  await arrange(cluster)
+  const landing = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end('<title>A shop</title>'),
+  ).listen(0, '127.0.0.1')
+  await new Promise((resolve) => landing.once('listening', resolve))
+  const world: World = {
+    cluster,
+    records,
+    asked: newAsked(),
+    people: await register(database, people),
+    finance: await operator(database, 'finance'),
+    owner: await operator(database, 'owner'),
+    landing,
+    landing_url: `http://127.0.0.1:${(landing.address() as AddressInfo).port}/`,
+    faults: [],
+    announced: [],
+    withdrawals: [],
+    in_review: [],
+    visiting: new Set(),
+    ports: { web: portsOf(cluster, 'web'), links: portsOf(cluster, 'links') },
+    database,
+  }
+  for (const person of world.people) await signIn(world, person)
+  return world
+}
+
+export async function endWorld(world: World): Promise<void> {
+  world.landing.closeAllConnections()
+  world.landing.close()
+  await world.database.close()
+}
+
+/** What operators would set: turns without end, no level by record, and an account where money arrives. */
+async function arrange({ url }: Cluster): Promise<void> {
+  await asOwner(
+    url,
+    'update level set turns_a_day = 1000000, orders_to_earn = case when rank > 1 then 1000000 end',
+  )
+  const database = await openDatabase({ url, pool_size: 1 })
+  await database.transaction((tx) =>
+    changeSetting(tx, 'receive_account', {
+      holder: 'Fairturn Members',
+      bank: 'Example Bank',
+      iban: OUR_IBAN,
+      bic: 'PSSTFRPP',
+    }),
+  )
+  await database.close()
+}
+
+async function register(database: Database, count: number): Promise<Person[]> {
+  const password_hash = await hashPassword(PASSWORD)
+  const people: Person[] = []
+  let invite_code: string | null = null
+  for (let i = 0; i < count; i += 1) {
+    const username = `drill member ${i}`
+    const creative = `/files/${randomBytes(16).toString('hex')}.webp`
+    const { id, code } = await database.transaction(async (tx) => {
+      const phone = `+8491${String(2_000_000 + i)}`
+      const made = await registerMember(tx, { username, phone, password_hash, invite_code, locale: 'en' })
+      const address = {
+        name: username,
+        street: '12 Hàng Bạc',
+        city: 'Hà Nội',
+        postal_code: '',
+        region: '',
+        country: 'VN',
+      }
+      await saveAddress(tx, made.id, address)
+      const payee = await readPayee(tx, { holder: 'DRILL MEMBER', iban: PAYEE_IBAN })
+      await saveBankDetails(tx, { member_id: made.id, payee, confirmed: true })
+      await tx.query({
+        text: 'insert into creative (url, member_id) values ($1, $2)',
+        values: [creative, made.id],
+      })
+      return made
+    })
+    invite_code ??= code
+    people.push({
+      _id: id,
+      username,
+      creative,
+      token: '',
+      carried: [],
+      requested: [],
+      campaigns: [],
+      purchase: undefined,
+    })
+  }
+  return people
+}
+
+async function operator(database: Database, role: 'finance' | 'owner'): Promise<Operator> {
+  const _id = newId(new Date())
+  const username = `drill.${role}`
+  await database.query({
+    text: `insert into operator (id, username, role, password_hash, created_at) values ($1, $2, $3, $4, now())`,
+    values: [_id, username, role, NOBODYS_HASH],
+  })
+  return { _id, username, cookie: '', since_ms: -Infinity }
+}
+
+async function signIn(world: World, person: Person): Promise<void> {
+  const body = { username: person.username, password: PASSWORD }
+  const answer = await settle(world.asked, world.ports.web, memberCalls.login, () => ({ body, headers: {} }))
+  if (answer.status !== 200) throw new Error(`${person.username} could not sign in: ${answer.code}`)
+  person.token = answer.data.access_token
+}
+
+/** Asks as a member until there is a yes or a no. */
+export async function askAs<E extends Endpoint>(
+  world: World,
+  person: Person,
+  endpoint: E,
+  sent: Omit<Sent<E>, 'headers'>,
+): Promise<Answered<E>> {
+  const once = () =>
+    settle<E>(world.asked, world.ports.web, endpoint, () => ({
+      ...sent,
+      headers: { authorization: `Bearer ${person.token}` },
+    }))
+  const answer = await once()
+  if (answer.code !== 'token_is_expired') return answer
+  await signIn(world, person)
+  return await once()
+}
+
+/** Asks as an operator, in a session that was confirmed a moment ago, until there is a yes or a no. */
+export async function askAsStaff<E extends Endpoint>(
+  world: World,
+  who: Operator,
+  endpoint: E,
+  sent: Omit<Sent<E>, 'headers'>,
+): Promise<Answered<E>> {
+  const headers = await staffHeaders(world, who)
+  const [port] = world.ports.web
+  const more = { ...headers, origin: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}` }
+  return await settle<E>(world.asked, world.ports.web, endpoint, () => ({ ...sent, headers: more }))
+}
+
+/** The cookie and header of a fresh session. */
+export async function staffHeaders(world: World, who: Operator): Promise<Record<string, string>> {
+  const until_ms = performance.now() + 60_000
+  while (performance.now() - who.since_ms > STAFF_SESSION_MS) {
+    try {
+      who.cookie = await world.database.transaction((tx) =>
+        openOperatorSession(tx, { operator_id: who._id, device: 'drill' }),
+      )
+      who.since_ms = performance.now()
+    } catch (error) {
+      // The database may be down for the moment: that is what is being drilled.
+      if (performance.now() > until_ms) throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+  return { cookie: `staff_session=${who.cookie}`, 'x-staff': '1' }
+}
