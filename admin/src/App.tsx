@@ -1,10 +1,19 @@
 // The back office as a whole: who is let in, which lists there are, how it looks and in which language.
 import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
+import AccountBalanceIcon from '@mui/icons-material/AccountBalanceOutlined'
+import BalanceIcon from '@mui/icons-material/BalanceOutlined'
+import CreditCardIcon from '@mui/icons-material/CreditCardOutlined'
 import FactCheckIcon from '@mui/icons-material/FactCheckOutlined'
 import GroupsIcon from '@mui/icons-material/GroupsOutlined'
 import HistoryIcon from '@mui/icons-material/HistoryOutlined'
+import NorthEastIcon from '@mui/icons-material/NorthEastOutlined'
 import PeopleIcon from '@mui/icons-material/PeopleAltOutlined'
+import ReceiptIcon from '@mui/icons-material/ReceiptLongOutlined'
+import SouthWestIcon from '@mui/icons-material/SouthWestOutlined'
+import TableRowsIcon from '@mui/icons-material/TableRowsOutlined'
+import UndoIcon from '@mui/icons-material/UndoOutlined'
+import UploadFileIcon from '@mui/icons-material/UploadFileOutlined'
 import { Admin, CustomRoutes, Resource } from 'react-admin'
 import { BrowserRouter, Route } from 'react-router-dom'
 import { ApprovalList } from './approvals/ApprovalList.tsx'
@@ -14,6 +23,20 @@ import { i18nProvider } from './i18n.ts'
 import { Frame } from './Frame.tsx'
 import { dataProvider } from './lists.ts'
 import { MemberList } from './members/MemberList.tsx'
+import { BatchList } from './payments/BatchList.tsx'
+import { BatchPage } from './payments/BatchPage.tsx'
+import { CardEventList } from './payments/CardEventList.tsx'
+import { DepositList } from './payments/DepositList.tsx'
+import { DepositPage } from './payments/DepositPage.tsx'
+import { LineList } from './payments/LineList.tsx'
+import { LinePage } from './payments/LinePage.tsx'
+import { MappingList } from './payments/MappingList.tsx'
+import { MappingPage } from './payments/MappingPage.tsx'
+import { ReconciliationPage } from './payments/ReconciliationPage.tsx'
+import { RefundList } from './payments/RefundList.tsx'
+import { StatementList } from './payments/StatementList.tsx'
+import { WithdrawalList } from './payments/WithdrawalList.tsx'
+import { WithdrawalPage } from './payments/WithdrawalPage.tsx'
 import { authProvider } from './signing-in/session.ts'
 import { SetupPage } from './signing-in/SetupPage.tsx'
 import { SignInPage } from './signing-in/SignInPage.tsx'
@@ -43,6 +66,21 @@ export const App = () => (
         <Resource name="members" icon={GroupsIcon} list={MemberList} />
         <Resource name="audit" icon={HistoryIcon} list={AuditList} />
         <Resource name="staff" icon={PeopleIcon} list={StaffList} />
+        <Resource name="deposits" icon={SouthWestIcon} list={DepositList} show={DepositPage} />
+        <Resource name="bank-lines" icon={TableRowsIcon} list={LineList} show={LinePage} />
+        <Resource name="bank-statements" icon={AccountBalanceIcon} list={StatementList} />
+        <Resource
+          name="bank-mappings"
+          icon={UploadFileIcon}
+          list={MappingList}
+          create={MappingPage}
+          edit={MappingPage}
+        />
+        <Resource name="withdrawals" icon={NorthEastIcon} list={WithdrawalList} show={WithdrawalPage} />
+        <Resource name="payout-batches" icon={ReceiptIcon} list={BatchList} show={BatchPage} />
+        <Resource name="refunds" icon={UndoIcon} list={RefundList} />
+        <Resource name="card-events" icon={CreditCardIcon} list={CardEventList} />
+        <Resource name="reconciliation" icon={BalanceIcon} list={ReconciliationPage} />
         <CustomRoutes noLayout>
           <Route path="/setup" element={<SetupPage />} />
         </CustomRoutes>

@@ -21,6 +21,7 @@ const GROUPS: readonly (readonly [group: string, resources: readonly string[]])[
       'deposits',
       'bank-lines',
       'bank-statements',
+      'bank-mappings',
       'withdrawals',
       'payout-batches',
       'refunds',

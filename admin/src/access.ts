@@ -3,11 +3,22 @@ import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 
 type Roles = readonly StaffRole[]
 
+const MONEY = { reads: may.read_money, changes: may.move_money }
+
 const SCREENS: Record<string, { reads: Roles; changes: Roles }> = {
   approvals: { reads: may.everybody, changes: may.decide_proposals },
   audit: { reads: may.read_audit, changes: [] },
   members: { reads: may.read_members, changes: may.change_members },
   staff: { reads: may.read_staff, changes: may.change_staff },
+  deposits: MONEY,
+  'bank-lines': MONEY,
+  'bank-statements': MONEY,
+  'bank-mappings': MONEY,
+  withdrawals: MONEY,
+  'payout-batches': MONEY,
+  refunds: MONEY,
+  'card-events': MONEY,
+  reconciliation: MONEY,
 }
 
 /** Whether this role is offered to read (`list`, `show`) or to change what a screen shows. */

@@ -34,6 +34,8 @@ interface Parts {
   params?: Record<string, string>
   query?: Record<string, unknown>
   body?: object
+  /** In the place of a body: fields and a file. */
+  form?: FormData
 }
 
 /**
@@ -41,7 +43,14 @@ interface Parts {
  * not answer; asks the operator to confirm where the server wants that, and throws its refusal when they would not.
  */
 export async function call<Name extends CallName>(name: Name, ...[sent]: Sent<Name>): Promise<DataOf<Name>> {
-  const parts = (sent ?? {}) as Parts
+  return await sendConfirmed(name, (sent ?? {}) as Parts)
+}
+
+/** Sends a form with a file in it; as `call` otherwise. */
+export const upload = <Name extends CallName>(name: Name, form: FormData): Promise<DataOf<Name>> =>
+  sendConfirmed(name, { form })
+
+async function sendConfirmed<Data>(name: string, parts: Parts): Promise<Data> {
   try {
     return await send(name, parts)
   } catch (failure) {
@@ -51,7 +60,7 @@ export async function call<Name extends CallName>(name: Name, ...[sent]: Sent<Na
   }
 }
 
-async function send<Data>(name: string, { params = {}, query, body }: Parts): Promise<Data> {
+async function send<Data>(name: string, { params = {}, query, body, form }: Parts): Promise<Data> {
   const [method, template] = name.split(' ') as [string, string]
   const path = template.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
   const response = await answered(addressOf(path, query), {
@@ -62,6 +71,7 @@ async function send<Data>(name: string, { params = {}, query, body }: Parts): Pr
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(form !== undefined && { body: form }),
   })
   const reply = await readReply(response)
   if (response.ok && reply.data !== undefined && reply.data !== null) return reply.data as Data

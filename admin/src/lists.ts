@@ -21,6 +21,26 @@ const SOURCES: Record<string, Source> = {
   },
   audit: { page: (query) => call('GET backoffice/audit', { query }) },
   members: { page: (query) => call('GET backoffice/members', { query }) },
+  deposits: {
+    page: (query) => call('GET backoffice/deposits', { query }),
+    one: (id) => call('GET backoffice/deposits/:deposit_id', { params: { deposit_id: id } }),
+  },
+  'bank-lines': {
+    page: (query) => call('GET backoffice/bank-lines', { query }),
+    one: (id) => call('GET backoffice/bank-lines/:line_id', { params: { line_id: id } }),
+  },
+  'bank-statements': { page: (query) => call('GET backoffice/bank-statements', { query }) },
+  'bank-mappings': { page: async () => ({ ...(await call('GET backoffice/bank-mappings')), cursor: null }) },
+  withdrawals: {
+    page: (query) => call('GET backoffice/withdrawals', { query }),
+    one: (id) => call('GET backoffice/withdrawals/:withdrawal_id', { params: { withdrawal_id: id } }),
+  },
+  'payout-batches': {
+    page: (query) => call('GET backoffice/payout-batches', { query }),
+    one: (id) => call('GET backoffice/payout-batches/:batch_id', { params: { batch_id: id } }),
+  },
+  refunds: { page: (query) => call('GET backoffice/refunds', { query }) },
+  'card-events': { page: (query) => call('GET backoffice/card-events', { query }) },
   staff: { page: async () => ({ ...(await call('GET backoffice/staff')), cursor: null }) },
 }
 

@@ -8,6 +8,13 @@ export function useWhen(): (at: string | null) => string {
   return (at) => (at === null ? '—' : format.format(new Date(at)))
 }
 
+/** Writes a day of the wire, which is of no time zone; a dash for none. */
+export function useDay(): (day: string | null) => string {
+  const locale = useLocale()
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeZone: 'UTC' })
+  return (day) => (day === null ? '—' : format.format(new Date(`${day}T00:00:00Z`)))
+}
+
 /** Writes a key of the server by its text below `group`; one that has none yet in plain words: `member_locked`, member locked. */
 export function useKeyWords(group: string): (key: string) => string {
   const translate = useTranslate()

@@ -1,10 +1,12 @@
 // The back office in English. vi.ts has the same keys, or it does not compile.
 import ra from 'ra-language-english'
+import { moneyEn } from './money.en.ts'
 import { queuesEn } from './queues.en.ts'
 import { configEn } from './config.en.ts'
 
 export const en = {
   ...ra,
+  ...moneyEn,
   ...queuesEn,
   ...configEn,
   app: {
@@ -62,6 +64,15 @@ export const en = {
     members: { name: 'Member |||| Members' },
     audit: { name: 'Audit log |||| Audit log' },
     staff: { name: 'Colleague |||| Staff' },
+    deposits: { name: 'Deposit |||| Deposits' },
+    'bank-lines': { name: 'Bank line |||| Bank lines' },
+    'bank-statements': { name: 'Bank statement |||| Bank statements' },
+    'bank-mappings': { name: 'CSV mapping |||| CSV mappings' },
+    withdrawals: { name: 'Withdrawal |||| Withdrawals' },
+    'payout-batches': { name: 'Payment file |||| Payment files' },
+    refunds: { name: 'Refund |||| Refunds' },
+    'card-events': { name: 'Card event |||| Card events' },
+    reconciliation: { name: 'Reconciliation |||| Reconciliation' },
   },
   approvals: {
     status: 'Status',
@@ -97,10 +108,16 @@ export const en = {
       operator_invitation: 'New colleague',
       operator_role: 'Role of a colleague',
       operator_recovery: 'Colleague sets up anew',
+      withdrawal_over_threshold: 'Withdrawal over the threshold',
+      receipt_refund: 'Send unmatched money back',
       receive_account_change: 'Account for deposits',
       two_person_threshold_change: 'From when on withdrawals take two',
     },
     fields: {
+      withdrawal_id: 'Withdrawal id',
+      line_id: 'Bank line id',
+      holder: 'To (holder)',
+      account: 'To (account)',
       operator_id: 'Colleague id',
       before: 'Now',
       after: 'Then',

@@ -1,12 +1,14 @@
 // The back office in Vietnamese: the same keys as in English, those of the framework in vi-framework.ts.
 import { configVi } from './config.vi.ts'
 import type { en } from './en.ts'
+import { moneyVi } from './money.vi.ts'
 import { queuesVi } from './queues.vi.ts'
 import type { Same } from './same.ts'
 import { framework } from './vi-framework.ts'
 
 export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
   ...framework,
+  ...moneyVi,
   ...queuesVi,
   ...configVi,
   app: {
@@ -64,6 +66,15 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
     members: { name: 'Thành viên |||| Thành viên' },
     audit: { name: 'Nhật ký kiểm toán |||| Nhật ký kiểm toán' },
     staff: { name: 'Đồng nghiệp |||| Nhân viên' },
+    deposits: { name: 'Khoản nạp |||| Khoản nạp' },
+    'bank-lines': { name: 'Dòng ngân hàng |||| Dòng ngân hàng' },
+    'bank-statements': { name: 'Sao kê |||| Sao kê ngân hàng' },
+    'bank-mappings': { name: 'Cách đọc CSV |||| Cách đọc CSV' },
+    withdrawals: { name: 'Khoản rút |||| Khoản rút' },
+    'payout-batches': { name: 'Tệp chi |||| Tệp chi' },
+    refunds: { name: 'Hoàn trả |||| Hoàn trả' },
+    'card-events': { name: 'Sự kiện thẻ |||| Sự kiện thẻ' },
+    reconciliation: { name: 'Đối chiếu |||| Đối chiếu' },
   },
   approvals: {
     status: 'Trạng thái',
@@ -99,10 +110,16 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
       operator_invitation: 'Đồng nghiệp mới',
       operator_role: 'Vai trò của đồng nghiệp',
       operator_recovery: 'Đồng nghiệp thiết lập lại',
+      withdrawal_over_threshold: 'Khoản rút trên ngưỡng',
+      receipt_refund: 'Hoàn trả tiền chưa khớp',
       receive_account_change: 'Tài khoản nhận tiền nạp',
       two_person_threshold_change: 'Ngưỡng rút tiền cần hai người duyệt',
     },
     fields: {
+      withdrawal_id: 'Mã khoản rút',
+      line_id: 'Mã dòng ngân hàng',
+      holder: 'Đến (chủ tài khoản)',
+      account: 'Đến (tài khoản)',
       before: 'Hiện tại',
       after: 'Sau khi duyệt',
       expected: 'Dựa trên phiên bản',

@@ -98,7 +98,16 @@ export const officePayoutCalls = {
     path: 'backoffice/withdrawals',
     summary: 'Withdrawals; of status requested the longest waiting first, otherwise newest first',
     query: z.object({ ...withdrawalFilter, cursor }),
-    answer: z.object({ list: z.array(officeWithdrawal), ...page }),
+    answer: z.object({
+      list: z.array(
+        officeWithdrawal.extend({
+          facts: z
+            .array(z.enum(RISK_FACTS))
+            .describe('known around one that waits; their figures stand with it'),
+        }),
+      ),
+      ...page,
+    }),
   }),
   withdrawal: endpoint({
     ...read,

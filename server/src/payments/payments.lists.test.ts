@@ -77,6 +77,7 @@ test('withdrawals that wait come longest waiting first, any others newest first,
   expect(await list({ undrawn: 'false' })).toEqual([])
   expect(await list({ search: '%' })).toEqual([])
   const { list: rows } = answered(await app.call(payouts.withdrawals, { as: finance, query: {} }))
+  expect(rows[0]!.facts).toContain('first_withdrawal')
   expect(rows.map(({ needs_two, proposal }) => [needs_two, proposal])).toEqual([
     [true, null],
     [false, null],

@@ -39,7 +39,12 @@ function bindWithdrawals(routes: Routes): void {
     const filter = filterOf.withdrawals(query, now)
     const { rows, cursor } = await listOfficeWithdrawals.page(database, orderOf(query), A_PAGE, ...filter)
     const two_from = await twoFrom()
-    return { data: { list: rows.map((row) => officeWithdrawalOnWire(row, two_from)), cursor } }
+    const list = []
+    for (const row of rows) {
+      const notes = row.status === 'requested' ? await riskNotes(database, row, now) : []
+      list.push({ ...officeWithdrawalOnWire(row, two_from), facts: notes.map(({ fact }) => fact) })
+    }
+    return { data: { list, cursor } }
   })
   bind(routes, calls.withdrawal, async ({ params, now }) => {
     const row = await get(params.withdrawal_id)

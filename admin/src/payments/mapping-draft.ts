@@ -1,0 +1,57 @@
+// A mapping of columns while it is being filled in, and what a sample file offers for it. It must never read amounts: that
+// the server does, the same way as it will import.
+import { type CsvMapping, csvMapping } from '@fairturn/contract/backoffice/payments'
+
+export type ColumnName = keyof CsvMapping['columns']
+type SingleColumn = Exclude<ColumnName, 'remittance'>
+
+export interface Draft extends Omit<CsvMapping, 'columns'> {
+  /** Amounts stand in one column with a sign; otherwise in one for what came and one for what went. */
+  readonly one_amount: boolean
+  readonly columns: Readonly<Partial<Record<SingleColumn, string>>> & {
+    readonly remittance: readonly string[]
+  }
+}
+
+export const EMPTY: Draft = {
+  separator: ';',
+  decimal: ',',
+  day_format: 'dd.MM.yyyy',
+  encoding: 'utf-8',
+  skip_lines: 0,
+  newest_first: false,
+  one_amount: true,
+  columns: { remittance: [] },
+}
+
+export const draftOf = (mapping: CsvMapping): Draft => {
+  const { columns, ...rest } = mapping
+  const { remittance, ...single } = columns
+  const given = Object.entries(single).filter(([, value]) => value !== undefined)
+  return {
+    ...rest,
+    one_amount: columns.amount !== undefined,
+    columns: { ...Object.fromEntries(given), remittance },
+  }
+}
+
+/** The mapping the draft stands for, or undefined while it is not complete. */
+export function mappingOf({ one_amount, columns, ...rest }: Draft): CsvMapping | undefined {
+  const unused: readonly ColumnName[] = one_amount ? ['credit', 'debit'] : ['amount']
+  const used = Object.entries(columns).filter(
+    ([name, value]) => value !== undefined && value.length > 0 && !unused.includes(name as ColumnName),
+  )
+  const read = csvMapping.safeParse({ ...rest, columns: Object.fromEntries(used) })
+  return read.success ? read.data : undefined
+}
+
+/** The names of the columns in a file, as far as they can be told without understanding the rest of it. */
+export async function columnsIn(
+  file: File,
+  { separator, encoding, skip_lines }: Pick<Draft, 'separator' | 'encoding' | 'skip_lines'>,
+): Promise<string[]> {
+  const text = new TextDecoder(encoding).decode(await file.slice(0, 64 * 1024).arrayBuffer())
+  const line = text.replace('\ufeff', '').split(/\r?\n/)[skip_lines] ?? ''
+  const names = line.split(separator).map((name) => name.trim().replace(/^"(.*)"$/, '$1'))
+  return [...new Set(names.filter((name) => name !== ''))]
+}
