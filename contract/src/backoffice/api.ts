@@ -6,6 +6,7 @@ import { approvalCalls, approvalFiles } from './approvals.ts'
 import { auditCalls, auditFiles } from './audit.ts'
 import { officeBannerCalls, officeFileCalls, officePageCalls, officePopupCalls } from './content.ts'
 import { bookCalls, bookFiles } from './ledger.ts'
+import { dashboardCalls } from './dashboard.ts'
 import { broadcastCalls, broadcastFiles } from './broadcasts.ts'
 import { officeLevelCalls } from './levels.ts'
 import { officePaymentCalls, officePaymentFiles } from './payments.ts'
@@ -24,6 +25,7 @@ import { officeSettingCalls } from './settings.ts'
 import { staffCalls, staffFiles } from './staff.ts'
 
 export const backoffice = {
+  dashboard: dashboardCalls,
   staff: staffCalls,
   approvals: approvalCalls,
   audit: auditCalls,

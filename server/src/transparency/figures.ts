@@ -38,7 +38,8 @@ const REFUSALS = ['refused_by_staff', 'rejected_by_bank', 'returned_by_bank', 'c
 
 const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10)
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
-const daysBefore = (day: string, days: number): string =>
+/** The day so many before (or, negative, after) another. */
+export const daysBefore = (day: string, days: number): string =>
   dayOf(new Date(startOf(day).getTime() - days * DAY_MS))
 
 interface Balances {
@@ -74,10 +75,21 @@ async function bankAt(on: Queryable, at: Date) {
   return { amount_minor, day, imported_at, source, books }
 }
 
-/** All that is kept of a day at its end: what is owed and there, withdrawals, and what happened in it. */
-async function figuresOfDay(on: Queryable, day: string): Promise<FigureRow[]> {
+/** What there is by the ledger for what is owed at this instant, and the bank's last word. */
+export async function currentCover(on: Queryable, at: Date) {
+  const { cash_minor, total_minor } = await balancesAt(on, at)
+  const { amount_minor, day } = await selectBank.one(on, at)
+  return {
+    coverage_percent: percentOf(coverageOf(cash_minor, total_minor)),
+    bank: amount_minor === null || day === null ? null : { amount: formatMoney(amount_minor), day },
+  }
+}
+
+const endOf = (day: string): Date => new Date(startOf(day).getTime() + DAY_MS)
+
+/** All that is kept of a day at its end, or so far: what is owed and there, withdrawals, and what happened in it. */
+export async function figuresOfDay(on: Queryable, day: string, end = endOf(day)): Promise<FigureRow[]> {
   const start = startOf(day)
-  const end = new Date(start.getTime() + DAY_MS)
   const rows: FigureRow[] = []
   const add = (figure: Figure, value: bigint | number | null) => {
     if (value !== null) rows.push({ figure, value: BigInt(value), out_of: null })

@@ -3,4 +3,5 @@
 export { keepFigures, keepFiguresSoon, transparencyHandlers } from './transparency.jobs.ts'
 export { dailyProof, makeProof, proofMaker, proofSecrets } from './proof.ts'
 export { proofRoutes } from './proof.routes.ts'
+export { transparencyAdminRoutes } from './transparency.admin.ts'
 export { transparencyRoutes } from './transparency.routes.ts'

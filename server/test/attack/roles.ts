@@ -40,6 +40,9 @@ export const matrix: Readonly<Record<string, Row>> = {
   'POST backoffice/auth/passkeys': { roles: EVERYBODY, recent: true },
   'POST backoffice/auth/passkeys/:passkey_id/remove': { roles: EVERYBODY, recent: true },
 
+  // the dashboard
+  'GET backoffice/dashboard': { roles: EVERYBODY },
+
   // staff: colleagues
   'GET backoffice/staff': { roles: ['auditor', 'owner'] },
   'POST backoffice/staff/invite': {

@@ -1,0 +1,46 @@
+// The SQL of the dashboard. Decides nothing.
+import type { QueueName } from '@fairturn/contract/backoffice/dashboard'
+import { statement } from '../database/statement.ts'
+import type { FigureRow } from './figures.store.ts'
+
+export interface QueueRow {
+  readonly queue: QueueName
+  readonly waiting: number
+  readonly oldest_at: Date | null
+  readonly overdue: number
+}
+
+/**
+ * What waits at $1. Overdue are reviews and objections that silence decides now, proposals with less than 12 of their 72
+ * hours left, withdrawals older than a day, and bank lines and card payments older than two; campaigns have a rule of their own.
+ */
+export const selectQueues = statement<QueueRow>(
+  'transparency_queues',
+  `select 'campaigns' as queue, count(*)::int as waiting, min(paid_at) as oldest_at, 0 as overdue from campaign where status = 'review'
+   union all
+   select 'orders', count(*)::int, min(review_until) - interval '72 hours', count(*) filter (where review_until <= $1)::int
+   from orders where status = 'distributing' and review_until is not null
+   union all
+   select 'objections', count(*)::int, min(made_at), count(*) filter (where decide_by <= $1)::int
+   from objection where decided_at is null
+   union all
+   select 'approvals', count(*)::int, min(proposed_at), count(*) filter (where expires_at <= $1::timestamptz + interval '12 hours')::int
+   from proposal where status = 'open' and expires_at > $1
+   union all
+   select 'withdrawals', count(*)::int, min(requested_at), count(*) filter (where requested_at <= $1::timestamptz - interval '1 day')::int
+   from withdrawal where status = 'requested'
+   union all
+   select 'payouts', count(*)::int, min(approved_at), count(*) filter (where approved_at <= $1::timestamptz - interval '1 day')::int
+   from withdrawal where status = 'approved'
+   union all
+   select 'bank_lines', count(*)::int, min(decided_at), count(*) filter (where decided_at <= $1::timestamptz - interval '2 days')::int
+   from bank_line where state in ('differs', 'unmatched', 'unexplained')
+   union all
+   select 'card_events', count(*)::int, min(received_at), count(*) filter (where received_at <= $1::timestamptz - interval '2 days')::int
+   from card_event where state = 'needs_review'`,
+)
+
+export const selectSeries = statement<FigureRow & { day: string }>(
+  'transparency_series',
+  `select day::text, figure, value, out_of from figure_day where day >= $1::date and figure = any ($2::text[])`,
+)
