@@ -8,8 +8,10 @@ import FactCheckIcon from '@mui/icons-material/FactCheckOutlined'
 import GroupsIcon from '@mui/icons-material/GroupsOutlined'
 import HistoryIcon from '@mui/icons-material/HistoryOutlined'
 import NorthEastIcon from '@mui/icons-material/NorthEastOutlined'
+import LevelsIcon from '@mui/icons-material/MilitaryTechOutlined'
 import PeopleIcon from '@mui/icons-material/PeopleAltOutlined'
 import ReceiptIcon from '@mui/icons-material/ReceiptLongOutlined'
+import SettingsIcon from '@mui/icons-material/TuneOutlined'
 import SouthWestIcon from '@mui/icons-material/SouthWestOutlined'
 import TableRowsIcon from '@mui/icons-material/TableRowsOutlined'
 import UndoIcon from '@mui/icons-material/UndoOutlined'
@@ -21,6 +23,7 @@ import { ApprovalPage } from './approvals/ApprovalPage.tsx'
 import { AuditList } from './audit/AuditList.tsx'
 import { i18nProvider } from './i18n.ts'
 import { Frame } from './Frame.tsx'
+import { LevelsPage } from './levels/LevelsPage.tsx'
 import { dataProvider } from './lists.ts'
 import { MemberList } from './members/MemberList.tsx'
 import { BatchList } from './payments/BatchList.tsx'
@@ -38,6 +41,8 @@ import { StatementList } from './payments/StatementList.tsx'
 import { WithdrawalList } from './payments/WithdrawalList.tsx'
 import { WithdrawalPage } from './payments/WithdrawalPage.tsx'
 import { authProvider } from './signing-in/session.ts'
+import { SettingPage } from './settings/SettingPage.tsx'
+import { SettingsPage } from './settings/SettingsPage.tsx'
 import { SetupPage } from './signing-in/SetupPage.tsx'
 import { SignInPage } from './signing-in/SignInPage.tsx'
 import { StaffList } from './staff/StaffList.tsx'
@@ -65,6 +70,8 @@ export const App = () => (
         <Resource name="approvals" icon={FactCheckIcon} list={ApprovalList} show={ApprovalPage} />
         <Resource name="members" icon={GroupsIcon} list={MemberList} />
         <Resource name="audit" icon={HistoryIcon} list={AuditList} />
+        <Resource name="levels" icon={LevelsIcon} list={LevelsPage} />
+        <Resource name="settings" icon={SettingsIcon} list={SettingsPage} show={SettingPage} />
         <Resource name="staff" icon={PeopleIcon} list={StaffList} />
         <Resource name="deposits" icon={SouthWestIcon} list={DepositList} show={DepositPage} />
         <Resource name="bank-lines" icon={TableRowsIcon} list={LineList} show={LinePage} />

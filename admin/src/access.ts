@@ -9,6 +9,8 @@ const SCREENS: Record<string, { reads: Roles; changes: Roles }> = {
   approvals: { reads: may.everybody, changes: may.decide_proposals },
   audit: { reads: may.read_audit, changes: [] },
   members: { reads: may.read_members, changes: may.change_members },
+  levels: { reads: may.read_rules, changes: may.change_rules },
+  settings: { reads: may.read_rules, changes: may.change_rules },
   staff: { reads: may.read_staff, changes: may.change_staff },
   deposits: MONEY,
   'bank-lines': MONEY,

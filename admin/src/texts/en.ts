@@ -63,6 +63,8 @@ export const en = {
     approvals: { name: 'Approval |||| Approvals' },
     members: { name: 'Member |||| Members' },
     audit: { name: 'Audit log |||| Audit log' },
+    levels: { name: 'Levels |||| Levels' },
+    settings: { name: 'Setting |||| Settings' },
     staff: { name: 'Colleague |||| Staff' },
     deposits: { name: 'Deposit |||| Deposits' },
     'bank-lines': { name: 'Bank line |||| Bank lines' },

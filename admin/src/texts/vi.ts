@@ -65,6 +65,8 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
     approvals: { name: 'Phê duyệt |||| Phê duyệt' },
     members: { name: 'Thành viên |||| Thành viên' },
     audit: { name: 'Nhật ký kiểm toán |||| Nhật ký kiểm toán' },
+    levels: { name: 'Cấp |||| Cấp' },
+    settings: { name: 'Cài đặt |||| Cài đặt' },
     staff: { name: 'Đồng nghiệp |||| Nhân viên' },
     deposits: { name: 'Khoản nạp |||| Khoản nạp' },
     'bank-lines': { name: 'Dòng ngân hàng |||| Dòng ngân hàng' },

@@ -2,10 +2,10 @@
 // other and against the service fee.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { id } from '../ids.ts'
+import { cursor, id } from '../ids.ts'
 import { reason } from './approvals.ts'
 import { may } from './roles.ts'
-import { expected, historyOf, VERSION_REFUSALS, versionNumber } from './versions.ts'
+import { expected, VERSION_REFUSALS, versionNumber, versionWith } from './versions.ts'
 
 const INVALID = 'field_is_invalid'
 const percent = z.number(INVALID).min(0, INVALID).max(100, INVALID).multipleOf(0.01, INVALID)
@@ -108,10 +108,14 @@ export const officeLevelCalls = {
     answer: z.object({ version: z.int() }),
     refusals,
   }),
-  history: historyOf('backoffice/levels/versions', 'The versions of the table of levels, newest first', {
+  history: endpoint({
+    method: 'GET',
+    path: 'backoffice/levels/versions',
+    summary: 'The versions of the table of levels, newest first',
+    auth: 'staff',
     roles: may.read_rules,
-    params: z.object({}),
-    content: z.array(row),
+    query: z.object({ cursor }),
+    answer: z.object({ list: z.array(versionWith(z.array(row))), cursor: z.string().nullable() }),
   }),
   restore: endpoint({
     method: 'POST',

@@ -122,7 +122,7 @@ test('a lower service fee and higher levels, each of which fits alone, are never
     body: { value: 20, reason: 'Cheaper.', expected: settings.versions['service_fee']! },
   })
   const answers = await Promise.all([lower, save(edited(3, { max_bonus: 17 }))])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
   expect(answers.find(({ status }) => status === 409)).toMatchObject({
     code: 'bonus_and_discount_exceed_the_service_fee',
   })
@@ -194,7 +194,7 @@ test('two who save at once from the same version: exactly one wins, the other is
     save(edited(1, { joining_fee: '21.00' })),
     save(edited(1, { joining_fee: '22.00' }), { as: other }),
   ])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
   expect(answers.find(({ status }) => status === 409)).toMatchObject({
     code: 'somebody_else_has_changed_this',
   })

@@ -1,0 +1,200 @@
+// The levels: the table as it is and as it is being changed, how members will see it, what a change means for how many, and
+// the history with the way back.
+import { Alert, Box, Button, Typography } from '@mui/material'
+import type { LevelOfTable } from '@fairturn/contract/backoffice/levels'
+import { useState } from 'react'
+import { Title, useCanAccess, useNotify, useTranslate } from 'react-admin'
+import { ActDialog } from '../Act.tsx'
+import { call, type DataOf } from '../api.ts'
+import { useSayFailure } from '../failures.ts'
+import { textOf } from '../forms.ts'
+import { useMoney } from '../payments/Amount.tsx'
+import { useLoaded } from '../versions/loaded.ts'
+import { Refused, useRefused } from '../versions/Refused.tsx'
+import { VersionHistory } from '../versions/VersionHistory.tsx'
+import { type LevelsNow, LevelTable } from './LevelTable.tsx'
+import { MemberRows } from './MemberRows.tsx'
+import { levelOf, rangeOf, typedOf } from './rows.ts'
+
+type Preview = DataOf<'POST backoffice/levels/preview'>
+
+export function LevelsPage() {
+  const translate = useTranslate()
+  const { data, again } = useLoaded(() => call('GET backoffice/levels'))
+  return (
+    <Box sx={{ display: 'grid', gap: 2, mt: 2, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Title title="levels.title" />
+      <Typography color="text.secondary" sx={{ maxWidth: 880 }}>
+        {translate('levels.why')}
+      </Typography>
+      {data && <Editor key={data.version} now={data} onChanged={again} />}
+      {data && <History now={data} onChanged={again} />}
+    </Box>
+  )
+}
+
+interface Given {
+  now: LevelsNow
+  onChanged: () => Promise<void>
+}
+
+const rowsOf = ({ levels }: LevelsNow) => levels.map((level, at) => typedOf(level, level._id ?? String(at)))
+
+function Editor({ now, onChanged }: Given) {
+  const translate = useTranslate()
+  const [rows, setRows] = useState(() => rowsOf(now))
+  const [preview, setPreview] = useState<Preview>()
+  const { refused, heed, forget } = useRefused()
+  const say = useSayFailure()
+  const { canAccess = false } = useCanAccess({ resource: 'levels', action: 'edit' })
+  const levels = rows.map(levelOf)
+  const changed = JSON.stringify(rows) !== JSON.stringify(rowsOf(now))
+  async function review() {
+    try {
+      setPreview(await heed(() => call('POST backoffice/levels/preview', { body: { levels } })))
+    } catch (failure) {
+      say(failure)
+    }
+  }
+  return (
+    <>
+      <LevelTable
+        rows={rows}
+        now={now}
+        may_change={canAccess}
+        onChange={(next) => {
+          forget()
+          setRows(next)
+        }}
+      />
+      <Promised promised={now.promised} />
+      {refused && <Refused failure={refused} />}
+      {canAccess && (
+        <Box sx={{ display: 'flex', gap: 1 }}>
+          <Button variant="contained" disabled={!changed} onClick={() => void review()}>
+            {translate('levels.review')}
+          </Button>
+          <Button
+            disabled={!changed}
+            onClick={() => {
+              forget()
+              setRows(rowsOf(now))
+            }}
+          >
+            {translate('levels.discard')}
+          </Button>
+        </Box>
+      )}
+      <Typography variant="h6" component="h2">
+        {translate(changed ? 'levels.seen_then' : 'levels.seen_now')}
+      </Typography>
+      <MemberRows levels={levels} />
+      {preview && (
+        <Save
+          levels={levels}
+          preview={preview}
+          expected={now.version}
+          onSaved={onChanged}
+          onClose={() => setPreview(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+const Promised = ({ promised }: Pick<LevelsNow, 'promised'>) => {
+  const translate = useTranslate()
+  return (
+    <Typography variant="body2" color="text.secondary">
+      {translate('levels.promised', promised)}
+    </Typography>
+  )
+}
+
+function Save({
+  levels,
+  preview,
+  expected,
+  onSaved,
+  onClose,
+}: {
+  levels: LevelOfTable[]
+  preview: Preview
+  expected: number
+  onSaved: () => Promise<void>
+  onClose: () => void
+}) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const { refused, heed } = useRefused()
+  async function save(form: FormData) {
+    const body = { levels, reason: textOf(form, 'reason'), expected }
+    await heed(() => call('POST backoffice/levels', { body }))
+    notify('levels.saved', { type: 'success' })
+    await onSaved()
+  }
+  const concerned = preview.levels.filter(({ effects }) => effects.length > 0)
+  const worse = concerned.some(({ effects, bought }) => effects.includes('gives_less') && bought > 0)
+  return (
+    <ActDialog
+      title={translate('levels.save')}
+      why={translate('levels.save_why')}
+      with_reason
+      act={save}
+      onClose={onClose}
+    >
+      <Box component="ul" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 1 }}>
+        {concerned.map(({ _id, name, members, bought, effects }) => (
+          <li key={_id ?? name}>
+            <strong>{name}</strong> ({translate('levels.held', { members, bought })}):{' '}
+            {effects.map((effect) => translate(`levels.effects.${effect}`)).join(', ')}
+          </li>
+        ))}
+      </Box>
+      <Promised promised={preview.promised} />
+      {worse && <Alert severity="warning">{translate('levels.worse')}</Alert>}
+      {refused && <Refused failure={refused} />}
+    </ActDialog>
+  )
+}
+
+function History({ now, onChanged }: Given) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const money = useMoney()
+  const { canAccess } = useCanAccess({ resource: 'levels', action: 'edit' })
+  const inWords = (level: LevelOfTable) =>
+    [
+      level.name,
+      money(level.joining_fee),
+      rangeOf(level),
+      translate('levels.turns_a_day', { smart_count: level.number_ads }),
+      ...(level.orders_to_earn === null
+        ? []
+        : [translate('levels.earned_by', { orders: level.orders_to_earn, quality: level.earn_quality })]),
+    ].join(' · ')
+  async function restore(number: number, reason: string) {
+    await call('POST backoffice/levels/restore', { body: { number, reason, expected: now.version } })
+    notify('levels.saved', { type: 'success' })
+    await onChanged()
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 1, maxWidth: 880 }}>
+      <Typography variant="h6" component="h2">
+        {translate('versions.title')}
+      </Typography>
+      <VersionHistory<LevelOfTable[]>
+        now={now.version}
+        load={(cursor) =>
+          call('GET backoffice/levels/versions', { query: cursor === undefined ? {} : { cursor } })
+        }
+        factsOf={(levels) =>
+          Object.fromEntries(
+            levels.map((level, at) => [translate('levels.place', { at: at + 1 }), inWords(level)]),
+          )
+        }
+        restore={canAccess ? (version, reason) => restore(version.number, reason) : undefined}
+      />
+    </Box>
+  )
+}

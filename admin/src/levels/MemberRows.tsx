@@ -1,0 +1,89 @@
+// The levels as members will see them on their home screen: what each gives and what unlocking it costs.
+import { Box, Typography } from '@mui/material'
+import type { LevelOfTable } from '@fairturn/contract/backoffice/levels'
+import { useTranslate } from 'react-admin'
+import { useMoney } from '../payments/Amount.tsx'
+import { rangeOf } from './rows.ts'
+
+export function MemberRows({ levels }: { levels: readonly LevelOfTable[] }) {
+  const translate = useTranslate()
+  const money = useMoney()
+  const fee = (wire: string) => (/^\d+\.\d\d$/.test(wire) ? money(wire) : wire)
+  return (
+    <Box
+      component="ul"
+      sx={{
+        listStyle: 'none',
+        m: 0,
+        p: 0,
+        width: '100%',
+        maxWidth: 390,
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 2,
+        bgcolor: 'background.paper',
+      }}
+    >
+      {levels.map((level, at) => (
+        <Box
+          component="li"
+          // Rows have no other identity here, and are drawn anew as a whole.
+          key={`${level._id ?? 'new'} ${level.name}`}
+          sx={{
+            display: 'flex',
+            gap: 1.5,
+            alignItems: 'center',
+            p: 1.5,
+            borderTop: at === 0 ? 0 : 1,
+            borderColor: 'divider',
+          }}
+        >
+          <Box
+            aria-hidden
+            sx={{
+              width: 40,
+              height: 40,
+              flexShrink: 0,
+              borderRadius: '50%',
+              border: 3,
+              borderColor: 'primary.main',
+              display: 'grid',
+              placeItems: 'center',
+              fontWeight: 700,
+            }}
+          >
+            {level.number_ads || '–'}
+          </Box>
+          <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+            <Typography sx={{ fontWeight: 700, overflowWrap: 'anywhere' }}>{level.name}</Typography>
+            <Typography variant="body2" color="text.secondary">
+              {translate('levels.turns_a_day', { smart_count: level.number_ads || 0 })}
+            </Typography>
+            <Typography variant="body2" color="text.secondary">
+              {translate('levels.bonus_and_discount', { range: rangeOf(level) })}
+            </Typography>
+          </Box>
+          {at > 0 && (
+            <Box
+              sx={{
+                textAlign: 'center',
+                border: 1,
+                borderColor: 'divider',
+                borderRadius: 1,
+                px: 1.5,
+                py: 0.5,
+              }}
+            >
+              <Typography component="div" sx={{ fontWeight: 600, color: 'primary.main' }}>
+                {translate('levels.unlock')}
+              </Typography>
+              <Typography component="div" variant="body2" sx={{ whiteSpace: 'nowrap' }}>
+                {fee(level.joining_fee)}
+              </Typography>
+            </Box>
+          )}
+        </Box>
+      ))}
+    </Box>
+  )
+}

@@ -1,0 +1,67 @@
+// Rows of the table of levels as they are typed, and as the call wants them. Pure; the server says what is wrong with them.
+import type { LevelOfTable } from '@fairturn/contract/backoffice/levels'
+import { parseAmount } from '@fairturn/ui/formats.ts'
+
+export const COLUMNS = [
+  'name',
+  'joining_fee',
+  'bonus_ads',
+  'max_bonus',
+  'number_ads',
+  'orders_to_earn',
+  'earn_quality',
+] as const
+export type Column = (typeof COLUMNS)[number]
+
+export type TypedRow = Readonly<Record<Column, string>> & {
+  readonly _id: string | null
+  /** Of the row on the screen, as long as it is there. */
+  readonly key: string
+}
+
+const text = (value: string | number | null): string => (value === null ? '' : String(value))
+
+export const typedOf = (level: LevelOfTable, key: string): TypedRow => ({
+  _id: level._id,
+  key,
+  name: level.name,
+  joining_fee: level.joining_fee,
+  bonus_ads: text(level.bonus_ads),
+  max_bonus: text(level.max_bonus),
+  number_ads: text(level.number_ads),
+  orders_to_earn: text(level.orders_to_earn),
+  earn_quality: text(level.earn_quality),
+})
+
+const figure = (typed: string): number => Number(typed.trim().replace(',', '.') || Number.NaN)
+const figureOrNone = (typed: string): number | null => (typed.trim() === '' ? null : figure(typed))
+
+/** What was typed, as it is sent; a figure that is none becomes what the server refuses. */
+export function levelOf(row: TypedRow): LevelOfTable {
+  const fee = parseAmount(row.joining_fee)
+  return {
+    _id: row._id,
+    name: row.name.trim(),
+    joining_fee: fee.ok ? fee.wire : row.joining_fee,
+    bonus_ads: figure(row.bonus_ads),
+    max_bonus: figureOrNone(row.max_bonus),
+    number_ads: figure(row.number_ads),
+    orders_to_earn: figureOrNone(row.orders_to_earn),
+    earn_quality: figure(row.earn_quality),
+  }
+}
+
+/** The row at one place with the one before or after it changed places. */
+export function moved(rows: readonly TypedRow[], at: number, by: 1 | -1): TypedRow[] {
+  const row = rows.at(at)
+  if (row === undefined) return [...rows]
+  const others = rows.filter((_, place) => place !== at)
+  return others.toSpliced(at + by, 0, row)
+}
+
+/** `2 %` or `4–6 %`, as members read it. */
+export const rangeOf = ({ bonus_ads, max_bonus }: Pick<LevelOfTable, 'bonus_ads' | 'max_bonus'>): string => {
+  const written = (percent: number) => String(percent).replace('.', ',')
+  const upper = max_bonus !== null && max_bonus > bonus_ads ? `–${written(max_bonus)}` : ''
+  return `${written(bonus_ads)}${upper} %`
+}

@@ -1,0 +1,82 @@
+// Changing one setting: its field with what bounds it, a reason, and what becomes of it: changed, proposed, or refused and why.
+import { Alert, Button } from '@mui/material'
+import { FOUR_EYES_SETTINGS, type SettingName } from '@fairturn/contract/backoffice/settings'
+import { useState } from 'react'
+import { useCanAccess, useNotify, useTranslate } from 'react-admin'
+import { ActDialog } from '../Act.tsx'
+import { call, type DataOf } from '../api.ts'
+import { textOf } from '../forms.ts'
+import { useMoney } from '../payments/Amount.tsx'
+import { Refused, useRefused } from '../versions/Refused.tsx'
+import { SettingField, valueIn } from './fields.tsx'
+
+export type Settings = DataOf<'GET backoffice/settings'>
+
+interface Given {
+  name: SettingName
+  settings: Settings
+  onChanged: () => Promise<void>
+}
+
+export const takesTwo = (name: SettingName): boolean =>
+  (FOUR_EYES_SETTINGS as readonly string[]).includes(name)
+
+/** The button; nothing for who may not, and nothing where it can change no more. */
+export function ChangeSetting({ name, settings, onChanged }: Given) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const [open, setOpen] = useState(false)
+  const { refused, heed, forget } = useRefused()
+  const { canAccess } = useCanAccess({ resource: 'settings', action: 'edit' })
+  const why = useBounds(name, settings)
+  if (!canAccess || (name === 'currency' && settings.bounds.currency_is_fixed)) return null
+  const title = translate(takesTwo(name) ? 'settings.propose' : 'settings.change')
+  async function change(form: FormData) {
+    const body = {
+      value: valueIn(form, name),
+      reason: textOf(form, 'reason'),
+      expected: settings.versions[name] ?? 0,
+    }
+    const { proposal_id } = await heed(() =>
+      call('POST backoffice/settings/:name', { params: { name }, body }),
+    )
+    notify(proposal_id === null ? 'settings.changed' : 'settings.proposed', { type: 'success' })
+    await onChanged()
+  }
+  function close() {
+    forget()
+    setOpen(false)
+  }
+  return (
+    <>
+      <Button
+        size="small"
+        onClick={() => setOpen(true)}
+        aria-label={`${title}: ${translate(`settings.names.${name}`)}`}
+      >
+        {title}
+      </Button>
+      {open && (
+        <ActDialog title={title} why={why} with_reason act={change} onClose={close}>
+          {takesTwo(name) && <Alert severity="info">{translate('settings.takes_two')}</Alert>}
+          <SettingField name={name} value={settings.values[name]} />
+          {refused && <Refused failure={refused} />}
+        </ActDialog>
+      )}
+    </>
+  )
+}
+
+/** What a setting means and what bounds it, with the figures of now. */
+export function useBounds(name: SettingName, { bounds }: Settings): string {
+  const translate = useTranslate()
+  const money = useMoney()
+  const help = translate(`settings.help.${name}`)
+  const bound = translate(`settings.bounds.${name}`, {
+    _: '',
+    lowest: bounds.lowest_service_fee,
+    highest: money(name === 'min_withdrawal' ? bounds.highest_min_withdrawal : bounds.highest_withdrawal_fee),
+  })
+  const fixed = name === 'currency' && bounds.currency_is_fixed ? translate('settings.currency_is_fixed') : ''
+  return [help, bound, fixed].filter((part) => part !== '').join(' ')
+}

@@ -1,0 +1,74 @@
+// Every setting on one page, in groups: what it is now, what it means, and changing it. Its history is a page of its own.
+import { Box, Chip, Link, Paper, Table, TableBody, TableCell, TableRow, Typography } from '@mui/material'
+import type { SettingName } from '@fairturn/contract/backoffice/settings'
+import { Title, useTranslate } from 'react-admin'
+import { Link as RouterLink } from 'react-router-dom'
+import { call } from '../api.ts'
+import { useLoaded } from '../versions/loaded.ts'
+import { ChangeSetting, type Settings, takesTwo, useBounds } from './ChangeSetting.tsx'
+import { GROUPS, useValueWords } from './fields.tsx'
+
+export function SettingsPage() {
+  const translate = useTranslate()
+  const { data, again } = useLoaded(() => call('GET backoffice/settings'))
+  return (
+    <Box sx={{ display: 'grid', gap: 2, maxWidth: 1080, mt: 2 }}>
+      <Title title="settings.title" />
+      <Typography color="text.secondary">{translate('settings.why')}</Typography>
+      {data &&
+        Object.entries(GROUPS).map(([group, names]) => (
+          <Box component="section" key={group} aria-labelledby={`settings-${group}`}>
+            <Typography variant="h6" component="h2" id={`settings-${group}`} gutterBottom>
+              {translate(`settings.groups.${group}`)}
+            </Typography>
+            <Paper variant="outlined">
+              <Table size="small">
+                <TableBody>
+                  {names.map((name) => (
+                    <Row key={name} name={name} settings={data} onChanged={again} />
+                  ))}
+                </TableBody>
+              </Table>
+            </Paper>
+          </Box>
+        ))}
+    </Box>
+  )
+}
+
+function Row({
+  name,
+  settings,
+  onChanged,
+}: {
+  name: SettingName
+  settings: Settings
+  onChanged: () => Promise<void>
+}) {
+  const translate = useTranslate()
+  const wordsOf = useValueWords()
+  const bounds = useBounds(name, settings)
+  const version = settings.versions[name] ?? 0
+  return (
+    <TableRow sx={{ '&:last-child > *': { borderBottom: 0 } }}>
+      <TableCell component="th" scope="row" sx={{ width: '46%' }}>
+        <Box sx={{ fontWeight: 600, display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+          {translate(`settings.names.${name}`)}
+          {takesTwo(name) && <Chip size="small" variant="outlined" label={translate('settings.four_eyes')} />}
+        </Box>
+        <Typography variant="caption" color="text.secondary">
+          {bounds}
+        </Typography>
+      </TableCell>
+      <TableCell sx={{ overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
+        {wordsOf(name, settings.values[name])}
+      </TableCell>
+      <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
+        <Link component={RouterLink} to={`/settings/${name}/show`} sx={{ mr: 1 }}>
+          {version === 0 ? translate('versions.title') : translate('settings.history', { number: version })}
+        </Link>
+        <ChangeSetting name={name} settings={settings} onChanged={onChanged} />
+      </TableCell>
+    </TableRow>
+  )
+}

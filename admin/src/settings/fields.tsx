@@ -1,0 +1,206 @@
+// How each setting is written, typed and read back. What is typed goes to the server as it is when it cannot be read here: the
+// server says what is wrong with it.
+import { Box, MenuItem, TextField, type TextFieldProps } from '@mui/material'
+import type { ReceiveAccount, SettingName, SettingsOnWire } from '@fairturn/contract/backoffice/settings'
+import { parseAmount } from '@fairturn/ui/formats.ts'
+import { useTranslate } from 'react-admin'
+import { textOf } from '../forms.ts'
+import { useMoney } from '../payments/Amount.tsx'
+
+export const GROUPS = {
+  site: ['site_title', 'link_support', 'link_deposit', 'time_zone'],
+  rules: ['service_fee', 'offer_minutes', 'currency'],
+  paying_in: ['receive_account'],
+  paying_out: ['min_withdrawal', 'withdrawal_fee', 'two_person_withdrawal', 'withdrawal_bank_days'],
+} as const satisfies Record<string, readonly SettingName[]>
+
+type Kind = 'text' | 'link' | 'zone' | 'currency' | 'percent' | 'minutes' | 'amount' | 'days' | 'account'
+const KIND = {
+  site_title: 'text',
+  link_support: 'link',
+  link_deposit: 'link',
+  time_zone: 'zone',
+  currency: 'currency',
+  service_fee: 'percent',
+  offer_minutes: 'minutes',
+  min_withdrawal: 'amount',
+  withdrawal_fee: 'amount',
+  two_person_withdrawal: 'amount',
+  withdrawal_bank_days: 'days',
+  receive_account: 'account',
+} as const satisfies Record<SettingName, Kind>
+
+const CURRENCIES = ['USD', 'EURO'] as const
+const ACCOUNT = [
+  'holder',
+  'bank',
+  'account_number',
+  'iban',
+  'bic',
+] as const satisfies (keyof ReceiveAccount)[]
+const OPTIONAL = new Set<string>(['account_number', 'iban', 'bic'])
+
+const decimal = (typed: string): number => Number(typed.trim().replace(',', '.'))
+/** Capitals without spaces, as the wire wants an IBAN and a BIC. */
+const squeezed = (typed: string): string => typed.replace(/\s/g, '').toUpperCase()
+
+/** What stands in the form, as the call wants it. */
+export function valueIn(form: FormData, name: SettingName): unknown {
+  const typed = textOf(form, 'value').trim()
+  switch (KIND[name]) {
+    case 'link':
+      return typed === '' ? null : typed
+    case 'percent':
+    case 'minutes':
+      return decimal(typed)
+    case 'amount': {
+      const read = parseAmount(typed)
+      return read.ok ? read.wire : typed
+    }
+    case 'days':
+      return { from: decimal(textOf(form, 'from')), to: decimal(textOf(form, 'to')) }
+    case 'account':
+      return accountIn(form)
+    default:
+      return typed
+  }
+}
+
+function accountIn(form: FormData): Record<string, string | null> | null {
+  const typed = ACCOUNT.map((part) => {
+    const text = textOf(form, part).trim()
+    return [part, part === 'iban' || part === 'bic' ? squeezed(text) : text] as const
+  })
+  if (typed.every(([, text]) => text === '')) return null
+  return Object.fromEntries(
+    typed.map(([part, text]) => [part, text === '' && OPTIONAL.has(part) ? null : text]),
+  )
+}
+
+/** Writes a value of a setting in words. */
+export function useValueWords(): (name: SettingName, value: unknown) => string {
+  const translate = useTranslate()
+  const money = useMoney()
+  return (name, value) => {
+    if (value === null) return translate(`settings.none.${name}`, { _: '—' })
+    switch (KIND[name]) {
+      case 'percent':
+        return `${value as number} %`
+      case 'minutes':
+        return translate('settings.minutes', { smart_count: Number(value) })
+      case 'amount':
+        return money(value as string)
+      case 'days': {
+        const { from, to } = value as SettingsOnWire['withdrawal_bank_days']
+        return translate('settings.days', { from, to })
+      }
+      case 'account': {
+        const account = value as ReceiveAccount
+        return ACCOUNT.flatMap((part) => account[part] ?? []).join(' · ')
+      }
+      default:
+        return value as string
+    }
+  }
+}
+
+/** The facts a version of a setting says: each part of an account by its name, everything else in one line. */
+export function useValueFacts(name: SettingName): (value: unknown) => Record<string, string> {
+  const translate = useTranslate()
+  const wordsOf = useValueWords()
+  return (value) => {
+    if (KIND[name] !== 'account' || value === null)
+      return { [translate(`settings.names.${name}`)]: wordsOf(name, value) }
+    const account = value as ReceiveAccount
+    return Object.fromEntries(
+      ACCOUNT.map((part) => [translate(`settings.account.${part}`), account[part] ?? '']),
+    )
+  }
+}
+
+export function SettingField({ name, value }: { name: SettingName; value: unknown }) {
+  const translate = useTranslate()
+  const label = translate(`settings.names.${name}`)
+  const field = {
+    name: 'value',
+    label,
+    defaultValue: value as string | number | null,
+    fullWidth: true,
+    margin: 'dense',
+  } as const
+  const kind = KIND[name]
+  if (kind === 'account') return <AccountFields account={value as ReceiveAccount | null} />
+  if (kind === 'days') return <DayFields days={value as SettingsOnWire['withdrawal_bank_days']} />
+  if (kind === 'currency')
+    return (
+      <TextField {...field} select required>
+        {CURRENCIES.map((one) => (
+          <MenuItem key={one} value={one}>
+            {one}
+          </MenuItem>
+        ))}
+      </TextField>
+    )
+  if (kind === 'zone') return <ZoneField {...field} />
+  const unit = { percent: '%', minutes: 'min', amount: '' }
+  return (
+    <TextField
+      {...field}
+      required={kind !== 'link'}
+      type={kind === 'link' ? 'url' : 'text'}
+      slotProps={{
+        htmlInput: { ...(kind in unit && { inputMode: 'decimal' }), maxLength: 500 },
+        ...(kind in unit && { input: { endAdornment: unit[kind as keyof typeof unit] } }),
+      }}
+    />
+  )
+}
+
+const ZoneField = (field: TextFieldProps) => (
+  <>
+    <TextField {...field} required slotProps={{ htmlInput: { list: 'time-zones', autoComplete: 'off' } }} />
+    <datalist id="time-zones">
+      {Intl.supportedValuesOf('timeZone').map((zone) => (
+        <option key={zone} value={zone} />
+      ))}
+    </datalist>
+  </>
+)
+
+function DayFields({ days }: { days: SettingsOnWire['withdrawal_bank_days'] }) {
+  const translate = useTranslate()
+  return (
+    <Box sx={{ display: 'flex', gap: 2 }}>
+      {(['from', 'to'] as const).map((end) => (
+        <TextField
+          key={end}
+          name={end}
+          label={translate(`settings.${end}`)}
+          defaultValue={days[end]}
+          required
+          fullWidth
+          margin="dense"
+          slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+        />
+      ))}
+    </Box>
+  )
+}
+
+function AccountFields({ account }: { account: ReceiveAccount | null }) {
+  const translate = useTranslate()
+  return (
+    <>
+      {ACCOUNT.map((part) => (
+        <TextField
+          key={part}
+          name={part}
+          label={translate(`settings.account.${part}`)}
+          defaultValue={account?.[part] ?? ''}
+          fullWidth
+          margin="dense"
+        />
+      ))}
+    </>
+  )
+}
