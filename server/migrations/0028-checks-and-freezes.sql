@@ -3,6 +3,8 @@
 -- A run of every checker. Written once, with all it found.
 create table ledger_check_run (
   id uuid primary key,
+  -- Which one is the latest, whatever the clocks say.
+  run_no bigint generated always as identity unique,
   -- `system` every hour, or `operator:<id>`.
   asked_by text not null check (asked_by <> ''),
   started_at timestamptz not null,

@@ -93,7 +93,7 @@ const RUN = `r.id, r.asked_by, o.username as asked_by_name, r.started_at, r.fini
 const RUNS = `ledger_check_run r left join operator o on 'operator:' || o.id = r.asked_by`
 const selectLast = statement<CheckRunRow>(
   'ledger_last_check',
-  `select ${RUN} from ${RUNS} order by r.started_at desc, r.id desc limit 1`,
+  `select ${RUN} from ${RUNS} order by r.run_no desc limit 1`,
 )
 
 /** The last check that has finished, if there was one. */

@@ -55,7 +55,7 @@ const latestSays = statement<{ run_id: string; started_at: Date; finds: boolean 
   'ledger_latest_check_says',
   `select r.id as run_id, r.started_at,
      exists (select from ledger_check_finding c where c.run_id = r.id and c.flow = $1 and c.flow_subject = $2) as finds
-   from ledger_check_run r order by r.started_at desc, r.id desc limit 1`,
+   from ledger_check_run r order by r.run_no desc limit 1`,
 )
 const markReleased = statement(
   'ledger_release_freeze',

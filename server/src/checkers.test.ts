@@ -1,0 +1,382 @@
+// Damage of each kind, done by a superuser with the triggers off: the check finds it, exactly the flow concerned waits, everything
+// else goes on, nothing is repaired, and two people end it once the difference is gone.
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
+import { bookCalls } from '@fairturn/contract/backoffice/ledger'
+import { officePayoutCalls } from '@fairturn/contract/backoffice/payouts'
+import { levelCalls } from '@fairturn/contract/levels'
+import { newId } from '@fairturn/contract/ids'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../test/app.ts'
+import { answered, deposit, distribute, draw, placeCampaign } from '../test/carrying.ts'
+import { payable, withdraw } from '../test/payments.ts'
+import { staff, type TestOperator } from '../test/staff.ts'
+import { type Campaign, endDueCampaigns } from './campaigns/campaigns.ts'
+import { checkers } from './checkers.ts'
+import { accountOf, checkBooks, lastCheck, openFreezes } from './ledger/ledger.ts'
+import { handlers } from './worker.ts'
+
+const PAUSED = 'this_is_paused_while_the_books_are_checked'
+const LEVEL_2 = '019a0000-0000-7000-8000-000000000002'
+
+let app: TestApp
+let hurt: TestMember
+let other: TestMember
+let drawer: TestMember
+let broken: Campaign
+let whole: Campaign
+let order_id: string
+let withdrawal_id: string
+let first: TestOperator
+let second: TestOperator
+
+beforeAll(async () => {
+  app = await startApp()
+  first = await staff(app, 'finance')
+  second = await staff(app, 'owner')
+  hurt = await payable(app, 'hurt member', 500_000n)
+  other = await payable(app, 'other member', 500_000n)
+  drawer = await app.member('who draws')
+  const carrier = await app.member('who carries')
+  broken = await placeCampaign(app, hurt, { brand: 'Broken', visits: 40 })
+  order_id = (await distribute(app, carrier))._id
+  whole = await placeCampaign(app, await app.member('another placer'), { brand: 'Whole', visits: 40 })
+  withdrawal_id = answered(await withdraw(app, hurt, '10.00')).withdrawal._id
+  const body = { user_id: hurt._id, level_id: LEVEL_2 }
+  answered(await app.call(levelCalls.upgrade, { token: hurt.token, body }))
+  // The platform needs money of its own before it can give any.
+  expect(await byTwo(await interest())).toBeUndefined()
+})
+afterAll(() => app.close())
+
+const interest = () =>
+  app.call(bookCalls.proposeAdjustment, {
+    as: first,
+    body: {
+      adjustment: 'bank_interest',
+      from: { kind: 'cash' },
+      to: { kind: 'revenue' },
+      amount: '5.00',
+      refers_to: newId(app.clock.now()),
+      reason: 'The bank paid interest.',
+    },
+  })
+
+/** What the second operator's approval of a proposal is refused for; undefined where it is carried out. */
+async function byTwo(proposed: { status: number; code: string; data: { proposal_id: string } }) {
+  const params = { proposal_id: answered(proposed).proposal_id }
+  const { content_hash } = answered(await app.call(approvalCalls.detail, { as: second, params }))
+  const { code, details } = await app.call(approvalCalls.approve, {
+    as: second,
+    params,
+    body: { content_hash },
+  })
+  return code === 'proposal_could_not_be_executed' ? details?.['code'] : code
+}
+
+const askWithdrawal = async (member: TestMember) => {
+  const { code, data } = await withdraw(app, member, '10.00')
+  if (code !== undefined) return code
+  const params = { withdrawal_id: data.withdrawal._id }
+  const approved = await app.call(officePayoutCalls.approveWithdrawal, { as: first, params, body: {} })
+  return approved.code === undefined ? 'approved' : `asked, then ${approved.code}`
+}
+
+/** What goes and what waits, now. */
+async function probe() {
+  const brands = new Set<string>()
+  for (let i = 0; i < 12; i += 1) brands.add(answered(await draw(app, drawer)).brand)
+  return {
+    hurt: await askWithdrawal(hurt),
+    other: await askWithdrawal(other),
+    drawn: [...brands].toSorted(),
+    four_eyes: (await byTwo(await interest())) ?? 'approved',
+  }
+}
+const NOTHING_WAITS = {
+  hurt: 'approved',
+  other: 'approved',
+  drawn: ['Broken', 'Whole'],
+  four_eyes: 'approved',
+}
+
+const asSuperuser = (sql: string) =>
+  app.database.asOwner(`begin; set local session_replication_role = replica; ${sql}; commit`)
+
+interface Damage {
+  readonly kinds: readonly string[]
+  readonly done: string
+  readonly undone: string
+  readonly freezes: readonly string[]
+  readonly waits: Partial<typeof NOTHING_WAITS>
+}
+
+const of_member = () => `member_money ${hurt._id}`
+const of_campaign = () => `campaign_money ${broken.id}`
+const account = (kind: 'member_available' | 'campaign_escrow', owner_id: string) =>
+  `account where id = '${accountOf(kind, owner_id)}'`
+/** Sets one number of one row up, and down again. */
+const raised = (table_where: string, column: string) => {
+  const [table, ...rest] = table_where.split(' where ')
+  const where = rest.join(' where ')
+  return {
+    done: `update ${table} set ${column} = ${column} + 1 where ${where}`,
+    undone: `update ${table} set ${column} = ${column} - 1 where ${where}`,
+  }
+}
+
+/** Which nothing of a probe touches, so that it is not built upon while it is wrong. */
+const MOST_USED_CASH = `select id from account where kind = 'cash' and balance_minor < -400000 order by id limit 1`
+
+const MEMBER_WAITS = { hurt: PAUSED }
+const CAMPAIGN_WAITS = { drawn: ['Whole'] }
+const PAYOUTS_WAIT = { hurt: `asked, then ${PAUSED}`, other: `asked, then ${PAUSED}` }
+
+const damages: [string, () => Damage][] = [
+  [
+    'a balance of a member that was set',
+    () => ({
+      ...raised(account('member_available', hurt._id), 'balance_minor'),
+      kinds: ['balance_differs', 'liabilities_differ'],
+      freezes: [of_member()],
+      waits: MEMBER_WAITS,
+    }),
+  ],
+  [
+    'an escrow with more than was paid in',
+    () => ({
+      ...raised(account('campaign_escrow', broken.id), 'balance_minor'),
+      kinds: ['balance_differs', 'escrow_differs', 'liabilities_differ'],
+      freezes: [of_campaign()],
+      waits: CAMPAIGN_WAITS,
+    }),
+  ],
+  [
+    'a campaign that says it holds more than it does',
+    () => ({
+      ...raised(`campaign where id = '${broken.id}'`, 'held_minor'),
+      kinds: ['holds_differs'],
+      freezes: [of_campaign()],
+      waits: CAMPAIGN_WAITS,
+    }),
+  ],
+  [
+    'an order that promises more than is reserved for it',
+    () => ({
+      ...raised(`orders where id = '${order_id}'`, 'highest_award_minor'),
+      kinds: ['promise_is_not_covered'],
+      freezes: [of_campaign()],
+      waits: CAMPAIGN_WAITS,
+    }),
+  ],
+  [
+    'a withdrawal of more than is held for it',
+    () => ({
+      ...raised(`withdrawal where id = '${withdrawal_id}'`, 'amount_minor'),
+      kinds: ['held_differs'],
+      freezes: [of_member()],
+      waits: MEMBER_WAITS,
+    }),
+  ],
+  [
+    'a level whose fee is no longer what was paid',
+    () => ({
+      ...raised(`level_purchase where member_id = '${hurt._id}'`, 'fee_minor'),
+      kinds: ['level_fee_differs'],
+      freezes: [of_member()],
+      waits: MEMBER_WAITS,
+    }),
+  ],
+  [
+    'words of an entry that were changed',
+    () => ({
+      done: `update entry set note = 'x' where type = 'campaign_paid' and refers_to = '${broken.id}'`,
+      undone: `update entry set note = '' where type = 'campaign_paid' and refers_to = '${broken.id}'`,
+      kinds: ['content_changed'],
+      freezes: [of_campaign(), of_member()],
+      waits: { ...MEMBER_WAITS, ...CAMPAIGN_WAITS },
+    }),
+  ],
+  [
+    'cash that was set',
+    () => ({
+      ...raised(`account where id = (${MOST_USED_CASH})`, 'balance_minor'),
+      kinds: ['balance_differs', 'liabilities_differ'],
+      freezes: ['payouts all'],
+      waits: PAYOUTS_WAIT,
+    }),
+  ],
+  [
+    'the head of a chain that was set',
+    () => ({
+      done: `update chain set length = length + 1 where no = 64`,
+      undone: `update chain set length = length - 1 where no = 64`,
+      kinds: ['chain_head_differs'],
+      freezes: ['payouts all'],
+      waits: PAYOUTS_WAIT,
+    }),
+  ],
+  [
+    'an act of staff that was rewritten',
+    () => ({
+      done: `update staff_act set reason = reason || ' or not' where action = 'proposal_made'
+        and id = (select min(id::text)::uuid from staff_act where action = 'proposal_made')`,
+      undone: `update staff_act set reason = replace(reason, ' or not', '') where action = 'proposal_made'`,
+      kinds: ['act_changed'],
+      freezes: ['staff_approvals all'],
+      waits: { four_eyes: PAUSED },
+    }),
+  ],
+]
+
+const flowsNow = async () =>
+  (await openFreezes(app.database)).map(({ flow, subject }) => `${flow} ${subject}`).toSorted()
+
+async function propose(freeze_id: string) {
+  const body = { reason: 'The difference is settled.' }
+  return await app.call(bookCalls.proposeRelease, { as: first, params: { freeze_id }, body })
+}
+
+test('books nobody has touched have no findings, and nothing waits', async () => {
+  expect(await checkBooks(app.database, checkers)).toEqual([])
+  expect(await flowsNow()).toEqual([])
+  expect(await probe()).toEqual(NOTHING_WAITS)
+  const { liabilities_minor, revenue_minor, cash_minor, entry_count } = (await lastCheck(app.database))!
+  expect(liabilities_minor + revenue_minor).toBe(cash_minor)
+  expect(entry_count).toBeGreaterThan(5n)
+})
+
+describe.each(damages)('%s', (_what, damageOf) => {
+  test('is found, freezes just that, is not repaired, and ends by two once it is gone', async () => {
+    const { done, undone, kinds, freezes, waits } = damageOf()
+    await asSuperuser(done)
+    const found = await checkBooks(app.database, checkers)
+    expect([...new Set(found.map(({ kind }) => kind))].toSorted()).toEqual(kinds)
+    expect(await flowsNow()).toEqual(freezes.toSorted())
+    expect(await probe()).toEqual({ ...NOTHING_WAITS, ...waits })
+
+    // Found again, it is frozen once; nothing has been repaired meanwhile.
+    expect((await checkBooks(app.database, checkers)).map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining([...kinds]),
+    )
+    expect(await flowsNow()).toEqual(freezes.toSorted())
+    for (const { id } of await openFreezes(app.database))
+      expect((await propose(id)).code).toBe('check_still_finds_this')
+
+    await asSuperuser(undone)
+    app.clock.advance(1_000)
+    expect(await checkBooks(app.database, checkers)).toEqual([])
+    expect(await flowsNow()).toEqual(freezes.toSorted()) // it waits for people, not for the difference
+    for (const { id } of await openFreezes(app.database))
+      expect(await byTwo(await propose(id))).toBeUndefined()
+    expect(await flowsNow()).toEqual([])
+    expect(await probe()).toEqual(NOTHING_WAITS)
+  })
+})
+
+test('a freeze is not released on an old check, on one that found it, twice, or by changing its row', async () => {
+  const { done, undone } = damages[0]![1]()
+  await asSuperuser(done)
+  await checkBooks(app.database, checkers)
+  const [freeze] = await openFreezes(app.database)
+  await asSuperuser(undone)
+  expect((await propose(freeze!.id)).code).toBe('check_still_finds_this')
+  app.clock.advance(1_000)
+  await checkBooks(app.database, checkers)
+  const waiting = await propose(freeze!.id)
+  // What was proposed in time is looked at again when it is approved.
+  await asSuperuser(done)
+  app.clock.advance(1_000)
+  await checkBooks(app.database, checkers)
+  expect(await byTwo(waiting)).toBe('check_still_finds_this')
+  await asSuperuser(undone)
+  app.clock.advance(1_000)
+  await checkBooks(app.database, checkers)
+  app.clock.advance(3_600_000)
+  first = await staff(app, 'finance') // the sessions have ended by now
+  second = await staff(app, 'owner')
+  expect((await propose(freeze!.id)).code).toBe('check_the_books_first')
+  await checkBooks(app.database, checkers)
+  const again = await propose(freeze!.id)
+  expect(await byTwo(again)).toBeUndefined()
+  expect((await propose(freeze!.id)).code).toBe('freeze_is_unknown')
+  expect((await propose(newId(app.clock.now()))).code).toBe('freeze_is_unknown')
+
+  await expect(app.database.query({ text: 'delete from books_freeze' })).rejects.toThrow(/permission denied/)
+  await expect(app.database.asOwner('delete from books_freeze')).rejects.toThrow(
+    /what was checked stays written/,
+  )
+  await expect(app.database.asOwner('update books_freeze set released_at = null')).rejects.toThrow(
+    /released once/,
+  )
+  await expect(app.database.asOwner('delete from ledger_check_run')).rejects.toThrow(/stays written/)
+})
+
+test('a member reads that their money waits and goes on; awards and deposits reach it meanwhile', async () => {
+  const { done, undone } = damages[4]![1]()
+  await asSuperuser(done)
+  await checkBooks(app.database, checkers)
+  await deposit(app.database, hurt._id, 100n)
+  await asSuperuser(undone)
+  app.clock.advance(1_000)
+  await checkBooks(app.database, checkers)
+  const [freeze] = await openFreezes(app.database)
+  expect(await byTwo(await propose(freeze!.id))).toBeUndefined()
+  const acts = await app.database.asOwner<{ action: string; actor: string }>(
+    `select action, actor from staff_act where member_id = $1 and object_id = $2 order by id`,
+    [hurt._id, freeze!.id],
+  )
+  expect(acts).toEqual([
+    { action: 'money_frozen', actor: 'system' },
+    { action: 'money_released', actor: second.actor },
+  ])
+})
+
+test('a campaign whose money waits can be ended: its refund follows when it goes on', async () => {
+  const { done, undone } = damages[2]![1]()
+  await asSuperuser(done)
+  await checkBooks(app.database, checkers)
+  const escrow = async () =>
+    (
+      await app.database.asOwner<{ balance_minor: string }>(
+        `select balance_minor::text from account where id = $1`,
+        [accountOf('campaign_escrow', broken.id)],
+      )
+    )[0]!.balance_minor
+  const before = await escrow()
+  app.clock.advance(31 * 86_400_000)
+  await endDueCampaigns(app.database)
+  expect(await escrow()).toBe(before)
+  await asSuperuser(undone)
+  expect(whole.status).toBe('active')
+})
+
+test('an operator asks for a check, which alarms in the log and stands in the list', async () => {
+  first = await staff(app, 'finance')
+  const asked = answered(await app.call(bookCalls.runCheck, { as: first }))
+  expect(asked.last_check).not.toBeNull()
+  const { done, undone } = damages[0]![1]()
+  await asSuperuser(done)
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  const asked_check = handlers.find(({ name }) => name === 'asked_check')!
+  await asked_check.run(app.database, { asked_by: first.actor })
+  expect(said.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
+    expect.objectContaining({ level: 'error', alarm: 'books', findings: expect.any(Number) }),
+  ])
+  said.mockRestore()
+  await asSuperuser(undone)
+  const { list } = answered(await app.call(bookCalls.checks, { as: first, query: { found: 'true' } }))
+  expect(list[0]).toMatchObject({ asked_by_name: first.username })
+  const params = { run_id: list[0]!._id }
+  const { found } = answered(await app.call(bookCalls.check, { as: first, params }))
+  expect(found).toContainEqual({
+    checker: 'ledger',
+    kind: 'balance_differs',
+    subject: accountOf('member_available', hurt._id),
+    detail: expect.any(String),
+    freezes: { flow: 'member_money', subject: hurt._id },
+  })
+  const standing = answered(await app.call(bookCalls.standing, { as: first }))
+  expect(standing).toMatchObject({ frozen: 2, last_check: { _id: list[0]!._id } })
+  const freezes = answered(await app.call(bookCalls.freezes, { as: first, query: { open: 'true' } }))
+  expect(freezes.list.map(({ flow }) => flow).toSorted()).toEqual(['campaign_money', 'member_money'])
+})
