@@ -1,0 +1,339 @@
+// What a member's device checks of a proof, step by step, believing nobody: not the server, not an answer it gave before.
+// Pure but for the hashing and the signatures it is handed. A step that could not be done is never one that passed.
+import type { Evidence, Proof, ProofKey } from '../proofs.ts'
+import { formatMoney } from '../money.ts'
+import { LIABILITIES, type Liability } from '../transparency.ts'
+import { keyText, readStatement, type Statement } from './statement.ts'
+import {
+  bytesOfHex,
+  hexOf,
+  identityBytes,
+  innerBytes,
+  LARGEST_SUM,
+  leafBytes,
+  type Node,
+  paddingBytes,
+  PARTS,
+  widthsOf,
+} from './tree.ts'
+
+export interface Cryptography {
+  sha256(bytes: Uint8Array): Promise<Uint8Array>
+  /** Ed25519, key and signature as base64url; undefined where this device cannot check any. */
+  verify(key: string, signature: string, bytes: Uint8Array): Promise<boolean | undefined>
+}
+
+/** What a device remembers: the key it trusts and the last proof it saw. */
+export interface Seen {
+  readonly key: string
+  readonly number: number
+  readonly hash: string
+  /** Signed: with another signed statement of the same number it shows anybody that two were told. */
+  readonly statement: string
+  readonly signature: string
+}
+
+export interface Checkable {
+  readonly evidence: Evidence
+  readonly keys: readonly ProofKey[]
+  /** Proofs between the one seen last and this one, in any order. */
+  readonly between: readonly Proof[]
+  readonly seen: Seen | undefined
+  /** Who the member is, as they know themselves: not as the evidence says. */
+  readonly me: { readonly member_id: string; readonly username: string }
+  /** What the member had around that moment, by their own statement; undefined where it could not be had. */
+  readonly had: { readonly available: readonly bigint[]; readonly held: readonly bigint[] } | undefined
+}
+
+export const STEPS = [
+  'statement',
+  'signature',
+  'key',
+  'chain',
+  'mine',
+  'leaves',
+  'paths',
+  'total',
+  'balance',
+] as const
+export type StepName = (typeof STEPS)[number]
+
+export type Why =
+  | 'first_sight'
+  | 'nothing_owed'
+  | 'earlier_proof'
+  | 'not_possible_here'
+  | 'not_a_statement'
+  | 'figures_differ'
+  | 'signature_is_wrong'
+  | 'key_changed_without_a_word'
+  | 'proof_went_back'
+  | 'two_proofs_of_one_number'
+  | 'proof_does_not_follow'
+  | 'of_somebody_else'
+  | 'leaf_is_impossible'
+  | 'leaf_twice'
+  | 'leaf_missing'
+  | 'path_leads_elsewhere'
+  | 'sum_is_larger_than_the_total'
+  | 'balance_differs'
+
+export interface Step {
+  readonly name: StepName
+  readonly state: 'passed' | 'failed' | 'unchecked'
+  readonly why?: Why
+}
+
+/** One node on the way from a leaf to the root. */
+export interface Rung {
+  readonly level: number
+  readonly sum_minor: bigint
+  readonly hash: string
+  /** What stands beside it, hashed with it into the next; undefined at the root. */
+  readonly beside:
+    | { readonly side: 'left' | 'right'; readonly sum_minor: bigint; readonly hash: string }
+    | undefined
+}
+
+export interface CheckedLeaf {
+  readonly index: number
+  readonly kind: Liability
+  readonly part: number
+  readonly amount_minor: bigint
+  readonly rungs: readonly Rung[]
+}
+
+export interface Checked {
+  readonly steps: readonly Step[]
+  /** Undefined where the text was none. */
+  readonly statement: Statement | undefined
+  readonly leaves: readonly CheckedLeaf[]
+  /** What the leaves say the member was owed, by kind. */
+  readonly owed_minor: Readonly<Record<Liability, bigint>>
+  /** To be remembered instead of what was seen before; undefined where a step failed. */
+  readonly seen: Seen | undefined
+}
+
+class Fault extends Error {
+  readonly why: Why
+  constructor(why: Why) {
+    super(why)
+    this.why = why
+  }
+}
+
+type Passed = Why | undefined | { unchecked: Why }
+
+/** Does every step that can be done; one that fails does not keep the next from being looked at. */
+export async function checkProof(asked: Checkable, crypto: Cryptography): Promise<Checked> {
+  const steps: Step[] = []
+  const { evidence } = asked
+  const hash = hexOf(await crypto.sha256(encode(evidence.proof.statement)))
+  const statement = readStatement(evidence.proof.statement)
+  const leaves: CheckedLeaf[] = []
+  const owed = Object.fromEntries(LIABILITIES.map((kind) => [kind, 0n])) as Record<Liability, bigint>
+
+  async function step(name: StepName, work: (said: Statement) => Passed | Promise<Passed>): Promise<void> {
+    try {
+      if (statement === undefined) throw new Fault('not_a_statement')
+      const passed = await work(statement)
+      if (typeof passed === 'object') steps.push({ name, state: 'unchecked', why: passed.unchecked })
+      else steps.push({ name, state: 'passed', ...(passed !== undefined && { why: passed }) })
+    } catch (error) {
+      // What is not even of the right form is an answer that proves nothing, so the step failed.
+      const why = error instanceof Fault ? error.why : 'leaf_is_impossible'
+      steps.push({ name, state: 'failed', why })
+    }
+  }
+
+  await step('statement', (said) => sameFigures(evidence.proof, said, hash))
+  await step('signature', async (said) => {
+    const right = await crypto.verify(said.key, evidence.proof.signature, encode(evidence.proof.statement))
+    return right === undefined ? { unchecked: 'not_possible_here' } : demand(right, 'signature_is_wrong')
+  })
+  await step('key', (said) => followKeys(asked, said.key, crypto))
+  await step('chain', (said) => followChain(asked, said, hash, crypto))
+  await step('mine', () =>
+    demand(
+      evidence.member_id === asked.me.member_id && evidence.username === asked.me.username,
+      'of_somebody_else',
+    ),
+  )
+  await step('leaves', (said) => wholeLeaves(evidence, said, owed))
+  await step('paths', async (said) => {
+    const identity = await crypto.sha256(identityBytes(asked.me.member_id, asked.me.username))
+    for (const leaf of evidence.leaves) leaves.push(await climb(leaf, { said, identity, crypto }))
+    return undefined
+  })
+  await step('total', (said) => withinTotal(said, leaves, owed))
+  await step('balance', () => sameBalance(asked.had, owed))
+  const failed = steps.some(({ state }) => state === 'failed')
+  const newest = statement !== undefined && statement.number >= (asked.seen?.number ?? 0)
+  const { signature, statement: text } = evidence.proof
+  return {
+    steps,
+    statement,
+    leaves,
+    owed_minor: owed,
+    seen:
+      failed || !newest
+        ? undefined
+        : { key: statement.key, number: statement.number, hash, statement: text, signature },
+  }
+}
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+function demand(holds: boolean, why: Why): undefined {
+  if (!holds) throw new Fault(why)
+}
+
+/** The figures beside a statement are for reading only; they must be those of the statement. */
+function sameFigures(proof: Proof, said: Statement, hash: string): undefined {
+  const kinds = LIABILITIES.reduce((sum, kind) => sum + said.by_kind_minor[kind], 0n)
+  demand(
+    hash === proof.hash &&
+      said.proof_id === proof._id &&
+      said.number === proof.number &&
+      said.taken_at === proof.taken_at &&
+      said.leaves === proof.leaves &&
+      formatMoney(said.total_minor) === proof.total &&
+      said.total_minor === kinds &&
+      said.total_minor <= LARGEST_SUM,
+    'figures_differ',
+  )
+}
+
+/** From the key this device trusts to the one that signed, each vouched for by the one before. */
+async function followKeys({ keys, seen }: Checkable, key: string, crypto: Cryptography): Promise<Passed> {
+  if (seen === undefined) return 'first_sight'
+  let trusted = seen.key
+  for (const next of keys.toSorted((a, b) => a.number - b.number)) {
+    if (trusted === key) break
+    if (next.replaces !== trusted || next.endorsement === null) continue
+    const { number, since, replaces } = next
+    const text = encode(keyText({ number, key: next.key, since, replaces }))
+    const right = await crypto.verify(trusted, next.endorsement, text)
+    if (right === undefined) return { unchecked: 'not_possible_here' }
+    if (right) trusted = next.key
+  }
+  return demand(trusted === key, 'key_changed_without_a_word')
+}
+
+/** From the proof this device saw last to this one, each naming the one before by its hash. */
+async function followChain(
+  { seen, between }: Checkable,
+  said: Statement,
+  hash: string,
+  crypto: Cryptography,
+): Promise<Passed> {
+  if (seen === undefined) return 'first_sight'
+  if (said.number === seen.number) return demand(hash === seen.hash, 'two_proofs_of_one_number')
+  if (said.number < seen.number) throw new Fault('proof_went_back')
+  let before = seen.hash
+  for (let number = seen.number + 1; number < said.number; number += 1) {
+    const text = between.find((proof) => proof.number === number)?.statement ?? ''
+    const link = readStatement(text)
+    demand(link?.number === number && link.previous === before, 'proof_does_not_follow')
+    before = hexOf(await crypto.sha256(encode(text)))
+  }
+  return demand(said.previous === before, 'proof_does_not_follow')
+}
+
+/** Each kind in all its parts, each leaf in a place of its own: else one leaf could stand for two amounts. */
+function wholeLeaves(evidence: Evidence, said: Statement, owed: Record<Liability, bigint>): Passed {
+  const places = new Set<number>()
+  const parts = new Set<string>()
+  for (const { index, kind, part, amount_minor } of evidence.leaves) {
+    demand(!places.has(index) && !parts.has(`${kind} ${part}`), 'leaf_twice')
+    places.add(index)
+    parts.add(`${kind} ${part}`)
+    const inside = Number.isSafeInteger(index) && index >= 0 && index < said.leaves
+    demand(inside && Number.isInteger(part) && part >= 0 && part < PARTS, 'leaf_is_impossible')
+    // Money that is nobody's is not a member's either.
+    demand(LIABILITIES.includes(kind) && kind !== 'unmatched', 'leaf_is_impossible')
+    owed[kind] += wholeAmount(amount_minor)
+  }
+  for (const kind of new Set(evidence.leaves.map((leaf) => leaf.kind)))
+    for (let part = 0; part < PARTS; part += 1) demand(parts.has(`${kind} ${part}`), 'leaf_missing')
+  return evidence.leaves.length === 0 ? 'nothing_owed' : undefined
+}
+
+/** Unsigned by its form; nothing that could be read as less than nought. */
+function wholeAmount(text: string): bigint {
+  demand(/^(0|[1-9]\d{0,18})$/.test(text), 'leaf_is_impossible')
+  const amount_minor = BigInt(text)
+  demand(amount_minor <= LARGEST_SUM, 'leaf_is_impossible')
+  return amount_minor
+}
+
+interface Climbing {
+  readonly said: Statement
+  readonly identity: Uint8Array
+  readonly crypto: Cryptography
+}
+
+/** Hashes a leaf from the member's own data, and on to the top, which must be the signed root with the signed total. */
+async function climb(
+  leaf: Evidence['leaves'][number],
+  { said, identity, crypto }: Climbing,
+): Promise<CheckedLeaf> {
+  const { index, kind, part } = leaf
+  const amount_minor = wholeAmount(leaf.amount_minor)
+  const nonce = bytesOfHex(said.nonce)
+  const salt = bytesOfHex(leaf.salt)
+  const widths = widthsOf(said.leaves)
+  demand(leaf.path.length === widths.length - 1 && salt.length === 16, 'path_leads_elsewhere')
+  let node: Node = {
+    sum_minor: amount_minor,
+    hash: await crypto.sha256(leafBytes(nonce, { salt, identity, kind, part, amount_minor })),
+  }
+  const rungs: Rung[] = []
+  for (const [level, { sum_minor, hash }] of leaf.path.entries()) {
+    const at = Math.floor(index / 2 ** level)
+    const beside: Node = { sum_minor: wholeAmount(sum_minor), hash: bytesOfHex(hash) }
+    demand(beside.hash.length === 32, 'path_leads_elsewhere')
+    const side = at % 2 === 0 ? 'right' : 'left'
+    // Beside the last of an odd number stands padding and nothing else: no sum can hide in it.
+    if ((at ^ 1) >= widths[level]!)
+      demand(
+        beside.sum_minor === 0n && hash === hexOf(await crypto.sha256(paddingBytes(nonce, level))),
+        'path_leads_elsewhere',
+      )
+    rungs.push(rungOf(level, node, { side, sum_minor: beside.sum_minor, hash }))
+    const children = side === 'right' ? ([node, beside] as const) : ([beside, node] as const)
+    const above = { level: level + 1, index: Math.floor(at / 2) }
+    node = {
+      sum_minor: node.sum_minor + beside.sum_minor,
+      hash: await crypto.sha256(innerBytes(nonce, above, children)),
+    }
+    demand(node.sum_minor <= said.total_minor, 'sum_is_larger_than_the_total')
+  }
+  rungs.push(rungOf(leaf.path.length, node, undefined))
+  demand(hexOf(node.hash) === said.root && node.sum_minor === said.total_minor, 'path_leads_elsewhere')
+  return { index, kind, part, amount_minor, rungs }
+}
+
+const rungOf = (level: number, { sum_minor, hash }: Node, beside: Rung['beside']): Rung => ({
+  level,
+  sum_minor,
+  hash: hexOf(hash),
+  beside,
+})
+
+function withinTotal(
+  said: Statement,
+  leaves: readonly CheckedLeaf[],
+  owed: Readonly<Record<Liability, bigint>>,
+): undefined {
+  const mine = leaves.reduce((sum, leaf) => sum + leaf.amount_minor, 0n)
+  demand(mine <= said.total_minor, 'sum_is_larger_than_the_total')
+  for (const kind of LIABILITIES)
+    demand(owed[kind] <= said.by_kind_minor[kind], 'sum_is_larger_than_the_total')
+}
+
+/** Left out or lowered, the leaves would say less than the member's own statement: this is what shows it. */
+function sameBalance(had: Checkable['had'], owed: Readonly<Record<Liability, bigint>>): Passed {
+  if (had === undefined) return { unchecked: 'not_possible_here' }
+  return demand(had.available.includes(owed.available) && had.held.includes(owed.held), 'balance_differs')
+}

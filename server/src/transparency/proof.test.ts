@@ -1,0 +1,652 @@
+// Proofs of liabilities through HTTP: they add up to the ledger and the public figures, each member finds just their own, and
+// whoever cheats is caught by the member's check, by the command line or by the total.
+import { execFile } from 'node:child_process'
+import {
+  createHash,
+  createHmac,
+  createPublicKey,
+  generateKeyPairSync,
+  randomBytes,
+  sign,
+  verify,
+} from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { auditCalls } from '@fairturn/contract/backoffice/audit'
+import { memberCalls } from '@fairturn/contract/members'
+import { levelCalls } from '@fairturn/contract/levels'
+import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import {
+  type Checkable,
+  type Checked,
+  checkProof,
+  type Cryptography,
+  type Seen,
+} from '@fairturn/contract/proof/check'
+import { keyText, NONE_BEFORE, readStatement, statementText } from '@fairturn/contract/proof/statement'
+import { identityBytes, kindNumber } from '@fairturn/contract/proof/tree'
+import { type Evidence, officeProofCalls, type Proof, proofCalls } from '@fairturn/contract/proofs'
+import { LIABILITIES, type Liability, transparencyCalls } from '@fairturn/contract/transparency'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { fundedAccount } from '../../test/books.ts'
+import { answered, carry, deposit, placeCampaign } from '../../test/carrying.ts'
+import { payable, withdraw } from '../../test/payments.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+import { currentSigner } from './proof-keys.ts'
+import { openTree, pathOf, readItem, salterOf } from './proof-tree.ts'
+import { proofMaker } from './proof.ts'
+
+const LEVEL_2 = '019a0000-0000-7000-8000-000000000002'
+const DAY_MS = 86_400_000
+
+let app: TestApp
+let finance: TestOperator
+let owner: TestOperator
+let placer: TestMember
+let carrier: TestMember
+let poor: TestMember
+let folder: string
+beforeAll(async () => {
+  app = await startApp()
+  folder = await mkdtemp(join(tmpdir(), 'fairturn-proof-'))
+  finance = await staff(app, 'finance')
+  owner = await staff(app, 'owner')
+  placer = await app.member('placer')
+  poor = await app.member('poor')
+  carrier = await payable(app, 'carrier', 50_017n)
+  await placeCampaign(app, placer)
+  await carry(app, carrier)
+  answered(await withdraw(app, carrier, '123.45'))
+  await app.call(levelCalls.upgrade, {
+    token: carrier.token,
+    body: { user_id: carrier._id, level_id: LEVEL_2 },
+  })
+  await fundedAccount(app.database, 7_77n, 'unmatched_receipt')
+}, 60_000)
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await app.close()
+})
+beforeEach(() => app.clock.advance(5_000))
+
+const crypto: Cryptography = {
+  sha256: async (bytes) => createHash('sha256').update(bytes).digest(),
+  async verify(key, signature, bytes) {
+    const public_key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key }, format: 'jwk' })
+    return verify(null, bytes, public_key, Buffer.from(signature, 'base64url'))
+  },
+}
+
+const make = async () => answered(await app.call(officeProofCalls.make, { as: finance }))
+const mine = async (member: TestMember, proof_id?: string) =>
+  answered(
+    await app.call(proofCalls.mine, {
+      token: member.token,
+      body: { user_id: member._id, ...(proof_id && { proof_id }) },
+    }),
+  )
+const keys = async () => answered(await app.call(proofCalls.keys)).list
+
+async function check(member: TestMember, evidence: Evidence, more: Partial<Checkable> = {}) {
+  return await checkProof(
+    {
+      evidence,
+      keys: await keys(),
+      between: [],
+      seen: undefined,
+      me: { member_id: member._id, username: member.username },
+      had: undefined,
+      ...more,
+    },
+    crypto,
+  )
+}
+
+const failures = ({ steps }: Checked) =>
+  steps.filter(({ state }) => state === 'failed').map(({ name, why }) => `${name}: ${why}`)
+
+/** The command-line verifier's exit code and what it said, on files with these contents. */
+async function verifier(contents: unknown[], ...options: string[]) {
+  const files = await Promise.all(
+    contents.map(async (content, i) => {
+      const file = join(folder, `${randomBytes(6).toString('hex')}-${i}.json`)
+      await writeFile(file, JSON.stringify(content))
+      return file
+    }),
+  )
+  const script = join(import.meta.dirname, '../../../scripts/verify-proof.mjs')
+  return await new Promise<{ code: number; said: string }>((resolve) => {
+    const child = execFile(process.execPath, [script, ...options, ...files], (_error, out, err) =>
+      resolve({ code: child.exitCode ?? -1, said: out + err }),
+    )
+  })
+}
+
+describe('what is proved', () => {
+  test('the total and each kind are what the ledger owes and what the public figures say', async () => {
+    const made = await make()
+    const said = readStatement(made.statement)!
+    const [ledger] = await app.database.asOwner<{ owed: bigint; against: bigint }>(
+      `select sum(balance_minor) filter (where kind not in ('cash', 'revenue'))::bigint as owed,
+         -sum(balance_minor) filter (where kind in ('cash', 'revenue'))::bigint as against from account`,
+    )
+    expect(said.total_minor).toBe(ledger!.owed)
+    expect(said.total_minor).toBe(ledger!.against)
+    expect(parseMoney(made.total)).toBe(said.total_minor)
+    const { liabilities } = answered(await app.call(transparencyCalls.figures))
+    for (const kind of LIABILITIES) {
+      expect(formatMoney(said.by_kind_minor[kind]), kind).toBe(
+        liabilities.parts.find((one) => one.kind === kind)!.amount,
+      )
+      expect(said.by_kind_minor[kind], kind).toBeGreaterThan(0n)
+    }
+  })
+
+  test('a member finds everything they are owed, of every kind, and the browser’s check and the command line agree', async () => {
+    const made = await make()
+    const evidence = await mine(carrier)
+    expect(evidence.proof).toEqual(made)
+    const user = answered(await app.call(memberCalls.me, { token: carrier.token }))
+    const had = { available: [parseMoney(user.account_balance)], held: [parseMoney(user.held_balance)] }
+    const checked = await check(carrier, evidence, { had })
+    expect(failures(checked)).toEqual([])
+    expect(checked.steps.map(({ state }) => state)).toEqual(Array(9).fill('passed'))
+    expect(checked.owed_minor).toMatchObject({
+      available: parseMoney(user.account_balance),
+      held: 12_345n,
+      level_fees: 2_000n,
+    })
+    expect(checked.owed_minor.open_awards).toBeGreaterThan(0n)
+    expect(new Set(evidence.leaves.map(({ kind }) => kind)).size * 3).toBe(evidence.leaves.length)
+    const { code, said } = await verifier(
+      [evidence, await keys()],
+      '--key',
+      (await keys())[0]!.key,
+      '--member',
+      carrier._id,
+      '--name',
+      'carrier',
+      '--available',
+      user.account_balance,
+      '--held',
+      user.held_balance,
+    )
+    expect(said).toContain('Everything given holds.')
+    expect(said).not.toContain('NOT CHECKED')
+    expect(code).toBe(0)
+    expect(failures(await check(placer, await mine(placer)))).toEqual([])
+  })
+
+  test('who is owed nothing is told so, and would notice if it were otherwise', async () => {
+    const evidence = await mine(poor)
+    expect(evidence.leaves).toEqual([])
+    const nothing = await check(poor, evidence, { had: { available: [0n], held: [0n] } })
+    expect(nothing.steps.find(({ name }) => name === 'leaves')).toMatchObject({
+      state: 'passed',
+      why: 'nothing_owed',
+    })
+    expect(failures(nothing)).toEqual([])
+    expect(failures(await check(poor, evidence, { had: { available: [1n], held: [0n] } }))).toEqual([
+      'balance: balance_differs',
+    ])
+  })
+
+  test('sees one moment: what happens while it is made is in it whole or not at all', async () => {
+    let going = true
+    const moving = (async () => {
+      while (going) await deposit(app.database, placer._id, 3n)
+    })()
+    for (let i = 0; i < 3; i++) {
+      const { heads, ...made } = answered(
+        await app.call(proofCalls.proof, { params: { proof_id: (await make())._id } }),
+      )
+      expect(createHash('sha256').update(heads).digest('hex')).toBe(readStatement(made.statement)!.heads)
+      expect(failures(await check(placer, await mine(placer, made._id)))).toEqual([])
+    }
+    going = false
+    await moving
+  })
+})
+
+describe('who may see what', () => {
+  test('everybody reads the signed statements in pages without gap; the groups add up to the total', async () => {
+    const { list } = answered(await app.call(proofCalls.list))
+    expect(list.map(({ number }) => number)).toEqual(list.map((_, i) => list[0]!.number - i))
+    for (const [i, proof] of list.entries()) {
+      const said = readStatement(proof.statement)!
+      expect(said.previous).toBe(list[i + 1]?.hash ?? NONE_BEFORE)
+      const { key } = (await keys())[0]!
+      expect(await crypto.verify(key, proof.signature, Buffer.from(proof.statement))).toBe(true)
+      const { nodes } = answered(await app.call(proofCalls.groups, { params: { proof_id: proof._id } }))
+      expect(nodes.reduce((sum, node) => sum + BigInt(node.sum_minor), 0n)).toBe(said.total_minor)
+    }
+  })
+
+  test('nothing signed or public names a member, and no two proofs say the same of one', async () => {
+    const first = await mine(carrier)
+    await make()
+    const second = await mine(carrier)
+    const salts = (evidence: Evidence) => evidence.leaves.map(({ salt }) => salt)
+    expect(salts(first).filter((salt) => salts(second).includes(salt))).toEqual([])
+    const open = JSON.stringify([answered(await app.call(proofCalls.list)), await keys()])
+    for (const secret of [carrier._id, carrier.username, ...salts(second)]) expect(open).not.toContain(secret)
+  })
+
+  test('a member gets their own leaves alone, whatever they ask for', async () => {
+    const made = await make()
+    const theirs = await mine(carrier, made._id)
+    const own = await mine(placer, made._id)
+    expect(own.member_id).toBe(placer._id)
+    expect(own.leaves.some(({ index }) => theirs.leaves.some((leaf) => leaf.index === index))).toBe(false)
+    const other = await app.call(proofCalls.mine, { token: placer.token, body: { user_id: carrier._id } })
+    expect(other).toMatchObject({ status: 403, code: 'not_your_account' })
+    expect(await app.call(proofCalls.mine, { body: {} })).toMatchObject({ status: 401 })
+    const unknown = { proof_id: '019a0000-0000-7000-8000-00000000000f' }
+    for (const answer of [
+      await app.call(proofCalls.mine, { token: placer.token, body: unknown }),
+      await app.call(proofCalls.proof, { params: unknown }),
+      await app.call(proofCalls.groups, { params: unknown }),
+    ])
+      expect(answer).toMatchObject({ status: 404, code: 'proof_is_unknown' })
+  })
+
+  test('staff who make one leave an act; two at a time make one', async () => {
+    const [one, two] = await Promise.all([
+      app.call(officeProofCalls.make, { as: finance }),
+      app.call(officeProofCalls.make, { as: owner }),
+    ])
+    const refused = [one, two].filter(({ status }) => status !== 200)
+    for (const answer of refused) expect(answer).toMatchObject({ status: 409, code: 'proof_is_being_made' })
+    const acts = answered(await app.call(auditCalls.acts, { as: owner, query: { action: 'proof_made' } }))
+    const newest = answered(await app.call(proofCalls.list)).list[0]!
+    expect(acts.list.map(({ after }) => after?.['number'])).toContain(newest.number)
+  })
+})
+
+describe('kept for ever', () => {
+  test('neither the application nor the owner of the database changes or removes what was signed', async () => {
+    for (const statement of [
+      'update proof set total_minor = total_minor - 1',
+      'delete from proof',
+      'truncate proof cascade',
+      'update proof_key set endorsement = null',
+      'delete from proof_key',
+      'update proof_block set nodes = nodes',
+      'update proof_owners set items = items',
+    ]) {
+      await expect(app.database.asOwner(statement), statement).rejects.toThrow(/are kept as they were signed/)
+      await expect(app.database.query({ text: statement }), statement).rejects.toThrow()
+    }
+  })
+
+  test('no second proof of a number, and none that does not follow the last', async () => {
+    const insert = (number: number, previous: string) =>
+      app.database.asOwner(
+        `insert into proof (id, number, statement, hash, previous_hash, signature, key_number, taken_at, total_minor, leaf_count, heads, made_by)
+         select gen_random_uuid(), $1, s, sha256(convert_to(s, 'UTF8')), decode($2, 'hex'), signature, key_number, taken_at, 0, 0, '', 'x'
+         from (select *, statement || 'x' as s from proof order by number desc limit 1) p`,
+        [number, previous],
+      )
+    const [newest] = answered(await app.call(proofCalls.list)).list
+    await expect(insert(newest!.number, newest!.hash)).rejects.toThrow()
+    await expect(insert(newest!.number + 1, NONE_BEFORE)).rejects.toThrow(/does not follow/)
+    await expect(insert(newest!.number + 2, newest!.hash)).rejects.toThrow(/does not follow/)
+  })
+
+  test('trees older than 92 days are forgotten, younger never; the statement stays', async () => {
+    const proof_id = (await make())._id
+    await app.database.query({ text: `select proof_forget_trees('infinity')` })
+    expect((await mine(carrier, proof_id)).leaves.length).toBeGreaterThan(0)
+    await expect(app.database.query({ text: 'delete from proof_tree' })).rejects.toThrow(/permission denied/)
+    await app.database.asOwner(`delete from proof_tree where proof_id = $1`, [proof_id])
+    const late = await app.call(proofCalls.mine, { token: carrier.token, body: { proof_id } })
+    expect(late).toMatchObject({ status: 410, code: 'proof_is_too_old' })
+    expect(await app.call(proofCalls.proof, { params: { proof_id } })).toMatchObject({ status: 200 })
+  })
+})
+
+/** A tree of one's own making, as a dishonest builder would have it, with a statement that is signed as it should be. */
+function forged(items: { of: TestMember; kind: Liability; amount_minor: bigint }[], said_minor?: bigint) {
+  const [nonce, secret] = [randomBytes(16), randomBytes(32)]
+  const salter = salterOf(secret)
+  const tree = openTree(nonce, salter)
+  const ownerOf = ({ _id }: TestMember) => Buffer.from(_id.replaceAll('-', ''), 'hex')
+  for (const { of, kind, amount_minor } of items) {
+    const identity = createHash('sha256').update(identityBytes(of._id, of.username)).digest()
+    tree.add({ owner: ownerOf(of), identity, kind, amount_minor })
+  }
+  const built = tree.build()
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const by_kind_minor = Object.fromEntries(LIABILITIES.map((kind) => [kind, 0n])) as Record<Liability, bigint>
+  for (const { kind, amount_minor } of items) by_kind_minor[kind] += amount_minor
+  if (said_minor !== undefined) by_kind_minor.available += said_minor - built.root.sum_minor
+  const taken_at = '2026-11-21T00:20:00.000Z'
+  const statement = statementText({
+    number: 1,
+    proof_id: '019a0000-0000-7000-8000-0000000000aa',
+    previous: NONE_BEFORE,
+    taken_at,
+    currency: 'USD',
+    nonce: nonce.toString('hex'),
+    leaves: built.leaf_count,
+    total_minor: said_minor ?? built.root.sum_minor,
+    root: Buffer.from(built.root.hash).toString('hex'),
+    heads: createHash('sha256').update('').digest('hex'),
+    by_kind_minor,
+    key: publicKey.export({ format: 'jwk' }).x!,
+  })
+  const proof: Proof = {
+    _id: '019a0000-0000-7000-8000-0000000000aa',
+    number: 1,
+    taken_at,
+    total: formatMoney(said_minor ?? built.root.sum_minor),
+    leaves: built.leaf_count,
+    statement,
+    hash: createHash('sha256').update(statement).digest('hex'),
+    signature: sign(null, Buffer.from(statement), privateKey).toString('base64url'),
+  }
+  const levels = new Map(built.kept.map(({ level, nodes }) => [level, nodes]))
+  return {
+    proof,
+    async evidenceFor(member: TestMember, leaves_of = member): Promise<Evidence> {
+      const leaves: Evidence['leaves'] = []
+      for (let at = 0; at < built.items.length; at += 37) {
+        const item = built.items.subarray(at, at + 37)
+        if (!item.subarray(0, 16).equals(ownerOf(leaves_of))) continue
+        const { kind, indexes } = readItem(item)
+        const { salts, amounts_minor } = salter.of(item)
+        for (const [part, index] of indexes.entries()) {
+          const path = await pathOf(nonce, built.leaf_count, index, async (level, no) =>
+            levels.get(level)!.subarray(no * 256 * 40, (no + 1) * 256 * 40),
+          )
+          leaves.push({
+            index,
+            kind,
+            part,
+            amount_minor: String(amounts_minor[part]),
+            salt: salts.toString('hex', part * 16, part * 16 + 16),
+            path: path.map((node) => ({
+              sum_minor: String(node.sum_minor),
+              hash: Buffer.from(node.hash).toString('hex'),
+            })),
+          })
+        }
+      }
+      return { proof, member_id: member._id, username: member.username, leaves }
+    },
+  }
+}
+
+const available = (of: TestMember, amount_minor: bigint) => ({ of, kind: 'available' as const, amount_minor })
+const had = (available_minor: bigint) => ({ available: [available_minor], held: [0n] })
+
+describe('a builder that cheats is caught', () => {
+  test('an honest one is not: trees of every small size, and the salts are HMAC-SHA-512', async () => {
+    for (const others of [0, 1, 2, 3, 4, 7, 90]) {
+      const items = Array.from({ length: others }, (_, i) => ({
+        of: { ...placer, _id: `019a0000-0000-7000-8000-${String(i).padStart(12, '0')}` },
+        kind: 'available' as const,
+        amount_minor: BigInt(i),
+      }))
+      const { evidenceFor } = forged([...items, available(carrier, 700n)])
+      const evidence = await evidenceFor(carrier)
+      expect(failures(await check(carrier, evidence, { had: had(700n) })), `${others} others`).toEqual([])
+      const { code } = await verifier([evidence], '--available', '7.00')
+      expect(code, `${others} others`).toBe(0)
+    }
+    const secret = randomBytes(32)
+    const item = Buffer.alloc(37, 9)
+    item[16] = kindNumber('held')
+    const mac = createHmac('sha512', secret).update(item.subarray(0, 17)).digest()
+    const { salts, amounts_minor } = salterOf(secret).of(item)
+    expect(salts).toEqual(mac)
+    expect(amounts_minor.reduce((sum, amount) => sum + amount)).toBe(item.readBigUInt64BE(17))
+  })
+
+  test('who leaves a member out, by the member’s own balance', async () => {
+    const { evidenceFor } = forged([available(placer, 500n)])
+    const evidence = await evidenceFor(carrier)
+    expect(failures(await check(carrier, evidence, { had: had(700n) }))).toEqual(['balance: balance_differs'])
+    expect((await verifier([evidence], '--available', '7.00')).code).toBe(1)
+  })
+
+  test('who lowers one, by the same', async () => {
+    const { evidenceFor } = forged([available(placer, 500n), available(carrier, 699n)])
+    const evidence = await evidenceFor(carrier)
+    expect(failures(await check(carrier, evidence, { had: had(700n) }))).toEqual(['balance: balance_differs'])
+    expect((await verifier([evidence], '--available', '7.00')).code).toBe(1)
+  })
+
+  test('who shows two members with the same balance one leaf, by the name in it', async () => {
+    const { evidenceFor } = forged([available(carrier, 700n), available(placer, 1n)])
+    const twice = await evidenceFor(poor, carrier)
+    expect(failures(await check(poor, twice, { had: had(700n) }))).toEqual(
+      expect.arrayContaining(['paths: path_leads_elsewhere']),
+    )
+    expect((await verifier([twice], '--available', '7.00')).code).toBe(1)
+    // Nor can an id that was given to both be the same member: they sign in with different names.
+    const same_id = { ...poor, _id: carrier._id }
+    const again = await evidenceFor(same_id, carrier)
+    expect(failures(await check(same_id, again))).toContain('paths: path_leads_elsewhere')
+  })
+
+  test('who shows one leaf in place of two of the same member, by its place', async () => {
+    const { evidenceFor } = forged([available(carrier, 700n), available(placer, 1n)])
+    const evidence = await evidenceFor(carrier)
+    const [first, ...rest] = evidence.leaves
+    const doubled = { ...evidence, leaves: [first!, first!, ...rest.slice(1)] }
+    expect(failures(await check(carrier, doubled))).toContain('leaves: leaf_twice')
+    expect((await verifier([doubled])).said).toContain('comes twice')
+    const short = { ...evidence, leaves: rest }
+    expect(failures(await check(carrier, short))).toContain('leaves: leaf_missing')
+    expect((await verifier([short])).said).toContain('is missing')
+  })
+
+  test('who adds a negative leaf: it cannot be built, nor be written down', async () => {
+    expect(() => forged([available(carrier, 700n), available(placer, -500n)])).toThrow(/no proof/)
+    const evidence = await forged([available(carrier, 700n)]).evidenceFor(carrier)
+    for (const amount_minor of ['-500', String(2n ** 64n - 500n)]) {
+      const negative = { ...evidence, leaves: evidence.leaves.map((leaf) => ({ ...leaf, amount_minor })) }
+      expect(failures(await check(carrier, negative))).toContain('leaves: leaf_is_impossible')
+      expect((await verifier([negative])).code).toBe(1)
+    }
+  })
+
+  test('who is out by one cent in the middle, or says another total than the root’s, by every path', async () => {
+    const items = Array.from({ length: 40 }, (_, i) => ({
+      of: { ...placer, _id: `019a0000-0000-7000-8000-${String(i).padStart(12, '0')}` },
+      kind: 'available' as const,
+      amount_minor: 100n,
+    }))
+    const evidence = await forged([...items, available(carrier, 700n)]).evidenceFor(carrier)
+    for (const level of evidence.leaves[0]!.path.keys()) {
+      const out = structuredClone(evidence)
+      const node = out.leaves[0]!.path[level]!
+      node.sum_minor = String(BigInt(node.sum_minor) + 1n)
+      expect(failures(await check(carrier, out)), `level ${level}`).not.toEqual([])
+      expect((await verifier([out])).code, `level ${level}`).toBe(1)
+    }
+    const less = await forged([...items, available(carrier, 700n)], 4_699n).evidenceFor(carrier)
+    expect(failures(await check(carrier, less))).not.toEqual([])
+    expect((await verifier([less])).code).toBe(1)
+  })
+
+  test('any field changed, of statement, signature, leaf or path: both checks say so', async () => {
+    const evidence = await mine(carrier, (await make())._id)
+    const at = <Value>(change: (one: Evidence) => Value) => {
+      const changed = structuredClone(evidence)
+      change(changed)
+      return changed
+    }
+    const flip = (text: string, i = 0) =>
+      `${text.slice(0, i)}${text[i] === '0' ? '1' : '0'}${text.slice(i + 1)}`
+    const lines = evidence.proof.statement.split('\n').length - 1
+    const changes: [string, Evidence][] = [
+      ...Array.from({ length: lines }, (_, line): [string, Evidence] => [
+        `line ${line + 1}`,
+        at(({ proof }) => {
+          const all = proof.statement.split('\n')
+          all[line] = flip(all[line]!, all[line]!.length - 1)
+          proof.statement = all.join('\n')
+        }),
+      ]),
+      ['signature', at(({ proof }) => (proof.signature = flip(proof.signature, 5)))],
+      ['hash', at(({ proof }) => (proof.hash = flip(proof.hash)))],
+      ['_id', at(({ proof }) => (proof._id = flip(proof._id)))],
+      ['number', at(({ proof }) => (proof.number += 1))],
+      ['taken_at', at(({ proof }) => (proof.taken_at = flip(proof.taken_at, 3)))],
+      ['total', at(({ proof }) => (proof.total = `1${proof.total}`))],
+      ['leaf count', at(({ proof }) => (proof.leaves += 1))],
+      ['member', at((one) => (one.member_id = placer._id))],
+      ['name', at((one) => (one.username = 'placer'))],
+      ...[0, evidence.leaves.length - 1].flatMap((i): [string, Evidence][] => [
+        [`index ${i}`, at(({ leaves }) => (leaves[i]!.index ^= 1))],
+        [`kind ${i}`, at(({ leaves }) => (leaves[i]!.kind = 'campaign_fees'))],
+        [`part ${i}`, at(({ leaves }) => (leaves[i]!.part = (leaves[i]!.part + 1) % 3))],
+        [`amount ${i}`, at(({ leaves }) => (leaves[i]!.amount_minor = `1${leaves[i]!.amount_minor}`))],
+        [`salt ${i}`, at(({ leaves }) => (leaves[i]!.salt = flip(leaves[i]!.salt)))],
+        [`path shorter ${i}`, at(({ leaves }) => leaves[i]!.path.pop())],
+        [`path longer ${i}`, at(({ leaves }) => leaves[i]!.path.push(leaves[i]!.path[0]!))],
+      ]),
+      ...evidence.leaves[0]!.path.flatMap((_, level): [string, Evidence][] => [
+        [
+          `hash at ${level}`,
+          at(({ leaves }) => (leaves[0]!.path[level]!.hash = flip(leaves[0]!.path[level]!.hash))),
+        ],
+        [
+          `sum at ${level}`,
+          at(({ leaves }) => (leaves[0]!.path[level]!.sum_minor = `1${leaves[0]!.path[level]!.sum_minor}`)),
+        ],
+      ]),
+    ]
+    for (const [what, changed] of changes)
+      expect(failures(await check(carrier, changed)), what).not.toEqual([])
+    const told = await Promise.all(
+      changes.map(async ([what, changed]) => [
+        what,
+        (await verifier([changed], '--member', carrier._id, '--name', 'carrier')).code,
+      ]),
+    )
+    // Who is asked about is said on the command line here, so what the evidence says of it does not count.
+    const unheeded = ['member', 'name']
+    expect(told.filter(([what, code]) => code !== 1 && !unheeded.includes(String(what)))).toEqual([])
+  }, 120_000)
+})
+
+describe('what a device remembers', () => {
+  const seenOf = ({ number, hash, statement, signature }: Proof): Seen => ({
+    key: readStatement(statement)!.key,
+    number,
+    hash,
+    statement,
+    signature,
+  })
+
+  test('proofs that follow the one seen last pass, with those between; a gap, a rollback or a fork does not', async () => {
+    const first = await make()
+    app.clock.advance(1000)
+    const between = [await make(), await make()]
+    const evidence = await mine(carrier, (await make())._id)
+    const seen = seenOf(first)
+    const passed = await check(carrier, evidence, { seen, between })
+    expect(failures(passed)).toEqual([])
+    expect(passed.seen).toEqual(seenOf(evidence.proof))
+    expect(failures(await check(carrier, evidence, { seen, between: between.slice(1) }))).toEqual([
+      'chain: proof_does_not_follow',
+    ])
+    const old = await mine(carrier, first._id)
+    expect(failures(await check(carrier, old, { seen: seenOf(evidence.proof) }))).toEqual([
+      'chain: proof_went_back',
+    ])
+    const other = { ...seenOf(evidence.proof), hash: first.hash }
+    const forked = await check(carrier, evidence, { seen: other })
+    expect(failures(forked)).toEqual(['chain: two_proofs_of_one_number'])
+    expect(forked.seen).toBeUndefined()
+    const all = [first, ...between, evidence.proof]
+    expect((await verifier([{ list: all }])).code).toBe(0)
+    expect((await verifier([{ list: [first, evidence.proof] }])).said).toContain('is missing')
+  })
+
+  test('a new key passes when the one before vouched for it, and not otherwise', async () => {
+    const before = seenOf(await make())
+    const made = answered(await app.call(officeProofCalls.changeKey, { as: await staff(app, 'owner') }))
+    expect(made.endorsement).not.toBeNull()
+    const evidence = await mine(carrier, (await make())._id)
+    expect(readStatement(evidence.proof.statement)!.key).toBe(made.key)
+    expect(failures(await check(carrier, evidence, { seen: before }))).toEqual([])
+    const silent = (await keys()).map((key) => ({ ...key, endorsement: null }))
+    expect(failures(await check(carrier, evidence, { seen: before, keys: silent }))).toEqual([
+      'key: key_changed_without_a_word',
+    ])
+    const { privateKey } = generateKeyPairSync('ed25519')
+    const { number, key, since, replaces } = made
+    const text = keyText({ number, key, since, replaces })
+    const endorsement = sign(null, Buffer.from(text), privateKey).toString('base64url')
+    const usurped = [{ ...made, endorsement }]
+    expect(failures(await check(carrier, evidence, { seen: before, keys: usurped }))).toEqual([
+      'key: key_changed_without_a_word',
+    ])
+    const proofs = [evidence, await keys()]
+    expect((await verifier(proofs, '--key', before.key)).code).toBe(0)
+    expect((await verifier([evidence, silent], '--key', before.key)).said).toContain('do not trust')
+    expect((await verifier([evidence, usurped], '--key', before.key)).said).toContain('does not vouch')
+  })
+})
+
+test('the command line says what it was not told, and refuses what is no evidence', async () => {
+  expect((await verifier([])).code).toBe(2)
+  expect((await verifier([{ nothing: true }])).code).toBe(2)
+  expect((await verifier([{ proof: { statement: 'x', signature: 'y' } }])).code).toBe(1)
+  const evidence = await forged([available(carrier, 700n)]).evidenceFor(carrier)
+  const { code, said } = await verifier([evidence])
+  expect(code).toBe(0)
+  expect(said).toMatch(/NOT CHECKED: whose key it is/)
+  expect(said).toMatch(/NOT CHECKED: that available was 700/)
+})
+
+test('the job makes one a day of the site, and fails aloud where none can be made', async () => {
+  const job = proofMaker(app.config)
+  const count = async () => answered(await app.call(proofCalls.list)).list[0]!.number
+  await job.run(app.database, {})
+  const before = await count()
+  await job.run(app.database, {})
+  expect(await count()).toBe(before)
+  app.clock.advance(DAY_MS)
+  await job.run(app.database, {})
+  expect(await count()).toBe(before + 1)
+  app.clock.advance(DAY_MS)
+  await app.database.asOwner(`alter table account disable trigger all`)
+  const id = `(select id from account where kind = 'member_available' and balance_minor > 1000 limit 1)`
+  await app.database.asOwner(`update account set balance_minor = balance_minor - 1 where id = ${id}`)
+  await expect(job.run(app.database, {})).rejects.toThrow(/^alarm: no proof of liabilities/)
+  const refused = await app.call(officeProofCalls.make, { as: await staff(app, 'finance') })
+  expect(refused).toMatchObject({ status: 409, code: 'proof_cannot_be_made' })
+  await app.database.asOwner(`update account set balance_minor = balance_minor + 1 where id = ${id}`)
+  await app.database.asOwner(`alter table account enable trigger all`)
+  await job.run(app.database, {})
+  expect(await count()).toBe(before + 2)
+})
+
+// Last, for from then on no proof can be made without that configuration.
+test('a configured key is taken over, vouched for, and kept nowhere', async () => {
+  const [old, next] = [randomBytes(32), randomBytes(32)].map((seed) => seed.toString('base64url'))
+  const database = app.database
+  const signing = (signing_keys: string[]) =>
+    database.transaction((tx) => currentSigner(tx, { secret: app.config.secret, signing_keys }, tx.now))
+  const first = await signing([old!])
+  expect((await signing([old!])).number).toBe(first.number)
+  expect((await keys()).at(-1)).toMatchObject({ number: first.number, key: first.key })
+  expect((await keys()).at(-1)!.endorsement).not.toBeNull()
+  const second = await signing([next!, old!])
+  expect(second.number).toBe(first.number + 1)
+  expect((await keys()).at(-1)!.endorsement).not.toBeNull()
+  const [kept] = await database.asOwner<{ n: number }>(
+    'select count(*)::int as n from proof_key where number >= $1 and sealed is not null',
+    [first.number],
+  )
+  expect(kept!.n).toBe(0)
+  await expect(signing([])).rejects.toThrow(/configured and is not any more/)
+  await expect(signing([old!])).rejects.toThrow(/was replaced before/)
+})
