@@ -5,10 +5,13 @@ import AccountBalanceIcon from '@mui/icons-material/AccountBalanceOutlined'
 import BalanceIcon from '@mui/icons-material/BalanceOutlined'
 import CreditCardIcon from '@mui/icons-material/CreditCardOutlined'
 import FactCheckIcon from '@mui/icons-material/FactCheckOutlined'
+import CampaignIcon from '@mui/icons-material/CampaignOutlined'
+import GavelIcon from '@mui/icons-material/GavelOutlined'
 import GroupsIcon from '@mui/icons-material/GroupsOutlined'
 import HistoryIcon from '@mui/icons-material/HistoryOutlined'
 import NorthEastIcon from '@mui/icons-material/NorthEastOutlined'
 import LevelsIcon from '@mui/icons-material/MilitaryTechOutlined'
+import OrdersIcon from '@mui/icons-material/PendingActionsOutlined'
 import PeopleIcon from '@mui/icons-material/PeopleAltOutlined'
 import ReceiptIcon from '@mui/icons-material/ReceiptLongOutlined'
 import SettingsIcon from '@mui/icons-material/TuneOutlined'
@@ -21,11 +24,18 @@ import { BrowserRouter, Route } from 'react-router-dom'
 import { ApprovalList } from './approvals/ApprovalList.tsx'
 import { ApprovalPage } from './approvals/ApprovalPage.tsx'
 import { AuditList } from './audit/AuditList.tsx'
+import { CampaignList } from './campaigns/CampaignList.tsx'
+import { CampaignPage } from './campaigns/CampaignPage.tsx'
 import { i18nProvider } from './i18n.ts'
 import { Frame } from './Frame.tsx'
 import { LevelsPage } from './levels/LevelsPage.tsx'
 import { dataProvider } from './lists.ts'
 import { MemberList } from './members/MemberList.tsx'
+import { MemberPage } from './members/MemberPage.tsx'
+import { ObjectionList } from './objections/ObjectionList.tsx'
+import { ObjectionPage } from './objections/ObjectionPage.tsx'
+import { OrderList } from './orders/OrderList.tsx'
+import { OrderPage } from './orders/OrderPage.tsx'
 import { BatchList } from './payments/BatchList.tsx'
 import { BatchPage } from './payments/BatchPage.tsx'
 import { CardEventList } from './payments/CardEventList.tsx'
@@ -67,8 +77,11 @@ export const App = () => (
         requireAuth
         disableTelemetry
       >
+        <Resource name="campaigns" icon={CampaignIcon} list={CampaignList} show={CampaignPage} />
+        <Resource name="orders" icon={OrdersIcon} list={OrderList} show={OrderPage} />
+        <Resource name="objections" icon={GavelIcon} list={ObjectionList} show={ObjectionPage} />
         <Resource name="approvals" icon={FactCheckIcon} list={ApprovalList} show={ApprovalPage} />
-        <Resource name="members" icon={GroupsIcon} list={MemberList} />
+        <Resource name="members" icon={GroupsIcon} list={MemberList} show={MemberPage} />
         <Resource name="audit" icon={HistoryIcon} list={AuditList} />
         <Resource name="levels" icon={LevelsIcon} list={LevelsPage} />
         <Resource name="settings" icon={SettingsIcon} list={SettingsPage} show={SettingPage} />

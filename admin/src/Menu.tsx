@@ -1,16 +1,18 @@
 // The menu: every list an operator is offered, in its group, with how many wait where something does. It offers nothing
 // that their role is not offered; a list that no group names stands at the end.
-import { ListSubheader } from '@mui/material'
+import { Box, ListSubheader } from '@mui/material'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import {
   Menu as FrameworkMenu,
   useGetIdentity,
+  useGetResourceLabel,
   useHasDashboard,
   useResourceDefinitions,
   useSidebarState,
   useTranslate,
 } from 'react-admin'
 import { isOffered } from './access.ts'
+import { type Counts, useCounts } from './queue.tsx'
 
 /** By the name of its resource; what does not exist or is not offered is left out. */
 const GROUPS: readonly (readonly [group: string, resources: readonly string[]])[] = [
@@ -76,8 +78,55 @@ function Items({ group, names }: { group?: string; names: readonly string[] }) {
         </ListSubheader>
       )}
       {names.map((name) => (
-        <FrameworkMenu.ResourceItem key={name} name={name} />
+        <Item key={name} name={name} />
       ))}
     </>
   )
 }
+
+/** With how many wait, red where some are overdue; a dot while the menu is closed to icons. */
+function Item({ name }: { name: string }) {
+  const translate = useTranslate()
+  const labelOf = useGetResourceLabel()
+  const [open] = useSidebarState()
+  const { counts } = useCounts()
+  const { waiting = 0, overdue = 0 } = counts[name as keyof Counts] ?? {}
+  if (waiting === 0) return <FrameworkMenu.ResourceItem name={name} />
+  const said = translate(overdue > 0 ? 'menu.overdue' : 'menu.waiting', {
+    name: labelOf(name, 2),
+    count: waiting,
+    overdue,
+  })
+  return (
+    <FrameworkMenu.ResourceItem
+      name={name}
+      aria-label={said}
+      title={said}
+      primaryText={
+        <Box component="span" sx={{ display: 'flex', gap: 1, justifyContent: 'space-between' }}>
+          <span>{labelOf(name, 2)}</span>
+          <Mark waiting={waiting} overdue={overdue} />
+        </Box>
+      }
+      sx={open ? {} : { '& .RaMenuItemLink-icon': { color: overdue > 0 ? 'error.main' : 'primary.main' } }}
+    />
+  )
+}
+
+const Mark = ({ waiting, overdue }: { waiting: number; overdue: number }) => (
+  <Box
+    component="span"
+    sx={{
+      px: 0.75,
+      borderRadius: 1,
+      fontWeight: 700,
+      fontSize: 12,
+      fontVariantNumeric: 'tabular-nums',
+      color: overdue > 0 ? 'error.main' : 'primary.main',
+      border: 1,
+      borderColor: 'currentcolor',
+    }}
+  >
+    {waiting}
+  </Box>
+)

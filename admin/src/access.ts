@@ -6,6 +6,9 @@ type Roles = readonly StaffRole[]
 const MONEY = { reads: may.read_money, changes: may.move_money }
 
 const SCREENS: Record<string, { reads: Roles; changes: Roles }> = {
+  campaigns: { reads: may.read_reviews, changes: may.review_campaigns },
+  orders: { reads: may.read_reviews, changes: may.review_orders },
+  objections: { reads: may.read_reviews, changes: may.review_orders },
   approvals: { reads: may.everybody, changes: may.decide_proposals },
   audit: { reads: may.read_audit, changes: [] },
   members: { reads: may.read_members, changes: may.change_members },

@@ -1,7 +1,9 @@
 // The framework's data provider over the contract's calls: pages by cursor. It must never change anything; what changes is
 // called by name where its button is.
 import type { DataProvider, GetListParams, RaRecord } from 'react-admin'
+import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { call } from './api.ts'
+import { authProvider } from './signing-in/session.ts'
 
 interface Page {
   list: readonly { _id: string }[]
@@ -13,6 +15,8 @@ interface Source {
   page: (asked: Asked) => Promise<Page>
   one?: (id: string) => Promise<{ _id: string }>
 }
+
+const none = async () => ({ list: [], cursor: null })
 
 const SOURCES: Record<string, Source> = {
   approvals: {
@@ -41,7 +45,30 @@ const SOURCES: Record<string, Source> = {
   },
   refunds: { page: (query) => call('GET backoffice/refunds', { query }) },
   'card-events': { page: (query) => call('GET backoffice/card-events', { query }) },
-  staff: { page: async () => ({ ...(await call('GET backoffice/staff')), cursor: null }) },
+  campaigns: {
+    page: (query) => call('GET backoffice/campaigns', { query }),
+    one: (id) => call('GET backoffice/campaigns/:campaign_id', { params: { campaign_id: id } }),
+  },
+  orders: {
+    page: (query) => call('GET backoffice/orders/reviews', { query }),
+    one: (id) => call('GET backoffice/orders/reviews/:order_id', { params: { order_id: id } }),
+  },
+  objections: {
+    page: (query) => call('GET backoffice/objections', { query }),
+    one: (id) => call('GET backoffice/objections/:objection_id', { params: { objection_id: id } }),
+  },
+  queues: { page: none, one: async (_id) => ({ _id, ...(await countQueues()) }) },
+  staff: { page: (query) => call('GET backoffice/staff', { query }) },
+}
+
+/** How many wait, of the queues this role is offered. */
+async function countQueues() {
+  const role = (await authProvider.getPermissions!({})) as StaffRole
+  const [queues, { waiting }] = await Promise.all([
+    may.read_reviews.some((reader) => reader === role) ? call('GET backoffice/queues') : {},
+    call('GET backoffice/approvals', { query: { status: 'open' } }),
+  ])
+  return { ...queues, approvals: { waiting, overdue: 0 } }
 }
 
 /** The cursors that lead to the second page and those after it, by list, filter and order. */

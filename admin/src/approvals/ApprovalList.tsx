@@ -1,16 +1,10 @@
 // Proposals that wait for, or have had, a second pair of eyes.
-import { Chip, Typography } from '@mui/material'
+import { Chip } from '@mui/material'
 import { PROPOSAL_STATUSES, type Proposal } from '@fairturn/contract/backoffice/approvals'
-import {
-  DataTable,
-  FunctionField,
-  InfiniteList,
-  SelectInput,
-  TextInput,
-  TopToolbar,
-  useTranslate,
-} from 'react-admin'
+import { DataTable, FunctionField, InfiniteList, SelectInput, TextInput, useTranslate } from 'react-admin'
 import { useRowKeys } from '../keys.ts'
+import { KeysLine } from '../KeysLine.tsx'
+import { ListTools } from '../ListTools.tsx'
 import { useKeyWords, useWhen } from '../words.ts'
 
 const FILTERS = [
@@ -43,9 +37,8 @@ export const ApprovalList = () => (
     filters={FILTERS}
     filterDefaultValues={{ status: 'open' }}
     exporter={false}
-    actions={<TopToolbar />}
+    actions={<ListTools csv="backoffice/approvals.csv" />}
     empty={false}
-    disableSyncWithLocation={false}
   >
     <Rows />
   </InfiniteList>
@@ -53,30 +46,27 @@ export const ApprovalList = () => (
 
 function Rows() {
   useRowKeys()
-  const translate = useTranslate()
   const when = useWhen()
   const kindOf = useKeyWords('approvals.kinds')
   return (
     <>
       <DataTable rowClick="show" bulkActionButtons={false} size="small">
-        <DataTable.Col label="approvals.kind" disableSort>
+        <DataTable.Col label="approvals.kind" source="kind">
           <FunctionField<Proposal & { id: string }> render={({ kind }) => kindOf(kind)} />
         </DataTable.Col>
         <DataTable.Col label="app.reason" source="reason" disableSort />
         <DataTable.Col label="approvals.proposed_by" source="proposed_by.username" disableSort />
-        <DataTable.Col label="approvals.proposed_at" disableSort>
+        <DataTable.Col label="approvals.proposed_at" source="proposed_at">
           <FunctionField<Proposal & { id: string }> render={({ proposed_at }) => when(proposed_at)} />
         </DataTable.Col>
-        <DataTable.Col label="approvals.expires_at" disableSort>
+        <DataTable.Col label="approvals.expires_at" source="expires_at">
           <FunctionField<Proposal & { id: string }> render={({ expires_at }) => when(expires_at)} />
         </DataTable.Col>
         <DataTable.Col label="approvals.status" disableSort>
           <FunctionField<Proposal & { id: string }> render={({ status }) => <StatusChip status={status} />} />
         </DataTable.Col>
       </DataTable>
-      <Typography variant="caption" color="text.secondary" sx={{ p: 1.5, display: 'block' }}>
-        {translate('app.keys')}
-      </Typography>
+      <KeysLine />
     </>
   )
 }

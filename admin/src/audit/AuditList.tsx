@@ -6,17 +6,15 @@ import {
   AutocompleteInput,
   DataTable,
   DateTimeInput,
-  FilterButton,
   FunctionField,
   InfiniteList,
   TextInput,
-  TopToolbar,
   useListContext,
   useRecordContext,
   useTranslate,
 } from 'react-admin'
 import { useRowKeys } from '../keys.ts'
-import { SaveAsCsv } from '../SaveAsCsv.tsx'
+import { ListTools } from '../ListTools.tsx'
 import { instantOf, useKeyWords, useWhen } from '../words.ts'
 
 type Act = OfficeAct & { id: string }
@@ -42,12 +40,7 @@ export const AuditList = () => (
     filters={FILTERS}
     exporter={false}
     empty={false}
-    actions={
-      <TopToolbar>
-        <FilterButton />
-        <SaveAsCsv path="backoffice/audit.csv" />
-      </TopToolbar>
-    }
+    actions={<ListTools csv="backoffice/audit.csv" />}
   >
     <Rows />
   </InfiniteList>
@@ -60,7 +53,7 @@ function Rows() {
   const { setFilters, filterValues } = useListContext<Act>()
   return (
     <DataTable rowClick="expand" expand={<BeforeAndAfter />} bulkActionButtons={false} size="small">
-      <DataTable.Col label="audit.at" disableSort>
+      <DataTable.Col label="audit.at" source="at">
         <FunctionField<Act> render={({ at }) => when(at)} />
       </DataTable.Col>
       <DataTable.Col label="audit.actor" disableSort>

@@ -3,16 +3,15 @@ import type { OfficeMember } from '@fairturn/contract/backoffice/members'
 import {
   DataTable,
   DateTimeInput,
-  FilterButton,
   FunctionField,
   InfiniteList,
   SelectInput,
   TextInput,
-  TopToolbar,
   useTranslate,
 } from 'react-admin'
 import { useRowKeys } from '../keys.ts'
-import { SaveAsCsv } from '../SaveAsCsv.tsx'
+import { KeysLine } from '../KeysLine.tsx'
+import { ListTools } from '../ListTools.tsx'
 import { instantOf, useWhen } from '../words.ts'
 
 type Member = OfficeMember & { id: string }
@@ -36,12 +35,7 @@ export const MemberList = () => (
     filters={FILTERS}
     exporter={false}
     empty={false}
-    actions={
-      <TopToolbar>
-        <FilterButton />
-        <SaveAsCsv path="backoffice/members.csv" />
-      </TopToolbar>
-    }
+    actions={<ListTools csv="backoffice/members.csv" />}
   >
     <Rows />
   </InfiniteList>
@@ -52,27 +46,30 @@ function Rows() {
   const translate = useTranslate()
   const when = useWhen()
   return (
-    <DataTable rowClick={false} bulkActionButtons={false} size="small">
-      <DataTable.Col label="members.username" source="username">
-        <FunctionField<Member>
-          render={({ username, closed_at }) =>
-            closed_at === null ? username : translate('members.closed', { when: when(closed_at) })
-          }
-        />
-      </DataTable.Col>
-      <DataTable.Col label="members.phone" source="phone" disableSort />
-      <DataTable.Col label="members.code" source="code" disableSort />
-      <DataTable.Col label="members.verified_orders" source="verified_orders" />
-      <DataTable.Col label="members.lock" disableSort>
-        <FunctionField<Member>
-          render={({ lock }) =>
-            lock === null ? '—' : `${translate(`members.locks.${lock.kind}`)}, ${when(lock.since)}`
-          }
-        />
-      </DataTable.Col>
-      <DataTable.Col label="members.member_since" source="member_since">
-        <FunctionField<Member> render={({ member_since }) => when(member_since)} />
-      </DataTable.Col>
-    </DataTable>
+    <>
+      <DataTable rowClick="show" bulkActionButtons={false} size="small">
+        <DataTable.Col label="members.username" source="username">
+          <FunctionField<Member>
+            render={({ username, closed_at }) =>
+              closed_at === null ? username : translate('members.closed', { when: when(closed_at) })
+            }
+          />
+        </DataTable.Col>
+        <DataTable.Col label="members.phone" source="phone" disableSort />
+        <DataTable.Col label="members.code" source="code" disableSort />
+        <DataTable.Col label="members.verified_orders" source="verified_orders" />
+        <DataTable.Col label="members.lock" disableSort>
+          <FunctionField<Member>
+            render={({ lock }) =>
+              lock === null ? '—' : `${translate(`members.locks.${lock.kind}`)}, ${when(lock.since)}`
+            }
+          />
+        </DataTable.Col>
+        <DataTable.Col label="members.member_since" source="member_since">
+          <FunctionField<Member> render={({ member_since }) => when(member_since)} />
+        </DataTable.Col>
+      </DataTable>
+      <KeysLine />
+    </>
   )
 }

@@ -1,12 +1,13 @@
 // Everybody of staff, and what an owner proposes or does about a colleague.
 import { Box, Button, MenuItem, TextField } from '@mui/material'
 import { STAFF_ROLES } from '@fairturn/contract/backoffice/roles'
+import { COLLEAGUE_STATES } from '@fairturn/contract/backoffice/staff'
 import { useState } from 'react'
 import {
   DataTable,
   FunctionField,
-  List,
-  TopToolbar,
+  InfiniteList,
+  SelectInput,
   useCanAccess,
   useGetIdentity,
   useNotify,
@@ -16,6 +17,7 @@ import {
 import { ActDialog, ShownOnce } from '../Act.tsx'
 import { call, type DataOf, type SentTo } from '../api.ts'
 import { takeFocus, textOf } from '../forms.ts'
+import { ListTools } from '../ListTools.tsx'
 import { useWhen } from '../words.ts'
 
 type Colleague = DataOf<'GET backoffice/staff'>['list'][number] & { id: string }
@@ -26,22 +28,40 @@ interface FirstCode {
   first_code: string
 }
 
+const FILTERS = [
+  <SelectInput
+    key="role"
+    source="role"
+    label="staff.role"
+    alwaysOn
+    choices={STAFF_ROLES.map((id) => ({ id, name: `app.roles.${id}` }))}
+  />,
+  <SelectInput
+    key="state"
+    source="state"
+    label="staff.state"
+    alwaysOn
+    choices={COLLEAGUE_STATES.map((id) => ({ id, name: `staff.filter.${id}` }))}
+  />,
+]
+
 export const StaffList = () => {
   const [code, setCode] = useState<FirstCode>()
   const translate = useTranslate()
   return (
     <>
-      <List
+      <InfiniteList
+        filters={FILTERS}
         exporter={false}
-        pagination={false}
+        empty={false}
         actions={
-          <TopToolbar>
+          <ListTools csv="backoffice/staff.csv">
             <Invite onInvited={setCode} />
-          </TopToolbar>
+          </ListTools>
         }
       >
         <Rows onProposed={setCode} />
-      </List>
+      </InfiniteList>
       {code && (
         <ShownOnce
           title={translate('approvals.shown')}
@@ -60,8 +80,8 @@ function Rows({ onProposed }: { onProposed: (code: FirstCode) => void }) {
   const { canAccess } = useCanAccess({ resource: 'staff', action: 'edit' })
   return (
     <DataTable rowClick={false} bulkActionButtons={false} size="small">
-      <DataTable.Col label="staff.username" source="username" disableSort />
-      <DataTable.Col label="staff.role" disableSort>
+      <DataTable.Col label="staff.username" source="username" />
+      <DataTable.Col label="staff.role" source="role">
         <FunctionField<Colleague> render={({ role }) => translate(`app.roles.${role}`)} />
       </DataTable.Col>
       <DataTable.Col label="staff.state" disableSort>
@@ -74,7 +94,7 @@ function Rows({ onProposed }: { onProposed: (code: FirstCode) => void }) {
       <DataTable.Col label="staff.last_used_at" disableSort>
         <FunctionField<Colleague> render={({ last_used_at }) => when(last_used_at)} />
       </DataTable.Col>
-      <DataTable.Col label="staff.created_at" disableSort>
+      <DataTable.Col label="staff.created_at" source="created_at">
         <FunctionField<Colleague> render={({ created_at }) => when(created_at)} />
       </DataTable.Col>
       {canAccess && (

@@ -1,6 +1,7 @@
 // The back office in English. vi.ts has the same keys, or it does not compile.
 import ra from 'ra-language-english'
 import { moneyEn } from './money.en.ts'
+import { membersEn } from './members.en.ts'
 import { queuesEn } from './queues.en.ts'
 import { configEn } from './config.en.ts'
 
@@ -8,6 +9,7 @@ export const en = {
   ...ra,
   ...moneyEn,
   ...queuesEn,
+  ...membersEn,
   ...configEn,
   app: {
     name: 'Fairturn back office',
@@ -61,6 +63,9 @@ export const en = {
   },
   resources: {
     approvals: { name: 'Approval |||| Approvals' },
+    campaigns: { name: 'Campaign |||| Campaigns' },
+    orders: { name: 'Order |||| Orders in review' },
+    objections: { name: 'Objection |||| Objections' },
     members: { name: 'Member |||| Members' },
     audit: { name: 'Audit log |||| Audit log' },
     levels: { name: 'Levels |||| Levels' },
@@ -218,6 +223,7 @@ export const en = {
     state: 'State',
     last_used_at: 'Last here',
     created_at: 'Since',
+    filter: { active: 'Active', invited: 'Is to set up', disabled: 'Disabled' },
     states: { active: 'Active', invited: 'Is to set up until %{when}', disabled: 'Disabled' },
     invite: 'Invite a colleague',
     invite_why: 'Another owner approves it. Then both codes together let them in.',

@@ -2,6 +2,7 @@
 import { configVi } from './config.vi.ts'
 import type { en } from './en.ts'
 import { moneyVi } from './money.vi.ts'
+import { membersVi } from './members.vi.ts'
 import { queuesVi } from './queues.vi.ts'
 import type { Same } from './same.ts'
 import { framework } from './vi-framework.ts'
@@ -10,6 +11,7 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
   ...framework,
   ...moneyVi,
   ...queuesVi,
+  ...membersVi,
   ...configVi,
   app: {
     name: 'Quản trị Fairturn',
@@ -63,6 +65,9 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
   },
   resources: {
     approvals: { name: 'Phê duyệt |||| Phê duyệt' },
+    campaigns: { name: 'Chiến dịch |||| Chiến dịch' },
+    orders: { name: 'Đơn |||| Đơn chờ xét' },
+    objections: { name: 'Phản đối |||| Phản đối' },
     members: { name: 'Thành viên |||| Thành viên' },
     audit: { name: 'Nhật ký kiểm toán |||| Nhật ký kiểm toán' },
     levels: { name: 'Cấp |||| Cấp' },
@@ -220,6 +225,7 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
     state: 'Trạng thái',
     last_used_at: 'Lần cuối vào',
     created_at: 'Từ ngày',
+    filter: { active: 'Đang làm việc', invited: 'Cần thiết lập', disabled: 'Đã khóa' },
     states: { active: 'Đang làm việc', invited: 'Cần thiết lập trước %{when}', disabled: 'Đã khóa' },
     invite: 'Mời đồng nghiệp',
     invite_why: 'Một chủ sở hữu khác phê duyệt. Sau đó hai mã cùng nhau cho họ vào.',

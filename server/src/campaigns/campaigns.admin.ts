@@ -100,18 +100,19 @@ const COLUMNS = [
 ] as const
 
 async function* linesOf(on: Queryable, pages: AsyncIterable<Campaign[]>, now: Date) {
-  for await (const rows of pages)
-    yield (await onWire(on, rows, now)).map(({ _id, brand, landing_url, placer, review, ...campaign }) => ({
-      ...campaign,
-      campaign_id: _id,
-      brand: { text: brand },
-      landing_url: { text: landing_url },
-      placer: { text: placer.username },
-      placer_id: placer._id,
-      due_by: review?.due_by ?? null,
-      overdue: review === null ? null : String(review.overdue),
-    }))
+  for await (const rows of pages) yield (await onWire(on, rows, now)).map(lineOf)
 }
+
+const lineOf = ({ _id, brand, landing_url, placer, review, ...campaign }: OfficeCampaign) => ({
+  ...campaign,
+  campaign_id: _id,
+  brand: { text: brand },
+  landing_url: { text: landing_url },
+  placer: { text: placer.username },
+  placer_id: placer._id,
+  due_by: review?.due_by ?? null,
+  overdue: review === null ? null : String(review.overdue),
+})
 
 function deciding(routes: Routes): void {
   const { database } = routes.app

@@ -91,15 +91,7 @@ function readReviews(routes: Routes): void {
     const { brand, member_id = null } = query
     async function* lines() {
       for await (const rows of listInReview.every(database, query, patternOf(brand), member_id))
-        yield (await reviewsOnWire(database, rows, now)).map(({ _id, carrier, campaign, ...order }) => ({
-          ...order,
-          order_id: _id,
-          carrier: { text: carrier.username },
-          carrier_id: carrier._id,
-          brand: { text: campaign.brand },
-          campaign_id: campaign._id,
-          overdue: String(order.overdue),
-        }))
+        yield (await reviewsOnWire(database, rows, now)).map(reviewLine)
     }
     return { name: await named(routes, 'orders-in-review', operator), body: csvOf(REVIEW, lines()) }
   })
@@ -137,6 +129,16 @@ const REVIEW = [
   'largest_network',
   'award',
 ] as const
+
+const reviewLine = ({ _id, carrier, campaign, ...order }: OrderInReview) => ({
+  ...order,
+  order_id: _id,
+  carrier: { text: carrier.username },
+  carrier_id: carrier._id,
+  brand: { text: campaign.brand },
+  campaign_id: campaign._id,
+  overdue: String(order.overdue),
+})
 
 async function reviewsOnWire(on: Queryable, rows: readonly OrderRow[], now: Date): Promise<OrderInReview[]> {
   const names = await namesOf(on, rows)
@@ -222,18 +224,7 @@ function readObjections(routes: Routes): void {
   bindFile(routes, files.exportObjections, async ({ query, operator, now }) => {
     async function* lines() {
       for await (const rows of listObjections.every(database, orderOf(query), ...wantedOf(query)))
-        yield (await objectionsOnWire(database, rows, now, operator)).map((objection) => ({
-          ...objection,
-          objection_id: objection._id,
-          carrier: { text: objection.carrier.username },
-          carrier_id: objection.carrier._id,
-          brand: { text: objection.campaign.brand },
-          overdue: String(objection.overdue),
-          note: { text: objection.note },
-          review_reason: { text: objection.review_reason },
-          by_silence: String(objection.by_silence),
-          reason: { text: objection.reason },
-        }))
+        yield (await objectionsOnWire(database, rows, now, operator)).map(objectionLine)
     }
     return { name: await named(routes, 'objections', operator), body: csvOf(OBJECTION, lines()) }
   })
@@ -285,6 +276,19 @@ const OBJECTION = [
   'added',
   'reason',
 ] as const
+
+const objectionLine = (objection: OfficeObjection) => ({
+  ...objection,
+  objection_id: objection._id,
+  carrier: { text: objection.carrier.username },
+  carrier_id: objection.carrier._id,
+  brand: { text: objection.campaign.brand },
+  overdue: String(objection.overdue),
+  note: { text: objection.note },
+  review_reason: { text: objection.review_reason },
+  by_silence: String(objection.by_silence),
+  reason: { text: objection.reason },
+})
 
 async function objectionsOnWire(
   on: Queryable,

@@ -5,7 +5,7 @@ import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
 import { csvOf } from '../http/csv.ts'
 import { refuse } from '../http/refusal.ts'
-import { oneTimeSecretKey } from '../proofs/one-time-codes.ts'
+import { oneTimeSealer } from '../proofs/one-time-codes.ts'
 import { recordAct } from './acts.ts'
 import { approvalRoutes } from './approvals.routes.ts'
 import type { ProposalKind } from './approvals.ts'
@@ -25,7 +25,7 @@ import { colleagueOnWire } from './wire.ts'
 
 /** `proposals`: what modules let be done by four eyes alone. */
 export function staffAdminRoutes(routes: Routes, proposals: readonly ProposalKind[]): void {
-  const key = oneTimeSecretKey(routes.app.config.secret)
+  const key = oneTimeSealer(routes.app.config.secrets)
   signInRoutes(routes, key)
   ownRoutes(routes, key)
   bindColleagues(routes)
@@ -44,6 +44,11 @@ const COLUMNS = [
   'last_used_at',
 ] as const
 
+function lineOf(row: Parameters<typeof colleagueOnWire>[0]) {
+  const { _id, username, ...colleague } = colleagueOnWire(row)
+  return { ...colleague, operator_id: _id, username: { text: username } }
+}
+
 function bindColleagues(routes: Routes): void {
   const { database } = routes.app
 
@@ -56,12 +61,7 @@ function bindColleagues(routes: Routes): void {
   bindFile(routes, staffFiles.exportStaff, async ({ query, now }) => {
     const { role = null, state = null } = query
     async function* lines() {
-      for await (const rows of listOperators.every(database, query, role, state))
-        yield rows.map(colleagueOnWire).map(({ _id, username, ...colleague }) => ({
-          ...colleague,
-          operator_id: _id,
-          username: { text: username },
-        }))
+      for await (const rows of listOperators.every(database, query, role, state)) yield rows.map(lineOf)
     }
     return { name: `staff-${now.toISOString().slice(0, 10)}.csv`, body: csvOf(COLUMNS, lines()) }
   })

@@ -1,0 +1,113 @@
+// What is to be known of a campaign before it is judged: its terms, its texts, and what its landing page is.
+import { Alert, Box, Link, Typography } from '@mui/material'
+import { useTranslate } from 'react-admin'
+import { Link as RouterLink } from 'react-router-dom'
+import { useMoney } from '../payments/Amount.tsx'
+import { Facts } from '../payments/parts.tsx'
+import { useWhen } from '../words.ts'
+import type { Campaign } from './CampaignPage.tsx'
+
+export const CampaignFacts = ({ campaign }: { campaign: Campaign }) => (
+  <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
+    <Terms campaign={campaign} />
+    <Landing landing={campaign.landing} />
+    <Texts campaign={campaign} />
+  </Box>
+)
+
+const Heading = ({ text }: { text: string }) => (
+  <Typography variant="h6" component="h2" sx={{ mb: 1 }}>
+    {useTranslate()(text)}
+  </Typography>
+)
+
+function Terms({ campaign }: { campaign: Campaign }) {
+  const translate = useTranslate()
+  const money = useMoney()
+  const when = useWhen()
+  const { placer, order_visits, order_hours: hours, visits, delivered, open, left } = campaign
+  const all = translate('campaigns.everywhere')
+  const rows = [
+    [
+      'campaigns.placer',
+      <Link key="placer" component={RouterLink} to={`/members/${placer._id}/show`}>
+        {placer.username}
+      </Link>,
+    ],
+    ['campaigns.kind', translate(`campaigns.kinds.${campaign.kind}`)],
+    ['campaigns.verification', translate(`campaigns.verifications.${campaign.verification}`)],
+    ['campaigns.budget', money(campaign.budget)],
+    ['campaigns.price', money(campaign.price)],
+    ['campaigns.visits', translate('campaigns.visits_of', { visits, order_visits, hours })],
+    ['campaigns.fee', money(campaign.service_fee)],
+    [
+      'campaigns.progress',
+      campaign.activated_at && translate('campaigns.progress_of', { delivered, open, left }),
+    ],
+    ['campaigns.spent', campaign.activated_at && money(campaign.spent)],
+    ['campaigns.refunded', campaign.ended_at && money(campaign.refunded)],
+    ['campaigns.languages', campaign.languages.join(', ') || all],
+    ['campaigns.countries', campaign.countries.join(', ') || all],
+    ['campaigns.paid_at', campaign.paid_at && when(campaign.paid_at)],
+    ['campaigns.ends_at', when(campaign.ends_at)],
+    ['campaigns.reject_reason', campaign.reject_reason],
+    ['campaigns.pause_reason', campaign.pause_reason],
+  ] as const
+  return (
+    <section>
+      <Heading text="campaigns.terms" />
+      <Facts rows={rows.map(([name, value]) => [translate(name), value] as const)} />
+    </section>
+  )
+}
+
+function Landing({ landing }: { landing: Campaign['landing'] }) {
+  const translate = useTranslate()
+  const when = useWhen()
+  if (landing === undefined) return null
+  return (
+    <section>
+      <Heading text="campaigns.landing" />
+      {landing === null ? (
+        <Alert severity="warning">{translate('campaigns.landing_none')}</Alert>
+      ) : (
+        <Box sx={{ display: 'grid', gap: 1 }}>
+          <Alert severity={landing.passed ? 'success' : 'error'}>
+            {landing.problem?.text ?? translate('campaigns.landing_passed')}
+          </Alert>
+          {landing.remarks.map(({ code, text }) => (
+            <Alert key={code} severity="warning">
+              {text}
+            </Alert>
+          ))}
+          <Facts
+            rows={[
+              ['URL', landing.landing_url],
+              [
+                translate('campaigns.landing_hosts'),
+                [...new Set([landing.host, landing.final_host])].filter(Boolean).join(' → '),
+              ],
+              [translate('campaigns.landing_title'), landing.title],
+              [translate('campaigns.landing_checked'), when(landing.checked_at)],
+            ]}
+          />
+        </Box>
+      )}
+    </section>
+  )
+}
+
+function Texts({ campaign }: { campaign: Campaign }) {
+  const translate = useTranslate()
+  const written = (['tagline', 'caption'] as const).flatMap((field) =>
+    Object.entries(campaign[field]).map(
+      ([locale, text]) => [translate(`campaigns.${field}`, { locale }), text] as const,
+    ),
+  )
+  return (
+    <section>
+      <Heading text="campaigns.texts" />
+      <Facts rows={written} />
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+// The page of the campaign's links as visitors see it: in a frame that runs no script, sends no form and leads nowhere.
+import { type Locale, LOCALES } from '@fairturn/contract/locales'
+import { Box, MenuItem, Paper, Skeleton, TextField, Typography } from '@mui/material'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocale, useTranslate } from 'react-admin'
+import { call } from '../api.ts'
+import { useSayFailure } from '../failures.ts'
+import type { Campaign } from './CampaignPage.tsx'
+
+/** The frame's page obeys this page's policy: its style needs what this answer's styles bear. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
+const ours = (html: string) => html.replace('<style>', `<style nonce="${nonce}">`)
+
+export function CampaignPreview({ campaign }: { campaign: Campaign }) {
+  const translate = useTranslate()
+  const say = useSayFailure()
+  const failed = useEffectEvent(say)
+  const reads = useLocale() === 'vi' ? 'vn' : 'en'
+  const languages = LOCALES.filter((one) => campaign.tagline[one] !== undefined)
+  const [locale, setLocale] = useState<Locale>(languages.includes(reads) ? reads : (languages[0] ?? reads))
+  const [html, setHtml] = useState<string>()
+  const campaign_id = campaign._id
+  useEffect(() => {
+    let shown = true
+    async function load() {
+      try {
+        const asked = { params: { campaign_id }, query: { locale } }
+        const page = await call('GET backoffice/campaigns/:campaign_id/preview', asked)
+        if (shown) setHtml(page.html)
+      } catch (failure) {
+        failed(failure)
+      }
+    }
+    void load()
+    return () => {
+      shown = false
+    }
+  }, [campaign_id, locale])
+  return (
+    <section>
+      <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', justifyContent: 'space-between', mb: 1 }}>
+        <Typography variant="h6" component="h2">
+          {translate('campaigns.preview')}
+        </Typography>
+        <TextField
+          select
+          size="small"
+          margin="none"
+          label={translate('campaigns.preview_language')}
+          value={locale}
+          onChange={({ target }) => setLocale(target.value as Locale)}
+          sx={{ width: 150 }}
+        >
+          {LOCALES.map((one) => (
+            <MenuItem key={one} value={one}>
+              {languages.includes(one) ? one : `${one} (—)`}
+            </MenuItem>
+          ))}
+        </TextField>
+      </Box>
+      <Paper variant="outlined" sx={{ overflow: 'hidden', height: 620 }}>
+        {html === undefined ? (
+          <Skeleton variant="rectangular" height="100%" />
+        ) : (
+          <Box
+            component="iframe"
+            title={translate('campaigns.preview')}
+            // Of our origin only so that it may load the picture.
+            sandbox="allow-same-origin"
+            srcDoc={ours(html)}
+            sx={{ width: '100%', height: '100%', border: 0, display: 'block' }}
+          />
+        )}
+      </Paper>
+    </section>
+  )
+}

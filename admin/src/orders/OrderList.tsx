@@ -1,0 +1,117 @@
+// Orders with unusual visits, the soonest due first; several can be paid at once, as silence would.
+import type { OrderInReview } from '@fairturn/contract/backoffice/reviews'
+import { Alert, Button } from '@mui/material'
+import { useState } from 'react'
+import {
+  DataTable,
+  FunctionField,
+  InfiniteList,
+  TextInput,
+  useCanAccess,
+  useListContext,
+  useNotify,
+  useRefresh,
+  useTranslate,
+  useUnselectAll,
+} from 'react-admin'
+import { ActDialog } from '../Act.tsx'
+import { call } from '../api.ts'
+import { useRowKeys } from '../keys.ts'
+import { KeysLine } from '../KeysLine.tsx'
+import { ListTools } from '../ListTools.tsx'
+import { Amount } from '../payments/Amount.tsx'
+import { Age, Due } from '../queue.tsx'
+
+type Order = OrderInReview & { id: string }
+const MOST_AT_ONCE = 50
+
+const FILTERS = [
+  <TextInput key="brand" source="brand" label="queue.brand_has" alwaysOn resettable />,
+  <TextInput key="member" source="member_id" label="queue.member_id" />,
+]
+
+export const OrderList = () => (
+  <InfiniteList
+    filters={FILTERS}
+    exporter={false}
+    empty={false}
+    actions={<ListTools csv="backoffice/orders/reviews.csv" />}
+  >
+    <Rows />
+  </InfiniteList>
+)
+
+function Rows() {
+  useRowKeys()
+  const translate = useTranslate()
+  const { canAccess = false } = useCanAccess({ resource: 'orders', action: 'edit' })
+  return (
+    <>
+      <Alert severity="info" square>
+        {translate('orders.silence_list')}
+      </Alert>
+      <DataTable rowClick="show" bulkActionButtons={canAccess && <PaySelected />} size="small">
+        <DataTable.Col label="queue.brand" source="brand">
+          <FunctionField<Order> render={({ campaign }) => campaign.brand} />
+        </DataTable.Col>
+        <DataTable.Col label="orders.carrier" source="carrier.username" disableSort />
+        <DataTable.Col label="orders.why" disableSort>
+          <FunctionField<Order>
+            render={({ why }) => translate(why === null ? 'orders.no_why' : `orders.whys.${why}`)}
+          />
+        </DataTable.Col>
+        <DataTable.Col label="orders.verified" source="verified" align="right">
+          <FunctionField<Order>
+            render={({ verified, target }) => translate('orders.verified_of', { verified, target })}
+          />
+        </DataTable.Col>
+        <DataTable.Col label="orders.visits" source="visits" align="right" />
+        <DataTable.Col label="orders.award" disableSort align="right">
+          <FunctionField<Order> render={({ award }) => <Amount wire={award} />} />
+        </DataTable.Col>
+        <DataTable.Col label="queue.since" disableSort>
+          <FunctionField<Order> render={({ since }) => <Age since={since} />} />
+        </DataTable.Col>
+        <DataTable.Col label="queue.due_by" source="due_by">
+          <FunctionField<Order> render={(order) => <Due waiting={order} />} />
+        </DataTable.Col>
+      </DataTable>
+      <KeysLine />
+    </>
+  )
+}
+
+function PaySelected() {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const unselect = useUnselectAll('orders')
+  const { selectedIds } = useListContext<Order>()
+  const [asking, ask] = useState(false)
+  const order_ids = selectedIds.slice(0, MOST_AT_ONCE).map(String)
+  async function pay() {
+    const { list } = await call('POST backoffice/orders/reviews/pay', { body: { order_ids } })
+    const paid = list.filter((one) => one.paid).length
+    notify(paid === list.length ? 'orders.paid' : 'orders.paid_some', {
+      type: paid === list.length ? 'success' : 'warning',
+      messageArgs: { paid, left: list.length - paid },
+    })
+    unselect()
+    refresh()
+  }
+  return (
+    <>
+      <Button size="small" variant="contained" onClick={() => ask(true)}>
+        {translate('orders.pay_selected')}
+      </Button>
+      {asking && (
+        <ActDialog
+          title={translate('orders.pay_selected')}
+          why={translate('orders.pay_selected_sure', { count: order_ids.length })}
+          act={pay}
+          onClose={() => ask(false)}
+        />
+      )}
+    </>
+  )
+}
