@@ -1,0 +1,404 @@
+// The books over HTTP: what is read is what was posted, what was changed behind the ledger's back shows, and money moves by hand
+// only as two people agreed, once, and never further than it may.
+import { accountCalls } from '@fairturn/contract/account'
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
+import { byHandCalls } from '@fairturn/contract/backoffice/by-hand'
+import { bookCalls, bookFiles } from '@fairturn/contract/backoffice/ledger'
+import type { SentBodyOf } from '@fairturn/contract/endpoint'
+import { newId } from '@fairturn/contract/ids'
+import { paymentCalls } from '@fairturn/contract/payments'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { answered, checkBooks, deposit, distribute, placeCampaign } from '../../test/carrying.ts'
+import { BANK, IBAN, payable, withdraw } from '../../test/payments.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+import type { Campaign } from '../campaigns/campaigns.ts'
+import { accountOf, balancesOf } from './ledger.ts'
+
+const NOBODY = '019a0000-0000-7000-8000-00000000ffff'
+
+let app: TestApp
+let first: TestOperator
+let second: TestOperator
+let ha: TestMember
+let binh: TestMember
+let campaign: Campaign
+let order_id: string
+
+beforeAll(async () => {
+  app = await startApp()
+  first = await staff(app, 'finance')
+  second = await staff(app, 'owner')
+  ha = await payable(app, 'thu ha', 30_000n)
+  binh = await app.member('binh')
+  campaign = await placeCampaign(app, ha)
+  order_id = (await distribute(app, binh))._id
+  expect(
+    await carriedOut(
+      adjusted({
+        adjustment: 'bank_interest',
+        from: { kind: 'cash' },
+        to: { kind: 'revenue' },
+        amount: '20.00',
+      }),
+    ),
+  ).toBe('done')
+})
+afterAll(async () => {
+  await checkBooks(app)
+  await app.close()
+})
+
+type Wanted = Omit<SentBodyOf<typeof bookCalls.proposeAdjustment>, 'reason' | 'refers_to'>
+const adjusted = (wanted: Wanted) =>
+  app.call(bookCalls.proposeAdjustment, {
+    as: first,
+    body: { ...wanted, refers_to: order_id, reason: 'As was agreed on the phone.' },
+  })
+const to = (member: TestMember) => ({ kind: 'member_available' as const, owner_id: member._id })
+
+async function approving(proposed: Promise<{ status: number; code: string; data: { proposal_id: string } }>) {
+  const params = { proposal_id: answered(await proposed).proposal_id }
+  const { content_hash } = answered(await app.call(approvalCalls.detail, { as: second, params }))
+  return () => app.call(approvalCalls.approve, { as: second, params, body: { content_hash } })
+}
+/** `done`, or what stood against it. */
+async function carriedOut(proposed: Parameters<typeof approving>[0]): Promise<unknown> {
+  app.clock.advance(1_000) // so that acts are in the order in which they were done
+  const { code, details } = await (await approving(proposed))()
+  return code === 'proposal_could_not_be_executed' ? details?.['code'] : (code ?? 'done')
+}
+const available = async ({ _id }: TestMember) => {
+  const account = accountOf('member_available', _id)
+  return (await balancesOf(app.database, [account])).get(account)!.balance_minor
+}
+
+test('accounts are found by kind, owner and balance, in the order asked for, page by page', async () => {
+  const list = async (query: object) =>
+    answered(await app.call(bookCalls.accounts, { as: first, query })).list
+  expect(await list({ owner_id: ha._id, kind: 'member_available' })).toEqual([
+    expect.objectContaining({
+      _id: accountOf('member_available', ha._id),
+      kind: 'member_available',
+      balance: '303.08',
+    }),
+  ])
+  const cash = await list({ kind: 'cash', sort: 'balance.asc' })
+  expect(cash).toHaveLength(16)
+  expect(cash.map(({ balance }) => Number(balance))).toEqual(
+    cash.map(({ balance }) => Number(balance)).toSorted((a, b) => a - b),
+  )
+  expect((await list({ least: '303.08', most: '303.08' })).map(({ owner_id }) => owner_id)).toEqual([ha._id])
+  const { cursor } = answered(await app.call(bookCalls.accounts, { as: first, query: {} }))
+  if (cursor !== null) answered(await app.call(bookCalls.accounts, { as: first, query: { cursor } }))
+  const other_order = { cursor: 'eHg', sort: 'balance.asc' as const }
+  expect((await app.call(bookCalls.accounts, { as: first, query: other_order })).code).toBe(
+    'cursor_is_invalid',
+  )
+})
+
+test('an account shows its postings both ways, from any version on; an unknown one is refused', async () => {
+  const { database } = app
+  for (let i = 0; i < 60; i += 1) await deposit(database, binh._id, 100n)
+  const params = { account_id: accountOf('member_available', binh._id) }
+  const detail = answered(await app.call(bookCalls.account, { as: first, params }))
+  expect(detail).toMatchObject({ member_id: binh._id, balance: '60.00', version: 60 })
+  const read = async (query: object) =>
+    answered(await app.call(bookCalls.postings, { as: first, params, query }))
+  const newest = await read({})
+  expect(newest.list.map(({ version }) => version)).toEqual(Array.from({ length: 50 }, (_, i) => 60 - i))
+  expect(newest.list[0]).toMatchObject({ amount: '1.00', balance_after: '60.00', type: 'deposit_credited' })
+  const older = await read({ cursor: newest.cursor! })
+  expect(older.list.map(({ version }) => version)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
+  expect(older.cursor).toBeNull()
+  const upwards = await read({ sort: 'version.asc', from_version: 55 })
+  expect(upwards.list.map(({ version }) => version)).toEqual([55, 56, 57, 58, 59, 60])
+  const crossed = { as: first, params, query: { cursor: newest.cursor!, sort: 'version.asc' as const } }
+  expect((await app.call(bookCalls.postings, crossed)).code).toBe('cursor_is_invalid')
+  const unknown = { as: first, params: { account_id: NOBODY } }
+  expect((await app.call(bookCalls.account, unknown)).code).toBe('account_is_unknown')
+  expect((await app.call(bookCalls.postings, { ...unknown, query: {} })).code).toBe('account_is_unknown')
+})
+
+test('entries are found by type, what they refer to, actor, amount and time, both ways', async () => {
+  const list = async (query: object) => answered(await app.call(bookCalls.entries, { as: first, query })).list
+  const paid = await list({ type: 'campaign_paid' })
+  expect(paid).toEqual([
+    expect.objectContaining({ refers_to: campaign.id, actor: `member:${ha._id}`, amount: '4.92' }),
+  ])
+  expect(await list({ refers_to: campaign.id })).toEqual(paid)
+  expect((await list({ actor: `member:${ha._id}` })).map(({ _id }) => _id)).toContain(paid[0]!._id)
+  expect((await list({ amount: '300.00' })).map(({ type }) => type)).toEqual(['deposit_credited'])
+  const numbers = (await list({ sort: 'entry_no.asc' })).map(({ entry_no }) => entry_no)
+  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+  const newest = answered(await app.call(bookCalls.entries, { as: first, query: {} }))
+  const next = answered(await app.call(bookCalls.entries, { as: first, query: { cursor: newest.cursor! } }))
+  expect(next.list[0]!.entry_no).toBeLessThan(newest.list.at(-1)!.entry_no)
+  expect(await list({ from: '2100-01-01T00:00:00Z' })).toEqual([])
+})
+
+test('an entry shows its postings and is verified against its chain; a change behind the ledger’s back shows where', async () => {
+  const [paid] = answered(
+    await app.call(bookCalls.entries, { as: first, query: { type: 'campaign_paid' } }),
+  ).list
+  const params = { entry_id: paid!._id }
+  const entry = answered(await app.call(bookCalls.entry, { as: first, params }))
+  expect(entry.postings.map(({ kind, amount }) => [kind, amount]).toSorted()).toEqual([
+    ['campaign_escrow', '4.48'],
+    ['campaign_fee', '0.44'],
+    ['member_available', '-4.92'],
+  ])
+  const verify = async () => answered(await app.call(bookCalls.verifyEntry, { as: first, params }))
+  const whole = await verify()
+  expect(whole).toMatchObject({ right: true, entry_id: paid!._id })
+  expect(whole.steps.map(({ step }) => step)).toEqual(
+    expect.arrayContaining(['postings_sum', 'request_hash', 'link', 'previous']),
+  )
+  const setNote = (note: string) =>
+    app.database.asOwner(
+      `begin; set local session_replication_role = replica; update entry set note = '${note}' where id = '${paid!._id}'; commit`,
+    )
+  await setNote('nothing happened')
+  const changed = await verify()
+  expect(changed.steps.filter(({ right }) => !right).map(({ step }) => step)).toEqual(['request_hash'])
+  const chains = answered(await app.call(bookCalls.chains, { as: first })).list
+  expect(chains).toHaveLength(64)
+  const window = {
+    as: first,
+    params: { chain: paid!.chain },
+    query: { before: paid!.entry_no + 1, links: 5 },
+  }
+  const links = answered(await app.call(bookCalls.verifyChain, window))
+  expect(links.right).toBe(false)
+  expect(links.links.filter(({ right }) => !right).map(({ entry_id }) => entry_id)).toEqual([paid!._id])
+  await setNote('')
+  expect((await verify()).right).toBe(true)
+  const all = { as: first, params: { chain: paid!.chain }, query: { links: 10 } }
+  const head = answered(await app.call(bookCalls.verifyChain, all))
+  expect(head).toMatchObject({ right: true, links: { length: 10 } })
+  expect(head.links[0]!.steps.at(-1)).toMatchObject({ step: 'head', right: true })
+  expect(head.next_before).toBeLessThan(head.links.at(-1)!.entry_no)
+  for (const call of [bookCalls.entry, bookCalls.verifyEntry])
+    expect((await app.call(call, { as: first, params: { entry_id: NOBODY } })).code).toBe('entry_is_unknown')
+})
+
+test('an adjustment moves what two people agreed, and the member reads it with its reason', async () => {
+  const before = await available(ha)
+  expect(
+    await carriedOut(
+      adjusted({ adjustment: 'goodwill', from: { kind: 'revenue' }, to: to(ha), amount: '3.00' }),
+    ),
+  ).toBe('done')
+  expect(await available(ha)).toBe(before + 300n)
+  const statement = answered(await app.call(paymentCalls.statements, { token: ha.token, query: {} }))
+  expect(statement.list[0]).toMatchObject({
+    type: 'adjustment',
+    amount: '3.00',
+    note: 'As was agreed on the phone.',
+  })
+  const acts = answered(await app.call(accountCalls.acts, { token: ha.token, query: {} }))
+  expect(acts.list[0]).toMatchObject({
+    action: 'balance_adjusted',
+    reason: 'As was agreed on the phone.',
+    by: 'colleague',
+  })
+})
+
+test.each<[string, () => Wanted, string]>([
+  [
+    'out of nothing for a member',
+    () => ({ adjustment: 'goodwill', from: { kind: 'cash' }, to: to(ha), amount: '1.00' }),
+    'adjustment_is_not_possible',
+  ],
+  [
+    'from an account to itself',
+    () => ({ adjustment: 'credited_to_another', from: to(ha), to: to(ha), amount: '1.00' }),
+    'adjustment_is_not_possible',
+  ],
+  [
+    'from a member nobody knows',
+    () => ({
+      adjustment: 'credited_to_another',
+      from: { kind: 'member_available', owner_id: NOBODY },
+      to: to(ha),
+      amount: '1.00',
+    }),
+    'account_is_unknown',
+  ],
+  [
+    'of a side without its owner',
+    () => ({
+      adjustment: 'goodwill',
+      from: { kind: 'revenue' },
+      to: { kind: 'member_available' },
+      amount: '1.00',
+    }),
+    'adjustment_is_not_possible',
+  ],
+  [
+    'out of an escrow about which nothing was found',
+    () => ({
+      adjustment: 'found_too_much',
+      from: { kind: 'campaign_escrow', owner_id: campaign.id },
+      to: to(ha),
+      amount: '1.00',
+    }),
+    'nothing_was_found_here',
+  ],
+  [
+    'into held money about which nothing was found',
+    () => ({
+      adjustment: 'platform_error',
+      from: { kind: 'revenue' },
+      to: { kind: 'member_held', owner_id: ha._id },
+      amount: '1.00',
+    }),
+    'nothing_was_found_here',
+  ],
+])('an adjustment %s is refused before anybody can approve it', async (_what, wanted, code) => {
+  expect((await adjusted(wanted())).code).toBe(code)
+})
+
+test('an adjustment takes no member below zero, and gives no more than the platform has', async () => {
+  const before = await available(binh)
+  expect(
+    await carriedOut(
+      adjusted({ adjustment: 'credited_in_error', from: to(binh), to: { kind: 'cash' }, amount: '1000.00' }),
+    ),
+  ).toBe('adjustment_exceeds_what_is_there')
+  expect(
+    await carriedOut(
+      adjusted({ adjustment: 'goodwill', from: { kind: 'revenue' }, to: to(binh), amount: '1000.00' }),
+    ),
+  ).toBe('adjustment_exceeds_what_is_there')
+  expect(await available(binh)).toBe(before)
+})
+
+test('an escrow is adjusted where a difference was found, and never so that an open promise is not covered', async () => {
+  const escrow = accountOf('campaign_escrow', campaign.id)
+  const run = newId(app.clock.now())
+  await app.database.asOwner(
+    `insert into ledger_check_run (id, asked_by, started_at, finished_at, entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor, finding_count)
+     values ('${run}', 'system', now(), now(), 1, 1, sha256('x'), 0, 0, 0, 1);
+     insert into ledger_check_finding values ('${run}', 1, 'campaigns', 'escrow_differs', 'x', 'x', 'campaign_money', '${campaign.id}');
+     insert into books_freeze (id, flow, subject, run_id, finding_no, frozen_at) values ('${run}', 'campaign_money', '${campaign.id}', '${run}', 1, now())`,
+  )
+  const { balance_minor, reserved_minor } = (await balancesOf(app.database, [escrow])).get(escrow)!
+  expect(reserved_minor).toBeGreaterThan(0n)
+  const out = (amount: string) =>
+    carriedOut(
+      adjusted({
+        adjustment: 'found_too_much',
+        from: { kind: 'campaign_escrow', owner_id: campaign.id },
+        to: { kind: 'revenue' },
+        amount,
+      }),
+    )
+  expect(await out('4.48')).toBe('adjustment_exceeds_what_is_there')
+  expect(await out('0.01')).toBe('done')
+  expect((await balancesOf(app.database, [escrow])).get(escrow)!.balance_minor).toBe(balance_minor - 1n)
+  // Back, so that the books are right at the end.
+  expect(
+    await carriedOut(
+      adjusted({
+        adjustment: 'platform_error',
+        from: { kind: 'revenue' },
+        to: { kind: 'campaign_escrow', owner_id: campaign.id },
+        amount: '0.01',
+      }),
+    ),
+  ).toBe('done')
+})
+
+test('fifty approvals of one adjustment at the same moment post one entry', async () => {
+  const before = await available(ha)
+  const approve = await approving(
+    adjusted({ adjustment: 'goodwill', from: { kind: 'revenue' }, to: to(ha), amount: '1.00' }),
+  )
+  const answers = await Promise.all(Array.from({ length: 50 }, approve))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(new Set(answers.filter(({ status }) => status !== 200).map(({ code }) => code))).toEqual(
+    new Set(['proposal_is_decided']),
+  )
+  expect(await available(ha)).toBe(before + 100n)
+})
+
+test('a refund outside the rules is the platform’s money, about something of that member’s own', async () => {
+  const refund = (
+    member: TestMember,
+    body: Omit<SentBodyOf<typeof byHandCalls.proposeRefund>, 'amount' | 'reason'>,
+  ) =>
+    app.call(byHandCalls.proposeRefund, {
+      as: first,
+      params: { member_id: member._id },
+      body: { ...body, amount: '2.00', reason: 'The page was down that day.' },
+    })
+  const of_order = { subject: 'order', refers_to: order_id } as const
+  const of_campaign = { subject: 'campaign', refers_to: campaign.id } as const
+  for (const [member, about] of [
+    [ha, of_order],
+    [binh, of_campaign],
+    [ha, { subject: 'level', refers_to: NOBODY }],
+  ] as const)
+    expect((await refund(member, about)).code).toBe('refund_refers_to_nothing_of_theirs')
+  expect((await refund({ ...ha, _id: NOBODY }, of_campaign)).code).toBe('member_is_unknown')
+  const before = await available(ha)
+  expect(await carriedOut(refund(ha, of_campaign))).toBe('done')
+  expect(await available(ha)).toBe(before + 200n)
+  const acts = answered(await app.call(accountCalls.acts, { token: ha.token, query: {} }))
+  expect(acts.list[0]).toMatchObject({ action: 'refund_granted', reason: 'The page was down that day.' })
+})
+
+test('another account to pay out to, by two people, tells the member and holds withdrawals for a day', async () => {
+  const change = (body: object, member = ha) =>
+    app.call(byHandCalls.proposePayoutAccount, {
+      as: first,
+      params: { member_id: member._id },
+      body: { holder: BANK.holder, reason: 'She cannot sign in abroad.', ...body },
+    })
+  expect((await change({ ...BANK })).code).toBe('nothing_would_change')
+  expect((await change({ iban: 'FR00' })).code).toBe('iban_is_invalid')
+  expect((await change({ iban: IBAN }, { ...ha, _id: NOBODY })).code).toBe('member_is_unknown')
+  expect(await carriedOut(change({ iban: IBAN }))).toBe('done')
+  expect((await withdraw(app, ha, '10.00')).code).toBe('withdrawals_wait_after_a_change_of_bank')
+  const acts = answered(await app.call(accountCalls.acts, { token: ha.token, query: {} }))
+  expect(acts.list[0]).toMatchObject({
+    action: 'payout_account_changed',
+    reason: 'She cannot sign in abroad.',
+  })
+  // Where none was saved, too: by the member's own hand the first one holds nothing.
+  expect(await carriedOut(change({ iban: IBAN }, binh))).toBe('done')
+  const [{ hold_until } = { hold_until: null }] = await app.database.asOwner<{ hold_until: Date | null }>(
+    `select hold_until from bank_details where member_id = $1`,
+    [binh._id],
+  )
+  expect(hold_until!.getTime() - app.clock.now().getTime()).toBe(24 * 3_600_000)
+})
+
+test('every list of the books is a file too, in its order', async () => {
+  const read = async (path: string) => {
+    const { statusCode, body } = await app.fastify.inject({ url: `/api/${path}`, headers: first.headers })
+    expect(statusCode).toBe(200)
+    return body.replace('\ufeff', '').trim().split('\r\n')
+  }
+  const accounts = await read(`${bookFiles.exportAccounts.path}?kind=revenue&sort=balance.desc`)
+  expect(accounts).toHaveLength(17)
+  expect(accounts[0]).toBe('account_id,kind,owner_id,balance,reserved,version,opened_at')
+  const of_binh = bookFiles.exportPostings.path.replace(
+    ':account_id',
+    accountOf('member_available', binh._id),
+  )
+  const postings = await read(`${of_binh}?sort=version.asc`)
+  expect(postings[1]).toMatch(/^1,/)
+  expect(await read(`${bookFiles.exportEntries.path}?type=adjustment`)).toHaveLength(
+    1 + answered(await app.call(bookCalls.entries, { as: first, query: { type: 'adjustment' } })).list.length,
+  )
+  expect((await read(bookFiles.exportChecks.path))[0]).toMatch(/^check_id,asked_by/)
+  expect(await read(bookFiles.exportFreezes.path)).toHaveLength(2)
+})
+
+test('what is not there is refused', async () => {
+  expect((await app.call(bookCalls.check, { as: first, params: { run_id: NOBODY } })).code).toBe(
+    'check_is_unknown',
+  )
+})
