@@ -8,10 +8,14 @@ import FactCheckIcon from '@mui/icons-material/FactCheckOutlined'
 import CampaignIcon from '@mui/icons-material/CampaignOutlined'
 import GavelIcon from '@mui/icons-material/GavelOutlined'
 import GroupsIcon from '@mui/icons-material/GroupsOutlined'
+import ArticleIcon from '@mui/icons-material/ArticleOutlined'
+import ForumIcon from '@mui/icons-material/ForumOutlined'
 import HistoryIcon from '@mui/icons-material/HistoryOutlined'
+import MovieIcon from '@mui/icons-material/MovieOutlined'
 import NorthEastIcon from '@mui/icons-material/NorthEastOutlined'
-import LevelsIcon from '@mui/icons-material/MilitaryTechOutlined'
 import OrdersIcon from '@mui/icons-material/PendingActionsOutlined'
+import LevelsIcon from '@mui/icons-material/MilitaryTechOutlined'
+import PhotoIcon from '@mui/icons-material/PhotoOutlined'
 import PeopleIcon from '@mui/icons-material/PeopleAltOutlined'
 import ReceiptIcon from '@mui/icons-material/ReceiptLongOutlined'
 import SettingsIcon from '@mui/icons-material/TuneOutlined'
@@ -24,8 +28,15 @@ import { BrowserRouter, Route } from 'react-router-dom'
 import { ApprovalList } from './approvals/ApprovalList.tsx'
 import { ApprovalPage } from './approvals/ApprovalPage.tsx'
 import { AuditList } from './audit/AuditList.tsx'
+import { BroadcastList } from './broadcasts/BroadcastList.tsx'
+import { BroadcastPage } from './broadcasts/BroadcastPage.tsx'
 import { CampaignList } from './campaigns/CampaignList.tsx'
 import { CampaignPage } from './campaigns/CampaignPage.tsx'
+import { BannerPage } from './content/BannerPage.tsx'
+import { PagePage } from './content/PagePage.tsx'
+import { PagesPage } from './content/PagesPage.tsx'
+import { PopupsPage } from './content/PopupsPage.tsx'
+import { DashboardPage } from './dashboard/DashboardPage.tsx'
 import { i18nProvider } from './i18n.ts'
 import { Frame } from './Frame.tsx'
 import { LevelsPage } from './levels/LevelsPage.tsx'
@@ -74,6 +85,7 @@ export const App = () => (
         theme={lightTheme}
         darkTheme={darkTheme}
         title="Fairturn"
+        dashboard={DashboardPage}
         requireAuth
         disableTelemetry
       >
@@ -82,6 +94,16 @@ export const App = () => (
         <Resource name="objections" icon={GavelIcon} list={ObjectionList} show={ObjectionPage} />
         <Resource name="approvals" icon={FactCheckIcon} list={ApprovalList} show={ApprovalPage} />
         <Resource name="members" icon={GroupsIcon} list={MemberList} show={MemberPage} />
+        <Resource name="pages" icon={ArticleIcon} list={PagesPage} show={PagePage} />
+        <Resource name="popups" icon={PhotoIcon} list={PopupsPage} />
+        <Resource name="banner" icon={MovieIcon} list={BannerPage} />
+        <Resource
+          name="broadcasts"
+          icon={ForumIcon}
+          list={BroadcastList}
+          show={BroadcastPage}
+          create={BroadcastPage}
+        />
         <Resource name="audit" icon={HistoryIcon} list={AuditList} />
         <Resource name="levels" icon={LevelsIcon} list={LevelsPage} />
         <Resource name="settings" icon={SettingsIcon} list={SettingsPage} show={SettingPage} />

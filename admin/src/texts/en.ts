@@ -2,6 +2,8 @@
 import ra from 'ra-language-english'
 import { moneyEn } from './money.en.ts'
 import { membersEn } from './members.en.ts'
+import { siteEn } from './site.en.ts'
+import { dashboardEn } from './dashboard.en.ts'
 import { queuesEn } from './queues.en.ts'
 import { configEn } from './config.en.ts'
 
@@ -9,8 +11,10 @@ export const en = {
   ...ra,
   ...moneyEn,
   ...queuesEn,
+  ...dashboardEn,
   ...membersEn,
   ...configEn,
+  ...siteEn,
   app: {
     name: 'Fairturn back office',
     no_answer: 'No answer. Check the connection and try again.',
@@ -70,6 +74,10 @@ export const en = {
     audit: { name: 'Audit log |||| Audit log' },
     levels: { name: 'Levels |||| Levels' },
     settings: { name: 'Setting |||| Settings' },
+    pages: { name: 'Page |||| Pages' },
+    popups: { name: 'Popup |||| Popups' },
+    banner: { name: 'Banner |||| Banner' },
+    broadcasts: { name: 'Broadcast |||| Broadcasts' },
     staff: { name: 'Colleague |||| Staff' },
     deposits: { name: 'Deposit |||| Deposits' },
     'bank-lines': { name: 'Bank line |||| Bank lines' },
@@ -115,10 +123,10 @@ export const en = {
       operator_invitation: 'New colleague',
       operator_role: 'Role of a colleague',
       operator_recovery: 'Colleague sets up anew',
-      withdrawal_over_threshold: 'Withdrawal over the threshold',
-      receipt_refund: 'Send unmatched money back',
       receive_account_change: 'Account for deposits',
       two_person_threshold_change: 'From when on withdrawals take two',
+      withdrawal_over_threshold: 'Withdrawal over the threshold',
+      receipt_refund: 'Send unmatched money back',
     },
     fields: {
       withdrawal_id: 'Withdrawal id',
@@ -142,9 +150,16 @@ export const en = {
       member_sessions_ended: 'member sessions ended',
       campaign_taken_down: 'campaign taken down',
       members_exported: 'members exported',
-      reviews_exported: 'review queue exported',
+      broadcast_written: 'broadcast written',
+      broadcast_changed: 'broadcast changed',
+      broadcast_sent: 'broadcast sent',
+      broadcast_cancelled: 'broadcast cancelled',
+      page_changed: 'page changed',
+      popup_changed: 'popup changed',
+      banner_changed: 'banner changed',
       setting_changed: 'setting changed',
       levels_changed: 'levels changed',
+      reviews_exported: 'review queue exported',
       member_looked_at: 'member looked at',
       member_locked: 'member locked',
       member_unlocked: 'member unlocked',
@@ -188,6 +203,8 @@ export const en = {
       payout_report_imported: 'payout report imported',
       card_event_resolved: 'card event resolved',
       money_exported: 'money exported',
+      proof_made: 'proof of liabilities made',
+      proof_key_changed: 'key of proofs changed',
     },
     at: 'When',
     actor: 'Who',
@@ -206,8 +223,6 @@ export const en = {
     search: 'Name, phone, invite code or id',
     username: 'Name',
     phone: 'Phone',
-      proof_made: 'proof of liabilities made',
-      proof_key_changed: 'key of proofs changed',
     code: 'Invite code',
     verified_orders: 'Verified orders',
     member_since: 'Joined',

@@ -1,12 +1,15 @@
 // What is proved, what is only stated, what nothing here proves, and where to check it oneself.
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { Figures } from '@fairturn/contract/transparency'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Checked } from './Books.tsx'
 
-export function CheckYourself() {
+export function CheckYourself({ books }: { books: Figures['books'] }) {
   const { t } = useLingui()
   return (
     <>
+      <Checked books={books} />
       <Card padded className="divide-y-0!">
         <h3 className="font-semibold">{t`Proved`}</h3>
         <p className="mt-1 text-pretty text-quiet">

@@ -62,6 +62,15 @@ function History({ figure }: { figure: Figure }) {
       </p>
     )
   }
+  if (list.every(({ value }) => Number(value) === 0)) {
+    return (
+      <p className="text-small text-quiet">
+        <Trans>
+          None on any day from {dayText(first.day)} to {dayText(last.day)}.
+        </Trans>
+      </p>
+    )
+  }
   return (
     <Bars
       label={t`By day, as it was published`}

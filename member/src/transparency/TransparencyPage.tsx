@@ -11,6 +11,7 @@ import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Page } from '../shell/Page.tsx'
 import { LanguageSelect, ThemeButton } from '../shell/Preferences.tsx'
 import { useSignedIn } from '../useSession.ts'
+import { Paused } from './Books.tsx'
 import { CheckYourself } from './CheckYourself.tsx'
 import { figuresQuery } from './figures-query.ts'
 import { OwedAndThere } from './OwedAndThere.tsx'
@@ -57,6 +58,7 @@ function Shown({ figures }: { figures: Figures }) {
   const { t } = useLingui()
   return (
     <>
+      <Paused books={figures.books} />
       <OwedAndThere figures={figures} />
       <Part id="withdrawals" title={t`Withdrawals`}>
         <WithdrawalTimes withdrawals={figures.withdrawals} at={figures.at} />
@@ -71,7 +73,7 @@ function Shown({ figures }: { figures: Figures }) {
         <VisitsRefused visits={figures.visits} />
       </Part>
       <Part id="proof" title={t`Proved, and only stated`}>
-        <CheckYourself />
+        <CheckYourself books={figures.books} />
       </Part>
     </>
   )

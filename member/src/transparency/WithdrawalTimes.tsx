@@ -1,5 +1,5 @@
 // Withdrawals: how many wait, since when, how long they took, and what became of those that were not paid.
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Figures } from '@fairturn/contract/transparency'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { count } from '@fairturn/ui/formats.ts'
@@ -15,10 +15,11 @@ export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Figures['wit
   return (
     <>
       <p className="mb-3 text-small text-pretty text-quiet">
-        <Trans>
-          Timed from asking to the bank’s booking of the payment; {count(times.paid)} were paid in the last 90
-          days.
-        </Trans>
+        <Plural
+          value={times.paid}
+          one="Timed from asking to the bank’s booking of the payment; # was paid in the last 90 days."
+          other="Timed from asking to the bank’s booking of the payment; # were paid in the last 90 days."
+        />
       </p>
       <Card>
         <FigureRow
@@ -31,9 +32,9 @@ export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Figures['wit
             </>
           }
         />
-        <FigureRow figure="withdrawals.median" title={t`Half took less than`} value={lasted(times.median)} />
-        <FigureRow figure="withdrawals.p95" title={t`95 of 100 took less than`} value={lasted(times.p95)} />
-        <FigureRow figure="withdrawals.p99" title={t`99 of 100 took less than`} value={lasted(times.p99)} />
+        <FigureRow figure="withdrawals.median" title={t`Half took at most`} value={lasted(times.median)} />
+        <FigureRow figure="withdrawals.p95" title={t`95 of 100 took at most`} value={lasted(times.p95)} />
+        <FigureRow figure="withdrawals.p99" title={t`99 of 100 took at most`} value={lasted(times.p99)} />
         <FigureRow figure="withdrawals.longest" title={t`The longest took`} value={lasted(times.longest)} />
       </Card>
       <h3 className="mt-4 mb-2 font-semibold">{t`Not paid, in 90 days`}</h3>

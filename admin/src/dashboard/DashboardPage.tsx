@@ -1,0 +1,172 @@
+// The first screen of the back office, for every role: what waits and since when, and how money and visits go, by day.
+import { Alert, Box, MenuItem, TextField, Typography } from '@mui/material'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Title, useTranslate } from 'react-admin'
+import { useSearchParams } from 'react-router-dom'
+import { call, type DataOf } from '../api.ts'
+import { useSayFailure } from '../failures.ts'
+import { useMoney } from '../payments/Amount.tsx'
+import { useDay, useWhen } from '../words.ts'
+import { DayChart, type DaySeries } from './DayChart.tsx'
+import { Queues } from './Queues.tsx'
+
+type Dashboard = DataOf<'GET backoffice/dashboard'>
+const RANGES = ['7', '30', '90'] as const
+const AGAIN_MS = 60_000
+/** More reasons than this share one colour. */
+const MOST_REASONS = 6
+
+export function DashboardPage() {
+  const translate = useTranslate()
+  const say = useSayFailure()
+  const when = useWhen()
+  const [chosen, choose] = useSearchParams()
+  const days = RANGES.find((range) => range === chosen.get('days')) ?? '30'
+  const [shown, setShown] = useState<Dashboard>()
+  const fail = useEffectEvent((failure: unknown) => say(failure))
+  useEffect(() => {
+    const ask = () => void call('GET backoffice/dashboard', { query: { days } }).then(setShown, fail)
+    ask()
+    const timer = setInterval(ask, AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [days])
+  return (
+    <Box sx={{ display: 'grid', gap: 2, py: 2, minWidth: 0 }}>
+      <Title title="dashboard.name" />
+      <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
+        <Typography variant="h6" component="h2" sx={{ fontSize: 15, fontWeight: 700, flex: 1 }}>
+          {translate('dashboard.waiting')}
+        </Typography>
+        <TextField
+          select
+          size="small"
+          label={translate('dashboard.range')}
+          value={days}
+          onChange={({ target }) => choose({ days: target.value })}
+          sx={{ minWidth: 120, m: 0 }}
+        >
+          {RANGES.map((range) => (
+            <MenuItem key={range} value={range}>
+              {translate('dashboard.days', { days: range })}
+            </MenuItem>
+          ))}
+        </TextField>
+      </Box>
+      {shown && (
+        <>
+          {shown.paused > 0 && (
+            <Alert severity="error">{translate('dashboard.paused', { count: shown.paused })}</Alert>
+          )}
+          <Queues queues={shown.queues} at={shown.at} />
+          <Charts shown={shown} />
+          <Typography variant="caption" color="text.secondary">
+            {translate('dashboard.as_of', { when: when(shown.at) })}{' '}
+            {shown.last_check_at === null
+              ? translate('dashboard.never_checked')
+              : translate('dashboard.last_check', { when: when(shown.last_check_at) })}
+          </Typography>
+        </>
+      )}
+    </Box>
+  )
+}
+
+const SIDE_BY_SIDE = { display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' } } as const
+const plain = (value: number): string => String(value)
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, one) => sum + one, 0)
+
+function Charts({ shown }: { shown: Dashboard }) {
+  const translate = useTranslate()
+  const { days, money, verified, refused, objections } = shown
+  const refused_count = sumOf(refused.map(({ count }) => sumOf(count)))
+  return (
+    <Box sx={SIDE_BY_SIDE}>
+      {money && <MoneyCharts days={days} money={money} />}
+      <DayChart
+        title={translate('dashboard.visits')}
+        days={days}
+        shape="stacked"
+        written={plain}
+        series={useReasons(refused)}
+      >
+        {translate('dashboard.verified', { verified: sumOf(verified), refused: refused_count })}
+      </DayChart>
+      <DayChart
+        title={translate('dashboard.objections')}
+        days={days}
+        shape="stacked"
+        written={plain}
+        series={[
+          { label: translate('dashboard.upheld'), data: objections.upheld },
+          {
+            label: translate('dashboard.not_upheld'),
+            data: objections.decided.map((decided, i) => decided - objections.upheld[i]!),
+          },
+        ]}
+      />
+    </Box>
+  )
+}
+
+function MoneyCharts({ days, money }: { days: Dashboard['days']; money: NonNullable<Dashboard['money']> }) {
+  const translate = useTranslate()
+  const moneyText = useMoney()
+  const dayOf = useDay()
+  const amount = (value: number) => moneyText(value.toFixed(2))
+  // Only how high it is drawn; the server's own strings are what is written elsewhere.
+  const drawn = (sums: readonly string[]) => sums.map(Number)
+  const series = (name: 'liabilities' | 'cash' | 'deposits' | 'withdrawals' | 'awards'): DaySeries => ({
+    label: translate(`dashboard.${name}`),
+    data: drawn(money[name]),
+  })
+  return (
+    <>
+      <DayChart
+        title={translate('dashboard.cover')}
+        days={days}
+        shape="lines"
+        written={amount}
+        series={[series('cash'), series('liabilities')]}
+      >
+        {money.coverage_percent !== null &&
+          translate('dashboard.covered', { percent: String(money.coverage_percent).replace('.', ',') })}{' '}
+        {money.bank === null
+          ? translate('dashboard.bank_silent')
+          : translate('dashboard.bank_says', {
+              day: dayOf(money.bank.day),
+              amount: moneyText(money.bank.amount),
+            })}
+      </DayChart>
+      <DayChart
+        title={translate('dashboard.flows')}
+        days={days}
+        shape="bars"
+        written={amount}
+        series={[series('deposits'), series('awards'), series('withdrawals')]}
+      />
+      <DayChart
+        title={translate('dashboard.not_paid')}
+        days={days}
+        shape="stacked"
+        written={plain}
+        series={(['refused_by_staff', 'rejected_by_bank', 'returned_by_bank'] as const).map((reason) => ({
+          label: translate(`dashboard.${reason}`),
+          data: money.withdrawals_not_paid[reason],
+        }))}
+      />
+    </>
+  )
+}
+
+/** The most frequent reasons each of its own, the rest together. */
+function useReasons(refused: Dashboard['refused']): DaySeries[] {
+  const translate = useTranslate()
+  const sorted = refused.toSorted((a, b) => sumOf(b.count) - sumOf(a.count))
+  const series = sorted
+    .slice(0, MOST_REASONS)
+    .map(({ reason, count }) => ({ label: translate(`dashboard.reasons.${reason}`), data: count }))
+  const rest = sorted.slice(MOST_REASONS)
+  if (rest.length === 0) return series
+  const data = rest[0]!.count.map((_, i) => sumOf(rest.map(({ count }) => count[i]!)))
+  return [...series, { label: translate('dashboard.others'), data }]
+}

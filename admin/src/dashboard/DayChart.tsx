@@ -1,0 +1,121 @@
+// A chart over days: its title, a sentence, lines or stacked bars, and the same figures as a table for whoever does not see it.
+import { Box, Paper, Typography, useTheme } from '@mui/material'
+import { BarChart } from '@mui/x-charts/BarChart'
+import { LineChart } from '@mui/x-charts/LineChart'
+import type { ReactNode } from 'react'
+import { useTranslate } from 'react-admin'
+import { useDay } from '../words.ts'
+
+export interface DaySeries {
+  readonly label: string
+  /** One a day; only how high it is drawn. */
+  readonly data: readonly number[]
+}
+
+interface DayChartProps {
+  readonly title: string
+  readonly children?: ReactNode
+  readonly days: readonly string[]
+  readonly series: readonly DaySeries[]
+  readonly shape: 'lines' | 'bars' | 'stacked'
+  readonly written: (value: number) => string
+}
+
+const HEIGHT = 220
+const MARGIN = { top: 12, right: 12, bottom: 4, left: 4 }
+
+export function DayChart({ title, children, days, series, shape, written }: DayChartProps) {
+  const translate = useTranslate()
+  const dayOf = useDay()
+  const colours = useColours()
+  const none = series.every(({ data }) => data.every((value) => value === 0))
+  const axis = { data: [...days], valueFormatter: (day: string) => dayOf(day), height: 26 }
+  const value_axis = { width: 76, valueFormatter: (value: number) => written(value).replace(/,00$/, '') }
+  const shared = {
+    height: HEIGHT,
+    skipAnimation: true,
+    margin: MARGIN,
+    grid: { horizontal: true },
+    yAxis: [value_axis],
+  }
+  const drawn = series.map(({ label, data }, i) => ({
+    label,
+    data: [...data],
+    color: colours[i % colours.length]!,
+    valueFormatter: (value: number | null) => written(value ?? 0),
+  }))
+  return (
+    <Paper variant="outlined" component="section" sx={{ p: 1.5, minWidth: 0 }}>
+      <Typography variant="h6" component="h2" sx={{ fontSize: 15, fontWeight: 700 }}>
+        {title}
+      </Typography>
+      <Box sx={{ color: 'text.secondary', fontSize: 13, minHeight: 20 }}>{children}</Box>
+      {none ? (
+        <Box sx={{ py: 6, textAlign: 'center', color: 'text.secondary' }}>{translate('dashboard.none')}</Box>
+      ) : shape === 'lines' ? (
+        <LineChart
+          {...shared}
+          xAxis={[{ scaleType: 'point' as const, ...axis }]}
+          series={drawn.map((one) => ({ ...one, showMark: false, curve: 'linear' as const }))}
+        />
+      ) : (
+        <BarChart
+          {...shared}
+          xAxis={[{ scaleType: 'band' as const, ...axis }]}
+          series={drawn.map((one) => ({ ...one, ...(shape === 'stacked' && { stack: 'all' }) }))}
+        />
+      )}
+      {!none && <Table title={title} days={days.map(dayOf)} series={series} written={written} />}
+    </Paper>
+  )
+}
+
+/** Of the palette of the back office, told apart by lightness too. */
+function useColours(): readonly string[] {
+  const { palette } = useTheme()
+  return palette.mode === 'dark'
+    ? ['#93a4ff', '#f4c866', '#6f7785', '#ff8a80', '#c9d0ff', '#a2a9b6', '#8a6b22']
+    : ['#2740e6', '#f2b32e', '#80858f', '#b3261e', '#93a4ff', '#c4bfae', '#8a5a00']
+}
+
+/** What the chart shows, for a screen reader. */
+function Table({
+  title,
+  days,
+  series,
+  written,
+}: {
+  title: string
+  days: readonly string[]
+  series: readonly DaySeries[]
+  written: (value: number) => string
+}) {
+  return (
+    <Box
+      component="table"
+      sx={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}
+    >
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <td />
+          {series.map(({ label }) => (
+            <th key={label} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((day, i) => (
+          <tr key={day}>
+            <th scope="row">{day}</th>
+            {series.map(({ label, data }) => (
+              <td key={label}>{written(data[i] ?? 0)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Box>
+  )
+}

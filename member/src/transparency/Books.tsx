@@ -1,0 +1,65 @@
+// The hourly check of the books: when it ran, whether it found anything, and what waits because of it.
+import { Plural, Trans } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
+import type { Figures } from '@fairturn/contract/transparency'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { Note } from '@fairturn/ui/Note.tsx'
+
+type Books = Figures['books']
+type Flow = Books['paused'][number]['flow']
+
+const flows: Readonly<Record<Flow, () => string>> = {
+  member_money: () => t`Money of single members`,
+  campaign_money: () => t`Money of single campaigns`,
+  payouts: () => t`All payouts`,
+  staff_approvals: () => t`All approvals by staff`,
+}
+
+/** What waits now; nothing where nothing does. */
+export function Paused({ books: { paused } }: { books: Books }) {
+  if (paused.length === 0) return null
+  return (
+    <div className="mb-4">
+      <Note tone="loss">
+        <Trans>
+          The check of the books found something, and this waits until two people have looked into it:
+        </Trans>
+        <ul className="mt-1">
+          {paused.map(({ flow, count, since }) => (
+            <li key={flow}>
+              <Trans>
+                {flows[flow]()} ({count}), since <DateTime value={since} />
+              </Trans>
+            </li>
+          ))}
+        </ul>
+      </Note>
+    </div>
+  )
+}
+
+/** The last check. */
+export function Checked({ books: { checked_at, findings } }: { books: Books }) {
+  return (
+    <div className="mb-4">
+      {checked_at === null ? (
+        <Note tone="action">
+          <Trans>The books are checked every hour; the first check is still to come.</Trans>
+        </Note>
+      ) : findings === 0 ? (
+        <Note tone="action" icon="check">
+          <Trans>
+            Every entry, balance and chain was checked at <DateTime value={checked_at} />: nothing was wrong.
+          </Trans>
+        </Note>
+      ) : (
+        <Note tone="loss">
+          <Trans>
+            The check of the books at <DateTime value={checked_at} /> found faults:
+          </Trans>{' '}
+          <Plural value={findings} one="# fault" other="# faults" />
+        </Note>
+      )}
+    </div>
+  )
+}
