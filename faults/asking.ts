@@ -6,14 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnswerOf, Endpoint, SentBodyOf, SentParamsOf, SentQueryOf } from '@fairturn/contract/endpoint'
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
-const PATIENCE_MS = 8_000
-const PAUSE_MS = 150
+const PATIENCE_MS = 15_000
+/** Doubled each time, for whoever asks again at once only makes the others wait. */
+const PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 1_600
 const DOUBT_PAUSE_MS = 1_000
 /**
  * A question that got no answer may still be under way, and be done after the same key was refused elsewhere. Only when it
  * is older than this is that refusal believed.
  */
-const UNDER_WAY_MS = 20_000
+const UNDER_WAY_MS = 30_000
 /** Somebody who got no answer for so long never will. */
 const SETTLED_WITHIN_MS = 120_000
 
@@ -84,13 +86,15 @@ export interface Answered<E extends Endpoint> {
 export interface Asked {
   /** Got no answer, or one that says neither yes nor no, and were settled later by asking again. */
   unknown: number
+  /** Nobody will ever answer again: stop asking. */
+  hopeless: boolean
   /** Never settled. */
   unsettled: string[]
   /** How often each refusal was heard. */
   refused: Map<string, number>
 }
 
-export const newAsked = (): Asked => ({ unknown: 0, unsettled: [], refused: new Map() })
+export const newAsked = (): Asked => ({ unknown: 0, hopeless: false, unsettled: [], refused: new Map() })
 
 export const newKey = (): string => randomUUID()
 
@@ -140,6 +144,7 @@ export async function settle<E extends Endpoint>(
 ): Promise<Answered<E>> {
   const until_ms = performance.now() + SETTLED_WITHIN_MS
   let silent_ms: number | undefined
+  let pause_ms = PAUSE_MS
   for (;;) {
     const asked_ms = performance.now()
     const answer = await tryOnce(anyOf(ports), endpoint, sent())
@@ -151,11 +156,12 @@ export async function settle<E extends Endpoint>(
       return answer
     }
     if (answer === undefined) silent_ms = asked_ms
-    if (performance.now() > until_ms) {
+    if (asked.hopeless || performance.now() > until_ms) {
       asked.unsettled.push(`${endpoint.method} ${endpoint.path}`)
       throw new Error(`${endpoint.path} was never answered`)
     }
-    await sleep(answer === undefined ? PAUSE_MS : DOUBT_PAUSE_MS)
+    await sleep(answer === undefined ? pause_ms : DOUBT_PAUSE_MS)
+    pause_ms = Math.min(pause_ms * 2, LONGEST_PAUSE_MS)
   }
 }
 

@@ -245,7 +245,7 @@ async function upload(world: World, content: string): Promise<void> {
     if (answer?.status === 200) return
     if (answer !== undefined && answer.status < 500 && answer.status !== 429)
       return void world.faults.push(`a bank statement was refused: ${answer.body.slice(0, 200)}`)
-    if (performance.now() > until_ms) {
+    if (world.asked.hopeless || performance.now() > until_ms) {
       world.asked.unsettled.push('a bank statement')
       throw new Error('a bank statement was never answered')
     }

@@ -32,12 +32,12 @@ export interface Record {
 }
 
 export interface Records {
-  acknowledge(done: Acknowledged): void
-  refuse(refused: Refused): void
+  readonly acknowledge: (done: Acknowledged) => void
+  readonly refuse: (refused: Refused) => void
   /** How many operations of each kind were acknowledged so far. */
   readonly counts: ReadonlyMap<string, number>
-  total(): number
-  close(): void
+  readonly total: () => number
+  readonly close: () => void
 }
 
 export const effect = (
@@ -59,7 +59,7 @@ export function openRecords(path: string): Records {
   return {
     counts,
     total: () => total,
-    acknowledge(done) {
+    acknowledge: (done) => {
       write(done)
       total += 1
       counts.set(done.operation, (counts.get(done.operation) ?? 0) + 1)

@@ -2,9 +2,10 @@
 // table and one word for each; its exit code is 1 when any failed, 2 when any could not be run.
 import { bank } from './bank.ts'
 import { kill } from './kill.ts'
+import { powerCut } from './power-cut.ts'
 import type { Drill, Options, Verdict } from './verdict.ts'
 
-const DRILLS: readonly Drill[] = [bank, kill]
+const DRILLS: readonly Drill[] = [bank, kill, powerCut]
 
 const [first, ...rest] = process.argv.slice(2)
 const named = first === undefined || first.startsWith('--') ? undefined : first

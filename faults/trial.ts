@@ -15,7 +15,6 @@ import { reckon, startLoad } from './load.ts'
 import { type Record, openRecords } from './records.ts'
 import { type World, endWorld, makeWorld } from './world.ts'
 
-export const RECOVERY_LIMIT_MS = 10_000
 const GIVE_UP_MS = 60_000
 const PROBE_TIMEOUT_MS = 1_000
 const POLL_MS = 20
@@ -26,11 +25,11 @@ export interface Scene {
   readonly cluster: Cluster
   readonly world: World
   /** How many operations were acknowledged so far. */
-  total(): number
+  readonly total: () => number
   /** Milliseconds until every web process writes again, and every link process answers a page. */
-  writesAgain(): Promise<number>
+  readonly writesAgain: () => Promise<number>
   /** Resolves when so many more operations were acknowledged, or after `within_ms`. */
-  more(operations: number, within_ms?: number): Promise<void>
+  readonly more: (operations: number, within_ms?: number) => Promise<void>
 }
 
 export interface Outcome {
@@ -68,7 +67,7 @@ export async function runTrial(trial: Trial): Promise<Outcome> {
       world,
       total: records.total,
       writesAgain: () => writesAgain(world, code),
-      async more(operations, within_ms = GIVE_UP_MS) {
+      more: async (operations, within_ms = GIVE_UP_MS) => {
         const wanted = records.total() + operations
         const until_ms = performance.now() + within_ms
         while (records.total() < wanted && performance.now() < until_ms) await sleep(POLL_MS)
@@ -76,7 +75,13 @@ export async function runTrial(trial: Trial): Promise<Outcome> {
     }
     const load = startLoad(world)
     const broke = await trial.during(scene).catch((error: unknown) => error as Error)
+    if (broke !== undefined) world.asked.hopeless = true
     await load.stop()
+    if (broke !== undefined) {
+      await endWorld(world)
+      const faults = [`it did not come back: ${broke.message}`]
+      return { operations: records.total(), unknown: world.asked.unknown, faults, unshown: [] }
+    }
     const { faults, record } = await reckon(world, path, trial.patience_ms)
     await trial.after?.(scene, record)
     await endWorld(world)
@@ -86,7 +91,6 @@ export async function runTrial(trial: Trial): Promise<Outcome> {
       unknown: world.asked.unknown,
       faults,
       unshown: [
-        ...(broke === undefined ? [] : [`it could not be done: ${broke.message}`]),
         ...(operations < FEWEST_OPERATIONS ? [`only ${operations} operations were acknowledged`] : []),
       ],
     }

@@ -1,5 +1,7 @@
 // What a drill came to, in one word: PASS, shown to hold and its control caught; FAIL, something was lost or done twice; NOT RUN,
 // neither could be shown. It must never say PASS in doubt.
+import { availableParallelism, loadavg } from 'node:os'
+
 export type Word = 'PASS' | 'FAIL' | 'NOT RUN'
 
 export interface Verdict {
@@ -38,3 +40,21 @@ export function sayAll(said: Said, lines: readonly string[]): void {
 }
 
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+
+export const RECOVERY_LIMIT_MS = 10_000
+/** So many times as much to do as the machine can: times then say nothing about what runs on it. */
+const OVERLOAD = 3
+
+/** What the recoveries came to: too slow is a fault, unless the machine had too much else to do to tell. */
+export function judgeTimes(recoveries_ms: readonly number[]): { faults: string[]; unshown: string[] } {
+  const late = recoveries_ms.filter((ms) => ms > RECOVERY_LIMIT_MS)
+  if (late.length === 0) return { faults: [], unshown: [] }
+  const longest = seconds(Math.max(...late))
+  const fault = `${late.length} of ${recoveries_ms.length} recoveries took longer than ${seconds(RECOVERY_LIMIT_MS)}, up to ${longest}`
+  const load = loadavg()[0]! / availableParallelism()
+  if (load < OVERLOAD) return { faults: [fault], unshown: [] }
+  return {
+    faults: [],
+    unshown: [`${fault}, while the machine had ${load.toFixed(0)} times as much to do as it can`],
+  }
+}

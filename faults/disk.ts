@@ -1,0 +1,81 @@
+// A file system of its own in a file, that can be cut from its power: what was not synced is gone. On Linux, as root, where
+// loop devices can be mounted; elsewhere it says why not. It must never touch any other file system.
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const MEGABYTE = 1024 * 1024
+const BUSY_MS = 100
+const BUSY_TRIES = 200
+/** EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH (linux, fs/ext4/ext4.h): not even the journal is written. */
+const SHUT_DOWN =
+  'open(my $it, "<", $ARGV[0]) or die "$!"; my $how = pack("L", 2); ioctl($it, 0x8004587d, $how) or die "$!"'
+
+const execute = promisify(execFile)
+const run = (command: string, ...words: string[]) =>
+  execute(command, words, { env: { PATH: `${process.env['PATH']}:/sbin:/usr/sbin` } })
+
+export interface Disk {
+  /** Where it is mounted. */
+  readonly folder: string
+  /** Everything written so far is kept. */
+  readonly sync: () => Promise<void>
+  /** The power is gone: nothing reaches the disk any more, and what had not reached it never will. */
+  readonly cut: () => Promise<void>
+  /** The power is back; nobody may still be working in the folder. */
+  readonly restore: () => Promise<void>
+  /** Unmounts it and throws it away. */
+  readonly remove: () => Promise<void>
+}
+
+/** A disk of so many megabytes, or why there is none. */
+export async function openDisk(megabytes: number): Promise<Disk | string> {
+  if (process.platform !== 'linux') return 'only Linux can shut a file system down'
+  if (process.getuid?.() !== 0) return 'only root may mount a file system'
+  const home = await mkdtemp(join(tmpdir(), 'fairturn-disk-'))
+  const image = join(home, 'image')
+  const folder = join(home, 'mounted')
+  await mkdir(folder)
+  const file = await open(image, 'w')
+  await file.truncate(megabytes * MEGABYTE)
+  await file.close()
+  const mount = () => run('mount', '-o', 'loop', image, folder)
+  try {
+    await run('perl', '-e', '1')
+    await run('mkfs.ext4', '-q', '-F', image)
+    await mount()
+  } catch (error) {
+    await rm(home, { recursive: true, force: true })
+    return `no file system could be made and mounted: ${(error as Error).message}`
+  }
+  return {
+    folder,
+    sync: async () => void (await run('sync', '-f', folder)),
+    cut: async () => void (await run('perl', '-e', SHUT_DOWN, folder)),
+    restore: async () => {
+      await unmount(folder)
+      await mount()
+    },
+    remove: async () => {
+      await unmount(folder)
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** As soon as nobody works in it any more. */
+async function unmount(folder: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    if (!(await readFile('/proc/mounts', 'utf8')).includes(` ${folder} `)) return
+    try {
+      await run('umount', folder)
+      return
+    } catch (error) {
+      if (tries === BUSY_TRIES) throw error
+      await sleep(BUSY_MS)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// Power cuts under the load of a bank: the file system under PostgreSQL is shut down, what was not synced is gone, PostgreSQL
+// starts again on what is left. The same with a PostgreSQL that does not wait for its log, and with one that never syncs.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { processesOf } from '../server/src/database/embedded.state.ts'
+import { type Cluster, FORGETFUL, postmasterOf, startServer } from './cluster.ts'
+import { type Disk, openDisk } from './disk.ts'
+import { type Outcome, runTrial } from './trial.ts'
+import { type Drill, type Options, type Said, judge, judgeTimes, sayAll, seconds } from './verdict.ts'
+
+const CUTS = 5
+const PEOPLE = 12
+const CALM_MS = 1_500
+const DISK_MB = 4_096
+const CONTROL_PATIENCE_MS = 10_000
+const POLL_MS = 20
+/** Settings under which a power cut must be seen to lose something. */
+const CONTROLS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ['synchronous_commit=off', FORGETFUL],
+  ['fsync=off', { fsync: 'off', full_page_writes: 'on' }],
+]
+
+export interface CutOutcome extends Outcome {
+  readonly recoveries_ms: readonly number[]
+}
+
+/** A string says why it could not be run. */
+export async function drillPowerCuts(
+  wanted: {
+    cuts: number
+    people: number
+    settings?: Readonly<Record<string, string>>
+  },
+  said: Said,
+): Promise<CutOutcome | string> {
+  const disk = await openDisk(DISK_MB)
+  if (typeof disk === 'string') return disk
+  const elsewhere = await mkdtemp(join(tmpdir(), 'fairturn-files-'))
+  const recoveries_ms: number[] = []
+  const { settings } = wanted
+  try {
+    const outcome = await runTrial({
+      cluster: {
+        parts: ['web', 'web', 'links', 'worker'],
+        data_dir: join(disk.folder, 'data'),
+        variables: { DATA_DIR: elsewhere },
+        ...(settings && { settings }),
+      },
+      people: wanted.people,
+      ...(settings && { patience_ms: CONTROL_PATIENCE_MS }),
+      async during({ cluster, writesAgain, more }) {
+        await disk.sync()
+        await more(wanted.people * 4)
+        for (let cut = 1; cut <= wanted.cuts; cut += 1) {
+          const began_ms = performance.now()
+          await cutPower(cluster, disk)
+          await startServer(cluster)
+          await writesAgain()
+          const took_ms = performance.now() - began_ms
+          recoveries_ms.push(took_ms)
+          said(`power cut ${cut}: everything writes again after ${seconds(took_ms)}`)
+          await sleep(CALM_MS)
+        }
+      },
+    })
+    return { ...outcome, recoveries_ms }
+  } finally {
+    await disk.remove()
+    await rm(elsewhere, { recursive: true, force: true })
+  }
+}
+
+/** Everything of PostgreSQL ends with its machine, and what is left is mounted again. */
+async function cutPower(cluster: Cluster, disk: Disk): Promise<void> {
+  const folder = join(cluster.data_dir, 'postgres')
+  const pid = await postmasterOf(cluster)
+  await disk.cut()
+  const pids = new Set([pid, ...(await processesOf(folder))])
+  for (const each of pids)
+    try {
+      process.kill(each, 'SIGKILL')
+    } catch {
+      // It has noticed by itself.
+    }
+  while ((await processesOf(folder)).length > 0) await sleep(POLL_MS)
+  await disk.restore()
+}
+
+export const powerCut: Drill = {
+  name: 'power-cut',
+  shows: 'a power cut loses nothing that was acknowledged',
+  async run(options: Options, said: Said) {
+    const cuts = options.cuts ?? CUTS
+    const people = options.people ?? PEOPLE
+    const outcome = await drillPowerCuts({ cuts, people }, said)
+    if (typeof outcome === 'string') return { word: 'NOT RUN', reached: outcome }
+    const { operations, unknown, recoveries_ms } = outcome
+    const times = judgeTimes(recoveries_ms)
+    const faults = [...outcome.faults, ...times.faults]
+    const unshown = [...outcome.unshown, ...times.unshown]
+    if (unknown === 0) unshown.push('nobody noticed anything: nothing was hit')
+    for (const [name, settings] of faults.length === 0 ? CONTROLS : []) {
+      said(`Control: ${name}`)
+      const control = await drillPowerCuts({ cuts: 1, people, settings }, said)
+      const found = typeof control === 'string' ? [] : control.faults.filter(isLoss)
+      said(`seen: ${found.length} losses, e.g. ${found[0] ?? 'none'}`)
+      if (found.length === 0) unshown.push(`${name} lost nothing, so this drill could not have seen a loss`)
+    }
+    sayAll(said, [...faults, ...unshown])
+    const longest = seconds(Math.max(0, ...recoveries_ms))
+    const reached = `${cuts} power cuts, ${operations} operations, ${unknown} answers lost and settled, longest recovery ${longest}`
+    return judge({ faults, unshown, reached })
+  },
+}
+
+/** Acknowledged and not there, or nothing there at all any more. */
+const isLoss = (fault: string): boolean =>
+  fault.startsWith('every acknowledged operation is stored') || fault.startsWith('it did not come back')
