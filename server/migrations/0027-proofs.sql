@@ -57,8 +57,21 @@ begin
   raise exception '% on % is refused: proofs are kept as they were signed', tg_op, tg_table_name using errcode = 'restrict_violation';
 end $$;
 create trigger kept before update or delete or truncate on proof for each statement execute function proof_is_kept();
-create trigger kept before update or delete or truncate on proof_key for each statement execute function proof_is_kept();
-create trigger kept before update or truncate on proof_tree for each statement execute function proof_is_kept();
+create trigger kept before delete or truncate on proof_key for each statement execute function proof_is_kept();
+create trigger kept before truncate on proof_tree for each statement execute function proof_is_kept();
+-- When the deployment's secret is replaced, what it sealed is sealed anew; nothing else of the row may change.
+create function proof_is_only_sealed_anew() returns trigger language plpgsql as $$
+begin
+  if to_jsonb(new) - array['sealed', 'sealed_secret'] is distinct from to_jsonb(old) - array['sealed', 'sealed_secret']
+    or jsonb_path_exists(to_jsonb(new), '$.sealed ? (@ == null)') <> jsonb_path_exists(to_jsonb(old), '$.sealed ? (@ == null)')
+  then
+    raise exception '% on % is refused: what is signed and published is kept as it is', tg_op, tg_table_name
+      using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger sealed_anew before update on proof_key for each row execute function proof_is_only_sealed_anew();
+create trigger sealed_anew before update on proof_tree for each row execute function proof_is_only_sealed_anew();
 create trigger kept before update or truncate on proof_block for each statement execute function proof_is_kept();
 create trigger kept before update or truncate on proof_owners for each statement execute function proof_is_kept();
 
@@ -86,6 +99,7 @@ begin
   return v_count;
 end $$;
 
+revoke execute on function proof_is_only_sealed_anew from public, fairturn_app;
 revoke update, delete on proof, proof_key, proof_tree, proof_block, proof_owners from fairturn_app;
 revoke execute on function proof_is_kept, proof_follows from public, fairturn_app;
 revoke execute on function proof_forget_trees from public;

@@ -42,6 +42,14 @@ const environment = z
       .optional(),
     /** At least 32 characters; tokens and links are signed with keys derived from it. */
     SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    /** Those before it, the newest first: what they signed or sealed is still read, nothing new is (docs/operations.md). */
+    SECRET_PREVIOUS: z
+      .string()
+      .transform((list) => list.split(',').map((secret) => secret.trim()))
+      .pipe(
+        z.array(z.string().min(32, 'must have at least 32 characters each')).max(3, 'names more than three'),
+      )
+      .optional(),
     TRUST_PROXY: z
       .string()
       .default('')
@@ -140,6 +148,8 @@ export interface Config {
   readonly api_base: string
   readonly link_origin: string | undefined
   readonly secret: string
+  /** That and those before it, the newest first. */
+  readonly secrets: readonly string[]
   readonly trust_proxy: readonly string[]
   readonly rate_limit_factor: number
   readonly bank_directory_url: string | undefined
@@ -187,6 +197,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
   }
   const env = parsed.data
   const data_dir = resolve(env.DATA_DIR)
+  const secret = env.SECRET ?? keptSecret(data_dir)
   return {
     port: env.PORT,
     host: env.HOST,
@@ -198,7 +209,8 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     public_origin: env.PUBLIC_ORIGIN?.replace(/\/$/, ''),
     api_base: env.PUBLIC_API_BASE,
     link_origin: env.LINK_ORIGIN?.replace(/\/$/, ''),
-    secret: env.SECRET ?? keptSecret(data_dir),
+    secret,
+    secrets: [secret, ...(env.SECRET_PREVIOUS ?? [])],
     trust_proxy: env.TRUST_PROXY.split(',')
       .map((address) => address.trim())
       .filter(Boolean),

@@ -80,7 +80,7 @@ export async function linkServer({ config, database }: LinkOptions): Promise<Fas
 
 /** Fastify plugin: `GET|HEAD /r/{code}`, `POST /r/{code}/continue`, `GET /b.js` and `POST /b/{click_id}`. Trust in proxies is the instance's. */
 export async function linkRoutes(fastify: FastifyInstance, { config, database }: LinkOptions): Promise<void> {
-  const visits = await openVisits({ database, secret: config.secret })
+  const visits = await openVisits({ database, secrets: config.secrets })
   const service: Service = { config, database, visits, beacons: openBeacons(database), pages: new WeakMap() }
   fastify.addHook('onClose', () => visits.close())
 

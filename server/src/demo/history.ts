@@ -35,6 +35,8 @@ import {
   demoCampaigns,
   demoMembers,
 } from './people.ts'
+import { visitorOf } from './visitors.ts'
+import { farmerOf, objectToRefusal, placeForReview, refuseUnusual, visitUnusually } from './waiting.ts'
 
 const DAYS = 21
 const MINUTE_MS = 60_000
@@ -74,12 +76,20 @@ export async function makeHistory(past: Past): Promise<void> {
   const carriers = demoMembers
     .map((member, i) => ({ id: members[i]!, carries: member.carries }))
     .filter(({ carries }) => carries > 0)
+  const unusual: OrderRow[] = []
   for (let days_ago = DAYS - 1; days_ago >= 0; days_ago--) {
     const began_at = new Date(now.getTime() - days_ago * DAY_MS - DAY_BEGAN_BEFORE_MS)
     if (days_ago === DAYS - 3) await buyLevels(past, members, new Date(began_at.getTime() - HOUR_MS))
     if (days_ago === DAYS - 6) await withdrawOnce(past, members[0]!, began_at)
     if (days_ago === 0) await readEverything(past, members, began_at)
-    await oneDay(past, { carriers, claim, began_at, last: days_ago === 0 })
+    clock.set(began_at)
+    await placeForReview(past, members, days_ago)
+    const [first] = unusual
+    if (days_ago === 1 && first) await refuseUnusual(past, first.id)
+    if (days_ago === 0 && first) await objectToRefusal(past, first)
+    const farmer = farmerOf(members, days_ago)
+    const farmed = await oneDay(past, { carriers, claim, began_at, last: days_ago === 0, farmer })
+    if (farmed) unusual.push(farmed)
   }
   clock.set(now)
   for (const campaign of campaigns.slice(0, DEMO_PAUSED_CAMPAIGNS))
@@ -166,12 +176,18 @@ interface Day {
   readonly began_at: Date
   /** On the last day long orders are still being distributed, and one award waits to be claimed. */
   readonly last: boolean
+  /** Who makes an order unusual that day. */
+  readonly farmer: string | undefined
 }
 
-async function oneDay(past: Past, { carriers, claim, began_at, last }: Day): Promise<void> {
+/** Answers the order that somebody made unusual. */
+async function oneDay(past: Past, { carriers, claim, began_at, last, farmer }: Day) {
   const { clock, config, database } = past
   const after = (duration_ms: number) => new Date(began_at.getTime() + duration_ms)
   const orders: OrderRow[] = []
+  clock.set(began_at)
+  // Before their turns of the day are used.
+  const farmed = farmer === undefined ? undefined : await takeAndStart(database, farmer)
   for (const [i, { carries, id }] of carriers.entries()) {
     for (let turn = 0; turn < carries; turn++) {
       clock.set(after(i * 3 * MINUTE_MS + turn * MINUTE_MS))
@@ -179,10 +195,11 @@ async function oneDay(past: Past, { carriers, claim, began_at, last }: Day): Pro
       if (order !== undefined) orders.push(order)
     }
   }
-  const visits = await openVisits({ database, secret: config.secret })
+  const visits = await openVisits({ database, secrets: config.secrets })
   await Promise.all(
     orders.map((order) => visitOrder(visits, order, last && order.target > 3 ? SO_FAR_PERCENT : 150)),
   )
+  if (farmed) await visitUnusually(visits, farmed)
   await visits.close()
   clock.set(after(CLAIMED_AFTER_MS))
   await settled(past)
@@ -190,6 +207,7 @@ async function oneDay(past: Past, { carriers, claim, began_at, last }: Day): Pro
     clock.set(after(CLAIMED_AFTER_MS + i * 2 * MINUTE_MS))
     await claim({ member_id, order_id: id }).catch(ignoreRefusal)
   }
+  return farmed
 }
 
 async function takeAndStart(database: Database, member_id: string): Promise<OrderRow | undefined> {
@@ -228,14 +246,6 @@ async function visitOrder(visits: Visits, order: OrderRow, percent: number): Pro
     if (came.refused !== null || seed % 13 === 4) continue
     await visits.continue({ ...came, at: new Date(at.getTime() + 2_000 + (seed % 20_000)), token })
   }
-}
-
-/** An address of the ranges kept for documentation (RFC 5737, RFC 3849) and a plain browser. */
-function visitorOf(seed: number) {
-  const blocks = ['192.0.2', '198.51.100', '203.0.113']
-  const address =
-    seed % 3 === 0 ? `2001:db8:${(seed % 0xffff).toString(16)}::1` : `${blocks[seed % 3]}.${(seed % 253) + 1}`
-  return { address, agent: `Mozilla/5.0 (demo visitor ${seed % 9973})` }
 }
 
 /** Judges what waits, counts it, settles what is due and runs every job up to the clock. */

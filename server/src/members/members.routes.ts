@@ -12,7 +12,8 @@ import { tell } from './members.jobs.ts'
 import { selectCredentials, updatePassword, updatePreferences } from './members.store.ts'
 import { nameKey, possiblePhones, readPhone } from './names.ts'
 import { hasOneTimeCodes } from './one-time-codes.ts'
-import { oneTimeSecretKey } from '../proofs/one-time-codes.ts'
+import { oneTimeSealer } from '../proofs/one-time-codes.ts'
+import type { Sealer } from '../proofs/sealing.ts'
 import { hashPassword, verifyPassword } from '../proofs/passwords.ts'
 import { userOf, userReader } from './profile.ts'
 import { recoveryRoutes } from './recovery.routes.ts'
@@ -32,7 +33,7 @@ export function memberRoutes(routes: Routes, parts: SecurityParts): void {
 }
 
 function bindSignIn(routes: Routes, key: KeyObject): void {
-  const secret_key = oneTimeSecretKey(routes.app.config.secret)
+  const secret_key = oneTimeSealer(routes.app.config.secrets)
 
   bind(routes, memberCalls.register, async ({ app, body, locale, agent, transaction }) => {
     const chosen = body.locale ?? locale
@@ -79,12 +80,12 @@ async function signIn({
 /** The right code of a member who has turned one-time codes on; undefined where none is needed. */
 async function secondStep(
   { app, body, address }: Call<typeof memberCalls.login>,
-  key: KeyObject,
+  sealer: Sealer,
   member_id: string,
 ): Promise<RightCode | undefined> {
   if (!(await hasOneTimeCodes(app.database, member_id))) return undefined
   if ((body.otp ?? '').trim() === '') throw refuse('one_time_code_is_required')
-  const code = await findCode(app, key, { member_id, code: body.otp!, address })
+  const code = await findCode(app, sealer, { member_id, code: body.otp!, address })
   if (code === undefined) throw refuse('one_time_code_is_incorrect')
   return code
 }

@@ -12,7 +12,7 @@ import { tell } from './members.jobs.ts'
 import { selectMember } from './members.store.ts'
 import { readPhone } from './names.ts'
 import { enrolOneTimeCodes, forgetOneTimeCodes, hasOneTimeCodes } from './one-time-codes.ts'
-import { oneTimeSecretKey } from '../proofs/one-time-codes.ts'
+import { oneTimeSealer } from '../proofs/one-time-codes.ts'
 import { creationOptions, keepPasskey, passkeyOf, readNewPasskey, requestOptions } from './passkeys.ts'
 import { getSite, siteOf } from '../proofs/passkeys.ts'
 import { userOf } from './profile.ts'
@@ -68,7 +68,7 @@ function bindOverview(routes: Routes): void {
 }
 
 function bindOneTimeCodes(routes: Routes, { siteTitle }: SecurityParts): void {
-  const key = oneTimeSecretKey(routes.app.config.secret)
+  const key = oneTimeSealer(routes.app.config.secrets)
 
   bind(routes, securityCalls.enrolOneTimeCodes, async (call) => {
     const { app, viewer, body, transaction } = call

@@ -49,11 +49,11 @@ export interface Tokens {
  * Refuses `token_is_expired`, `token_is_invalid`, `session_has_ended`.
  */
 export function viewerFinder(app: {
-  config: Pick<Config, 'secret'>
+  config: Pick<Config, 'secrets'>
   database: Database
 }): (token: string) => Promise<Viewer> {
   const { database } = app
-  const readToken = accessTokenReader(accessTokenKey(app.config.secret))
+  const readToken = accessTokenReader(app.config.secrets.map(accessTokenKey))
   // Calls that come together are asked for together; each is asked after it came, so an ended session is seen at once.
   const findOpen = gather<AccessClaims, OpenRow | undefined>({
     max: 200,

@@ -1,6 +1,6 @@
 // Access tokens (JWT, HS256) and refresh tokens (opaque). Decides whether a token is ours; never whether its session is open.
 import { createHash, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
-import { errors, jwtVerify, SignJWT } from 'jose'
+import { errors, jwtVerify, type JWTVerifyOptions, SignJWT } from 'jose'
 import { z } from 'zod'
 import { refuse } from '../http/refusal.ts'
 
@@ -44,9 +44,9 @@ export async function signAccessToken(
 }
 
 /** What a token says, once its signature and every claim hold. Refuses `token_is_expired` and, for all else, `token_is_invalid`. */
-export async function readAccessToken(key: KeyObject, now: Date, token: string): Promise<AccessClaims> {
+async function readAccessToken(keys: readonly KeyObject[], now: Date, token: string): Promise<AccessClaims> {
   try {
-    const { payload } = await jwtVerify(token, key, {
+    const { payload } = await verified(keys, token, {
       algorithms: [ALGORITHM],
       typ: TYPE,
       issuer: ISSUER,
@@ -60,11 +60,24 @@ export async function readAccessToken(key: KeyObject, now: Date, token: string):
   }
 }
 
+/** The first key that signed it; of several there are while the deployment's secret is being replaced. */
+async function verified(keys: readonly KeyObject[], token: string, options: JWTVerifyOptions) {
+  for (const key of keys.slice(0, -1))
+    try {
+      return await jwtVerify(token, key, options)
+    } catch (error) {
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error
+    }
+  return await jwtVerify(token, keys.at(-1)!, options)
+}
+
 /**
  * readAccessToken() with a memory: a signature and claims that held once hold for the same text for ever, so that
  * only the time is asked again. Saves most of what a short call costs.
  */
-export function accessTokenReader(key: KeyObject): (now: Date, token: string) => Promise<AccessClaims> {
+export function accessTokenReader(
+  keys: readonly KeyObject[],
+): (now: Date, token: string) => Promise<AccessClaims> {
   const held = new Map<string, AccessClaims>()
   return async function read(now, token) {
     const known = held.get(token)
@@ -72,7 +85,7 @@ export function accessTokenReader(key: KeyObject): (now: Date, token: string) =>
       if (known.expires_at <= now) throw refuse('token_is_expired')
       return known
     }
-    const claims = await readAccessToken(key, now, token)
+    const claims = await readAccessToken(keys, now, token)
     const [oldest] = held.keys()
     if (oldest !== undefined && held.size >= REMEMBERED_TOKENS) held.delete(oldest)
     held.set(token, claims)

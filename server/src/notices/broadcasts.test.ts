@@ -147,6 +147,7 @@ describe('a broadcast', () => {
       `select n.member_id from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
        join notification n on n.id = (j.payload ->> 'notification_id')::uuid where t.identifier = 'deliver_push'`,
     )
+    await app.database.asOwner('delete from push_subscription')
     expect(pushed.map(({ member_id }) => member_id)).toEqual([member._id])
     expect([await bell(), await bell(off)].map((list) => list.length)).toEqual([1, 1])
   })

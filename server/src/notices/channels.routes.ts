@@ -51,7 +51,7 @@ export async function channelRoutes(routes: Routes): Promise<void> {
       (_request, _body, done) => done(null, {}),
     )
     bind({ fastify: clicks, app }, noticeCalls.unsubscribeMail, async ({ params, transaction }) => {
-      const named = readUnsubscribeToken(app.config.secret, params.token)
+      const named = readUnsubscribeToken(app.config.secrets, params.token)
       if (named === undefined) throw refuse('link_is_not_valid')
       const { member_id, group } = named
       await transaction((tx) => choose(tx, member_id, { group, channel: 'mail', on: false }, mail))

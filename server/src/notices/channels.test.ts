@@ -375,9 +375,9 @@ describe('by mail', () => {
   test('of another member or group a token says nothing', () => {
     const id = newId(app.clock.now())
     const token = unsubscribeToken(app.config.secret, id, 'awards')
-    expect(readUnsubscribeToken(app.config.secret, token)).toEqual({ member_id: id, group: 'awards' })
-    expect(readUnsubscribeToken(app.config.secret, token.replace('awards', 'orders'))).toBeUndefined()
-    expect(readUnsubscribeToken(`${app.config.secret}x`, token)).toBeUndefined()
+    expect(readUnsubscribeToken(app.config.secrets, token)).toEqual({ member_id: id, group: 'awards' })
+    expect(readUnsubscribeToken(app.config.secrets, token.replace('awards', 'orders'))).toBeUndefined()
+    expect(readUnsubscribeToken([`${app.config.secret}x`], token)).toBeUndefined()
   })
 
   test('goes security always, once, and with nothing to click it away', async () => {

@@ -3,7 +3,7 @@ import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
 import type { Config } from '../config.ts'
 import type { Tx } from '../database/database.ts'
-import { drawOneTimeSecret, oneTimeSecretKey } from '../proofs/one-time-codes.ts'
+import { drawOneTimeSecret, oneTimeSealer } from '../proofs/one-time-codes.ts'
 import { recordAct } from './acts.ts'
 import { insertOperator, updatePasswordHash } from './operators.store.ts'
 import { putSecret, useStep } from './proofs.store.ts'
@@ -12,7 +12,7 @@ import { SITE_OF_STAFF } from './proofs.ts'
 /** Lets one in with this password and secret, unless they are there. Throws in a deployment that is not marked Demo. */
 export async function letDemoOperatorIn(
   tx: Tx,
-  config: Pick<Config, 'demo' | 'secret'>,
+  config: Pick<Config, 'demo' | 'secrets'>,
   one: { username: string; role: StaffRole; password_hash: string; one_time_secret: Buffer },
 ): Promise<void> {
   if (!config.demo) throw new Error('only a demo has operators whose secrets are known')
@@ -21,7 +21,7 @@ export async function letDemoOperatorIn(
   if ((await insertOperator.maybe(tx, id, username, role, tx.now)) === undefined) return
   await updatePasswordHash.one(tx, id, password_hash, null)
   const owner = { id, username, issuer: SITE_OF_STAFF }
-  const { sealed } = drawOneTimeSecret(oneTimeSecretKey(config.secret), owner, one_time_secret)
+  const { sealed } = drawOneTimeSecret(oneTimeSealer(config.secrets), owner, one_time_secret)
   await putSecret.all(tx, id, sealed, tx.now)
   await useStep.one(tx, id, sealed, 1, tx.now)
   await recordAct(tx, {

@@ -1,5 +1,4 @@
 // An operator's own session and proofs: who they are, confirming, signing out, passwords and passkeys.
-import type { KeyObject } from 'node:crypto'
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
@@ -7,6 +6,7 @@ import { deviceOf } from '../http/devices.ts'
 import { refuse } from '../http/refusal.ts'
 import { getSite } from '../proofs/passkeys.ts'
 import { hashPassword } from '../proofs/passwords.ts'
+import type { Sealer } from '../proofs/sealing.ts'
 import { findPasswordHash, lockOperators, updatePasswordHash } from './operators.store.ts'
 import {
   hasAuthenticatorApp,
@@ -28,12 +28,12 @@ import {
 import { recordOwnAct } from './sign-in.routes.ts'
 import { operatorOnWire } from './wire.ts'
 
-export function ownRoutes(routes: Routes, key: KeyObject): void {
-  bindSession(routes, key)
+export function ownRoutes(routes: Routes, sealer: Sealer): void {
+  bindSession(routes, sealer)
   bindProofs(routes)
 }
 
-function bindSession(routes: Routes, key: KeyObject): void {
+function bindSession(routes: Routes, sealer: Sealer): void {
   const { database } = routes.app
 
   bind(routes, staffCalls.me, async ({ operator }) => ({ data: operatorOnWire(operator) }))
@@ -47,7 +47,7 @@ function bindSession(routes: Routes, key: KeyObject): void {
   bind(routes, staffCalls.confirm, async ({ app, body, operator, request, now, transaction }) => {
     const { operator_id, session_id, username } = operator
     const asked = { purpose: 'confirm' as const, operator_id }
-    const proved = await proveOperator({ app, request, key }, asked, { ...body, username })
+    const proved = await proveOperator({ app, request, sealer }, asked, { ...body, username })
     await transaction(async (tx) => {
       await proved.spend(tx)
       await confirmSession(tx, session_id)

@@ -1,6 +1,5 @@
 // What proves that somebody is the operator they say: a passkey, or the password and a code of their authenticator app; never
 // the password alone. Guesses are counted. It must never say which of the two was wrong before both are there.
-import type { KeyObject } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import type { Assertion, Passkey } from '@fairturn/contract/security'
 import type { FastifyRequest } from 'fastify'
@@ -24,6 +23,7 @@ import {
   type Site,
 } from '../proofs/passkeys.ts'
 import { verifyPassword } from '../proofs/passwords.ts'
+import type { Sealer } from '../proofs/sealing.ts'
 import { findCredentials } from './operators.store.ts'
 import {
   findPasskey,
@@ -61,7 +61,7 @@ interface Proved {
 interface Proving {
   readonly app: App
   readonly request: FastifyRequest
-  readonly key: KeyObject
+  readonly sealer: Sealer
 }
 
 /**
@@ -84,14 +84,14 @@ export async function proveOperator(proving: Proving, asked: Asked, given: Given
 
 /** The right code of an operator's authenticator app. Refuses `one_time_code_is_incorrect` and `too_many_attempts`. */
 export async function proveCode(
-  { app, request, key }: Proving,
+  { app, request, sealer }: Proving,
   operator_id: string,
   { code, confirming }: { code: string; confirming: boolean },
 ): Promise<Proved> {
   const found = await withinTries(app, codeTries(operator_id, request.ip), async () => {
     const row = await findSecret.maybe(app.database, operator_id)
     if (row === undefined || (row.confirmed_at === null) !== confirming) return undefined
-    const step = stepOfCode(key, app.database.clock.now(), { id: operator_id, sealed: row.sealed, code })
+    const step = stepOfCode(sealer, app.database.clock.now(), { id: operator_id, sealed: row.sealed, code })
     return step === undefined || BigInt(step) <= row.used_step ? undefined : { sealed: row.sealed, step }
   })
   if (found === undefined) throw refuse('one_time_code_is_incorrect')

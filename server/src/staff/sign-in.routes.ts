@@ -1,6 +1,5 @@
 // How a session of the back office is opened: by setting up with both halves of a code, or by proving who one is. There is
 // never a session of somebody who has no second proof.
-import type { KeyObject } from 'node:crypto'
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import type { Tx } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
@@ -11,6 +10,7 @@ import { refuse } from '../http/refusal.ts'
 import { drawOneTimeSecret } from '../proofs/one-time-codes.ts'
 import { getSite, siteOf } from '../proofs/passkeys.ts'
 import { hashPassword } from '../proofs/passwords.ts'
+import type { Sealer } from '../proofs/sealing.ts'
 import { recordAct } from './acts.ts'
 import { readSetupCode } from './operators.ts'
 import { updatePasswordHash } from './operators.store.ts'
@@ -29,7 +29,7 @@ import { operatorOnWire } from './wire.ts'
 
 type Opening = Pick<Call<typeof staffCalls.login>, 'app' | 'request' | 'reply' | 'agent'>
 
-export function signInRoutes(routes: Routes, key: KeyObject): void {
+export function signInRoutes(routes: Routes, sealer: Sealer): void {
   const { database } = routes.app
 
   /** Opens a session once `prove` has used up what proves it, all in one transaction. */
@@ -42,7 +42,7 @@ export function signInRoutes(routes: Routes, key: KeyObject): void {
     return operatorOnWire(await findOperatorBySession(database, token))
   }
 
-  bindSetup(routes, key, opened)
+  bindSetup(routes, sealer, opened)
 
   bind(routes, staffCalls.passkeyOptions, async ({ app, request, transaction }) => {
     heedOrigin(request)
@@ -54,7 +54,7 @@ export function signInRoutes(routes: Routes, key: KeyObject): void {
   bind(routes, staffCalls.login, async (call) => {
     heedOrigin(call.request)
     const asked = { purpose: 'sign_in' as const, operator_id: null }
-    const proved = await proveOperator({ ...call, key }, asked, call.body)
+    const proved = await proveOperator({ ...call, sealer }, asked, call.body)
     const data = await opened(call, async (tx) => {
       await proved.spend(tx)
       await recordOwnAct(tx, proved.operator_id, 'operator_signed_in')
@@ -66,7 +66,7 @@ export function signInRoutes(routes: Routes, key: KeyObject): void {
 
 function bindSetup(
   routes: Routes,
-  key: KeyObject,
+  sealer: Sealer,
   opened: (call: Opening, prove: (tx: Tx) => Promise<string>) => Promise<ReturnType<typeof operatorOnWire>>,
 ): void {
   const { database } = routes.app
@@ -82,7 +82,7 @@ function bindSetup(
     heedOrigin(request)
     const { operator_id, username, role } = await getSetup(body, now)
     const site = siteOf(app.config, request)
-    const { sealed, ...one_time } = drawOneTimeSecret(key, {
+    const { sealed, ...one_time } = drawOneTimeSecret(sealer, {
       id: operator_id,
       username,
       issuer: SITE_OF_STAFF,
@@ -103,7 +103,7 @@ function bindSetup(
     const code =
       otp === undefined
         ? undefined
-        : await proveCode({ app, request, key }, operator_id, { code: otp, confirming: true })
+        : await proveCode({ app, request, sealer }, operator_id, { code: otp, confirming: true })
     const made =
       credential === undefined
         ? undefined

@@ -10,7 +10,7 @@ import { openLog } from './log.ts'
 import { gauge } from './metrics.ts'
 import { openProbes, probeRoutes, type Readiness } from './probes.ts'
 import { startTraces } from './traces.ts'
-import Fastify, { LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { watchRequests } from './requests.ts'
 
 let app: TestApp
@@ -110,7 +110,7 @@ test('the log keeps what happened and where, and nothing a person typed', async 
   log.warn({ error: unique })
 
   const fastify = Fastify({
-    loggerInstance: log as never,
+    loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
   })
   watchRequests(fastify)

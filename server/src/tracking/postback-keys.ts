@@ -1,26 +1,17 @@
 // The keys an advertiser's server signs with: made, told once, sealed, retired, and asked whether a signature is theirs.
 // It must never tell a secret a second time, nor why a signature is none.
 import { Webhook } from 'standardwebhooks'
-import {
-  createCipheriv,
-  createDecipheriv,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import { POSTBACK_LIMITS, type PostbackKey } from '@fairturn/contract/postbacks'
 import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
+import { openSealer, type Sealer } from '../proofs/sealing.ts'
 import { insertKey, type KeyRow, keysValidAfter, lockKeys, retireKeyAt } from './postback.store.ts'
 
 const PREFIX = 'whsec_'
 /** Standard Webhooks asks for 24 to 64; a multiple of three needs no padding. */
 const SECRET_BYTES = 33
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
 const WEBHOOK_ID = /^[\x21-\x7e]{1,256}$/
 const LONGEST_HEADER = 2000
 /** Keys that are no longer valid are shown so long. */
@@ -34,15 +25,14 @@ export interface Signed {
   readonly body: string
 }
 
-/** The key that seals secrets; derived like that of one-time codes, so that a copy of the database alone forges nothing. */
-export function postbackSealKey(secret: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'fairturn postback secret 1', 32)))
-}
+/** What seals them: a secret copied to another key or campaign does not open. */
+export const postbackSealer = (secrets: readonly string[]): Sealer =>
+  openSealer(secrets, 'fairturn postback secret 1')
 
 /** Makes a key; the secret is in no other answer. Refuses `there_are_two_postback_keys`. */
 export async function createKey(
   tx: Tx,
-  seal_key: KeyObject,
+  sealer: Sealer,
   campaign_id: string,
 ): Promise<{ key: PostbackKey; secret: string }> {
   await lockKeys.all(tx, campaign_id)
@@ -50,7 +40,7 @@ export async function createKey(
   if (active.length >= POSTBACK_LIMITS.active_keys) throw refuse('there_are_two_postback_keys')
   const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64')
   const id = newId(tx.now)
-  const sealed = seal(seal_key, { id, campaign_id }, secret)
+  const sealed = sealer.seal(sealedKeyPlace({ id, campaign_id }), Buffer.from(secret))
   const row = await insertKey.one(tx, id, campaign_id, sealed, secret.slice(-4), tx.now)
   return { key: keyOnWire(row, tx.now), secret }
 }
@@ -92,7 +82,7 @@ function keyOnWire(row: KeyRow, now: Date): PostbackKey {
  */
 export async function isAuthentic(
   on: Queryable,
-  seal_key: KeyObject,
+  sealer: Sealer,
   campaign_id: string,
   signed: Signed,
   now: Date,
@@ -105,7 +95,7 @@ export async function isAuthentic(
   const given = signature.split(' ').map((one) => Buffer.from(one))
   const keys = await keysValidAfter.all(on, campaign_id, now)
   return keys.some((key) => {
-    const webhook = new Webhook(unseal(seal_key, key))
+    const webhook = new Webhook(secretOf(sealer, key))
     const expected = Buffer.from(webhook.sign(webhook_id, new Date(at_ms), body))
     return given.some((one) => one.length === expected.length && timingSafeEqual(one, expected))
   })
@@ -114,7 +104,7 @@ export async function isAuthentic(
 /** The headers of a body, signed with the newest valid key; undefined when there is none. */
 export async function signBody(
   on: Queryable,
-  seal_key: KeyObject,
+  sealer: Sealer,
   campaign_id: string,
   body: string,
   now: Date,
@@ -122,30 +112,14 @@ export async function signBody(
   const key = (await keysValidAfter.all(on, campaign_id, now))[0]
   if (key === undefined) return undefined
   const webhook_id = `test_${newId(now)}`
-  const webhook = new Webhook(unseal(seal_key, key))
+  const webhook = new Webhook(secretOf(sealer, key))
   const timestamp = String(Math.floor(now.getTime() / 1000))
   return { webhook_id, timestamp, signature: webhook.sign(webhook_id, now, body), body }
 }
 
-type Place = Pick<KeyRow, 'id' | 'campaign_id'>
+/** Where a key's secret is sealed for. */
+export const sealedKeyPlace = ({ id, campaign_id }: Pick<KeyRow, 'id' | 'campaign_id'>): string =>
+  `${campaign_id} ${id}`
 
-// Bound to its place: a secret copied to another key or campaign does not open.
-const placed = ({ id, campaign_id }: Place): Buffer => Buffer.from(`${campaign_id} ${id}`)
-
-function seal(seal_key: KeyObject, place: Place, secret: string): Buffer {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', seal_key, nonce, { authTagLength: TAG_BYTES })
-  cipher.setAAD(placed(place))
-  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
-}
-
-function unseal(seal_key: KeyObject, { sealed, ...place }: KeyRow): string {
-  const decipher = createDecipheriv('aes-256-gcm', seal_key, sealed.subarray(0, NONCE_BYTES), {
-    authTagLength: TAG_BYTES,
-  })
-  decipher.setAAD(placed(place))
-  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-  const secret = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
-  return secret.toString('utf8')
-}
+const secretOf = (sealer: Sealer, key: KeyRow): string =>
+  sealer.unseal(sealedKeyPlace(key), key.sealed).toString('utf8')

@@ -28,7 +28,7 @@ import {
   createKey,
   isAuthentic,
   keysOf,
-  postbackSealKey,
+  postbackSealer,
   retireKey,
   signBody,
   type Signed,
@@ -116,8 +116,8 @@ function signedOf(request: FastifyRequest): Signed | undefined {
 async function heard(app: App, campaign_id: string, signed: Signed): Promise<Campaign | undefined> {
   if (!id.safeParse(campaign_id).success) return undefined
   const { database, config } = app
-  const seal_key = postbackSealKey(config.secret)
-  if (!(await isAuthentic(database, seal_key, campaign_id, signed, database.clock.now()))) return undefined
+  const sealer = postbackSealer(config.secrets)
+  if (!(await isAuthentic(database, sealer, campaign_id, signed, database.clock.now()))) return undefined
   return (await campaignsOf(database, [campaign_id])).get(campaign_id)
 }
 
@@ -128,7 +128,7 @@ async function heed({ config, database }: App, bucket: string, { hits, per_secon
 
 function placerRoutes(routes: Routes): void {
   const { database, config } = routes.app
-  const seal_key = postbackSealKey(config.secret)
+  const sealer = postbackSealer(config.secrets)
   interface Asked {
     readonly viewer: { member_id: string }
     readonly params: { campaign_id: string }
@@ -153,7 +153,7 @@ function placerRoutes(routes: Routes): void {
 
   bind(routes, postbackCalls.createKey, async (call) => {
     const campaign = await postbacksOf(call)
-    return { data: await call.transaction((tx) => createKey(tx, seal_key, campaign.id)) }
+    return { data: await call.transaction((tx) => createKey(tx, sealer, campaign.id)) }
   })
 
   bind(routes, postbackCalls.retireKey, async (call) => {
@@ -177,7 +177,7 @@ function placerRoutes(routes: Routes): void {
     const { id: campaign_id, kind } = await postbacksOf(call)
     const data = { click_id: TEST_CLICK_ID, kind, occurred_at: call.now.toISOString() }
     const body = JSON.stringify({ type: 'conversion', data })
-    const signed = await signBody(database, seal_key, campaign_id, body, call.now)
+    const signed = await signBody(database, sealer, campaign_id, body, call.now)
     if (signed === undefined) throw refuse('there_is_no_postback_key')
     const campaign = await heard(routes.app, campaign_id, signed)
     if (campaign === undefined) throw refuse('postback_is_not_authentic')

@@ -20,13 +20,14 @@ export function makeToken(key: TokenKey, link_id: string, visit_id: string): str
 
 /** The visit a token was made for on this link, or null when we did not make it for this link. */
 export function readToken(
-  key: TokenKey,
+  keys: readonly TokenKey[],
   link_id: string,
   token: string,
 ): { visit_id: string; made_at: Date } | null {
   const [, visit_id, proven] = TOKEN.exec(token) ?? []
   if (visit_id === undefined || proven === undefined) return null
-  if (!timingSafeEqual(Buffer.from(proven), Buffer.from(proof(key, link_id, visit_id)))) return null
+  const given = Buffer.from(proven)
+  if (!keys.some((key) => timingSafeEqual(given, Buffer.from(proof(key, link_id, visit_id))))) return null
   return { visit_id, made_at: new Date(Number.parseInt(visit_id.slice(0, 8) + visit_id.slice(9, 13), 16)) }
 }
 

@@ -33,18 +33,18 @@ export interface Visits {
   close(): Promise<void>
 }
 
-/** Opens the recording of visits; `secret` is the deployment's, at least 32 characters. */
+/** Opens the recording of visits; `secrets` are the deployment's, the newest first. */
 export async function openVisits({
   database,
-  secret,
+  secrets,
 }: {
   database: Database
-  secret: string
+  secrets: readonly string[]
 }): Promise<Visits> {
   const links = await openLinks(database)
   const salts = openSalts(database)
   const recorder = openRecorder(database)
-  const key = tokenKey(secret)
+  const keys = secrets.map(tokenKey)
 
   async function record({
     link,
@@ -63,7 +63,7 @@ export async function openVisits({
       locale: locale ?? null,
       refused: refused ?? inactive,
     })
-    return { visit_id, token: makeToken(key, link.id, visit_id) }
+    return { visit_id, token: makeToken(keys[0]!, link.id, visit_id) }
   }
 
   return {
@@ -71,7 +71,7 @@ export async function openVisits({
     record,
     async continue(hit) {
       const { link, at } = hit
-      const read = readToken(key, link.id, hit.token)
+      const read = readToken(keys, link.id, hit.token)
       if (read === null) {
         await record({ ...hit, refused: 'token_invalid' })
         return null

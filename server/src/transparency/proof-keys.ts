@@ -1,26 +1,17 @@
 // The keys that sign proofs: made and sealed here, or configured; each vouched for by the one before, so that a device that
 // has seen one can follow to the next. A private key must never leave this file unsealed.
-import {
-  createCipheriv,
-  createDecipheriv,
-  createPrivateKey,
-  createPublicKey,
-  createSecretKey,
-  generateKeyPairSync,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-  sign,
-} from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { keyText } from '@fairturn/contract/proof/statement'
 import type { ProofKey } from '@fairturn/contract/proofs'
 import type { Queryable } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
+import { openSealer, type Sealer } from '../proofs/sealing.ts'
 import { insertProofKey, type ProofKeyRow, selectProofKeys } from './proof.store.ts'
 
-/** What proofs are made with: the deployment's secret, and the configured signing keys, the one in use first. */
+/** What proofs are made with: the deployment's secrets, and the configured signing keys, the one in use first. */
 export interface ProofSecrets {
-  readonly secret: string
+  /** The newest first. */
+  readonly secrets: readonly string[]
   readonly signing_keys: readonly string[]
 }
 
@@ -32,32 +23,12 @@ export interface Signer {
   sign(text: string): string
 }
 
-const GCM_NONCE_BYTES = 12
-const TAG_BYTES = 16
 /** What stands before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Derived like the other sealing keys, so that a copy of the database alone signs nothing and opens no leaf. */
-const sealKey = (secret: string): KeyObject =>
-  createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'fairturn proof secret 1', 32)))
-
-/** Bound to its place: sealed bytes copied elsewhere do not open. */
-export function seal(secret: string, place: string, bytes: Buffer): Buffer {
-  const nonce = randomBytes(GCM_NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', sealKey(secret), nonce, { authTagLength: TAG_BYTES })
-  cipher.setAAD(Buffer.from(place))
-  const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
-}
-
-/** Throws where it was sealed by another secret or for another place. */
-export function unseal(secret: string, place: string, sealed: Buffer): Buffer {
-  const nonce = sealed.subarray(0, GCM_NONCE_BYTES)
-  const decipher = createDecipheriv('aes-256-gcm', sealKey(secret), nonce, { authTagLength: TAG_BYTES })
-  decipher.setAAD(Buffer.from(place))
-  decipher.setAuthTag(sealed.subarray(GCM_NONCE_BYTES, GCM_NONCE_BYTES + TAG_BYTES))
-  return Buffer.concat([decipher.update(sealed.subarray(GCM_NONCE_BYTES + TAG_BYTES)), decipher.final()])
-}
+/** What seals the keys made here and the secrets of trees; a copy of the database alone signs nothing and opens no leaf. */
+export const proofSealer = ({ secrets }: Pick<ProofSecrets, 'secrets'>): Sealer =>
+  openSealer(secrets, 'fairturn proof secret 1')
 
 /**
  * Who signs now. Makes the first key, or takes over a newly configured one, which the one before signs if it is still at
@@ -117,7 +88,7 @@ async function addKey(
   const endorser = before === undefined ? undefined : privateOf(secrets, before)
   const endorsement = endorser === undefined ? null : sign(null, Buffer.from(keyText(said)), endorser)
   const seed = key.export({ type: 'pkcs8', format: 'der' }).subarray(PKCS8_HEAD.length)
-  const sealed = kept_here ? seal(secrets.secret, placeOf(number), seed) : null
+  const sealed = kept_here ? proofSealer(secrets).seal(proofKeyPlace(number), seed) : null
   await insertProofKey.all(on, number, rawPublic(key), sealed, since, endorsement)
   return signer
 }
@@ -125,7 +96,9 @@ async function addKey(
 /** The private half of a key of the database: sealed there, or still configured. */
 function privateOf(secrets: ProofSecrets, row: ProofKeyRow): KeyObject | undefined {
   if (row.sealed !== null)
-    return privateKeyOf(unseal(secrets.secret, placeOf(row.number), row.sealed).toString('base64url'))
+    return privateKeyOf(
+      proofSealer(secrets).unseal(proofKeyPlace(row.number), row.sealed).toString('base64url'),
+    )
   return secrets.signing_keys.map(privateKeyOf).find((key) => rawPublic(key).equals(row.public_key))
 }
 
@@ -136,7 +109,8 @@ const signerOf = (number: number, key: KeyObject): Signer => ({
 })
 
 const generate = (): KeyObject => generateKeyPairSync('ed25519').privateKey
-const placeOf = (number: number): string => `proof key ${number}`
+/** Where a key's sealed half belongs. */
+export const proofKeyPlace = (number: number | string): string => `proof key ${number}`
 const text = (bytes: Buffer): string => bytes.toString('base64url')
 
 const privateKeyOf = (seed: string): KeyObject =>

@@ -6,7 +6,7 @@ import { NODE_BYTES, NONCE_BYTES } from '@fairturn/contract/proof/tree'
 import { NONE_BEFORE, statementText } from '@fairturn/contract/proof/statement'
 import { LIABILITIES, type Liability } from '@fairturn/contract/transparency'
 import type { Database, Tx } from '../database/database.ts'
-import { currentSigner, type ProofSecrets, seal } from './proof-keys.ts'
+import { currentSigner, proofSealer, type ProofSecrets } from './proof-keys.ts'
 import { BLOCK_NODES, type Built, ITEM_BYTES, openTree, salterOf } from './proof-tree.ts'
 import {
   currencyNow,
@@ -129,7 +129,7 @@ async function keepProof(tx: Tx, { secrets, made_by, nonce, secret, built, total
     heads,
     made_by,
   )
-  await insertTree.all(tx, proof_id, seal(secrets.secret, secretPlace(proof_id), secret))
+  await insertTree.all(tx, proof_id, proofSealer(secrets).seal(secretPlace(proof_id), secret))
   await keepLevels(tx, proof_id, built)
   await keepOwners(tx, proof_id, built.items)
   return proof_id

@@ -350,7 +350,7 @@ function forged(items: { of: TestMember; kind: Liability; amount_minor: bigint }
   const levels = new Map(built.kept.map(({ level, nodes }) => [level, nodes]))
   return {
     proof,
-    async evidenceFor(member: TestMember, leaves_of = member): Promise<Evidence> {
+    evidenceFor: async (member: TestMember, leaves_of = member): Promise<Evidence> => {
       const leaves: Evidence['leaves'] = []
       for (let at = 0; at < built.items.length; at += 37) {
         const item = built.items.subarray(at, at + 37)
@@ -475,7 +475,7 @@ describe('a builder that cheats is caught', () => {
 
   test('any field changed, of statement, signature, leaf or path: both checks say so', async () => {
     const evidence = await mine(carrier, (await make())._id)
-    const at = <Value>(change: (one: Evidence) => Value) => {
+    const at = (change: (one: Evidence) => unknown) => {
       const changed = structuredClone(evidence)
       change(changed)
       return changed
@@ -634,7 +634,7 @@ test('a configured key is taken over, vouched for, and kept nowhere', async () =
   const [old, next] = [randomBytes(32), randomBytes(32)].map((seed) => seed.toString('base64url'))
   const database = app.database
   const signing = (signing_keys: string[]) =>
-    database.transaction((tx) => currentSigner(tx, { secret: app.config.secret, signing_keys }, tx.now))
+    database.transaction((tx) => currentSigner(tx, { secrets: app.config.secrets, signing_keys }, tx.now))
   const first = await signing([old!])
   expect((await signing([old!])).number).toBe(first.number)
   expect((await keys()).at(-1)).toMatchObject({ number: first.number, key: first.key })

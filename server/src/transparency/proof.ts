@@ -12,7 +12,7 @@ import { settingsOf } from '../content/content.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { defineJob, type JobHandler } from '../queue/queue.ts'
-import { type ProofSecrets, unseal } from './proof-keys.ts'
+import { proofSealer, type ProofSecrets } from './proof-keys.ts'
 import { BEING_MADE, secretPlace } from './proof-making.ts'
 import { BLOCK_LEVELS, itemsOf, nodeAt, pathOf, readItem, salterOf } from './proof-tree.ts'
 import {
@@ -43,8 +43,8 @@ const TREES_KEPT_MS = 92 * 86_400_000
 const A_PAGE = 50
 const BEYOND_ALL = 2_147_483_647
 
-export const proofSecrets = ({ secret, proof_signing_keys }: Config): ProofSecrets => ({
-  secret,
+export const proofSecrets = ({ secrets, proof_signing_keys }: Config): ProofSecrets => ({
+  secrets,
   signing_keys: proof_signing_keys,
 })
 
@@ -127,7 +127,7 @@ export async function groupsOf(on: Queryable, proof_id: string) {
  */
 export async function evidenceOf(
   on: Queryable,
-  { secret }: Pick<ProofSecrets, 'secret'>,
+  secrets: Pick<ProofSecrets, 'secrets'>,
   { member_id, proof_id }: { member_id: string; proof_id: string | undefined },
 ): Promise<Evidence> {
   const row = proof_id === undefined ? await newestProof.maybe(on) : await findProof.maybe(on, proof_id)
@@ -137,7 +137,7 @@ export async function evidenceOf(
   const owners = await findOwners.maybe(on, row.id, member_id)
   const owner = Buffer.from(member_id.replaceAll('-', ''), 'hex')
   const nonce = Buffer.from(readStatement(row.statement)!.nonce, 'hex')
-  const salter = salterOf(unseal(secret, secretPlace(row.id), tree.sealed_secret))
+  const salter = salterOf(proofSealer(secrets).unseal(secretPlace(row.id), tree.sealed_secret))
   const leaves: Evidence['leaves'] = []
   for (const item of itemsOf(owner, owners?.items ?? Buffer.alloc(0))) {
     const { kind, indexes } = readItem(item)

@@ -2,6 +2,8 @@
 // keep and must never change any of it, nor let out whose anything is.
 export { keepFigures, keepFiguresSoon, transparencyHandlers } from './transparency.jobs.ts'
 export { dailyProof, makeProof, proofMaker, proofSecrets } from './proof.ts'
+export { proofKeyPlace, proofSealer } from './proof-keys.ts'
+export { secretPlace } from './proof-making.ts'
 export { proofRoutes } from './proof.routes.ts'
 export { transparencyAdminRoutes } from './transparency.admin.ts'
 export { transparencyRoutes } from './transparency.routes.ts'
