@@ -5,12 +5,18 @@ type Roles = readonly StaffRole[]
 
 const MONEY = { reads: may.read_money, changes: may.move_money }
 
+const CONTENT = { reads: may.read_content, changes: may.change_content }
+
 const SCREENS: Record<string, { reads: Roles; changes: Roles }> = {
   campaigns: { reads: may.read_reviews, changes: may.review_campaigns },
   orders: { reads: may.read_reviews, changes: may.review_orders },
   objections: { reads: may.read_reviews, changes: may.review_orders },
   approvals: { reads: may.everybody, changes: may.decide_proposals },
   audit: { reads: may.read_audit, changes: [] },
+  pages: CONTENT,
+  popups: CONTENT,
+  banner: CONTENT,
+  broadcasts: CONTENT,
   members: { reads: may.read_members, changes: may.change_members },
   levels: { reads: may.read_rules, changes: may.change_rules },
   settings: { reads: may.read_rules, changes: may.change_rules },

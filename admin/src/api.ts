@@ -47,8 +47,11 @@ export async function call<Name extends CallName>(name: Name, ...[sent]: Sent<Na
 }
 
 /** Sends a form with a file in it; as `call` otherwise. */
-export const upload = <Name extends CallName>(name: Name, form: FormData): Promise<DataOf<Name>> =>
-  sendConfirmed(name, { form })
+export const upload = <Name extends CallName>(
+  name: Name,
+  form: FormData,
+  query: Record<string, unknown> = {},
+): Promise<DataOf<Name>> => sendConfirmed(name, { form, query })
 
 async function sendConfirmed<Data>(name: string, parts: Parts): Promise<Data> {
   try {

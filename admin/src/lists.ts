@@ -24,6 +24,10 @@ const SOURCES: Record<string, Source> = {
     one: (id) => call('GET backoffice/approvals/:proposal_id', { params: { proposal_id: id } }),
   },
   audit: { page: (query) => call('GET backoffice/audit', { query }) },
+  broadcasts: {
+    page: (query) => call('GET backoffice/broadcasts', { query }),
+    one: (id) => call('GET backoffice/broadcasts/:broadcast_id', { params: { broadcast_id: id } }),
+  },
   members: { page: (query) => call('GET backoffice/members', { query }) },
   deposits: {
     page: (query) => call('GET backoffice/deposits', { query }),

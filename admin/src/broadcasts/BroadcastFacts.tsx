@@ -1,0 +1,31 @@
+// What became of a broadcast: its state, when it was sent and to how many, and how many have read it.
+import { Box, Typography } from '@mui/material'
+import type { OfficeBroadcast } from '@fairturn/contract/backoffice/broadcasts'
+import { useTranslate } from 'react-admin'
+import { useWhen } from '../words.ts'
+import { BroadcastStatus, useReadShare } from './BroadcastList.tsx'
+
+export function BroadcastFacts({ broadcast }: { broadcast: OfficeBroadcast }) {
+  const translate = useTranslate()
+  const when = useWhen()
+  const shareOf = useReadShare()
+  const facts: [string, string][] = [
+    ['broadcasts.created_at', `${when(broadcast.created_at)} · ${broadcast.created_by.username}`],
+    ['broadcasts.send_at', when(broadcast.send_at)],
+    ['broadcasts.recipients', String(broadcast.recipients)],
+    ['broadcasts.read', shareOf(broadcast)],
+  ]
+  return (
+    <Box sx={{ display: 'flex', gap: 2.5, alignItems: 'center', flexWrap: 'wrap' }}>
+      <BroadcastStatus status={broadcast.status} />
+      {facts.map(([key, value]) => (
+        <Typography key={key}>
+          <Box component="span" sx={{ color: 'text.secondary', mr: 0.75 }}>
+            {translate(key)}
+          </Box>
+          {value}
+        </Typography>
+      ))}
+    </Box>
+  )
+}

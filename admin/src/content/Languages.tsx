@@ -1,0 +1,52 @@
+// Choosing one of the seven languages, with a mark at those that something is missing of, and the theme of a preview.
+import { Box, FormControlLabel, Switch, Tab, Tabs } from '@mui/material'
+import { LANGUAGE_TAG, type Locale, LOCALES } from '@fairturn/contract/locales'
+import { useLocale, useTranslate } from 'react-admin'
+
+/** The name of a language in the operator's own. */
+export function useLanguageName(): (locale: Locale) => string {
+  const names = new Intl.DisplayNames(useLocale(), { type: 'language' })
+  return (locale) => {
+    const name = names.of(LANGUAGE_TAG[locale].split('-')[0] ?? locale) ?? locale
+    return name.charAt(0).toUpperCase() + name.slice(1)
+  }
+}
+
+interface Chosen {
+  locale: Locale
+  choose: (locale: Locale) => void
+  /** What is said after the name, such as that it is missing. */
+  mark?: (locale: Locale) => string | undefined
+}
+
+export function LanguageTabs({ locale, choose, mark }: Chosen) {
+  const translate = useTranslate()
+  const nameOf = useLanguageName()
+  return (
+    <Tabs
+      value={locale}
+      onChange={(_event, to: Locale) => choose(to)}
+      variant="scrollable"
+      scrollButtons="auto"
+      aria-label={translate('site.language')}
+      sx={{ minHeight: 38, '& .MuiTab-root': { minHeight: 38, textTransform: 'none', px: 1.5 } }}
+    >
+      {LOCALES.map((each) => {
+        const marked = mark?.(each)
+        return <Tab key={each} value={each} label={marked ? `${nameOf(each)} · ${marked}` : nameOf(each)} />
+      })}
+    </Tabs>
+  )
+}
+
+export function DarkSwitch({ dark, onChange }: { dark: boolean; onChange: (dark: boolean) => void }) {
+  const translate = useTranslate()
+  return (
+    <Box>
+      <FormControlLabel
+        control={<Switch size="small" checked={dark} onChange={(_event, on) => onChange(on)} />}
+        label={translate('site.dark')}
+      />
+    </Box>
+  )
+}

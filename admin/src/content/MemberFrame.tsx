@@ -1,0 +1,69 @@
+// A screen of the member app in the back office: drawn with its own stylesheet and components, in a frame in which no script
+// runs and no link leads anywhere. It must never be given HTML that the server has not sanitised.
+import { type ReactNode, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { LANGUAGE_TAG, type Locale } from '@fairturn/contract/locales'
+
+interface Framed {
+  title: string
+  locale: Locale
+  dark: boolean
+  /** In CSS pixels, as on the member's screen. */
+  width?: number
+  height: number
+  children: ReactNode
+}
+
+export function MemberFrame({ title, locale, dark, width = 360, height, children }: Framed) {
+  const stylesheet = useStylesheet()
+  const [body, setBody] = useState<HTMLElement>()
+  if (stylesheet === undefined) return null
+  const page = `<!doctype html><html lang="${LANGUAGE_TAG[locale]}" data-theme="${dark ? 'dark' : 'light'}">
+<head><meta charset="utf-8"><link rel="stylesheet" href="${stylesheet}"></head><body></body></html>`
+  return (
+    <>
+      <iframe
+        key={page}
+        title={title}
+        srcDoc={page}
+        // The same origin, so that this page may draw in it; no scripts, forms or windows.
+        sandbox="allow-same-origin"
+        onLoad={(event) => setBody(event.currentTarget.contentDocument?.body)}
+        style={{ width, height, maxWidth: '100%', border: '1px solid', borderRadius: 10 }}
+      />
+      {body &&
+        createPortal(
+          <div
+            className="mx-auto max-w-[570px] px-4 pb-6"
+            onClickCapture={(event) => {
+              if ((event.target as HTMLElement).closest('a') !== null) event.preventDefault()
+            }}
+          >
+            {children}
+          </div>,
+          body,
+        )}
+    </>
+  )
+}
+
+let found: Promise<string> | undefined
+
+/** Where this deployment's member app has its stylesheet: its own page says. */
+async function findStylesheet(): Promise<string> {
+  const page = new DOMParser().parseFromString(await (await fetch('/')).text(), 'text/html')
+  return page.querySelector('link[rel=stylesheet]')?.getAttribute('href') ?? ''
+}
+
+function useStylesheet(): string | undefined {
+  const [href, setHref] = useState<string>()
+  useEffect(() => {
+    async function find() {
+      found ??= findStylesheet()
+      // Without it the text can still be read.
+      setHref(await found.catch(() => ''))
+    }
+    void find()
+  }, [])
+  return href
+}

@@ -1,0 +1,163 @@
+// The popup of each language: on or off, the product's picture or one's own with what it says in words, and its history.
+import { Box, Button, FormControlLabel, Paper, Switch, TextField, Typography } from '@mui/material'
+import type { OfficePopup, PopupContent } from '@fairturn/contract/backoffice/content'
+import { type Locale, LOCALES } from '@fairturn/contract/locales'
+import { useState } from 'react'
+import { Title, useCanAccess, useTranslate } from 'react-admin'
+import { useSearchParams } from 'react-router-dom'
+import { call } from '../api.ts'
+import { useLoaded } from '../versions/loaded.ts'
+import { VersionHistory } from '../versions/VersionHistory.tsx'
+import { FileButton } from './FileButton.tsx'
+import { DarkSwitch, LanguageTabs } from './Languages.tsx'
+import { MemberFrame } from './MemberFrame.tsx'
+import { SaveWithReason } from './SaveDialog.tsx'
+
+export function PopupsPage() {
+  const translate = useTranslate()
+  const [search, setSearch] = useSearchParams()
+  const locale: Locale = LOCALES.find((each) => each === search.get('locale')) ?? 'vn'
+  const { data, again } = useLoaded(() => call('GET backoffice/popups'))
+  const popup = data?.list.find((each) => each.locale === locale)
+  const offOf = (of: Locale) =>
+    data?.list.find((each) => each.locale === of)?.is_on === false ? translate('site.off') : undefined
+  return (
+    <Box sx={{ display: 'grid', gap: 2, mt: 1.5 }}>
+      <Title title={translate('resources.popups.name', { smart_count: 2 })} />
+      <LanguageTabs locale={locale} choose={(to) => setSearch({ locale: to })} mark={offOf} />
+      {popup && <Sheet key={`${locale} ${popup.version}`} popup={popup} again={again} />}
+    </Box>
+  )
+}
+
+const pictureOf = ({ image }: PopupContent) =>
+  image !== null && <img src={image} alt="" width={120} loading="lazy" />
+
+function Sheet({ popup, again }: { popup: OfficePopup; again: () => Promise<void> }) {
+  const translate = useTranslate()
+  const { canAccess } = useCanAccess({ resource: 'popups', action: 'edit' })
+  const { locale, version } = popup
+  const [now, setNow] = useState<PopupContent>({ is_on: popup.is_on, image: popup.image, alt: popup.alt })
+  const params = { locale }
+  const isNew = now.is_on !== popup.is_on || now.image !== popup.image || now.alt !== popup.alt
+  async function save(reason: string) {
+    await call('POST backoffice/popups/:locale', { params, body: { ...now, reason, expected: version } })
+    await again()
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', lg: 'minmax(0,1fr) 502px' } }}>
+      <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
+        {canAccess && (
+          <Paper variant="outlined" sx={{ p: 2, display: 'grid', gap: 1.5, justifyItems: 'start' }}>
+            <Fields now={now} change={setNow} />
+            <SaveWithReason label={translate('ra.action.save')} disabled={!isNew} save={save} />
+          </Paper>
+        )}
+        <Typography variant="h6" component="h2">
+          {translate('versions.title')}
+        </Typography>
+        <VersionHistory<PopupContent>
+          now={version}
+          load={(cursor) =>
+            call('GET backoffice/popups/:locale/versions', {
+              params,
+              query: cursor === undefined ? {} : { cursor },
+            })
+          }
+          factsOf={({ is_on, image, alt }) => ({
+            [translate('site.state')]: translate(is_on ? 'site.on' : 'site.off'),
+            [translate('site.picture')]: image ?? translate('site.of_product'),
+            [translate('site.alt')]: alt ?? '',
+          })}
+          preview={pictureOf}
+          restore={
+            canAccess
+              ? async ({ number }, reason) => {
+                  const body = { number, reason, expected: version }
+                  await call('POST backoffice/popups/:locale/restore', { params, body })
+                  await again()
+                }
+              : undefined
+          }
+        />
+      </Box>
+      <Preview
+        locale={locale}
+        shown={now.image ?? `/popup/${locale}.webp`}
+        alt={now.alt ?? ''}
+        is_on={now.is_on}
+      />
+    </Box>
+  )
+}
+
+function Fields({ now, change }: { now: PopupContent; change: (to: PopupContent) => void }) {
+  const translate = useTranslate()
+  return (
+    <>
+      <FormControlLabel
+        control={<Switch checked={now.is_on} onChange={(_event, is_on) => change({ ...now, is_on })} />}
+        label={translate('site.popup_on')}
+      />
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+        <FileButton
+          kind="popup"
+          label={translate('site.choose_picture')}
+          accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+          onKept={(image) => change({ ...now, image })}
+        />
+        {now.image !== null && (
+          <Button size="small" onClick={() => change({ ...now, image: null, alt: null })}>
+            {translate('site.picture_of_product')}
+          </Button>
+        )}
+      </Box>
+      <Typography variant="caption" color="text.secondary">
+        {translate('site.picture_why')}
+      </Typography>
+      {now.image !== null && (
+        <TextField
+          label={translate('site.alt')}
+          helperText={translate('site.alt_why')}
+          required
+          fullWidth
+          value={now.alt ?? ''}
+          onChange={({ target }) => change({ ...now, alt: target.value === '' ? null : target.value })}
+          slotProps={{ htmlInput: { maxLength: 200 } }}
+        />
+      )}
+    </>
+  )
+}
+
+interface Shown {
+  locale: Locale
+  shown: string
+  alt: string
+  is_on: boolean
+}
+
+/** The picture alone fills the member's dialog, which is at most 500 wide; they see it once a day. */
+function Preview({ locale, shown, alt, is_on }: Shown) {
+  const translate = useTranslate()
+  const [dark, setDark] = useState(false)
+  return (
+    <Box sx={{ alignSelf: 'start' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}>
+        <Typography variant="h6" component="h2">
+          {translate('site.preview')}
+        </Typography>
+        <DarkSwitch dark={dark} onChange={setDark} />
+      </Box>
+      {is_on ? (
+        <MemberFrame title={translate('site.preview')} locale={locale} dark={dark} width={500} height={640}>
+          <div className="-mx-4 overflow-hidden rounded-card border border-line bg-surface">
+            <img src={shown} alt={alt} className="block h-auto w-full" />
+          </div>
+        </MemberFrame>
+      ) : (
+        <Typography color="text.secondary">{translate('site.popup_is_off')}</Typography>
+      )}
+    </Box>
+  )
+}
