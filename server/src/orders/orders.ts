@@ -14,7 +14,7 @@ export {
 } from './deciding.ts'
 export { drawOffer, expireDue, expireOffers } from './draw.ts'
 export { startOrder, takeOrder } from './life.ts'
-export { objectionFigures, type ObjectionFigures } from './objections.ts'
+export { objectionFigures, type ObjectionFigures, objectToVisits } from './objections.ts'
 export { orderAdminRoutes } from './orders.admin.ts'
 export { orderHandlers } from './orders.jobs.ts'
 export { orderRoutes } from './orders.routes.ts'

@@ -363,7 +363,7 @@ test('of passkeys made at once the one too many is refused', async () => {
      from generate_series(1, $2) n`,
     [owner._id, PASSKEYS_MAX - 1],
   )
-  const credentials = []
+  const credentials: never[] = []
   for (let i = 0; i < 3; i++) {
     const options = answered(await app.call(staffCalls.newPasskey, { as: owner }))
     credentials.push(new Authenticator().create(options) as never)

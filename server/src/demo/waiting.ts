@@ -1,0 +1,94 @@
+// What waits for operators when the demo begins: campaigns in review, orders with unusual visits, and an objection. All of
+// it came about as it would in real use: somebody paid, somebody pressed their own link too often, somebody disagrees.
+import { createCampaign, payCampaign } from '../campaigns/campaigns.ts'
+import { decideReview, objectToVisits, type OrderRow } from '../orders/orders.ts'
+import type { Visits } from '../tracking/tracking.ts'
+import type { Past } from './history.ts'
+import { depositByBank } from './money.ts'
+import { demoMembers } from './people.ts'
+import { visitorOf } from './visitors.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const ACTOR = 'operator:demo'
+/** Who places what is still in review, and how long before the end of the history. */
+const IN_REVIEW = [
+  { username: 'optika_lin', days_ago: 1, price_minor: 70n, visits: 120 },
+  { username: 'riverkayak', days_ago: 0, price_minor: 48n, visits: 200 },
+] as const
+/** On these days somebody makes an order unusual: the first is judged and objected to, the others wait. */
+const FARMED = [
+  { username: 'milica', days_ago: 2 },
+  { username: 'quocbao', days_ago: 1 },
+  { username: 'seojun', days_ago: 0 },
+] as const
+
+/** The member who makes an order unusual on that day. */
+export function farmerOf(members: readonly string[], days_ago: number): string | undefined {
+  const farmed = FARMED.find((one) => one.days_ago === days_ago)
+  return farmed && idOf(members, farmed.username)
+}
+
+const idOf = (members: readonly string[], username: string): string =>
+  members[demoMembers.findIndex((one) => one.username === username)]!
+
+/** Places and pays what an operator is yet to review. */
+export async function placeForReview(
+  past: Past,
+  members: readonly string[],
+  days_ago: number,
+): Promise<void> {
+  const { creatives, database, now } = past
+  for (const { username, price_minor, visits } of IN_REVIEW.filter((one) => one.days_ago === days_ago)) {
+    const member_id = idOf(members, username)
+    const { places } = demoMembers.find((one) => one.username === username)!
+    const { file, ...shown } = creatives[places!]!
+    await depositByBank(database, member_id, price_minor * BigInt(visits) * 2n)
+    await database.transaction(async (tx) => {
+      const { id: campaign_id } = await createCampaign(tx, {
+        ...shown,
+        member_id,
+        kind: 'visit',
+        creative: file,
+        languages: [],
+        order_hours: 48,
+        order_visits: 2,
+        price_minor,
+        visits,
+        ends_at: new Date(now.getTime() + 45 * DAY_MS),
+      })
+      await payCampaign(tx, { member_id, campaign_id })
+    })
+  }
+}
+
+/** The first visitor comes again and again; then the others that the order still wants. */
+export async function visitUnusually(visits: Visits, order: OrderRow): Promise<void> {
+  const link = (await visits.findLink(order.link_code!))!
+  const again = Math.max(18, 4 * order.target + 2)
+  // Every third has a network of its own.
+  const seed = 3 * (Number.parseInt(order.id.slice(-4), 16) + 20_000)
+  for (let n = 0; n <= again + order.target; n++) {
+    const identity = visitorOf(n <= again ? seed : seed + 3 * n)
+    const at = new Date(order.started_at!.getTime() + (5 + 2 * n) * MINUTE_MS)
+    const came = { link, identity, refused: null, locale: 'vn' as const }
+    const { token } = await visits.record({ ...came, at })
+    await visits.continue({ ...came, at: new Date(at.getTime() + 3000), token })
+  }
+}
+
+/** A day later an operator looks at the first unusual order and refuses what was verified of it. */
+export async function refuseUnusual({ database }: Past, order_id: string): Promise<void> {
+  const reason = 'Nearly all visits came from one browser, minutes apart.'
+  await database.transaction((tx) =>
+    decideReview(tx, { order_id, actor: ACTOR, verdict: { refuse: 'all' }, reason }),
+  )
+}
+
+/** Another day later its carrier objects. */
+export async function objectToRefusal({ database }: Past, order: OrderRow): Promise<void> {
+  const note = 'My family shares one tablet at home. Please look again.'
+  await database.transaction((tx) =>
+    objectToVisits(tx, { member_id: order.member_id, order_id: order.id, note }),
+  )
+}
