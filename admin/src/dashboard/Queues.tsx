@@ -16,8 +16,8 @@ const LISTS: Readonly<Record<QueueName, string>> = {
   orders: '/orders',
   objections: filtered('objections', { state: 'open' }),
   approvals: '/approvals',
-  withdrawals: filtered('withdrawals', { state: 'requested' }),
-  payouts: filtered('withdrawals', { state: 'approved' }),
+  withdrawals: filtered('withdrawals', { status: 'requested' }),
+  payouts: filtered('withdrawals', { status: 'approved' }),
   bank_lines: '/bank-lines',
   card_events: '/card-events',
 }

@@ -11,14 +11,15 @@ export interface FigureRow {
 
 /**
  * What the ledger owed and had at an instant ($1): as it is now, less what has happened since. So a moment ago costs what a
- * moment brought, and nobody reads the whole ledger. What can be claimed is taken out of the escrow that keeps it.
+ * moment brought, and nobody reads the whole ledger: the bounds on entry_no find the postings of a time by their place on disk.
+ * What can be claimed is taken out of the escrow that keeps it.
  */
 export const selectBalances = statement<{ kind: Liability | 'cash'; amount_minor: bigint }>(
   'transparency_balances',
-  `with since as (
+  `with since as materialized (
      select a.kind, sum(p.amount_minor) as moved
      from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
-     where e.event_at >= $1 group by a.kind),
+     where e.event_at >= $1 and p.entry_no >= (select min(entry_no) from entry where event_at >= $1) group by a.kind),
    by_kind as (
      select a.kind, sum(a.balance_minor) - coalesce((select moved from since where since.kind = a.kind), 0) as balance
      from account a group by a.kind),
@@ -87,7 +88,10 @@ export const selectFlows = statement<FigureRow>(
      select e.id, e.type, sum(p.amount_minor) filter (where p.amount_minor > 0) as all_minor,
        sum(p.amount_minor) filter (where p.amount_minor > 0 and a.kind in ('member_available', 'member_held')) as member_minor
      from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
-     where e.event_at >= $1 and e.event_at < $2 group by e.id, e.type),
+     where e.event_at >= $1 and e.event_at < $2
+       and p.entry_no between (select min(entry_no) from entry where event_at >= $1 and event_at < $2)
+         and (select max(entry_no) from entry where event_at >= $1 and event_at < $2)
+     group by e.id, e.type),
    booked as (
      select m.count_name, m.sum_name, count(*) as entries,
        sum(case when m.count_name = 'adjustments.count' then e.all_minor else e.member_minor end) as total
