@@ -54,7 +54,9 @@ export function LevelTable({ rows, now, may_change, onChange }: Given) {
           <TableHead>
             <TableRow>
               {COLUMNS.map((column) => (
-                <TableCell key={column}>{translate(`levels.${column}`)}</TableCell>
+                <TableCell key={column} sx={{ whiteSpace: 'nowrap' }}>
+                  {translate(`levels.${column}`)}
+                </TableCell>
               ))}
               <TableCell align="right">{translate('levels.members')}</TableCell>
               {may_change && <TableCell />}

@@ -2,6 +2,7 @@
 // the history with the way back.
 import { Alert, Box, Button, Typography } from '@mui/material'
 import type { LevelOfTable } from '@fairturn/contract/backoffice/levels'
+import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useState } from 'react'
 import { Title, useCanAccess, useNotify, useTranslate } from 'react-admin'
 import { ActDialog } from '../Act.tsx'
@@ -53,7 +54,8 @@ function Editor({ now, onChanged }: Given) {
     try {
       setPreview(await heed(() => call('POST backoffice/levels/preview', { body: { levels } })))
     } catch (failure) {
-      say(failure)
+      // What was refused is said in its place.
+      if (!(failure instanceof ApiFailure && failure.kind === 'refused')) say(failure)
     }
   }
   return (
@@ -146,7 +148,7 @@ function Save({
       <Box component="ul" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 1 }}>
         {concerned.map(({ _id, name, members, bought, effects }) => (
           <li key={_id ?? name}>
-            <strong>{name}</strong> ({translate('levels.held', { members, bought })}):{' '}
+            <strong>{name}</strong> ({translate('levels.held_in_words', { members, bought })}):{' '}
             {effects.map((effect) => translate(`levels.effects.${effect}`)).join(', ')}
           </li>
         ))}

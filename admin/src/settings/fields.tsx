@@ -38,6 +38,7 @@ const ACCOUNT = [
   'iban',
   'bic',
 ] as const satisfies (keyof ReceiveAccount)[]
+const WHOLE_LINE = new Set<string>(['holder', 'bank', 'iban'])
 const OPTIONAL = new Set<string>(['account_number', 'iban', 'bic'])
 
 const decimal = (typed: string): number => Number(typed.trim().replace(',', '.'))
@@ -161,7 +162,7 @@ const ZoneField = (field: TextFieldProps) => (
     <TextField {...field} required slotProps={{ htmlInput: { list: 'time-zones', autoComplete: 'off' } }} />
     <datalist id="time-zones">
       {Intl.supportedValuesOf('timeZone').map((zone) => (
-        <option key={zone} value={zone} />
+        <option key={zone}>{zone}</option>
       ))}
     </datalist>
   </>
@@ -190,17 +191,17 @@ function DayFields({ days }: { days: SettingsOnWire['withdrawal_bank_days'] }) {
 function AccountFields({ account }: { account: ReceiveAccount | null }) {
   const translate = useTranslate()
   return (
-    <>
+    <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', columnGap: 2 }}>
       {ACCOUNT.map((part) => (
         <TextField
           key={part}
           name={part}
           label={translate(`settings.account.${part}`)}
           defaultValue={account?.[part] ?? ''}
-          fullWidth
           margin="dense"
+          sx={WHOLE_LINE.has(part) ? { gridColumn: '1 / -1' } : {}}
         />
       ))}
-    </>
+    </Box>
   )
 }

@@ -105,6 +105,7 @@ export const configEn = {
     earn_quality: 'verified %',
     members: 'Members (paid)',
     held: '%{members} (%{bought})',
+    held_in_words: 'members: %{members}, paid: %{bought}',
     is_new: 'new',
     add: 'Add a level',
     up: 'Move up',
@@ -122,7 +123,7 @@ export const configEn = {
     promised:
       'Highest bonus %{highest_bonus} % + highest discount %{highest_discount} % = %{sum} %, paid from the service fee of %{service_fee} %.',
     save: 'Save the levels',
-    save_why: 'Members at each level (of them, who paid for it), and what changes for them:',
+    save_why: 'What changes, and for how many:',
     saved: 'Saved. It holds from now on.',
     worse:
       'Who paid for a level that now gives less keeps the terms of open offers and orders, and can have the fee back: all of it within 14 days, later less what the level has given.',

@@ -113,6 +113,7 @@ export const configVi: Same<typeof configEn> = {
     earn_quality: 'xác minh %',
     members: 'Thành viên (đã trả phí)',
     held: '%{members} (%{bought})',
+    held_in_words: 'thành viên: %{members}, đã trả phí: %{bought}',
     is_new: 'mới',
     add: 'Thêm cấp',
     up: 'Chuyển lên',
@@ -130,7 +131,7 @@ export const configVi: Same<typeof configEn> = {
     promised:
       'Thưởng cao nhất %{highest_bonus} % + giảm giá cao nhất %{highest_discount} % = %{sum} %, trả từ phí dịch vụ %{service_fee} %.',
     save: 'Lưu bảng cấp',
-    save_why: 'Số thành viên ở mỗi cấp (trong đó đã trả phí) và điều thay đổi với họ:',
+    save_why: 'Những thay đổi và số người liên quan:',
     saved: 'Đã lưu. Áp dụng từ bây giờ.',
     worse:
       'Ai đã trả phí cho cấp nay mang lại ít hơn vẫn giữ điều kiện của các đơn đang mở và có thể lấy lại phí: toàn bộ trong 14 ngày, sau đó trừ đi những gì cấp đã mang lại.',

@@ -1,8 +1,11 @@
 // The difference of two versions: what was, struck, and what is instead; of long texts only the lines about a change.
 import { Box, Typography } from '@mui/material'
+import { Fragment } from 'react'
 import { useTranslate } from 'react-admin'
 import { type Change, changesOf, type Facts, type Line, linesOf } from './changes.ts'
 
+/** Between the parts of a line. */
+const PARTS = ' · '
 /** Lines shown about a change. */
 const ABOUT = 1
 
@@ -27,19 +30,40 @@ export function Changes({ before, after }: { before: Facts; after: Facts }) {
   )
 }
 
+/** A line of several parts shows which of them changed; what was not there before is only what it is now. */
 function Short({ change: { before, after } }: { change: Change }) {
-  const translate = useTranslate()
-  const nothing = translate('versions.nothing')
+  const [was, is] = [before.split(PARTS), after.split(PARTS)]
+  if (before === '') return <Now text={after} />
+  if (was.length !== is.length) return <Instead before={before} after={after} />
+  return is.map((part, at) => {
+    const old = was.at(at) ?? ''
+    return (
+      <Fragment key={`${old} ${part}`}>
+        {at > 0 && PARTS}
+        {old === part ? part : <Instead before={old} after={part} />}
+      </Fragment>
+    )
+  })
+}
+
+function Instead({ before, after }: { before: string; after: string }) {
   return (
     <>
       <Box component="del" sx={{ color: 'text.secondary' }}>
-        {before || nothing}
+        {before}
       </Box>
       {' → '}
-      <Box component="ins" sx={{ textDecoration: 'none', fontWeight: 700 }}>
-        {after || nothing}
-      </Box>
+      <Now text={after} />
     </>
+  )
+}
+
+function Now({ text }: { text: string }) {
+  const translate = useTranslate()
+  return (
+    <Box component="ins" sx={{ textDecoration: 'none', fontWeight: 700 }}>
+      {text || translate('versions.nothing')}
+    </Box>
   )
 }
 

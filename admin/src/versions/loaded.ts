@@ -9,16 +9,29 @@ export function useLoaded<Data>(load: () => Promise<Data>): {
 } {
   const say = useSayFailure()
   const [data, setData] = useState<Data>()
-  const again = async () => {
+  const first = useEffectEvent(load)
+  const tell = useEffectEvent(say)
+  useEffect(() => {
+    let shown = true
+    async function begin() {
+      try {
+        const loaded = await first()
+        if (shown) setData(loaded)
+      } catch (failure) {
+        if (shown) tell(failure)
+      }
+    }
+    void begin()
+    return () => {
+      shown = false
+    }
+  }, [])
+  async function again() {
     try {
       setData(await load())
     } catch (failure) {
       say(failure)
     }
   }
-  const begin = useEffectEvent(again)
-  useEffect(() => {
-    void begin()
-  }, [])
   return { data, again }
 }

@@ -32,7 +32,18 @@ beforeEach(async () => {
 async function load(): Promise<LevelOfTable[]> {
   const data = answered(await app.call(calls.table, { as: owner }))
   version = data.version
-  return data.levels.map(({ members: _, bought: __, ...level }) => level)
+  return data.levels.map(
+    ({ _id, name, joining_fee, bonus_ads, max_bonus, number_ads, orders_to_earn, earn_quality }) => ({
+      _id,
+      name,
+      joining_fee,
+      bonus_ads,
+      max_bonus,
+      number_ads,
+      orders_to_earn,
+      earn_quality,
+    }),
+  )
 }
 const save = (levels: LevelOfTable[], { as = owner, expected = version } = {}) => {
   app.clock.advance(1000)

@@ -49,10 +49,9 @@ export function levelAdminRoutes(routes: Routes): void {
       const { content } = await versionOf(tx, TABLE.kind, TABLE.key, number)
       // A level that is there no more comes back as a new one.
       const there = new Set((await levelsOf(tx)).map(({ id }) => id))
-      const levels = (content as LevelOfTable[]).map((level) => ({
-        ...level,
-        _id: level._id !== null && there.has(level._id) ? level._id : null,
-      }))
+      const levels = (content as LevelOfTable[]).map((level) =>
+        Object.assign({}, level, { _id: level._id !== null && there.has(level._id) ? level._id : null }),
+      )
       return await changeTable(tx, { levels, reason, operator_id, expected, restored_from: number })
     })
     return { data: { version } }

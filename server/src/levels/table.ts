@@ -125,22 +125,15 @@ export async function previewTable(on: Queryable, levels: readonly LevelOfTable[
   judge(now, wanted, settings.service_fee_bp)
   const removed = now.filter(({ id }) => !wanted.some((level) => level.id === id))
   await refuseHeld(on, removed)
-  const concerned = (id: string | null) => ({
-    members: held.get(id ?? '')?.members ?? 0,
-    bought: held.get(id ?? '')?.bought ?? 0,
-  })
+  const concerned = (id: string | null, name: string, effects: LevelEffect[]) => {
+    const { members = 0, bought = 0 } = held.get(id ?? '') ?? {}
+    return { _id: id, name, members, bought, effects }
+  }
+  const was = (level: Wanted) => now.find(({ id }) => id === level.id)
   return {
     levels: [
-      ...wanted.map((level) => ({
-        _id: level.id,
-        name: level.name,
-        ...concerned(level.id),
-        effects: effectsOn(
-          now.find(({ id }) => id === level.id),
-          level,
-        ),
-      })),
-      ...removed.map(({ id, name }) => ({ _id: id, name, ...concerned(id), effects: ['removed' as const] })),
+      ...wanted.map((level) => concerned(level.id, level.name, effectsOn(was(level), level))),
+      ...removed.map(({ id, name }) => concerned(id, name, ['removed'])),
     ],
     promised: promisedOf(wanted, settings.service_fee_bp),
   }
@@ -191,7 +184,7 @@ export async function changeTable(tx: Tx, change: Change): Promise<number> {
   const [now, { service_fee_bp }] = [await levelsOf(tx), await settingsOf(tx)]
   const wanted = wantedOf(change.levels)
   judge(now, wanted, service_fee_bp)
-  const levels = wanted.map((level) => ({ ...level, id: level.id ?? newId(tx.now) }))
+  const levels = wanted.map((level) => Object.assign({}, level, { id: level.id ?? newId(tx.now) }))
   const [before, content] = [now.map(rowOnWire), levels.map(rowOnWire)]
   if (JSON.stringify(before) === JSON.stringify(content)) throw refuse('nothing_would_change')
   await replace(tx, now, levels)
