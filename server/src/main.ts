@@ -75,6 +75,7 @@ async function watch(config: Config, database: Database): Promise<void> {
     'state',
     () => new Map(Object.entries(database.connections())),
   )
+  if (config.roles.includes('worker')) (await import('./gauges.ts')).watchDeployment(database)
   const { close } = await openProbes({ ...config.metrics, database, readiness })
   closers.push(close)
 }

@@ -1,11 +1,15 @@
 // What a process says of itself: alive, ready, counted and traced, and never anything about a person.
 import { memberCalls } from '@fairturn/contract/members'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp } from '../../test/app.ts'
 import { defineJob, enqueue, handle, runDueJobs } from '../queue/queue.ts'
 import { z } from 'zod'
+import { watchDeployment } from '../gauges.ts'
+import { checkBooks } from '../ledger/ledger.ts'
 import { openLog } from './log.ts'
 import { gauge } from './metrics.ts'
 import { openProbes, probeRoutes, type Readiness } from './probes.ts'
@@ -162,4 +166,29 @@ test('a request is traced below its caller, with what it asked of the database, 
   expect(sent).toMatch(/"name":"query members_/)
   expect(sent).not.toContain(member._id)
   expect(sent).not.toContain('traced')
+})
+
+test('every figure that an alert is about is one that is counted', async () => {
+  watchDeployment(app.database)
+  gauge(
+    'fairturn_database_connections',
+    'Of the pool',
+    'state',
+    () => new Map(Object.entries(app.database.connections())),
+  )
+  await checkBooks(app.database, [], 'system')
+  const { port, close } = await probes()
+  const { text } = await get(port, '/metrics')
+  await close()
+  const counted = new Set(
+    [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)].flatMap(([, name, type]) =>
+      type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name!],
+    ),
+  )
+  const rules = await readFile(join(import.meta.dirname, '../../../docs/alerts.yml'), 'utf8')
+  const named = [...rules.matchAll(/\b((?:fairturn|http_server)_[a-z_]+)/g)].map(([, name]) => name!)
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((name) => !counted.has(name))).toEqual([])
+  expect(text).toMatch(/^fairturn_check_seconds \d/m)
+  expect(text).toMatch(/^fairturn_findings 0$/m)
 })
