@@ -42,6 +42,7 @@ const SCREENS: readonly Screen[] = [
   { name: 'address', path: '/individual/address' },
   { name: 'account-detail', path: '/account-detail' },
   { name: 'group-report', path: '/individual/group-report' },
+  { name: 'proof', path: '/individual/proof' },
   { name: 'receive', path: '/order-detail' },
   { name: 'campaigns', path: '/campaigns', as: PLACER },
   { name: 'campaigns-none', path: '/campaigns' },

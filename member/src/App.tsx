@@ -16,6 +16,14 @@ export function App() {
   const signed_in = useSignedIn()
   useEffect(() => (signed_in ? followLiveEvents() : undefined), [signed_in])
   useEffect(() => {
+    if (!signed_in) return undefined
+    // Long after the screen stands, and never in its way: nobody waits for it.
+    const soon = setTimeout(() => {
+      void import('./proof/watch.ts').then(({ checkInSilence }) => checkInSilence()).catch(() => undefined)
+    }, 8_000)
+    return () => clearTimeout(soon)
+  }, [signed_in])
+  useEffect(() => {
     // Not needed to show anything: fetched after the screen.
     void import('./notices/device.ts').then(
       ({ followDevice }) => followDevice(),

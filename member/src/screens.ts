@@ -64,6 +64,7 @@ const screens: readonly Screen[] = [
   screen(paths.bankInfo, 'authenticated', () => import('./account/BankInfoPage.tsx')),
   screen(paths.address, 'authenticated', () => import('./account/AddressPage.tsx')),
   screen(paths.accountDetail, 'authenticated', () => import('./account/AccountDetailPage.tsx')),
+  screen(paths.proof, 'authenticated', () => import('./proof/ProofPage.tsx')),
   screen(paths.groupReport, 'authenticated', () => import('./invites/GroupReportPage.tsx')),
   screen(paths.transparency, 'blank', () => import('./transparency/TransparencyPage.tsx')),
   screen(paths.award(':entry_id'), 'blank', () => import('./transparency/AwardPage.tsx')),

@@ -61,7 +61,6 @@ export type StepName = (typeof STEPS)[number]
 export type Why =
   | 'first_sight'
   | 'nothing_owed'
-  | 'earlier_proof'
   | 'not_possible_here'
   | 'not_a_statement'
   | 'figures_differ'

@@ -40,6 +40,7 @@ export function Links() {
         { href: paths.notification, icon: 'bell', title: t`Notifications` },
         { href: paths.security, icon: 'lock', title: t`Security` },
         { href: paths.transparency, icon: 'eye', title: t`Check the money` },
+        { href: paths.proof, icon: 'check', title: t`My balance is in the proof` },
         { href: paths.orderingRules, icon: 'document', title: t`Ordering rules` },
       ],
     },

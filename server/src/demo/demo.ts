@@ -8,6 +8,7 @@ import { keepFile } from '../content/content.ts'
 import { type Clock, openDatabase, type Queryable, systemClock } from '../database/database.ts'
 import { eraseDatabase, migrate } from '../database/migrate.ts'
 import { statement } from '../database/statement.ts'
+import { makeProof, proofSecrets } from '../transparency/transparency.ts'
 import { makeHistory } from './history.ts'
 import { DEMO_PASSWORD } from './people.ts'
 import { letDemoStaffIn } from './staff.ts'
@@ -82,6 +83,7 @@ async function loadDemo(url: string, config: Config): Promise<void> {
     await writeState.all(database, 'loading', now)
     await makeHistory({ database, clock, config, creatives: await keepCreatives(config), now })
     await letDemoStaffIn(database, config)
+    await makeProof(database, proofSecrets(config), 'system')
     await writeState.all(database, 'loaded', now)
   } finally {
     await database.close()

@@ -137,10 +137,10 @@ describe('what is proved', () => {
     expect(parseMoney(made.total)).toBe(said.total_minor)
     const { liabilities } = answered(await app.call(transparencyCalls.figures))
     for (const kind of LIABILITIES) {
-      expect(formatMoney(said.by_kind_minor[kind]), kind).toBe(
-        liabilities.parts.find((one) => one.kind === kind)!.amount,
+      expect(liabilities.parts).toContainEqual(
+        expect.objectContaining({ kind, amount: formatMoney(said.by_kind_minor[kind]) }),
       )
-      expect(said.by_kind_minor[kind], kind).toBeGreaterThan(0n)
+      expect(said.by_kind_minor[kind]).toBeGreaterThan(0n)
     }
   })
 
@@ -194,9 +194,9 @@ describe('what is proved', () => {
   })
 
   test('sees one moment: what happens while it is made is in it whole or not at all', async () => {
-    let going = true
+    const going = new AbortController()
     const moving = (async () => {
-      while (going) await deposit(app.database, placer._id, 3n)
+      while (!going.signal.aborted) await deposit(app.database, placer._id, 3n)
     })()
     for (let i = 0; i < 3; i++) {
       const { heads, ...made } = answered(
@@ -205,7 +205,7 @@ describe('what is proved', () => {
       expect(createHash('sha256').update(heads).digest('hex')).toBe(readStatement(made.statement)!.heads)
       expect(failures(await check(placer, await mine(placer, made._id)))).toEqual([])
     }
-    going = false
+    going.abort()
     await moving
   })
 })
@@ -276,8 +276,8 @@ describe('kept for ever', () => {
       'update proof_block set nodes = nodes',
       'update proof_owners set items = items',
     ]) {
-      await expect(app.database.asOwner(statement), statement).rejects.toThrow(/are kept as they were signed/)
-      await expect(app.database.query({ text: statement }), statement).rejects.toThrow()
+      await expect(app.database.asOwner(statement)).rejects.toThrow(/are kept as they were signed/)
+      await expect(app.database.query({ text: statement })).rejects.toThrow(/permission denied|must be owner/)
     }
   })
 
@@ -290,7 +290,7 @@ describe('kept for ever', () => {
         [number, previous],
       )
     const [newest] = answered(await app.call(proofCalls.list)).list
-    await expect(insert(newest!.number, newest!.hash)).rejects.toThrow()
+    await expect(insert(newest!.number, newest!.hash)).rejects.toThrow(/does not follow|duplicate key/)
     await expect(insert(newest!.number + 1, NONE_BEFORE)).rejects.toThrow(/does not follow/)
     await expect(insert(newest!.number + 2, newest!.hash)).rejects.toThrow(/does not follow/)
   })
@@ -392,9 +392,9 @@ describe('a builder that cheats is caught', () => {
       }))
       const { evidenceFor } = forged([...items, available(carrier, 700n)])
       const evidence = await evidenceFor(carrier)
-      expect(failures(await check(carrier, evidence, { had: had(700n) })), `${others} others`).toEqual([])
+      expect(failures(await check(carrier, evidence, { had: had(700n) }))).toEqual([])
       const { code } = await verifier([evidence], '--available', '7.00')
-      expect(code, `${others} others`).toBe(0)
+      expect(code).toBe(0)
     }
     const secret = randomBytes(32)
     const item = Buffer.alloc(37, 9)
@@ -448,7 +448,8 @@ describe('a builder that cheats is caught', () => {
     expect(() => forged([available(carrier, 700n), available(placer, -500n)])).toThrow(/no proof/)
     const evidence = await forged([available(carrier, 700n)]).evidenceFor(carrier)
     for (const amount_minor of ['-500', String(2n ** 64n - 500n)]) {
-      const negative = { ...evidence, leaves: evidence.leaves.map((leaf) => ({ ...leaf, amount_minor })) }
+      const negative = structuredClone(evidence)
+      for (const leaf of negative.leaves) leaf.amount_minor = amount_minor
       expect(failures(await check(carrier, negative))).toContain('leaves: leaf_is_impossible')
       expect((await verifier([negative])).code).toBe(1)
     }
@@ -465,8 +466,8 @@ describe('a builder that cheats is caught', () => {
       const out = structuredClone(evidence)
       const node = out.leaves[0]!.path[level]!
       node.sum_minor = String(BigInt(node.sum_minor) + 1n)
-      expect(failures(await check(carrier, out)), `level ${level}`).not.toEqual([])
-      expect((await verifier([out])).code, `level ${level}`).toBe(1)
+      expect(failures(await check(carrier, out))).not.toEqual([])
+      expect((await verifier([out])).code).toBe(1)
     }
     const less = await forged([...items, available(carrier, 700n)], 4_699n).evidenceFor(carrier)
     expect(failures(await check(carrier, less))).not.toEqual([])
@@ -522,7 +523,7 @@ describe('a builder that cheats is caught', () => {
       ]),
     ]
     for (const [what, changed] of changes)
-      expect(failures(await check(carrier, changed)), what).not.toEqual([])
+      expect([what, failures(await check(carrier, changed)).length > 0]).toEqual([what, true])
     const told = await Promise.all(
       changes.map(async ([what, changed]) => [
         what,
@@ -530,8 +531,8 @@ describe('a builder that cheats is caught', () => {
       ]),
     )
     // Who is asked about is said on the command line here, so what the evidence says of it does not count.
-    const unheeded = ['member', 'name']
-    expect(told.filter(([what, code]) => code !== 1 && !unheeded.includes(String(what)))).toEqual([])
+    const unheeded = new Set<unknown>(['member', 'name'])
+    expect(told.filter(([what, code]) => code !== 1 && !unheeded.has(what))).toEqual([])
   }, 120_000)
 })
 
@@ -576,7 +577,8 @@ describe('what a device remembers', () => {
     const evidence = await mine(carrier, (await make())._id)
     expect(readStatement(evidence.proof.statement)!.key).toBe(made.key)
     expect(failures(await check(carrier, evidence, { seen: before }))).toEqual([])
-    const silent = (await keys()).map((key) => ({ ...key, endorsement: null }))
+    const silent = await keys()
+    for (const key of silent) key.endorsement = null
     expect(failures(await check(carrier, evidence, { seen: before, keys: silent }))).toEqual([
       'key: key_changed_without_a_word',
     ])

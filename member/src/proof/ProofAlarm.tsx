@@ -1,0 +1,19 @@
+// Stands above every screen once a proof has failed on this device, until the member has kept the evidence.
+import { useLingui } from '@lingui/react/macro'
+import { Anchor } from '@fairturn/ui/Anchor.tsx'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { paths } from '../paths.ts'
+
+export function ProofAlarm() {
+  const { t } = useLingui()
+  return (
+    <div role="alert" className="page-column pt-3">
+      <Note tone="loss">
+        {t`The proof of what this platform owes did not pass the check on your device.`}{' '}
+        <Anchor href={paths.proof} className="underline">
+          {t`See what was wrong and keep the evidence`}
+        </Anchor>
+      </Note>
+    </div>
+  )
+}

@@ -1,0 +1,166 @@
+// “My balance is in the proof”: the check, done in this browser, step by step, with all that was hashed on the way.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatMoney } from '@fairturn/contract/money'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { Amount } from '../Amount.tsx'
+import { Loading } from '../orders/Loading.tsx'
+import { paths } from '../paths.ts'
+import { saveFile } from '../payments/save-file.ts'
+import { viewerQuery } from '../queries.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { Page } from '../shell/Page.tsx'
+import { useProofFailed } from './alarm.ts'
+import { CannotCheck, runCheck, type Run } from './checking.ts'
+import { type EvidenceFile, failedProof, putAway } from './memory.ts'
+import { Parts } from './Parts.tsx'
+import { Steps } from './Steps.tsx'
+
+export default function ProofPage() {
+  const { t } = useLingui()
+  const failed = useProofFailed()
+  const { data, error, refetch, isFetching, fetchStatus } = useQuery({
+    queryKey: ['proof'],
+    queryFn: ({ signal }) => runCheck(signal),
+    // What is seen here was checked now, not a while ago.
+    gcTime: 0,
+    retry: false,
+  })
+  return (
+    <Page
+      title={t`My balance is in the proof`}
+      subtitle={t`Once a day everything the platform owes is added up, sealed and signed. Your device checks that yours is in it, and believes nobody.`}
+      back={paths.individual}
+    >
+      {failed && <Failed />}
+      {error instanceof CannotCheck ? (
+        <Note tone="action">
+          {t`This page was not opened over https, so the browser does not let it check anything.`}
+        </Note>
+      ) : error && !data ? (
+        <Card>
+          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+        </Card>
+      ) : !data ? (
+        <Loading fetchStatus={fetchStatus}>
+          <Skeleton className="h-36 rounded-card" />
+          <Skeleton className="mt-4 h-96 rounded-card" />
+        </Loading>
+      ) : (
+        <Result run={data} busy={isFetching} again={() => void refetch()} />
+      )}
+    </Page>
+  )
+}
+
+function Result({ run, busy, again }: { run: Run; busy: boolean; again: () => void }) {
+  const { t } = useLingui()
+  const { checked, file, taken_at } = run
+  return (
+    <>
+      <Verdict run={run} />
+      <Card className="mt-4">
+        <Row quiet title={t`Proof`} trailing={<b className="figures">{file.evidence.proof.number}</b>} />
+        <Row quiet title={t`Made`} trailing={<DateTime value={taken_at} className="font-semibold" />} />
+        <Row quiet title={t`Owed to all members`} trailing={<Amount amount={file.evidence.proof.total} />} />
+        <Mine run={run} />
+      </Card>
+      <Steps steps={checked.steps} />
+      <Parts checked={checked} />
+      <div className="mt-6 grid gap-3 min-[440px]:grid-cols-2">
+        <Button wide icon="refresh" busy={busy} onClick={again}>{t`Check again`}</Button>
+        <SaveEvidence file={file} />
+      </div>
+      <p className="mt-4 text-small text-pretty text-quiet">
+        <Trans>
+          The evidence holds the statement, its signature and your parts with their paths. A program of a few
+          pages checks it without this app; how, to the byte, is written in docs/proof.md. Give it to nobody
+          you would not show your balance.
+        </Trans>
+      </p>
+    </>
+  )
+}
+
+function Verdict({ run: { checked } }: { run: Run }) {
+  const { t } = useLingui()
+  if (checked.steps.some(({ state }) => state === 'failed'))
+    return <Note tone="loss">{t`This proof does not hold. What is wrong stands below.`}</Note>
+  if (checked.steps.some(({ state }) => state === 'unchecked'))
+    return <Note tone="action">{t`Nothing is wrong, but not everything could be checked here.`}</Note>
+  return (
+    <Note tone="action" icon="check">
+      {checked.leaves.length === 0
+        ? t`Every step passed. You had no money here at that moment.`
+        : t`Every step passed: what you had is in the total.`}
+    </Note>
+  )
+}
+
+function Mine({ run: { checked } }: { run: Run }) {
+  const { t } = useLingui()
+  const { data: viewer } = useQuery(viewerQuery)
+  const owed = checked.leaves.reduce((sum, leaf) => sum + leaf.amount_minor, 0n)
+  return (
+    <>
+      <Row quiet title={t`Of it, yours`} trailing={<Amount amount={formatMoney(owed)} size="large" />} />
+      {viewer && (
+        <Row
+          quiet
+          title={t`Your available balance`}
+          detail={
+            <Trans>
+              now <Amount amount={viewer.account_balance} tone="inherit" />
+            </Trans>
+          }
+          trailing={<Amount amount={formatMoney(checked.owed_minor.available)} />}
+        />
+      )}
+    </>
+  )
+}
+
+function SaveEvidence({ file, onSaved }: { file: EvidenceFile; onSaved?: () => void }) {
+  const { t } = useLingui()
+  async function save() {
+    const blob = new Blob([JSON.stringify(file, null, 1)], { type: 'application/json' })
+    await saveFile(blob, `fairturn-proof-${file.evidence.proof.number}.json`)
+    onSaved?.()
+  }
+  return (
+    <Button wide variant="secondary" icon="document" onClick={() => void save()}>
+      {t`Save the evidence`}
+    </Button>
+  )
+}
+
+/** The failure that is kept, whatever a later check says. */
+function Failed() {
+  const { t } = useLingui()
+  const [saved, setSaved] = useState(false)
+  const file = failedProof()
+  if (file === undefined) return null
+  const { number, taken_at } = file.evidence.proof
+  return (
+    <section aria-labelledby="proof-failed" className="mb-6">
+      <h2 id="proof-failed" className="mb-3 text-title text-loss">{t`A check failed on this device`}</h2>
+      <Note tone="loss">
+        <Trans>
+          Proof {number} of <DateTime value={taken_at} /> did not pass. Save the evidence before you ask
+          anybody about it: it is signed and cannot be explained away.
+        </Trans>
+      </Note>
+      <Steps steps={file.steps.filter(({ state }) => state === 'failed')} />
+      <div className="mt-3 grid gap-3 min-[440px]:grid-cols-2">
+        <SaveEvidence file={file} onSaved={() => setSaved(true)} />
+        {saved && <Button wide variant="quiet" onClick={putAway}>{t`I have kept it: hide this`}</Button>}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+// The steps of a check, one a line, each with what it means or what was wrong.
+import { useLingui } from '@lingui/react/macro'
+import type { Step } from '@fairturn/contract/proof/check'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { Icon } from '@fairturn/ui/Icon.tsx'
+import { stepDetail, stepTitle, whyText } from './words.ts'
+
+export function Steps({ steps }: { steps: readonly Step[] }) {
+  const { t } = useLingui()
+  const marks = {
+    passed: { icon: 'check', look: 'text-action', label: t`passed` },
+    failed: { icon: 'warning', look: 'text-loss', label: t`failed` },
+    unchecked: { icon: 'info', look: 'text-quiet', label: t`could not be checked` },
+  } as const
+  return (
+    <Card as="ol" aria-label={t`Steps of the check`} className="mt-4">
+      {steps.map(({ name, state, why }) => {
+        const { icon, look, label } = marks[state]
+        return (
+          <li key={name} data-step={name} data-state={state} className="flex gap-3 px-3.5 py-3">
+            <Icon name={icon} label={label} className={`mt-0.5 ${look}`} />
+            <span className="min-w-0 flex-1">
+              <span className="block font-semibold">{stepTitle(name)}</span>
+              <span
+                className={`mt-0.5 block text-small text-pretty ${state === 'failed' ? 'font-semibold text-loss' : 'text-quiet'}`}
+              >
+                {why === undefined ? stepDetail(name) : whyText(why)}
+              </span>
+            </span>
+          </li>
+        )
+      })}
+    </Card>
+  )
+}

@@ -1,0 +1,18 @@
+// Whether a proof failed on this device, for the frame of every screen; small, because it comes with the first one.
+import { useSyncExternalStore } from 'react'
+import { kept } from '../device.ts'
+
+let failed = (kept('proof_failed') ?? 'null') !== 'null'
+const listeners = new Set<() => void>()
+
+export function sayFailed(is: boolean): void {
+  failed = is
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export const useProofFailed = (): boolean => useSyncExternalStore(subscribe, () => failed)

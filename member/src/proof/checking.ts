@@ -1,0 +1,110 @@
+// One check of the last proof: asks for everything it needs, checks it here, and remembers what came of it.
+import { type Checked, checkProof, type Checkable, type Seen } from '@fairturn/contract/proof/check'
+import type { Evidence, Proof } from '@fairturn/contract/proofs'
+import { parseMoney } from '@fairturn/contract/money'
+import type { StatementLine } from '@fairturn/contract/payments'
+import { call } from '../client.ts'
+import { memberId } from '../queries.ts'
+import { session } from '../session.ts'
+import { browserCryptography, canHash } from './cryptography.ts'
+import { type EvidenceFile, rememberFailed, rememberPassed, seenProof } from './memory.ts'
+
+/** Clocks of server and ledger may be so far apart; a balance of that time is the balance of the moment. */
+const AROUND_MS = 2 * 60_000
+/** Of the statement, at most: a proof is a day old, and nobody has so many movements in one. */
+const MOST_PAGES = 30
+const MOST_BETWEEN_PAGES = 20
+
+export interface Run {
+  readonly checked: Checked
+  readonly file: EvidenceFile
+  readonly taken_at: string
+}
+
+/** This page cannot hash, so nothing was checked. */
+export class CannotCheck extends Error {}
+
+/** Fetches and checks; rejects when the network fails, or where the page cannot hash. */
+export async function runCheck(signal?: AbortSignal): Promise<Run> {
+  if (!canHash()) throw new CannotCheck()
+  const member_id = memberId()
+  const username = session.user()?.username ?? ''
+  const options = signal === undefined ? {} : { signal }
+  const [{ data: evidence }, { data: keys }] = await Promise.all([
+    call('POST proofs/mine', { body: { user_id: member_id }, ...options }),
+    call('GET proofs/keys', options),
+  ])
+  const seen = seenProof()
+  const [between, had] = await Promise.all([
+    proofsBetween(seen, evidence.proof, options),
+    hadAround(evidence, options),
+  ])
+  const asked: Checkable = {
+    evidence,
+    keys: keys.list,
+    between,
+    seen,
+    me: { member_id, username },
+    had,
+  }
+  const checked = await checkProof(asked, browserCryptography)
+  const { steps } = checked
+  const file = { made_at: new Date().toISOString(), member_id, username, steps, ...asked }
+  const { taken_at } = evidence.proof
+  if (checked.seen !== undefined) rememberPassed(member_id, checked.seen, taken_at)
+  else if (steps.some(({ state }) => state === 'failed')) rememberFailed(file)
+  return { checked, file, taken_at }
+}
+
+type Options = { signal?: AbortSignal }
+
+async function proofsBetween(seen: Seen | undefined, last: Proof, options: Options): Promise<Proof[]> {
+  const between: Proof[] = []
+  if (seen === undefined || last.number <= seen.number + 1) return between
+  let cursor: string | undefined
+  for (let page = 0; page < MOST_BETWEEN_PAGES; page += 1) {
+    const { data } = await call('GET proofs', { query: cursor === undefined ? {} : { cursor }, ...options })
+    between.push(...data.list.filter(({ number }) => number > seen.number && number < last.number))
+    if (data.cursor === null || (data.list.at(-1)?.number ?? 0) <= seen.number) break
+    cursor = data.cursor
+  }
+  return between
+}
+
+/** What the member's own statement says they had in the minutes around the proof, for each part of the balance. */
+async function hadAround(evidence: Evidence, options: Options): Promise<Checkable['had']> {
+  const taken_ms = Date.parse(evidence.proof.taken_at)
+  const from = new Date(taken_ms - AROUND_MS).toISOString()
+  const lines: StatementLine[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const query = cursor === undefined ? { from } : { from, cursor }
+    const { data } = await call('GET statements', { query, ...options })
+    lines.push(...data.list)
+    if (data.cursor === null)
+      return {
+        available: balancesAround(lines, 'available', data.account_balance, taken_ms),
+        held: balancesAround(lines, 'held', data.held_balance, taken_ms),
+      }
+    cursor = data.cursor
+  }
+  return undefined
+}
+
+/** Before the first movement since, and after each until shortly after the moment; as it is now where nothing moved. */
+export function balancesAround(
+  lines: readonly StatementLine[],
+  part: StatementLine['part'],
+  now: string,
+  taken_ms: number,
+): bigint[] {
+  const moved = lines.filter((line) => line.part === part).toReversed()
+  const first = moved[0]
+  if (first === undefined) return [parseMoney(now)]
+  return [
+    parseMoney(first.balance_after) - parseMoney(first.amount),
+    ...moved
+      .filter(({ at }) => Date.parse(at) <= taken_ms + AROUND_MS)
+      .map(({ balance_after }) => parseMoney(balance_after)),
+  ]
+}

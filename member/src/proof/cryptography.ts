@@ -1,0 +1,29 @@
+// The browser's own hashing and signatures. Where it has none (an old browser, a page without https) it says so: what
+// cannot be checked is never called checked.
+import type { Cryptography } from '@fairturn/contract/proof/check'
+
+export const browserCryptography: Cryptography = {
+  async sha256(bytes) {
+    return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as BufferSource))
+  },
+  async verify(key, signature, bytes) {
+    const algorithm = { name: 'Ed25519' }
+    let imported: CryptoKey
+    try {
+      imported = await crypto.subtle.importKey('raw', bytesOf(key), algorithm, false, ['verify'])
+    } catch (error) {
+      // The key has the right length, so a refusal means that this browser does not know the algorithm.
+      if (error instanceof DOMException && error.name === 'NotSupportedError') return undefined
+      return false
+    }
+    return await crypto.subtle.verify(algorithm, imported, bytesOf(signature), bytes as BufferSource)
+  },
+}
+
+/** Whether this page may hash at all: browsers allow it on https and on this machine alone. */
+export const canHash = (): boolean => globalThis.crypto?.subtle !== undefined
+
+function bytesOf(base64url: string): BufferSource {
+  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(text, (character) => character.charCodeAt(0))
+}

@@ -1,0 +1,53 @@
+// What this device remembers of proofs: the key it trusts, the last proof it saw, and a check that failed, with its evidence.
+// It must never forget a failure by itself.
+import type { Seen, Step } from '@fairturn/contract/proof/check'
+import type { Evidence, Proof, ProofKey } from '@fairturn/contract/proofs'
+import { keep, kept } from '../device.ts'
+import { sayFailed } from './alarm.ts'
+
+const SEEN = 'proof_seen'
+const CHECKED = 'proof_checked_of_'
+const FAILED = 'proof_failed'
+
+/** Everything that was told when a check failed: `scripts/verify-proof.mjs` reads it as it is. */
+export interface EvidenceFile {
+  readonly made_at: string
+  readonly member_id: string
+  readonly username: string
+  readonly steps: readonly Step[]
+  readonly evidence: Evidence
+  readonly keys: readonly ProofKey[]
+  readonly between: readonly Proof[]
+  readonly seen: Seen | undefined
+}
+
+function read(key: string): unknown {
+  try {
+    return (JSON.parse(kept(key) ?? 'null') as unknown) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const seenProof = (): Seen | undefined => read(SEEN) as Seen | undefined
+export const failedProof = (): EvidenceFile | undefined => read(FAILED) as EvidenceFile | undefined
+
+/** When the newest proof was made that this member has checked here. */
+export const lastChecked = (member_id: string): string | undefined =>
+  read(CHECKED + member_id) as string | undefined
+
+export function rememberPassed(member_id: string, seen: Seen, taken_at: string): void {
+  keep(SEEN, JSON.stringify(seen))
+  keep(CHECKED + member_id, JSON.stringify(taken_at))
+}
+
+/** The first failure stays until the member puts it away: a later answer that pleases must not cover it up. */
+export function rememberFailed(file: EvidenceFile): void {
+  if (failedProof() === undefined) keep(FAILED, JSON.stringify(file))
+  sayFailed(true)
+}
+
+export function putAway(): void {
+  keep(FAILED, 'null')
+  sayFailed(false)
+}
