@@ -21,6 +21,12 @@ import ReceiptIcon from '@mui/icons-material/ReceiptLongOutlined'
 import SettingsIcon from '@mui/icons-material/TuneOutlined'
 import SouthWestIcon from '@mui/icons-material/SouthWestOutlined'
 import TableRowsIcon from '@mui/icons-material/TableRowsOutlined'
+import AccountsIcon from '@mui/icons-material/AccountTreeOutlined'
+import EntriesIcon from '@mui/icons-material/MenuBookOutlined'
+import ChainsIcon from '@mui/icons-material/LinkOutlined'
+import ChecksIcon from '@mui/icons-material/TaskAltOutlined'
+import FreezesIcon from '@mui/icons-material/PauseCircleOutlined'
+import ByHandIcon from '@mui/icons-material/EditNoteOutlined'
 import UndoIcon from '@mui/icons-material/UndoOutlined'
 import UploadFileIcon from '@mui/icons-material/UploadFileOutlined'
 import { Admin, CustomRoutes, Resource } from 'react-admin'
@@ -39,6 +45,15 @@ import { PopupsPage } from './content/PopupsPage.tsx'
 import { DashboardPage } from './dashboard/DashboardPage.tsx'
 import { i18nProvider } from './i18n.ts'
 import { Frame } from './Frame.tsx'
+import { AccountList } from './ledger/AccountList.tsx'
+import { AccountPage } from './ledger/AccountPage.tsx'
+import { AdjustmentForm } from './ledger/AdjustmentForm.tsx'
+import { ChainPage } from './ledger/ChainPage.tsx'
+import { CheckList } from './ledger/CheckList.tsx'
+import { CheckPage } from './ledger/CheckPage.tsx'
+import { EntryList } from './ledger/EntryList.tsx'
+import { EntryPage } from './ledger/EntryPage.tsx'
+import { FreezeList } from './ledger/FreezeList.tsx'
 import { LevelsPage } from './levels/LevelsPage.tsx'
 import { dataProvider } from './lists.ts'
 import { MemberList } from './members/MemberList.tsx'
@@ -123,6 +138,12 @@ export const App = () => (
         <Resource name="refunds" icon={UndoIcon} list={RefundList} />
         <Resource name="card-events" icon={CreditCardIcon} list={CardEventList} />
         <Resource name="reconciliation" icon={BalanceIcon} list={ReconciliationPage} />
+        <Resource name="accounts" icon={AccountsIcon} list={AccountList} show={AccountPage} />
+        <Resource name="entries" icon={EntriesIcon} list={EntryList} show={EntryPage} />
+        <Resource name="chains" icon={ChainsIcon} list={ChainPage} />
+        <Resource name="checks" icon={ChecksIcon} list={CheckList} show={CheckPage} />
+        <Resource name="freezes" icon={FreezesIcon} list={FreezeList} />
+        <Resource name="adjustments" icon={ByHandIcon} list={AdjustmentForm} />
         <CustomRoutes noLayout>
           <Route path="/setup" element={<SetupPage />} />
         </CustomRoutes>

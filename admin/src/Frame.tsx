@@ -3,6 +3,7 @@
 import { Box, Chip } from '@mui/material'
 import type { ReactNode } from 'react'
 import { AppBar, Layout, TitlePortal, useGetIdentity, useTranslate } from 'react-admin'
+import { Alarm } from './ledger/Alarm.tsx'
 import { Menu } from './Menu.tsx'
 import { ConfirmDialog } from './signing-in/ConfirmDialog.tsx'
 
@@ -30,6 +31,7 @@ const Bar = () => (
 
 export const Frame = ({ children }: { children: ReactNode }) => (
   <Layout appBar={Bar} menu={Menu}>
+    <Alarm />
     {children}
     <ConfirmDialog />
   </Layout>

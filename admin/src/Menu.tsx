@@ -33,7 +33,7 @@ const GROUPS: readonly (readonly [group: string, resources: readonly string[]])[
   ],
   ['people', ['members']],
   ['site', ['levels', 'settings', 'pages', 'popups', 'banner', 'broadcasts']],
-  ['books', ['accounts', 'entries', 'checks', 'adjustments']],
+  ['books', ['accounts', 'entries', 'chains', 'checks', 'freezes', 'adjustments']],
   ['staff', ['staff', 'audit']],
 ]
 const FIRST = 'dashboard'

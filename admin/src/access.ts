@@ -30,6 +30,12 @@ const SCREENS: Record<string, { reads: Roles; changes: Roles }> = {
   refunds: MONEY,
   'card-events': MONEY,
   reconciliation: MONEY,
+  accounts: MONEY,
+  entries: MONEY,
+  chains: MONEY,
+  checks: MONEY,
+  freezes: MONEY,
+  adjustments: MONEY,
 }
 
 /** Whether this role is offered to read (`list`, `show`) or to change what a screen shows. */

@@ -49,6 +49,19 @@ const SOURCES: Record<string, Source> = {
   },
   refunds: { page: (query) => call('GET backoffice/refunds', { query }) },
   'card-events': { page: (query) => call('GET backoffice/card-events', { query }) },
+  accounts: {
+    page: (query) => call('GET backoffice/ledger/accounts', { query }),
+    one: (id) => call('GET backoffice/ledger/accounts/:account_id', { params: { account_id: id } }),
+  },
+  entries: {
+    page: (query) => call('GET backoffice/ledger/entries', { query }),
+    one: (id) => call('GET backoffice/ledger/entries/:entry_id', { params: { entry_id: id } }),
+  },
+  checks: {
+    page: (query) => call('GET backoffice/ledger/checks', { query }),
+    one: (id) => call('GET backoffice/ledger/checks/:run_id', { params: { run_id: id } }),
+  },
+  freezes: { page: (query) => call('GET backoffice/ledger/freezes', { query }) },
   campaigns: {
     page: (query) => call('GET backoffice/campaigns', { query }),
     one: (id) => call('GET backoffice/campaigns/:campaign_id', { params: { campaign_id: id } }),

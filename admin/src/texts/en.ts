@@ -5,6 +5,7 @@ import { membersEn } from './members.en.ts'
 import { siteEn } from './site.en.ts'
 import { dashboardEn } from './dashboard.en.ts'
 import { queuesEn } from './queues.en.ts'
+import { booksEn } from './books.en.ts'
 import { configEn } from './config.en.ts'
 
 export const en = {
@@ -14,6 +15,7 @@ export const en = {
   ...dashboardEn,
   ...membersEn,
   ...configEn,
+  ...booksEn,
   ...siteEn,
   app: {
     name: 'Fairturn back office',
@@ -88,6 +90,12 @@ export const en = {
     refunds: { name: 'Refund |||| Refunds' },
     'card-events': { name: 'Card event |||| Card events' },
     reconciliation: { name: 'Reconciliation |||| Reconciliation' },
+    accounts: { name: 'Account |||| Accounts' },
+    entries: { name: 'Entry |||| Entries' },
+    chains: { name: 'Chain |||| Chains' },
+    checks: { name: 'Check |||| Checks' },
+    freezes: { name: 'Freeze |||| Freezes' },
+    adjustments: { name: 'By hand |||| By hand' },
   },
   approvals: {
     status: 'Status',
@@ -127,8 +135,22 @@ export const en = {
       two_person_threshold_change: 'From when on withdrawals take two',
       withdrawal_over_threshold: 'Withdrawal over the threshold',
       receipt_refund: 'Send unmatched money back',
+      ledger_adjustment: 'Adjustment of the books',
+      refund_outside_the_rules: 'Refund outside the rules',
+      payout_account_change: 'Another payout account',
+      freeze_release: 'Let a frozen flow go on',
     },
     fields: {
+      adjustment: 'Kind of adjustment',
+      from: 'From',
+      to: 'To',
+      refers_to: 'Refers to',
+      subject: 'Subject',
+      iban: 'IBAN',
+      bank_code: 'Bank code',
+      account_number: 'Account number',
+      freeze_id: 'Freeze id',
+      flow: 'Flow',
       withdrawal_id: 'Withdrawal id',
       line_id: 'Bank line id',
       holder: 'To (holder)',
@@ -202,6 +224,15 @@ export const en = {
       payout_batch_dropped: 'payout batch dropped',
       payout_report_imported: 'payout report imported',
       card_event_resolved: 'card event resolved',
+      balance_adjusted: 'balance adjusted',
+      refund_granted: 'refund granted',
+      payout_account_changed: 'payout account changed',
+      money_frozen: 'member’s money frozen',
+      money_released: 'member’s money released',
+      books_checked: 'check of the books asked for',
+      books_exported: 'books exported',
+      flow_frozen: 'flow frozen',
+      flow_released: 'flow released',
       money_exported: 'money exported',
       proof_made: 'proof of liabilities made',
       proof_key_changed: 'key of proofs changed',

@@ -1,4 +1,5 @@
 // The back office in Vietnamese: the same keys as in English, those of the framework in vi-framework.ts.
+import { booksVi } from './books.vi.ts'
 import { configVi } from './config.vi.ts'
 import type { en } from './en.ts'
 import { moneyVi } from './money.vi.ts'
@@ -16,6 +17,7 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
   ...dashboardVi,
   ...membersVi,
   ...configVi,
+  ...booksVi,
   ...siteVi,
   app: {
     name: 'Quản trị Fairturn',
@@ -68,6 +70,12 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
     },
   },
   resources: {
+    accounts: { name: 'Tài khoản |||| Tài khoản' },
+    entries: { name: 'Bút toán |||| Bút toán' },
+    chains: { name: 'Chuỗi |||| Chuỗi' },
+    checks: { name: 'Kiểm tra |||| Kiểm tra' },
+    freezes: { name: 'Tạm dừng |||| Tạm dừng' },
+    adjustments: { name: 'Thủ công |||| Thủ công' },
     approvals: { name: 'Phê duyệt |||| Phê duyệt' },
     campaigns: { name: 'Chiến dịch |||| Chiến dịch' },
     orders: { name: 'Đơn |||| Đơn chờ xét' },
@@ -129,8 +137,22 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
       two_person_threshold_change: 'Ngưỡng rút tiền cần hai người duyệt',
       withdrawal_over_threshold: 'Khoản rút trên ngưỡng',
       receipt_refund: 'Hoàn trả tiền chưa khớp',
+      ledger_adjustment: 'Điều chỉnh sổ sách',
+      refund_outside_the_rules: 'Hoàn tiền ngoài quy tắc',
+      payout_account_change: 'Đổi tài khoản nhận tiền',
+      freeze_release: 'Cho dòng tiền tạm dừng tiếp tục',
     },
     fields: {
+      adjustment: 'Loại điều chỉnh',
+      from: 'Từ',
+      to: 'Đến',
+      refers_to: 'Liên quan đến',
+      subject: 'Đối tượng',
+      iban: 'IBAN',
+      bank_code: 'Mã ngân hàng',
+      account_number: 'Số tài khoản',
+      freeze_id: 'Mã tạm dừng',
+      flow: 'Dòng tiền',
       before: 'Hiện tại',
       after: 'Sau khi duyệt',
       expected: 'Dựa trên phiên bản',
@@ -204,6 +226,15 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
       payout_batch_dropped: 'bỏ đợt chi',
       payout_report_imported: 'nhập báo cáo chi',
       card_event_resolved: 'giải quyết sự kiện thẻ',
+      balance_adjusted: 'điều chỉnh số dư',
+      refund_granted: 'hoàn tiền ngoài quy tắc',
+      payout_account_changed: 'đổi tài khoản nhận tiền',
+      money_frozen: 'tạm dừng tiền của thành viên',
+      money_released: 'cho tiền của thành viên tiếp tục',
+      books_checked: 'yêu cầu kiểm tra sổ sách',
+      books_exported: 'xuất sổ sách',
+      flow_frozen: 'tạm dừng dòng tiền',
+      flow_released: 'cho dòng tiền tiếp tục',
       money_exported: 'xuất dữ liệu tiền',
       proof_made: 'lập bằng chứng nợ phải trả',
       proof_key_changed: 'thay khóa ký bằng chứng',

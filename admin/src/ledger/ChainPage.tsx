@@ -1,0 +1,158 @@
+// The chains of the ledger, and any window of one recomputed by the server, link by link. Which window stands in the address.
+import {
+  Accordion,
+  AccordionDetails,
+  AccordionSummary,
+  Alert,
+  Box,
+  Button,
+  Chip,
+  MenuItem,
+  TextField,
+} from '@mui/material'
+import ExpandIcon from '@mui/icons-material/ExpandMore'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Title, useTranslate } from 'react-admin'
+import { useSearchParams } from 'react-router-dom'
+import { call, type DataOf } from '../api.ts'
+import { useSayFailure } from '../failures.ts'
+import { Facts } from '../payments/parts.tsx'
+import { EntryLink } from './links.tsx'
+import { Steps } from './Steps.tsx'
+
+type Chain = DataOf<'GET backoffice/ledger/chains'>['list'][number]
+type Window = DataOf<'GET backoffice/ledger/chains/:chain/verification'>
+
+const SIZES = [10, 50, 200] as const
+
+export function ChainPage() {
+  const translate = useTranslate()
+  const say = useSayFailure()
+  const [chosen, choose] = useSearchParams()
+  const [chains, setChains] = useState<readonly Chain[]>([])
+  const [window, setWindow] = useState<Window>()
+  const no = Number(chosen.get('chain')) || 1
+  const before = Number(chosen.get('before')) || undefined
+  const links = SIZES.find((size) => String(size) === chosen.get('links')) ?? 10
+  const chain = chains.find((one) => one.chain === no)
+  const fail = useEffectEvent((failure: unknown) => say(failure))
+  useEffect(() => {
+    call('GET backoffice/ledger/chains').then(({ list }) => setChains(list), fail)
+  }, [])
+  const open = (changed: Record<string, string>) => {
+    setWindow(undefined)
+    const now = { chain: String(no), links: String(links), ...(before && { before: String(before) }) }
+    choose({ ...now, ...changed })
+  }
+  const verify = () => {
+    const query = { links, ...(before !== undefined && { before }) }
+    const params = { chain: String(no) }
+    call('GET backoffice/ledger/chains/:chain/verification', { params, query }).then(setWindow, say)
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 2, py: 2, maxWidth: 960, minWidth: 0 }}>
+      <Title title={translate('resources.chains.name', { smart_count: 2 })} />
+      <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
+        <TextField
+          select
+          fullWidth={false}
+          label={translate('chains.chain')}
+          value={chains.length === 0 ? '' : no}
+          onChange={({ target }) => choose({ chain: String(target.value), links: String(links) })}
+          sx={{ minWidth: 190 }}
+        >
+          {chains.map((one) => (
+            <MenuItem key={one.chain} value={one.chain}>
+              {translate('chains.of_length', { chain: one.chain, length: one.length })}
+            </MenuItem>
+          ))}
+        </TextField>
+        <TextField
+          type="number"
+          fullWidth={false}
+          label={translate('chains.before')}
+          value={before ?? ''}
+          onChange={({ target }) => open({ before: target.value })}
+          sx={{ width: 190 }}
+        />
+        <TextField
+          select
+          fullWidth={false}
+          label={translate('chains.links')}
+          value={links}
+          onChange={({ target }) => open({ links: String(target.value) })}
+          sx={{ minWidth: 100 }}
+        >
+          {SIZES.map((size) => (
+            <MenuItem key={size} value={size}>
+              {size}
+            </MenuItem>
+          ))}
+        </TextField>
+        <Button variant="contained" onClick={verify} disabled={chain === undefined || chain.length === 0}>
+          {translate('chains.verify')}
+        </Button>
+      </Box>
+      {chain && (
+        <Facts
+          rows={[
+            [translate('chains.length'), String(chain.length)],
+            [translate('chains.last_entry_no'), chain.length > 0 && String(chain.last_entry_no)],
+            [translate('chains.head'), <code key="head">{chain.head}</code>],
+          ]}
+        />
+      )}
+      {window && (
+        <Verified
+          window={window}
+          onNext={() => window.next_before !== null && open({ before: String(window.next_before) })}
+        />
+      )}
+    </Box>
+  )
+}
+
+function Verified({ window, onNext }: { window: Window; onNext: () => void }) {
+  const translate = useTranslate()
+  const wrong = window.links.filter(({ right }) => !right).length
+  return (
+    <Box>
+      <Alert severity={window.right ? 'success' : 'error'} sx={{ mb: 2 }}>
+        {translate(window.right ? 'chains.window_right' : 'chains.window_wrong', {
+          count: window.links.length,
+          wrong,
+        })}
+      </Alert>
+      {window.links.map((link) => (
+        <Accordion
+          key={link.entry_id}
+          disableGutters
+          variant="outlined"
+          defaultExpanded={!link.right}
+          slotProps={{ transition: { unmountOnExit: true } }}
+        >
+          <AccordionSummary expandIcon={<ExpandIcon />}>
+            <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
+              <Chip
+                size="small"
+                variant="outlined"
+                color={link.right ? 'primary' : 'error'}
+                label={translate(link.right ? 'chains.right' : 'chains.wrong')}
+              />
+              {translate('chains.entry_no', { no: link.entry_no })}
+            </Box>
+          </AccordionSummary>
+          <AccordionDetails>
+            <Steps link={link} />
+            <EntryLink entry_id={link.entry_id} label={translate('chains.open_entry')} />
+          </AccordionDetails>
+        </Accordion>
+      ))}
+      {window.next_before !== null && (
+        <Button onClick={onNext} sx={{ mt: 1 }}>
+          {translate('chains.older')}
+        </Button>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,126 @@
+// Checks of the books: what was looked at, what was found; and having them checked now.
+import { Button, Chip } from '@mui/material'
+import type { CheckRun } from '@fairturn/contract/backoffice/ledger'
+import { useEffect, useEffectEvent, useState } from 'react'
+import {
+  DataTable,
+  DateTimeInput,
+  FunctionField,
+  InfiniteList,
+  SelectInput,
+  useCanAccess,
+  useNotify,
+  useRefresh,
+  useTranslate,
+} from 'react-admin'
+import { call } from '../api.ts'
+import { useSayFailure } from '../failures.ts'
+import { useRowKeys } from '../keys.ts'
+import { ListTools } from '../ListTools.tsx'
+import { Amount } from '../payments/Amount.tsx'
+import { instantOf, useWhen } from '../words.ts'
+
+type Run = CheckRun & { id: string }
+
+const LOOKS_EVERY_MS = 1_000
+const FILTERS = [
+  <SelectInput
+    key="found"
+    source="found"
+    label="checks.found"
+    alwaysOn
+    choices={[{ id: 'true', name: 'checks.found_something' }]}
+  />,
+  <DateTimeInput key="from" source="from" label="entries.from" parse={instantOf} />,
+  <DateTimeInput key="to" source="to" label="entries.to" parse={instantOf} />,
+]
+
+export const CheckList = () => (
+  <InfiniteList
+    filters={FILTERS}
+    sort={{ field: 'started_at', order: 'DESC' }}
+    exporter={false}
+    empty={false}
+    actions={
+      <ListTools csv="backoffice/ledger/checks.csv">
+        <CheckNow />
+      </ListTools>
+    }
+  >
+    <Rows />
+  </InfiniteList>
+)
+
+/** Asks for a check, and shows it once it is there; reading all books takes its time. */
+function CheckNow() {
+  const translate = useTranslate()
+  const say = useSayFailure()
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const { canAccess } = useCanAccess({ resource: 'checks', action: 'create' })
+  /** The id of the check before the one that was asked for; null where there was none. */
+  const [after, setAfter] = useState<string | null>()
+  const look = useEffectEvent(async (known: string | null) => {
+    const { last_check } = await call('GET backoffice/ledger/standing')
+    if (last_check === null || last_check._id === known) return
+    setAfter(undefined)
+    notify(last_check.findings === 0 ? 'checks.all_right' : 'checks.found_something', {
+      type: last_check.findings === 0 ? 'success' : 'error',
+    })
+    refresh()
+  })
+  useEffect(() => {
+    if (after === undefined) return undefined
+    const timer = setInterval(() => void look(after).catch(() => undefined), LOOKS_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [after])
+  if (!canAccess) return null
+  const ask = () =>
+    void call('POST backoffice/ledger/checks').then(
+      ({ last_check }) => setAfter(last_check?._id ?? null),
+      say,
+    )
+  return (
+    <Button variant="contained" size="small" onClick={ask} disabled={after !== undefined}>
+      {translate(after === undefined ? 'checks.now' : 'checks.under_way')}
+    </Button>
+  )
+}
+
+export function Findings({ count }: { count: number }) {
+  const translate = useTranslate()
+  return (
+    <Chip
+      size="small"
+      variant="outlined"
+      color={count === 0 ? 'default' : 'error'}
+      label={count === 0 ? translate('checks.nothing') : translate('checks.count', { count })}
+    />
+  )
+}
+
+function Rows() {
+  useRowKeys()
+  const translate = useTranslate()
+  const when = useWhen()
+  return (
+    <DataTable rowClick="show" bulkActionButtons={false} size="small">
+      <DataTable.Col label="checks.started_at" source="started_at">
+        <FunctionField<Run> render={({ started_at }) => when(started_at)} />
+      </DataTable.Col>
+      <DataTable.Col label="checks.asked_by" disableSort>
+        <FunctionField<Run> render={({ asked_by_name }) => asked_by_name ?? translate('checks.hourly')} />
+      </DataTable.Col>
+      <DataTable.Col label="checks.entries" disableSort source="entries" align="right" />
+      <DataTable.Col label="checks.liabilities" disableSort align="right">
+        <FunctionField<Run> render={({ liabilities }) => <Amount wire={liabilities} />} />
+      </DataTable.Col>
+      <DataTable.Col label="checks.cash" disableSort align="right">
+        <FunctionField<Run> render={({ cash }) => <Amount wire={cash} />} />
+      </DataTable.Col>
+      <DataTable.Col label="checks.findings" source="findings">
+        <FunctionField<Run> render={({ findings }) => <Findings count={findings} />} />
+      </DataTable.Col>
+    </DataTable>
+  )
+}

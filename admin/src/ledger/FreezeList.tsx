@@ -1,0 +1,135 @@
+// What waits because of a finding, what waited, and proposing to let it go on.
+import { Alert, Button, Chip } from '@mui/material'
+import { FLOWS, type Freeze } from '@fairturn/contract/backoffice/ledger'
+import { useState } from 'react'
+import {
+  DataTable,
+  FunctionField,
+  InfiniteList,
+  SelectInput,
+  TextInput,
+  useCanAccess,
+  useNotify,
+  useTranslate,
+} from 'react-admin'
+import { Link } from 'react-router-dom'
+import { ActDialog } from '../Act.tsx'
+import { call } from '../api.ts'
+import { textOf } from '../forms.ts'
+import { useRowKeys } from '../keys.ts'
+import { ListTools } from '../ListTools.tsx'
+import { FilterTabs } from '../payments/parts.tsx'
+import { useKeyWords, useWhen } from '../words.ts'
+import { FlowLink } from './links.tsx'
+
+type Row = Freeze & { id: string }
+
+const OPEN = ['true', 'false'] as const
+const FILTERS = [
+  <SelectInput
+    key="flow"
+    source="flow"
+    label="freezes.flow"
+    choices={FLOWS.map((id) => ({ id, name: `freezes.flows.${id}` }))}
+  />,
+  <TextInput key="subject" source="subject" label="freezes.subject" />,
+]
+
+export const FreezeList = () => (
+  <InfiniteList
+    filters={FILTERS}
+    filterDefaultValues={{ open: 'true' }}
+    sort={{ field: 'frozen_at', order: 'DESC' }}
+    exporter={false}
+    empty={false}
+    actions={<ListTools csv="backoffice/ledger/freezes.csv" />}
+  >
+    <Rows />
+  </InfiniteList>
+)
+
+function Rows() {
+  useRowKeys()
+  const translate = useTranslate()
+  const when = useWhen()
+  const kindOf = useKeyWords('checks.kinds')
+  const { canAccess } = useCanAccess({ resource: 'freezes', action: 'edit' })
+  const [releasing, release] = useState<Row>()
+  return (
+    <>
+      <FilterTabs
+        source="open"
+        values={OPEN}
+        label={(open) => translate(open === 'true' ? 'freezes.waiting' : 'freezes.released')}
+      />
+      <Alert severity="info" variant="outlined" sx={{ m: 1.5 }}>
+        {translate('freezes.what')}
+      </Alert>
+      <DataTable rowClick={false} bulkActionButtons={false} size="small">
+        <DataTable.Col label="freezes.flow" disableSort>
+          <FunctionField<Row> render={(freeze) => <FlowLink {...freeze} />} />
+        </DataTable.Col>
+        <DataTable.Col label="checks.kind" disableSort>
+          <FunctionField<Row>
+            render={({ finding, run_id }) => (
+              <Link to={`/checks/${run_id}/show`}>{kindOf(finding.kind)}</Link>
+            )}
+          />
+        </DataTable.Col>
+        <DataTable.Col label="checks.detail" disableSort>
+          <FunctionField<Row> render={({ finding }) => finding.detail} />
+        </DataTable.Col>
+        <DataTable.Col label="freezes.frozen_at" source="frozen_at">
+          <FunctionField<Row> render={({ frozen_at }) => when(frozen_at)} />
+        </DataTable.Col>
+        <DataTable.Col label="freezes.state" disableSort>
+          <FunctionField<Row>
+            render={(freeze) => (
+              <State freeze={freeze} onRelease={canAccess ? () => release(freeze) : undefined} />
+            )}
+          />
+        </DataTable.Col>
+      </DataTable>
+      {releasing && <ReleaseDialog freeze={releasing} onClose={() => release(undefined)} />}
+    </>
+  )
+}
+
+function State({ freeze, onRelease }: { freeze: Row; onRelease: (() => void) | undefined }) {
+  const translate = useTranslate()
+  const when = useWhen()
+  if (freeze.released_at !== null)
+    return translate('freezes.released_by', {
+      first: freeze.release_proposed_by!,
+      second: freeze.released_by!,
+      when: when(freeze.released_at),
+    })
+  return onRelease === undefined ? (
+    <Chip size="small" color="error" variant="outlined" label={translate('freezes.waiting')} />
+  ) : (
+    <Button size="small" variant="outlined" onClick={onRelease}>
+      {translate('freezes.release')}
+    </Button>
+  )
+}
+
+function ReleaseDialog({ freeze, onClose }: { freeze: Row; onClose: () => void }) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  async function propose(form: FormData) {
+    await call('POST backoffice/ledger/freezes/:freeze_id/release', {
+      params: { freeze_id: freeze._id },
+      body: { reason: textOf(form, 'reason') },
+    })
+    notify('adjustments.proposed', { type: 'success' })
+  }
+  return (
+    <ActDialog
+      title={translate('freezes.release')}
+      why={translate('freezes.release_why')}
+      with_reason
+      act={propose}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+// From the books to what they speak of: members, campaigns, deposits, withdrawals, lines of the bank. What has no page is
+// written as it is.
+import type { BookAccount, BookEntry } from '@fairturn/contract/backoffice/ledger'
+import { useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const OWNERS: Partial<Record<BookAccount['kind'], string>> = {
+  member_available: 'members',
+  member_held: 'members',
+  campaign_escrow: 'campaigns',
+  campaign_fee: 'campaigns',
+  unmatched_receipt: 'bank-lines',
+}
+const SUBJECTS: Partial<Record<BookEntry['type'], string>> = {
+  deposit_credited: 'deposits',
+  receipt_kept: 'bank-lines',
+  receipt_refunded: 'bank-lines',
+  receipt_returned: 'bank-lines',
+  campaign_paid: 'campaigns',
+  campaign_ended: 'campaigns',
+  withdrawal_requested: 'withdrawals',
+  withdrawal_sent: 'withdrawals',
+  withdrawal_returned: 'withdrawals',
+}
+
+function To({ resource, id }: { resource: string | undefined; id: string }) {
+  if (resource === undefined || !UUID.test(id)) return id
+  return (
+    <Link to={`/${resource}/${id}/show`} onClick={(event) => event.stopPropagation()}>
+      {id}
+    </Link>
+  )
+}
+
+export const OwnerLink = ({ kind, owner_id }: Pick<BookAccount, 'kind' | 'owner_id'>) => (
+  <To resource={OWNERS[kind]} id={owner_id} />
+)
+
+export const SubjectLink = ({ type, refers_to }: Pick<BookEntry, 'type' | 'refers_to'>) => (
+  <To resource={SUBJECTS[type]} id={refers_to} />
+)
+
+export function ActorLink({ actor }: { actor: string }) {
+  const [who, id] = actor.split(':')
+  return id !== undefined && who === 'member' ? <To resource="members" id={id} /> : actor
+}
+
+/** What waits, and whose it is. */
+export function FlowLink({ flow, subject }: { flow: string; subject: string }) {
+  const translate = useTranslate()
+  const resource = { member_money: 'members', campaign_money: 'campaigns' }[flow]
+  return (
+    <>
+      {translate(`freezes.flows.${flow}`)} {resource && <To resource={resource} id={subject} />}
+    </>
+  )
+}
+
+export const AccountLink = ({ account_id, label }: { account_id: string; label: string }) => (
+  <Link to={`/accounts/${account_id}/show`}>{label}</Link>
+)
+export const EntryLink = ({ entry_id, label }: { entry_id: string; label: string }) => (
+  <Link to={`/entries/${entry_id}/show`} onClick={(event) => event.stopPropagation()}>
+    {label}
+  </Link>
+)
