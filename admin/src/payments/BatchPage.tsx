@@ -22,13 +22,12 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin'
-import { Link } from 'react-router-dom'
 import { ActDialog } from '../Act.tsx'
 import { call, type DataOf } from '../api.ts'
 import { useDay, useWhen } from '../words.ts'
 import { Amount } from './Amount.tsx'
 import { BatchState, Report } from './BatchList.tsx'
-import { Facts } from './parts.tsx'
+import { Facts, GoTo } from './parts.tsx'
 import { Import } from './StatementList.tsx'
 
 type Batch = DataOf<'GET backoffice/payout-batches/:batch_id'> & { id: string }
@@ -59,8 +58,9 @@ export const BatchPage = () => (
 )
 
 function Shown() {
+  // The framework shows what it has from the list until the whole is there.
   const batch = useRecordContext<Batch>()
-  return batch === undefined ? null : <Sheet key={batch._id} batch={batch} />
+  return batch === undefined || !('items' in batch) ? null : <Sheet key={batch._id} batch={batch} />
 }
 
 function Sheet({ batch }: { batch: Batch }) {
@@ -171,11 +171,11 @@ function Items({ items }: { items: Batch['items'] }) {
             <TableRow key={item.item_no}>
               <TableCell>{item.item_no}</TableCell>
               <TableCell>
-                <Link
+                <GoTo
                   to={item.withdrawal_id === null ? '/refunds' : `/withdrawals/${item.withdrawal_id}/show`}
                 >
                   {item.reference}
-                </Link>
+                </GoTo>
               </TableCell>
               <TableCell>{`${item.holder}, ${item.account}`}</TableCell>
               <TableCell align="right">

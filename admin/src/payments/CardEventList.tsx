@@ -12,7 +12,6 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin'
-import { Link } from 'react-router-dom'
 import { ActDialog } from '../Act.tsx'
 import { call, type DataOf } from '../api.ts'
 import { textOf } from '../forms.ts'
@@ -20,7 +19,7 @@ import { useRowKeys } from '../keys.ts'
 import { SaveAsCsv } from '../SaveAsCsv.tsx'
 import { useWhen } from '../words.ts'
 import { Amount } from './Amount.tsx'
-import { FilterTabs, StateChip } from './parts.tsx'
+import { FilterTabs, StateChip, GoTo } from './parts.tsx'
 
 type Event = DataOf<'GET backoffice/card-events'>['list'][number] & { id: string }
 
@@ -63,7 +62,7 @@ function Rows() {
           <FunctionField<Event>
             render={({ deposit_id }) =>
               deposit_id && (
-                <Link to={`/deposits/${deposit_id}/show`}>{translate('card_events.deposit')}</Link>
+                <GoTo to={`/deposits/${deposit_id}/show`}>{translate('card_events.deposit')}</GoTo>
               )
             }
           />

@@ -12,14 +12,13 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin'
-import { Link } from 'react-router-dom'
 import { ActDialog } from '../Act.tsx'
 import { call } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { useWhen } from '../words.ts'
 import { Amount } from './Amount.tsx'
 import { Arrived, DepositStatus } from './DepositList.tsx'
-import { Facts } from './parts.tsx'
+import { Facts, GoTo } from './parts.tsx'
 
 export const DepositPage = () => (
   <Show
@@ -66,9 +65,9 @@ function Shown() {
             line === undefined ? (
               deposit.evidence
             ) : (
-              <Link key="line" to={`/bank-lines/${line}/show`}>
+              <GoTo key="line" to={`/bank-lines/${line}/show`}>
                 {translate('deposits.open_line')}
-              </Link>
+              </GoTo>
             ),
           ],
           [translate('app.reason'), deposit.reason],

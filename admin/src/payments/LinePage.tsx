@@ -17,7 +17,7 @@ import { useDay, useWhen } from '../words.ts'
 import { Amount, useMoney } from './Amount.tsx'
 import { AssignDialog, RefundDialog, ResolveDialog } from './LineActs.tsx'
 import { LineState, signedAmount } from './LineList.tsx'
-import { Facts } from './parts.tsx'
+import { Facts, GoTo } from './parts.tsx'
 import { useQueue } from './queue.ts'
 
 export type LineInDetail = DataOf<'GET backoffice/bank-lines/:line_id'> & { id: string }
@@ -28,6 +28,7 @@ type Act = 'assign' | 'resolve' | 'refund'
 export const LinePage = () => (
   <Show
     component="div"
+    title={<Name />}
     actions={
       <TopToolbar>
         <ListButton />
@@ -38,9 +39,15 @@ export const LinePage = () => (
   </Show>
 )
 
+/** A line has no name of its own. */
+function Name() {
+  return useTranslate()('resources.bank-lines.name', { smart_count: 1 })
+}
+
 function Shown() {
+  // The framework shows what it has from the list until the whole is there.
   const line = useRecordContext<LineInDetail>()
-  return line === undefined ? null : <Sheet key={line._id} line={line} />
+  return line === undefined || !('proposal' in line) ? null : <Sheet key={line._id} line={line} />
 }
 
 /** What may be done about a line in its state. */
@@ -145,7 +152,7 @@ function MatchedTo({ line: { deposit_id, withdrawal_id, refund_id } }: { line: L
     <Box sx={{ display: 'grid', gap: 1 }}>
       {deposit_id !== null && <ToDeposit id={deposit_id} />}
       {withdrawal_id !== null && <ToWithdrawal id={withdrawal_id} />}
-      {refund_id !== null && <Link to="/refunds">{translate('bank_lines.to_refund')}</Link>}
+      {refund_id !== null && <GoTo to="/refunds">{translate('bank_lines.to_refund')}</GoTo>}
     </Box>
   )
 }
@@ -157,9 +164,9 @@ function ToDeposit({ id }: { id: string }) {
   if (deposit === undefined) return null
   return (
     <div>
-      <Link to={`/deposits/${id}/show`}>
+      <GoTo to={`/deposits/${id}/show`}>
         {translate('bank_lines.to_deposit', { reference: deposit.reference })}
-      </Link>
+      </GoTo>
       {` · ${deposit.username} · ${translate(`deposits.statuses.${deposit.status}`)} · `}
       {translate('bank_lines.announced', {
         announced: money(deposit.amount),
@@ -175,9 +182,9 @@ function ToWithdrawal({ id }: { id: string }) {
   if (withdrawal === undefined) return null
   return (
     <div>
-      <Link to={`/withdrawals/${id}/show`}>
+      <GoTo to={`/withdrawals/${id}/show`}>
         {translate('bank_lines.to_withdrawal', { reference: withdrawal.reference })}
-      </Link>
+      </GoTo>
       {` · ${withdrawal.username} · ${translate(`withdrawals.statuses.${withdrawal.status}`)} · `}
       <Amount wire={withdrawal.payout} />
     </div>

@@ -30,6 +30,7 @@ type Balance = DataOf<'GET backoffice/bank-balances'>['list'][number]
 type Between = DataOf<'GET backoffice/reconciliation'>
 
 const PERIODS = [7, 30, 90] as const
+const LABELS = 8
 const DAY_MS = 86_400_000
 
 const plus = (day: string, days: number) =>
@@ -57,10 +58,11 @@ export function ReconciliationPage() {
   const open = (to: string, period: number = days) => choose({ day: to, days: String(period) })
   return (
     <Box sx={{ display: 'grid', gap: 2, py: 2, minWidth: 0 }}>
-      <Title title="resources.reconciliation.name" />
+      <Title title={translate('resources.reconciliation.name', { smart_count: 2 })} />
       <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
         <TextField
           type="date"
+          fullWidth={false}
           label={translate('reconciliation.day')}
           value={day}
           onChange={({ target }) => isDay(target.value) && open(target.value)}
@@ -72,6 +74,7 @@ export function ReconciliationPage() {
         </Button>
         <TextField
           select
+          fullWidth={false}
           label={translate('reconciliation.days')}
           value={days}
           onChange={({ target }) => open(day, Number(target.value))}
@@ -179,6 +182,9 @@ function Chart({ balances }: { balances: readonly Balance[] }) {
         xAxis={[
           {
             scaleType: 'point',
+            height: 40,
+            // As many as have room, whatever letters measure.
+            tickLabelInterval: (_day: string, i: number) => i % Math.ceil(balances.length / LABELS) === 0,
             data: balances.map(({ day }) => day),
             valueFormatter: (day: string) => dayOf(day),
           },

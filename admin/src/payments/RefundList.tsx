@@ -1,13 +1,12 @@
 // Money that was nobody's, on its way back to who sent it.
 import { REFUND_STATES } from '@fairturn/contract/backoffice/payments'
 import { DataTable, FunctionField, InfiniteList, TopToolbar, useTranslate } from 'react-admin'
-import { Link } from 'react-router-dom'
 import type { DataOf } from '../api.ts'
 import { useRowKeys } from '../keys.ts'
 import { SaveAsCsv } from '../SaveAsCsv.tsx'
 import { useWhen } from '../words.ts'
 import { Amount } from './Amount.tsx'
-import { FilterTabs, StateChip } from './parts.tsx'
+import { FilterTabs, StateChip, GoTo } from './parts.tsx'
 
 type Refund = DataOf<'GET backoffice/refunds'>['list'][number] & { id: string }
 
@@ -68,7 +67,7 @@ function Rows() {
         <DataTable.Col label="refunds.batch" disableSort>
           <FunctionField<Refund>
             render={({ batch_id }) =>
-              batch_id && <Link to={`/payout-batches/${batch_id}/show`}>{translate('refunds.batch')}</Link>
+              batch_id && <GoTo to={`/payout-batches/${batch_id}/show`}>{translate('refunds.batch')}</GoTo>
             }
           />
         </DataTable.Col>

@@ -24,7 +24,7 @@ const FILTERS = [
   <SelectInput
     key="gap"
     source="gap"
-    label="bank_statements.only_gaps"
+    label="bank_statements.gap"
     alwaysOn
     choices={[{ id: 'true', name: 'money.yes' }]}
   />,

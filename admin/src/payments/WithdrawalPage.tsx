@@ -18,7 +18,7 @@ import { textOf } from '../forms.ts'
 import { useKeys } from '../keys.ts'
 import { useWhen } from '../words.ts'
 import { Amount, useMoney } from './Amount.tsx'
-import { Facts } from './parts.tsx'
+import { Facts, GoTo } from './parts.tsx'
 import { useQueue } from './queue.ts'
 import { useAge, WithdrawalStatus } from './WithdrawalList.tsx'
 
@@ -39,8 +39,11 @@ export const WithdrawalPage = () => (
 )
 
 function Shown() {
+  // The framework shows what it has from the list until the whole is there.
   const withdrawal = useRecordContext<Withdrawal>()
-  return withdrawal === undefined ? null : <Sheet key={withdrawal._id} withdrawal={withdrawal} />
+  return withdrawal === undefined || !('approvals' in withdrawal) ? null : (
+    <Sheet key={withdrawal._id} withdrawal={withdrawal} />
+  )
 }
 
 /** What may be done in its state; the server knows also whether a payment file is in the way. */
@@ -149,9 +152,9 @@ function Asked({ withdrawal }: { withdrawal: Withdrawal }) {
         [
           translate('withdrawals.batch'),
           batch_id && (
-            <Link key="batch" to={`/payout-batches/${batch_id}/show`}>
+            <GoTo key="batch" to={`/payout-batches/${batch_id}/show`}>
               {translate('withdrawals.batch')}
-            </Link>
+            </GoTo>
           ),
         ],
         [translate('withdrawals.sent_at'), withdrawal.sent_at && when(withdrawal.sent_at)],

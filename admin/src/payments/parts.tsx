@@ -5,6 +5,7 @@ import {
   Box,
   Button,
   Chip,
+  Link as StyledLink,
   Paper,
   Tab,
   Table,
@@ -16,11 +17,19 @@ import {
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { useListContext, useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
 
 export type Tone = 'default' | 'primary' | 'warning' | 'error'
 
 export const StateChip = ({ label, tone = 'default' }: { label: string; tone?: Tone | undefined }) => (
   <Chip size="small" variant="outlined" color={tone} label={label} />
+)
+
+/** A way to another screen, in the colour of what can be done. */
+export const GoTo = ({ to, children }: { to: string; children: ReactNode }) => (
+  <StyledLink component={Link} to={to}>
+    {children}
+  </StyledLink>
 )
 
 /** Names and values; a row without a value is left out. */

@@ -272,6 +272,21 @@ describe('what goes', () => {
     expect(stranger).toMatchObject({ state: 'unmatched', finding: 'names_a_payout' })
   })
 
+  test('what went and came back in one file is booked in that order, whoever decides it', async () => {
+    const payouts = [await sent(), await sent(), await sent(), await sent(), await sent()]
+    const lines = payouts.flatMap(({ reference }) => [
+      { amount: '20.00', e2e: reference, returned: 'AC04' },
+      { amount: '-20.00', e2e: reference },
+    ])
+    const [imported] = await importText(camt053({ id: `SHEET-${(sheets += 1)}`, lines }))
+    await Promise.all(Array.from({ length: 10 }, () => decideNewLines(app.database)))
+    const decided = await linesOf(imported!.statement.id)
+    expect(new Set(decided.map(({ finding }) => finding))).toEqual(
+      new Set(['payout_came_back', 'payout_paid']),
+    )
+    for (const payout of payouts) expect(await statusOf(payout)).toBe('returned')
+  })
+
   test('debits that are no payout wait for a person; one seen too early is looked at again', async () => {
     const payout = await approved()
     const batch = await draw([payout.withdrawal_id])

@@ -100,15 +100,30 @@ export const markGaps = statement(
    where s.id = found.id and s.gap <> found.gap`,
 )
 
-export const listNewLines = statement<{ id: string }>(
+export interface NewLine {
+  readonly id: string
+  readonly booking_day: string
+  readonly came: boolean
+}
+
+/** Day by day, and of each day what went before what came: a payout is booked before it can come back. */
+export const listNewLines = statement<NewLine>(
   'payments_list_new_bank_lines',
-  `select id from bank_line where state = 'new' and id > $1 order by id limit $2`,
+  `select id, booking_day, direction = 'credit' as came from bank_line
+   where state = 'new' and (booking_day, direction = 'credit', id) > ($1::date, $2::boolean, $3::uuid)
+   order by booking_day, came, id limit $4`,
 )
 
-/** No row when it is decided, or somebody decides it now. */
+/** One line at a time, whoever decides, until the transaction ends: in the order of listNewLines. */
+export const lockDeciding = statement(
+  'payments_lock_deciding',
+  `select pg_advisory_xact_lock(hashtextextended('lines of the bank are decided', 0))`,
+)
+
+/** No row when it is decided. */
 export const selectNewLine = statement<LineRow>(
   'payments_new_bank_line',
-  `select ${LINE}, s.imported_by from ${LINES} where l.id = $1 and l.state = 'new' for no key update of l skip locked`,
+  `select ${LINE}, s.imported_by from ${LINES} where l.id = $1 and l.state = 'new' for no key update of l`,
 )
 
 export const selectLineLocked = statement<LineRow>(

@@ -2,7 +2,14 @@
 // line is decided once, in its own transaction. It must never credit money to somebody it was not clearly sent for.
 import type { DepositStatus } from '@fairturn/contract/payments'
 import type { Database, Tx } from '../database/database.ts'
-import { decideLine, type LineRow, listNewLines, selectNewLine } from './bank-lines.store.ts'
+import {
+  decideLine,
+  type LineRow,
+  listNewLines,
+  lockDeciding,
+  type NewLine,
+  selectNewLine,
+} from './bank-lines.store.ts'
 import { reasonInWords } from './bank-reasons.ts'
 import { creditDeposit } from './deposits.ts'
 import { type DepositRow, selectDepositByReference } from './deposits.store.ts'
@@ -23,7 +30,11 @@ interface Decision {
 }
 
 const LOOKED_AT_ONCE = 500
-const BEFORE_EVERY_ID = '00000000-0000-0000-0000-000000000000'
+const BEFORE_EVERY_LINE: NewLine = {
+  id: '00000000-0000-0000-0000-000000000000',
+  booking_day: '-infinity',
+  came: false,
+}
 
 /**
  * Decides every line that nobody has decided yet. Returns how many; may be called by many at once. A line that fails stays
@@ -32,8 +43,9 @@ const BEFORE_EVERY_ID = '00000000-0000-0000-0000-000000000000'
 export async function decideNewLines(database: Database): Promise<number> {
   let decided = 0
   const failures: unknown[] = []
-  for (let after = BEFORE_EVERY_ID; ;) {
-    const batch = await listNewLines.all(database, after, LOOKED_AT_ONCE)
+  for (let after = BEFORE_EVERY_LINE; ;) {
+    const { booking_day, came, id: last } = after
+    const batch = await listNewLines.all(database, booking_day, came, last, LOOKED_AT_ONCE)
     for (const { id } of batch) {
       try {
         if (await database.transaction((tx) => decide(tx, id))) decided += 1
@@ -42,7 +54,7 @@ export async function decideNewLines(database: Database): Promise<number> {
       }
     }
     if (batch.length < LOOKED_AT_ONCE) break
-    after = batch.at(-1)!.id
+    after = batch.at(-1)!
   }
   if (decided > 0) await database.transaction(closeFinishedBatches)
   if (failures.length > 0)
@@ -51,6 +63,7 @@ export async function decideNewLines(database: Database): Promise<number> {
 }
 
 async function decide(tx: Tx, line_id: string): Promise<boolean> {
+  await lockDeciding.all(tx)
   const line = await selectNewLine.maybe(tx, line_id)
   if (line === undefined) return false
   const decision = line.direction === 'credit' ? await decideCredit(tx, line) : await decideDebit(tx, line)
