@@ -1,0 +1,108 @@
+// A member checks the proof in the browser: every step passes on what the server says, and a tampered answer is shown as what
+// it is, on every screen, until the evidence is kept.
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { contextFor, see, signIn } from './people.ts'
+
+const origin = inject('origin')
+const STEPS = ['statement', 'signature', 'key', 'chain', 'mine', 'leaves', 'paths', 'total', 'balance']
+let browser: Browser
+let folder: string
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  folder = await mkdtemp(join(tmpdir(), 'fairturn-evidence-'))
+})
+afterAll(async () => {
+  await browser?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function states(page: Page): Promise<Record<string, string | null>> {
+  await page.getByRole('list', { name: 'Steps of the check' }).last().waitFor()
+  const steps = page.getByRole('list', { name: 'Steps of the check' }).last().locator('li')
+  const read = await steps.evaluateAll((all) =>
+    all.map((one) => [one.getAttribute('data-step'), one.getAttribute('data-state')]),
+  )
+  return Object.fromEntries(read) as Record<string, string | null>
+}
+
+/** Saves the evidence and answers what the command-line verifier says of it: 0 for all that holds. */
+async function verifySaved(page: Page): Promise<number> {
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the evidence' }).first().click(),
+  ])
+  const file = join(folder, saved.suggestedFilename())
+  await saved.saveAs(file)
+  return await new Promise((resolve) => {
+    const child = execFile(process.execPath, ['scripts/verify-proof.mjs', file], () =>
+      resolve(child.exitCode ?? -1),
+    )
+  })
+}
+
+test('every step passes, the paths open to the root, and the saved evidence holds for another program', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  await page.goto(`${origin}/individual/proof`)
+  await see(page, 'Every step passed: what you had is in the total.')
+  expect(await states(page)).toEqual(Object.fromEntries(STEPS.map((step) => [step, 'passed'])))
+  await page.getByText('Available balance', { exact: true }).click()
+  await page.getByText('Part 1').first().click()
+  await see(page, 'the signed root')
+  expect(await verifySaved(page)).toBe(0)
+  // A second look is compared with the first.
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await see(page, 'None was taken back, swapped or left out since you last looked.')
+  await context.close()
+})
+
+test('an answer that was tampered with is shown as wrong, everywhere, until the evidence is kept', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'minhanh'))
+  const page = await context.newPage()
+  const lie = async () =>
+    page.route('**/api/proofs/mine', async (route) => {
+      const answered = await route.fetch()
+      const json = (await answered.json()) as { data: { leaves: { amount_minor: string }[] } }
+      const leaf = json.data.leaves[0]!
+      leaf.amount_minor = String(BigInt(leaf.amount_minor) + 1n)
+      await route.fulfill({ response: answered, json })
+    })
+  await lie()
+  await page.goto(`${origin}/individual/proof`)
+  await see(page, 'This proof does not hold. What is wrong stands below.')
+  expect(await states(page)).toMatchObject({ signature: 'passed', paths: 'failed', balance: 'failed' })
+  expect(await verifySaved(page)).toBe(1)
+  await page.unroute('**/api/proofs/mine')
+  // A good answer afterwards does not cover it up, on no screen.
+  await page.goto(`${origin}/warehouse`)
+  await page.getByRole('alert').getByText('did not pass the check on your device').waitFor()
+  await page.getByRole('link', { name: 'See what was wrong and keep the evidence' }).click()
+  await see(page, 'Every step passed: what you had is in the total.')
+  await see(page, 'A check failed on this device')
+  expect(await verifySaved(page)).toBe(1)
+  await page.getByRole('button', { name: 'I have kept it: hide this' }).click()
+  await page.getByText('A check failed on this device').waitFor({ state: 'detached' })
+  await context.close()
+})
+
+test('the silent check after sign-in finds it by itself', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'minhanh'))
+  const page = await context.newPage()
+  await page.route('**/api/proofs/mine', async (route) => {
+    const answered = await route.fetch()
+    const json = (await answered.json()) as { data: { leaves: unknown[] } }
+    // A member who is simply left out.
+    json.data.leaves = []
+    await route.fulfill({ response: answered, json })
+  })
+  await page.goto(`${origin}/warehouse`)
+  await page.getByRole('alert').getByText('did not pass the check on your device').waitFor()
+  await context.close()
+})
