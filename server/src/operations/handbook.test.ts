@@ -1,0 +1,83 @@
+// What docs/operations.md tells an operator is what the program does: its variables, its files, its lines of backup and restore.
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fundedAccount, transfer } from '../../test/books.ts'
+import { openDatabase } from '../database/database.ts'
+import { startEmbedded } from '../database/embedded.ts'
+import { migrate } from '../database/migrate.ts'
+import { post } from '../ledger/ledger.ts'
+import { archiveSettings } from './archive.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const read = (path: string) => readFile(join(ROOT, path), 'utf8')
+const run = promisify(execFile)
+
+let handbook: string
+let variables: Set<string>
+beforeAll(async () => {
+  handbook = await read('docs/operations.md')
+  const config = await read('server/src/config.ts')
+  variables = new Set([...config.matchAll(/^ {4}([A-Z][A-Z_]+):/gm)].map(([, name]) => name!))
+})
+
+const namedIn = (text: string) => new Set([...text.matchAll(/`([A-Z][A-Z_]{3,})`/g)].map(([, name]) => name!))
+
+test('every variable there is stands in the handbook, and it names no other', () => {
+  expect(variables.size).toBeGreaterThan(20)
+  const [, table = ''] = /## Configuration\n([^]*?)\n## /.exec(handbook) ?? []
+  expect([...variables].filter((name) => !namedIn(table).has(name))).toEqual([])
+  expect([...namedIn(table)].filter((name) => !variables.has(name))).toEqual([])
+})
+
+test('the compose file and the image set only variables there are, and what they name exists', async () => {
+  const own = new Set(['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD', 'SITE', 'NODE_ENV'])
+  const compose = await read('deploy/compose.yaml')
+  const image = await read('deploy/Containerfile')
+  const set = [
+    ...[...compose.matchAll(/^\s+([A-Z][A-Z_]+):/gm)].map(([, name]) => name!),
+    ...[...compose.matchAll(/ROLES: (\w+)/g)].map(() => 'ROLES'),
+    ...[...image.matchAll(/\b([A-Z][A-Z_]+)=/g)].map(([, name]) => name!),
+  ]
+  expect(set.filter((name) => !variables.has(name) && !own.has(name))).toEqual([])
+  for (const [, folder] of image.matchAll(/^COPY (\S+)\/package\.json/gm))
+    expect((await read(`${folder}/package.json`)).length).toBeGreaterThan(0)
+  const { workspaces } = JSON.parse(await read('package.json')) as { workspaces: string[] }
+  expect(workspaces.filter((name) => !image.includes(`COPY ${name}/package.json`))).toEqual([])
+})
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fairturn-handbook-'))
+  await chmod(folder, 0o711)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('the lines of backup and restore do what they say, as they stand', async () => {
+  const [, lines = ''] = /## Backup and restore\n[^]*?```sh\n([^]*?)```/.exec(handbook) ?? []
+  expect(lines.split('\n').filter(Boolean)).toHaveLength(3)
+  const data_dir = join(folder, 'running')
+  const backup_dir = join(folder, 'backups')
+  const server = await startEmbedded({ data_dir, settings: await archiveSettings(backup_dir) })
+  await migrate({ url: server.url })
+  const database = await openDatabase({ url: server.url, pool_size: 2 })
+  const [from, to] = [await fundedAccount(database, 100n), await fundedAccount(database, 0n)]
+  await post(database, [transfer(from, to, 42n)])
+  await database.close()
+
+  const env = {
+    ...process.env,
+    DATA_DIR: data_dir,
+    BACKUP_DIR: backup_dir,
+    RESTORED: join(folder, 'restored'),
+    PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH']}`,
+  }
+  const { stdout } = await run('sh', ['-euc', lines], { cwd: ROOT, env })
+  await server.stop()
+  expect(stdout).toContain('Copied to')
+  expect(stdout).toContain('Restored from the copy of')
+  expect(stdout.match(/The books are right\./g)).toHaveLength(2)
+}, 120_000)
