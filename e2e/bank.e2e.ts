@@ -1,0 +1,231 @@
+// Money from a bank to a member and back, through files of the bank and two operators in their own browsers: what is pressed
+// twice happens once, one person alone pays out nothing large, a hostile file is refused in plain words, and the member is
+// told at each step.
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { camt053, type Line } from '../server/test/bank/files.ts'
+import { launchBrowser } from './browser.ts'
+import { openOffice, signInAs } from './office.ts'
+import { callApi, registerByApi, see } from './people.ts'
+
+const PASSWORD = 'fairturn-demo'
+/** Where the demo takes deposits: nobody's account. */
+const OURS = 'XX00000000000000000000'
+const SENDER = { name: 'Erika Muster', iban: 'DE02120300000000202051' }
+const REASON = 'I have called the member and checked with their bank.'
+
+const origin = inject('origin')
+let browser: Browser
+let member: Awaited<ReturnType<typeof registerByApi>>
+let finance: Page
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  member = await registerByApi(origin, 'banked', '+84912000961')
+  const user_id = member.user._id
+  const address = { name: 'Mai', street: '5 Lê Lợi', city: 'Huế', country: 'VN' }
+  await callApi(origin, 'update-address', { user_id, ...address }, member.access_token)
+  const bank = { holder: 'NGUYEN THI MAI', bank_code: 'VCB', account_number: '0071001122334' }
+  await callApi(origin, 'update-bank', { user_id, ...bank }, member.access_token)
+})
+afterAll(() => browser?.close())
+
+/** A call of the member that moves money. */
+async function move<Data>(path: string, body: object): Promise<Data> {
+  const response = await fetch(`${origin}/api/${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+      authorization: `Bearer ${member.access_token}`,
+    },
+    body: JSON.stringify({ user_id: member.user._id, ...body }),
+  })
+  expect(response.status).toBe(200)
+  return ((await response.json()) as { data: Data }).data
+}
+const balance = async () =>
+  (await callApi<{ account_balance: string }>(origin, 'auth/me', undefined, member.access_token))
+    .account_balance
+const told = async () => {
+  const body = { user_id: member.user._id }
+  const { list } = await callApi<{ list: { kind: string }[] }>(
+    origin,
+    'notifications',
+    body,
+    member.access_token,
+  )
+  return list.map(({ kind }) => kind).filter((kind) => /^(deposit|withdrawal)/.test(kind))
+}
+
+let sheets = 0
+/** A statement of today that goes on where the last one ended. */
+const statement = (opening: string, lines: Line[]) => {
+  const day = new Date().toISOString().slice(0, 10)
+  return camt053({ id: `E2E-${++sheets}`, day, account: OURS, opening, lines })
+}
+
+async function importFile(page: Page, text: string, name = 'statement.xml'): Promise<void> {
+  await page.getByRole('button', { name: 'Import statements' }).click()
+  const file = { name, mimeType: 'application/xml', buffer: Buffer.from(text) }
+  await page.getByLabel('Choose a file, or drop it here').setInputFiles(file)
+  await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
+}
+
+/** A second tab of the same operator, on the same page. */
+async function secondTab(page: Page): Promise<Page> {
+  const tab = await page.context().newPage()
+  await tab.goto(page.url())
+  return tab
+}
+
+/** Presses the same button of the same dialog in both tabs at once; both close, whatever the second was told. */
+async function pressInBoth(tabs: readonly Page[], name: string): Promise<void> {
+  await Promise.all(
+    tabs.map((tab) => tab.getByRole('dialog').getByRole('button', { name, exact: true }).click()),
+  )
+}
+
+test('a file that declares entities is refused in plain words, and nothing of it is taken', async () => {
+  finance = (await openOffice(browser, origin, '/admin/bank-statements')).page
+  await signInAs(finance, 'demo.finance')
+  const hostile = statement('0.00', [{ amount: '1.00' }]).replace(
+    '<Document',
+    '<!DOCTYPE bomb [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>\n<Document',
+  )
+  await importFile(finance, hostile)
+  await see(finance, 'Nothing of this file was taken')
+  await see(finance, /declares a document type or entities/)
+  await importFileAgain(finance, 'PK\u0003\u0004 not a statement at all')
+  await see(finance, /The file is an archive/)
+  await finance.getByRole('button', { name: 'Cancel' }).click()
+  await see(finance, /No .*found/)
+})
+
+/** Another file in the dialog that is open. */
+async function importFileAgain(page: Page, text: string): Promise<void> {
+  const file = { name: 'other.xml', mimeType: 'application/xml', buffer: Buffer.from(text) }
+  await page.getByLabel('Choose a file, or drop it here').setInputFiles(file)
+  await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
+}
+
+test('a deposit arrives by the bank’s file, once however often it is imported', async () => {
+  const { reference } = await move<{ reference: string }>('deposit', {
+    amount: '1500.00',
+    method: 'bank_transfer',
+  })
+  const text = statement('0.00', [{ amount: '1500.00', e2e: reference, ...SENDER }])
+  await importFile(finance, text)
+  await see(finance, /new lines: 1/)
+  await expect.poll(balance).toBe('1500.00')
+  await finance.getByRole('button', { name: 'Done' }).click()
+  await importFile(finance, text)
+  await see(finance, /imported before, nothing new/)
+  await finance.getByRole('button', { name: 'Done' }).click()
+  expect(await balance()).toBe('1500.00')
+  await finance.goto(`${origin}/admin/bank-lines?filter=${encodeURIComponent('{"state":"matched"}')}`)
+  await finance.getByRole('cell', { name: 'the deposit it names is credited' }).click()
+  await see(finance, `Deposit ${reference}`)
+})
+
+test('a large withdrawal needs two people, leaves in one file, is sent once, comes back, and the member hears of it all', async () => {
+  const { withdrawal } = await move<{ withdrawal: { _id: string; reference: string } }>('withdraw', {
+    amount: '1200.00',
+    password: PASSWORD,
+  })
+  await finance.goto(`${origin}/admin/withdrawals`)
+  await finance.getByRole('row').filter({ hasText: 'banked' }).click()
+  await see(finance, 'First withdrawal')
+  const other = await secondTab(finance)
+  for (const tab of [finance, other]) {
+    await see(tab, /It needs two people/)
+    await tab.keyboard.press('a')
+    await tab.getByLabel('Reason').fill(REASON)
+  }
+  await pressInBoth([finance, other], 'Approve')
+  await see(finance, 'Approved by you. Another colleague must approve it too.')
+  await see(other, 'Approved by you. Another colleague must approve it too.')
+  await other.close()
+
+  await finance.getByRole('link', { name: 'Open the proposal' }).click()
+  await see(finance, 'Withdrawal over the threshold')
+  await see(finance, REASON)
+  expect(await finance.getByRole('button', { name: 'Approve exactly this' }).count()).toBe(0)
+  expect(await approveAlone(finance)).toEqual({ code: 'another_operator_must_approve', open: 1 })
+
+  const owner = (await openOffice(browser, origin, new URL(finance.url()).pathname)).page
+  await signInAs(owner, 'demo.owner')
+  await owner.getByRole('button', { name: 'Approve exactly this' }).click()
+  await owner.getByRole('dialog').getByRole('button', { name: 'Approve exactly this' }).click()
+  await see(owner, 'Approved and carried out')
+
+  await finance.goto(`${origin}/admin/withdrawals/${withdrawal._id}/show`)
+  await see(finance, /demo\.owner/)
+  await finance.goto(`${origin}/admin/payout-batches`)
+  await finance.getByRole('button', { name: 'Draw a payment file' }).click()
+  await see(finance.getByRole('dialog'), /banked/)
+  await finance.getByRole('dialog').getByRole('button', { name: 'Draw a payment file' }).click()
+  await see(finance, withdrawal.reference)
+  await finance.getByRole('button', { name: 'Export pain.001' }).click()
+  const download = finance.waitForEvent('download')
+  await finance.getByRole('dialog').getByRole('button', { name: 'Export pain.001' }).click()
+  const saved = await readFile(await (await download).path(), 'utf8')
+  expect(saved).toContain('urn:iso:std:iso:20022:tech:xsd:pain.001')
+  expect(saved).toContain(`<EndToEndId>${withdrawal.reference}</EndToEndId>`)
+
+  await finance.getByRole('button', { name: 'Mark sent' }).waitFor()
+  const again = await secondTab(finance)
+  for (const tab of [finance, again]) await tab.getByRole('button', { name: 'Mark sent' }).click()
+  await pressInBoth([finance, again], 'Mark sent')
+  await again.getByRole('button', { name: 'Export again' }).waitFor()
+  await again.close()
+  expect((await told()).filter((kind) => kind === 'withdrawal_sent')).toHaveLength(1)
+  expect(await balance()).toBe('300.00')
+
+  await importFile(
+    finance,
+    statement('1500.00', [
+      { amount: '-1200.00', e2e: withdrawal.reference },
+      { amount: '1200.00', e2e: withdrawal.reference, returned: 'AC04' },
+    ]),
+  )
+  await see(finance, /new lines: 2/)
+  await finance.getByRole('button', { name: 'Done' }).click()
+  await expect.poll(balance).toBe('1500.00')
+  await see(finance, 'Returned')
+  expect((await told()).toReversed()).toEqual([
+    'deposit_credited',
+    'withdrawal_requested',
+    'withdrawal_approved',
+    'withdrawal_sent',
+    'withdrawal_paid',
+    'withdrawal_returned',
+  ])
+})
+
+/** What the server says when who proposed it approves it by a call of their own; and how many such proposals are open. */
+async function approveAlone(page: Page): Promise<{ code: string; open: number }> {
+  const proposal_id = new URL(page.url()).pathname.split('/').at(-2)!
+  return await page.evaluate(async (id) => {
+    const headers = { 'x-staff': '1', 'content-type': 'application/json' }
+    const read = async (path: string) =>
+      ((await (await fetch(`/api/backoffice/${path}`, { headers })).json()) as { data: never }).data
+    const { content_hash } = (await read(`approvals/${id}`)) as { content_hash: string }
+    const kind = 'withdrawal_over_threshold'
+    const { list } = (await read(`approvals?status=open&kind=${kind}`)) as { list: unknown[] }
+    const body = JSON.stringify({ content_hash })
+    const answer = await fetch(`/api/backoffice/approvals/${id}/approve`, { method: 'POST', headers, body })
+    return { code: ((await answer.json()) as { code: string }).code, open: list.length }
+  }, proposal_id)
+}
+
+test('bank and ledger agree to the cent, but for what is known; each day has its address', async () => {
+  await finance.goto(`${origin}/admin/reconciliation`)
+  await see(finance, 'Nothing is unexplained.')
+  await finance.getByRole('button', { name: 'Day before' }).click()
+  await see(finance, 'No statement up to that day was imported.')
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  expect(new URL(finance.url()).searchParams.get('day')).toBe(yesterday)
+})
