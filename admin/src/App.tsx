@@ -104,9 +104,27 @@ export const App = () => (
         requireAuth
         disableTelemetry
       >
-        <Resource name="campaigns" icon={CampaignIcon} list={CampaignList} show={CampaignPage} />
-        <Resource name="orders" icon={OrdersIcon} list={OrderList} show={OrderPage} />
-        <Resource name="objections" icon={GavelIcon} list={ObjectionList} show={ObjectionPage} />
+        <Resource
+          name="campaigns"
+          icon={CampaignIcon}
+          list={CampaignList}
+          show={CampaignPage}
+          recordRepresentation="brand"
+        />
+        <Resource
+          name="orders"
+          icon={OrdersIcon}
+          list={OrderList}
+          show={OrderPage}
+          recordRepresentation="campaign.brand"
+        />
+        <Resource
+          name="objections"
+          icon={GavelIcon}
+          list={ObjectionList}
+          show={ObjectionPage}
+          recordRepresentation="campaign.brand"
+        />
         <Resource name="approvals" icon={FactCheckIcon} list={ApprovalList} show={ApprovalPage} />
         <Resource name="members" icon={GroupsIcon} list={MemberList} show={MemberPage} />
         <Resource name="pages" icon={ArticleIcon} list={PagesPage} show={PagePage} />

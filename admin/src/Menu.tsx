@@ -36,6 +36,11 @@ const GROUPS: readonly (readonly [group: string, resources: readonly string[]])[
   ['books', ['accounts', 'entries', 'chains', 'checks', 'freezes', 'adjustments']],
   ['staff', ['staff', 'audit']],
 ]
+/** All groups of an owner fit on a screen of 800 pixels. */
+const TIGHT = {
+  '& .RaMenuItemLink-root': { minHeight: 0, py: '1.5px' },
+  '& .RaMenuItemLink-icon svg': { fontSize: 18 },
+}
 const FIRST = 'dashboard'
 const NAMED = new Set([FIRST, ...GROUPS.flatMap(([, resources]) => resources)])
 
@@ -50,7 +55,7 @@ export function Menu() {
   )
   const inNone = offered.filter((name) => !NAMED.has(name))
   return (
-    <FrameworkMenu dense>
+    <FrameworkMenu dense sx={TIGHT}>
       {hasDashboard && <FrameworkMenu.DashboardItem />}
       <Items names={offered.filter((name) => name === FIRST)} />
       {GROUPS.map(([group, names]) => (
@@ -72,7 +77,7 @@ function Items({ group, names }: { group?: string; names: readonly string[] }) {
         <ListSubheader
           role="presentation"
           disableSticky
-          sx={{ lineHeight: open ? '26px' : '9px', mt: 0.5, fontSize: 12, bgcolor: 'transparent' }}
+          sx={{ lineHeight: open ? '22px' : '7px', mt: 0.25, fontSize: 12, bgcolor: 'transparent' }}
         >
           {open ? translate(`menu.${group}`) : ''}
         </ListSubheader>

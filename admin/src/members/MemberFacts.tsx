@@ -2,6 +2,7 @@
 import { Box, Typography } from '@mui/material'
 import { useEffect, useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { langCode } from '../i18n.ts'
 import { Amount } from '../payments/Amount.tsx'
 import { Facts } from '../payments/parts.tsx'
 import { useWhen } from '../words.ts'
@@ -11,7 +12,7 @@ import type { Member } from './MemberPage.tsx'
 function useLevelNames(): ReadonlyMap<string, string> {
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
   useEffect(() => {
-    fetch('/api/level')
+    fetch('/api/level', { headers: { langCode: langCode() } })
       .then((answer) => answer.json() as Promise<{ data: { _id: string; name: string }[] }>)
       .then(({ data }) => setNames(new Map(data.map(({ _id, name }) => [_id, name]))))
       // The id is shown in its place.

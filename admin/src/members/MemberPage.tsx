@@ -96,9 +96,9 @@ function Seen({ look: { member, reason }, onChange }: { look: Look; onChange: (m
       </Box>
       <Alert severity="info">{translate('member.told', { reason })}</Alert>
       <MemberFacts member={member} />
-      <MemberStatement member_id={member._id} />
-      <MemberSessions member={member} onChange={onChange} />
       <MemberActs member_id={member._id} />
+      <MemberSessions member={member} onChange={onChange} />
+      <MemberStatement member_id={member._id} />
     </Box>
   )
 }

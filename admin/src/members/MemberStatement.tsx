@@ -45,6 +45,7 @@ export function MemberStatement({ member_id }: { member_id: string }) {
             type="datetime-local"
             size="small"
             margin="none"
+            fullWidth={false}
             label={translate(`member.${end}`)}
             value={period[end]}
             onChange={({ target }) => setPeriod({ ...period, [end]: target.value })}
