@@ -86,6 +86,12 @@ export interface Answered<E extends Endpoint> {
 export interface Asked {
   /** Got no answer, or one that says neither yes nor no, and were settled later by asking again. */
   unknown: number
+  /** Questions without a yes or a no, each time they were asked. */
+  silent: number
+  /** For a control: whoever asks again takes a new key, as nobody may. */
+  new_keys: boolean
+  /** Sessions may end for another reason than that they were lost: a clock jumped. */
+  sessions_end: boolean
   /** Nobody will ever answer again: stop asking. */
   hopeless: boolean
   /** Never settled. */
@@ -94,7 +100,7 @@ export interface Asked {
   refused: Map<string, number>
 }
 
-export const newAsked = (): Asked => ({ unknown: 0, hopeless: false, unsettled: [], refused: new Map() })
+export const newAsked = (): Asked => ({ unknown: 0, silent: 0, new_keys: false, sessions_end: false, hopeless: false, unsettled: [], refused: new Map() })
 
 export const newKey = (): string => randomUUID()
 
@@ -147,7 +153,8 @@ export async function settle<E extends Endpoint>(
   let pause_ms = PAUSE_MS
   for (;;) {
     const asked_ms = performance.now()
-    const answer = await tryOnce(anyOf(ports), endpoint, sent())
+    const again = silent_ms !== undefined && asked.new_keys ? { key: newKey() } : {}
+    const answer = await tryOnce(anyOf(ports), endpoint, { ...sent(), ...again })
     const moves = endpoint.method !== 'GET'
     const doubtful = moves && silent_ms !== undefined && performance.now() - silent_ms < UNDER_WAY_MS
     if (answer !== undefined && (answer.status === 200 || !doubtful)) {
@@ -155,7 +162,10 @@ export async function settle<E extends Endpoint>(
       if (answer.status !== 200) asked.refused.set(answer.code, (asked.refused.get(answer.code) ?? 0) + 1)
       return answer
     }
-    if (answer === undefined) silent_ms = asked_ms
+    if (answer === undefined) {
+      asked.silent += 1
+      silent_ms = asked_ms
+    }
     if (asked.hopeless || performance.now() > until_ms) {
       asked.unsettled.push(`${endpoint.method} ${endpoint.path}`)
       throw new Error(`${endpoint.path} was never answered`)

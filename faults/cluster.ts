@@ -47,12 +47,12 @@ export interface Cluster {
   /** Where PostgreSQL itself listens. */
   readonly port: number
   readonly settings: Readonly<Record<string, string>>
-  /** The owner's, at the server itself, by the port: the socket's folder is another after a restart. */
-  url: string
+  /** The owner's, by the port, for the socket's folder is another after a restart; through the door, if there is one. */
+  readonly url: string
   server: Embedded
   readonly running: Running[]
-  /** The processes' way to PostgreSQL: the server itself, or a door that a drill put between. */
-  database_port: number
+  /** By how much the clock of every process is wrong. */
+  ahead_ms: number
   over: boolean
 }
 
@@ -63,7 +63,7 @@ export interface Wanted {
   readonly data_dir?: string
   /** Of every process, e.g. a small pool. */
   readonly variables?: Readonly<Record<string, string>>
-  /** Opened between the processes and PostgreSQL's port; returns the port they are to use. */
+  /** Opens a door before PostgreSQL's port; returns the port that everybody is to use instead. */
   readonly between?: (port: number) => Promise<number>
 }
 
@@ -73,8 +73,7 @@ export async function openCluster(wanted: Wanted): Promise<Cluster> {
   const port = await freePort()
   const settings = wanted.settings ?? {}
   const server = await startEmbedded({ data_dir, port, settings })
-  const url = byPort(server.url, port)
-  const database_port = (await wanted.between?.(port)) ?? port
+  const url = byPort(server.url, (await wanted.between?.(port)) ?? port)
   const cluster: Cluster = {
     data_dir,
     port,
@@ -82,7 +81,7 @@ export async function openCluster(wanted: Wanted): Promise<Cluster> {
     url,
     server,
     running: [],
-    database_port,
+    ahead_ms: 0,
     over: false,
   }
   try {
@@ -128,7 +127,7 @@ function keepRunning(cluster: Cluster, each: Running): void {
     env: {
       PATH: process.env['PATH'],
       ROLES: each.part,
-      DATABASE_URL: byPort(cluster.url, cluster.database_port),
+      DATABASE_URL: cluster.url,
       DATABASE_POOL: '10',
       DATA_DIR: cluster.data_dir,
       PORT: String(each.port),
@@ -137,6 +136,7 @@ function keepRunning(cluster: Cluster, each: Running): void {
       RATE_LIMIT_FACTOR: '1000000',
       OUTSIDE_ALLOW_LOOPBACK: 'true',
       LOG_LEVEL: process.env['DRILL_SAYS'] === 'all' ? 'error' : 'silent',
+      DRILL_CLOCK_AHEAD_MS: String(cluster.ahead_ms),
       ...each.variables,
     },
   })
@@ -178,7 +178,7 @@ export async function strike(cluster: Cluster, kill: Kill): Promise<void> {
   await gone
 }
 
-export async function killServer(cluster: Cluster): Promise<void> {
+export async function killServer(cluster: Pick<Cluster, 'data_dir'>): Promise<void> {
   const pid = await postmasterOf(cluster)
   process.kill(pid, 'SIGKILL')
   // Otherwise the start would take it for running; what it left working the start waits for by itself.

@@ -267,7 +267,7 @@ async function place(world: World, person: Person): Promise<void> {
     visits: VISITS,
     order_visits: 1,
     order_hours: 24,
-    ends_at: new Date(Date.now() + 300 * 86_400_000).toISOString(),
+    ends_at: new Date(Date.now() + world.cluster.ahead_ms + 300 * 86_400_000).toISOString(),
   }
   const placed = await keyed(world, person, campaignCalls.create, {
     operation: 'campaign placed',

@@ -1,11 +1,16 @@
 // Runs drills by name: npm run faults -- bank --operations 20000; none named: all of them, one after the other. Ends with a
 // table and one word for each; its exit code is 1 when any failed, 2 when any could not be run.
 import { bank } from './bank.ts'
+import { clock } from './clock.ts'
+import { cutAnswers } from './cut-answers.ts'
+import { failover } from './failover.ts'
+import { fullDisk } from './full-disk.ts'
 import { kill } from './kill.ts'
 import { powerCut } from './power-cut.ts'
+import { exhaustedPool, frozenPeers } from './stalls.ts'
 import type { Drill, Options, Verdict } from './verdict.ts'
 
-const DRILLS: readonly Drill[] = [bank, kill, powerCut]
+const DRILLS: readonly Drill[] = [bank, kill, powerCut, failover, fullDisk, cutAnswers, clock, frozenPeers, exhaustedPool]
 
 const [first, ...rest] = process.argv.slice(2)
 const named = first === undefined || first.startsWith('--') ? undefined : first

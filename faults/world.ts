@@ -42,6 +42,7 @@ interface Operator {
   readonly username: string
   cookie: string
   since_ms: number
+  signed_in_by_ms: number
 }
 
 /** Money that a member has announced, and that the bank will bring. */
@@ -76,12 +77,16 @@ export interface World {
   readonly in_review: string[]
   /** Visits that are being made. */
   readonly visiting: Set<Promise<void>>
-  readonly ports: { readonly web: readonly number[]; readonly links: readonly number[] }
+  readonly ports: { web: readonly number[]; readonly links: readonly number[] }
   readonly database: Database
 }
 
 export async function makeWorld(cluster: Cluster, records: Records, people: number): Promise<World> {
-  const database = await openDatabase({ url: cluster.url, pool_size: 2 })
+  const database = await openDatabase({
+    url: cluster.url,
+    pool_size: 2,
+    clock: { now: () => new Date(Date.now() + cluster.ahead_ms) },
+  })
   await arrange(cluster)
   const landing = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end('<title>A shop</title>'),
@@ -165,6 +170,7 @@ async function register(database: Database, count: number): Promise<Person[]> {
       username,
       creative,
       token: '',
+      signed_in_by_ms: 0,
       carried: [],
       requested: [],
       campaigns: [],
@@ -181,7 +187,7 @@ async function operator(database: Database, role: 'finance' | 'owner'): Promise<
     text: `insert into operator (id, username, role, password_hash, created_at) values ($1, $2, $3, $4, now())`,
     values: [_id, username, role, NOBODYS_HASH],
   })
-  return { _id, username, cookie: '', since_ms: -Infinity }
+  return { _id, username, cookie: '', since_ms: -Infinity, signed_in_by_ms: 0 }
 }
 
 async function signIn(world: World, person: Person): Promise<void> {
@@ -189,6 +195,7 @@ async function signIn(world: World, person: Person): Promise<void> {
   const answer = await settle(world.asked, world.ports.web, memberCalls.login, () => ({ body, headers: {} }))
   if (answer.status !== 200) throw new Error(`${person.username} could not sign in: ${answer.code}`)
   person.token = answer.data.access_token
+  person.signed_in_by_ms = world.cluster.ahead_ms
 }
 
 /** Asks as a member until there is a yes or a no. */
@@ -203,6 +210,8 @@ export async function askAs<E extends Endpoint>(
       ...sent,
       headers: { authorization: `Bearer ${person.token}` },
     }))
+  // A clock that jumped ends every session, and everybody signs in again.
+  if (person.signed_in_by_ms !== world.cluster.ahead_ms) await signIn(world, person)
   const answer = await once()
   if (answer.code !== 'token_is_expired') return answer
   await signIn(world, person)
@@ -225,14 +234,17 @@ export async function askAsStaff<E extends Endpoint>(
 /** The cookie and header of a fresh session. */
 export async function staffHeaders(world: World, who: Operator): Promise<Record<string, string>> {
   const until_ms = performance.now() + 60_000
-  while (performance.now() - who.since_ms > STAFF_SESSION_MS) {
+  const { cluster } = world
+  while (performance.now() - who.since_ms > STAFF_SESSION_MS || who.signed_in_by_ms !== cluster.ahead_ms) {
     try {
+      who.signed_in_by_ms = cluster.ahead_ms
       who.cookie = await world.database.transaction((tx) =>
         openOperatorSession(tx, { operator_id: who._id, device: 'drill' }),
       )
       who.since_ms = performance.now()
     } catch (error) {
       // The database may be down for the moment: that is what is being drilled.
+      who.since_ms = -Infinity
       if (performance.now() > until_ms) throw error
       await new Promise((resolve) => setTimeout(resolve, 100))
     }

@@ -1,0 +1,72 @@
+// A clock that is wrong by four hundred days, ahead and behind: every process of ours has it, PostgreSQL keeps the right time.
+// Sessions, quotes and campaigns end by it as they must; the money is right all the same, and so it is when the clock is.
+import { violations } from './load.ts'
+import { PARTS, type Passed, passing, recovery } from './passing.ts'
+import type { Record } from './records.ts'
+import { type Scene, runTrial } from './trial.ts'
+import type { Said } from './verdict.ts'
+
+const DAY_MS = 86_400_000
+const JUMPS = [400, -400, 0] as const
+
+/** Every process starts again with this clock, as after a machine's clock was set. */
+async function setClocks({ cluster, world }: Scene, days: number): Promise<void> {
+  world.asked.sessions_end = true
+  cluster.ahead_ms = days * DAY_MS
+  for (const { child } of cluster.running) {
+    const gone = new Promise((resolve) => child!.once('exit', resolve))
+    child!.kill('SIGKILL')
+    await gone
+  }
+}
+
+export async function drillClock(
+  wanted: { times: number; people: number },
+  said: Said,
+): Promise<Passed & { seen: readonly string[] }> {
+  const recoveries_ms: number[] = []
+  const seen: string[] = []
+  const outcome = await runTrial({
+    cluster: { parts: PARTS },
+    people: wanted.people,
+    async during(scene) {
+      for (let time = 0; time < wanted.times; time += 1)
+        for (const days of JUMPS) {
+          await scene.more(wanted.people * 4)
+          await setClocks(scene, days)
+          recoveries_ms.push(await recovery(scene, said, `clock ${days} days ahead`))
+        }
+      await scene.more(wanted.people * 4)
+    },
+    async after({ cluster }, record) {
+      const found = await violations(cluster, toldOtherwise(record))
+      seen.push(...found.map(({ invariant, detail }) => `${invariant}: ${detail}`))
+    },
+  })
+  return { ...outcome, recoveries_ms, seen }
+}
+
+/** The same, but that one deposit was told with one cent more. */
+function toldOtherwise({ acknowledged, refused }: Record): Record {
+  const at = acknowledged.findIndex(({ operation }) => operation === 'deposit imported')
+  const done = acknowledged[at]!
+  const effects = done.effects.map((each) => ({ ...each, amount_minor: each.amount_minor + 1n }))
+  return { acknowledged: acknowledged.with(at, { ...done, effects }), refused }
+}
+
+let seen: readonly string[] = []
+
+export const clock = passing({
+  name: 'clock',
+  shows: 'a clock that is wrong by 400 days moves no money that should not move',
+  times: 1,
+  async trouble(wanted, said) {
+    const outcome = await drillClock(wanted, said)
+    seen = outcome.seen
+    return outcome
+  },
+  control: {
+    what: 'the same books beside a record in which one deposit was told with one cent more',
+    run: async () => seen,
+  },
+})

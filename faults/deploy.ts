@@ -1,0 +1,130 @@
+// A new version under load: two processes behind a proxy are replaced one after the other, and no request is refused. The control
+// ends them without asking, and must be seen refusing some. It starts the program as it is deployed, by main.ts.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbedded } from '../server/src/database/embedded.ts'
+import { migrate } from '../server/src/database/migrate.ts'
+import { freePort } from './cluster.ts'
+import { openProxy, type Proxy } from './proxy.ts'
+import { type Drill, judge, type Said } from './verdict.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const CALLERS = 16
+const DELAY_MS = 1000
+
+interface Wanted {
+  readonly role: 'web' | 'links'
+  /** How often both are replaced. */
+  readonly times: number
+  readonly end: 'SIGTERM' | 'SIGKILL'
+}
+
+interface Outcome {
+  readonly answered: number
+  /** What was asked and how it was refused. */
+  readonly refused: readonly string[]
+  /** Of processes that did not end by themselves as they should. */
+  readonly ends: readonly string[]
+}
+
+export async function drillDeploy({ role, times, end }: Wanted, said: Said): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'fairturn-deploy-'))
+  await chmod(folder, 0o711)
+  const server = await startEmbedded({ data_dir: folder })
+  const children: ChildProcess[] = []
+  const proxy = await openProxy()
+  try {
+    await migrate({ url: server.url })
+    const start = async () => {
+      const port = await freePort()
+      children.push(startProcess({ role, port, url: server.url, folder }))
+      proxy.add(port)
+      await proxy.ready(port)
+    }
+    await Promise.all([start(), start()])
+    const load = underLoad(
+      proxy,
+      role === 'web' ? ['/api/settings', '/api/level', '/healthz'] : ['/b.js', '/r/nothing0'],
+    )
+    const ends: string[] = []
+    for (let time = 1; time <= times * 2; time += 1) {
+      await start()
+      const oldest = children.shift()!
+      const ended = once(oldest, 'exit')
+      oldest.kill(end)
+      const [code, signal] = (await ended) as [number | null, string | null]
+      if (end === 'SIGTERM' && code !== 0) ends.push(`a process ended with ${signal ?? code}`)
+      said(`replaced ${time} of ${times * 2}`)
+    }
+    return { ...(await load.stop()), ends }
+  } finally {
+    for (const child of children) child.kill('SIGKILL')
+    proxy.close()
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function startProcess(of: { role: string; port: number; url: string; folder: string }): ChildProcess {
+  return spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      ROLES: of.role,
+      PORT: String(of.port),
+      DATABASE_URL: of.url,
+      DATA_DIR: join(of.folder, 'data'),
+      SHUTDOWN_DELAY_MS: String(DELAY_MS),
+      RATE_LIMIT_FACTOR: '100000',
+      DEMO: 'false',
+      LOG_LEVEL: 'silent',
+    },
+    stdio: 'ignore',
+  })
+}
+
+function underLoad(proxy: Proxy, paths: readonly string[]) {
+  let over = false
+  let answered = 0
+  const refused: string[] = []
+  async function call(caller: number): Promise<void> {
+    for (let i = caller; !over; i += 1) {
+      const path = paths[i % paths.length]!
+      const problem = await fetch(`http://127.0.0.1:${proxy.port}${path}`).then(
+        async (response) => {
+          await response.arrayBuffer()
+          return response.status >= 500 ? String(response.status) : undefined
+        },
+        (error: unknown) => String(error),
+      )
+      if (problem === undefined) answered += 1
+      else refused.push(`${path}: ${problem}`)
+    }
+  }
+  const calls = Array.from({ length: CALLERS }, (_, caller) => call(caller))
+  return {
+    async stop() {
+      over = true
+      await Promise.all(calls)
+      return { answered, refused }
+    },
+  }
+}
+
+export const deploy: Drill = {
+  name: 'deploy',
+  shows: 'two processes behind a proxy are replaced under load, and no request is refused',
+  async run({ times = 3 }, said) {
+    const outcome = await drillDeploy({ role: 'web', times, end: 'SIGTERM' }, said)
+    const control = await drillDeploy({ role: 'web', times: 1, end: 'SIGKILL' }, said)
+    for (const line of outcome.refused.slice(0, 5)) said(`! ${line}`)
+    return judge({
+      faults: [...outcome.refused, ...outcome.ends],
+      unshown: control.refused.length === 0 ? ['the control, killed processes, refused nothing'] : [],
+      reached: `${outcome.answered} requests answered, ${outcome.refused.length} refused while ${times * 2} processes were replaced; the control refused ${control.refused.length}`,
+    })
+  },
+}

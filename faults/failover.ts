@@ -1,0 +1,123 @@
+// Failover under the load of a bank: the server is killed for good and its synchronous standby, behind a link of 200 ms, takes
+// over. Nothing acknowledged may be lost. With a standby that nobody waits for, something is.
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { processesOf } from '../server/src/database/embedded.state.ts'
+import { byPort, killServer } from './cluster.ts'
+import { type Door, openDoor } from './door.ts'
+import { FOLLOWED, makeStandby, promote, removeStandby, type Standby, waitForStandby } from './standby.ts'
+import { type Outcome, type Scene, runTrial } from './trial.ts'
+import { type Drill, type Options, type Said, judge, judgeTimes, sayAll, seconds } from './verdict.ts'
+import { join } from 'node:path'
+
+const TIMES = 3
+const PEOPLE = 12
+const EACH_WAY_MS = 100
+const POLL_MS = 20
+const CONTROL_PATIENCE_MS = 10_000
+const LOST = 'every acknowledged operation is stored'
+
+export interface FailoverOutcome extends Outcome {
+  readonly recoveries_ms: readonly number[]
+}
+
+export async function drillFailovers(
+  wanted: { times: number; people: number; synchronous?: boolean },
+  said: Said,
+): Promise<FailoverOutcome> {
+  const { times, people, synchronous = true } = wanted
+  const recoveries_ms: number[] = []
+  const standbys: Standby[] = []
+  let door: Door | undefined
+  try {
+    const outcome = await runTrial({
+      cluster: {
+        parts: ['web', 'web', 'links', 'worker'],
+        settings: FOLLOWED,
+        between: async (port) => {
+          door = await openDoor(port)
+          return door.port
+        },
+      },
+      people,
+      ...(synchronous ? {} : { patience_ms: CONTROL_PATIENCE_MS }),
+      async during(scene) {
+        for (let time = 1; time <= times; time += 1) {
+          const took_ms = await failOver(scene, door!, { standbys, synchronous })
+          recoveries_ms.push(took_ms)
+          said(`failover ${time}: everything writes again after ${seconds(took_ms)}`)
+        }
+        await scene.more(people)
+      },
+    })
+    return { ...outcome, recoveries_ms }
+  } finally {
+    for (const standby of standbys) await removeStandby(standby)
+    door?.close()
+  }
+}
+
+/** Milliseconds until the standby has taken over. */
+async function failOver(
+  { cluster, more, writesAgain, world }: Scene,
+  door: Door,
+  { standbys, synchronous }: { standbys: Standby[]; synchronous: boolean },
+): Promise<number> {
+  // Whoever is the server now: the first one, or the last that took over.
+  const current = standbys.at(-1) ?? cluster
+  const link = await openDoor(current.port, EACH_WAY_MS)
+  const standby = await makeStandby({ url: cluster.url, data_dir: current.data_dir, through: link.port })
+  if (synchronous) await waitForStandby(cluster.url, true)
+  await more(world.people.length * 2)
+  const began_ms = performance.now()
+  await killServer(current)
+  link.close()
+  await endOrphans(join(current.data_dir, 'postgres'))
+  standbys.push(standby)
+  await promote(byPort(cluster.url, standby.port))
+  door.target = standby.port
+  door.slam()
+  await writesAgain()
+  return performance.now() - began_ms
+}
+
+/** What the killed server left working belongs to a machine that is no more. */
+async function endOrphans(folder: string): Promise<void> {
+  for (;;) {
+    const left = await processesOf(folder)
+    if (left.length === 0) return
+    for (const pid of left)
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch {
+        // It has ended by itself.
+      }
+    await sleep(POLL_MS)
+  }
+}
+
+export const failover: Drill = {
+  name: 'failover',
+  shows: 'a synchronous standby behind a link of 200 ms takes over without losing anything',
+  async run(options: Options, said: Said) {
+    const times = options.times ?? TIMES
+    const people = options.people ?? PEOPLE
+    const outcome = await drillFailovers({ times, people }, said)
+    const { operations, unknown, recoveries_ms } = outcome
+    const late = judgeTimes(recoveries_ms)
+    const faults = [...outcome.faults, ...late.faults]
+    const unshown = [...outcome.unshown, ...late.unshown]
+    if (unknown === 0) unshown.push('nobody noticed anything: nothing was hit')
+    if (faults.length === 0) {
+      said('Control: a standby that nobody waits for')
+      const control = await drillFailovers({ times: TIMES, people, synchronous: false }, said)
+      const lost = control.faults.filter((fault) => fault.startsWith(LOST)).length
+      said(`${control.operations} operations, of which ${lost} or more were lost`)
+      if (lost === 0) unshown.push('the control lost nothing, so this drill could not have seen a loss')
+    }
+    sayAll(said, [...faults, ...unshown])
+    const longest = seconds(Math.max(0, ...recoveries_ms))
+    const reached = `${times} failovers, ${operations} operations, ${unknown} answers lost and settled, longest recovery ${longest}`
+    return judge({ faults, unshown, reached })
+  },
+}

@@ -1,0 +1,94 @@
+// A disk without a free block under PostgreSQL, for some seconds of a bank's load. What can no longer be written must not be
+// acknowledged, and when there is room again everything goes on.
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { processesOf } from '../server/src/database/embedded.state.ts'
+import { type Cluster, FORGETFUL, startServer } from './cluster.ts'
+import { type Disk, openDisk } from './disk.ts'
+import { CONTROL_PATIENCE_MS, PARTS, type Passed, type Settings, lossesIn, passing, recovery } from './passing.ts'
+import { runTrial } from './trial.ts'
+import type { Said } from './verdict.ts'
+
+const DISK_MB = 640
+const FULL_MS = 6_000
+const BLOCK = Buffer.alloc(256 * 1024)
+/** The log finds no old segment that it could use again. */
+const LITTLE_LOG: Settings = { max_wal_size: '64MB', min_wal_size: '32MB', wal_recycle: 'off' }
+
+export async function drillFullDisk(
+  wanted: { times: number; people: number; settings?: Settings },
+  said: Said,
+): Promise<Passed | string> {
+  const disk = await openDisk(DISK_MB)
+  if (typeof disk === 'string') return disk
+  const elsewhere = await mkdtemp(join(tmpdir(), 'fairturn-files-'))
+  const { people, times, settings } = wanted
+  const recoveries_ms: number[] = []
+  let noticed = 0
+  try {
+    const outcome = await runTrial({
+      cluster: {
+        parts: PARTS,
+        data_dir: join(disk.folder, 'data'),
+        variables: { DATA_DIR: elsewhere },
+        settings: { ...LITTLE_LOG, ...settings },
+      },
+      people,
+      ...(settings && { patience_ms: CONTROL_PATIENCE_MS }),
+      async during(scene) {
+        for (let time = 1; time <= times; time += 1) {
+          await scene.more(people * 2)
+          const before = scene.world.asked.silent
+          await fillFor(disk, FULL_MS)
+          noticed += scene.world.asked.silent - before
+          await startIfEnded(scene.cluster)
+          recoveries_ms.push(await recovery(scene, said, `disk full ${time}`))
+        }
+        await scene.more(people)
+      },
+    })
+    const unshown = noticed === 0 ? ['nobody noticed that the disk was full'] : []
+    return { ...outcome, recoveries_ms, unshown: [...outcome.unshown, ...unshown] }
+  } finally {
+    await disk.remove()
+    await rm(elsewhere, { recursive: true, force: true })
+  }
+}
+
+/** Takes every free block, also those that become free meanwhile, then gives them back. */
+async function fillFor(disk: Disk, duration_ms: number): Promise<void> {
+  const ballast = join(disk.folder, 'ballast')
+  const until_ms = performance.now() + duration_ms
+  const file = await open(ballast, 'w')
+  try {
+    while (performance.now() < until_ms)
+      await file.write(BLOCK).catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOSPC') throw error
+        await sleep(20)
+      })
+  } finally {
+    await file.close()
+    await rm(ballast)
+  }
+}
+
+/** A server that could not write its log ends; whatever runs it in operation starts it again. */
+async function startIfEnded(cluster: Cluster): Promise<void> {
+  const left = await processesOf(join(cluster.data_dir, 'postgres'))
+  if (left.length === 0) await startServer(cluster)
+}
+
+export const fullDisk = passing({
+  name: 'full-disk',
+  shows: 'a full disk makes nothing acknowledged that is not written',
+  times: 2,
+  trouble: drillFullDisk,
+  control: {
+    what: 'a PostgreSQL that answers before it has written',
+    async run(people, said) {
+      return lossesIn(await drillFullDisk({ times: 2, people, settings: FORGETFUL }, said))
+    },
+  },
+})

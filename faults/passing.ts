@@ -1,0 +1,73 @@
+// What the drills of passing troubles have in common: the product, how soon it writes again, and their verdict, control included.
+import { performance } from 'node:perf_hooks'
+import type { Outcome, Scene } from './trial.ts'
+import { type Drill, type Options, type Said, judge, judgeTimes, sayAll, seconds } from './verdict.ts'
+
+export const PARTS = ['web', 'web', 'links', 'worker'] as const
+export const CONTROL_PATIENCE_MS = 10_000
+const PEOPLE = 12
+
+export interface Passed extends Outcome {
+  readonly recoveries_ms: readonly number[]
+}
+
+export type Settings = Readonly<Record<string, string>>
+
+/** How long after a trouble has passed everything writes again. */
+export async function recovery(scene: Scene, said: Said, what: string): Promise<number> {
+  const began_ms = performance.now()
+  await scene.writesAgain()
+  const took_ms = performance.now() - began_ms
+  said(`${what}: everything writes again after ${seconds(took_ms)}`)
+  return took_ms
+}
+
+export interface Passing {
+  readonly name: string
+  readonly shows: string
+  /** How often, unless `--times` says otherwise. */
+  readonly times: number
+  /** A string says why it could not be run. */
+  readonly trouble: (wanted: { times: number; people: number }, said: Said) => Promise<Passed | string>
+  readonly control: {
+    readonly what: string
+    /** What the control was seen to violate; empty when it went unseen. */
+    readonly run: (people: number, said: Said) => Promise<readonly string[]>
+  }
+}
+
+export function passing({ name, shows, times: usual, trouble, control }: Passing): Drill {
+  return {
+    name,
+    shows,
+    async run(options: Options, said: Said) {
+      const times = options.times ?? usual
+      const people = options.people ?? PEOPLE
+      const outcome = await trouble({ times, people }, said)
+      if (typeof outcome === 'string') return { word: 'NOT RUN', reached: outcome }
+      const { operations, unknown, recoveries_ms } = outcome
+      const late = judgeTimes(recoveries_ms)
+      const faults = [...outcome.faults, ...late.faults]
+      const unshown = [...outcome.unshown, ...late.unshown]
+      if (faults.length === 0) {
+        said(`Control: ${control.what}`)
+        const seen = await control.run(people, said)
+        said(`seen: ${seen.length}, e.g. ${seen[0] ?? 'none'}`)
+        if (seen.length === 0) unshown.push('the control went unseen, so this drill could not have seen a violation')
+      }
+      sayAll(said, [...faults, ...unshown])
+      const longest = seconds(Math.max(0, ...recoveries_ms))
+      const reached = `${times} times, ${operations} operations, ${unknown} answers lost and settled, longest recovery ${longest}`
+      return judge({ faults, unshown, reached })
+    },
+  }
+}
+
+/** Of a control's faults, those that say that something acknowledged is gone. */
+export const lossesIn = (outcome: Outcome | string): string[] =>
+  typeof outcome === 'string'
+    ? []
+    : outcome.faults.filter(
+        (fault) =>
+          fault.startsWith('every acknowledged operation is stored') || fault.startsWith('it did not come back'),
+      )

@@ -1,0 +1,127 @@
+// Processes that stop without ending, and connections that are all taken: a web process, one connection's server process or all
+// of PostgreSQL is frozen, or every writer waits for one lock. When it passes, everything writes, and nothing was done twice.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { join } from 'node:path'
+import { processesOf } from '../server/src/database/embedded.state.ts'
+import { type Cluster, busyBackend, withOwner } from './cluster.ts'
+import { PARTS, type Passed, passing, recovery } from './passing.ts'
+import { type Scene, runTrial } from './trial.ts'
+import type { Said } from './verdict.ts'
+
+const STALLED_MS = 5_000
+const CONTROL_MS = 3_000
+const PEERS = ['web', 'backend', 'postmaster'] as const
+type Peer = (typeof PEERS)[number]
+
+async function pidsOf(cluster: Cluster, peer: Peer): Promise<number[]> {
+  if (peer === 'web') return [cluster.running.find(({ part }) => part === 'web')!.child!.pid!]
+  if (peer === 'backend') return [await busyBackend(cluster.url)]
+  return await processesOf(join(cluster.data_dir, 'postgres'))
+}
+
+/** Frozen while `meanwhile` is under way. */
+async function frozen<T>(cluster: Cluster, peer: Peer, meanwhile: () => Promise<T>): Promise<T> {
+  const pids = await pidsOf(cluster, peer)
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  try {
+    return await meanwhile()
+  } finally {
+    for (const pid of pids) process.kill(pid, 'SIGCONT')
+  }
+}
+
+/** Every connection ends up waiting for a lock that nobody gives back, while `meanwhile` is under way. */
+async function exhausted<T>(cluster: Cluster, meanwhile: () => Promise<T>): Promise<T> {
+  return await withOwner(cluster.url, async (owner) => {
+    await owner.query('begin')
+    await owner.query('lock table account, idempotency, deposit in access exclusive mode')
+    try {
+      return await meanwhile()
+    } finally {
+      await owner.query('rollback')
+    }
+  })
+}
+
+type Stall = (scene: Scene, meanwhile: () => Promise<void>) => Promise<void>
+
+async function drillStalls(
+  wanted: { times: number; people: number },
+  said: Said,
+  stalls: readonly (readonly [string, Stall])[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Passed> {
+  const recoveries_ms: number[] = []
+  const outcome = await runTrial({
+    cluster: { parts: PARTS, variables },
+    people: wanted.people,
+    async during(scene) {
+      for (let time = 0; time < wanted.times; time += 1) {
+        const [what, stall] = stalls[time % stalls.length]!
+        await scene.more(wanted.people * 2)
+        await stall(scene, () => sleep(STALLED_MS))
+        recoveries_ms.push(await recovery(scene, said, what))
+      }
+      await scene.more(wanted.people)
+    },
+  })
+  return { ...outcome, recoveries_ms }
+}
+
+/** Whether the probe by which recovery is measured sees the stall while it lasts: nothing may be written then. */
+async function seenBy(people: number, stall: Stall): Promise<string[]> {
+  const seen: string[] = []
+  await runTrial({
+    cluster: { parts: PARTS },
+    people,
+    async during(scene) {
+      await stall(scene, async () => {
+        const writes = scene.writesAgain().then(
+          () => true,
+          () => false,
+        )
+        const wrote = await Promise.race([writes, sleep(CONTROL_MS).then(() => false)])
+        if (!wrote) seen.push(`nothing was written for ${CONTROL_MS / 1000} s`)
+      })
+      await scene.writesAgain()
+    },
+  })
+  return seen
+}
+
+const freezing =
+  (peer: Peer): Stall =>
+  ({ cluster }, meanwhile) =>
+    frozen(cluster, peer, meanwhile)
+
+const exhausting: Stall = ({ cluster }, meanwhile) => exhausted(cluster, meanwhile)
+
+export const drillFrozen = (wanted: { times: number; people: number }, said: Said): Promise<Passed> =>
+  drillStalls(
+    wanted,
+    said,
+    PEERS.map((peer) => [`${peer} frozen`, freezing(peer)]),
+  )
+
+export const frozenPeers = passing({
+  name: 'frozen',
+  shows: 'a process that freezes and wakes up does nothing twice',
+  times: 3,
+  trouble: drillFrozen,
+  control: {
+    what: 'while it lasts, the probe must see that nothing is written',
+    run: (people) => seenBy(people, freezing('postmaster')),
+  },
+})
+
+export const exhaustedPool = passing({
+  name: 'pool',
+  shows: 'when no connection is to be had nothing is lost, and everything goes on when there are',
+  times: 2,
+  trouble: (wanted, said) =>
+    drillStalls(wanted, said, [['every connection taken', exhausting]], { DATABASE_POOL: '3' }),
+  control: {
+    what: 'while it lasts, the probe must see that nothing is written',
+    run: (people) => seenBy(people, exhausting),
+  },
+})
