@@ -81,23 +81,18 @@ function Postings({ account }: { account: Account }) {
   const params = { account_id: account._id }
   const query = { sort, ...(begin !== undefined && { from_version: begin }) }
   const of = JSON.stringify([account._id, query])
-  async function load(cursor?: string) {
-    try {
-      const page = await call('GET backoffice/ledger/accounts/:account_id/postings', {
-        params,
-        query: { ...query, cursor },
-      })
-      setRead((before) => ({
-        of,
-        list: cursor !== undefined && before?.of === of ? [...before.list, ...page.list] : page.list,
-        cursor: page.cursor,
-      }))
-    } catch (failure) {
-      say(failure)
-    }
-  }
-  const first = useEffectEvent((_of: string) => void load())
-  useEffect(() => first(of), [of])
+  const load = (cursor?: string) =>
+    call('GET backoffice/ledger/accounts/:account_id/postings', { params, query: { ...query, cursor } }).then(
+      (page) =>
+        setRead((before) => ({
+          of,
+          list: cursor !== undefined && before?.of === of ? [...before.list, ...page.list] : page.list,
+          cursor: page.cursor,
+        })),
+      say,
+    )
+  const first = useEffectEvent((_of: string) => load())
+  useEffect(() => void first(of), [of])
   const open = (changed: Record<string, string>) =>
     choose({ sort, ...(begin !== undefined && { from_version: String(begin) }), ...changed })
   return (

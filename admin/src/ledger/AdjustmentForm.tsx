@@ -162,7 +162,7 @@ function Adjustment() {
 
 function Side({ name, kinds }: { name: 'from' | 'to'; kinds: readonly string[] }) {
   const translate = useTranslate()
-  const [kind, setKind] = useState(kinds[0]!)
+  const [kind, setKind] = useState(kinds[0] ?? '')
   return (
     <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap' }}>
       <TextField

@@ -58,7 +58,7 @@ export function ChainPage() {
           fullWidth={false}
           label={translate('chains.chain')}
           value={chains.length === 0 ? '' : no}
-          onChange={({ target }) => choose({ chain: String(target.value), links: String(links) })}
+          onChange={({ target }) => choose({ chain: target.value, links: String(links) })}
           sx={{ minWidth: 190 }}
         >
           {chains.map((one) => (
@@ -80,7 +80,7 @@ export function ChainPage() {
           fullWidth={false}
           label={translate('chains.links')}
           value={links}
-          onChange={({ target }) => open({ links: String(target.value) })}
+          onChange={({ target }) => open({ links: target.value })}
           sx={{ minWidth: 100 }}
         >
           {SIZES.map((size) => (
