@@ -8,9 +8,10 @@ import RuleIcon from '@mui/icons-material/HorizontalRuleOutlined'
 import LinkIcon from '@mui/icons-material/LinkOutlined'
 import BoldIcon from '@mui/icons-material/FormatBoldOutlined'
 import ItalicIcon from '@mui/icons-material/FormatItalicOutlined'
-import { DefaultEditorOptions, RichTextInput, useTiptapEditor } from 'ra-input-rich-text'
-import { type ReactNode, useEffect, useState } from 'react'
-import { Form, useTranslate } from 'react-admin'
+import { Editor } from '@tiptap/core'
+import { StarterKit } from '@tiptap/starter-kit'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTranslate } from 'react-admin'
 
 /** Tags that the editor has no button for; a text with one of them is not put into it, for it would lose them. */
 const BEYOND = /<(table|dl|img)\b/i
@@ -18,24 +19,19 @@ const BEYOND = /<(table|dl|img)\b/i
 export const fitsEditor = (html: string): boolean => !BEYOND.test(html)
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content
-/** Of the editor's own kit, the first of its extensions, what the sanitiser allows; links have an address and no more. */
-const OPTIONS = {
-  ...(nonce && { injectNonce: nonce }),
-  extensions: (DefaultEditorOptions.extensions ?? []).slice(0, 1).map((kit) =>
-    kit.configure({
-      heading: { levels: [2, 3] },
-      code: false,
-      codeBlock: false,
-      strike: false,
-      underline: false,
-      link: {
-        openOnClick: false,
-        protocols: ['https', 'mailto'],
-        HTMLAttributes: { target: null, rel: null },
-      },
-    }),
-  ),
-}
+/** Of the editor's kit what the sanitiser allows; links have an address and no more. */
+const KIT = StarterKit.configure({
+  heading: { levels: [2, 3] },
+  code: false,
+  codeBlock: false,
+  strike: false,
+  underline: false,
+  link: {
+    openOnClick: false,
+    protocols: ['https', 'mailto'],
+    HTMLAttributes: { target: null, rel: null },
+  },
+})
 
 interface Edited {
   html: string
@@ -45,51 +41,61 @@ interface Edited {
 
 /** `html` is what it begins with; what is written is told. */
 export function RichText({ html, label, onChange }: Edited) {
-  const [begin] = useState(() => ({ html: oneLine(html) }))
+  const place = useRef<HTMLDivElement>(null)
+  const [editor, setEditor] = useState<Editor>()
+  const write = useEffectEvent(onChange)
+  const open = useEffectEvent(
+    (element: HTMLElement) =>
+      new Editor({
+        ...(nonce && { injectNonce: nonce }),
+        element,
+        extensions: [KIT],
+        content: html,
+        editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label } },
+        onUpdate: ({ editor: changed }) => write(changed.isEmpty ? '' : changed.getHTML()),
+      }),
+  )
+  useEffect(() => {
+    if (place.current === null) return undefined
+    const opened = open(place.current)
+    setEditor(opened)
+    return () => opened.destroy()
+  }, [])
   return (
-    <Form defaultValues={begin}>
-      <RichTextInput
-        source="html"
-        label={label}
-        onChange={(text: unknown) => onChange(String(text))}
-        editorOptions={OPTIONS}
-        toolbar={<Toolbar />}
-        helperText={false}
-        sx={{ '& .ProseMirror': { minHeight: 320, maxHeight: 520, overflowY: 'auto' } }}
-      />
-    </Form>
+    <Box sx={LOOK}>
+      {editor && <Toolbar editor={editor} />}
+      <div ref={place} />
+    </Box>
   )
 }
 
-/** Between blocks the editor would take a line's end for a paragraph. */
-const oneLine = (html: string) => html.replace(/>\s*\n\s*</g, '><').replaceAll(/\s*\n\s*/g, ' ')
+const LOOK = {
+  minWidth: 0,
+  '& .ProseMirror': {
+    minHeight: 320,
+    maxHeight: 520,
+    overflowY: 'auto',
+    p: 1.5,
+    border: 1,
+    borderColor: 'divider',
+    borderRadius: 1,
+    bgcolor: 'background.paper',
+    '&:focus': { outline: '2px solid', outlineColor: 'primary.main' },
+    '& > * + *': { mt: 1.5 },
+    '& p, & h2, & h3': { my: 0 },
+  },
+} as const
 
-/** Those of the editor's commands that the kit brings, whose types are not the framework's. */
-interface Chain {
-  extendMarkRange(mark: string): Chain
-  setLink(link: { href: string }): Chain
-  unsetLink(): Chain
-  toggleHeading(heading: { level: number }): Chain
-  toggleBold(): Chain
-  toggleItalic(): Chain
-  toggleBulletList(): Chain
-  toggleOrderedList(): Chain
-  toggleBlockquote(): Chain
-  setHorizontalRule(): Chain
-  run(): boolean
-}
-
-function Toolbar() {
+function Toolbar({ editor }: { editor: Editor }) {
   const translate = useTranslate()
-  const editor = useTiptapEditor()
   const [, drawAgain] = useState(0)
   useEffect(() => {
     const draw = () => drawAgain((times) => times + 1)
-    editor?.on('transaction', draw)
-    return () => void editor?.off('transaction', draw)
+    editor.on('transaction', draw)
+    return () => void editor.off('transaction', draw)
   }, [editor])
-  if (editor === null || editor === undefined || editor.isDestroyed) return null
-  const chain = () => editor.chain().focus() as unknown as Chain
+  if (editor.isDestroyed) return null
+  const chain = () => editor.chain().focus()
   function link() {
     const address = window.prompt(translate('site.editor.link_address'), 'https://')
     if (address === null) return
