@@ -73,6 +73,14 @@ function themed(base: typeof defaultLightTheme, mode: 'light' | 'dark', colours:
         },
       },
       MuiTableCell: { styleOverrides: { root: { borderColor: colours.line } } },
+      // On a narrow screen a wide table moves below its own edge, not the page below the bar.
+      RaLayout: { styleOverrides: { root: { minWidth: 0, '& .RaLayout-content': { minWidth: 0 } } } },
+      RaList: { styleOverrides: { root: { '& .RaList-main': { minWidth: 0 } } } },
+      RaDataTable: {
+        styleOverrides: {
+          root: { '@media (max-width: 1199px)': { '& .RaDataTable-tableWrapper': { overflowX: 'auto' } } },
+        },
+      },
       RaMenuItemLink: {
         styleOverrides: {
           root: {
