@@ -100,7 +100,15 @@ export interface Asked {
   refused: Map<string, number>
 }
 
-export const newAsked = (): Asked => ({ unknown: 0, silent: 0, new_keys: false, sessions_end: false, hopeless: false, unsettled: [], refused: new Map() })
+export const newAsked = (): Asked => ({
+  unknown: 0,
+  silent: 0,
+  new_keys: false,
+  sessions_end: false,
+  hopeless: false,
+  unsettled: [],
+  refused: new Map(),
+})
 
 export const newKey = (): string => randomUUID()
 

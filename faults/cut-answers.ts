@@ -41,7 +41,9 @@ export async function drillCutAnswers(
           recoveries_ms.push(await recovery(scene, said, `cut connections ${time}`))
         }
         const cut = doors.map((door) => door.cut)
-        said(`${cut[0]} connections to PostgreSQL were cut after a COMMIT, ${cut[1]! + cut[2]!} answers on their way`)
+        said(
+          `${cut[0]} connections to PostgreSQL were cut after a COMMIT, ${cut[1]! + cut[2]!} answers on their way`,
+        )
         if (cut.includes(0)) throw new Error('nothing was cut')
         await sleep(SETTLES_MS)
       },

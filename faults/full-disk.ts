@@ -7,7 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { processesOf } from '../server/src/database/embedded.state.ts'
 import { type Cluster, FORGETFUL, startServer } from './cluster.ts'
 import { type Disk, openDisk } from './disk.ts'
-import { CONTROL_PATIENCE_MS, PARTS, type Passed, type Settings, lossesIn, passing, recovery } from './passing.ts'
+import {
+  CONTROL_PATIENCE_MS,
+  PARTS,
+  type Passed,
+  type Settings,
+  lossesIn,
+  passing,
+  recovery,
+} from './passing.ts'
 import { runTrial } from './trial.ts'
 import type { Said } from './verdict.ts'
 

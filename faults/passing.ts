@@ -53,7 +53,8 @@ export function passing({ name, shows, times: usual, trouble, control }: Passing
         said(`Control: ${control.what}`)
         const seen = await control.run(people, said)
         said(`seen: ${seen.length}, e.g. ${seen[0] ?? 'none'}`)
-        if (seen.length === 0) unshown.push('the control went unseen, so this drill could not have seen a violation')
+        if (seen.length === 0)
+          unshown.push('the control went unseen, so this drill could not have seen a violation')
       }
       sayAll(said, [...faults, ...unshown])
       const longest = seconds(Math.max(0, ...recoveries_ms))
@@ -69,5 +70,6 @@ export const lossesIn = (outcome: Outcome | string): string[] =>
     ? []
     : outcome.faults.filter(
         (fault) =>
-          fault.startsWith('every acknowledged operation is stored') || fault.startsWith('it did not come back'),
+          fault.startsWith('every acknowledged operation is stored') ||
+          fault.startsWith('it did not come back'),
       )

@@ -10,7 +10,17 @@ import { powerCut } from './power-cut.ts'
 import { exhaustedPool, frozenPeers } from './stalls.ts'
 import type { Drill, Options, Verdict } from './verdict.ts'
 
-const DRILLS: readonly Drill[] = [bank, kill, powerCut, failover, fullDisk, cutAnswers, clock, frozenPeers, exhaustedPool]
+const DRILLS: readonly Drill[] = [
+  bank,
+  kill,
+  powerCut,
+  failover,
+  fullDisk,
+  cutAnswers,
+  clock,
+  frozenPeers,
+  exhaustedPool,
+]
 
 const [first, ...rest] = process.argv.slice(2)
 const named = first === undefined || first.startsWith('--') ? undefined : first

@@ -36,11 +36,7 @@ export interface Standby {
 }
 
 /** Resolves when it follows; `through` is the port by which it reaches the server whose folder is `data_dir`. */
-export async function makeStandby(of: {
-  url: string
-  data_dir: string
-  through: number
-}): Promise<Standby> {
+export async function makeStandby(of: { url: string; data_dir: string; through: number }): Promise<Standby> {
   const { url, through } = of
   const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-standby-'))
   const { username, password } = new URL(url)
@@ -86,7 +82,11 @@ async function untilFollowed(url: string, how: 'streaming' | 'sync'): Promise<vo
       url,
       'select state, sync_state from pg_stat_replication',
     )
-    if (rows.some(({ state, sync_state }) => state === 'streaming' && (how === 'streaming' || sync_state === 'sync')))
+    if (
+      rows.some(
+        ({ state, sync_state }) => state === 'streaming' && (how === 'streaming' || sync_state === 'sync'),
+      )
+    )
       return
     if (performance.now() > until_ms) throw new Error(`no standby became ${how}`)
     await sleep(POLL_MS)

@@ -28,6 +28,8 @@ export interface Person {
   readonly username: string
   readonly creative: string
   token: string
+  /** The clock by which they signed in. */
+  signed_in_by_ms: number
   /** Started, visited and perhaps to be claimed. */
   readonly carried: { order_id: string; campaign_id: string }[]
   /** Withdrawals that were asked for and not yet decided, as far as they know. */
