@@ -62,7 +62,7 @@ function Sheet({ draft, broadcast, again }: Shown) {
           <LanguageTabs
             locale={locale}
             choose={setLocale}
-            mark={(each) => (isWritten(now.texts, each) ? undefined : translate('site.missing'))}
+            mark={(each) => (isWritten(now.texts, each) ? '✓' : undefined)}
           />
           <Words key={locale} now={now} change={setNow} locale={locale} readOnly={!writable} />
           <PathField path={now.path} readOnly={!writable} change={(path) => setNow({ ...now, path })} />

@@ -1,6 +1,7 @@
 // A screen of the member app in the back office: drawn with its own stylesheet and components, in a frame in which no script
 // runs and no link leads anywhere. It must never be given HTML that the server has not sanitised.
-import { type ReactNode, useEffect, useState } from 'react'
+import { Box } from '@mui/material'
+import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { LANGUAGE_TAG, type Locale } from '@fairturn/contract/locales'
 
@@ -11,10 +12,12 @@ interface Framed {
   /** In CSS pixels, as on the member's screen. */
   width?: number
   height: number
+  /** Without the margins of a screen, for what fills its own. */
+  bare?: boolean
   children: ReactNode
 }
 
-export function MemberFrame({ title, locale, dark, width = 360, height, children }: Framed) {
+export function MemberFrame({ title, locale, dark, width = 360, height, bare = false, children }: Framed) {
   const stylesheet = useStylesheet()
   const [body, setBody] = useState<HTMLElement>()
   if (stylesheet === undefined) return null
@@ -22,19 +25,22 @@ export function MemberFrame({ title, locale, dark, width = 360, height, children
 <head><meta charset="utf-8"><link rel="stylesheet" href="${stylesheet}"></head><body></body></html>`
   return (
     <>
-      <iframe
+      <Box
+        component="iframe"
         key={page}
         title={title}
         srcDoc={page}
         // The same origin, so that this page may draw in it; no scripts, forms or windows.
         sandbox="allow-same-origin"
-        onLoad={(event) => setBody(event.currentTarget.contentDocument?.body)}
-        style={{ width, height, maxWidth: '100%', border: '1px solid', borderRadius: 10 }}
+        onLoad={(event: SyntheticEvent<HTMLIFrameElement>) =>
+          setBody(event.currentTarget.contentDocument?.body)
+        }
+        sx={{ width, height, maxWidth: '100%', border: 1, borderColor: 'divider', borderRadius: 1 }}
       />
       {body &&
         createPortal(
           <div
-            className="mx-auto max-w-[570px] px-4 pb-6"
+            className={bare ? '' : 'mx-auto max-w-[570px] px-4 pb-6'}
             onClickCapture={(event) => {
               if ((event.target as HTMLElement).closest('a') !== null) event.preventDefault()
             }}
@@ -51,8 +57,8 @@ let found: Promise<string> | undefined
 
 /** Where this deployment's member app has its stylesheet: its own page says. */
 async function findStylesheet(): Promise<string> {
-  const page = new DOMParser().parseFromString(await (await fetch('/')).text(), 'text/html')
-  return page.querySelector('link[rel=stylesheet]')?.getAttribute('href') ?? ''
+  const page = await (await fetch('/')).text()
+  return /<link rel="stylesheet"[^>]* href="(\/[\w./-]+)"/.exec(page)?.[1] ?? ''
 }
 
 function useStylesheet(): string | undefined {

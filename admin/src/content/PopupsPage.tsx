@@ -150,8 +150,15 @@ function Preview({ locale, shown, alt, is_on }: Shown) {
         <DarkSwitch dark={dark} onChange={setDark} />
       </Box>
       {is_on ? (
-        <MemberFrame title={translate('site.preview')} locale={locale} dark={dark} width={500} height={640}>
-          <div className="-mx-4 overflow-hidden rounded-card border border-line bg-surface">
+        <MemberFrame
+          title={translate('site.preview')}
+          locale={locale}
+          dark={dark}
+          width={500}
+          height={640}
+          bare
+        >
+          <div className="overflow-hidden rounded-card bg-surface">
             <img src={shown} alt={alt} className="block h-auto w-full" />
           </div>
         </MemberFrame>

@@ -81,8 +81,8 @@ const LOOK = {
     borderRadius: 1,
     bgcolor: 'background.paper',
     '&:focus': { outline: '2px solid', outlineColor: 'primary.main' },
-    '& > * + *': { mt: 1.5 },
     '& p, & h2, & h3': { my: 0 },
+    '& > * + *': { mt: '12px !important' },
   },
 } as const
 

@@ -13,7 +13,7 @@ export const siteEn = {
       'A text of your own stands in the place of the one that came with the product, in its language alone.',
     page: 'Page',
     own: 'Own text',
-    of_product: 'From the product',
+    of_product: 'Standard',
     back_to_product: 'Back to the text that came with the product',
     text: 'Text',
     write_as: 'Write as',
