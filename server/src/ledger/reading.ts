@@ -1,0 +1,134 @@
+// Pages of the books as they go over the wire, to a list or into a file. Reads only.
+import type {
+  bookCalls as calls,
+  BookAccount,
+  BookEntry,
+  BookPosting,
+} from '@fairturn/contract/backoffice/ledger'
+import type { QueryOf } from '@fairturn/contract/endpoint'
+import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import type { Queryable } from '../database/database.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { refuse } from '../http/refusal.ts'
+import {
+  type AccountRow,
+  entriesFrom,
+  type EntryFilter,
+  type EntryRow,
+  findAccount,
+  type PostingRow,
+  postingsDownwards,
+  postingsUpwards,
+} from './ledger.admin.store.ts'
+
+const NUMBER = /^(asc|desc) \d{1,18}$/
+
+type Direction = 'asc' | 'desc'
+interface Place {
+  readonly direction: Direction
+  readonly from: bigint | null
+}
+
+/** Where a page of a list by number begins; refuses `cursor_is_invalid`, also for one of the other direction. */
+function placeOf({ sort, cursor }: { sort?: string | undefined; cursor?: string | undefined }): Place {
+  const direction = sort?.endsWith('.asc') === true ? 'asc' : 'desc'
+  if (cursor === undefined) return { direction, from: null }
+  const [of, no] = decodeCursor(cursor, NUMBER).split(' ')
+  if (of !== direction) throw refuse('cursor_is_invalid')
+  return { direction, from: BigInt(no!) }
+}
+
+/** A page of rows that were asked for with one more, and what leads to it. */
+function pageOf<Row>(rows: readonly Row[], limit: number, { direction }: Place, noOf: (row: Row) => bigint) {
+  const next = rows[limit]
+  return {
+    rows: rows.slice(0, limit),
+    cursor: next === undefined ? null : encodeCursor(`${direction} ${noOf(next)}`),
+  }
+}
+
+export const accountFilterOf = ({
+  kind,
+  owner_id,
+  least,
+  most,
+}: Omit<QueryOf<typeof calls.accounts>, 'cursor'>) => [
+  kind ?? null,
+  owner_id ?? null,
+  least === undefined ? null : parseMoney(least),
+  most === undefined ? null : parseMoney(most),
+]
+
+export const accountOnWire = (row: AccountRow): BookAccount => ({
+  _id: row.id,
+  kind: row.kind,
+  owner_id: row.owner_id,
+  balance: formatMoney(row.balance_minor),
+  reserved: formatMoney(row.reserved_minor),
+  version: Number(row.version),
+  opened_at: row.created_at.toISOString(),
+})
+
+export async function getAccount(on: Queryable, account_id: string): Promise<AccountRow> {
+  const account = await findAccount.maybe(on, account_id)
+  if (account === undefined) throw refuse('account_is_unknown')
+  return account
+}
+
+interface PostingsAsked {
+  readonly from_version?: number | undefined
+  readonly sort?: string | undefined
+  readonly cursor?: string | undefined
+}
+
+export async function postingsPage(on: Queryable, account: AccountRow, asked: PostingsAsked, limit: number) {
+  const place = placeOf(asked)
+  const upwards = place.direction === 'asc'
+  const begin =
+    asked.from_version === undefined ? (upwards ? 1n : account.version) : BigInt(asked.from_version)
+  const read = upwards ? postingsUpwards : postingsDownwards
+  const rows = await read.all(on, account.id, place.from ?? begin, limit + 1)
+  return pageOf(rows, limit, place, ({ version }) => version)
+}
+
+export const postingOnWire = (row: PostingRow): BookPosting => ({
+  _id: `${row.entry_id}:${row.version}`,
+  version: Number(row.version),
+  entry_id: row.entry_id,
+  type: row.type,
+  refers_to: row.refers_to,
+  amount: formatMoney(row.amount_minor),
+  balance_after: formatMoney(row.balance_after),
+  event_at: row.event_at.toISOString(),
+})
+
+const instantOf = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text))
+
+const entryFilterOf = (query: Omit<QueryOf<typeof calls.entries>, 'cursor'>): EntryFilter => ({
+  type: query.type ?? null,
+  refers_to: query.refers_to ?? null,
+  actor: query.actor ?? null,
+  amount_minor: query.amount ?? null,
+  from: instantOf(query.from),
+  to: instantOf(query.to),
+})
+
+export async function entriesPage(on: Queryable, query: QueryOf<typeof calls.entries>, limit: number) {
+  const place = placeOf(query)
+  const asked = { upwards: place.direction === 'asc', from_no: place.from, limit: limit + 1 }
+  const rows = await entriesFrom(on, asked, entryFilterOf(query))
+  return pageOf(rows, limit, place, ({ entry_no }) => entry_no)
+}
+
+export const entryOnWire = (row: EntryRow): BookEntry => ({
+  _id: row.id,
+  entry_no: Number(row.entry_no),
+  type: row.type,
+  refers_to: row.refers_to,
+  actor: row.actor,
+  note: row.note,
+  amount: formatMoney(row.amount_minor),
+  event_at: row.event_at.toISOString(),
+  created_at: row.created_at.toISOString(),
+  chain: row.chain,
+})
