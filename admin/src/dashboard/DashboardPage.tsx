@@ -39,6 +39,7 @@ export function DashboardPage() {
         </Typography>
         <TextField
           select
+          fullWidth={false}
           size="small"
           label={translate('dashboard.range')}
           value={days}
@@ -126,7 +127,7 @@ function MoneyCharts({ days, money }: { days: Dashboard['days']; money: NonNulla
         days={days}
         shape="lines"
         written={amount}
-        series={[series('cash'), series('liabilities')]}
+        series={[series('liabilities'), series('cash')]}
       >
         {money.coverage_percent !== null &&
           translate('dashboard.covered', { percent: String(money.coverage_percent).replace('.', ',') })}{' '}

@@ -8,7 +8,7 @@ import { useDay } from '../words.ts'
 
 export interface DaySeries {
   readonly label: string
-  /** One a day; only how high it is drawn. */
+  /** One a day; only how high it is drawn. Of lines, the first is filled, so that one that covers it is seen. */
   readonly data: readonly number[]
 }
 
@@ -45,7 +45,7 @@ export function DayChart({ title, children, days, series, shape, written }: DayC
     valueFormatter: (value: number | null) => written(value ?? 0),
   }))
   return (
-    <Paper variant="outlined" component="section" sx={{ p: 1.5, minWidth: 0 }}>
+    <Paper variant="outlined" component="section" sx={{ p: 1.5, minWidth: 0, position: 'relative' }}>
       <Typography variant="h6" component="h2" sx={{ fontSize: 15, fontWeight: 700 }}>
         {title}
       </Typography>
@@ -56,7 +56,13 @@ export function DayChart({ title, children, days, series, shape, written }: DayC
         <LineChart
           {...shared}
           xAxis={[{ scaleType: 'point' as const, ...axis }]}
-          series={drawn.map((one) => ({ ...one, showMark: false, curve: 'linear' as const }))}
+          series={drawn.map((one, i) => ({
+            ...one,
+            showMark: false,
+            area: i === 0,
+            curve: 'linear' as const,
+          }))}
+          sx={{ '& .MuiAreaElement-root, & .MuiLineChart-area': { opacity: 0.25 } }}
         />
       ) : (
         <BarChart
@@ -78,6 +84,16 @@ function useColours(): readonly string[] {
     : ['#2740e6', '#f2b32e', '#80858f', '#b3261e', '#93a4ff', '#c4bfae', '#8a5a00']
 }
 
+/** Read, not seen; it takes no room. */
+const VISUALLY_HIDDEN = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+} as const
+
 /** What the chart shows, for a screen reader. */
 function Table({
   title,
@@ -91,31 +107,30 @@ function Table({
   written: (value: number) => string
 }) {
   return (
-    <Box
-      component="table"
-      sx={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}
-    >
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          <td />
-          {series.map(({ label }) => (
-            <th key={label} scope="col">
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {days.map((day, i) => (
-          <tr key={day}>
-            <th scope="row">{day}</th>
-            {series.map(({ label, data }) => (
-              <td key={label}>{written(data[i] ?? 0)}</td>
+    <Box sx={VISUALLY_HIDDEN}>
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <td />
+            {series.map(({ label }) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
+        </thead>
+        <tbody>
+          {days.map((day, i) => (
+            <tr key={day}>
+              <th scope="row">{day}</th>
+              {series.map(({ label, data }) => (
+                <td key={label}>{written(data[i] ?? 0)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </Box>
   )
 }
