@@ -25,9 +25,12 @@ function leaveToLogin(): void {
 
 const early = (globalThis as { early?: Early }).early
 
+/** Where the API is: on this origin, or as the page says. */
+export const apiBase = document.querySelector<HTMLMetaElement>('meta[name=api-base]')?.content || '/api/'
+
 export const { call, upload, sendForm, download, openEvents } = createClient({
   session,
-  base: document.querySelector<HTMLMetaElement>('meta[name=api-base]')?.content || '/api/',
+  base: apiBase,
   locale: chosenLocale,
   onSignedOut: leaveToLogin,
   early,

@@ -1,8 +1,12 @@
 // What is proved, what is only stated, what nothing here proves, and where to check it oneself.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Figures } from '@fairturn/contract/transparency'
+import { buttonLook } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
+import { Icon } from '@fairturn/ui/Icon.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { apiBase } from '../client.ts'
+import { paths } from '../paths.ts'
 import { Checked } from './Books.tsx'
 
 export function CheckYourself({ books }: { books: Figures['books'] }) {
@@ -16,7 +20,8 @@ export function CheckYourself({ books }: { books: Figures['books'] }) {
           <Trans>
             What is owed, awards, refunds and corrections: each is the sum of ledger entries that are linked
             by hashes, so that none can be changed or left out later without it showing. Each line of the
-            award list opens to its entry.
+            award list opens to its entry. What is owed is signed every day, and each member can check in
+            their own browser that their balance is in it.
           </Trans>
         </p>
         <h3 className="mt-4 font-semibold">{t`Only stated`}</h3>
@@ -34,16 +39,20 @@ export function CheckYourself({ books }: { books: Figures['books'] }) {
           </Trans>
         </p>
       </Card>
-      <LinkButton
-        href="/api/transparency"
-        target="_blank"
-        variant="secondary"
-        wide
-        icon="external"
-        className="mt-4"
-      >
-        {t`The same figures as JSON`}
+      <LinkButton href={paths.proof} variant="primary" wide icon="check" className="mt-4">
+        {t`Check that your balance is in the proof`}
       </LinkButton>
+      <a
+        href={`${apiBase}transparency`}
+        target="_blank"
+        rel="noreferrer"
+        className={`mt-2.5 ${buttonLook({ variant: 'secondary', wide: true })}`}
+      >
+        <span className="inline-flex items-center gap-2">
+          <Icon name="external" />
+          {t`The same figures as JSON`}
+        </span>
+      </a>
     </>
   )
 }
