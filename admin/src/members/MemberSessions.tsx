@@ -83,7 +83,7 @@ function Sessions({
             <TableCell>{translate('member.device')}</TableCell>
             <TableCell>{translate('member.signed_in_at')}</TableCell>
             <TableCell>{translate('member.last_used_at')}</TableCell>
-            {onEnd && <TableCell />}
+            {onEnd && <TableCell component="td" />}
           </TableRow>
         </TableHead>
         <TableBody>

@@ -23,10 +23,12 @@ export function ObjectedVisits({ list, chosen, onChoose }: Shown) {
       <Table size="small">
         <TableHead>
           <TableRow>
-            {onChoose && <TableCell padding="checkbox" aria-label={translate('orders.choose')} />}
+            {onChoose && <TableCell component="td" padding="checkbox" />}
             <TableCell>{translate('orders.visit')}</TableCell>
             <TableCell>{translate('objections.why')}</TableCell>
-            {list.some(({ upheld }) => upheld !== null) && <TableCell />}
+            {list.some(({ upheld }) => upheld !== null) && (
+              <TableCell>{translate('objections.upheld')}</TableCell>
+            )}
           </TableRow>
         </TableHead>
         <TableBody>

@@ -43,7 +43,7 @@ export function OrderVisits({ order_id, first, chosen, onChoose }: Shown) {
       <Table size="small">
         <TableHead>
           <TableRow>
-            {onChoose && <TableCell padding="checkbox" aria-label={translate('orders.choose')} />}
+            {onChoose && <TableCell component="td" padding="checkbox" />}
             <TableCell>{translate('orders.at')}</TableCell>
             <TableCell>{translate('orders.verdict')}</TableCell>
           </TableRow>
