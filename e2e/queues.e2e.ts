@@ -1,0 +1,153 @@
+// The queues in a browser: campaigns reviewed by keyboard one after the other, an order decided by one operator and the
+// objection to it by another, and a member looked at for a reason that they read.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { openOffice, signInAs } from './office.ts'
+import { callApi, signIn } from './people.ts'
+
+const origin = inject('origin')
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+
+/**
+ * The framework names its language and account buttons otherwise than they read; that rule is left to it. The page alone:
+ * the preview's frame runs no script, so nothing in it would ever answer.
+ */
+async function accessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .disableRules(['label-content-name-mismatch'])
+    .setLegacyMode(true)
+    .exclude('iframe')
+    .analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+}
+
+const headingOf = async (page: Page) => (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+
+async function openFirst(page: Page): Promise<void> {
+  await page.locator('tbody .RaDataTable-row').first().waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByText('Keys: a').waitFor()
+}
+
+test('a campaign is reviewed by keyboard, as visitors see it; deciding goes on to the next', async () => {
+  const { page, faults } = await openOffice(browser, origin, '/admin/campaigns')
+  await signInAs(page, 'demo.content')
+  await page.getByRole('menuitem', { name: /^Campaigns, \d+ waiting/ }).waitFor()
+  await openFirst(page)
+  const first = await headingOf(page)
+  const preview = page.frameLocator('iframe[title="As visitors see it"]')
+  await preview.getByText('Sponsored').first().waitFor()
+  // Its styles are applied: a page without them would be as wide as its picture.
+  const image = preview.locator('img').first()
+  await image.waitFor()
+  expect((await image.boundingBox())!.width).toBeLessThan(420)
+  await accessible(page)
+
+  await page.keyboard.press('r')
+  await page.getByLabel('Reason').fill('The page it leads to sells something else.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+  await page.getByText('Rejected; the money is back').waitFor()
+  await expect.poll(() => headingOf(page)).not.toBe(first)
+
+  await page.getByText('Keys: a').waitFor()
+  await page.keyboard.press('a')
+  await page.getByText('Members can take its orders at once.').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('Nothing else waits in this queue.').waitFor()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/campaigns')
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
+interface Waiting {
+  list: { _id: string; carrier: { username: string } }[]
+}
+
+/** What the queue answers to the operator who is signed in on this page. */
+const queueOf = (page: Page, path: string): Promise<Waiting> =>
+  page.evaluate(async (address) => {
+    const answer = await fetch(address, { headers: { 'x-staff': '1' } })
+    return ((await answer.json()) as { data: Waiting }).data
+  }, `/api/backoffice/${path}`)
+
+test('one operator refuses an unusual order, its carrier objects, and only another operator decides that', async () => {
+  const support = await openOffice(browser, origin, '/admin/orders')
+  const { page } = support
+  await signInAs(page, 'demo.support')
+  await page.getByText('Silence means paid').waitFor()
+  const [order] = (await queueOf(page, 'orders/reviews')).list
+  await openFirst(page)
+  await page.getByText('Most visits were refused').waitFor()
+  await page.getByText(/undecided by .* this order is paid in full/).waitFor()
+  await accessible(page)
+  await page.keyboard.press('r')
+  await page.getByLabel('Reason').fill('One browser pressed the link again and again.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Refuse all verified' }).click()
+  await page.getByText('Refused; the carrier reads why').waitFor()
+
+  const { username } = order!.carrier
+  const { access_token } = await signIn(origin, username)
+  await callApi(origin, `orders/${order!._id}/object`, { note: 'They were my neighbours.' }, access_token)
+
+  await page.goto(`${origin}/admin/objections?sort=made_at&order=DESC`)
+  await openFirst(page)
+  await page.getByText('You made the first decision').waitFor()
+  await page.keyboard.press('a')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  const address = new URL(page.url()).pathname
+  expect(support.faults).toEqual([])
+  await page.context().close()
+
+  const owner = await openOffice(browser, origin, address)
+  await signInAs(owner.page, 'demo.owner')
+  await owner.page.getByText('They were my neighbours.').waitFor()
+  await owner.page.getByText('One browser pressed the link again and again.').waitFor()
+  await accessible(owner.page)
+  await owner.page.keyboard.press('a')
+  await owner.page.getByRole('dialog').getByRole('button', { name: 'Uphold all' }).click()
+  await owner.page.getByText('Decided; the carrier reads it').waitFor()
+  expect(owner.faults).toEqual([])
+  await owner.page.context().close()
+})
+
+test('orders are paid several at once, and a member is looked at only for a reason, which they read', async () => {
+  const { page, faults } = await openOffice(browser, origin, '/admin/orders')
+  await signInAs(page, 'demo.owner2')
+  await page.locator('tbody .RaDataTable-row').first().waitFor()
+  await page.getByRole('checkbox', { name: /select all/i }).check()
+  await page.getByRole('button', { name: 'Pay the selected' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Pay the selected' }).click()
+  await expect.poll(async () => (await queueOf(page, 'orders/reviews')).list).toEqual([])
+
+  await page.goto(`${origin}/admin/members?filter=${encodeURIComponent('{"search":"minhanh"}')}`)
+  await openRow(page, 'minhanh')
+  await page.getByLabel('Reason').fill('Ticket 4711 asks for it.')
+  await page.getByRole('button', { name: 'Look' }).click()
+  await page.getByRole('heading', { level: 1, name: 'minhanh' }).waitFor()
+  await page.getByText('award claimed').first().waitFor()
+  await page.getByRole('cell', { name: 'Ticket 4711 asks for it.' }).first().waitFor()
+  await accessible(page)
+  expect(faults).toEqual([])
+  await page.context().close()
+  const { access_token } = await signIn(origin, 'minhanh')
+  const { list } = await callApi<{ list: { reason: string | null }[] }>(
+    origin,
+    'account/acts',
+    undefined,
+    access_token,
+  )
+  expect(list[0]?.reason).toBe('Ticket 4711 asks for it.')
+})
+
+async function openRow(page: Page, name: string): Promise<void> {
+  await page.getByRole('cell', { name, exact: true }).click()
+  await page.getByText('Why do you look at this member?').waitFor()
+}
