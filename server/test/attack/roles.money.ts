@@ -1,0 +1,149 @@
+// Rows of the role matrix: what comes from and goes to banks, the books, proofs of liabilities.
+import type { Matrix } from './roles.ts'
+
+export const money: Matrix = {
+  // transparency: proofs of liabilities
+  'POST backoffice/proofs': { roles: ['finance', 'owner'] },
+  'POST backoffice/proofs/keys': { roles: ['owner'], recent: true },
+
+  // payments: what comes
+  'GET backoffice/bank-statements': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/bank-statements': { roles: ['finance', 'owner'] },
+  'GET backoffice/bank-statements.csv': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/bank-lines': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/bank-lines.csv': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/bank-lines/:line_id': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/bank-lines/:line_id/assign': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: { member_id: '00000000-0000-7000-8000-000000000000', reason: 'Hers.' },
+  },
+  'POST backoffice/bank-lines/:line_id/resolve': { roles: ['finance', 'owner'], body: { reason: 'Booked.' } },
+  'POST backoffice/bank-lines/:line_id/refund': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: { holder: 'Erika', account: '1234', reason: 'By mistake.' },
+  },
+  'GET backoffice/refunds': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/refunds.csv': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/bank-mappings': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/bank-mappings': {
+    roles: ['finance', 'owner'],
+    body: {
+      name: 'Bank',
+      mapping: {
+        separator: ';',
+        decimal: ',',
+        day_format: 'dd.MM.yyyy',
+        encoding: 'utf-8',
+        skip_lines: 0,
+        newest_first: false,
+        columns: { booking_day: 'Day', amount: 'Amount', remittance: ['Text'] },
+      },
+    },
+  },
+  'POST backoffice/bank-mappings/trial': { roles: ['finance', 'owner'] },
+  'GET backoffice/bank-balances': {
+    roles: ['finance', 'auditor', 'owner'],
+    query: { from: '2026-11-01', to: '2026-11-20' },
+  },
+  'GET backoffice/reconciliation': { roles: ['finance', 'auditor', 'owner'], query: { day: '2026-11-20' } },
+  'GET backoffice/deposits': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/deposits.csv': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/deposits/:deposit_id': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/deposits/:deposit_id/refuse': {
+    roles: ['finance', 'owner'],
+    body: { reason: 'Not ours.' },
+  },
+  'GET backoffice/card-events': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/card-events.csv': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/card-events/:event_id/resolve': {
+    roles: ['finance', 'owner'],
+    body: { reason: 'Booked.' },
+  },
+
+  // payments: what goes
+  'GET backoffice/withdrawals': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/withdrawals.csv': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/withdrawals/:withdrawal_id': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/withdrawals/:withdrawal_id/approve': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: {},
+  },
+  'POST backoffice/withdrawals/:withdrawal_id/refuse': {
+    roles: ['finance', 'owner'],
+    body: { reason: 'No.' },
+  },
+  'GET backoffice/payout-batches': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/payout-batches.csv': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/payout-batches/:batch_id': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/payout-batches': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: {
+      withdrawal_ids: ['00000000-0000-7000-8000-000000000000'],
+      format: 'pain.001.001.03',
+      execution_day: '2026-11-23',
+    },
+  },
+  'POST backoffice/payout-batches/:batch_id/export': { roles: ['finance', 'owner'], recent: true },
+  'POST backoffice/payout-batches/:batch_id/send': { roles: ['finance', 'owner'], recent: true },
+  'POST backoffice/payout-batches/:batch_id/drop': { roles: ['finance', 'owner'] },
+  'POST backoffice/payout-reports': { roles: ['finance', 'owner'] },
+
+  // the books
+  'GET backoffice/ledger/accounts': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/accounts.csv': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/accounts/:account_id': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/accounts/:account_id/postings': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/accounts/:account_id/postings.csv': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/entries': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/entries.csv': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/entries/:entry_id': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/entries/:entry_id/verification': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/chains': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/chains/:chain/verification': {
+    roles: ['finance', 'auditor', 'owner'],
+    params: { chain: '1' },
+  },
+  'POST backoffice/ledger/adjustments': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: {
+      adjustment: 'bank_interest',
+      from: { kind: 'cash' },
+      to: { kind: 'cash' },
+      amount: '1.00',
+      refers_to: 'the statement of November',
+      reason: 'The bank paid interest.',
+    },
+  },
+  'GET backoffice/ledger/checks': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/checks.csv': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/checks/:run_id': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/ledger/checks': { roles: ['finance', 'owner'] },
+  'GET backoffice/ledger/standing': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/freezes': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/ledger/freezes.csv': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/ledger/freezes/:freeze_id/release': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: { reason: 'It was settled.' },
+  },
+  'POST backoffice/members/:member_id/refund': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: {
+      amount: '1.00',
+      subject: 'order',
+      refers_to: '00000000-0000-7000-8000-000000000000',
+      reason: 'We were wrong.',
+    },
+  },
+  'POST backoffice/members/:member_id/payout-account': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: { holder: 'Erika', iban: 'DE02120300000000202051', reason: 'She lost the old one.' },
+  },
+}

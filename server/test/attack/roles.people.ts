@@ -1,0 +1,72 @@
+// Rows of the role matrix: members, and the queues in which their campaigns, orders and objections wait.
+import type { Matrix } from './roles.ts'
+
+export const people: Matrix = {
+  // members
+  'GET backoffice/members': { roles: ['support', 'finance', 'auditor', 'owner'] },
+  'GET backoffice/members.csv': { roles: ['support', 'finance', 'auditor', 'owner'] },
+  'GET backoffice/members/:member_id/acts': { roles: ['support', 'finance', 'auditor', 'owner'] },
+  'GET backoffice/members/:member_id/statement': { roles: ['support', 'finance', 'auditor', 'owner'] },
+  'GET backoffice/members/:member_id/statement.csv': { roles: ['support', 'finance', 'auditor', 'owner'] },
+  'GET backoffice/members/:member_id': {
+    roles: ['support', 'finance', 'auditor', 'owner'],
+    query: { reason: 'Ticket 17' },
+  },
+  'POST backoffice/members/:member_id/lock': {
+    roles: ['support', 'owner'],
+    body: { kind: 'conduct', reason: 'They sell accounts.' },
+  },
+  'POST backoffice/members/:member_id/unlock': {
+    roles: ['support', 'owner'],
+    recent: true,
+    body: { reason: 'They do not.' },
+  },
+  'POST backoffice/members/:member_id/sessions/end': {
+    roles: ['support', 'owner'],
+    body: { reason: 'They lost a phone.' },
+  },
+
+  // review queues: campaigns
+  'GET backoffice/campaigns': { roles: ['support', 'content', 'auditor', 'owner'] },
+  'GET backoffice/campaigns/:campaign_id': { roles: ['support', 'content', 'auditor', 'owner'] },
+  'GET backoffice/campaigns/:campaign_id/preview': {
+    roles: ['support', 'content', 'auditor', 'owner'],
+    query: { locale: 'vn' },
+  },
+  'POST backoffice/campaigns/:campaign_id/approve': { roles: ['support', 'content', 'owner'] },
+  'POST backoffice/campaigns/:campaign_id/reject': {
+    roles: ['support', 'content', 'owner'],
+    body: { reason: 'It sells likes.' },
+  },
+  'POST backoffice/campaigns/:campaign_id/pause': {
+    roles: ['support', 'content', 'owner'],
+    body: { reason: 'The page has changed.' },
+  },
+  'POST backoffice/campaigns/:campaign_id/resume': { roles: ['support', 'content', 'owner'] },
+  'POST backoffice/campaigns/:campaign_id/take-down': {
+    roles: ['support', 'content', 'owner'],
+    body: { reason: 'The page deceives.' },
+  },
+
+  // review queues: orders and objections
+  'GET backoffice/queues': { roles: ['support', 'content', 'auditor', 'owner'] },
+  'GET backoffice/campaigns.csv': { roles: ['support', 'content', 'auditor', 'owner'] },
+  'GET backoffice/objections.csv': { roles: ['support', 'content', 'auditor', 'owner'] },
+  'GET backoffice/orders/reviews.csv': { roles: ['support', 'content', 'auditor', 'owner'] },
+  'GET backoffice/orders/reviews': { roles: ['support', 'content', 'auditor', 'owner'] },
+  'GET backoffice/orders/reviews/:order_id': { roles: ['support', 'content', 'auditor', 'owner'] },
+  'POST backoffice/orders/reviews/:order_id/decide': {
+    roles: ['support', 'owner'],
+    body: { verdict: 'pay' },
+  },
+  'POST backoffice/orders/reviews/pay': {
+    roles: ['support', 'owner'],
+    body: { order_ids: ['00000000-0000-7000-8000-000000000000'] },
+  },
+  'GET backoffice/objections': { roles: ['support', 'content', 'auditor', 'owner'] },
+  'GET backoffice/objections/:objection_id': { roles: ['support', 'content', 'auditor', 'owner'] },
+  'POST backoffice/objections/:objection_id/decide': {
+    roles: ['support', 'owner'],
+    body: { upheld: 'all' },
+  },
+}
