@@ -1,0 +1,152 @@
+// Every promise broken on purpose: in a copy of the program one line is changed so that a promise no longer holds, and the tests that
+// docs/promises.md names for it must fail. A promise whose breaking passes is a FAIL. Without a change they must pass (the control).
+import { spawn } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Drill, judge } from './verdict.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const COPIED = [
+  'server',
+  'contract',
+  'docs',
+  'faults',
+  'vitest.config.ts',
+  'package.json',
+  'tsconfig.base.json',
+  'tsconfig.json',
+]
+
+interface Breach {
+  readonly promise: number
+  /** What a hurried or greedy colleague might have written. */
+  readonly says: string
+  readonly file: string
+  readonly from: string
+  readonly to: string
+  /** Tests of the promise, by file and a part of the name. */
+  readonly test: readonly [file: string, name: string]
+}
+
+export const BREACHES: readonly Breach[] = [
+  {
+    promise: 1,
+    says: 'an order is given only to who has money in the account',
+    file: 'server/src/orders/life.ts',
+    from: '  const { today } = await readyForTurn(tx, member)\n',
+    to: `  const { today } = await readyForTurn(tx, member)
+  const { rows } = await tx.query({ text: "select from account where kind = 'member_available' and owner_id = $1 and balance_minor > 0", values: [member_id] })
+  if (rows.length === 0) throw refuse('offer_is_no_longer_available')
+`,
+    test: ['server/src/orders/orders.test.ts', 'nobody pays to earn'],
+  },
+  {
+    promise: 2,
+    says: 'only half of what an offer may cost is kept for it',
+    file: 'server/src/campaigns/slices.ts',
+    from: 'placeHold(tx, { id: hold_id, account, amount_minor: hold_minor,',
+    to: 'placeHold(tx, { id: hold_id, account, amount_minor: hold_minor / 2n,',
+    test: ['server/src/orders/draw.test.ts', 'rewards are funded before they are offered'],
+  },
+  {
+    promise: 3,
+    says: 'the list of awards shows each of them twice as large',
+    file: 'server/src/orders/claims.store.ts',
+    from: 'm.username, a.reward_minor, a.bonus_minor, a.claimed_at\n   from award a\n   join entry e',
+    to: 'm.username, a.reward_minor * 2 as reward_minor, a.bonus_minor, a.claimed_at\n   from award a\n   join entry e',
+    test: ['server/src/orders/orders.test.ts', 'award lists show real awards'],
+  },
+  {
+    promise: 4,
+    says: 'the legacy call believes what it is told',
+    file: 'server/src/members/members.routes.ts',
+    from: 'bind(routes, memberCalls.updateBalance, async ({ viewer }) => {\n    const { account_balance } = await readUser(viewer.member_id)',
+    to: 'bind(routes, memberCalls.updateBalance, async ({ body }) => {\n    const { account_balance } = body',
+    test: ['server/src/orders/orders.test.ts', 'a balance is only the sum of its postings'],
+  },
+  {
+    promise: 5,
+    says: 'who has never deposited cannot withdraw',
+    file: 'server/src/payments/withdrawals.ts',
+    from: '  const fee_minor = feeOf(amount_minor, settings)\n  const withdrawal',
+    to: `  const { rows } = await tx.query({ text: 'select from deposit where member_id = $1', values: [member_id] })
+  if (rows.length === 0) throw refuse('please_add_address_before')
+  const fee_minor = feeOf(amount_minor, settings)
+  const withdrawal`,
+    test: ['server/src/payments/withdrawals.test.ts', 'promise 5'],
+  },
+  {
+    promise: 6,
+    says: 'one cent of a level fee stays when it is given back',
+    file: 'server/src/levels/purchases.ts',
+    from: '  const refunded_minor = refundableOf(purchase, tx.now)\n',
+    to: '  const refunded_minor = refundableOf(purchase, tx.now) - 1n\n',
+    test: ['server/src/levels/levels.test.ts', 'promise 6'],
+  },
+  {
+    promise: 7,
+    says: 'who has less than a unit is left out of the proof',
+    file: 'server/src/transparency/proof.store.ts',
+    from: 'where o.amount_minor <> 0 order by',
+    to: 'where o.amount_minor >= 100 order by',
+    test: ['server/src/transparency/proof.test.ts', 'the total and each kind are what the ledger owes'],
+  },
+]
+
+/** Whether the tests fail in a copy of the program, after the change or without it. Throws where there is nothing to change. */
+export async function fail({ file, from, to, test }: Breach, changed: boolean): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'fairturn-promise-'))
+  try {
+    for (const path of COPIED)
+      await cp(join(ROOT, path), join(folder, path), {
+        recursive: true,
+        filter: (source) => !/\/(node_modules|dist)$/.test(source),
+      })
+    await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+    const path = join(folder, file)
+    const text = await readFile(path, 'utf8')
+    if (!text.includes(from)) throw new Error(`${file} no longer has what is to be changed: ${from}`)
+    if (changed) await writeFile(path, text.replace(from, to))
+    const { code, output } = await runTests(folder, test)
+    if (!/Tests .*\d+ (passed|failed)/.test(output)) throw new Error(`no test ran:\n${output.slice(-2000)}`)
+    return code !== 0
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function runTests(
+  folder: string,
+  [file, name]: Breach['test'],
+): Promise<{ code: number; output: string }> {
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
+  const child = spawn(process.execPath, [vitest, 'run', '--root', folder, file, '-t', name], {
+    cwd: folder,
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const code = await new Promise<number>((resolve) => child.once('close', (ended) => resolve(ended ?? 1)))
+  return { code, output }
+}
+
+export const promises: Drill = {
+  name: 'promises',
+  shows: 'each promise, broken by one line, is caught by its tests',
+  async run(_options, said) {
+    const missed: string[] = []
+    const unshown: string[] = []
+    for (const breach of BREACHES) {
+      const caught = await fail(breach, true)
+      said(`${breach.promise}. ${breach.says}: ${caught ? 'caught' : 'NOT CAUGHT'}`)
+      if (!caught) missed.push(`promise ${breach.promise} was broken and no test said so`)
+      if (await fail(breach, false))
+        unshown.push(`the tests of promise ${breach.promise} fail without any change`)
+    }
+    for (const line of [...missed, ...unshown]) said(`! ${line}`)
+    const reached = `${BREACHES.length - missed.length} of ${BREACHES.length} broken promises caught`
+    return judge({ faults: missed, unshown, reached })
+  },
+}
