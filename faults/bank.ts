@@ -35,6 +35,7 @@ const KINDS = [
   'withdrawal sent',
   'withdrawal paid',
   'withdrawal returned',
+  'adjustment by two',
 ]
 
 export interface BankOutcome {

@@ -140,10 +140,11 @@ function keepRunning(cluster: Cluster, each: Running): void {
       ...each.variables,
     },
   })
-  each.child.once('exit', async () => {
-    await sleep(RESTART_MS)
-    if (!cluster.over) keepRunning(cluster, each)
-  })
+  each.child.once('exit', () =>
+    setTimeout(() => {
+      if (!cluster.over) keepRunning(cluster, each)
+    }, RESTART_MS),
+  )
 }
 
 export const portsOf = (cluster: Cluster, part: Part): number[] =>

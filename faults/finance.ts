@@ -3,10 +3,11 @@
 // can be read afterwards.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
+import { bookCalls } from '@fairturn/contract/backoffice/ledger'
 import { officePayoutCalls } from '@fairturn/contract/backoffice/payouts'
 import { officeCampaignCalls } from '@fairturn/contract/backoffice/reviews'
-import { parseMoney } from '@fairturn/contract/money'
-import { anyOf, ask } from './asking.ts'
+import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { anyOf, ask, newKey } from './asking.ts'
 import { type Line, camt053 } from './bank-file.ts'
 import { effect } from './records.ts'
 import { type Announced, type Asked4Eyes, type World, askAsStaff, staffHeaders } from './world.ts'
@@ -18,6 +19,8 @@ const REFUSED = 0.1
 /** Left to their members for a while, who may cancel them. */
 const LEFT = 0.25
 const REJECTED = 0.08
+/** Of all rounds. */
+const ADJUSTED = 0.2
 const COMES_BACK = 0.12
 const IMPORTED_TWICE = 0.1
 const ARRIVES_OTHERWISE = 0.1
@@ -64,6 +67,7 @@ export async function runOffice(world: World, goesOn: () => boolean): Promise<vo
     await decide(world, desk)
     await payOut(world, desk)
     await importDay(world, desk)
+    if (nowAndThen(world, 'adjustment by two', ADJUSTED)) await adjust(world)
     await sleep(PAUSE_MS)
   }
   await importDay(world, desk)
@@ -126,15 +130,44 @@ async function approve(world: World, { withdrawal_id, amount_minor }: Asked4Eyes
   return true
 }
 
-/** The second pair of eyes; the first may not be it. */
-async function agree(world: World, proposal_id: string): Promise<void> {
+/** The second pair of eyes, and whether it came to anything; the first may not be it. */
+async function agree(world: World, proposal_id: string): Promise<boolean> {
   const params = { proposal_id }
-  const detail = await askAsStaff(world, world.owner, approvalCalls.detail, { params })
-  if (detail.status !== 200) return
+  const read = () => askAsStaff(world, world.owner, approvalCalls.detail, { params })
+  const detail = await read()
+  if (detail.status !== 200) return false
   const sent = { params, body: { content_hash: detail.data.content_hash } }
   const alone = await askAsStaff(world, world.finance, approvalCalls.approve, sent)
   if (alone.status === 200) world.faults.push('who proposed it approved it')
   await askAsStaff(world, world.owner, approvalCalls.approve, sent)
+  return (await read()).data.status === 'executed'
+}
+
+/** What was credited to one member was another's: a little of it, moved by hand, by two. */
+async function adjust(world: World): Promise<void> {
+  const [from, to] = [anyOf(world.people), anyOf(world.people)]
+  if (from === to) return
+  const refers_to = `drill ${newKey()}`
+  const amount_minor = BigInt(1 + Math.floor(Math.random() * 500))
+  const body = {
+    adjustment: 'credited_to_another' as const,
+    from: { kind: 'member_available' as const, owner_id: from._id },
+    to: { kind: 'member_available' as const, owner_id: to._id },
+    amount: formatMoney(amount_minor),
+    refers_to,
+    reason: 'It was meant for another member.',
+  }
+  const proposed = await askAsStaff(world, world.finance, bookCalls.proposeAdjustment, { body })
+  // Not possible, or not with this money: nothing was proposed, or nothing was done.
+  if (proposed.status !== 200 || !(await agree(world, proposed.data.proposal_id))) return
+  world.records.acknowledge({
+    operation: 'adjustment by two',
+    thing: proposed.data.proposal_id,
+    effects: [
+      effect('adjustment', refers_to, ['member_available', from._id], -amount_minor),
+      effect('adjustment', refers_to, ['member_available', to._id], amount_minor),
+    ],
+  })
 }
 
 async function statusOf(world: World, withdrawal_id: string): Promise<string> {

@@ -106,6 +106,13 @@ const QUERIES: readonly (readonly [Invariant, string])[] = [
   ],
   [
     'two people on every payout that asks for two',
+    // An adjustment is money by hand: the entry's id follows from its proposal.
+    `select e.id::text as subject from entry e where e.type = 'adjustment' and not exists (
+       select from proposal p where p.status = 'executed' and p.decided_by <> p.proposed_by
+         and e.actor = 'operator:' || p.decided_by and p.content ->> 'refers_to' = e.refers_to)`,
+  ],
+  [
+    'two people on every payout that asks for two',
     `select w.id::text as subject from withdrawal w
      where w.approved_at is not null and w.amount_minor >= $1 and not exists (
        select from proposal p where p.kind = 'withdrawal_over_threshold' and p.status = 'executed'

@@ -85,7 +85,7 @@ async function keyed<E extends Endpoint>(
   if (chance(AGAIN)) done.push(await once())
   for (const again of done.slice(1)) compare(world, operation, same, first, again)
   if (other !== undefined && chance(OTHER_WORDS)) {
-    const { status, code } = await askAs(world, person, endpoint, { ...sent, body: other, key } as never)
+    const { status, code } = await askAs(world, person, endpoint, { ...sent, body: other, key })
     if (code !== 'idempotency_key_was_used')
       world.faults.push(`${operation}: a key with other words was answered ${status} ${code}`)
   }

@@ -9,6 +9,8 @@ import { type Scene, runTrial } from './trial.ts'
 import type { Said } from './verdict.ts'
 
 const STALLED_MS = 5_000
+/** Longer than callers wait, so that they ask elsewhere and the frozen process wakes up with what they asked. */
+const LONGER_THAN_PATIENCE_MS = 17_000
 const CONTROL_MS = 3_000
 const PEERS = ['web', 'backend', 'postmaster'] as const
 type Peer = (typeof PEERS)[number]
@@ -34,7 +36,7 @@ async function frozen<T>(cluster: Cluster, peer: Peer, meanwhile: () => Promise<
 async function exhausted<T>(cluster: Cluster, meanwhile: () => Promise<T>): Promise<T> {
   return await withOwner(cluster.url, async (owner) => {
     await owner.query('begin')
-    await owner.query('lock table account, idempotency, deposit in access exclusive mode')
+    await owner.query('lock table idempotency in access exclusive mode')
     try {
       return await meanwhile()
     } finally {
@@ -59,7 +61,7 @@ async function drillStalls(
       for (let time = 0; time < wanted.times; time += 1) {
         const [what, stall] = stalls[time % stalls.length]!
         await scene.more(wanted.people * 2)
-        await stall(scene, () => sleep(STALLED_MS))
+        await stall(scene, () => sleep(what.startsWith('web') ? LONGER_THAN_PATIENCE_MS : STALLED_MS))
         recoveries_ms.push(await recovery(scene, said, what))
       }
       await scene.more(wanted.people)

@@ -90,9 +90,7 @@ export async function runTrial(trial: Trial): Promise<Outcome> {
       operations,
       unknown: world.asked.unknown,
       faults,
-      unshown: [
-        ...(operations < FEWEST_OPERATIONS ? [`only ${operations} operations were acknowledged`] : []),
-      ],
+      unshown: operations < FEWEST_OPERATIONS ? [`only ${operations} operations were acknowledged`] : [],
     }
   } finally {
     records.close()
