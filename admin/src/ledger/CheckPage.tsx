@@ -38,6 +38,8 @@ function Shown() {
   const translate = useTranslate()
   const when = useWhen()
   if (run === undefined) return null
+  // Come to from the list, what the list knows of it is there first.
+  const { found = [] } = run as Omit<Run, 'found'> & Partial<Pick<Run, 'found'>>
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 1, minWidth: 0 }}>
       <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
@@ -57,7 +59,7 @@ function Shown() {
           [translate('checks.head'), <code key="head">{run.head}</code>],
         ]}
       />
-      {run.found.length > 0 && <Found found={run.found} />}
+      {found.length > 0 && <Found found={found} />}
     </Box>
   )
 }

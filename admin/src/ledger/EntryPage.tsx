@@ -40,8 +40,9 @@ export const EntryPage = () => (
 )
 
 function Shown() {
-  const entry = useRecordContext<Entry>()
-  return entry === undefined ? null : <Sheet key={entry._id} entry={entry} />
+  // Come to from the list, what the list knows of it is there first.
+  const entry = useRecordContext<Entry | (Omit<Entry, 'postings'> & { postings?: undefined })>()
+  return entry?.postings === undefined ? null : <Sheet key={entry._id} entry={entry} />
 }
 
 function Sheet({ entry }: { entry: Entry }) {
