@@ -33,7 +33,7 @@ export const BatchList = () => (
     actions={
       <TopToolbar>
         <SaveAsCsv path="backoffice/payout-batches.csv" />
-        <Import />
+        <Import aside />
         <Report />
         <Draw />
       </TopToolbar>

@@ -47,7 +47,7 @@ export const BatchPage = () => (
     component="div"
     actions={
       <TopToolbar>
-        <Import />
+        <Import aside />
         <Report />
         <ListButton />
       </TopToolbar>

@@ -100,7 +100,7 @@ function Choice({ kind }: { kind: Kind }) {
             value={id}
             label={label}
             disabled={!able}
-            control={<Radio size="small" required />}
+            control={<Radio size="small" slotProps={{ input: { required: true } }} />}
           />
         ))}
       </RadioGroup>

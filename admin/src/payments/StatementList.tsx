@@ -54,14 +54,15 @@ function Translated({ text }: { text: string }) {
   return useTranslate()(text)
 }
 
-export function Import() {
+/** `aside`: where another button is the main one. */
+export function Import({ aside = false }) {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
   const { canAccess } = useCanAccess({ resource: 'bank-statements', action: 'create' })
   if (!canAccess) return null
   return (
     <>
-      <Button variant="contained" size="small" onClick={() => setOpen(true)}>
+      <Button variant={aside ? 'outlined' : 'contained'} size="small" onClick={() => setOpen(true)}>
         {translate('bank_statements.import')}
       </Button>
       {open && <ImportDialog onClose={() => setOpen(false)} />}

@@ -77,7 +77,8 @@ function bindWithdrawals(routes: Routes): void {
 /** Who said yes to it: two of staff, or the one who was enough. */
 async function approvalsOf(on: Queryable, { id, approver, approved_at }: OfficeWithdrawalRow, now: Date) {
   const both = await approvalsOfWithdrawal.all(on, id, now)
-  if (both.length > 0) return both.map(({ at, ...yes }) => ({ ...yes, at: at.toISOString() }))
+  if (both.length > 0)
+    return both.map(({ username, at, reason }) => ({ username, at: at.toISOString(), reason }))
   if (approver === null || approved_at === null) return []
   return [{ username: approver, at: approved_at.toISOString(), reason: null }]
 }
