@@ -53,11 +53,17 @@ function Sheet({ draft, broadcast, again }: Shown) {
   const writable = isDraft && canAccess === true
   const isNew = broadcast === undefined || JSON.stringify(now) !== JSON.stringify(pick(draft))
   return (
-    <Box sx={{ display: 'grid', gap: 2, mt: 1.5 }}>
+    <Box sx={{ display: 'grid', gap: 2, mt: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={broadcast?.texts.vn.title ?? translate('broadcasts.write')} />
       {broadcast && <BroadcastFacts broadcast={broadcast} />}
       {writable && <Typography color="text.secondary">{translate('broadcasts.why')}</Typography>}
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', lg: 'minmax(0,1fr) 362px' } }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0,1fr) 362px' },
+        }}
+      >
         <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
           <LanguageTabs
             locale={locale}

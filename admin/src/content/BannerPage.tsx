@@ -50,7 +50,7 @@ function Sheet({ banner, again }: { banner: OfficeBanner; again: () => Promise<v
         display: 'grid',
         gap: 2,
         mt: 2,
-        gridTemplateColumns: { xs: '1fr', lg: 'minmax(0,1fr) 392px' },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0,1fr) 392px' },
       }}
     >
       <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>

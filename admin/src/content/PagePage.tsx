@@ -57,7 +57,7 @@ function Sheet({ page, again }: { page: OfficePage; again: () => Promise<void> }
       }),
     )
   return (
-    <Box sx={{ display: 'grid', gap: 2, mt: 1.5 }}>
+    <Box sx={{ display: 'grid', gap: 2, mt: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={translate(`site.names.${name}`)} />
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
         <Box sx={{ flexGrow: 1, minWidth: 0 }}>
@@ -67,7 +67,13 @@ function Sheet({ page, again }: { page: OfficePage; again: () => Promise<void> }
           {translate('site.all_pages')}
         </Button>
       </Box>
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', lg: 'minmax(0,1fr) 362px' } }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0,1fr) 362px' },
+        }}
+      >
         <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
           {canAccess && (
             <>

@@ -22,7 +22,7 @@ export function PopupsPage() {
   const offOf = (of: Locale) =>
     data?.list.find((each) => each.locale === of)?.is_on === false ? translate('site.off') : undefined
   return (
-    <Box sx={{ display: 'grid', gap: 2, mt: 1.5 }}>
+    <Box sx={{ display: 'grid', gap: 2, mt: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={translate('resources.popups.name', { smart_count: 2 })} />
       <LanguageTabs locale={locale} choose={(to) => setSearch({ locale: to })} mark={offOf} />
       {popup && <Sheet key={`${locale} ${popup.version}`} popup={popup} again={again} />}
@@ -45,7 +45,13 @@ function Sheet({ popup, again }: { popup: OfficePopup; again: () => Promise<void
     await again()
   }
   return (
-    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', lg: 'minmax(0,1fr) 502px' } }}>
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0,1fr) 502px' },
+      }}
+    >
       <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
         {canAccess && (
           <Paper variant="outlined" sx={{ p: 2, display: 'grid', gap: 1.5, justifyItems: 'start' }}>
