@@ -47,6 +47,7 @@ test('a line of the award list opens to its entry, whose link this browser compu
   })
   await page.goto(`${origin}/awards/${list[1]!.entry_id}`)
   await page.getByText('Computed anew in this browser, the link is another one.', { exact: false }).waitFor()
+  expect(await page.getByText('the link is right.').count()).toBe(0)
   await context.close()
 })
 

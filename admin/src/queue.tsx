@@ -28,7 +28,7 @@ export function useCounts(): { counts: Partial<Counts>; count: () => void } {
 }
 
 /** A span of time in its largest unit, rounded down: 3 d, 5 h, 12 min. */
-function useSpan(): (ms: number) => string {
+export function useSpan(): (ms: number) => string {
   const translate = useTranslate()
   return (ms) => {
     const minutes = Math.max(0, Math.floor(ms / MINUTE_MS))

@@ -101,7 +101,7 @@ function Charts({ shown }: { shown: Dashboard }) {
           { label: translate('dashboard.upheld'), data: objections.upheld },
           {
             label: translate('dashboard.not_upheld'),
-            data: objections.decided.map((decided, i) => decided - objections.upheld[i]!),
+            data: objections.decided.map((decided, i) => decided - (objections.upheld.at(i) ?? 0)),
           },
         ]}
       />

@@ -41,8 +41,10 @@ export function DayChart({ title, children, days, series, shape, written }: DayC
   const drawn = series.map(({ label, data }, i) => ({
     label,
     data: [...data],
-    color: colours[i % colours.length]!,
+    color: colours.at(i % colours.length) ?? '',
     valueFormatter: (value: number | null) => written(value ?? 0),
+    ...(shape === 'lines' && { showMark: false, area: i === 0, curve: 'linear' as const }),
+    ...(shape === 'stacked' && { stack: 'all' }),
   }))
   return (
     <Paper variant="outlined" component="section" sx={{ p: 1.5, minWidth: 0, position: 'relative' }}>
@@ -56,20 +58,11 @@ export function DayChart({ title, children, days, series, shape, written }: DayC
         <LineChart
           {...shared}
           xAxis={[{ scaleType: 'point' as const, ...axis }]}
-          series={drawn.map((one, i) => ({
-            ...one,
-            showMark: false,
-            area: i === 0,
-            curve: 'linear' as const,
-          }))}
+          series={drawn}
           sx={{ '& .MuiAreaElement-root, & .MuiLineChart-area': { opacity: 0.25 } }}
         />
       ) : (
-        <BarChart
-          {...shared}
-          xAxis={[{ scaleType: 'band' as const, ...axis }]}
-          series={drawn.map((one) => ({ ...one, ...(shape === 'stacked' && { stack: 'all' }) }))}
-        />
+        <BarChart {...shared} xAxis={[{ scaleType: 'band' as const, ...axis }]} series={drawn} />
       )}
       {!none && <Table title={title} days={days.map(dayOf)} series={series} written={written} />}
     </Paper>
@@ -106,13 +99,14 @@ function Table({
   series: readonly DaySeries[]
   written: (value: number) => string
 }) {
+  const translate = useTranslate()
   return (
     <Box sx={VISUALLY_HIDDEN}>
       <table>
         <caption>{title}</caption>
         <thead>
           <tr>
-            <td />
+            <th scope="col">{translate('dashboard.day')}</th>
             {series.map(({ label }) => (
               <th key={label} scope="col">
                 {label}

@@ -3,6 +3,7 @@ export const dashboardEn = {
   dashboard: {
     name: 'Dashboard',
     range: 'Days',
+    day: 'Day',
     days: '%{days} days',
     as_of: 'As of %{when}. Days are those of UTC; the last one is today so far.',
     waiting: 'What waits',

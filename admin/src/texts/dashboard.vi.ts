@@ -6,6 +6,7 @@ export const dashboardVi: Same<typeof dashboardEn> = {
   dashboard: {
     name: 'Tổng quan',
     range: 'Số ngày',
+    day: 'Ngày',
     days: '%{days} ngày',
     as_of: 'Tính đến %{when}. Ngày tính theo giờ UTC; ngày cuối là hôm nay cho đến lúc này.',
     waiting: 'Đang chờ xử lý',
