@@ -64,7 +64,7 @@ test('every step passes, the paths open to the root, and the saved evidence hold
 })
 
 test('an answer that was tampered with is shown as wrong, everywhere, until the evidence is kept', async () => {
-  const context = await contextFor(browser, await signIn(origin, 'minhanh'))
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   const lie = async () =>
     page.route('**/api/proofs/mine', async (route) => {
@@ -93,7 +93,7 @@ test('an answer that was tampered with is shown as wrong, everywhere, until the 
 })
 
 test('the silent check after sign-in finds it by itself', async () => {
-  const context = await contextFor(browser, await signIn(origin, 'minhanh'))
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   await page.route('**/api/proofs/mine', async (route) => {
     const answered = await route.fetch()
@@ -104,5 +104,7 @@ test('the silent check after sign-in finds it by itself', async () => {
   })
   await page.goto(`${origin}/warehouse`)
   await page.getByRole('alert').getByText('did not pass the check on your device').waitFor()
+  await page.getByRole('link', { name: 'See what was wrong and keep the evidence' }).click()
+  expect(await states(page)).toMatchObject({ signature: 'passed', leaves: 'passed', balance: 'failed' })
   await context.close()
 })

@@ -33,11 +33,13 @@ export default function ProofPage() {
     retry: false,
   })
   return (
-    <Page
-      title={t`My balance is in the proof`}
-      subtitle={t`Once a day everything the platform owes is added up, sealed and signed. Your device checks that yours is in it, and believes nobody.`}
-      back={paths.individual}
-    >
+    <Page title={t`My balance is in the proof`} back={paths.individual}>
+      <p className="mb-4 text-small text-pretty text-quiet">
+        <Trans>
+          Once a day everything the platform owes is added up, sealed and signed. Your device checks that
+          yours is in it, and believes nobody.
+        </Trans>
+      </p>
       {failed && <Failed />}
       {error instanceof CannotCheck ? (
         <Note tone="action">

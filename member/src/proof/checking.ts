@@ -49,7 +49,16 @@ export async function runCheck(signal?: AbortSignal): Promise<Run> {
   }
   const checked = await checkProof(asked, browserCryptography)
   const { steps } = checked
-  const file = { made_at: new Date().toISOString(), member_id, username, steps, ...asked }
+  const file: EvidenceFile = {
+    made_at: new Date().toISOString(),
+    member_id,
+    username,
+    steps,
+    evidence,
+    keys: keys.list,
+    between,
+    seen,
+  }
   const { taken_at } = evidence.proof
   if (checked.seen !== undefined) rememberPassed(member_id, checked.seen, taken_at)
   else if (steps.some(({ state }) => state === 'failed')) rememberFailed(file)

@@ -1,0 +1,174 @@
+// The proof of liabilities of a million members, against hashing the same bytes once. Run: node bench/proof.ts [members] [rounds].
+// It starts a PostgreSQL of its own; DATABASE_URL names another, empty one. The members' accounts are written past the ledger's
+// triggers, which is why it must never be pointed at a database that anybody uses.
+import { hash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { widthsOf } from '@fairturn/contract/proof/tree'
+import { Client } from 'pg'
+import { openDatabase } from '../server/src/database/database.ts'
+import { startEmbedded } from '../server/src/database/embedded.ts'
+import { migrate } from '../server/src/database/migrate.ts'
+import { openTree, salterOf } from '../server/src/transparency/proof-tree.ts'
+import { evidenceOf, makeProof } from '../server/src/transparency/proof.ts'
+
+const MEMBERS = Number(process.argv[2] ?? 1_000_000)
+const ROUNDS = Number(process.argv[3] ?? 3)
+const LOOK_UPS = 2_000
+const SECRETS = { secrets: ['a secret of this benchmark alone'], signing_keys: [] }
+/** As contract/src/proof/tree.ts lays them out. */
+const LEAF_BYTES = 75
+const INNER_BYTES = 102
+const SALTING_BYTES = [145, 192] as const
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+const timed = (work: () => void): number => {
+  const began = performance.now()
+  work()
+  return performance.now() - began
+}
+
+/** The tree alone: salts, splits, leaves, all levels, over amounts that are in memory. */
+function build(): number {
+  const tree = openTree(randomBytes(16), salterOf(randomBytes(32)))
+  const owner = Buffer.alloc(16)
+  const identity = Buffer.alloc(32, 3)
+  for (let i = 0; i < MEMBERS; i += 1) {
+    owner.writeUInt32BE(i)
+    tree.add({ owner, identity, kind: 'available', amount_minor: BigInt(i % 1_000_003) })
+  }
+  return timed(() => void tree.build())
+}
+
+/** How many messages of which length the tree hashes: leaves, nodes, and two for the salts of each member. */
+function messages(): [count: number, bytes: number][] {
+  const leaves = 3 * MEMBERS
+  const inner = widthsOf(leaves)
+    .slice(1)
+    .reduce((sum, width) => sum + width, 0)
+  return [
+    [leaves, LEAF_BYTES],
+    [inner, INNER_BYTES],
+  ]
+}
+
+/** The same messages, each hashed once and thrown away: nothing is read, summed, shuffled or kept. */
+const hashOnce = (): number =>
+  timed(() => {
+    for (const [count, bytes] of messages()) {
+      const message = Buffer.alloc(bytes)
+      for (let i = 0; i < count; i += 1) {
+        message[0] = i
+        hash('sha256', message, 'binary')
+      }
+    }
+    for (const bytes of SALTING_BYTES) {
+      const message = Buffer.alloc(bytes)
+      for (let i = 0; i < MEMBERS; i += 1) {
+        message[0] = i
+        hash('sha512', message, 'binary')
+      }
+    }
+  })
+
+/** All those bytes as one stream, which no tree can be: the cost of a call a message is not in it. */
+function hashStream(): number {
+  const all = Buffer.alloc(messages().reduce((sum, [count, bytes]) => sum + count * bytes, 0))
+  return timed(() => void hash('sha256', all, 'buffer'))
+}
+
+/** Members with a balance each, written past the triggers: making them through the ledger would take an hour. */
+async function fill(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(`set session_replication_role = replica`)
+  await client.query(
+    `insert into member (id, username, username_key, phone, password_hash, code, locale, created_at)
+     select ('019a0000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, 'member ' || i, 'member ' || i, '+84' || (100000000 + i), '$argon2id$none', 'CODE' || i,
+       'en', now() from generate_series(1, ${MEMBERS}) i`,
+  )
+  await client.query(
+    `insert into account (id, kind, owner_id, may_go_negative, balance_minor)
+     select ledger_account_id('member_available', id::text), 'member_available', id::text, false, 100 + abs(hashtext(id::text)) % 100000
+     from member`,
+  )
+  await client.query(
+    `update account set balance_minor = -(select sum(balance_minor) from account where kind = 'member_available')
+     where id = ledger_account_id('cash', '0')`,
+  )
+  await client.query('analyze')
+  await client.end()
+}
+
+async function measureWhole(url: string): Promise<void> {
+  const database = await openDatabase({ url })
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  const before = process.memoryUsage().rss
+  let highest = before
+  const watching = setInterval(() => (highest = Math.max(highest, process.memoryUsage().rss)), 50)
+  const began = performance.now()
+  await makeProof(database, SECRETS, 'bench')
+  const took_s = (performance.now() - began) / 1000
+  clearInterval(watching)
+  delay.disable()
+  console.log(`\nthe whole, from the database and back into it: ${took_s.toFixed(1)} s`)
+  console.log(
+    `  event loop meanwhile: p99 ${(delay.percentile(99) / 1e6).toFixed(0)} ms, most ${(delay.max / 1e6).toFixed(0)} ms`,
+  )
+  console.log(`  memory: ${((highest - before) / 2 ** 20).toFixed(0)} MiB more, all threads`)
+  const { rows } = await database.query<{ mib: string }>({
+    text: `select round((pg_total_relation_size('proof_block') + pg_total_relation_size('proof_owners')) / 1048576.0)::text as mib`,
+  })
+  console.log(`  stored: ${rows[0]!.mib} MiB`)
+  const times: number[] = []
+  for (let i = 0; i < LOOK_UPS; i += 1) {
+    const no = 1 + Math.floor(Math.random() * MEMBERS)
+    const member_id = `019a0000-0000-7000-8000-${no.toString(16).padStart(12, '0')}`
+    const from = performance.now()
+    const { leaves } = await evidenceOf(database, SECRETS, { member_id, proof_id: undefined })
+    times.push(performance.now() - from)
+    if (leaves.length !== 3) throw new Error(`${member_id} has ${leaves.length} leaves`)
+  }
+  const sorted = times.toSorted((a, b) => a - b)
+  const p99 = sorted[Math.floor(LOOK_UPS * 0.99)]!
+  console.log(
+    `  a member's leaves and paths: median ${median(times).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms (goal < 50)`,
+  )
+  await database.close()
+}
+
+const rounds = Array.from({ length: ROUNDS }, () => ({
+  tree: build(),
+  once: hashOnce(),
+  stream: hashStream(),
+}))
+const [tree, once, stream] = (['tree', 'once', 'stream'] as const).map((name) =>
+  median(rounds.map((round) => round[name])),
+) as [number, number, number]
+const ratio = median(rounds.map((round) => round.tree / round.once))
+console.log(`${MEMBERS} members, ${3 * MEMBERS} leaves, medians of ${ROUNDS} interleaved rounds`)
+console.log(
+  `  tree ${(tree / 1000).toFixed(2)} s; each message hashed once ${(once / 1000).toFixed(2)} s: ${ratio.toFixed(2)}× (goal ≤ 3×)`,
+)
+console.log(`  the same bytes as one stream ${(stream / 1000).toFixed(2)} s: ${(tree / stream).toFixed(1)}×`)
+
+const named = process.env['DATABASE_URL']
+if (named === undefined) {
+  const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-bench-'))
+  const server = await startEmbedded({ data_dir })
+  try {
+    await migrate({ url: server.url })
+    await fill(server.url)
+    await measureWhole(server.url)
+  } finally {
+    await server.stop()
+    await rm(data_dir, { recursive: true, force: true })
+  }
+} else {
+  await migrate({ url: named })
+  await fill(named)
+  await measureWhole(named)
+}
