@@ -2,7 +2,10 @@
 // written as it is.
 import type { BookAccount, BookEntry } from '@fairturn/contract/backoffice/ledger'
 import { useTranslate } from 'react-admin'
-import { Link } from 'react-router-dom'
+import { Link as RouterLink, type LinkProps } from 'react-router-dom'
+import { Link as Coloured } from '@mui/material'
+
+const Link = (props: LinkProps) => <Coloured component={RouterLink} {...props} />
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -43,8 +46,9 @@ export const SubjectLink = ({ type, refers_to }: Pick<BookEntry, 'type' | 'refer
 )
 
 export function ActorLink({ actor }: { actor: string }) {
-  const [who, id] = actor.split(':')
-  return id !== undefined && who === 'member' ? <To resource="members" id={id} /> : actor
+  // Claims name the member alone.
+  const member_id = actor.replace(/^member:/, '')
+  return UUID.test(member_id) ? <To resource="members" id={member_id} /> : actor
 }
 
 /** What waits, and whose it is. */
