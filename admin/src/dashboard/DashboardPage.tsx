@@ -34,7 +34,7 @@ export function DashboardPage() {
     <Box sx={{ display: 'grid', gap: 2, py: 2, minWidth: 0 }}>
       <Title title="dashboard.name" />
       <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
-        <Typography variant="h6" component="h2" sx={{ fontSize: 15, fontWeight: 700, flex: 1 }}>
+        <Typography variant="h6" component="h1" sx={{ fontSize: 15, fontWeight: 700, flex: 1 }}>
           {translate('dashboard.waiting')}
         </Typography>
         <TextField
