@@ -2,15 +2,16 @@
 // of the inside told.
 import { api } from '@fairturn/contract/api'
 import type { Endpoint } from '@fairturn/contract/endpoint'
+import { type FileCall, fileCalls } from '@fairturn/contract/files'
 import { levelCalls } from '@fairturn/contract/levels'
 import { orderCalls } from '@fairturn/contract/orders'
-import * as fc from 'fast-check'
 import { Agent, request as ask } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
-import { type Given, leaked, wrongRefusal } from '../../test/attack/answers.ts'
+import type { Given } from '../../test/attack/answers.ts'
+import { attempts, ATTEMPTS_TIMEOUT_MS, injected } from '../../test/attack/attempts.ts'
 import { type Known, type Request, requestsAnywhere, requestsTo } from '../../test/attack/requests.ts'
 import { marksOf, type Resident, resident } from '../../test/attack/residents.ts'
 import { RUNS, SEED } from '../../test/attack/runs.ts'
@@ -22,7 +23,14 @@ import { openSession } from '../members/sessions.ts'
 import { accessTokenKey } from '../members/tokens.ts'
 import { settleDueOrders } from '../orders/orders.ts'
 
-const calls = Object.values(api).flatMap((module) => Object.values(module) as Endpoint[])
+type Call = Pick<Endpoint, 'method' | 'path' | 'auth' | 'params' | 'query' | 'body' | 'roles'>
+
+const calls: Call[] = [
+  ...Object.values(api).flatMap((module) => Object.values(module) as Endpoint[]),
+  ...Object.values(fileCalls)
+    .flatMap((module) => Object.values(module) as FileCall[])
+    .map((file): Call => ({ ...file, method: 'GET', auth: 'member' })),
+]
 /** Tries at doors that are not in the contract count as those of five calls. */
 const RUNS_A_CALL = Math.ceil(RUNS / (calls.length + 5))
 
@@ -34,6 +42,7 @@ let other: Resident
 let port: number
 /** The path of a tracked link that is live. */
 let link: string
+let fuzz: ReturnType<typeof attempts>
 
 beforeAll(async () => {
   app = await startApp({ variables: { RATE_LIMIT_FACTOR: '100000000' } })
@@ -60,40 +69,19 @@ beforeAll(async () => {
   port = (app.fastify.server.address() as AddressInfo).port
   changes = await watchRows(app.database)
   await changes()
+  fuzz = attempts({
+    changes,
+    // A session may have been ended by a call that was meant so; then the next has a new one.
+    dressed: (request) =>
+      request.headers['authorization'] === `Bearer ${known.token}`
+        ? { ...request, headers: { ...request.headers, authorization: `Bearer ${someone.token}` } }
+        : request,
+    async after(changed) {
+      if (changed.some(({ table }) => table === 'session')) await openAnother()
+    },
+  })
 })
 afterAll(() => app.close())
-
-let tried = 0
-let accepted = 0
-let seen_changes = 0
-
-/** Sends it; throws when it is not answered as it must be. */
-async function attempt(request: Request, send = injected): Promise<void> {
-  const { method, url } = request
-  // A session may have been ended by a call that was meant so; then the next has a new one.
-  const headers = { ...request.headers }
-  if (headers['authorization'] === `Bearer ${known.token}`)
-    headers['authorization'] = `Bearer ${someone.token}`
-  const answer = await send({ ...request, headers })
-  tried += 1
-  const asRefusal = () => wrongRefusal(answer, headers['langcode'])
-  const wrong =
-    answer.statusCode >= 400 && url.startsWith('/api/') && method !== 'HEAD'
-      ? asRefusal()
-      : answer.statusCode >= 500
-        ? `answered ${answer.statusCode}`
-        : leaked(answer.body)
-  const changed = await changes()
-  if (wrong !== undefined) throw new Error(`${wrong}: ${answer.body.slice(0, 500)}`)
-  if (answer.statusCode >= 400) {
-    if (changed.length > 0)
-      throw new Error(`was refused (${answer.body}) and changed ${JSON.stringify(changed)}`)
-    return
-  }
-  accepted += 1
-  seen_changes += changed.length
-  if (changed.some(({ table }) => table === 'session')) await openAnother()
-}
 
 /** The call may have ended the session, as it was asked to. */
 async function openAnother(): Promise<void> {
@@ -104,9 +92,6 @@ async function openAnother(): Promise<void> {
   someone = { ...someone, token: access_token }
   await changes()
 }
-
-const settings = { numRuns: RUNS_A_CALL, seed: SEED, endOnFailure: true, interruptAfterTimeLimit: 3_600_000 }
-const TIMEOUT = 3_700_000
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
@@ -126,28 +111,12 @@ function overTheWire({ method, url, headers, payload }: Request): Promise<Given>
   })
 }
 
-async function injected({ method, url, headers, payload }: Request): Promise<Given> {
-  const sent = payload === undefined ? {} : { payload }
-  return await app.fastify.inject({ method: method as 'GET', url, headers, ...sent })
-}
-
-async function attemptAll(
-  requests: fc.Arbitrary<Request>,
-  numRuns: number,
-  send = injected,
-): Promise<number> {
-  const before = tried
-  const property = fc.asyncProperty(requests, (request) => attempt(request, send))
-  await fc.assert(property, { ...settings, numRuns })
-  return tried - before
-}
-
 test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))(
   '%s',
   async (_name, call) => {
-    expect(await attemptAll(requestsTo(call, known), RUNS_A_CALL)).toBe(RUNS_A_CALL)
+    await fuzz.attemptAll(requestsTo(call, known), RUNS_A_CALL, injected(app))
   },
-  TIMEOUT,
+  ATTEMPTS_TIMEOUT_MS,
 )
 
 test(
@@ -156,21 +125,22 @@ test(
     const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#08f' } })
       .png()
       .toBuffer()
-    expect(await attemptAll(brokenUploads(known, image), RUNS_A_CALL)).toBe(RUNS_A_CALL)
+    await fuzz.attemptAll(brokenUploads(known, image), RUNS_A_CALL, injected(app))
   },
-  TIMEOUT,
+  ATTEMPTS_TIMEOUT_MS,
 )
 
 test(
   'addresses that are in no contract',
   async () => {
     const doors = [link, `${link}/continue`]
-    expect(await attemptAll(requestsAnywhere(doors), RUNS_A_CALL * 4, overTheWire)).toBe(RUNS_A_CALL * 4)
+    await fuzz.attemptAll(requestsAnywhere(doors), RUNS_A_CALL * 4, overTheWire)
   },
-  TIMEOUT,
+  ATTEMPTS_TIMEOUT_MS,
 )
 
 test('after all of it the books agree, and the story goes on', async () => {
+  const { tried, accepted, seen_changes } = fuzz.tally
   console.log(`${tried} tries with seed ${SEED}: ${accepted} accepted, ${tried - accepted} refused`)
   expect(tried).toBeGreaterThanOrEqual(RUNS)
   // That nothing changed means something only where changes are seen.

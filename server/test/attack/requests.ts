@@ -3,6 +3,7 @@ import type { Endpoint } from '@fairturn/contract/endpoint'
 import { LOCALES } from '@fairturn/contract/locales'
 import * as fc from 'fast-check'
 import { z } from 'zod'
+import { mutated, oddBytes, oddQuery } from './mutations.ts'
 import { NAUGHTY } from './naughty.ts'
 
 export interface Request {
@@ -10,6 +11,8 @@ export interface Request {
   readonly url: string
   readonly headers: Record<string, string>
   readonly payload?: string | Buffer
+  /** In a session of the back office. */
+  readonly as?: string
 }
 
 /** What a request may name that is really there. */
@@ -18,6 +21,15 @@ export interface Known {
   readonly ids: readonly string[]
   readonly token: string
   readonly other_tokens: readonly string[]
+  /** Of the back office: who may be signed in. Whoever sends a request puts their session in the place of `as`. */
+  readonly roles?: readonly string[]
+}
+
+/** What is known to pass a call's schema. */
+export interface Good {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: Readonly<Record<string, unknown>>
 }
 
 interface JsonSchema {
@@ -29,6 +41,8 @@ interface JsonSchema {
   properties?: Record<string, JsonSchema>
   required?: string[]
   items?: JsonSchema
+  minimum?: number
+  maximum?: number
 }
 
 /** The names and schemas of what stands in one part of a request, as the contract declares it. */
@@ -84,7 +98,22 @@ function fitting(name: string, schema: JsonSchema, known: Known): fc.Arbitrary<u
       return fc.boolean()
     case 'number':
     case 'integer':
-      return fc.integer()
+      return fc.integer({
+        min: Math.max(schema.minimum ?? -(2 ** 31), -(2 ** 31)),
+        max: Math.min(schema.maximum ?? 2 ** 31 - 1, 2 ** 31 - 1),
+      })
+    case 'object':
+      return schema.properties === undefined
+        ? anything
+        : fc.record(
+            Object.fromEntries(
+              Object.entries(schema.properties).map(([inner, field]) => [
+                inner,
+                fitting(inner, field, known),
+              ]),
+            ),
+            { requiredKeys: schema.required ?? [] },
+          )
     case 'string':
       return fc.oneof(
         fc.string({ minLength: 8, maxLength: 30 }),
@@ -164,7 +193,7 @@ const headerText = (value: string): string =>
 
 export const anyHeader = text.map(headerText)
 
-function headersOf(endpoint: Endpoint, known: Known): fc.Arbitrary<Record<string, string>> {
+function headersOf(endpoint: Pick<Endpoint, 'auth'>, known: Known): fc.Arbitrary<Record<string, string>> {
   const bearer = (token: string) => `Bearer ${token}`
   const authorization = rarely(
     endpoint.auth === 'none' ? 1 : 5,
@@ -205,7 +234,11 @@ const contentType = rarely(
 const wellFormed = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
 
-function urlOf(endpoint: Endpoint, params: Record<string, unknown>, query: Record<string, unknown>): string {
+function urlOf(
+  endpoint: Pick<Endpoint, 'path'>,
+  params: Record<string, unknown>,
+  query: Record<string, unknown>,
+): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_match, name: string) =>
     encodeURIComponent(wellFormed(params[name] ?? '')).slice(0, 6000),
   )
@@ -218,32 +251,53 @@ function urlOf(endpoint: Endpoint, params: Record<string, unknown>, query: Recor
   return `/api/${path}${asked.size > 0 ? `?${asked.toString()}` : ''}`
 }
 
-/** Any request to this call. */
-export function requestsTo(endpoint: Endpoint, known: Known): fc.Arbitrary<Request> {
+/** Any request to this call; `good` is one that passes, from which others are made too. */
+export function requestsTo(
+  endpoint: Pick<Endpoint, 'method' | 'path' | 'auth' | 'params' | 'query' | 'body' | 'roles'>,
+  known: Known,
+  good: Good = {},
+): fc.Arbitrary<Request> {
   const query = rarely(
     4,
     part(endpoint.query, known),
     fc.dictionary(text, text, { maxKeys: 3 }) as fc.Arbitrary<Record<string, unknown>>,
   )
-  const body = rarely(
-    6,
-    part(endpoint.body, known).map((sent) => JSON.stringify(sent)),
-    brokenBody,
+  const made = part(endpoint.body, known)
+  const body: fc.Arbitrary<string | Buffer> = rarely(
+    8,
+    (good.body === undefined ? made : fc.oneof(made, mutated(good.body, anything))).map((sent) =>
+      typeof sent === 'string' ? sent : JSON.stringify(sent),
+    ),
+    fc.oneof<fc.Arbitrary<string | Buffer>[]>(brokenBody, oddBytes),
   )
   const sent = fc.record({
-    params: part(endpoint.params, known),
-    query,
+    params: part(endpoint.params, known).map((each) => ({ ...each, ...good.params })),
+    query: query.map((each) => ({ ...each, ...good.query })),
+    more: rarely(6, fc.constant(''), oddQuery),
     headers: headersOf(endpoint, known),
     body,
     contentType,
+    as: asked(endpoint, known),
   })
-  return sent.map(({ params, query, headers, body, contentType }) => {
+  return sent.map(({ params, query, more, headers, body, contentType, as }) => {
     const { method } = endpoint
     const url = urlOf(endpoint, params, query)
-    if (method === 'GET') return { method, url, headers }
+    const asks = more === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${more}`
+    const who = as === undefined ? {} : { as }
+    if (method === 'GET') return { method, url: asks, headers, ...who }
     headers['content-type'] = contentType
-    return { method, url, headers, payload: body }
+    return { method, url: asks, headers, payload: body, ...who }
   })
+}
+
+/** Mostly whoever may. */
+function asked(
+  { auth, roles = [] }: Pick<Endpoint, 'auth' | 'roles'>,
+  known: Known,
+): fc.Arbitrary<string | undefined> {
+  if (auth !== 'staff' || known.roles === undefined) return fc.constant(undefined)
+  const anybody = fc.constantFrom(undefined, ...known.roles)
+  return roles.length === 0 ? anybody : rarely(8, fc.constantFrom<string | undefined>(...roles), anybody)
 }
 
 const SOMEWHERE = [

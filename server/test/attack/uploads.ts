@@ -3,7 +3,12 @@ import * as fc from 'fast-check'
 import { anyHeader, type Known, rarely, type Request, text } from './requests.ts'
 
 /** Uploads in which some piece of the form is missing, doubled, broken or out of place. */
-export function brokenUploads(known: Known, image: Buffer): fc.Arbitrary<Request> {
+export function brokenUploads(
+  known: Known,
+  image: Buffer,
+  urls: readonly string[] = ['/api/upload', '/api/campaigns/creative'],
+  as?: string,
+): fc.Arbitrary<Request> {
   const pieces = fc.array(
     fc.oneof(
       fc.constantFrom(
@@ -41,11 +46,12 @@ export function brokenUploads(known: Known, image: Buffer): fc.Arbitrary<Request
       anyHeader.map((words) => `multipart/form-data; boundary=${words}`),
     ),
   )
-  const url = fc.constantFrom('/api/upload', '/api/campaigns/creative')
+  const url = fc.constantFrom(...urls)
   return fc.record({ pieces, type, url }).map((sent) => ({
     method: 'POST',
     url: sent.url,
     headers: { authorization: `Bearer ${known.token}`, 'content-type': sent.type, langcode: 'en' },
     payload: Buffer.from(sent.pieces.join(''), 'latin1'),
+    ...(as !== undefined && { as }),
   }))
 }

@@ -1,0 +1,78 @@
+// Sends made-up requests one after the other and judges each answer: no fault, no refusal that changed a row, no refusal of
+// another shape, nothing of the inside told. Counts what was tried.
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import type { TestApp } from '../app.ts'
+import { type Given, leaked, wrongRefusal } from './answers.ts'
+import type { Request } from './requests.ts'
+import { SEED } from './runs.ts'
+import type { Change } from './watch.ts'
+
+/** Of one run an hour; the longest there is. */
+const LONGEST_MS = 3_600_000
+export const ATTEMPTS_TIMEOUT_MS = LONGEST_MS + 100_000
+
+/** What was sent and is now said again by who may read it. */
+const ECHOES = /pg_sleep\(9\)|returning password_hash|\/etc\/passwd/g
+
+export interface Tally {
+  tried: number
+  accepted: number
+  seen_changes: number
+}
+
+type Send = (request: Request) => Promise<Given>
+
+export const injected =
+  (app: TestApp): Send =>
+  async ({ method, url, headers, payload }) => {
+    const sent = payload === undefined ? {} : { payload }
+    return await app.fastify.inject({ method: method as 'GET', url, headers, ...sent })
+  }
+
+interface Attacker {
+  readonly changes: () => Promise<Change[]>
+  /** As it is sent: with the sessions there are now. */
+  readonly dressed: (request: Request) => Request
+  /** After one that was accepted and changed this; it may have ended a session, as it was asked to. */
+  readonly after: (changed: readonly Change[]) => Promise<void>
+}
+
+/** `attemptAll` rejects at the first request that is not answered as it must be, and names it. */
+export function attempts({ changes, dressed, after }: Attacker) {
+  const tally: Tally = { tried: 0, accepted: 0, seen_changes: 0 }
+
+  async function attempt(asked: Request, send: Send): Promise<void> {
+    const request = dressed(asked)
+    const { url, method } = request
+    const answer = await send(request)
+    tally.tried += 1
+    const wrong =
+      answer.statusCode >= 400 && url.startsWith('/api/') && method !== 'HEAD'
+        ? wrongRefusal(answer, request.headers['langcode'])
+        : answer.statusCode >= 500
+          ? `answered ${answer.statusCode}`
+          : leaked(answer.body.replaceAll(ECHOES, ''))
+    const changed = await changes()
+    if (wrong !== undefined) throw new Error(`${wrong}: ${answer.body.slice(0, 500)}`)
+    if (answer.statusCode >= 400) {
+      if (changed.length > 0)
+        throw new Error(`was refused (${answer.body}) and changed ${JSON.stringify(changed)}`)
+      return
+    }
+    tally.accepted += 1
+    tally.seen_changes += changed.length
+    await after(changed)
+  }
+
+  async function attemptAll(requests: fc.Arbitrary<Request>, numRuns: number, send: Send): Promise<void> {
+    const before = tally.tried
+    await fc.assert(
+      fc.asyncProperty(requests, (request) => attempt(request, send)),
+      { numRuns, seed: SEED, endOnFailure: true, interruptAfterTimeLimit: LONGEST_MS },
+    )
+    expect(tally.tried - before).toBe(numRuns)
+    expect(Object.keys(Object.prototype)).toEqual([])
+  }
+  return { tally, attemptAll }
+}

@@ -1,0 +1,104 @@
+// Requests that are nearly good: one that passes its schema, with one thing in it replaced, left out, doubled or renamed; and
+// query strings and bytes that parsers read differently.
+import * as fc from 'fast-check'
+
+type Json = unknown
+
+/** Every place in a value, as the way to it; the value itself is the empty way. */
+function waysIn(value: Json, way: readonly string[] = []): string[][] {
+  const here = [[...way]]
+  if (typeof value !== 'object' || value === null) return here
+  return [...here, ...Object.entries(value).flatMap(([name, inner]) => waysIn(inner, [...way, name]))]
+}
+
+type Change = (inner: Json) => Json
+
+function changed(value: Json, [name, ...rest]: readonly string[], change: Change): Json {
+  if (name === undefined) return change(value)
+  const entries = Object.entries(value as object).flatMap(([each, inner]): [string, Json][] => {
+    if (each !== name) return [[each, inner as Json]]
+    const put = changed(inner as Json, rest, change)
+    return put === undefined ? [] : [[each, put]]
+  })
+  return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries)
+}
+
+const CHANGES: readonly Change[] = [
+  () => undefined,
+  () => null,
+  (inner) => [inner],
+  (inner) => [inner, inner],
+  (inner) => ({ value: inner }),
+  (inner) => String(inner),
+  (inner) => Number(inner),
+  (inner) => `${String(inner)}\0`,
+  (inner) => `${String(inner)}\ud800`,
+  (inner) => `\u202e${String(inner)}`,
+  (inner) => String(inner).repeat(500).slice(0, 20_000),
+  (inner) => (typeof inner === 'object' && inner !== null ? { ...inner, __proto__: null } : -1),
+  (inner) => Array.from({ length: 3000 }, () => inner),
+  () => 1e308,
+  () => -1,
+  () => true,
+  () => ({ $ne: null }),
+]
+
+/** The good value in most cases, else with one place of it changed; `odd` is what else may stand there. */
+export function mutated(good: Json, odd: fc.Arbitrary<unknown>): fc.Arbitrary<Json> {
+  const ways = waysIn(good)
+  const change = fc.oneof(
+    fc.constantFrom(...CHANGES),
+    odd.map(
+      (value): Change =>
+        () =>
+          value,
+    ),
+  )
+  return fc.oneof(
+    { weight: 1, arbitrary: fc.constant(good) },
+    {
+      weight: 4,
+      arbitrary: fc
+        .tuple(fc.constantFrom(...ways), change)
+        .map(([way, each]) => changed(good, way, each) ?? {}),
+    },
+  )
+}
+
+/** Names said twice, as lists, as objects, or in bytes that are no text. */
+export const oddQuery = fc.constantFrom(
+  'cursor=1&cursor=2',
+  'limit=1&limit=2&limit=3',
+  'sort=a&sort=-a',
+  'user_id[]=1',
+  'user_id[a][b]=1',
+  '__proto__[polluted]=1',
+  '__proto__=1&constructor[prototype][polluted]=1',
+  '__proto__.polluted=1',
+  '%00=1',
+  'a=%00',
+  'a=%ed%a0%80',
+  'a=%ff%fe',
+  'a=%',
+  '=&&==&',
+  '?a=1?b=2',
+  'format=csv&format=pdf',
+  `a=${'1'.repeat(7000)}`,
+  Array.from({ length: 800 }, (_, i) => `a${i}=1`).join('&'),
+)
+
+/** What is no text in UTF-8, or says a thing twice. */
+export const oddBytes: fc.Arbitrary<Buffer> = fc.constantFrom(
+  Buffer.from('{"user_id":"a"}', 'utf16le'),
+  Buffer.from([0xfe, 0xff, 0x00, 0x7b, 0x00, 0x7d]),
+  Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]),
+  Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xc0, 0xaf, 0x22, 0x7d]),
+  Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x7d]),
+  Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d]),
+  Buffer.from([0x1f, 0x8b, 0x08, 0x00]),
+  Buffer.alloc(70_000, 0x20),
+  Buffer.from(`{"a":"${'x'.repeat(65_000)}"}`),
+  Buffer.from('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'),
+  Buffer.from('{"reason":"a","reason":"b","__proto__":[]}'),
+  Buffer.from(`${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}`),
+)
