@@ -11,8 +11,7 @@ import { Client } from 'pg'
 import { openDatabase } from '../server/src/database/database.ts'
 import { startEmbedded } from '../server/src/database/embedded.ts'
 import { migrate } from '../server/src/database/migrate.ts'
-import { openTree, salterOf } from '../server/src/transparency/proof-tree.ts'
-import { evidenceOf, makeProof } from '../server/src/transparency/proof.ts'
+import { evidenceOf, makeProof, openTree, salterOf } from '../server/src/transparency/transparency.ts'
 
 const MEMBERS = Number(process.argv[2] ?? 1_000_000)
 const ROUNDS = Number(process.argv[3] ?? 3)

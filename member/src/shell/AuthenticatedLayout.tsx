@@ -1,7 +1,6 @@
 // The frame of every screen that needs a member: without one it leads to the sign-in, and back here after it.
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Redirect } from 'wouter'
-import { loadOtherTexts } from '../locale.ts'
 import { loginFrom } from '../paths.ts'
 import { useProofFailed } from '../proof/alarm.ts'
 import { useSignedIn } from '../useSession.ts'
@@ -9,10 +8,7 @@ import { AppNav } from './AppNav.tsx'
 import { DemoRibbon } from './DemoRibbon.tsx'
 
 /** Seldom needed, so that nobody pays for it with the first screen. */
-const ProofAlarm = lazy(async () => {
-  const [{ ProofAlarm: Alarm }] = await Promise.all([import('../proof/ProofAlarm.tsx'), loadOtherTexts()])
-  return { default: Alarm }
-})
+const ProofAlarm = lazy(() => import('./ProofAlarm.tsx'))
 
 export function AuthenticatedLayout({ children }: { children: ReactNode }) {
   const signed_in = useSignedIn()

@@ -1,9 +1,10 @@
 // The door to transparency: what everybody may know of the money, as figures and as proofs. It reads what all other modules
 // keep and must never change any of it, nor let out whose anything is.
 export { keepFigures, keepFiguresSoon, transparencyHandlers } from './transparency.jobs.ts'
-export { dailyProof, makeProof, proofMaker, proofSecrets } from './proof.ts'
+export { dailyProof, evidenceOf, makeProof, proofMaker, proofSecrets } from './proof.ts'
 export { proofKeyPlace, proofSealer } from './proof-keys.ts'
 export { secretPlace } from './proof-making.ts'
+export { openTree, salterOf } from './proof-tree.ts'
 export { proofRoutes } from './proof.routes.ts'
 export { transparencyAdminRoutes } from './transparency.admin.ts'
 export { transparencyRoutes } from './transparency.routes.ts'

@@ -4,7 +4,7 @@ import { Anchor } from '@fairturn/ui/Anchor.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { paths } from '../paths.ts'
 
-export function ProofAlarm() {
+export default function ProofAlarm() {
   const { t } = useLingui()
   return (
     <div role="alert" className="page-column pt-3">
