@@ -22,7 +22,13 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      { test: { name: 'ui', include: ['{ui,member,admin}/src/**/*.test.{ts,tsx}'], sequence: { groupOrder: 0 } } },
+      {
+        test: {
+          name: 'ui',
+          include: ['{ui,member,admin}/src/**/*.test.{ts,tsx}'],
+          sequence: { groupOrder: 0 },
+        },
+      },
       {
         test: {
           name: 'e2e',
