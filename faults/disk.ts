@@ -1,13 +1,14 @@
 // A file system of its own in a file, that can be cut from its power: what was not synced is gone. On Linux, as root, where
 // loop devices can be mounted; elsewhere it says why not. It must never touch any other file system.
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const MEGABYTE = 1024 * 1024
+const SPARE = 24 * MEGABYTE
 const BUSY_MS = 100
 const BUSY_TRIES = 200
 /** EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH (linux, fs/ext4/ext4.h): not even the journal is written. */
@@ -27,6 +28,8 @@ export interface Disk {
   readonly cut: () => Promise<void>
   /** The power is back; nobody may still be working in the folder. */
   readonly restore: () => Promise<void>
+  /** Takes every free block, into this file. */
+  readonly fill: (name: string) => Promise<void>
   /** Unmounts it and throws it away. */
   readonly remove: () => Promise<void>
 }
@@ -59,11 +62,21 @@ export async function openDisk(megabytes: number): Promise<Disk | string> {
       await unmount(folder)
       await mount()
     },
+    fill: async (name) => {
+      const { bfree, bsize } = await statfs(folder)
+      // A little less, which is what keeping account of so much takes; the rest goes as it is written.
+      await run('fallocate', '-l', String(bfree * bsize - SPARE), join(folder, name))
+      await writeFile(join(folder, name), Buffer.alloc(SPARE * 2), { flag: 'a' }).catch(expectFull)
+    },
     remove: async () => {
       await unmount(folder)
       await rm(home, { recursive: true, force: true })
     },
   }
+}
+
+function expectFull(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOSPC') throw error
 }
 
 /** As soon as nobody works in it any more. */

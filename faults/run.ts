@@ -3,16 +3,20 @@
 import { bank } from './bank.ts'
 import { clock } from './clock.ts'
 import { cutAnswers } from './cut-answers.ts'
+import { deploy } from './deploy.ts'
 import { failover } from './failover.ts'
 import { fullDisk } from './full-disk.ts'
 import { kill } from './kill.ts'
+import { links } from './links.ts'
 import { powerCut } from './power-cut.ts'
+import { promises } from './promises.ts'
 import { exhaustedPool, frozenPeers } from './stalls.ts'
 import type { Drill, Options, Verdict } from './verdict.ts'
 
 const DRILLS: readonly Drill[] = [
   bank,
   kill,
+  links,
   powerCut,
   failover,
   fullDisk,
@@ -20,6 +24,8 @@ const DRILLS: readonly Drill[] = [
   clock,
   frozenPeers,
   exhaustedPool,
+  deploy,
+  promises,
 ]
 
 const [first, ...rest] = process.argv.slice(2)
