@@ -8,6 +8,7 @@ import { memberCalls } from '@fairturn/contract/members'
 import type { FastifyInstance } from 'fastify'
 import diagnostics from 'node:diagnostics_channel'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { startApp, TEST_PASSWORD, type TestApp } from '../../test/app.ts'
 import { alsoNeeded, places, words } from '../../test/attack/places.ts'
 import { fieldsOf, requiredOf } from '../../test/attack/requests.ts'
@@ -17,6 +18,7 @@ import { answered, placeCampaign } from '../../test/carrying.ts'
 import { checkPaymentBooks } from '../../test/payments.ts'
 import { lockMember, unlockMember } from '../members/members.ts'
 import { accessTokenKey, signAccessToken } from '../members/tokens.ts'
+import { probeRoutes } from '../telemetry/probes.ts'
 
 const calls = Object.values(api).flatMap((module) => Object.values(module) as Endpoint[])
 /** Judged by the role matrix, roles.test.ts. */
@@ -46,6 +48,8 @@ const BESIDE_THE_CONTRACT = [
   'GET /files/*', // public: unguessable names
   'GET /files/:film(^[0-9a-f]{32}).:locale(^[a-z]{2}).vtt', // public: captions beside a film
   'GET /*', // the app
+  'GET /healthz', // public: that it is alive, and no more
+  'GET /readyz', // public: whether it may be sent work
 ]
 
 let app: TestApp
@@ -53,17 +57,21 @@ let changes: Awaited<ReturnType<typeof watchRows>>
 let someone: Resident
 let other: Resident
 const routes = new Set<string>()
+/** With a hook of their own before anything is read: they may only say that the method is not allowed. */
+const guarded = new Set<string>()
 
 beforeAll(async () => {
   const collect = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
     fastify.addHook('onRoute', ({ method, url, onRequest }) => {
-      if (onRequest === undefined) for (const each of [method].flat()) routes.add(`${each} ${url}`)
+      const known = onRequest === undefined ? routes : guarded
+      for (const each of [method].flat()) known.add(`${each} ${url}`)
     })
   }
   diagnostics.subscribe('fastify.initialization', collect)
   app = await startApp()
   diagnostics.unsubscribe('fastify.initialization', collect)
+  probeRoutes(app.fastify, { database: app.database, readiness: { closing: false } })
   await placeCampaign(app, await app.member('the placer'), { visits: 10_000 })
   someone = await resident(app, 'Kẻ tò mò', 'offer')
   other = await resident(app, 'Người khác', 'offer')
@@ -123,36 +131,60 @@ function spokenOf(who: Resident, text: string, sent: unknown): string[] {
 }
 const rows = (noted: Change[]) => noted.map((change) => change.row).join('\n')
 
+/** Where an id could stand and nobody has said what it must be. */
+const unjudged = (judged: readonly Endpoint[]): string[] =>
+  judged.flatMap((call) =>
+    PARTS.flatMap((part) =>
+      namesOf(call, part)
+        .filter((name) => !(name in places) && !(name in words))
+        .map((name) => `${call.method} ${call.path}: ${name}`),
+    ),
+  )
+
+/** Routes of the server that are in no matrix. */
+function unknownOf(answering: ReadonlySet<string>): string[] {
+  const known = new Set([
+    ...[...calls, ...ofStaff].map((call) => `${call.method} /api/${call.path}`),
+    ...files.map((call) => `GET /api/${call.path}`),
+    ...Object.values(backofficeFiles).flatMap((module) =>
+      Object.values(module).map(({ path }) => `GET /api/${path}`),
+    ),
+    ...BESIDE_THE_CONTRACT,
+  ])
+  return [...answering]
+    .filter((route) => !/^(HEAD|OPTIONS) /.test(route) && !route.startsWith('GET /api/docs/'))
+    .filter((route) => !known.has(route))
+}
+
 describe('the matrix covers', () => {
   test('every place where an id can stand', () => {
-    const unjudged = ofMembers.flatMap((call) =>
-      PARTS.flatMap((part) =>
-        namesOf(call, part)
-          .filter((name) => !(name in places) && !(name in words))
-          .map((name) => `${call.method} ${call.path}: ${name}`),
-      ),
-    )
-    expect(unjudged).toEqual([])
+    expect(unjudged(ofMembers)).toEqual([])
   })
 
   test('every route the server answers at', () => {
-    const known = new Set([
-      ...[...calls, ...ofStaff].map((call) => `${call.method} /api/${call.path}`),
-      ...files.map((call) => `GET /api/${call.path}`),
-      ...Object.values(backofficeFiles).flatMap((module) =>
-        Object.values(module).map(({ path }) => `GET /api/${path}`),
-      ),
-      ...BESIDE_THE_CONTRACT,
-    ])
-    const strange = [...routes]
-      .filter((route) => !/^(HEAD|OPTIONS) /.test(route) && !route.startsWith('GET /api/docs/'))
-      .filter((route) => !known.has(route))
-    expect(strange).toEqual([])
+    expect(unknownOf(routes)).toEqual([])
     expect(
       [...calls, ...ofStaff]
         .map((call) => `${call.method} /api/${call.path}`)
         .filter((route) => !routes.has(route)),
     ).toEqual([])
+  })
+
+  test('nothing that answers before it is judged, but that a method is not allowed', async () => {
+    expect(guarded.size).toBeGreaterThan(100)
+    for (const route of guarded) {
+      const [method, path] = route.split(' ') as ['PUT', string]
+      const { statusCode } = await app.fastify.inject({ method, url: path.replace(/:\w+/g, 'x') })
+      expect([route, statusCode]).toEqual([route, 405])
+    }
+  })
+
+  test('and would not pass over a route, a file or a place that somebody forgot', () => {
+    for (const forgotten of ['GET /api/backdoor', 'GET /api/backdoor.csv', 'POST /debug', 'GET /metrics'])
+      expect(unknownOf(new Set([...routes, forgotten]))).toEqual([forgotten])
+    const [first] = ofMembers
+    const forgotten: Endpoint = { ...first!, params: z.object({ somebodys_id: z.string() }) }
+    expect(unjudged([...ofMembers, forgotten])).toEqual([`${first!.method} ${first!.path}: somebodys_id`])
   })
 })
 

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { attempts, ATTEMPTS_TIMEOUT_MS, injected } from '../../test/attack/attempts.ts'
-import { type Known, requestsTo } from '../../test/attack/requests.ts'
+import { type Known, requestsTo, type Target } from '../../test/attack/requests.ts'
 import { resident } from '../../test/attack/residents.ts'
 import { matrix } from '../../test/attack/roles.ts'
 import { RUNS, SEED } from '../../test/attack/runs.ts'
@@ -18,13 +18,18 @@ import { placeCampaign } from '../../test/carrying.ts'
 import { checkPaymentBooks } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 
-type Call = Pick<Endpoint, 'method' | 'path' | 'auth' | 'params' | 'query' | 'body' | 'roles'>
-
-const calls: Call[] = [
+const calls: Target[] = [
   ...Object.values(backoffice).flatMap((module) => Object.values(module) as Endpoint[]),
   ...Object.values(backofficeFiles)
     .flatMap((module) => Object.values(module) as FileCall[])
-    .map((file): Call => ({ ...file, method: 'GET', auth: 'staff' })),
+    .map(({ path, params, query, roles }): Target => ({
+      path,
+      params,
+      query,
+      roles,
+      method: 'GET',
+      auth: 'staff',
+    })),
 ]
 /** Forms count as three calls. */
 const RUNS_A_CALL = Math.ceil(RUNS / (calls.length + 3))
@@ -84,7 +89,9 @@ async function idsOfAll(): Promise<string[]> {
 test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))(
   '%s',
   async (route, call) => {
-    await fuzz.attemptAll(requestsTo(call, known, matrix[route]), RUNS_A_CALL, injected(app))
+    expect(await fuzz.attemptAll(requestsTo(call, known, matrix[route]), RUNS_A_CALL, injected(app))).toBe(
+      RUNS_A_CALL,
+    )
   },
   ATTEMPTS_TIMEOUT_MS,
 )
@@ -101,7 +108,9 @@ test(
       ['finance', ['/api/backoffice/bank-statements']],
       ['auditor', ['/api/backoffice/bank-statements', ...urls]],
     ] as const)
-      await fuzz.attemptAll(brokenUploads(known, image, doors, role), RUNS_A_CALL, injected(app))
+      expect(
+        await fuzz.attemptAll(brokenUploads(known, image, doors, role), RUNS_A_CALL, injected(app)),
+      ).toBe(RUNS_A_CALL)
   },
   ATTEMPTS_TIMEOUT_MS,
 )

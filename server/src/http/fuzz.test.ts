@@ -11,8 +11,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import type { Given } from '../../test/attack/answers.ts'
+import { requestsAnywhere } from '../../test/attack/anywhere.ts'
 import { attempts, ATTEMPTS_TIMEOUT_MS, injected } from '../../test/attack/attempts.ts'
-import { type Known, type Request, requestsAnywhere, requestsTo } from '../../test/attack/requests.ts'
+import { type Known, type Request, requestsTo, type Target } from '../../test/attack/requests.ts'
 import { marksOf, type Resident, resident } from '../../test/attack/residents.ts'
 import { RUNS, SEED } from '../../test/attack/runs.ts'
 import { brokenUploads } from '../../test/attack/uploads.ts'
@@ -23,13 +24,11 @@ import { openSession } from '../members/sessions.ts'
 import { accessTokenKey } from '../members/tokens.ts'
 import { settleDueOrders } from '../orders/orders.ts'
 
-type Call = Pick<Endpoint, 'method' | 'path' | 'auth' | 'params' | 'query' | 'body' | 'roles'>
-
-const calls: Call[] = [
+const calls: Target[] = [
   ...Object.values(api).flatMap((module) => Object.values(module) as Endpoint[]),
   ...Object.values(fileCalls)
     .flatMap((module) => Object.values(module) as FileCall[])
-    .map((file): Call => ({ ...file, method: 'GET', auth: 'member' })),
+    .map(({ path, params, query }): Target => ({ path, params, query, method: 'GET', auth: 'member' })),
 ]
 /** Tries at doors that are not in the contract count as those of five calls. */
 const RUNS_A_CALL = Math.ceil(RUNS / (calls.length + 5))
@@ -114,7 +113,7 @@ function overTheWire({ method, url, headers, payload }: Request): Promise<Given>
 test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))(
   '%s',
   async (_name, call) => {
-    await fuzz.attemptAll(requestsTo(call, known), RUNS_A_CALL, injected(app))
+    expect(await fuzz.attemptAll(requestsTo(call, known), RUNS_A_CALL, injected(app))).toBe(RUNS_A_CALL)
   },
   ATTEMPTS_TIMEOUT_MS,
 )
@@ -125,7 +124,7 @@ test(
     const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#08f' } })
       .png()
       .toBuffer()
-    await fuzz.attemptAll(brokenUploads(known, image), RUNS_A_CALL, injected(app))
+    expect(await fuzz.attemptAll(brokenUploads(known, image), RUNS_A_CALL, injected(app))).toBe(RUNS_A_CALL)
   },
   ATTEMPTS_TIMEOUT_MS,
 )
@@ -134,7 +133,7 @@ test(
   'addresses that are in no contract',
   async () => {
     const doors = [link, `${link}/continue`]
-    await fuzz.attemptAll(requestsAnywhere(doors), RUNS_A_CALL * 4, overTheWire)
+    expect(await fuzz.attemptAll(requestsAnywhere(doors), RUNS_A_CALL * 4, overTheWire)).toBe(RUNS_A_CALL * 4)
   },
   ATTEMPTS_TIMEOUT_MS,
 )

@@ -22,6 +22,7 @@ const calls: Call[] = [
 ]
 const routeOf = (call: Pick<Endpoint, 'method' | 'path'>) => `${call.method} ${call.path}`
 const guarded = calls.filter((call) => !OPEN.includes(routeOf(call)))
+const withoutRow = (list: readonly Call[]) => list.map(routeOf).filter((route) => !(route in matrix))
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
@@ -54,6 +55,7 @@ async function send(call: Call, headers: Record<string, string>) {
 
 describe('the matrix', () => {
   test('has a row for every route of staff, and no other', () => {
+    expect(withoutRow(guarded)).toEqual([])
     expect(Object.keys(matrix).toSorted()).toEqual(guarded.map(routeOf).toSorted())
     expect(calls.filter((call) => OPEN.includes(routeOf(call))).map(({ auth }) => auth)).toEqual(
       OPEN.map(() => 'none'),
@@ -70,6 +72,12 @@ describe('the matrix', () => {
       expect(call.roles).toContain('owner')
     },
   )
+
+  test('would not pass over a route or a file that somebody forgot', () => {
+    const forgotten: Call = { ...guarded[0]!, path: 'backoffice/forgotten' }
+    const file: Call = { ...forgotten, path: 'backoffice/forgotten.csv' }
+    expect(withoutRow([...guarded, forgotten, file])).toEqual([routeOf(forgotten), routeOf(file)])
+  })
 
   test('lets the auditor read everything and change nothing', () => {
     const reads = guarded.filter(({ method }) => method === 'GET')

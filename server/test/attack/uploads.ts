@@ -52,6 +52,6 @@ export function brokenUploads(
     url: sent.url,
     headers: { authorization: `Bearer ${known.token}`, 'content-type': sent.type, langcode: 'en' },
     payload: Buffer.from(sent.pieces.join(''), 'latin1'),
-    ...(as !== undefined && { as }),
+    as,
   }))
 }
