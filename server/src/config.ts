@@ -11,6 +11,8 @@ const flag = z
   .enum(['true', 'false', '1', '0'], { error: 'use true or false' })
   .transform((word) => word === 'true' || word === '1')
 
+const BUCKET = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
 const environment = z
   .object({
     PORT: z.coerce.number({ error: 'use a port number' }).int().min(0).max(65535).default(3000),
@@ -97,6 +99,19 @@ const environment = z
     STRIPE_API_BASE: z
       .url({ protocol: /^https?$/, error: 'use an address like https://stripe-proxy.example.com' })
       .optional(),
+    /** A bucket for uploaded files, of S3 or what speaks its protocol: all of these or none. Default: a folder below DATA_DIR. */
+    S3_ENDPOINT: z
+      .url({ protocol: /^https?$/, error: 'use an address like https://s3.eu-central-1.amazonaws.com' })
+      .optional(),
+    S3_BUCKET: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'use the name of a bucket')
+      .optional(),
+    S3_REGION: z.string().min(1).optional(),
+    S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+    S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+    /** The bucket stands in the path of an address and not before its host; most stores of one's own ask for that. */
+    S3_FORCE_PATH_STYLE: flag.default(false),
     /** For tests and development: what members name from outside may be on this machine. */
     OUTSIDE_ALLOW_LOOPBACK: flag.default(false),
     /** Where /metrics, /healthz and /readyz are answered beside the public port; default: only the last two, on the public one. */
@@ -122,6 +137,14 @@ const environment = z
       for (const name of ['MAIL_FROM', 'PUBLIC_ORIGIN'] as const)
         if (env[name] === undefined)
           problems.addIssue({ code: 'custom', path: [name], message: 'is needed with SMTP_URL' })
+    const missing = BUCKET.filter((name) => env[name] === undefined)
+    if (missing.length < BUCKET.length)
+      for (const name of missing)
+        problems.addIssue({
+          code: 'custom',
+          path: [name],
+          message: 'is needed with the other variables of the bucket',
+        })
     if (env.STRIPE_SECRET_KEY === undefined) return
     for (const name of ['STRIPE_WEBHOOK_SECRET', 'PUBLIC_ORIGIN'] as const)
       if (env[name] === undefined)
@@ -168,6 +191,17 @@ export interface Config {
         readonly webhook_secret: string
         readonly api_base: string | undefined
         readonly origin: string
+      }
+    | undefined
+  /** Undefined: uploaded files are kept in a folder below `data_dir`. */
+  readonly bucket:
+    | {
+        readonly endpoint: string
+        readonly name: string
+        readonly region: string
+        readonly access_key_id: string
+        readonly secret_access_key: string
+        readonly path_style: boolean
       }
     | undefined
   readonly outside_allow_loopback: boolean
@@ -221,6 +255,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     push_subject: pushSubjectOf(env),
     proof_signing_keys: env.PROOF_SIGNING_KEY?.split(',') ?? [],
     card: cardOf(env),
+    bucket: bucketOf(env),
     outside_allow_loopback: env.OUTSIDE_ALLOW_LOOPBACK,
     metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
     traces_endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -267,6 +302,12 @@ function cardOf(env: Environment): Config['card'] {
   if (secret_key === undefined || webhook_secret === undefined || PUBLIC_ORIGIN === undefined)
     return undefined
   return { secret_key, webhook_secret, api_base: env.STRIPE_API_BASE, origin: new URL(PUBLIC_ORIGIN).origin }
+}
+
+function bucketOf(env: Environment): Config['bucket'] {
+  const [endpoint, name, region, access_key_id, secret_access_key] = BUCKET.map((variable) => env[variable])
+  if (!endpoint || !name || !region || !access_key_id || !secret_access_key) return undefined
+  return { endpoint, name, region, access_key_id, secret_access_key, path_style: env.S3_FORCE_PATH_STYLE }
 }
 
 function keptSecret(data_dir: string): string {

@@ -1,12 +1,10 @@
 // The web role: every module's routes by name, the app's files, and the links when they share the process.
-import { mkdir } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { brandsOfCampaigns, campaignAdminRoutes, campaignRoutes } from './campaigns/campaigns.ts'
 import type { Config } from './config.ts'
 import {
   contentAdminRoutes,
   contentRoutes,
-  filesFolder,
   publicSettings,
   settingAdminRoutes,
   settingProposals,
@@ -14,6 +12,7 @@ import {
   siteTitle,
 } from './content/content.ts'
 import type { Database } from './database/database.ts'
+import { openFiles } from './files/files.ts'
 import type { App, Routes } from './http/app.ts'
 import { adminFiles } from './http/admin-files.ts'
 import { appFiles, scriptHashes } from './http/app-files.ts'
@@ -73,10 +72,12 @@ interface Opened {
 /** The API, the member app from `dist`, and tracked links when this process has that role. Not listening yet. */
 export async function openWeb({ config, database, dist, admin_dist }: Opened): Promise<FastifyInstance> {
   const fastify = await openServer(config, scriptHashes(dist))
+  const files = await openFiles(config)
   const devices = openDevices(database, config.demo)
   const app: App = {
     config,
     database,
+    files,
     findViewer: viewerFinder({ config, database }),
     findOperator: operatorFinder(database),
     async seen(viewer, request, reply) {
@@ -124,12 +125,10 @@ export async function openWeb({ config, database, dist, admin_dist }: Opened): P
   proofRoutes(routes)
   refuseOtherMethods()
   if (config.roles.includes('links')) await fastify.register(linkRoutes, { config, database })
-  const files = filesFolder(config.data_dir)
-  await mkdir(files, { recursive: true })
+  await files.serve(fastify)
   await adminFiles(fastify, admin_dist)
   await appFiles(fastify, {
     dist,
-    files,
     async fill(shell, when) {
       const settings =
         when === 'now' ? await publicSettings(database, config.demo).catch(() => undefined) : undefined

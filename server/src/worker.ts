@@ -4,11 +4,12 @@ import { endCampaigns, endDueCampaigns, placingTidier, tidyPlacing } from './cam
 import { checkers } from './checkers.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import { openFiles } from './files/files.ts'
 import { sweepKeys } from './http/idempotency.ts'
 import { sweepLimits } from './http/limits.ts'
 import { askedCheck, checkBooks, ledgerCheck } from './ledger/ledger.ts'
 import { recogniseFees, recogniseLevelFees } from './levels/levels.ts'
-import { contentTidier, settingsOf, siteTitle, tidyContent } from './content/content.ts'
+import { contentTidier, fileRemover, settingsOf, siteTitle, tidyContent } from './content/content.ts'
 import { mailHandlers, sweepSecurity, sweepSessions } from './members/members.ts'
 import {
   broadcastHandlers,
@@ -82,13 +83,15 @@ export async function startWorker(database: Database, config: Config): Promise<(
   await keepVisitsInShape(database)
   const logger = openLog(config.log_level)
   const log = (level: 'warn' | 'error', message: string) => logger[level](message)
+  const files = await openFiles(config)
   const worker = await runWorker({
     database,
     handlers: [
       ...handlers,
       bankRefresher(bank_directory_url),
-      placingTidier(config.data_dir),
-      contentTidier(config.data_dir),
+      placingTidier(files),
+      contentTidier(files),
+      fileRemover(files),
       proofMaker(config),
       cardAsker(await openCard(config.card)),
     ],

@@ -2,6 +2,7 @@
 // whose last order is over.
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
+import type { FileStore } from '../files/files.ts'
 import { defineJob, handle, type JobHandler } from '../queue/queue.ts'
 import { cancelUnpaid, selectDueLocked } from './campaigns.store.ts'
 import { sweepPlacing } from './form.ts'
@@ -11,9 +12,8 @@ import { UNPAID_MS } from './terms.ts'
 export const endCampaigns = defineJob({ name: 'end_campaigns', payload: z.object({}) })
 export const tidyPlacing = defineJob({ name: 'tidy_placing', payload: z.object({}) })
 
-/** `data_dir`: where images are kept. */
-export const placingTidier = (data_dir: string): JobHandler =>
-  handle(tidyPlacing, (database) => sweepPlacing(database, data_dir))
+export const placingTidier = (files: FileStore): JobHandler =>
+  handle(tidyPlacing, (database) => sweepPlacing(database, files))
 
 /**
  * Ends what is due, and cancels what nobody paid for a week; returns how many. Each has a transaction of its own, so one

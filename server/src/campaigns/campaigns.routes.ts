@@ -197,9 +197,9 @@ async function creatives({ app, fastify }: Routes): Promise<void> {
 
 const creativeHandler = (app: App) =>
   async function answerCreative(request: FastifyRequest) {
-    const { config, database } = app
+    const { files, database } = app
     const creative = await receiveUpload(app, request, async (upload) => {
-      const url = await keepCreative(config.data_dir, upload.bytes, cropOf(upload.fields))
+      const url = await keepCreative(files, upload.bytes, cropOf(upload.fields))
       await insertCreative.all(database, url, upload.viewer.member_id, database.clock.now())
       return url
     })

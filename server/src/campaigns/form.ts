@@ -2,6 +2,7 @@
 import type { CampaignForm } from '@fairturn/contract/campaigns'
 import type { Locale } from '@fairturn/contract/locales'
 import type { Database, Tx } from '../database/database.ts'
+import type { FileStore } from '../files/files.ts'
 import { readOutsideUrl } from '../http/outside.ts'
 import { refuse } from '../http/refusal.ts'
 import { removeFile } from '../content/content.ts'
@@ -98,11 +99,11 @@ const DRAFT_KEPT_MS = 180 * 24 * 3_600_000
  * Forgets images that no campaign has used for a day, with their files, looks at landing pages of yesterday, and drafts of
  * closed accounts or of half a year ago.
  */
-export async function sweepPlacing(database: Database, data_dir: string): Promise<void> {
+export async function sweepPlacing(database: Database, files: FileStore): Promise<void> {
   const now_ms = database.clock.now().getTime()
   const before = new Date(now_ms - UNUSED_MS)
   await deleteDrafts.all(database, new Date(now_ms - DRAFT_KEPT_MS))
   await deleteLandings.all(database, before)
   const unused = await deleteCreatives.all(database, before)
-  for (const { url } of unused) await removeFile(data_dir, url)
+  for (const { url } of unused) await removeFile(files, database, url)
 }

@@ -6,6 +6,7 @@ import { noticeCalls } from '@fairturn/contract/notices'
 import { orderCalls } from '@fairturn/contract/orders'
 import * as fc from 'fast-check'
 import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
@@ -21,7 +22,7 @@ import {
   take,
   draw,
 } from '../../test/carrying.ts'
-import { filesFolder } from '../content/content.ts'
+import { openFiles } from '../files/files.ts'
 import { levelsOf } from '../levels/levels.ts'
 import { lockMember, setLevel } from '../members/members.ts'
 import {
@@ -416,8 +417,8 @@ describe('images', () => {
     const [unused, used] = [(await upload(member)).creative, (await upload(member)).creative]
     answered(await place(member, { creative: used }))
     app.clock.advance(DAY_MS + 1000)
-    await placingTidier(app.config.data_dir).run(app.database, {})
-    const names = await readdir(filesFolder(app.config.data_dir))
+    await placingTidier(await openFiles(app.config)).run(app.database, {})
+    const names = await readdir(join(app.config.data_dir, 'files'))
     expect(names).toContain(used.replace('/files/', ''))
     expect(names).not.toContain(unused.replace('/files/', ''))
     const now = await again(member)

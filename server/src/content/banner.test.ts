@@ -22,7 +22,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
-import { contentTidier, filesFolder } from './content.ts'
+import { openFiles } from '../files/files.ts'
+import { contentTidier } from './content.ts'
 
 const MEDIA = join(import.meta.dirname, '../../../member/public/media')
 const DAY_MS = 24 * 3_600_000
@@ -70,9 +71,9 @@ const kept = async (kind: FileKind, bytes?: Buffer) => {
   expect(code).toBeUndefined()
   return url
 }
-const onDisk = (url: string) => join(filesFolder(app.config.data_dir), basename(url))
+const onDisk = (url: string) => join(app.config.data_dir, 'files', basename(url))
 const get = (url: string, headers: Record<string, string> = {}) => app.fastify.inject({ url, headers })
-const tidy = () => contentTidier(app.config.data_dir).run(app.database, {})
+const tidy = async () => contentTidier(await openFiles(app.config)).run(app.database, {})
 
 describe('an upload', () => {
   test('of a picture is written anew, no larger than it is shown, and tells nothing of where it was taken', async () => {

@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Database, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
+import type { FileStore } from '../files/files.ts'
 import type { App, Routes } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
 import { defineJob, handle, type JobHandler } from '../queue/queue.ts'
@@ -56,7 +57,7 @@ let taking = false
  * browsers show, and `service_is_busy` while another is being taken in.
  */
 export async function takeFile(
-  { config, database }: App,
+  { files, database }: App,
   request: FastifyRequest,
   { kind, operator_id }: { kind: FileKind; operator_id: string },
 ): Promise<string> {
@@ -64,7 +65,7 @@ export async function takeFile(
   taking = true
   try {
     const bytes = await bytesOf(request, kind)
-    const url = await keep(config.data_dir, kind, bytes)
+    const url = await keep(files, kind, bytes)
     await insertFile.all(database, url, kind, operator_id, database.clock.now())
     return url
   } finally {
@@ -72,11 +73,11 @@ export async function takeFile(
   }
 }
 
-async function keep(data_dir: string, kind: FileKind, bytes: Buffer): Promise<string> {
-  if (kind !== 'film') return await keepPicture(data_dir, bytes, BOX[kind])
+async function keep(files: FileStore, kind: FileKind, bytes: Buffer): Promise<string> {
+  if (kind !== 'film') return await keepPicture(files, bytes, BOX[kind])
   const ending = filmEndingOf(bytes)
   if (ending === undefined) throw refuse('film_is_not_readable')
-  return await keepFile(data_dir, bytes, ending)
+  return await keepFile(files, bytes, ending)
 }
 
 async function bytesOf(request: FastifyRequest, kind: FileKind): Promise<Buffer> {
@@ -99,11 +100,10 @@ async function bytesOf(request: FastifyRequest, kind: FileKind): Promise<Buffer>
 
 export const tidyContent = defineJob({ name: 'tidy_content', payload: z.object({}) })
 
-/** `data_dir`: where files are kept. */
-export const contentTidier = (data_dir: string): JobHandler =>
-  handle(tidyContent, (database) => sweepFiles(database, data_dir))
+export const contentTidier = (files: FileStore): JobHandler =>
+  handle(tidyContent, (database) => sweepFiles(database, files))
 
-async function sweepFiles(database: Database, data_dir: string): Promise<void> {
+async function sweepFiles(database: Database, files: FileStore): Promise<void> {
   const before = new Date(database.clock.now().getTime() - UNUSED_MS)
-  for (const { url } of await deleteFiles.all(database, before)) await removeFile(data_dir, url)
+  for (const { url } of await deleteFiles.all(database, before)) await removeFile(files, database, url)
 }

@@ -1,10 +1,13 @@
 // Uploaded images: only pixels are kept. Every file is decoded, cut to its purpose and written anew as WebP.
 import { randomBytes } from 'node:crypto'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { CREATIVE } from '@fairturn/contract/campaigns'
 import sharp, { type Sharp } from 'sharp'
+import { z } from 'zod'
+import type { Database } from '../database/database.ts'
+import type { FileStore } from '../files/files.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
+import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
 
 export const LARGEST_UPLOAD_BYTES = 8 * 1024 * 1024
 const LARGEST_PIXELS = 50_000_000
@@ -20,11 +23,11 @@ sharp.concurrency(1)
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * Stores an avatar below `data_dir`/files and returns its URL path.
+ * Stores an avatar and returns its URL path.
  * Refuses `file_is_not_an_image` for anything that does not decode as JPEG, PNG, WebP, AVIF or GIF.
  */
-export async function keepAvatar(data_dir: string, bytes: Buffer): Promise<string> {
-  return await keepFile(data_dir, await inTurn(() => square(bytes)), 'webp')
+export async function keepAvatar(files: FileStore, bytes: Buffer): Promise<string> {
+  return await keepFile(files, await inTurn(() => square(bytes)), 'webp')
 }
 
 /** A part of an image as it is looked at, in pixels. */
@@ -39,18 +42,18 @@ export interface Crop {
  * Stores a campaign's image, cut to the part chosen and to its ratio, and returns its URL path. Refuses as keepAvatar does,
  * and `crop_is_invalid` for a part outside the image or too small to be looked at.
  */
-export async function keepCreative(data_dir: string, bytes: Buffer, crop: Crop | undefined): Promise<string> {
-  return await keepFile(data_dir, await inTurn(() => cutCreative(bytes, crop)), 'webp')
+export async function keepCreative(files: FileStore, bytes: Buffer, crop: Crop | undefined): Promise<string> {
+  return await keepFile(files, await inTurn(() => cutCreative(bytes, crop)), 'webp')
 }
 
 /** Stores a picture that is shown as it is, no larger than a box of pixels, and returns its URL path. Refuses as keepAvatar does. */
 export async function keepPicture(
-  data_dir: string,
+  files: FileStore,
   bytes: Buffer,
   box: { width: number; height: number },
 ): Promise<string> {
   const fit = (image: Sharp) => image.resize({ ...box, fit: 'inside', withoutEnlargement: true })
-  return await keepFile(data_dir, await inTurn(() => decoding(bytes, fit)), 'webp')
+  return await keepFile(files, await inTurn(() => decoding(bytes, fit)), 'webp')
 }
 
 async function inTurn(decode: () => Promise<Buffer>): Promise<Buffer> {
@@ -59,26 +62,39 @@ async function inTurn(decode: () => Promise<Buffer>): Promise<Buffer> {
   return await decoded
 }
 
-/** Removes a kept file that nobody is shown any more; anything that is not one of ours stays, as does what is gone. */
-export async function removeFile(data_dir: string, url: string | null): Promise<void> {
-  if (url !== null && KEPT.test(url)) await rm(join(filesFolder(data_dir), basename(url)), { force: true })
+const removeLater = defineJob({ name: 'remove_file', payload: z.object({ url: z.string() }) })
+
+/**
+ * Removes a kept file that nobody is shown any more; anything that is not one of ours stays, as does what is gone. To be called
+ * when nothing refers to it; while the store is out of reach it is left to a job, so that it goes all the same.
+ */
+export async function removeFile(
+  files: FileStore,
+  database: Pick<Database, 'transaction'>,
+  url: string | null,
+): Promise<void> {
+  if (url === null || !KEPT.test(url)) return
+  await files
+    .remove(basename(url))
+    .catch(() =>
+      database.transaction((tx) => enqueue(tx, removeLater, { url }, { job_key: `remove ${url}` })),
+    )
 }
 
-/** Writes a file under a new unguessable name; it is there whole or not at all. */
+/** Does what could not be done at once; again and again, until the store is back. */
+export const fileRemover = (files: FileStore): JobHandler =>
+  handle(removeLater, (_database, { url }) => files.remove(basename(url)))
+
+/** Keeps a file under a new unguessable name; it is there whole or not at all. */
 export async function keepFile(
-  data_dir: string,
+  files: FileStore,
   bytes: Buffer,
   extension: 'webp' | 'mp4' | 'webm',
 ): Promise<string> {
-  const folder = filesFolder(data_dir)
-  await mkdir(folder, { recursive: true })
   const name = `${randomBytes(16).toString('hex')}.${extension}`
-  await writeFile(join(folder, `${name}.part`), bytes, { flush: true })
-  await rename(join(folder, `${name}.part`), join(folder, name))
+  await files.put(name, bytes)
   return `/files/${name}`
 }
-
-export const filesFolder = (data_dir: string): string => join(data_dir, 'files')
 
 const square = (bytes: Buffer): Promise<Buffer> =>
   decoding(bytes, (image) => image.resize(AVATAR_SIDE, AVATAR_SIDE, { fit: 'cover' }))

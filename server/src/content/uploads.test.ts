@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { wrongRefusal } from '../../test/attack/answers.ts'
 import { answered } from '../../test/carrying.ts'
-import { filesFolder } from './content.ts'
 import { LARGEST_UPLOAD_BYTES } from './images.ts'
 
 let app: TestApp
@@ -64,7 +63,7 @@ const send = (payload: Buffer, headers: Record<string, string> = {}) =>
 const upload = (bytes: Buffer | string, filename?: string, type?: string) =>
   send(form([userId(), file(bytes, filename, type)]))
 
-const kept = async () => (await readdir(filesFolder(app.config.data_dir))).toSorted()
+const kept = async () => (await readdir(join(app.config.data_dir, 'files'))).toSorted()
 const avatar = async () => answered(await app.call(memberCalls.me, { token: member.token })).file
 
 /** The refusal's code, after making sure that nothing was kept and nothing of the member's changed. */

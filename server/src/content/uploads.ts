@@ -66,10 +66,10 @@ export function uploadHandler(app: App): Handler {
 }
 
 /** The photo before it is gone as soon as nobody is shown it any more. */
-async function keepPhoto({ config, database }: App, { viewer, bytes }: Upload): Promise<string> {
-  const url = await keepAvatar(config.data_dir, bytes)
+async function keepPhoto({ files, database }: App, { viewer, bytes }: Upload): Promise<string> {
+  const url = await keepAvatar(files, bytes)
   const before = await database.transaction((tx) => setAvatar(tx, viewer.member_id, url))
-  await removeFile(config.data_dir, before)
+  await removeFile(files, database, before)
   return url
 }
 

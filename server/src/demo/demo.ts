@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Locale } from '@fairturn/contract/locales'
 import type { Config } from '../config.ts'
 import { keepFile } from '../content/content.ts'
+import { openFiles } from '../files/files.ts'
 import { type Clock, openDatabase, type Queryable, systemClock } from '../database/database.ts'
 import { eraseDatabase, migrate } from '../database/migrate.ts'
 import { statement } from '../database/statement.ts'
@@ -92,9 +93,10 @@ async function loadDemo(url: string, config: Config): Promise<void> {
 
 async function keepCreatives(config: Config): Promise<Creative[]> {
   const creatives = JSON.parse(await readFile(join(ASSETS, 'creatives.json'), 'utf8')) as Creative[]
+  const files = await openFiles(config)
   const kept: Creative[] = []
   for (const creative of creatives) {
-    const file = await keepFile(config.data_dir, await readFile(join(ASSETS, creative.file)), 'webp')
+    const file = await keepFile(files, await readFile(join(ASSETS, creative.file)), 'webp')
     kept.push({ ...creative, file })
   }
   return kept

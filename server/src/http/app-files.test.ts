@@ -12,9 +12,8 @@ let folder: string
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fairturn-app-files-'))
-  const [dist, files] = [join(folder, 'dist'), join(folder, 'files')]
+  const dist = join(folder, 'dist')
   mkdirSync(join(dist, 'assets'), { recursive: true })
-  mkdirSync(files)
   writeFileSync(join(dist, 'index.html'), '<title>shell</title>')
   writeFileSync(join(dist, 'assets', 'a-1.js'), 'run()')
   writeFileSync(join(dist, 'csp.json'), '{}')
@@ -23,7 +22,7 @@ beforeAll(async () => {
   fastify = Fastify()
   const fill = async (html: string, when: string) =>
     html.replace('shell', when === 'now' ? 'filled' : 'of no moment')
-  await appFiles(fastify, { dist, files, fill })
+  await appFiles(fastify, { dist, fill })
 })
 
 afterAll(async () => {

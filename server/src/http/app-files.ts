@@ -19,8 +19,6 @@ export function scriptHashes(dist: string): string[] {
 interface AppFiles {
   /** Where the app was built. */
   dist: string
-  /** Where what members have uploaded is kept, served below /files/. */
-  files: string
   /** Completes the shell for this moment, or for any: without what may have changed when it is shown. */
   fill: (shell: string, when: 'now' | 'any time') => Promise<string>
 }
@@ -33,19 +31,8 @@ function cacheControlOf(path: string): string {
   return WORKER.test(path) ? 'no-cache' : 'public, max-age=600'
 }
 
-/** Mounts the built app and the uploaded files. */
-export async function appFiles(fastify: FastifyInstance, { dist, files, fill }: AppFiles): Promise<void> {
-  await fastify.register(fastifyStatic, {
-    root: files,
-    prefix: '/files/',
-    index: false,
-    cacheControl: false,
-    setHeaders(reply) {
-      reply.header('cache-control', FOR_EVER)
-      // The link service shows them too, which may have a site of its own.
-      reply.header('cross-origin-resource-policy', 'cross-origin')
-    },
-  })
+/** Mounts the built app. */
+export async function appFiles(fastify: FastifyInstance, { dist, fill }: AppFiles): Promise<void> {
   await fastify.register(fastifyStatic, {
     root: dist,
     decorateReply: false,

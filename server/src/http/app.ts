@@ -3,6 +3,7 @@ import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import type { FileStore } from '../files/files.ts'
 
 export interface Viewer {
   readonly member_id: string
@@ -26,6 +27,8 @@ export interface Operator {
 export interface App {
   readonly config: Config
   readonly database: Database
+  /** Where uploaded files are kept. */
+  readonly files: FileStore
   /** Whose access token this is; refuses token_is_expired, token_is_invalid, session_has_ended. Wired by web.ts to members. */
   readonly findViewer: (token: string) => Promise<Viewer>
   /** Whose session of the back office this request comes in; refuses staff_session_has_ended. Wired by web.ts to staff. */

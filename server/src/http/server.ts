@@ -153,6 +153,8 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   return sendRefusal(refuse(code), request, reply)
 }
 
+const BUSY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'FILES_OUT_OF_REACH'])
+
 /** Which refusal a fault of the framework or the database stands for; anything unknown is ours and says nothing more. */
 function codeOfFault(error: FastifyError): MessageCode {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.statusCode === 413) return 'body_is_too_large'
@@ -162,8 +164,7 @@ function codeOfFault(error: FastifyError): MessageCode {
     return 'request_is_malformed'
   // PostgreSQL: connection trouble (08), shutting down (57P), too many connections or disk full (53).
   const state = error.code ?? ''
-  if (/^(08|57P|53)/.test(state) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT'].includes(state))
-    return 'service_is_busy'
+  if (/^(08|57P|53)/.test(state) || BUSY.has(state)) return 'service_is_busy'
   return 'error_please_try_again'
 }
 

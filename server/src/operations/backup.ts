@@ -1,10 +1,11 @@
 // `BACKUP_DIR=<folder> npm run backup [-- --keep <copies>]`: a copy of the database and of the uploaded files, while everything runs. The log
 // since is kept by PostgreSQL itself: with BACKUP_DIR for the embedded one, otherwise as docs/operations.md says.
-import { cp, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../config.ts'
 import { startEmbedded } from '../database/embedded.ts'
+import { openFiles } from '../files/files.ts'
 import { archiveSettings, newBase, prune } from './archive.ts'
 import { copyCluster } from './base-backup.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -24,11 +25,7 @@ const embedded =
 try {
   const base = await newBase(backup_dir, new Date())
   // Files first: one that the database knows of is then there, one too many harms nobody.
-  await cp(join(config.data_dir, 'files'), join(base, 'files'), { recursive: true }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-    },
-  )
+  await (await openFiles(config)).copyTo(join(base, 'files'))
   await writeFile(join(base, 'secret.fingerprint'), `${fingerprintOf(config.secret)}\n`)
   await copyCluster(config.database_url ?? embedded!.url, base)
   console.log(`Copied to ${base}.`)

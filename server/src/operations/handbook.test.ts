@@ -21,10 +21,11 @@ let variables: Set<string>
 beforeAll(async () => {
   handbook = await read('docs/operations.md')
   const config = await read('server/src/config.ts')
-  variables = new Set([...config.matchAll(/^ {4}([A-Z][A-Z_]+):/gm)].map(([, name]) => name!))
+  variables = new Set([...config.matchAll(/^ {4}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name!))
 })
 
-const namedIn = (text: string) => new Set([...text.matchAll(/`([A-Z][A-Z_]{3,})`/g)].map(([, name]) => name!))
+const namedIn = (text: string) =>
+  new Set([...text.matchAll(/`([A-Z][A-Z0-9_]{3,})`/g)].map(([, name]) => name!))
 
 test('every variable there is stands in the handbook, and it names no other', () => {
   expect(variables.size).toBeGreaterThan(20)

@@ -8,7 +8,7 @@ import { accountDocument } from './account.export.ts'
 import { closeAccount, obstaclesOf } from './account.ts'
 
 export function accountRoutes(routes: Routes): void {
-  const { database, config } = routes.app
+  const { database, files } = routes.app
 
   bind(routes, accountCalls.export, async (call) => {
     await verifyConfirmation(call, call.body)
@@ -29,7 +29,7 @@ export function accountRoutes(routes: Routes): void {
   bind(routes, accountCalls.close, async (call) => {
     await verifyConfirmation(call, call.body)
     const { member_id } = call.viewer
-    const { closed_at } = await closeAccount(database, { member_id, data_dir: config.data_dir })
+    const { closed_at } = await closeAccount(database, { member_id, files })
     return { data: { closed_at: closed_at.toISOString() }, message: 'account_closed_successfully' }
   })
 }

@@ -5,6 +5,7 @@ import { formatMoney } from '@fairturn/contract/money'
 import { countOpenCampaigns } from '../campaigns/campaigns.ts'
 import { removeFile } from '../content/content.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
+import type { FileStore } from '../files/files.ts'
 import { refuse } from '../http/refusal.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { refundableFee } from '../levels/levels.ts'
@@ -73,7 +74,7 @@ async function findObstacles(on: Queryable, member: MemberRow, now: Date): Promi
  */
 export async function closeAccount(
   database: Database,
-  { member_id, data_dir }: { member_id: string; data_dir: string },
+  { member_id, files }: { member_id: string; files: FileStore },
 ): Promise<{ closed_at: Date }> {
   const { file, closed_at } = await database.transaction(async (tx) => {
     // Whoever asks for money, takes an order or is locked waits for this row.
@@ -84,7 +85,7 @@ export async function closeAccount(
     if (first !== undefined) throw refuse(first.code, { obstacles })
     return { ...(await erase(tx, member_id)), closed_at: tx.now }
   })
-  await removeFile(data_dir, file)
+  await removeFile(files, database, file)
   return { closed_at }
 }
 

@@ -1,0 +1,175 @@
+// Files in a bucket of S3, or of what speaks its protocol. They pass through the web role, so that they have one address and one set
+// of headers wherever they are kept, and the bucket stays closed to everybody else. It must never hold a whole one in memory to serve it.
+// Protocol: Amazon S3 API Reference, 2006-03-01; requests are signed, tried again and timed out by the SDK.
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Config } from '../config.ts'
+import { refuse } from '../http/refusal.ts'
+import type { FileStore } from './files.ts'
+import { describeFile, FilesOutOfReach, NAME, reaching, TYPES } from './serving.ts'
+
+/** Below which names the files are, so that the bucket may hold other things. */
+const PREFIX = 'files/'
+const CONNECTED_WITHIN_MS = 3_000
+/** Without a byte for this long a connection is given up. */
+const SILENT_MS = 15_000
+/** Slow readers hold one each, and nobody else is to wait for them. */
+const MOST_CONNECTIONS = 256
+
+export function openBucket(bucket: NonNullable<Config['bucket']>): FileStore {
+  const { name: Bucket } = bucket
+  const client = clientOf(bucket)
+  const place = (name: string) => ({ Bucket, Key: PREFIX + name })
+  return {
+    async put(name, bytes) {
+      const object = { ...place(name), Body: bytes, ContentType: typeOf(name) }
+      await reaching('a file was not kept', () => client.send(new PutObjectCommand(object)))
+    },
+    async remove(name) {
+      await reaching('a file was not removed', () => client.send(new DeleteObjectCommand(place(name))))
+    },
+    async serve(fastify) {
+      const nameOf = (request: FastifyRequest) => {
+        const name = (request.params as { '*': string })['*']
+        if (!NAME.test(name)) throw refuse('route_is_unknown')
+        return name
+      }
+      fastify.get('/files/*', { exposeHeadRoute: false }, async (request, reply) => {
+        const name = nameOf(request)
+        const found = await askFor(request, (wanted) =>
+          client.send(new GetObjectCommand({ ...place(name), ...wanted })),
+        )
+        if (found === undefined) return unchanged(reply)
+        if (found.ContentRange !== undefined) reply.code(206).header('content-range', found.ContentRange)
+        return describe(reply, name, found).send(found.Body as Readable)
+      })
+      fastify.head('/files/*', async (request, reply) => {
+        const name = nameOf(request)
+        const found = await askFor(request, ({ Range: _whole, ...wanted }) =>
+          client.send(new HeadObjectCommand({ ...place(name), ...wanted })),
+        )
+        return found === undefined ? unchanged(reply) : describe(reply, name, found).send()
+      })
+    },
+    async copyTo(folder) {
+      await mkdir(folder, { recursive: true })
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: PREFIX }))
+        for (const { Key = '' } of Contents) {
+          const name = Key.slice(PREFIX.length)
+          if (!NAME.test(name)) continue
+          const { Body } = await client.send(new GetObjectCommand(place(name)))
+          await pipeline(Body as Readable, createWriteStream(join(folder, name), { flush: true }))
+        }
+    },
+  }
+}
+
+function clientOf({
+  endpoint,
+  region,
+  access_key_id,
+  secret_access_key,
+  path_style,
+}: NonNullable<Config['bucket']>) {
+  const agent = { keepAlive: true, maxSockets: MOST_CONNECTIONS }
+  return new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId: access_key_id, secretAccessKey: secret_access_key },
+    forcePathStyle: path_style,
+    maxAttempts: 3,
+    // Many a store that speaks the protocol does not know the checksums that came later; the signature covers the content.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: CONNECTED_WITHIN_MS,
+      socketTimeout: SILENT_MS,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  })
+}
+
+const typeOf = (name: string): string => TYPES[name.slice(name.lastIndexOf('.') + 1)]!
+
+interface Wanted {
+  readonly Range?: string
+  readonly IfMatch?: string
+  readonly IfNoneMatch?: string
+  readonly IfModifiedSince?: Date
+}
+
+/** What of RFC 9110's conditions and ranges a store judges by itself; one that is not a date or a range there is passed over. */
+function wantedOf({ headers }: FastifyRequest): Wanted {
+  const [if_range] = [headers['if-range']].flat()
+  const { range, 'if-none-match': none_match, 'if-modified-since': since } = headers
+  const known_since = new Date(since ?? '')
+  const unchanged_only = if_range === undefined || /^"[^"]*"$/.test(if_range)
+  return {
+    ...(range !== undefined &&
+      /^bytes=(\d+-\d*|-\d+)$/.test(range) &&
+      unchanged_only && {
+        Range: range,
+        ...(if_range !== undefined && { IfMatch: if_range }),
+      }),
+    ...(none_match !== undefined
+      ? { IfNoneMatch: none_match }
+      : !Number.isNaN(known_since.getTime()) && { IfModifiedSince: known_since }),
+  }
+}
+
+/**
+ * Asks the store as the request does; undefined: what the client has is still right. Refuses `route_is_unknown` for what is not
+ * there and throws 416 for a part beyond the end.
+ */
+async function askFor<T>(
+  request: FastifyRequest,
+  ask: (wanted: Wanted) => Promise<T>,
+): Promise<T | undefined> {
+  const wanted = wantedOf(request)
+  try {
+    return await ask(wanted)
+  } catch (error) {
+    const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
+    if (status === 304) return undefined
+    if (status === 404) throw refuse('route_is_unknown')
+    if (status === 416) throw Object.assign(new Error('no such part'), { statusCode: 416 })
+    // If-Range: another file than the one a part of which is there already is answered whole.
+    if (status === 412 && wanted.IfMatch !== undefined) return await askAgain(ask)
+    throw new FilesOutOfReach(`a file was not read: ${String(error)}`, { cause: error })
+  }
+}
+
+const askAgain = <T>(ask: (wanted: Wanted) => Promise<T>) => reaching('a file was not read', () => ask({}))
+
+interface Found {
+  readonly ContentLength?: number | undefined
+  readonly ETag?: string | undefined
+  readonly LastModified?: Date | undefined
+}
+
+function describe(reply: FastifyReply, name: string, found: Found): FastifyReply {
+  describeFile(reply)
+  reply.header('accept-ranges', 'bytes').type(typeOf(name))
+  if (found.ContentLength !== undefined) reply.header('content-length', found.ContentLength)
+  if (found.ETag !== undefined) reply.header('etag', found.ETag)
+  if (found.LastModified !== undefined) reply.header('last-modified', found.LastModified.toUTCString())
+  return reply
+}
+
+function unchanged(reply: FastifyReply): FastifyReply {
+  describeFile(reply)
+  return reply.code(304).send()
+}

@@ -1,0 +1,36 @@
+// Files in a folder of this machine, `files` below DATA_DIR. It must never show one that is half written.
+import fastifyStatic from '@fastify/static'
+import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FileStore } from './files.ts'
+import { describeFile, reaching } from './serving.ts'
+
+export function openFolder(data_dir: string): FileStore {
+  const root = join(data_dir, 'files')
+  return {
+    async put(name, bytes) {
+      await reaching('a file was not kept', async () => {
+        await mkdir(root, { recursive: true })
+        const part = join(root, `${name}.part`)
+        await writeFile(part, bytes, { flush: true })
+        await rename(part, join(root, name))
+      })
+    },
+    remove: (name) => reaching('a file was not removed', () => rm(join(root, name), { force: true })),
+    async serve(fastify) {
+      await mkdir(root, { recursive: true })
+      await fastify.register(fastifyStatic, {
+        root,
+        prefix: '/files/',
+        index: false,
+        cacheControl: false,
+        setHeaders: describeFile,
+      })
+    },
+    async copyTo(folder) {
+      await cp(root, folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+      })
+    },
+  }
+}
