@@ -1,12 +1,13 @@
-// Below a list: the keys it hears.
+// Below a list: the keys it hears, and hearing them.
 import { Typography } from '@mui/material'
 import { useTranslate } from 'react-admin'
+import { useRowKeys } from './keys.ts'
 
-export const KeysLine = ({ also }: { also?: string }) => {
+export function KeysLine() {
+  useRowKeys()
   const translate = useTranslate()
   return (
     <Typography variant="caption" color="text.secondary" sx={{ p: 1.5, display: 'block' }}>
-      {also !== undefined && <>{translate(also)} </>}
       {translate('app.keys')}
     </Typography>
   )

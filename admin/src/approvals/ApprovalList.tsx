@@ -2,7 +2,6 @@
 import { Chip } from '@mui/material'
 import { PROPOSAL_STATUSES, type Proposal } from '@fairturn/contract/backoffice/approvals'
 import { DataTable, FunctionField, InfiniteList, SelectInput, TextInput, useTranslate } from 'react-admin'
-import { useRowKeys } from '../keys.ts'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
 import { useKeyWords, useWhen } from '../words.ts'
@@ -45,7 +44,6 @@ export const ApprovalList = () => (
 )
 
 function Rows() {
-  useRowKeys()
   const when = useWhen()
   const kindOf = useKeyWords('approvals.kinds')
   return (

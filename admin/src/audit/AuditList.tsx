@@ -13,7 +13,7 @@ import {
   useRecordContext,
   useTranslate,
 } from 'react-admin'
-import { useRowKeys } from '../keys.ts'
+import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
 import { instantOf, useKeyWords, useWhen } from '../words.ts'
 
@@ -47,38 +47,40 @@ export const AuditList = () => (
 )
 
 function Rows() {
-  useRowKeys()
   const when = useWhen()
   const actionOf = useKeyWords('audit.actions')
   const { setFilters, filterValues } = useListContext<Act>()
   return (
-    <DataTable rowClick="expand" expand={<BeforeAndAfter />} bulkActionButtons={false} size="small">
-      <DataTable.Col label="audit.at" source="at">
-        <FunctionField<Act> render={({ at }) => when(at)} />
-      </DataTable.Col>
-      <DataTable.Col label="audit.actor" disableSort>
-        <FunctionField<Act>
-          render={({ actor, actor_name }) => (
-            <Link
-              component="button"
-              onClick={(event) => {
-                event.stopPropagation()
-                setFilters({ ...filterValues, actor })
-              }}
-            >
-              {actor_name ?? actor}
-            </Link>
-          )}
-        />
-      </DataTable.Col>
-      <DataTable.Col label="audit.action" disableSort>
-        <FunctionField<Act> render={({ action }) => actionOf(action)} />
-      </DataTable.Col>
-      <DataTable.Col label="audit.object" disableSort>
-        <FunctionField<Act> render={({ object }) => `${object.kind} …${object._id.slice(-6)}`} />
-      </DataTable.Col>
-      <DataTable.Col label="app.reason" source="reason" disableSort />
-    </DataTable>
+    <>
+      <DataTable rowClick="expand" expand={<BeforeAndAfter />} bulkActionButtons={false} size="small">
+        <DataTable.Col label="audit.at" source="at">
+          <FunctionField<Act> render={({ at }) => when(at)} />
+        </DataTable.Col>
+        <DataTable.Col label="audit.actor" disableSort>
+          <FunctionField<Act>
+            render={({ actor, actor_name }) => (
+              <Link
+                component="button"
+                onClick={(event) => {
+                  event.stopPropagation()
+                  setFilters({ ...filterValues, actor })
+                }}
+              >
+                {actor_name ?? actor}
+              </Link>
+            )}
+          />
+        </DataTable.Col>
+        <DataTable.Col label="audit.action" disableSort>
+          <FunctionField<Act> render={({ action }) => actionOf(action)} />
+        </DataTable.Col>
+        <DataTable.Col label="audit.object" disableSort>
+          <FunctionField<Act> render={({ object }) => `${object.kind} …${object._id.slice(-6)}`} />
+        </DataTable.Col>
+        <DataTable.Col label="app.reason" source="reason" disableSort />
+      </DataTable>
+      <KeysLine />
+    </>
   )
 }
 

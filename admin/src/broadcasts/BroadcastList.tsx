@@ -14,7 +14,6 @@ import {
 } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { KeysLine } from '../KeysLine.tsx'
-import { useRowKeys } from '../keys.ts'
 import { ListTools } from '../ListTools.tsx'
 import { instantOf, useWhen } from '../words.ts'
 
@@ -79,7 +78,6 @@ export function BroadcastList() {
 }
 
 function Rows() {
-  useRowKeys()
   const when = useWhen()
   const shareOf = useReadShare()
   return (

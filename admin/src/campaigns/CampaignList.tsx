@@ -3,7 +3,6 @@ import { CAMPAIGN_KINDS, CAMPAIGN_STATUSES } from '@fairturn/contract/campaigns'
 import type { OfficeCampaign } from '@fairturn/contract/backoffice/reviews'
 import { Chip } from '@mui/material'
 import { DataTable, FunctionField, InfiniteList, SelectInput, TextInput, useTranslate } from 'react-admin'
-import { useRowKeys } from '../keys.ts'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
 import { Amount } from '../payments/Amount.tsx'
@@ -56,7 +55,6 @@ export function CampaignStatus({ status }: { status: OfficeCampaign['status'] })
 }
 
 function Rows() {
-  useRowKeys()
   const translate = useTranslate()
   const when = useWhen()
   return (

@@ -1,7 +1,7 @@
 // The accounts of the ledger: whose, how much, how often.
 import { ACCOUNT_KINDS, type BookAccount } from '@fairturn/contract/backoffice/ledger'
 import { DataTable, FunctionField, InfiniteList, SelectInput, TextInput, useTranslate } from 'react-admin'
-import { useRowKeys } from '../keys.ts'
+import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
 import { Amount } from '../payments/Amount.tsx'
 import { useWhen } from '../words.ts'
@@ -40,27 +40,29 @@ export const AccountList = () => (
 )
 
 function Rows() {
-  useRowKeys()
   const translate = useTranslate()
   const when = useWhen()
   return (
-    <DataTable rowClick="show" bulkActionButtons={false} size="small">
-      <DataTable.Col label="accounts.kind" disableSort>
-        <FunctionField<Account> render={({ kind }) => translate(`accounts.kinds.${kind}`)} />
-      </DataTable.Col>
-      <DataTable.Col label="accounts.owner" disableSort>
-        <FunctionField<Account> render={(account) => <OwnerLink {...account} />} />
-      </DataTable.Col>
-      <DataTable.Col label="accounts.balance" source="balance" align="right">
-        <FunctionField<Account> render={({ balance }) => <Amount wire={balance} />} />
-      </DataTable.Col>
-      <DataTable.Col label="accounts.reserved" disableSort align="right">
-        <FunctionField<Account> render={({ reserved }) => <Amount wire={reserved} />} />
-      </DataTable.Col>
-      <DataTable.Col label="accounts.version" source="version" align="right" />
-      <DataTable.Col label="accounts.opened_at" source="opened_at">
-        <FunctionField<Account> render={({ opened_at }) => when(opened_at)} />
-      </DataTable.Col>
-    </DataTable>
+    <>
+      <DataTable rowClick="show" bulkActionButtons={false} size="small">
+        <DataTable.Col label="accounts.kind" disableSort>
+          <FunctionField<Account> render={({ kind }) => translate(`accounts.kinds.${kind}`)} />
+        </DataTable.Col>
+        <DataTable.Col label="accounts.owner" disableSort>
+          <FunctionField<Account> render={(account) => <OwnerLink {...account} />} />
+        </DataTable.Col>
+        <DataTable.Col label="accounts.balance" source="balance" align="right">
+          <FunctionField<Account> render={({ balance }) => <Amount wire={balance} />} />
+        </DataTable.Col>
+        <DataTable.Col label="accounts.reserved" disableSort align="right">
+          <FunctionField<Account> render={({ reserved }) => <Amount wire={reserved} />} />
+        </DataTable.Col>
+        <DataTable.Col label="accounts.version" source="version" align="right" />
+        <DataTable.Col label="accounts.opened_at" source="opened_at">
+          <FunctionField<Account> render={({ opened_at }) => when(opened_at)} />
+        </DataTable.Col>
+      </DataTable>
+      <KeysLine />
+    </>
   )
 }

@@ -15,7 +15,7 @@ import {
 } from 'react-admin'
 import { call } from '../api.ts'
 import { useSayFailure } from '../failures.ts'
-import { useRowKeys } from '../keys.ts'
+import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
 import { Amount } from '../payments/Amount.tsx'
 import { instantOf, useWhen } from '../words.ts'
@@ -100,27 +100,29 @@ export function Findings({ count }: { count: number }) {
 }
 
 function Rows() {
-  useRowKeys()
   const translate = useTranslate()
   const when = useWhen()
   return (
-    <DataTable rowClick="show" bulkActionButtons={false} size="small">
-      <DataTable.Col label="checks.started_at" source="started_at">
-        <FunctionField<Run> render={({ started_at }) => when(started_at)} />
-      </DataTable.Col>
-      <DataTable.Col label="checks.asked_by" disableSort>
-        <FunctionField<Run> render={({ asked_by_name }) => asked_by_name ?? translate('checks.hourly')} />
-      </DataTable.Col>
-      <DataTable.Col label="checks.entries" disableSort source="entries" align="right" />
-      <DataTable.Col label="checks.liabilities" disableSort align="right">
-        <FunctionField<Run> render={({ liabilities }) => <Amount wire={liabilities} />} />
-      </DataTable.Col>
-      <DataTable.Col label="checks.cash" disableSort align="right">
-        <FunctionField<Run> render={({ cash }) => <Amount wire={cash} />} />
-      </DataTable.Col>
-      <DataTable.Col label="checks.findings" source="findings">
-        <FunctionField<Run> render={({ findings }) => <Findings count={findings} />} />
-      </DataTable.Col>
-    </DataTable>
+    <>
+      <DataTable rowClick="show" bulkActionButtons={false} size="small">
+        <DataTable.Col label="checks.started_at" source="started_at">
+          <FunctionField<Run> render={({ started_at }) => when(started_at)} />
+        </DataTable.Col>
+        <DataTable.Col label="checks.asked_by" disableSort>
+          <FunctionField<Run> render={({ asked_by_name }) => asked_by_name ?? translate('checks.hourly')} />
+        </DataTable.Col>
+        <DataTable.Col label="checks.entries" disableSort source="entries" align="right" />
+        <DataTable.Col label="checks.liabilities" disableSort align="right">
+          <FunctionField<Run> render={({ liabilities }) => <Amount wire={liabilities} />} />
+        </DataTable.Col>
+        <DataTable.Col label="checks.cash" disableSort align="right">
+          <FunctionField<Run> render={({ cash }) => <Amount wire={cash} />} />
+        </DataTable.Col>
+        <DataTable.Col label="checks.findings" source="findings">
+          <FunctionField<Run> render={({ findings }) => <Findings count={findings} />} />
+        </DataTable.Col>
+      </DataTable>
+      <KeysLine />
+    </>
   )
 }

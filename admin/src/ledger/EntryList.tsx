@@ -9,7 +9,7 @@ import {
   TextInput,
   useTranslate,
 } from 'react-admin'
-import { useRowKeys } from '../keys.ts'
+import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
 import { Amount } from '../payments/Amount.tsx'
 import { instantOf, useWhen } from '../words.ts'
@@ -45,27 +45,29 @@ export const EntryList = () => (
 )
 
 function Rows() {
-  useRowKeys()
   const translate = useTranslate()
   const when = useWhen()
   return (
-    <DataTable rowClick="show" bulkActionButtons={false} size="small">
-      <DataTable.Col label="entries.no" source="entry_no" align="right" />
-      <DataTable.Col label="entries.event_at" disableSort>
-        <FunctionField<Entry> render={({ event_at }) => when(event_at)} />
-      </DataTable.Col>
-      <DataTable.Col label="entries.type" disableSort>
-        <FunctionField<Entry> render={({ type }) => translate(`entries.types.${type}`)} />
-      </DataTable.Col>
-      <DataTable.Col label="entries.amount" disableSort align="right">
-        <FunctionField<Entry> render={({ amount }) => <Amount wire={amount} />} />
-      </DataTable.Col>
-      <DataTable.Col label="entries.refers_to" disableSort>
-        <FunctionField<Entry> render={(entry) => <SubjectLink {...entry} />} />
-      </DataTable.Col>
-      <DataTable.Col label="entries.actor" disableSort>
-        <FunctionField<Entry> render={(entry) => <ActorLink {...entry} />} />
-      </DataTable.Col>
-    </DataTable>
+    <>
+      <DataTable rowClick="show" bulkActionButtons={false} size="small">
+        <DataTable.Col label="entries.no" source="entry_no" align="right" />
+        <DataTable.Col label="entries.event_at" disableSort>
+          <FunctionField<Entry> render={({ event_at }) => when(event_at)} />
+        </DataTable.Col>
+        <DataTable.Col label="entries.type" disableSort>
+          <FunctionField<Entry> render={({ type }) => translate(`entries.types.${type}`)} />
+        </DataTable.Col>
+        <DataTable.Col label="entries.amount" disableSort align="right">
+          <FunctionField<Entry> render={({ amount }) => <Amount wire={amount} />} />
+        </DataTable.Col>
+        <DataTable.Col label="entries.refers_to" disableSort>
+          <FunctionField<Entry> render={(entry) => <SubjectLink {...entry} />} />
+        </DataTable.Col>
+        <DataTable.Col label="entries.actor" disableSort>
+          <FunctionField<Entry> render={(entry) => <ActorLink {...entry} />} />
+        </DataTable.Col>
+      </DataTable>
+      <KeysLine />
+    </>
   )
 }

@@ -16,7 +16,6 @@ import { Link } from 'react-router-dom'
 import { ActDialog } from '../Act.tsx'
 import { call } from '../api.ts'
 import { textOf } from '../forms.ts'
-import { useRowKeys } from '../keys.ts'
 import { ListTools } from '../ListTools.tsx'
 import { FilterTabs } from '../payments/parts.tsx'
 import { useKeyWords, useWhen } from '../words.ts'
@@ -49,7 +48,6 @@ export const FreezeList = () => (
 )
 
 function Rows() {
-  useRowKeys()
   const translate = useTranslate()
   const when = useWhen()
   const kindOf = useKeyWords('checks.kinds')

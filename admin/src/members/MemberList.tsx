@@ -9,7 +9,6 @@ import {
   TextInput,
   useTranslate,
 } from 'react-admin'
-import { useRowKeys } from '../keys.ts'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
 import { instantOf, useWhen } from '../words.ts'
@@ -42,7 +41,6 @@ export const MemberList = () => (
 )
 
 function Rows() {
-  useRowKeys()
   const translate = useTranslate()
   const when = useWhen()
   return (

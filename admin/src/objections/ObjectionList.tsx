@@ -10,7 +10,6 @@ import {
   useListContext,
   useTranslate,
 } from 'react-admin'
-import { useRowKeys } from '../keys.ts'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
 import { Amount, useMoney } from '../payments/Amount.tsx'
@@ -44,7 +43,6 @@ export const ObjectionList = () => (
 )
 
 function Rows() {
-  useRowKeys()
   const translate = useTranslate()
   const money = useMoney()
   const when = useWhen()

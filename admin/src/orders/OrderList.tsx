@@ -16,7 +16,6 @@ import {
 } from 'react-admin'
 import { ActDialog } from '../Act.tsx'
 import { call } from '../api.ts'
-import { useRowKeys } from '../keys.ts'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
 import { Amount } from '../payments/Amount.tsx'
@@ -42,7 +41,6 @@ export const OrderList = () => (
 )
 
 function Rows() {
-  useRowKeys()
   const translate = useTranslate()
   const { canAccess = false } = useCanAccess({ resource: 'orders', action: 'edit' })
   return (

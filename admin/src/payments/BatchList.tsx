@@ -3,7 +3,7 @@ import { Button } from '@mui/material'
 import { BATCH_STATES, type OfficeBatch } from '@fairturn/contract/backoffice/payouts'
 import { useState } from 'react'
 import { DataTable, FunctionField, InfiniteList, TopToolbar, useCanAccess, useTranslate } from 'react-admin'
-import { useRowKeys } from '../keys.ts'
+import { KeysLine } from '../KeysLine.tsx'
 import { SaveAsCsv } from '../SaveAsCsv.tsx'
 import { useDay, useWhen } from '../words.ts'
 import { Amount } from './Amount.tsx'
@@ -59,7 +59,6 @@ export function Report() {
 }
 
 function Rows() {
-  useRowKeys()
   const translate = useTranslate()
   const when = useWhen()
   const day = useDay()
@@ -89,6 +88,7 @@ function Rows() {
           <FunctionField<Batch> render={({ state }) => <BatchState state={state} />} />
         </DataTable.Col>
       </DataTable>
+      <KeysLine />
     </>
   )
 }

@@ -15,7 +15,6 @@ import {
 import { ActDialog } from '../Act.tsx'
 import { call, type DataOf } from '../api.ts'
 import { textOf } from '../forms.ts'
-import { useRowKeys } from '../keys.ts'
 import { SaveAsCsv } from '../SaveAsCsv.tsx'
 import { useWhen } from '../words.ts'
 import { Amount } from './Amount.tsx'
@@ -39,7 +38,6 @@ export const CardEventList = () => (
 )
 
 function Rows() {
-  useRowKeys()
   const translate = useTranslate()
   const when = useWhen()
   return (

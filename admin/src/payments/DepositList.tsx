@@ -2,18 +2,9 @@
 import { Box } from '@mui/material'
 import type { OfficeDeposit } from '@fairturn/contract/backoffice/payments'
 import { DEPOSIT_STATUSES } from '@fairturn/contract/payments'
-import {
-  DataTable,
-  FilterButton,
-  FunctionField,
-  InfiniteList,
-  SelectInput,
-  TextInput,
-  TopToolbar,
-  useTranslate,
-} from 'react-admin'
-import { useRowKeys } from '../keys.ts'
-import { SaveAsCsv } from '../SaveAsCsv.tsx'
+import { DataTable, FunctionField, InfiniteList, SelectInput, TextInput, useTranslate } from 'react-admin'
+import { KeysLine } from '../KeysLine.tsx'
+import { ListTools } from '../ListTools.tsx'
 import { useWhen } from '../words.ts'
 import { Amount } from './Amount.tsx'
 import { FilterTabs, StateChip, type Tone } from './parts.tsx'
@@ -58,19 +49,13 @@ export const DepositList = () => (
     sort={{ field: 'created_at', order: 'DESC' }}
     exporter={false}
     empty={false}
-    actions={
-      <TopToolbar>
-        <FilterButton />
-        <SaveAsCsv path="backoffice/deposits.csv" />
-      </TopToolbar>
-    }
+    actions={<ListTools csv="backoffice/deposits.csv" />}
   >
     <Rows />
   </InfiniteList>
 )
 
 function Rows() {
-  useRowKeys()
   const translate = useTranslate()
   const when = useWhen()
   return (
@@ -99,6 +84,7 @@ function Rows() {
           <FunctionField<Deposit> render={({ status }) => <DepositStatus status={status} />} />
         </DataTable.Col>
       </DataTable>
+      <KeysLine />
     </>
   )
 }

@@ -4,17 +4,15 @@ import { LINE_STATES, type OfficeBankLine } from '@fairturn/contract/backoffice/
 import {
   DataTable,
   DateInput,
-  FilterButton,
   FunctionField,
   InfiniteList,
   SelectInput,
   TextInput,
-  TopToolbar,
   useListContext,
   useTranslate,
 } from 'react-admin'
-import { useRowKeys } from '../keys.ts'
-import { SaveAsCsv } from '../SaveAsCsv.tsx'
+import { KeysLine } from '../KeysLine.tsx'
+import { ListTools } from '../ListTools.tsx'
 import { useDay } from '../words.ts'
 import { Amount } from './Amount.tsx'
 import { FilterTabs, StateChip, type Tone } from './parts.tsx'
@@ -59,11 +57,9 @@ export const LineList = () => (
     exporter={false}
     empty={false}
     actions={
-      <TopToolbar>
-        <FilterButton />
-        <SaveAsCsv path="backoffice/bank-lines.csv" />
+      <ListTools csv="backoffice/bank-lines.csv">
         <Import />
-      </TopToolbar>
+      </ListTools>
     }
   >
     <Rows />
@@ -71,7 +67,6 @@ export const LineList = () => (
 )
 
 function Rows() {
-  useRowKeys()
   const translate = useTranslate()
   const day = useDay()
   const { filterValues } = useListContext()
@@ -111,9 +106,7 @@ function Rows() {
           <FunctionField<Line> render={({ state: of_line }) => <LineState state={of_line} />} />
         </DataTable.Col>
       </DataTable>
-      <Typography variant="caption" color="text.secondary" sx={{ p: 1.5, display: 'block' }}>
-        {translate('money.keys')}
-      </Typography>
+      <KeysLine />
     </>
   )
 }

@@ -9,7 +9,7 @@ import {
   useCanAccess,
 } from 'react-admin'
 import type { DataOf } from '../api.ts'
-import { useRowKeys } from '../keys.ts'
+import { KeysLine } from '../KeysLine.tsx'
 import { useWhen } from '../words.ts'
 
 type Mapping = DataOf<'GET backoffice/bank-mappings'>['list'][number] & { id: string }
@@ -31,20 +31,22 @@ export const MappingList = () => (
 )
 
 function Rows() {
-  useRowKeys()
   const when = useWhen()
   const { canAccess } = useCanAccess({ resource: 'bank-mappings', action: 'edit' })
   return (
-    <DataTable rowClick={canAccess ? 'edit' : false} bulkActionButtons={false} size="small">
-      <DataTable.Col label="bank_mappings.name" source="name" disableSort />
-      <DataTable.Col label="bank_mappings.columns" disableSort>
-        <FunctionField<Mapping>
-          render={({ mapping: { columns } }) => Object.values(columns).flat().join(', ')}
-        />
-      </DataTable.Col>
-      <DataTable.Col label="bank_mappings.changed_at" disableSort>
-        <FunctionField<Mapping> render={({ changed_at }) => when(changed_at)} />
-      </DataTable.Col>
-    </DataTable>
+    <>
+      <DataTable rowClick={canAccess ? 'edit' : false} bulkActionButtons={false} size="small">
+        <DataTable.Col label="bank_mappings.name" source="name" disableSort />
+        <DataTable.Col label="bank_mappings.columns" disableSort>
+          <FunctionField<Mapping>
+            render={({ mapping: { columns } }) => Object.values(columns).flat().join(', ')}
+          />
+        </DataTable.Col>
+        <DataTable.Col label="bank_mappings.changed_at" disableSort>
+          <FunctionField<Mapping> render={({ changed_at }) => when(changed_at)} />
+        </DataTable.Col>
+      </DataTable>
+      <KeysLine />
+    </>
   )
 }

@@ -2,7 +2,7 @@
 import { REFUND_STATES } from '@fairturn/contract/backoffice/payments'
 import { DataTable, FunctionField, InfiniteList, TopToolbar, useTranslate } from 'react-admin'
 import type { DataOf } from '../api.ts'
-import { useRowKeys } from '../keys.ts'
+import { KeysLine } from '../KeysLine.tsx'
 import { SaveAsCsv } from '../SaveAsCsv.tsx'
 import { useWhen } from '../words.ts'
 import { Amount } from './Amount.tsx'
@@ -30,7 +30,6 @@ const lineOf = (_id: unknown, _resource: string, refund: object) =>
   `/bank-lines/${(refund as Refund).line_id}/show`
 
 function Rows() {
-  useRowKeys()
   const translate = useTranslate()
   const when = useWhen()
   return (
@@ -72,6 +71,7 @@ function Rows() {
           />
         </DataTable.Col>
       </DataTable>
+      <KeysLine />
     </>
   )
 }

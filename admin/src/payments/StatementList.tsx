@@ -12,7 +12,7 @@ import {
 } from 'react-admin'
 import { Link } from 'react-router-dom'
 import type { DataOf } from '../api.ts'
-import { useRowKeys } from '../keys.ts'
+import { KeysLine } from '../KeysLine.tsx'
 import { SaveAsCsv } from '../SaveAsCsv.tsx'
 import { useDay, useWhen } from '../words.ts'
 import { Amount } from './Amount.tsx'
@@ -75,51 +75,53 @@ const linesOf = (id: string | number) =>
   `/bank-lines?filter=${encodeURIComponent(JSON.stringify({ statement_id: id }))}`
 
 function Rows() {
-  useRowKeys()
   const translate = useTranslate()
   const when = useWhen()
   const day = useDay()
   return (
-    <DataTable rowClick={linesOf} bulkActionButtons={false} size="small">
-      <DataTable.Col label="bank_statements.period" source="to_day">
-        <FunctionField<Statement>
-          render={({ from_day, to_day }) =>
-            from_day === to_day ? day(to_day) : `${day(from_day)} – ${day(to_day)}`
-          }
-        />
-      </DataTable.Col>
-      <DataTable.Col label="bank_statements.id" disableSort>
-        <FunctionField<Statement>
-          render={({ statement_id, gap }) => (
-            <>
-              {statement_id}{' '}
-              {gap && (
-                <Tooltip title={translate('bank_statements.gap_why')}>
-                  <Chip size="small" color="error" label={translate('bank_statements.gap')} />
-                </Tooltip>
-              )}
-            </>
-          )}
-        />
-      </DataTable.Col>
-      <DataTable.Col label="bank_statements.account" source="account" disableSort />
-      <DataTable.Col label="bank_statements.opening" disableSort align="right">
-        <FunctionField<Statement> render={({ opening }) => <Amount wire={opening} />} />
-      </DataTable.Col>
-      <DataTable.Col label="bank_statements.closing" disableSort align="right">
-        <FunctionField<Statement> render={({ closing }) => <Amount wire={closing} />} />
-      </DataTable.Col>
-      <DataTable.Col label="bank_statements.lines" disableSort>
-        <FunctionField<Statement>
-          render={({ lines, known_lines: known }) =>
-            known === 0 ? lines : translate('bank_statements.known', { lines, known })
-          }
-        />
-      </DataTable.Col>
-      <DataTable.Col label="bank_statements.file" source="file_name" disableSort />
-      <DataTable.Col label="bank_statements.imported_at" source="imported_at">
-        <FunctionField<Statement> render={({ imported_at }) => when(imported_at)} />
-      </DataTable.Col>
-    </DataTable>
+    <>
+      <DataTable rowClick={linesOf} bulkActionButtons={false} size="small">
+        <DataTable.Col label="bank_statements.period" source="to_day">
+          <FunctionField<Statement>
+            render={({ from_day, to_day }) =>
+              from_day === to_day ? day(to_day) : `${day(from_day)} – ${day(to_day)}`
+            }
+          />
+        </DataTable.Col>
+        <DataTable.Col label="bank_statements.id" disableSort>
+          <FunctionField<Statement>
+            render={({ statement_id, gap }) => (
+              <>
+                {statement_id}{' '}
+                {gap && (
+                  <Tooltip title={translate('bank_statements.gap_why')}>
+                    <Chip size="small" color="error" label={translate('bank_statements.gap')} />
+                  </Tooltip>
+                )}
+              </>
+            )}
+          />
+        </DataTable.Col>
+        <DataTable.Col label="bank_statements.account" source="account" disableSort />
+        <DataTable.Col label="bank_statements.opening" disableSort align="right">
+          <FunctionField<Statement> render={({ opening }) => <Amount wire={opening} />} />
+        </DataTable.Col>
+        <DataTable.Col label="bank_statements.closing" disableSort align="right">
+          <FunctionField<Statement> render={({ closing }) => <Amount wire={closing} />} />
+        </DataTable.Col>
+        <DataTable.Col label="bank_statements.lines" disableSort>
+          <FunctionField<Statement>
+            render={({ lines, known_lines: known }) =>
+              known === 0 ? lines : translate('bank_statements.known', { lines, known })
+            }
+          />
+        </DataTable.Col>
+        <DataTable.Col label="bank_statements.file" source="file_name" disableSort />
+        <DataTable.Col label="bank_statements.imported_at" source="imported_at">
+          <FunctionField<Statement> render={({ imported_at }) => when(imported_at)} />
+        </DataTable.Col>
+      </DataTable>
+      <KeysLine />
+    </>
   )
 }

@@ -1,22 +1,20 @@
 // Withdrawals: those that wait for approval, longest waiting first, with what is known around them; and all others.
-import { Box, Button, Typography } from '@mui/material'
+import { Box, Button } from '@mui/material'
 import { WITHDRAWAL_STATUSES } from '@fairturn/contract/payments'
 import { useState } from 'react'
 import {
   DataTable,
-  FilterButton,
   FunctionField,
   InfiniteList,
   TextInput,
-  TopToolbar,
   useCanAccess,
   useListContext,
-  useLocale,
   useTranslate,
 } from 'react-admin'
 import type { DataOf } from '../api.ts'
-import { useRowKeys } from '../keys.ts'
-import { SaveAsCsv } from '../SaveAsCsv.tsx'
+import { KeysLine } from '../KeysLine.tsx'
+import { ListTools } from '../ListTools.tsx'
+import { Age } from '../queue.tsx'
 import { useWhen } from '../words.ts'
 import { Amount } from './Amount.tsx'
 import { DrawDialog } from './DrawDialog.tsx'
@@ -42,18 +40,6 @@ export function WithdrawalStatus({ status }: { status: Withdrawal['status'] }) {
   return <StateChip label={translate(`withdrawals.statuses.${status}`)} tone={TONES[status]} />
 }
 
-const HOUR_MS = 3_600_000
-
-/** How long ago, in hours, from two days on in days. */
-export function useAge(): (since: string) => string {
-  const locale = useLocale()
-  return (since) => {
-    const hours = Math.floor((Date.now() - Date.parse(since)) / HOUR_MS)
-    const [amount, unit] = hours < 48 ? [hours, 'hour'] : [Math.floor(hours / 24), 'day']
-    return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(amount)
-  }
-}
-
 export const WithdrawalList = () => (
   <InfiniteList
     filters={FILTERS}
@@ -61,11 +47,9 @@ export const WithdrawalList = () => (
     exporter={false}
     empty={false}
     actions={
-      <TopToolbar>
-        <FilterButton />
-        <SaveAsCsv path="backoffice/withdrawals.csv" />
+      <ListTools csv="backoffice/withdrawals.csv">
         <Draw />
-      </TopToolbar>
+      </ListTools>
     }
   >
     <Rows />
@@ -88,10 +72,8 @@ export function Draw() {
 }
 
 function Rows() {
-  useRowKeys()
   const translate = useTranslate()
   const when = useWhen()
-  const age = useAge()
   const { filterValues } = useListContext()
   const waiting = (filterValues as { status?: string }).status === 'requested'
   return (
@@ -104,7 +86,7 @@ function Rows() {
       <DataTable rowClick="show" bulkActionButtons={false} size="small">
         <DataTable.Col label={waiting ? 'withdrawals.age' : 'withdrawals.requested_at'} source="requested_at">
           <FunctionField<Withdrawal>
-            render={({ requested_at }) => (waiting ? age(requested_at) : when(requested_at))}
+            render={({ requested_at }) => (waiting ? <Age since={requested_at} /> : when(requested_at))}
           />
         </DataTable.Col>
         <DataTable.Col label="money.amount" source="amount" align="right">
@@ -140,9 +122,7 @@ function Rows() {
           <FunctionField<Withdrawal> render={({ status }) => <WithdrawalStatus status={status} />} />
         </DataTable.Col>
       </DataTable>
-      <Typography variant="caption" color="text.secondary" sx={{ p: 1.5, display: 'block' }}>
-        {translate('money.keys')}
-      </Typography>
+      <KeysLine />
     </>
   )
 }

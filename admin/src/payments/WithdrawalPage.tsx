@@ -16,11 +16,12 @@ import { ActDialog } from '../Act.tsx'
 import { call, type DataOf } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { useKeys } from '../keys.ts'
+import { Age } from '../queue.tsx'
 import { useWhen } from '../words.ts'
 import { Amount, useMoney } from './Amount.tsx'
 import { Facts, GoTo } from './parts.tsx'
 import { useQueue } from './queue.ts'
-import { useAge, WithdrawalStatus } from './WithdrawalList.tsx'
+import { WithdrawalStatus } from './WithdrawalList.tsx'
 
 type Withdrawal = DataOf<'GET backoffice/withdrawals/:withdrawal_id'> & { id: string }
 type Act = 'approve' | 'refuse'
@@ -118,7 +119,6 @@ function People({ withdrawal: { status, needs_two, proposal } }: { withdrawal: W
 function Asked({ withdrawal }: { withdrawal: Withdrawal }) {
   const translate = useTranslate()
   const when = useWhen()
-  const age = useAge()
   const { payee, approvals, batch_id } = withdrawal
   return (
     <Facts
@@ -135,9 +135,15 @@ function Asked({ withdrawal }: { withdrawal: Withdrawal }) {
         [translate('money.reference'), withdrawal.reference],
         [
           translate('withdrawals.requested_at'),
-          withdrawal.status === 'requested'
-            ? `${when(withdrawal.requested_at)} (${age(withdrawal.requested_at)})`
-            : when(withdrawal.requested_at),
+          <>
+            {when(withdrawal.requested_at)}
+            {withdrawal.status === 'requested' && (
+              <>
+                {' '}
+                (<Age since={withdrawal.requested_at} />)
+              </>
+            )}
+          </>,
         ],
         [
           translate('withdrawals.approved_by'),

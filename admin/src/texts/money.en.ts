@@ -17,7 +17,6 @@ export const moneyEn = {
     when: 'When',
     yes: 'Yes',
     no: 'No',
-    keys: 'Keys: j next, k previous, Enter opens',
     withdrawal_keys: 'Keys: a approve, r refuse, j next, k previous',
     line_keys: 'Keys: a give to somebody, r resolve, f send back, j next, k previous',
     nothing_here: 'Nothing here.',

@@ -19,7 +19,6 @@ export const moneyVi: Same<typeof moneyEn> = {
     when: 'Khi nào',
     yes: 'Có',
     no: 'Không',
-    keys: 'Phím: j tiếp, k trước, Enter mở',
     withdrawal_keys: 'Phím: a duyệt, r từ chối, j tiếp, k trước',
     line_keys: 'Phím: a ghi cho ai đó, r giải quyết, f hoàn trả, j tiếp, k trước',
     nothing_here: 'Không có gì.',
