@@ -87,11 +87,11 @@ function startProcess(of: { role: string; port: number; url: string; folder: str
 }
 
 function underLoad(proxy: Proxy, paths: readonly string[]) {
-  let over = false
+  const ending = new AbortController()
   let answered = 0
   const refused: string[] = []
   async function call(caller: number): Promise<void> {
-    for (let i = caller; !over; i += 1) {
+    for (let i = caller; !ending.signal.aborted; i += 1) {
       const path = paths[i % paths.length]!
       const problem = await fetch(`http://127.0.0.1:${proxy.port}${path}`).then(
         async (response) => {
@@ -107,7 +107,7 @@ function underLoad(proxy: Proxy, paths: readonly string[]) {
   const calls = Array.from({ length: CALLERS }, (_, caller) => call(caller))
   return {
     async stop() {
-      over = true
+      ending.abort()
       await Promise.all(calls)
       return { answered, refused }
     },

@@ -18,7 +18,7 @@ export async function openProxy(): Promise<Proxy> {
   const behind = new Map<number, boolean>()
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   let turn = 0
-  let over = false
+  const ending = new AbortController()
 
   const server = createServer((asked, answered) => {
     const ready = [...behind].filter(([, is]) => is).map(([port]) => port)
@@ -44,7 +44,7 @@ export async function openProxy(): Promise<Proxy> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
   async function askAll(): Promise<void> {
-    while (!over) {
+    while (!ending.signal.aborted) {
       for (const port of behind.keys()) {
         const signal = AbortSignal.timeout(1000)
         const is = await fetch(`http://127.0.0.1:${port}/readyz`, { signal }).then(
@@ -65,7 +65,7 @@ export async function openProxy(): Promise<Proxy> {
       while (behind.get(port) !== true) await sleep(ASKED_EVERY_MS)
     },
     close() {
-      over = true
+      ending.abort()
       server.close()
       server.closeAllConnections()
       agent.destroy()

@@ -92,15 +92,17 @@ const COLUMNS = [
 
 async function* linesOf(pages: AsyncIterable<ActRow[]>) {
   for await (const rows of pages)
-    yield rows.map(({ at, actor, actor_name, reason, before, after, object_id, ...rest }) => ({
-      ...rest,
-      at: at.toISOString(),
-      actor: { text: actor },
-      actor_name: { text: actor_name },
-      object_id: { text: object_id },
-      reason: { text: reason },
-      before: { text: before === null ? null : JSON.stringify(before) },
-      after: { text: after === null ? null : JSON.stringify(after) },
+    yield rows.map((row) => ({
+      at: row.at.toISOString(),
+      actor: { text: row.actor },
+      actor_name: { text: row.actor_name },
+      action: row.action,
+      object_kind: row.object_kind,
+      object_id: { text: row.object_id },
+      member_id: row.member_id,
+      reason: { text: row.reason },
+      before: { text: row.before === null ? null : JSON.stringify(row.before) },
+      after: { text: row.after === null ? null : JSON.stringify(row.after) },
     }))
 }
 
