@@ -24,7 +24,7 @@ const POLL_MS = 20
 /** What ends at once because its database is down shall not be started without pause. */
 const RESTART_MS = 100
 const PROBE_TIMEOUT_MS = 1_000
-const GIVE_UP_MS = 60_000
+const GIVE_UP_MS = 150_000
 
 /** PostgreSQL that says it has committed before it has: its log is written when a buffer is full or ten seconds have passed. */
 export const FORGETFUL: Readonly<Record<string, string>> = {

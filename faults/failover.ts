@@ -112,7 +112,7 @@ export const failover: Drill = {
       said('Control: a standby that nobody waits for')
       const control = await drillFailovers({ times: TIMES, people, synchronous: false }, said)
       const lost = control.faults.filter((fault) => fault.startsWith(LOST)).length
-      said(`${control.operations} operations, of which ${lost} or more were lost`)
+      said(`${lost} or more acknowledgements were lost`)
       if (lost === 0) unshown.push('the control lost nothing, so this drill could not have seen a loss')
     }
     sayAll(said, [...faults, ...unshown])

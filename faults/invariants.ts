@@ -178,7 +178,8 @@ async function checkThings(on: Queryable, { acknowledged }: Record): Promise<Vio
 
 async function checkRefused(on: Queryable, { refused }: Record): Promise<Violation[]> {
   const { rows } = await on.query<{ key: string }>({
-    text: 'select key from idempotency where key = any ($1) limit 100',
+    // Without an answer it only keeps the key from meaning something else: a claim that was cut off may leave that.
+    text: `select key from idempotency where key = any ($1) and answer::text <> 'null' limit 100`,
     values: [refused.map(({ key }) => key)],
   })
   return rows.map(({ key }) => violation('a refused key has no effect', key))

@@ -65,7 +65,7 @@ export const kill: Drill = {
       said('Control: a PostgreSQL that answers before it has written')
       const control = await drillKills({ kills: CONTROL_KILLS, people: PEOPLE, durable: false }, said)
       const lost = control.faults.filter((fault) => fault.startsWith(LOST)).length
-      said(`${control.operations} operations, of which ${lost} or more were lost`)
+      said(`${lost} or more acknowledgements were lost`)
       if (lost === 0) unshown.push('the control lost nothing, so this drill could not have seen a loss')
     }
     sayAll(said, [...faults, ...unshown])
