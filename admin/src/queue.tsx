@@ -3,7 +3,7 @@ import { Box, Chip } from '@mui/material'
 import { useEffect, useEffectEvent } from 'react'
 import { useGetList, useGetOne, useNotify, useRedirect, useTranslate } from 'react-admin'
 import type { DataOf } from './api.ts'
-import { useWhen } from './words.ts'
+import { when } from './words.ts'
 
 const COUNTED_EVERY_MS = 60_000
 const MINUTE_MS = 60_000
@@ -52,7 +52,6 @@ interface Waiting {
 /** Since when; the exact instant as a hint. */
 export function Age({ since }: { since: string }) {
   const span = useSpan()
-  const when = useWhen()
   return <span title={when(since)}>{span(-untilMs(since))}</span>
 }
 
@@ -60,7 +59,6 @@ export function Age({ since }: { since: string }) {
 export function Due({ waiting: { due_by, overdue } }: { waiting: Waiting }) {
   const translate = useTranslate()
   const span = useSpan()
-  const when = useWhen()
   const left_ms = untilMs(due_by)
   return (
     <Box component="span" title={when(due_by)} sx={{ whiteSpace: 'nowrap' }}>

@@ -1,19 +1,15 @@
-// How times and keys of the server are written in the operator's language.
-import { useLocale, useTranslate } from 'react-admin'
+// How times and keys of the server are written: days as members read them, whatever the language; keys in the operator's.
+import { date, dateTime } from '@fairturn/ui/formats.ts'
+import { useTranslate } from 'react-admin'
 
-/** Writes an instant in the operator's own time zone; a dash for none. */
-export function useWhen(): (at: string | null) => string {
-  const locale = useLocale()
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })
-  return (at) => (at === null ? '—' : format.format(new Date(at)))
-}
+const NO_BREAK_SPACE = '\u00a0'
 
-/** Writes a day of the wire, which is of no time zone; a dash for none. */
-export function useDay(): (day: string | null) => string {
-  const locale = useLocale()
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeZone: 'UTC' })
-  return (day) => (day === null ? '—' : format.format(new Date(`${day}T00:00:00Z`)))
-}
+/** An instant in the operator's own time zone, `dd-MM-yyyy HH:mm`; a dash for none. */
+export const when = (at: string | null): string =>
+  at === null ? '—' : dateTime(at).slice(0, -':ss'.length).replace(' ', NO_BREAK_SPACE)
+
+/** A day of the wire, which is of no time zone, `dd-MM-yyyy`; a dash for none. */
+export const dayOf = (day: string | null): string => (day === null ? '—' : date(`${day}T00:00:00Z`, 'UTC'))
 
 /** Writes a key of the server by its text below `group`; one that has none yet in plain words: `member_locked`, member locked. */
 export function useKeyWords(group: string): (key: string) => string {

@@ -4,7 +4,7 @@ import { PROPOSAL_STATUSES, type Proposal } from '@fairturn/contract/backoffice/
 import { DataTable, FunctionField, InfiniteList, SelectInput, TextInput, useTranslate } from 'react-admin'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
-import { useKeyWords, useWhen } from '../words.ts'
+import { useKeyWords, when } from '../words.ts'
 
 const FILTERS = [
   <SelectInput
@@ -44,7 +44,6 @@ export const ApprovalList = () => (
 )
 
 function Rows() {
-  const when = useWhen()
   const kindOf = useKeyWords('approvals.kinds')
   return (
     <>

@@ -15,7 +15,7 @@ import { ActDialog, ShownOnce } from '../Act.tsx'
 import { call } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { useKeys } from '../keys.ts'
-import { useKeyWords, useWhen } from '../words.ts'
+import { useKeyWords, when } from '../words.ts'
 import { StatusChip } from './ApprovalList.tsx'
 
 type Decision = 'approve' | 'reject' | 'withdraw'
@@ -150,7 +150,6 @@ function Once({ values, onClose }: { values: Record<string, string>; onClose: ()
 
 function Facts({ proposal }: { proposal: Proposal }) {
   const translate = useTranslate()
-  const when = useWhen()
   const by = (who: string, at: string | null) => translate('approvals.by_at', { who, when: when(at) })
   const rows: [string, string | null][] = [
     ['app.reason', proposal.reason],

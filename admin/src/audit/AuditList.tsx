@@ -15,7 +15,7 @@ import {
 } from 'react-admin'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
-import { instantOf, useKeyWords, useWhen } from '../words.ts'
+import { instantOf, useKeyWords, when } from '../words.ts'
 
 type Act = OfficeAct & { id: string }
 
@@ -47,7 +47,6 @@ export const AuditList = () => (
 )
 
 function Rows() {
-  const when = useWhen()
   const actionOf = useKeyWords('audit.actions')
   const { setFilters, filterValues } = useListContext<Act>()
   return (

@@ -2,12 +2,11 @@
 import { Box, Typography } from '@mui/material'
 import type { OfficeBroadcast } from '@fairturn/contract/backoffice/broadcasts'
 import { useTranslate } from 'react-admin'
-import { useWhen } from '../words.ts'
+import { when } from '../words.ts'
 import { BroadcastStatus, useReadShare } from './BroadcastList.tsx'
 
 export function BroadcastFacts({ broadcast }: { broadcast: OfficeBroadcast }) {
   const translate = useTranslate()
-  const when = useWhen()
   const shareOf = useReadShare()
   const facts: [string, string][] = [
     ['broadcasts.created_at', `${when(broadcast.created_at)} · ${broadcast.created_by.username}`],

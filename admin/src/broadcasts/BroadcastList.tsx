@@ -15,7 +15,7 @@ import {
 import { Link } from 'react-router-dom'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
-import { instantOf, useWhen } from '../words.ts'
+import { instantOf, when } from '../words.ts'
 
 type Row = OfficeBroadcast & { id: string }
 
@@ -78,7 +78,6 @@ export function BroadcastList() {
 }
 
 function Rows() {
-  const when = useWhen()
   const shareOf = useReadShare()
   return (
     <>

@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { useMoney } from '../payments/Amount.tsx'
 import { Facts } from '../payments/parts.tsx'
-import { useWhen } from '../words.ts'
+import { when } from '../words.ts'
 import type { Campaign } from './CampaignPage.tsx'
 
 export const CampaignFacts = ({ campaign }: { campaign: Campaign }) => (
@@ -24,7 +24,6 @@ const Heading = ({ text }: { text: string }) => (
 function Terms({ campaign }: { campaign: Campaign }) {
   const translate = useTranslate()
   const money = useMoney()
-  const when = useWhen()
   const { placer, order_visits, order_hours: hours, visits, delivered, open, left } = campaign
   const all = translate('campaigns.everywhere')
   const rows = [
@@ -63,7 +62,6 @@ function Terms({ campaign }: { campaign: Campaign }) {
 
 function Landing({ landing }: { landing: Campaign['landing'] }) {
   const translate = useTranslate()
-  const when = useWhen()
   if (landing === undefined) return null
   return (
     <section>

@@ -7,7 +7,7 @@ import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
 import { Amount } from '../payments/Amount.tsx'
 import { Age, Due } from '../queue.tsx'
-import { useWhen } from '../words.ts'
+import { when } from '../words.ts'
 
 type Campaign = OfficeCampaign & { id: string }
 
@@ -56,7 +56,6 @@ export function CampaignStatus({ status }: { status: OfficeCampaign['status'] })
 
 function Rows() {
   const translate = useTranslate()
-  const when = useWhen()
   return (
     <>
       <DataTable rowClick="show" bulkActionButtons={false} size="small">

@@ -16,12 +16,11 @@ import { Title, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { call } from '../api.ts'
 import { useLoaded } from '../versions/loaded.ts'
-import { useWhen } from '../words.ts'
+import { when } from '../words.ts'
 import { useLanguageName } from './Languages.tsx'
 
 export function PagesPage() {
   const translate = useTranslate()
-  const when = useWhen()
   const nameOf = useLanguageName()
   const { data } = useLoaded(() => call('GET backoffice/pages'))
   return (

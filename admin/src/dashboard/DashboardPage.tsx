@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router-dom'
 import { call, type DataOf } from '../api.ts'
 import { useSayFailure } from '../failures.ts'
 import { useMoney } from '../payments/Amount.tsx'
-import { useDay, useWhen } from '../words.ts'
+import { dayOf, when } from '../words.ts'
 import { DayChart, type DaySeries } from './DayChart.tsx'
 import { Queues } from './Queues.tsx'
 
@@ -19,7 +19,6 @@ const MOST_REASONS = 6
 export function DashboardPage() {
   const translate = useTranslate()
   const say = useSayFailure()
-  const when = useWhen()
   const [chosen, choose] = useSearchParams()
   const days = RANGES.find((range) => range === chosen.get('days')) ?? '30'
   const [shown, setShown] = useState<Dashboard>()
@@ -112,7 +111,6 @@ function Charts({ shown }: { shown: Dashboard }) {
 function MoneyCharts({ days, money }: { days: Dashboard['days']; money: NonNullable<Dashboard['money']> }) {
   const translate = useTranslate()
   const moneyText = useMoney()
-  const dayOf = useDay()
   const amount = (value: number) => moneyText(value.toFixed(2))
   // Only how high it is drawn; the server's own strings are what is written elsewhere.
   const drawn = (sums: readonly string[]) => sums.map(Number)

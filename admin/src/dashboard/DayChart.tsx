@@ -4,7 +4,7 @@ import { BarChart } from '@mui/x-charts/BarChart'
 import { LineChart } from '@mui/x-charts/LineChart'
 import type { ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
-import { useDay } from '../words.ts'
+import { dayOf } from '../words.ts'
 
 export interface DaySeries {
   readonly label: string
@@ -26,7 +26,6 @@ const MARGIN = { top: 12, right: 12, bottom: 4, left: 4 }
 
 export function DayChart({ title, children, days, series, shape, written }: DayChartProps) {
   const translate = useTranslate()
-  const dayOf = useDay()
   const colours = useColours()
   const none = series.every(({ data }) => data.every((value) => value === 0))
   const axis = { data: [...days], valueFormatter: (day: string) => dayOf(day), height: 26 }

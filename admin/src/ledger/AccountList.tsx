@@ -4,7 +4,7 @@ import { DataTable, FunctionField, InfiniteList, SelectInput, TextInput, useTran
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
 import { Amount } from '../payments/Amount.tsx'
-import { useWhen } from '../words.ts'
+import { when } from '../words.ts'
 import { OwnerLink } from './links.tsx'
 
 type Account = BookAccount & { id: string }
@@ -41,7 +41,6 @@ export const AccountList = () => (
 
 function Rows() {
   const translate = useTranslate()
-  const when = useWhen()
   return (
     <>
       <DataTable rowClick="show" bulkActionButtons={false} size="small">

@@ -20,7 +20,7 @@ import { addressOf, call, type DataOf } from '../api.ts'
 import { useSayFailure } from '../failures.ts'
 import { Amount } from '../payments/Amount.tsx'
 import { Facts } from '../payments/parts.tsx'
-import { useWhen } from '../words.ts'
+import { when } from '../words.ts'
 import { EntryLink, OwnerLink, SubjectLink } from './links.tsx'
 
 type Account = DataOf<'GET backoffice/ledger/accounts/:account_id'> & { id: string }
@@ -44,7 +44,6 @@ export const AccountPage = () => (
 function Shown() {
   const account = useRecordContext<Account>()
   const translate = useTranslate()
-  const when = useWhen()
   if (account === undefined) return null
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 1, minWidth: 0 }}>
@@ -143,7 +142,6 @@ function Postings({ account }: { account: Account }) {
 
 function PostingTable({ list }: { list: readonly Posting[] }) {
   const translate = useTranslate()
-  const when = useWhen()
   return (
     <TableContainer component={Paper} variant="outlined">
       <Table size="small">

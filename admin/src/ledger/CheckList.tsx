@@ -18,7 +18,7 @@ import { useSayFailure } from '../failures.ts'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
 import { Amount } from '../payments/Amount.tsx'
-import { instantOf, useWhen } from '../words.ts'
+import { instantOf, when } from '../words.ts'
 
 type Run = CheckRun & { id: string }
 
@@ -101,7 +101,6 @@ export function Findings({ count }: { count: number }) {
 
 function Rows() {
   const translate = useTranslate()
-  const when = useWhen()
   return (
     <>
       <DataTable rowClick="show" bulkActionButtons={false} size="small">

@@ -14,7 +14,7 @@ import { ListButton, Show, TopToolbar, useRecordContext, useTranslate } from 're
 import type { DataOf } from '../api.ts'
 import { Amount } from '../payments/Amount.tsx'
 import { Facts } from '../payments/parts.tsx'
-import { useKeyWords, useWhen } from '../words.ts'
+import { useKeyWords, when } from '../words.ts'
 import { Findings } from './CheckList.tsx'
 import { FlowLink } from './links.tsx'
 
@@ -36,7 +36,6 @@ export const CheckPage = () => (
 function Shown() {
   const run = useRecordContext<Run>()
   const translate = useTranslate()
-  const when = useWhen()
   if (run === undefined) return null
   // Come to from the list, what the list knows of it is there first.
   const { found = [] } = run as Omit<Run, 'found'> & Partial<Pick<Run, 'found'>>

@@ -12,7 +12,7 @@ import {
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
 import { Amount } from '../payments/Amount.tsx'
-import { instantOf, useWhen } from '../words.ts'
+import { instantOf, when } from '../words.ts'
 import { ActorLink, SubjectLink } from './links.tsx'
 
 type Entry = BookEntry & { id: string }
@@ -46,7 +46,6 @@ export const EntryList = () => (
 
 function Rows() {
   const translate = useTranslate()
-  const when = useWhen()
   return (
     <>
       <DataTable rowClick="show" bulkActionButtons={false} size="small">

@@ -20,7 +20,7 @@ import { useSayFailure } from '../failures.ts'
 import { useKeys } from '../keys.ts'
 import { Amount } from '../payments/Amount.tsx'
 import { Facts } from '../payments/parts.tsx'
-import { useWhen } from '../words.ts'
+import { when } from '../words.ts'
 import { AccountLink, ActorLink, OwnerLink, SubjectLink } from './links.tsx'
 import { Steps } from './Steps.tsx'
 
@@ -47,7 +47,6 @@ function Shown() {
 
 function Sheet({ entry }: { entry: Entry }) {
   const translate = useTranslate()
-  const when = useWhen()
   const say = useSayFailure()
   const [link, setLink] = useState<VerifiedLink>()
   const verify = () =>

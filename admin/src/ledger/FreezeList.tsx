@@ -18,7 +18,7 @@ import { call } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { ListTools } from '../ListTools.tsx'
 import { FilterTabs } from '../payments/parts.tsx'
-import { useKeyWords, useWhen } from '../words.ts'
+import { useKeyWords, when } from '../words.ts'
 import { FlowLink } from './links.tsx'
 
 type Row = Freeze & { id: string }
@@ -49,7 +49,6 @@ export const FreezeList = () => (
 
 function Rows() {
   const translate = useTranslate()
-  const when = useWhen()
   const kindOf = useKeyWords('checks.kinds')
   const { canAccess } = useCanAccess({ resource: 'freezes', action: 'edit' })
   const [releasing, release] = useState<Row>()
@@ -95,7 +94,6 @@ function Rows() {
 
 function State({ freeze, onRelease }: { freeze: Row; onRelease: (() => void) | undefined }) {
   const translate = useTranslate()
-  const when = useWhen()
   if (freeze.released_at !== null)
     return translate('freezes.released_by', {
       first: freeze.release_proposed_by!,

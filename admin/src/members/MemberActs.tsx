@@ -2,12 +2,11 @@
 import { Button, Paper, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { call } from '../api.ts'
-import { useKeyWords, useWhen } from '../words.ts'
+import { useKeyWords, when } from '../words.ts'
 import { usePages } from './paged.ts'
 
 export function MemberActs({ member_id }: { member_id: string }) {
   const translate = useTranslate()
-  const when = useWhen()
   const actionOf = useKeyWords('audit.actions')
   const { list, more } = usePages(member_id, (cursor) =>
     call('GET backoffice/members/:member_id/acts', {

@@ -5,7 +5,7 @@ import { useTranslate } from 'react-admin'
 import { langCode } from '../i18n.ts'
 import { Amount } from '../payments/Amount.tsx'
 import { Facts } from '../payments/parts.tsx'
-import { useWhen } from '../words.ts'
+import { when } from '../words.ts'
 import type { Member } from './MemberPage.tsx'
 
 /** Names of levels by id, as everybody reads them; empty until they are known. */
@@ -23,7 +23,6 @@ function useLevelNames(): ReadonlyMap<string, string> {
 
 export function MemberFacts({ member }: { member: Member }) {
   const translate = useTranslate()
-  const when = useWhen()
   const levels = useLevelNames()
   const { lock, closed_at, verified_visits: verified, counted_visits: counted } = member
   const who = [

@@ -11,7 +11,7 @@ import {
 } from 'react-admin'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
-import { instantOf, useWhen } from '../words.ts'
+import { instantOf, when } from '../words.ts'
 
 type Member = OfficeMember & { id: string }
 
@@ -42,7 +42,6 @@ export const MemberList = () => (
 
 function Rows() {
   const translate = useTranslate()
-  const when = useWhen()
   return (
     <>
       <DataTable rowClick="show" bulkActionButtons={false} size="small">

@@ -15,7 +15,7 @@ import { useCanAccess, useNotify, useTranslate } from 'react-admin'
 import { ActDialog } from '../Act.tsx'
 import { call } from '../api.ts'
 import { textOf } from '../forms.ts'
-import { useWhen } from '../words.ts'
+import { when } from '../words.ts'
 import type { Member } from './MemberPage.tsx'
 
 const ALL = ''
@@ -74,7 +74,6 @@ function Sessions({
   onEnd: ((session_id: string) => void) | undefined
 }) {
   const translate = useTranslate()
-  const when = useWhen()
   return (
     <Paper variant="outlined" sx={{ overflowX: 'auto' }}>
       <Table size="small">

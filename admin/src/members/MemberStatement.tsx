@@ -15,12 +15,11 @@ import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { addressOf, call } from '../api.ts'
 import { Amount } from '../payments/Amount.tsx'
-import { instantOf, useKeyWords, useWhen } from '../words.ts'
+import { instantOf, useKeyWords, when } from '../words.ts'
 import { usePages } from './paged.ts'
 
 export function MemberStatement({ member_id }: { member_id: string }) {
   const translate = useTranslate()
-  const when = useWhen()
   const entryOf = useKeyWords('member.entries')
   const [period, setPeriod] = useState({ from: '', to: '' })
   const asked = {

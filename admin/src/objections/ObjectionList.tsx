@@ -14,7 +14,7 @@ import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
 import { Amount, useMoney } from '../payments/Amount.tsx'
 import { Age, Due } from '../queue.tsx'
-import { useWhen } from '../words.ts'
+import { when } from '../words.ts'
 
 type Objection = OfficeObjection & { id: string }
 
@@ -45,7 +45,6 @@ export const ObjectionList = () => (
 function Rows() {
   const translate = useTranslate()
   const money = useMoney()
-  const when = useWhen()
   const { filterValues } = useListContext<Objection>()
   const decided = (filterValues as { state?: string }).state === 'decided'
   return (

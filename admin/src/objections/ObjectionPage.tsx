@@ -19,7 +19,7 @@ import { useKeys } from '../keys.ts'
 import { useMoney } from '../payments/Amount.tsx'
 import { Facts } from '../payments/parts.tsx'
 import { Due, QueueLine, useQueue } from '../queue.tsx'
-import { useWhen } from '../words.ts'
+import { when } from '../words.ts'
 import { ObjectedVisits } from './ObjectedVisits.tsx'
 
 /** Its visits are not there while only the list's row is known. */
@@ -108,7 +108,6 @@ function Sheet({ objection }: { objection: Objection }) {
 
 function Silence({ objection, may }: { objection: Objection; may: boolean }) {
   const translate = useTranslate()
-  const when = useWhen()
   if (objection.decided_at !== null) return null
   return (
     <>
@@ -121,7 +120,6 @@ function Silence({ objection, may }: { objection: Objection; may: boolean }) {
 function ObjectionFacts({ objection }: { objection: Objection }) {
   const translate = useTranslate()
   const money = useMoney()
-  const when = useWhen()
   const { carrier, most, most_visits, visits, upheld, added, decided_at } = objection
   const rows = [
     [

@@ -19,7 +19,7 @@ import { useKeys } from '../keys.ts'
 import { useMoney } from '../payments/Amount.tsx'
 import { Facts } from '../payments/parts.tsx'
 import { Due, QueueLine, useQueue } from '../queue.tsx'
-import { useWhen } from '../words.ts'
+import { when } from '../words.ts'
 import { OrderVisits } from './OrderVisits.tsx'
 
 /** Its visits are not there while only the list's row is known. */
@@ -47,7 +47,6 @@ function Shown() {
 
 function Sheet({ order }: { order: Order }) {
   const translate = useTranslate()
-  const when = useWhen()
   const { canAccess } = useCanAccess({ resource: 'orders', action: 'edit' })
   const queue = useQueue('orders', order._id)
   const [asking, ask] = useState<Decision>()

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { call, type DataOf } from '../api.ts'
 import { useSayFailure } from '../failures.ts'
-import { useWhen } from '../words.ts'
+import { when } from '../words.ts'
 
 type Page = Pick<DataOf<'GET backoffice/orders/reviews/:order_id'>, 'list' | 'cursor'>
 
@@ -17,7 +17,6 @@ interface Shown {
 
 export function OrderVisits({ order_id, first, chosen, onChoose }: Shown) {
   const translate = useTranslate()
-  const when = useWhen()
   const say = useSayFailure()
   const [later, setLater] = useState<Page>()
   const cursor = later === undefined ? first.cursor : later.cursor

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { DataTable, FunctionField, InfiniteList, TopToolbar, useCanAccess, useTranslate } from 'react-admin'
 import { KeysLine } from '../KeysLine.tsx'
 import { SaveAsCsv } from '../SaveAsCsv.tsx'
-import { useDay, useWhen } from '../words.ts'
+import { dayOf, when } from '../words.ts'
 import { Amount } from './Amount.tsx'
 import { FilterTabs, StateChip, type Tone } from './parts.tsx'
 import { ReportDialog } from './ReportDialog.tsx'
@@ -60,8 +60,6 @@ export function Report() {
 
 function Rows() {
   const translate = useTranslate()
-  const when = useWhen()
-  const day = useDay()
   return (
     <>
       <FilterTabs
@@ -79,7 +77,7 @@ function Rows() {
           <FunctionField<Batch> render={({ total }) => <Amount wire={total} />} />
         </DataTable.Col>
         <DataTable.Col label="batches.execution_day" disableSort>
-          <FunctionField<Batch> render={({ execution_day }) => day(execution_day)} />
+          <FunctionField<Batch> render={({ execution_day }) => dayOf(execution_day)} />
         </DataTable.Col>
         <DataTable.Col label="batches.sent_at" disableSort>
           <FunctionField<Batch> render={({ sent_at }) => when(sent_at)} />

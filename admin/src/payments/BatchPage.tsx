@@ -24,7 +24,7 @@ import {
 } from 'react-admin'
 import { ActDialog } from '../Act.tsx'
 import { call, type DataOf } from '../api.ts'
-import { useDay, useWhen } from '../words.ts'
+import { dayOf, when } from '../words.ts'
 import { Amount } from './Amount.tsx'
 import { BatchState, Report } from './BatchList.tsx'
 import { Facts, GoTo } from './parts.tsx'
@@ -65,8 +65,6 @@ function Shown() {
 
 function Sheet({ batch }: { batch: Batch }) {
   const translate = useTranslate()
-  const when = useWhen()
-  const day = useDay()
   const [asking, ask] = useState<Act>()
   const { canAccess } = useCanAccess({ resource: 'payout-batches', action: 'edit' })
   const acts = canAccess ? ACTS[batch.state] : []
@@ -101,7 +99,7 @@ function Sheet({ batch }: { batch: Batch }) {
       <Facts
         rows={[
           [translate('batches.format'), batch.format],
-          [translate('batches.execution_day'), day(batch.execution_day)],
+          [translate('batches.execution_day'), dayOf(batch.execution_day)],
           [translate('batches.payments'), batch.payments],
           [translate('batches.drawn_at'), when(batch.drawn_at)],
           [translate('batches.exported_at'), batch.exported_at && when(batch.exported_at)],

@@ -16,7 +16,7 @@ import { ActDialog } from '../Act.tsx'
 import { call, type DataOf } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { SaveAsCsv } from '../SaveAsCsv.tsx'
-import { useWhen } from '../words.ts'
+import { when } from '../words.ts'
 import { Amount } from './Amount.tsx'
 import { FilterTabs, StateChip, GoTo } from './parts.tsx'
 
@@ -39,7 +39,6 @@ export const CardEventList = () => (
 
 function Rows() {
   const translate = useTranslate()
-  const when = useWhen()
   return (
     <>
       <FilterTabs

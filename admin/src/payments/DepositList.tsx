@@ -5,7 +5,7 @@ import { DEPOSIT_STATUSES } from '@fairturn/contract/payments'
 import { DataTable, FunctionField, InfiniteList, SelectInput, TextInput, useTranslate } from 'react-admin'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
-import { useWhen } from '../words.ts'
+import { when } from '../words.ts'
 import { Amount } from './Amount.tsx'
 import { FilterTabs, StateChip, type Tone } from './parts.tsx'
 
@@ -57,7 +57,6 @@ export const DepositList = () => (
 
 function Rows() {
   const translate = useTranslate()
-  const when = useWhen()
   return (
     <>
       <FilterTabs

@@ -15,7 +15,7 @@ import {
 import { ActDialog } from '../Act.tsx'
 import { call } from '../api.ts'
 import { textOf } from '../forms.ts'
-import { useWhen } from '../words.ts'
+import { when } from '../words.ts'
 import { Amount } from './Amount.tsx'
 import { Arrived, DepositStatus } from './DepositList.tsx'
 import { Facts, GoTo } from './parts.tsx'
@@ -38,7 +38,6 @@ const lineOf = (evidence: string | null) => /^bank line ([0-9a-f-]{36}) /.exec(e
 
 function Shown() {
   const translate = useTranslate()
-  const when = useWhen()
   const deposit = useRecordContext<OfficeDeposit & { id: string }>()
   if (deposit === undefined) return null
   const line = lineOf(deposit.evidence)

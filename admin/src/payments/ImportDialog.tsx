@@ -13,7 +13,7 @@ import {
 import { useEffect, useState } from 'react'
 import { useRefresh, useTranslate } from 'react-admin'
 import { call, type DataOf, upload } from '../api.ts'
-import { useDay } from '../words.ts'
+import { dayOf } from '../words.ts'
 import { FileField, FileRefusal } from './parts.tsx'
 
 type Imported = DataOf<'POST backoffice/bank-statements'>['list']
@@ -24,7 +24,6 @@ const isCsv = (file: File) => /\.(csv|txt)$/i.test(file.name)
 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
-  const day = useDay()
   const refresh = useRefresh()
   const [mappings, setMappings] = useState<readonly Mapping[]>([])
   const [read_as, readAs] = useState(CAMT)
@@ -83,8 +82,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <Alert key={_id} severity={gap ? 'warning' : repeated ? 'info' : 'success'}>
             {translate(`bank_statements.${repeated ? 'repeated' : 'done'}`, {
               statement: statement_id,
-              from: day(from_day),
-              to: day(to_day),
+              from: dayOf(from_day),
+              to: dayOf(to_day),
               fresh: new_lines,
             })}
             {gap && <div>{translate('bank_statements.gap_why')}</div>}

@@ -13,7 +13,7 @@ import {
 } from 'react-admin'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
-import { useDay } from '../words.ts'
+import { dayOf } from '../words.ts'
 import { Amount } from './Amount.tsx'
 import { FilterTabs, StateChip, type Tone } from './parts.tsx'
 import { Import } from './StatementList.tsx'
@@ -68,7 +68,6 @@ export const LineList = () => (
 
 function Rows() {
   const translate = useTranslate()
-  const day = useDay()
   const { filterValues } = useListContext()
   const { state } = filterValues as { state?: string }
   return (
@@ -85,7 +84,7 @@ function Rows() {
       )}
       <DataTable rowClick="show" bulkActionButtons={false} size="small">
         <DataTable.Col label="bank_lines.booking_day" source="booking_day">
-          <FunctionField<Line> render={({ booking_day }) => day(booking_day)} />
+          <FunctionField<Line> render={({ booking_day }) => dayOf(booking_day)} />
         </DataTable.Col>
         <DataTable.Col label="money.amount" source="amount" align="right">
           <FunctionField<Line> render={(line) => <Amount wire={signedAmount(line)} />} />

@@ -13,7 +13,7 @@ import {
 import { Link } from 'react-router-dom'
 import type { DataOf } from '../api.ts'
 import { useKeys } from '../keys.ts'
-import { useDay, useWhen } from '../words.ts'
+import { dayOf, when } from '../words.ts'
 import { Amount, useMoney } from './Amount.tsx'
 import { AssignDialog, RefundDialog, ResolveDialog } from './LineActs.tsx'
 import { LineState, signedAmount } from './LineList.tsx'
@@ -58,7 +58,6 @@ const actsOf = ({ state, proposal }: LineInDetail): readonly Act[] => {
 
 function Sheet({ line }: { line: LineInDetail }) {
   const translate = useTranslate()
-  const when = useWhen()
   const [asking, ask] = useState<Act>()
   const { canAccess } = useCanAccess({ resource: 'bank-lines', action: 'edit' })
   const acts = canAccess ? actsOf(line) : []
@@ -121,13 +120,11 @@ function Sheet({ line }: { line: LineInDetail }) {
 
 function Says({ line }: { line: LineInDetail }) {
   const translate = useTranslate()
-  const when = useWhen()
-  const day = useDay()
   return (
     <Facts
       rows={[
-        [translate('bank_lines.booking_day'), day(line.booking_day)],
-        [translate('bank_lines.value_day'), line.value_day && day(line.value_day)],
+        [translate('bank_lines.booking_day'), dayOf(line.booking_day)],
+        [translate('bank_lines.value_day'), line.value_day && dayOf(line.value_day)],
         [translate('bank_lines.counterparty'), line.counterparty.name],
         [translate('bank_lines.account'), line.counterparty.account],
         [translate('bank_lines.remittance'), line.remittance],

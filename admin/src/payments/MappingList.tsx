@@ -10,7 +10,7 @@ import {
 } from 'react-admin'
 import type { DataOf } from '../api.ts'
 import { KeysLine } from '../KeysLine.tsx'
-import { useWhen } from '../words.ts'
+import { when } from '../words.ts'
 
 type Mapping = DataOf<'GET backoffice/bank-mappings'>['list'][number] & { id: string }
 
@@ -31,7 +31,6 @@ export const MappingList = () => (
 )
 
 function Rows() {
-  const when = useWhen()
   const { canAccess } = useCanAccess({ resource: 'bank-mappings', action: 'edit' })
   return (
     <>

@@ -15,7 +15,7 @@ import type { CsvMapping } from '@fairturn/contract/backoffice/payments'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { type DataOf, upload } from '../api.ts'
-import { useDay } from '../words.ts'
+import { dayOf } from '../words.ts'
 import { Amount, useMoney } from './Amount.tsx'
 import { signedAmount } from './LineList.tsx'
 import { FileField, FileRefusal } from './parts.tsx'
@@ -83,13 +83,12 @@ export function MappingTrial({ mapping, file, onFile }: Trial) {
 
 function Lines({ read }: { read: Read }) {
   const translate = useTranslate()
-  const day = useDay()
   const money = useMoney()
   const { count, from_day, to_day, opening, closing, lines } = read
   return (
     <>
       <Alert severity="success">
-        {translate('bank_mappings.reads', { count, from: day(from_day), to: day(to_day) })}
+        {translate('bank_mappings.reads', { count, from: dayOf(from_day), to: dayOf(to_day) })}
         {closing !== null && (
           <div>
             {translate('bank_mappings.balances', { opening: money(opening), closing: money(closing) })}
@@ -109,7 +108,7 @@ function Lines({ read }: { read: Read }) {
           <TableBody>
             {numbered(lines).map(({ no, line }) => (
               <TableRow key={no}>
-                <TableCell>{day(line.booking_day)}</TableCell>
+                <TableCell>{dayOf(line.booking_day)}</TableCell>
                 <TableCell align="right">
                   <Amount wire={signedAmount(line)} />
                 </TableCell>

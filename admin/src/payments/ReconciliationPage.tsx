@@ -22,7 +22,7 @@ import { Title, useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
 import { call, type DataOf } from '../api.ts'
 import { useSayFailure } from '../failures.ts'
-import { useDay } from '../words.ts'
+import { dayOf } from '../words.ts'
 import { Amount, useMoney } from './Amount.tsx'
 import { Facts } from './parts.tsx'
 
@@ -96,7 +96,6 @@ export function ReconciliationPage() {
 
 function OneDay({ between }: { between: Between }) {
   const translate = useTranslate()
-  const dayOf = useDay()
   const { bank, bank_day, ledger, difference, items, unexplained } = between
   const bad = unexplained !== null && unexplained !== '0.00'
   return (
@@ -167,7 +166,6 @@ function Items({ items }: { items: Between['items'] }) {
 function Chart({ balances }: { balances: readonly Balance[] }) {
   const translate = useTranslate()
   const money = useMoney()
-  const dayOf = useDay()
   const { palette } = useTheme()
   const written = (value: number | null) => (value === null ? '—' : money(value.toFixed(2)))
   return (
@@ -223,7 +221,6 @@ function ByDay({
   onDay: (day: string) => void
 }) {
   const translate = useTranslate()
-  const dayOf = useDay()
   return (
     <TableContainer component={Paper} variant="outlined">
       <Table size="small" aria-label={translate('reconciliation.by_day')}>

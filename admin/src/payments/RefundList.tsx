@@ -4,7 +4,7 @@ import { DataTable, FunctionField, InfiniteList, TopToolbar, useTranslate } from
 import type { DataOf } from '../api.ts'
 import { KeysLine } from '../KeysLine.tsx'
 import { SaveAsCsv } from '../SaveAsCsv.tsx'
-import { useWhen } from '../words.ts'
+import { when } from '../words.ts'
 import { Amount } from './Amount.tsx'
 import { FilterTabs, StateChip, GoTo } from './parts.tsx'
 
@@ -31,7 +31,6 @@ const lineOf = (_id: unknown, _resource: string, refund: object) =>
 
 function Rows() {
   const translate = useTranslate()
-  const when = useWhen()
   return (
     <>
       <FilterTabs

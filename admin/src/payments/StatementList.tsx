@@ -14,7 +14,7 @@ import { Link } from 'react-router-dom'
 import type { DataOf } from '../api.ts'
 import { KeysLine } from '../KeysLine.tsx'
 import { SaveAsCsv } from '../SaveAsCsv.tsx'
-import { useDay, useWhen } from '../words.ts'
+import { dayOf, when } from '../words.ts'
 import { Amount } from './Amount.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 
@@ -76,15 +76,13 @@ const linesOf = (id: string | number) =>
 
 function Rows() {
   const translate = useTranslate()
-  const when = useWhen()
-  const day = useDay()
   return (
     <>
       <DataTable rowClick={linesOf} bulkActionButtons={false} size="small">
         <DataTable.Col label="bank_statements.period" source="to_day">
           <FunctionField<Statement>
             render={({ from_day, to_day }) =>
-              from_day === to_day ? day(to_day) : `${day(from_day)} – ${day(to_day)}`
+              from_day === to_day ? dayOf(to_day) : `${dayOf(from_day)} – ${dayOf(to_day)}`
             }
           />
         </DataTable.Col>

@@ -15,7 +15,7 @@ import type { DataOf } from '../api.ts'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
 import { Age } from '../queue.tsx'
-import { useWhen } from '../words.ts'
+import { when } from '../words.ts'
 import { Amount } from './Amount.tsx'
 import { DrawDialog } from './DrawDialog.tsx'
 import { FilterTabs, StateChip, type Tone } from './parts.tsx'
@@ -73,7 +73,6 @@ export function Draw() {
 
 function Rows() {
   const translate = useTranslate()
-  const when = useWhen()
   const { filterValues } = useListContext()
   const waiting = (filterValues as { status?: string }).status === 'requested'
   return (

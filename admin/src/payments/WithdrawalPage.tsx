@@ -17,7 +17,7 @@ import { call, type DataOf } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { useKeys } from '../keys.ts'
 import { Age } from '../queue.tsx'
-import { useWhen } from '../words.ts'
+import { when } from '../words.ts'
 import { Amount, useMoney } from './Amount.tsx'
 import { Facts, GoTo } from './parts.tsx'
 import { useQueue } from './queue.ts'
@@ -118,7 +118,6 @@ function People({ withdrawal: { status, needs_two, proposal } }: { withdrawal: W
 
 function Asked({ withdrawal }: { withdrawal: Withdrawal }) {
   const translate = useTranslate()
-  const when = useWhen()
   const { payee, approvals, batch_id } = withdrawal
   return (
     <Facts
@@ -173,7 +172,6 @@ function Asked({ withdrawal }: { withdrawal: Withdrawal }) {
 
 function Known({ withdrawal: { notes } }: { withdrawal: Withdrawal }) {
   const translate = useTranslate()
-  const when = useWhen()
   const money = useMoney()
   /** Instants and amounts as everywhere; words and counts as they are. */
   const written = (detail: string) => {

@@ -18,7 +18,7 @@ import { ActDialog, ShownOnce } from '../Act.tsx'
 import { call, type DataOf, type SentTo } from '../api.ts'
 import { takeFocus, textOf } from '../forms.ts'
 import { ListTools } from '../ListTools.tsx'
-import { useWhen } from '../words.ts'
+import { when } from '../words.ts'
 
 type Colleague = DataOf<'GET backoffice/staff'>['list'][number] & { id: string }
 type Role = SentTo<'POST backoffice/staff/invite'>['body']['role']
@@ -76,7 +76,6 @@ export const StaffList = () => {
 
 function Rows({ onProposed }: { onProposed: (code: FirstCode) => void }) {
   const translate = useTranslate()
-  const when = useWhen()
   const { canAccess } = useCanAccess({ resource: 'staff', action: 'edit' })
   return (
     <DataTable rowClick={false} bulkActionButtons={false} size="small">

@@ -7,7 +7,7 @@ import { useTranslate } from 'react-admin'
 import { ActDialog } from '../Act.tsx'
 import { useSayFailure } from '../failures.ts'
 import { textOf } from '../forms.ts'
-import { useWhen } from '../words.ts'
+import { when } from '../words.ts'
 import { Changes } from './Changes.tsx'
 import type { Facts } from './changes.ts'
 
@@ -93,7 +93,6 @@ interface Shown<Content> extends Kept<Content> {
 
 function Entry<Content>({ version, older, holds, factsOf, restore, preview }: Shown<Content>) {
   const translate = useTranslate()
-  const when = useWhen()
   const [asking, ask] = useState(false)
   const { number, content, reason, made_by, approved_by, restored_from, made_at } = version
   const title = translate('versions.restore', { number })
