@@ -31,7 +31,15 @@ describe('what the service worker keeps', () => {
   it('answers the screens with the shell, and nothing else at this origin', () => {
     const screens = Object.values(paths).map((path) => (typeof path === 'string' ? path : path('1')))
     expect(screens.filter((path) => !isScreen(new URL(path, 'http://a').pathname))).toEqual([])
-    const others = ['/api/docs', '/r/abc', '/files/a', '/admin', '/admin/members', '/transparency', '/og.png']
+    const others = [
+      '/api/docs',
+      '/r/abc',
+      '/files/a',
+      '/admin',
+      '/admin/members',
+      '/docs/proof.md',
+      '/og.png',
+    ]
     expect(others.filter(isScreen)).toEqual([])
     expect(isScreen('/rules')).toBe(true)
   })

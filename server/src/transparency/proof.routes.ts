@@ -1,4 +1,6 @@
 // Proofs over HTTP: for everybody what is signed, for a member what is theirs, for staff making one and changing the key.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { officeProofCalls, proofCalls as calls } from '@fairturn/contract/proofs'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
@@ -13,7 +15,22 @@ const A_MINUTE = 60
 const A_DAY = 86_400
 const NUMBER = /^\d{1,9}$/
 
+/** How a proof is checked to the byte, and a program that does: what members are told to read is where they are. */
+const ABOUT = {
+  '/docs/proof.md': ['docs/proof.md', 'text/markdown; charset=utf-8'],
+  '/docs/verify-proof.mjs': ['scripts/verify-proof.mjs', 'text/plain; charset=utf-8'],
+} as const
+const ROOT = join(import.meta.dirname, '../../..')
+
 export function proofRoutes(routes: Routes): void {
+  for (const [address, [file, type]] of Object.entries(ABOUT))
+    routes.fastify.get(address, async (_request, reply) =>
+      reply
+        .type(type)
+        .header('cache-control', 'public, max-age=3600')
+        .header('access-control-allow-origin', '*')
+        .send(await readFile(join(ROOT, file))),
+    )
   const { database, config } = routes.app
   const secrets = proofSecrets(config)
 

@@ -597,6 +597,16 @@ describe('what a device remembers', () => {
   })
 })
 
+test('what members are told to read is where they are: the description, and the program that follows it', async () => {
+  const [description, program] = await Promise.all(
+    ['/docs/proof.md', '/docs/verify-proof.mjs'].map((url) => app.fastify.inject(url)),
+  )
+  expect(description!.headers['content-type']).toContain('text/markdown')
+  expect(description!.body).toContain('# ')
+  expect(program!.headers['content-type']).toContain('text/plain')
+  expect(program!.body).toContain('Checks a proof of liabilities')
+})
+
 test('the command line says what it was not told, and refuses what is no evidence', async () => {
   expect((await verifier([])).code).toBe(2)
   expect((await verifier([{ nothing: true }])).code).toBe(2)
