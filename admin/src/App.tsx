@@ -29,7 +29,8 @@ import FreezesIcon from '@mui/icons-material/PauseCircleOutlined'
 import ByHandIcon from '@mui/icons-material/EditNoteOutlined'
 import UndoIcon from '@mui/icons-material/UndoOutlined'
 import UploadFileIcon from '@mui/icons-material/UploadFileOutlined'
-import { Admin, CustomRoutes, Resource } from 'react-admin'
+import type { CheckRun } from '@fairturn/contract/backoffice/ledger'
+import { Admin, CustomRoutes, localStorageStore, Resource } from 'react-admin'
 import { BrowserRouter, Route } from 'react-router-dom'
 import { ApprovalList } from './approvals/ApprovalList.tsx'
 import { ApprovalPage } from './approvals/ApprovalPage.tsx'
@@ -83,10 +84,17 @@ import { SetupPage } from './signing-in/SetupPage.tsx'
 import { SignInPage } from './signing-in/SignInPage.tsx'
 import { StaffList } from './staff/StaffList.tsx'
 import { darkTheme, lightTheme } from './theme.ts'
+import { endOfId, when } from './words.ts'
 
 /** Styles made while it runs bear what the server wrote into this one page, or the browser drops them. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content
 const styles = createCache({ key: 'office', ...(nonce && { nonce }) })
+
+/** What each operator has chosen of how it looks; the menu begins as icons where it would take the room of the work. */
+const choices = localStorageStore()
+const ROOM_FOR_MENU = '(min-width: 1000px)'
+if (choices.getItem('sidebar.open') === undefined && !matchMedia(ROOM_FOR_MENU).matches)
+  choices.setItem('sidebar.open', false)
 
 export const App = () => (
   <CacheProvider value={styles}>
@@ -96,6 +104,7 @@ export const App = () => (
         dataProvider={dataProvider}
         i18nProvider={i18nProvider}
         layout={Frame}
+        store={choices}
         loginPage={SignInPage}
         theme={lightTheme}
         darkTheme={darkTheme}
@@ -156,10 +165,28 @@ export const App = () => (
         <Resource name="refunds" icon={UndoIcon} list={RefundList} />
         <Resource name="card-events" icon={CreditCardIcon} list={CardEventList} />
         <Resource name="reconciliation" icon={BalanceIcon} list={ReconciliationPage} />
-        <Resource name="accounts" icon={AccountsIcon} list={AccountList} show={AccountPage} />
-        <Resource name="entries" icon={EntriesIcon} list={EntryList} show={EntryPage} />
+        <Resource
+          name="accounts"
+          icon={AccountsIcon}
+          list={AccountList}
+          show={AccountPage}
+          recordRepresentation={endOfId}
+        />
+        <Resource
+          name="entries"
+          icon={EntriesIcon}
+          list={EntryList}
+          show={EntryPage}
+          recordRepresentation="entry_no"
+        />
         <Resource name="chains" icon={ChainsIcon} list={ChainPage} />
-        <Resource name="checks" icon={ChecksIcon} list={CheckList} show={CheckPage} />
+        <Resource
+          name="checks"
+          icon={ChecksIcon}
+          list={CheckList}
+          show={CheckPage}
+          recordRepresentation={({ started_at }: CheckRun) => when(started_at)}
+        />
         <Resource name="freezes" icon={FreezesIcon} list={FreezeList} />
         <Resource name="adjustments" icon={ByHandIcon} list={AdjustmentForm} />
         <CustomRoutes noLayout>

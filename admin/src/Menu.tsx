@@ -31,14 +31,13 @@ const GROUPS: readonly (readonly [group: string, resources: readonly string[]])[
       'reconciliation',
     ],
   ],
-  ['people', ['members']],
+  ['people', ['members', 'staff', 'audit']],
   ['site', ['levels', 'settings', 'pages', 'popups', 'banner', 'broadcasts']],
   ['books', ['accounts', 'entries', 'chains', 'checks', 'freezes', 'adjustments']],
-  ['staff', ['staff', 'audit']],
 ]
 /** All groups of an owner fit on a screen of 800 pixels. */
 const TIGHT = {
-  '& .RaMenuItemLink-root': { minHeight: 0, py: '1.5px' },
+  '& .RaMenuItemLink-root': { minHeight: 0, py: 0, lineHeight: '22px' },
   '& .RaMenuItemLink-icon svg': { fontSize: 18 },
 }
 const FIRST = 'dashboard'
@@ -77,7 +76,7 @@ function Items({ group, names }: { group?: string; names: readonly string[] }) {
         <ListSubheader
           role="presentation"
           disableSticky
-          sx={{ lineHeight: open ? '22px' : '7px', mt: 0.25, fontSize: 12, bgcolor: 'transparent' }}
+          sx={{ lineHeight: open ? '20px' : '7px', fontSize: 12, bgcolor: 'transparent' }}
         >
           {open ? translate(`menu.${group}`) : ''}
         </ListSubheader>

@@ -1,4 +1,5 @@
 // The list as a file, with the filters and the order that are set.
+import DownloadIcon from '@mui/icons-material/DownloadOutlined'
 import { Button } from '@mui/material'
 import { useListContext, useTranslate } from 'react-admin'
 import { addressOf } from './api.ts'
@@ -10,6 +11,7 @@ export function SaveAsCsv({ path }: { path: string }) {
   return (
     <Button
       size="small"
+      startIcon={<DownloadIcon />}
       component="a"
       href={addressOf(path, { ...filterValues, sort: sortOf(sort) })}
       download

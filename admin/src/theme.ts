@@ -50,6 +50,7 @@ function themed(base: typeof defaultLightTheme, mode: 'light' | 'dark', colours:
       secondary: { main: colours.action, contrastText: colours.on_action },
       error: { main: colours.loss },
       warning: { main: colours.award },
+      info: { main: colours.action },
       background: { default: colours.paper, paper: colours.surface },
       text: { primary: colours.ink, secondary: colours.quiet },
       divider: colours.line,
@@ -62,6 +63,15 @@ function themed(base: typeof defaultLightTheme, mode: 'light' | 'dark', colours:
     components: {
       ...base.components,
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+      // As the cards of the member app: one hairline, no shadow.
+      MuiCard: {
+        defaultProps: { elevation: 0 },
+        styleOverrides: { root: { border: `1px solid ${colours.line}`, boxShadow: 'none' } },
+      },
+      MuiChip: { styleOverrides: { root: { borderRadius: 6 } } },
+      MuiAlert: {
+        styleOverrides: { standardInfo: { backgroundColor: colours.action_soft, color: colours.ink } },
+      },
       MuiAppBar: {
         defaultProps: { elevation: 0 },
         styleOverrides: {
@@ -72,13 +82,22 @@ function themed(base: typeof defaultLightTheme, mode: 'light' | 'dark', colours:
           },
         },
       },
-      MuiTableCell: { styleOverrides: { root: { borderColor: colours.line } } },
+      MuiTableCell: {
+        styleOverrides: {
+          root: { borderColor: colours.line },
+          // A narrow table is scrolled rather than read word under word.
+          head: { whiteSpace: 'nowrap' },
+        },
+      },
       // On a narrow screen a wide table moves below its own edge, not the page below the bar.
       RaLayout: { styleOverrides: { root: { minWidth: 0, '& .RaLayout-content': { minWidth: 0 } } } },
       RaList: { styleOverrides: { root: { '& .RaList-main': { minWidth: 0 } } } },
       RaDataTable: {
         styleOverrides: {
-          root: { '@media (max-width: 1199px)': { '& .RaDataTable-tableWrapper': { overflowX: 'auto' } } },
+          root: {
+            '& .column-reference, & .column-username, & .column-owner_id': { whiteSpace: 'nowrap' },
+            '@media (max-width: 1199px)': { '& .RaDataTable-tableWrapper': { overflowX: 'auto' } },
+          },
         },
       },
       RaMenuItemLink: {

@@ -1,19 +1,13 @@
 // Proposals that wait for, or have had, a second pair of eyes.
 import { Chip } from '@mui/material'
 import { PROPOSAL_STATUSES, type Proposal } from '@fairturn/contract/backoffice/approvals'
-import { DataTable, FunctionField, InfiniteList, SelectInput, TextInput, useTranslate } from 'react-admin'
+import { DataTable, FunctionField, InfiniteList, TextInput, useTranslate } from 'react-admin'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
+import { FilterTabs } from '../payments/parts.tsx'
 import { useKeyWords, when } from '../words.ts'
 
 const FILTERS = [
-  <SelectInput
-    key="status"
-    source="status"
-    label="approvals.status"
-    alwaysOn
-    choices={PROPOSAL_STATUSES.map((id) => ({ id, name: `approvals.statuses.${id}` }))}
-  />,
   <TextInput key="kind" source="kind" label="approvals.kind" />,
   <TextInput key="member" source="member_id" label="approvals.member_id" />,
 ]
@@ -44,9 +38,15 @@ export const ApprovalList = () => (
 )
 
 function Rows() {
+  const translate = useTranslate()
   const kindOf = useKeyWords('approvals.kinds')
   return (
     <>
+      <FilterTabs
+        source="status"
+        values={PROPOSAL_STATUSES}
+        label={(status) => translate(`approvals.statuses.${status}`)}
+      />
       <DataTable rowClick="show" bulkActionButtons={false} size="small">
         <DataTable.Col label="approvals.kind" source="kind">
           <FunctionField<Proposal & { id: string }> render={({ kind }) => kindOf(kind)} />

@@ -15,7 +15,7 @@ import {
 } from 'react-admin'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
-import { instantOf, useKeyWords, when } from '../words.ts'
+import { endOfId, instantOf, useKeyWords, when } from '../words.ts'
 
 type Act = OfficeAct & { id: string }
 
@@ -48,6 +48,7 @@ export const AuditList = () => (
 
 function Rows() {
   const actionOf = useKeyWords('audit.actions')
+  const kindOf = useKeyWords('audit.kinds')
   const { setFilters, filterValues } = useListContext<Act>()
   return (
     <>
@@ -74,7 +75,9 @@ function Rows() {
           <FunctionField<Act> render={({ action }) => actionOf(action)} />
         </DataTable.Col>
         <DataTable.Col label="audit.object" disableSort>
-          <FunctionField<Act> render={({ object }) => `${object.kind} …${object._id.slice(-6)}`} />
+          <FunctionField<Act>
+            render={({ object }) => `${kindOf(object.kind)} ${endOfId({ id: object._id })}`}
+          />
         </DataTable.Col>
         <DataTable.Col label="app.reason" source="reason" disableSort />
       </DataTable>

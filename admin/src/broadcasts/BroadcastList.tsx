@@ -7,7 +7,6 @@ import {
   DateTimeInput,
   FunctionField,
   InfiniteList,
-  SelectInput,
   TextInput,
   useCanAccess,
   useTranslate,
@@ -15,19 +14,13 @@ import {
 import { Link } from 'react-router-dom'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
+import { FilterTabs } from '../payments/parts.tsx'
 import { instantOf, when } from '../words.ts'
 
 type Row = OfficeBroadcast & { id: string }
 
 const FILTERS = [
   <TextInput key="search" source="search" label="broadcasts.search" alwaysOn resettable />,
-  <SelectInput
-    key="status"
-    source="status"
-    label="broadcasts.status"
-    alwaysOn
-    choices={BROADCAST_STATUSES.map((id) => ({ id, name: `broadcasts.statuses.${id}` }))}
-  />,
   <DateTimeInput key="from" source="from" label="broadcasts.from" parse={instantOf} />,
   <DateTimeInput key="to" source="to" label="broadcasts.to" parse={instantOf} />,
 ]
@@ -78,9 +71,15 @@ export function BroadcastList() {
 }
 
 function Rows() {
+  const translate = useTranslate()
   const shareOf = useReadShare()
   return (
     <>
+      <FilterTabs
+        source="status"
+        values={BROADCAST_STATUSES}
+        label={(status) => translate(`broadcasts.statuses.${status}`)}
+      />
       <DataTable rowClick="show" bulkActionButtons={false} size="small">
         <DataTable.Col label="broadcasts.title" source="texts.vn.title" disableSort />
         <DataTable.Col label="broadcasts.languages" disableSort>

@@ -1,4 +1,6 @@
 // What is to be known of a campaign before it is judged: its terms, its texts, and what its landing page is.
+import { useLanguageName } from '../content/Languages.tsx'
+import type { Locale } from '@fairturn/contract/locales'
 import { Alert, Box, Link, Typography } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
@@ -97,9 +99,11 @@ function Landing({ landing }: { landing: Campaign['landing'] }) {
 
 function Texts({ campaign }: { campaign: Campaign }) {
   const translate = useTranslate()
+  const nameOf = useLanguageName()
   const written = (['tagline', 'caption'] as const).flatMap((field) =>
     Object.entries(campaign[field]).map(
-      ([locale, text]) => [translate(`campaigns.${field}`, { locale }), text] as const,
+      ([locale, text]) =>
+        [translate(`campaigns.${field}`, { locale: nameOf(locale as Locale) }), text] as const,
     ),
   )
   return (

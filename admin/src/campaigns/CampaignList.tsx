@@ -6,19 +6,13 @@ import { DataTable, FunctionField, InfiniteList, SelectInput, TextInput, useTran
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
 import { Amount } from '../payments/Amount.tsx'
+import { FilterTabs } from '../payments/parts.tsx'
 import { Age, Due } from '../queue.tsx'
 import { when } from '../words.ts'
 
 type Campaign = OfficeCampaign & { id: string }
 
 const FILTERS = [
-  <SelectInput
-    key="status"
-    source="status"
-    label="campaigns.status"
-    alwaysOn
-    choices={CAMPAIGN_STATUSES.map((id) => ({ id, name: `campaigns.statuses.${id}` }))}
-  />,
   <TextInput key="brand" source="brand" label="queue.brand_has" alwaysOn resettable />,
   <SelectInput
     key="kind"
@@ -58,6 +52,11 @@ function Rows() {
   const translate = useTranslate()
   return (
     <>
+      <FilterTabs
+        source="status"
+        values={CAMPAIGN_STATUSES}
+        label={(status) => translate(`campaigns.statuses.${status}`)}
+      />
       <DataTable rowClick="show" bulkActionButtons={false} size="small">
         <DataTable.Col label="queue.brand" source="brand" />
         <DataTable.Col label="campaigns.placer" source="placer.username" disableSort />

@@ -4,6 +4,7 @@ import { Box, MenuItem, Paper, Skeleton, TextField, Typography } from '@mui/mate
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocale, useTranslate } from 'react-admin'
 import { call } from '../api.ts'
+import { useLanguageName } from '../content/Languages.tsx'
 import { useSayFailure } from '../failures.ts'
 import type { Campaign } from './CampaignPage.tsx'
 
@@ -13,6 +14,7 @@ const ours = (html: string) => html.replace('<style>', `<style nonce="${nonce}">
 
 export function CampaignPreview({ campaign }: { campaign: Campaign }) {
   const translate = useTranslate()
+  const nameOf = useLanguageName()
   const say = useSayFailure()
   const failed = useEffectEvent(say)
   const reads = useLocale() === 'vi' ? 'vn' : 'en'
@@ -49,11 +51,11 @@ export function CampaignPreview({ campaign }: { campaign: Campaign }) {
           label={translate('campaigns.preview_language')}
           value={locale}
           onChange={({ target }) => setLocale(target.value as Locale)}
-          sx={{ width: 150 }}
+          sx={{ width: 190 }}
         >
           {LOCALES.map((one) => (
             <MenuItem key={one} value={one}>
-              {languages.includes(one) ? one : `${one} (—)`}
+              {languages.includes(one) ? nameOf(one) : `${nameOf(one)} (—)`}
             </MenuItem>
           ))}
         </TextField>

@@ -73,7 +73,7 @@ export function ChainPage() {
           label={translate('chains.before')}
           value={before ?? ''}
           onChange={({ target }) => open({ before: target.value })}
-          sx={{ width: 190 }}
+          sx={{ width: 230 }}
         />
         <TextField
           select

@@ -54,7 +54,7 @@ function Rows() {
         </DataTable.Col>
         <DataTable.Col label="members.phone" source="phone" disableSort />
         <DataTable.Col label="members.code" source="code" disableSort />
-        <DataTable.Col label="members.verified_orders" source="verified_orders" />
+        <DataTable.Col label="members.verified_orders" source="verified_orders" align="right" />
         <DataTable.Col label="members.lock" disableSort>
           <FunctionField<Member>
             render={({ lock }) =>

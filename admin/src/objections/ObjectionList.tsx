@@ -1,17 +1,10 @@
 // Objections of carriers: open ones the soonest due first, decided ones newest first.
 import type { OfficeObjection } from '@fairturn/contract/backoffice/reviews'
 import { Alert } from '@mui/material'
-import {
-  DataTable,
-  FunctionField,
-  InfiniteList,
-  SelectInput,
-  TextInput,
-  useListContext,
-  useTranslate,
-} from 'react-admin'
+import { DataTable, FunctionField, InfiniteList, TextInput, useListContext, useTranslate } from 'react-admin'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
+import { FilterTabs } from '../payments/parts.tsx'
 import { Amount, useMoney } from '../payments/Amount.tsx'
 import { Age, Due } from '../queue.tsx'
 import { when } from '../words.ts'
@@ -19,13 +12,6 @@ import { when } from '../words.ts'
 type Objection = OfficeObjection & { id: string }
 
 const FILTERS = [
-  <SelectInput
-    key="state"
-    source="state"
-    label="objections.state"
-    alwaysOn
-    choices={['open', 'decided'].map((id) => ({ id, name: `objections.states.${id}` }))}
-  />,
   <TextInput key="brand" source="brand" label="queue.brand_has" alwaysOn resettable />,
   <TextInput key="member" source="member_id" label="queue.member_id" />,
 ]
@@ -49,6 +35,11 @@ function Rows() {
   const decided = (filterValues as { state?: string }).state === 'decided'
   return (
     <>
+      <FilterTabs
+        source="state"
+        values={['open', 'decided']}
+        label={(state) => translate(`objections.states.${state}`)}
+      />
       <Alert severity="info" square>
         {translate('objections.silence_list')}
       </Alert>

@@ -1,13 +1,15 @@
 // How the CSV files of banks are read, by name.
+import { Button } from '@mui/material'
 import {
-  CreateButton,
   DataTable,
   FunctionField,
   InfiniteList,
-  ListButton,
   TopToolbar,
   useCanAccess,
+  useGetResourceLabel,
+  useTranslate,
 } from 'react-admin'
+import { Link } from 'react-router-dom'
 import type { DataOf } from '../api.ts'
 import { KeysLine } from '../KeysLine.tsx'
 import { when } from '../words.ts'
@@ -21,14 +23,31 @@ export const MappingList = () => (
     pagination={false}
     actions={
       <TopToolbar>
-        <ListButton resource="bank-statements" label="resources.bank-statements.name" />
-        <CreateButton label="bank_mappings.add" />
+        <Ways />
       </TopToolbar>
     }
   >
     <Rows />
   </InfiniteList>
 )
+
+function Ways() {
+  const translate = useTranslate()
+  const labelOf = useGetResourceLabel()
+  const { canAccess } = useCanAccess({ resource: 'bank-mappings', action: 'create' })
+  return (
+    <>
+      <Button size="small" component={Link} to="/bank-statements">
+        {labelOf('bank-statements', 2)}
+      </Button>
+      {canAccess && (
+        <Button size="small" variant="contained" component={Link} to="/bank-mappings/create">
+          {translate('bank_mappings.add')}
+        </Button>
+      )}
+    </>
+  )
+}
 
 function Rows() {
   const { canAccess } = useCanAccess({ resource: 'bank-mappings', action: 'edit' })

@@ -72,25 +72,27 @@ function Sheet({ withdrawal }: { withdrawal: Withdrawal }) {
           <Amount wire={withdrawal.amount} />
         </Typography>
         <WithdrawalStatus status={withdrawal.status} />
+        <Box sx={{ display: 'flex', gap: 1, ml: 'auto' }}>
+          {acts.map((act) => (
+            <Button
+              key={act}
+              variant={act === 'approve' ? 'contained' : 'outlined'}
+              color={act === 'refuse' ? 'error' : 'primary'}
+              onClick={() => ask(act)}
+            >
+              {translate(`withdrawals.${act}`)}
+            </Button>
+          ))}
+        </Box>
       </Box>
+      {acts.length > 0 && (
+        <Typography variant="caption" color="text.secondary">
+          {translate('money.withdrawal_keys')}
+        </Typography>
+      )}
       <People withdrawal={withdrawal} />
       <Asked withdrawal={withdrawal} />
       {withdrawal.status === 'requested' && <Known withdrawal={withdrawal} />}
-      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-        {acts.map((act) => (
-          <Button
-            key={act}
-            variant={act === 'approve' ? 'contained' : 'outlined'}
-            color={act === 'refuse' ? 'error' : 'primary'}
-            onClick={() => ask(act)}
-          >
-            {translate(`withdrawals.${act}`)}
-          </Button>
-        ))}
-      </Box>
-      <Typography variant="caption" color="text.secondary">
-        {translate('money.withdrawal_keys')}
-      </Typography>
       {asking && <Decide withdrawal={withdrawal} act={asking} onClose={() => ask(undefined)} />}
     </Box>
   )

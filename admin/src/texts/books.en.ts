@@ -146,7 +146,7 @@ export const booksEn = {
     flow: 'What waits',
     subject: 'Member or campaign id',
     frozen_at: 'Since',
-    state: 'State',
+    state: 'Status',
     waiting: 'Waiting',
     released: 'Goes on again',
     release: 'Let it go on',

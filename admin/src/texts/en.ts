@@ -9,7 +9,14 @@ import { booksEn } from './books.en.ts'
 import { configEn } from './config.en.ts'
 
 export const en = {
-  ...ra,
+  ra: {
+    ...ra.ra,
+    navigation: {
+      ...ra.ra.navigation,
+      no_results: 'Nothing here yet.',
+      no_filtered_results: 'Nothing matches these filters.',
+    },
+  },
   ...moneyEn,
   ...queuesEn,
   ...dashboardEn,
@@ -168,6 +175,36 @@ export const en = {
     },
   },
   audit: {
+    kinds: {
+      bank_csv_mapping: 'CSV mapping',
+      bank_line: 'bank line',
+      bank_statement: 'bank statement',
+      banner: 'banner',
+      books: 'books',
+      broadcast: 'broadcast',
+      campaign: 'campaign',
+      card_event: 'card event',
+      deposit: 'deposit',
+      entry: 'entry',
+      freeze: 'freeze',
+      level: 'level',
+      member: 'member',
+      members: 'members',
+      money: 'money',
+      objection: 'objection',
+      operator: 'colleague',
+      order: 'order',
+      page: 'page',
+      payout_batch: 'payment file',
+      popup: 'popup',
+      proof: 'proof',
+      proof_key: 'key of proofs',
+      proposal: 'proposal',
+      reviews: 'review queue',
+      setting: 'setting',
+      statement: 'statement',
+      withdrawal: 'withdrawal',
+    },
     actions: {
       member_sessions_ended: 'member sessions ended',
       campaign_taken_down: 'campaign taken down',

@@ -6,7 +6,7 @@ export const moneyEn = {
   money: {
     every: 'All',
     amount: 'Amount',
-    state: 'State',
+    state: 'Status',
     status: 'Status',
     member: 'Member',
     member_id: 'Member id',

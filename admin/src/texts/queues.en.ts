@@ -6,7 +6,6 @@ export const queuesEn = {
     people: 'People',
     site: 'Site',
     books: 'Books',
-    staff: 'Staff and log',
     waiting: '%{name}, %{count} waiting',
     overdue: '%{name}, %{count} waiting, %{overdue} overdue',
   },
@@ -151,7 +150,7 @@ export const queuesEn = {
     review: 'Refused in review',
   },
   objections: {
-    state: 'State',
+    state: 'Status',
     states: { open: 'Open', decided: 'Decided' },
     made_at: 'Made',
     note: 'What the carrier says',

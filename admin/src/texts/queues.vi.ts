@@ -9,7 +9,6 @@ export const queuesVi: Same<typeof queuesEn> = {
     people: 'Con người',
     site: 'Trang web',
     books: 'Sổ sách',
-    staff: 'Nhân viên và nhật ký',
     waiting: '%{name}, %{count} mục đang chờ',
     overdue: '%{name}, %{count} mục đang chờ, %{overdue} mục quá hạn',
   },

@@ -19,7 +19,7 @@ export const siteEn = {
     write_as: 'Write as',
     as_text: 'Text',
     html_only: 'This page has a table or pictures, which are written as HTML.',
-    state: 'State',
+    state: 'Status',
     on: 'On',
     off: 'off',
     missing: 'missing',
@@ -69,7 +69,7 @@ export const siteEn = {
   broadcasts: {
     title: 'Title',
     text: 'Text',
-    status: 'State',
+    status: 'Status',
     search: 'Words in any language',
     from: 'Written from',
     to: 'Written before',

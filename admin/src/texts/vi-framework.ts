@@ -105,8 +105,8 @@ export const framework: { ra: TranslationMessages['ra'] } = {
     },
     navigation: {
       clear_filters: 'Xóa bộ lọc',
-      no_filtered_results: 'Không có %{name} nào khớp với bộ lọc.',
-      no_results: 'Không có %{name} nào',
+      no_filtered_results: 'Không có gì khớp với bộ lọc.',
+      no_results: 'Chưa có gì ở đây.',
       no_more_results: 'Trang %{page} vượt quá danh sách. Hãy thử trang trước.',
       page_out_of_boundaries: 'Trang %{page} vượt quá danh sách',
       page_out_from_end: 'Không thể đi quá trang cuối',
