@@ -2,29 +2,27 @@
 // outside of the database, keys are sent again, sent twice at once and sent with other words, and what must be refused is tried.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { campaignCalls } from '@fairturn/contract/campaigns'
-import type { AnswerOf, Endpoint } from '@fairturn/contract/endpoint'
+import type { Endpoint } from '@fairturn/contract/endpoint'
 import { levelCalls } from '@fairturn/contract/levels'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { type Product, orderCalls } from '@fairturn/contract/orders'
 import { paymentCalls } from '@fairturn/contract/payments'
-import { type Answered, type Sent, anyOf, ask, newKey } from './asking.ts'
-import { type Acknowledged, effect } from './records.ts'
+import { type Answered, anyOf, ask, newKey } from './asking.ts'
+import { chance, keyed } from './keyed.ts'
+import { cancelCampaign, place, topUp } from './placers.ts'
+import { effect } from './records.ts'
 import { PASSWORD, type Person, type World, askAs } from './world.ts'
 
-const TWICE_AT_ONCE = 0.08
-const AGAIN = 0.08
-const OTHER_WORDS = 0.04
 const GIVES_BACK = 0.1
 const OVER_THRESHOLD = 0.05
+/** Until two have approved one, so that a short drill has seen it too. */
+const AT_FIRST = 0.3
 /** Longer than the least a page must be read, in milliseconds. */
 const READS_MS = 950
 const VISIT_TRIES = 100
-const PRICE = '0.40'
-const VISITS = 1000
 const BROWSER =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
 
-const chance = (share: number): boolean => Math.random() < share
 const cents = (from: number, to: number): bigint => BigInt(from + Math.floor(Math.random() * (to - from)))
 
 type Step = (world: World, person: Person) => Promise<void>
@@ -54,56 +52,6 @@ export async function live(world: World, person: Person, goesOn: () => boolean):
   }
 }
 
-interface Keyed<E extends Endpoint> {
-  readonly operation: string
-  readonly sent: Omit<Sent<E>, 'headers' | 'key'>
-  /** Other words for the same key. */
-  readonly other?: Sent<E>['body']
-  /** What must be the same in every answer to the same key. */
-  readonly same: (data: AnswerOf<E>) => unknown
-  readonly acknowledged: (data: AnswerOf<E>) => Omit<Acknowledged, 'operation' | 'key'>
-}
-
-/** Asks with a key of its own, now and then in the ways that networks and impatient people do; undefined when refused. */
-async function keyed<E extends Endpoint>(
-  world: World,
-  person: Person,
-  endpoint: E,
-  { operation, sent, other, same, acknowledged }: Keyed<E>,
-): Promise<AnswerOf<E> | undefined> {
-  const key = newKey()
-  const once = () => askAs(world, person, endpoint, { ...sent, key })
-  const answers = await Promise.all(chance(TWICE_AT_ONCE) ? [once(), once()] : [once()])
-  const done = answers.filter(({ status }) => status === 200)
-  const [first] = done
-  if (first === undefined) {
-    world.records.refuse({ operation, key })
-    return undefined
-  }
-  // Written down before anything else is asked: from here on it may not be lost.
-  world.records.acknowledge({ operation, key, ...acknowledged(first.data) })
-  if (chance(AGAIN)) done.push(await once())
-  for (const again of done.slice(1)) compare(world, operation, same, first, again)
-  if (other !== undefined && chance(OTHER_WORDS)) {
-    const { status, code } = await askAs(world, person, endpoint, { ...sent, body: other, key })
-    if (code !== 'idempotency_key_was_used')
-      world.faults.push(`${operation}: a key with other words was answered ${status} ${code}`)
-  }
-  return first.data
-}
-
-function compare<E extends Endpoint>(
-  world: World,
-  operation: string,
-  same: (data: AnswerOf<E>) => unknown,
-  first: Answered<E>,
-  again: Answered<E>,
-): void {
-  const equal = again.status === 200 && JSON.stringify(same(first.data)) === JSON.stringify(same(again.data))
-  if (!equal)
-    world.faults.push(`${operation}: one key had two answers, the second ${again.status} ${again.code}`)
-}
-
 async function deposit(world: World, person: Person): Promise<void> {
   const amount = formatMoney(cents(5_000, 300_000))
   const body = { user_id: person._id, amount, method: 'bank_transfer' as const }
@@ -121,7 +69,11 @@ async function deposit(world: World, person: Person): Promise<void> {
 }
 
 async function withdraw(world: World, person: Person): Promise<void> {
-  const amount = formatMoney(chance(OVER_THRESHOLD) ? cents(100_000, 110_000) : cents(1_000, 4_000))
+  const amount = formatMoney(
+    chance(world.records.counts.has('withdrawal approved by two') ? OVER_THRESHOLD : AT_FIRST)
+      ? cents(100_000, 110_000)
+      : cents(1_000, 4_000),
+  )
   const body = { user_id: person._id, amount, password: PASSWORD }
   const amount_minor = parseMoney(amount)
   const asked = await keyed(world, person, paymentCalls.withdraw, {
@@ -251,80 +203,6 @@ async function claim(world: World, person: Person): Promise<void> {
         effect('award_claimed', order_id, ['campaign_escrow', campaign_id], -parseMoney(award)),
       ],
     }),
-  })
-}
-
-async function place(world: World, person: Person): Promise<void> {
-  const body = {
-    user_id: person._id,
-    brand: 'Lotus Tea',
-    kind: 'visit' as const,
-    tagline: { en: 'Tea that takes its time' },
-    caption: { en: 'I like this tea.' },
-    creative: person.creative,
-    landing_url: world.landing_url,
-    price: PRICE,
-    visits: VISITS,
-    order_visits: 1,
-    order_hours: 24,
-    ends_at: new Date(Date.now() + world.cluster.ahead_ms + 300 * 86_400_000).toISOString(),
-  }
-  const placed = await keyed(world, person, campaignCalls.create, {
-    operation: 'campaign placed',
-    sent: { body },
-    other: { ...body, brand: 'Another Tea' },
-    same: ({ _id }) => _id,
-    acknowledged: ({ _id }) => ({ thing: _id, effects: [] }),
-  })
-  const unpaid =
-    placed ?? (await askAs(world, person, campaignCalls.list, { query: { status: 'unpaid' } })).data?.list[0]
-  if (unpaid === undefined) return
-  const paid = await keyed(world, person, campaignCalls.pay, {
-    operation: 'campaign paid',
-    sent: { params: { campaign_id: unpaid._id } },
-    same: ({ campaign }) => campaign._id,
-    acknowledged: ({ campaign }) => ({
-      thing: campaign._id,
-      effects: [
-        effect('campaign_paid', campaign._id, ['member_available', person._id], -parseMoney(campaign.total)),
-      ],
-    }),
-  })
-  if (paid === undefined) return
-  person.campaigns.push(unpaid._id)
-  world.in_review.push(unpaid._id)
-}
-
-async function topUp(world: World, person: Person): Promise<void> {
-  if (person.campaigns.length === 0) return await place(world, person)
-  const campaign_id = anyOf(person.campaigns)
-  const params = { campaign_id }
-  const visits = 5 + Math.floor(Math.random() * 20)
-  const quote = await askAs(world, person, campaignCalls.topUpQuote, { params, body: { visits } })
-  if (quote.status !== 200) return
-  const { total } = quote.data
-  const body = { visits, total }
-  await keyed(world, person, campaignCalls.topUp, {
-    operation: 'campaign topped up',
-    sent: { params, body },
-    other: { visits: visits + 1, total },
-    same: ({ campaign }) => campaign._id,
-    acknowledged: () => ({
-      thing: campaign_id,
-      effects: [effect('campaign_paid', campaign_id, ['member_available', person._id], -parseMoney(total))],
-    }),
-  })
-}
-
-/** What comes back when, the worker decides with the last order: invariants.ts adds it up. */
-async function cancelCampaign(world: World, person: Person): Promise<void> {
-  const campaign_id = person.campaigns.shift()
-  if (campaign_id === undefined) return
-  await keyed(world, person, campaignCalls.cancel, {
-    operation: 'campaign cancelled',
-    sent: { params: { campaign_id } },
-    same: ({ campaign }) => campaign._id,
-    acknowledged: () => ({ thing: campaign_id, effects: [] }),
   })
 }
 

@@ -14,22 +14,20 @@ interface Seed {
   readonly records?: (record: Record) => Record | undefined
 }
 
-const LAST_MEMBERS = `(select p.entry_id from posting p join account a on a.no = p.account_no and a.version = p.version
-  join entry e on e.id = p.entry_id
-  where a.kind = 'member_available' and e.type = 'award_claimed' order by p.entry_no desc limit 1)`
+const LAST_ENTRY = `(select id from entry where type = 'deposit_credited' order by entry_no desc limit 1)`
 
 const SEEDS: readonly Seed[] = [
   {
     invariant: 'postings of an entry sum to zero and are exactly those it announced',
     what: 'a posting is one cent more',
     sql: [
-      `update posting set amount_minor = amount_minor + 1 where entry_id = ${LAST_MEMBERS} and posting_no = 1`,
+      `update posting set amount_minor = amount_minor + 1 where entry_id = ${LAST_ENTRY} and posting_no = 1`,
     ],
   },
   {
     invariant: 'postings of an entry sum to zero and are exactly those it announced',
     what: 'a posting is gone',
-    sql: [`delete from posting where entry_id = ${LAST_MEMBERS} and posting_no = 1`],
+    sql: [`delete from posting where entry_id = ${LAST_ENTRY} and posting_no = 1`],
   },
   {
     invariant: 'a balance is the sum of its postings',
@@ -63,13 +61,13 @@ const SEEDS: readonly Seed[] = [
   {
     invariant: 'the hash chain holds',
     what: 'an entry says something else than it did',
-    sql: [`update entry set note = 'was never said' where id = ${LAST_MEMBERS}`],
+    sql: [`update entry set note = 'was never said' where id = ${LAST_ENTRY}`],
   },
   {
     invariant: 'the hash chain holds',
     what: 'an entry is gone with its postings, and every figure follows',
     sql: [
-      `create temporary table doomed on commit drop as select ${LAST_MEMBERS} as id`,
+      `create temporary table doomed on commit drop as select ${LAST_ENTRY} as id`,
       `update account a set balance_minor = a.balance_minor - p.amount_minor, version = a.version - 1
        from posting p where p.account_no = a.no and p.entry_id = (select id from doomed)`,
       'delete from posting where entry_id = (select id from doomed)',

@@ -1,0 +1,62 @@
+// One call with a key of its own, now and then in the ways that networks and impatient people make it: twice at once, again
+// later, with other words. It writes down what was acknowledged before it asks anything else.
+import type { AnswerOf, Endpoint } from '@fairturn/contract/endpoint'
+import { type Answered, type Sent, newKey } from './asking.ts'
+import type { Acknowledged } from './records.ts'
+import { type Person, type World, askAs } from './world.ts'
+
+const TWICE_AT_ONCE = 0.08
+const AGAIN = 0.08
+const OTHER_WORDS = 0.04
+
+export const chance = (share: number): boolean => Math.random() < share
+
+interface Keyed<E extends Endpoint> {
+  readonly operation: string
+  readonly sent: Omit<Sent<E>, 'headers' | 'key'>
+  /** Other words for the same key. */
+  readonly other?: Sent<E>['body']
+  /** What must be the same in every answer to the same key. */
+  readonly same: (data: AnswerOf<E>) => unknown
+  readonly acknowledged: (data: AnswerOf<E>) => Omit<Acknowledged, 'operation' | 'key'>
+}
+
+/** Asks with a key of its own, now and then in the ways that networks and impatient people do; undefined when refused. */
+export async function keyed<E extends Endpoint>(
+  world: World,
+  person: Person,
+  endpoint: E,
+  { operation, sent, other, same, acknowledged }: Keyed<E>,
+): Promise<AnswerOf<E> | undefined> {
+  const key = newKey()
+  const once = () => askAs(world, person, endpoint, { ...sent, key })
+  const answers = await Promise.all(chance(TWICE_AT_ONCE) ? [once(), once()] : [once()])
+  const done = answers.filter(({ status }) => status === 200)
+  const [first] = done
+  if (first === undefined) {
+    world.records.refuse({ operation, key })
+    return undefined
+  }
+  // Written down before anything else is asked: from here on it may not be lost.
+  world.records.acknowledge({ operation, key, ...acknowledged(first.data) })
+  if (chance(AGAIN)) done.push(await once())
+  for (const again of done.slice(1)) compare(world, operation, same, first, again)
+  if (other !== undefined && chance(OTHER_WORDS)) {
+    const { status, code } = await askAs(world, person, endpoint, { ...sent, body: other, key })
+    if (code !== 'idempotency_key_was_used')
+      world.faults.push(`${operation}: a key with other words was answered ${status} ${code}`)
+  }
+  return first.data
+}
+
+function compare<E extends Endpoint>(
+  world: World,
+  operation: string,
+  same: (data: AnswerOf<E>) => unknown,
+  first: Answered<E>,
+  again: Answered<E>,
+): void {
+  const equal = again.status === 200 && JSON.stringify(same(first.data)) === JSON.stringify(same(again.data))
+  if (!equal)
+    world.faults.push(`${operation}: one key had two answers, the second ${again.status} ${again.code}`)
+}

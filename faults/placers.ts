@@ -1,0 +1,84 @@
+// What members do who place campaigns: placing and paying one, adding visits, cancelling it.
+import { campaignCalls } from '@fairturn/contract/campaigns'
+import { parseMoney } from '@fairturn/contract/money'
+import { anyOf } from './asking.ts'
+import { keyed } from './keyed.ts'
+import { effect } from './records.ts'
+import { type Person, type World, askAs } from './world.ts'
+
+const PRICE = '0.40'
+const VISITS = 1000
+
+export async function place(world: World, person: Person): Promise<void> {
+  const body = {
+    user_id: person._id,
+    brand: 'Lotus Tea',
+    kind: 'visit' as const,
+    tagline: { en: 'Tea that takes its time' },
+    caption: { en: 'I like this tea.' },
+    creative: person.creative,
+    landing_url: world.landing_url,
+    price: PRICE,
+    visits: VISITS,
+    order_visits: 1,
+    order_hours: 24,
+    ends_at: new Date(Date.now() + world.cluster.ahead_ms + 300 * 86_400_000).toISOString(),
+  }
+  const placed = await keyed(world, person, campaignCalls.create, {
+    operation: 'campaign placed',
+    sent: { body },
+    other: { ...body, brand: 'Another Tea' },
+    same: ({ _id }) => _id,
+    acknowledged: ({ _id }) => ({ thing: _id, effects: [] }),
+  })
+  const unpaid =
+    placed ?? (await askAs(world, person, campaignCalls.list, { query: { status: 'unpaid' } })).data?.list[0]
+  if (unpaid === undefined) return
+  const paid = await keyed(world, person, campaignCalls.pay, {
+    operation: 'campaign paid',
+    sent: { params: { campaign_id: unpaid._id } },
+    same: ({ campaign }) => campaign._id,
+    acknowledged: ({ campaign }) => ({
+      thing: campaign._id,
+      effects: [
+        effect('campaign_paid', campaign._id, ['member_available', person._id], -parseMoney(campaign.total)),
+      ],
+    }),
+  })
+  if (paid === undefined) return
+  person.campaigns.push(unpaid._id)
+  world.in_review.push(unpaid._id)
+}
+
+export async function topUp(world: World, person: Person): Promise<void> {
+  if (person.campaigns.length === 0) return await place(world, person)
+  const campaign_id = anyOf(person.campaigns)
+  const params = { campaign_id }
+  const visits = 5 + Math.floor(Math.random() * 20)
+  const quote = await askAs(world, person, campaignCalls.topUpQuote, { params, body: { visits } })
+  if (quote.status !== 200) return
+  const { total } = quote.data
+  const body = { visits, total }
+  await keyed(world, person, campaignCalls.topUp, {
+    operation: 'campaign topped up',
+    sent: { params, body },
+    other: { visits: visits + 1, total },
+    same: ({ campaign }) => campaign._id,
+    acknowledged: () => ({
+      thing: campaign_id,
+      effects: [effect('campaign_paid', campaign_id, ['member_available', person._id], -parseMoney(total))],
+    }),
+  })
+}
+
+/** What comes back when, the worker decides with the last order: invariants.ts adds it up. */
+export async function cancelCampaign(world: World, person: Person): Promise<void> {
+  const campaign_id = person.campaigns.shift()
+  if (campaign_id === undefined) return
+  await keyed(world, person, campaignCalls.cancel, {
+    operation: 'campaign cancelled',
+    sent: { params: { campaign_id } },
+    same: ({ campaign }) => campaign._id,
+    acknowledged: () => ({ thing: campaign_id, effects: [] }),
+  })
+}
