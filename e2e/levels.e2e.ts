@@ -40,6 +40,34 @@ test('too little balance: the toast says so, the dialog closes, and no request i
   await context.close()
 })
 
+test('a fee that has changed since it was shown is not paid: the dialog shows the new one', async () => {
+  const session = await signIn(origin, 'maisonlune')
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  // As it was before an operator raised it.
+  await page.route('**/api/level', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replaceAll('"60.00"', '"6.00"') })
+  })
+  await page.goto(origin)
+  await closePopup(page)
+  await unlock(page, 'Level 3')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('alert').getByText('have just changed').waitFor()
+  await dialog.getByText('$ 60,00').first().waitFor()
+  expect(await dialog.getByText('$ 6,00', { exact: true }).count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.locator('li', { hasText: 'Level 3' }).getByText('$ 60,00').waitFor()
+  const { account_balance } = await callApi<{ account_balance: string }>(
+    origin,
+    'auth/me',
+    undefined,
+    session.access_token,
+  )
+  expect(account_balance).toBe(session.user.account_balance)
+  await context.close()
+})
+
 test('with enough: the level is bought, and its whole fee given back by the two-step withdrawal', async () => {
   const session = await signIn(origin, 'maisonlune')
   const context = await contextFor(browser, session)

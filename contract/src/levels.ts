@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { user } from './members.ts'
-import { money } from './money.ts'
+import { money, shownPrice } from './money.ts'
 
 export const level = z.object({
   _id: id,
@@ -47,12 +47,19 @@ export const levelCalls = {
     path: 'update-level',
     summary: 'Advance to a higher level',
     auth: 'member',
-    body: z.object({ user_id: id, level_id: id }),
+    body: z.object({
+      user_id: id,
+      level_id: id,
+      joining_fee: shownPrice
+        .optional()
+        .describe('as the member saw it; another fee is refused and nothing is paid'),
+    }),
     answer: user,
     idempotency: 'natural',
     refusals: [
       'insufficient_balance_to_upgrade',
       'you_cannot_upgrade_to_a_level_lower_than_your_current_level',
+      'the_level_has_changed',
       'level_is_unknown',
       'your_account_has_been_locked',
     ],

@@ -149,6 +149,10 @@ const declared = {
     status: 409,
     text: 'You cannot upgrade to a level lower than your current level',
   },
+  the_level_has_changed: {
+    status: 409,
+    text: 'the terms of this level have just changed; look at them again before you confirm',
+  },
   level_is_unknown: { status: 404, text: 'this level does not exist' },
   level_number: { status: 200, text: 'Level {number}' },
   level_update_successful: { status: 200, text: 'level update successful' },

@@ -21,6 +21,12 @@ export function formatMoney(amount_minor: bigint): string {
 /** Money in an answer. */
 export const money = z.string().regex(WIRE).describe('decimal string with two digits, e.g. "1234.50"')
 
+/** What something cost as its caller was shown it, also nothing; arrives in the handler as minor units. */
+export const shownPrice = z
+  .string({ error: 'amount_is_invalid' })
+  .regex(/^(0|[1-9]\d{0,13})\.\d{2}$/, 'amount_is_invalid')
+  .transform(parseMoney)
+
 /** A positive amount in a request; arrives in the handler as minor units. */
 export const amount = z
   .string({ error: 'amount_is_invalid' })

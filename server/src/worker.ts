@@ -8,7 +8,7 @@ import { openFiles } from './files/files.ts'
 import { sweepKeys } from './http/idempotency.ts'
 import { sweepLimits } from './http/limits.ts'
 import { askedCheck, checkBooks, ledgerCheck } from './ledger/ledger.ts'
-import { recogniseFees, recogniseLevelFees } from './levels/levels.ts'
+import { levelHandlers, recogniseFees, recogniseLevelFees } from './levels/levels.ts'
 import { contentTidier, fileRemover, settingsOf, siteTitle, tidyContent } from './content/content.ts'
 import { mailHandlers, sweepSecurity, sweepSessions } from './members/members.ts'
 import {
@@ -49,6 +49,7 @@ export const handlers: readonly JobHandler[] = [
   ...noticeHandlers,
   ...broadcastHandlers,
   ...paymentHandlers,
+  ...levelHandlers,
   ...trackingHandlers,
   ...orderHandlers,
   ...transparencyHandlers,

@@ -81,6 +81,7 @@ const texts: MessageTexts = {
   file_is_too_large: '图片不能超过 8 MB',
   insufficient_balance_to_upgrade: '余额不足，无法升级',
   you_cannot_upgrade_to_a_level_lower_than_your_current_level: '不能选择低于当前等级的等级',
+  the_level_has_changed: '该等级的条件刚刚有变动，请重新查看后再确认',
   level_is_unknown: '该等级不存在',
   level_number: '等级 {number}',
   level_update_successful: '等级升级成功',
@@ -225,6 +226,9 @@ const texts: MessageTexts = {
   notice_level_bought_text: '已支付 {fee}。在 {until} 之前可以全额退款。',
   notice_level_earned_title: '您已获得{level}',
   notice_level_earned_text: '凭借您的任务记录，该等级免费授予您。',
+  notice_level_gives_less_title: '{level}今后的权益将减少',
+  notice_level_gives_less_text:
+    '已经开始的任务和推广活动仍按原来的承诺执行。您可以随时退回该等级，取回等级费中扣除其已为您带来的部分后的余额。',
   notice_level_refunded_title: '合同撤回确认',
   notice_level_refunded_text: '{level}已于 {at} 退回。{refunded} 已存入您的余额。受理编号 {reference}。',
   notice_level_fee_returned_title: '等级费已退还',

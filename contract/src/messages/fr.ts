@@ -87,6 +87,7 @@ const texts: MessageTexts = {
   insufficient_balance_to_upgrade: 'Solde insuffisant pour passer à ce niveau',
   you_cannot_upgrade_to_a_level_lower_than_your_current_level:
     'Vous ne pouvez pas passer à un niveau inférieur à votre niveau actuel',
+  the_level_has_changed: 'Les conditions de ce niveau viennent de changer. Vérifiez-les avant de confirmer.',
   level_is_unknown: 'Ce niveau n’existe pas',
   level_number: 'Niveau {number}',
   level_update_successful: 'Changement de niveau effectué',
@@ -253,6 +254,9 @@ const texts: MessageTexts = {
     'Vous avez payé {fee}. Vous pouvez récupérer la totalité de cette somme jusqu’au {until}.',
   notice_level_earned_title: 'Vous avez obtenu le {level}',
   notice_level_earned_text: 'Vos résultats vous donnent droit à ce niveau gratuitement.',
+  notice_level_gives_less_title: '{level} apporte moins désormais',
+  notice_level_gives_less_text:
+    'Les missions et les campagnes déjà commencées gardent ce qui leur a été promis. Vous pouvez rendre le niveau à tout moment : ses frais vous reviennent, moins ce qu’il vous a apporté.',
   notice_level_refunded_title: 'Rétractation confirmée',
   notice_level_refunded_text: '{level} rendu le {at}. {refunded} sur votre solde. Référence {reference}.',
   notice_level_fee_returned_title: 'Frais de niveau remboursés',

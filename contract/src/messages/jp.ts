@@ -83,6 +83,7 @@ const texts: MessageTexts = {
   file_is_too_large: '画像は8 MB以下にしてください。',
   insufficient_balance_to_upgrade: 'アップグレードに必要な残高が足りません。',
   you_cannot_upgrade_to_a_level_lower_than_your_current_level: '現在より低いレベルには変更できません。',
+  the_level_has_changed: 'このレベルの条件が変更されました。もう一度ご確認のうえ、確定してください。',
   level_is_unknown: 'このレベルは存在しません。',
   level_number: 'レベル{number}',
   level_update_successful: 'レベルを変更しました。',
@@ -242,6 +243,9 @@ const texts: MessageTexts = {
   notice_level_bought_text: '{fee}をお支払いいただきました。{until}までは全額を返金できます。',
   notice_level_earned_title: '{level}を獲得しました',
   notice_level_earned_text: 'これまでの実績により、このレベルを無料でご利用いただけます。',
+  notice_level_gives_less_title: '{level}の特典がこれから少なくなります',
+  notice_level_gives_less_text:
+    'すでに始まっている案件とキャンペーンの条件は変わりません。レベルはいつでも返却でき、料金からこれまでに得られた分を差し引いた額が戻ります。',
   notice_level_refunded_title: '契約の撤回を確認しました',
   notice_level_refunded_text:
     '{at}に{level}が返却されました。{refunded}が残高に入りました。受付番号 {reference}',
@@ -428,8 +432,8 @@ const texts: MessageTexts = {
   notice_broadcast_text: '{text}',
   this_is_paused_while_the_books_are_checked:
     '帳簿の確認中のため一時停止しています。確認で差異が見つかり、担当者二名が調べています。あなたのお金はあなたのものです。何もする必要はなく、再開は透明性ページでお知らせします',
-  account_is_unknown: '元帳にこの口座はありません',
-  entry_is_unknown: '元帳にこの仕訳はありません',
+  account_is_unknown: '台帳にこの口座はありません',
+  entry_is_unknown: '台帳にこの仕訳はありません',
   adjustment_is_not_possible: 'この二つの口座の間でこの種類の調整はできません',
   adjustment_exceeds_what_is_there: '出金側の口座にこれだけの空きがありません',
   nothing_was_found_here: 'この口座は、帳簿の確認で差異が見つかった場合にのみ調整できます',

@@ -82,6 +82,7 @@ const texts: MessageTexts = {
   file_is_too_large: '이미지는 8MB 이하여야 합니다.',
   insufficient_balance_to_upgrade: '잔액이 부족해 업그레이드할 수 없습니다.',
   you_cannot_upgrade_to_a_level_lower_than_your_current_level: '현재보다 낮은 레벨로는 변경할 수 없습니다.',
+  the_level_has_changed: '이 레벨의 조건이 방금 변경되었습니다. 다시 살펴본 뒤 확인해 주세요.',
   level_is_unknown: '존재하지 않는 레벨입니다.',
   level_number: '레벨 {number}',
   level_update_successful: '레벨을 변경했습니다.',
@@ -238,6 +239,9 @@ const texts: MessageTexts = {
   notice_level_bought_text: '{fee} 결제가 완료되었습니다. {until}까지 전액을 돌려받을 수 있습니다.',
   notice_level_earned_title: '{level} 달성',
   notice_level_earned_text: '그동안의 실적으로 이 레벨을 무료로 이용할 수 있습니다.',
+  notice_level_gives_less_title: '{level}: 앞으로 혜택이 줄어듭니다',
+  notice_level_gives_less_text:
+    '이미 시작된 오더와 캠페인에는 약속한 조건이 그대로 적용됩니다. 레벨은 언제든지 반납할 수 있으며, 요금에서 지금까지 받은 혜택을 뺀 금액을 돌려받습니다.',
   notice_level_refunded_title: '청약 철회 확인',
   notice_level_refunded_text:
     '반납한 레벨: {level}. 처리 시각: {at}. 잔액으로 환불된 금액: {refunded}. 접수 번호: {reference}.',

@@ -23,6 +23,9 @@ export const noticeTexts = {
   notice_level_bought_text: '{fee} was paid. You can have all of it back until {until}.',
   notice_level_earned_title: 'You have earned {level}',
   notice_level_earned_text: 'Your record gives you this level free of charge.',
+  notice_level_gives_less_title: '{level} gives less from now on',
+  notice_level_gives_less_text:
+    'Orders and campaigns that have begun keep what they were promised. You can give the level back at any time: you get its fee less what it has brought you.',
   notice_level_refunded_title: 'Withdrawal from contract confirmed',
   notice_level_refunded_text:
     '{level} was given back on {at}. {refunded} is in your balance. Reference {reference}.',

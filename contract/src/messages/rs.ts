@@ -81,6 +81,7 @@ const texts: MessageTexts = {
   file_is_too_large: 'Slika može imati najviše 8 MB',
   insufficient_balance_to_upgrade: 'Nemate dovoljno sredstava za prelazak na ovaj nivo',
   you_cannot_upgrade_to_a_level_lower_than_your_current_level: 'Ne možete preći na nivo niži od sadašnjeg',
+  the_level_has_changed: 'Uslovi ovog nivoa su se upravo promenili. Pogledajte ih ponovo pre potvrde.',
   level_is_unknown: 'Ovaj nivo ne postoji',
   level_number: 'Nivo {number}',
   level_update_successful: 'Nivo je promenjen',
@@ -236,6 +237,9 @@ const texts: MessageTexts = {
   notice_level_bought_text: 'Plaćeno je {fee}. Ceo iznos možete dobiti nazad do {until}.',
   notice_level_earned_title: 'Stekli ste {level}',
   notice_level_earned_text: 'Na osnovu dosadašnjeg učinka ovaj nivo dobijate besplatno.',
+  notice_level_gives_less_title: '{level} od sada daje manje',
+  notice_level_gives_less_text:
+    'Za zadatke i kampanje koji su već počeli važi ono što je obećano. Nivo možete da vratite u svakom trenutku: vraća vam se naknada umanjena za ono što vam je nivo doneo.',
   notice_level_refunded_title: 'Potvrda o odustanku od ugovora',
   notice_level_refunded_text:
     '{level} je vraćen {at}. Na vaš račun je vraćeno {refunded}. Poziv na broj: {reference}.',

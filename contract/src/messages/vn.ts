@@ -83,6 +83,7 @@ const texts: MessageTexts = {
   insufficient_balance_to_upgrade: 'Số dư không đủ để nâng cấp',
   you_cannot_upgrade_to_a_level_lower_than_your_current_level:
     'Bạn không thể chuyển sang cấp thấp hơn cấp hiện tại',
+  the_level_has_changed: 'Điều khoản của cấp này vừa thay đổi. Hãy xem lại trước khi xác nhận.',
   level_is_unknown: 'Cấp này không tồn tại',
   level_number: 'Cấp {number}',
   level_update_successful: 'Nâng cấp thành công',
@@ -241,6 +242,9 @@ const texts: MessageTexts = {
   notice_level_bought_text: 'Đã thanh toán {fee}. Bạn có thể lấy lại toàn bộ cho đến {until}.',
   notice_level_earned_title: 'Bạn đã đạt {level}',
   notice_level_earned_text: 'Nhờ thành tích của mình, bạn được cấp này miễn phí.',
+  notice_level_gives_less_title: '{level} từ nay cho ít hơn',
+  notice_level_gives_less_text:
+    'Các đơn và chiến dịch đã bắt đầu vẫn giữ nguyên những gì đã hứa. Bạn có thể trả lại cấp bất cứ lúc nào và nhận lại phí sau khi trừ những gì cấp đã mang lại cho bạn.',
   notice_level_refunded_title: 'Xác nhận hủy hợp đồng',
   notice_level_refunded_text:
     '{level} đã được trả lại lúc {at}. {refunded} đã vào số dư của bạn. Mã tham chiếu {reference}.',

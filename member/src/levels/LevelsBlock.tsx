@@ -21,10 +21,12 @@ export function LevelsBlock() {
   const { t } = useLingui()
   const levels = useQuery(levelsQuery)
   const viewer = useQuery(viewerQuery)
-  const [wanted, setWanted] = useState<Level | null>(null)
+  const [wanted_id, setWanted] = useState<string | null>(null)
   const [refund, setRefund] = useState<{ level: Level; statement: Statement } | null>(null)
   const error = (!levels.data && levels.error) || (!viewer.data && viewer.error)
   const current = levels.data?.find(({ _id }) => _id === viewer.data?.level_id)
+  // As it is by now: what is confirmed is what is shown.
+  const wanted = levels.data?.find(({ _id }) => _id === wanted_id)
 
   const retry = () => Promise.all([levels.refetch(), viewer.refetch()])
   return (
@@ -47,7 +49,7 @@ export function LevelsBlock() {
               key={level._id}
               level={level}
               user={viewer.data}
-              onUnlock={level._id === viewer.data.level_id ? undefined : () => setWanted(level)}
+              onUnlock={level._id === viewer.data.level_id ? undefined : () => setWanted(level._id)}
               onRefund={(statement) => setRefund({ level, statement })}
             />
           ))

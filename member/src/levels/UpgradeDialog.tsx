@@ -6,13 +6,14 @@ import type { User } from '@fairturn/contract/members'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
+import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { Amount } from '../Amount.tsx'
 import { call, queries } from '../client.ts'
 import { failureText, sayFailure } from '../failureText.ts'
 import { sayMessage } from '../messages.ts'
-import { keys, levelPreviewQuery, refreshMoney, viewerQuery } from '../queries.ts'
+import { keys, levelPreviewQuery, levelsQuery, refreshMoney, viewerQuery } from '../queries.ts'
 import { session } from '../session.ts'
 import { isMoreThan, rateText } from './rates.ts'
 
@@ -26,7 +27,9 @@ interface UpgradeDialogProps {
 export function UpgradeDialog({ level, current, user, onClose }: UpgradeDialogProps) {
   const { t } = useLingui()
   const upgrade = useAction({
-    run: (level_id: string, key) => call('POST update-level', { body: { user_id: user._id, level_id }, key }),
+    // With the fee as it stands in this dialog: another is refused, and nothing is paid.
+    run: (shown: { level_id: string; joining_fee: string }, key) =>
+      call('POST update-level', { body: { user_id: user._id, ...shown }, key }),
     async onDone({ data }) {
       session.replaceUser(data)
       queries.setQueryData(viewerQuery.queryKey, data)
@@ -36,6 +39,7 @@ export function UpgradeDialog({ level, current, user, onClose }: UpgradeDialogPr
       await sayMessage('level_update_successful')
     },
     onFailed(failure) {
+      if (failure.code === 'the_level_has_changed') return showAnew(failure)
       // While nobody knows whether it happened the dialog stays, and confirming again is the same action.
       if (failure.outcomeIsKnown) onClose()
       sayFailure(failure)
@@ -46,7 +50,7 @@ export function UpgradeDialog({ level, current, user, onClose }: UpgradeDialogPr
     if (isMoreThan(level.joining_fee, user.account_balance)) {
       onClose()
       sayMessage('insufficient_balance_to_upgrade', 'error').catch(sayFailure)
-    } else upgrade.start(level._id)
+    } else upgrade.start({ level_id: level._id, joining_fee: level.joining_fee })
   }
 
   const { name } = level
@@ -70,6 +74,11 @@ export function UpgradeDialog({ level, current, user, onClose }: UpgradeDialogPr
         </>
       }
     >
+      {upgrade.failure?.code === 'the_level_has_changed' && (
+        <div role="alert" className="mt-2">
+          <Note tone="action">{failureText(upgrade.failure).title}</Note>
+        </div>
+      )}
       <p className="mt-2">
         <Trans>Do you want to advance to {name}?</Trans>
       </p>
@@ -97,6 +106,15 @@ export function UpgradeDialog({ level, current, user, onClose }: UpgradeDialogPr
       )}
     </Dialog>
   )
+}
+
+/** The level as the refusal says it is, in the dialog and in the list behind it. */
+function showAnew(failure: ApiFailure): void {
+  const level = failure.details['level'] as Level
+  queries.setQueryData(levelsQuery.queryKey, (levels) =>
+    levels?.map((row) => (row._id === level._id ? level : row)),
+  )
+  void queries.invalidateQueries({ queryKey: levelPreviewQuery(level._id).queryKey })
 }
 
 export function Line({ label, children }: { label: string; children: React.ReactNode }) {

@@ -1,19 +1,17 @@
 // The calls of contract/src/levels.ts.
 import { accountCalls } from '@fairturn/contract/account'
-import { type Level, levelCalls } from '@fairturn/contract/levels'
-import type { Locale } from '@fairturn/contract/locales'
+import { levelCalls } from '@fairturn/contract/levels'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { levelNameText } from '../http/texts.ts'
 import { refuse } from '../http/refusal.ts'
 import { getMember, userOf } from '../members/members.ts'
 import { levelHistory } from './history.ts'
-import type { LevelRow } from './levels.store.ts'
 import { type ClaimedReward, PREVIEW_DAYS, previewOf } from './preview.ts'
 import { fullRefundUntil, refundableOf } from './purchases.ts'
 import { findLevel, findOpenPurchase, freeLevel, levelsOf } from './standing.ts'
+import { levelOnWire } from './levels.wire.ts'
 import { giveLevelBack, referenceOf, upgradeLevel } from './upgrading.ts'
 
 interface Orders {
@@ -38,10 +36,12 @@ export function levelRoutes(routes: Routes, orders: Orders): void {
     return { data: { level_id: level.id, ...previewOf(level, rewards, member.verified_orders) } }
   })
 
-  bind(routes, levelCalls.upgrade, async ({ viewer, body, transaction }) => {
+  bind(routes, levelCalls.upgrade, async ({ viewer, body, locale, transaction }) => {
     if (viewer.lock !== null) throw refuse('your_account_has_been_locked', { kind: viewer.lock })
     const data = await transaction(async (tx) => {
-      await upgradeLevel(tx, { member_id: viewer.member_id, level_id: body.level_id })
+      const { level_id, joining_fee: fee_minor } = body
+      const seen = fee_minor === undefined ? undefined : { fee_minor, locale }
+      await upgradeLevel(tx, { member_id: viewer.member_id, level_id, seen })
       return await userOf(tx, viewer.member_id)
     })
     return { data, message: 'level_update_successful' }
@@ -70,16 +70,6 @@ export function levelRoutes(routes: Routes, orders: Orders): void {
     return { data, message: 'level_given_back_successfully' }
   })
 }
-
-const levelOnWire = (level: LevelRow, locale: Locale): Level => ({
-  _id: level.id,
-  name: levelNameText(level.name, locale),
-  joining_fee: formatMoney(level.joining_fee_minor),
-  bonus_ads: level.bonus_low_bp / 100,
-  ...(level.bonus_high_bp !== null && { max_bonus: level.bonus_high_bp / 100 }),
-  number_ads: level.turns_a_day,
-  orders_to_earn: level.orders_to_earn,
-})
 
 async function refundPreview(on: Queryable, member_id: string, now: Date) {
   const purchase = await findOpenPurchase(on, member_id)

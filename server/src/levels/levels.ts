@@ -18,5 +18,6 @@ export {
   promisesOf,
 } from './rates.ts'
 export { buyerOf, findOpenPurchase, freeLevels, getLevel, levelNamesOf, levelsOf } from './standing.ts'
+export { levelHandlers } from './telling.ts'
 export { upgradeLevel } from './upgrading.ts'
 export { heedServiceFee, lowestServiceFee } from './table.ts'

@@ -18,6 +18,7 @@ import {
 import type { LevelRow } from './levels.store.ts'
 import { assertFeeRule, highestBonus, promisesOf } from './rates.ts'
 import { levelsOf } from './standing.ts'
+import { tellLevelsGiveLess } from './telling.ts'
 
 /** Under which its versions are kept. */
 export const TABLE = { kind: 'level', key: 'table' } as const
@@ -175,7 +176,8 @@ interface Change {
 }
 
 /**
- * Replaces the table for whatever begins from now on and returns its new version. Refuses `somebody_else_has_changed_this`,
+ * Replaces the table for whatever begins from now on, has those told who paid for a level that gives less, and returns its new
+ * version. Refuses `somebody_else_has_changed_this`,
  * `nothing_would_change`, `level_is_in_use` for a level left out that anybody has or had, and what breaks a promise (judge).
  */
 export async function changeTable(tx: Tx, change: Change): Promise<number> {
@@ -197,6 +199,15 @@ export async function changeTable(tx: Tx, change: Change): Promise<number> {
     before,
     ...(restored_from !== undefined && { restored_from }),
   })
+  await tellLevelsGiveLess(
+    tx,
+    levels.filter((level) =>
+      effectsOn(
+        now.find(({ id }) => id === level.id),
+        level,
+      ).includes('gives_less'),
+    ),
+  )
   await recordAct(tx, {
     actor: `operator:${operator_id}`,
     action: 'levels_changed',

@@ -1,5 +1,6 @@
 // Buying a level and giving it back. It must never take a fee without a way to have it back (decision 006).
 import { newId } from '@fairturn/contract/ids'
+import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
@@ -20,22 +21,30 @@ import {
   selectOpenPurchaseLocked,
   selectPurchase,
 } from './levels.store.ts'
+import { levelOnWire } from './levels.wire.ts'
 import { buyingEntry, close, fullRefundUntil, notifyFeeReturned } from './purchases.ts'
 import { findLevel, freeLevel, getLevel } from './standing.ts'
+
+interface Upgrade {
+  readonly member_id: string
+  readonly level_id: string
+  /** What the member was shown, and the language they are answered in; undefined: nobody knows. */
+  readonly seen?: { readonly fee_minor: bigint; readonly locale: Locale } | undefined
+}
 
 /**
  * Advances a member to a higher level for its whole joining fee. What could still be had back of an earlier purchase
  * returns to the member in the same transaction. Refuses `level_is_unknown`, `insufficient_balance_to_upgrade` and
- * `you_cannot_upgrade_to_a_level_lower_than_your_current_level`, which the current level itself is too.
+ * `you_cannot_upgrade_to_a_level_lower_than_your_current_level`, which the current level itself is too; and `the_level_has_changed`
+ * with the level as it is, where it costs something else than the member saw.
  */
-export async function upgradeLevel(
-  tx: Tx,
-  { member_id, level_id }: { member_id: string; level_id: string },
-): Promise<PurchaseRow> {
+export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrade): Promise<PurchaseRow> {
   const member = await getOwnerLocked(tx, member_id)
   const level = await findLevel(tx, level_id)
   const current = await getLevel(tx, member.level_id)
   if (level.rank <= current.rank) throw refuse('you_cannot_upgrade_to_a_level_lower_than_your_current_level')
+  if (seen !== undefined && seen.fee_minor !== level.joining_fee_minor)
+    throw refuse('the_level_has_changed', { level: levelOnWire(level, seen.locale) })
 
   await refuseWhilePaused(tx, moneyOf(member_id))
   const replaced = await selectOpenPurchaseLocked.maybe(tx, member_id)

@@ -68,6 +68,7 @@ export const words: Readonly<Record<string, unknown>> = {
   entry_id: '019a0000-0000-8000-8000-00000000abcd',
   figure: 'liabilities.total',
   level_id: '019a0000-0000-7000-8000-000000000003',
+  joining_fee: '60.00',
   // Of everybody; what is answered of one is the caller's own.
   proof_id: '019a0000-0000-7000-8000-00000000000f',
   state: 'done',
