@@ -131,6 +131,11 @@ const declared = {
     status: 200,
     text: 'Hello {username},\n\nOpen this link within 30 minutes to set a new password:\n{link}\n\nIf you did not ask for it, do nothing: your password stays as it is.',
   },
+  mail_address_left_subject: { status: 200, text: 'This is no longer your e-mail for {site}' },
+  mail_address_left_text: {
+    status: 200,
+    text: 'Hello {username},\n\nYour account no longer uses this address, and nothing more is sent to it.\n\nIf you did not change that, somebody else may be in your account: change your password, end all other sessions and write to support at once.\n{link}',
+  },
   mail_email_subject: { status: 200, text: 'Confirm your e-mail for {site}' },
   mail_email_text: {
     status: 200,

@@ -10,7 +10,7 @@ import { sweepLimits } from './http/limits.ts'
 import { askedCheck, checkBooks, ledgerCheck } from './ledger/ledger.ts'
 import { levelHandlers, recogniseFees, recogniseLevelFees } from './levels/levels.ts'
 import { contentTidier, fileRemover, settingsOf, siteTitle, tidyContent } from './content/content.ts'
-import { mailHandlers, sweepSecurity, sweepSessions } from './members/members.ts'
+import { mailDroppers, mailHandlers, sweepSecurity, sweepSessions } from './members/members.ts'
 import {
   broadcastHandlers,
   deliveryHandlers,
@@ -117,7 +117,7 @@ function sending(config: Config): JobHandler[] {
   const send = mail && mailSender(mail)
   return [
     ...deliveryHandlers({ config, send, post: postPush, styleOf: settingsOf, siteTitle }),
-    ...(mail && send ? mailHandlers({ send, origin: mail.origin, siteTitle }) : []),
+    ...(mail && send ? mailHandlers({ send, origin: mail.origin, siteTitle }) : mailDroppers),
   ]
 }
 

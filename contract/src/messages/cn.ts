@@ -72,6 +72,9 @@ const texts: MessageTexts = {
   mail_password_subject: '设置 {site} 的新密码',
   mail_password_text:
     '{username}，您好：\n\n请在 30 分钟内打开以下链接设置新密码：\n{link}\n\n如非您本人操作，请忽略此邮件，您的密码保持不变。',
+  mail_address_left_subject: '此邮箱已不再是您在 {site} 的电子邮箱',
+  mail_address_left_text:
+    '{username}，您好：\n\n您的账户已不再使用此邮箱，今后不会再向此邮箱发送邮件。\n\n如非您本人操作，可能有他人进入了您的账户：请立即修改密码、结束其他所有登录，并联系客服。\n{link}',
   mail_email_subject: '确认您在 {site} 的电子邮箱',
   mail_email_text:
     '{username}，您好：\n\n请在 24 小时内打开以下链接，将此邮箱用于您的账户：\n{link}\n\n如非您本人操作，请忽略此邮件。',

@@ -77,6 +77,9 @@ const texts: MessageTexts = {
   mail_password_subject: 'Choisissez un nouveau mot de passe pour {site}',
   mail_password_text:
     'Bonjour {username},\n\nOuvrez ce lien dans les 30 minutes pour choisir un nouveau mot de passe :\n{link}\n\nSi vous n’avez rien demandé, ne faites rien : votre mot de passe reste le même.',
+  mail_address_left_subject: 'Cette adresse n’est plus la vôtre pour {site}',
+  mail_address_left_text:
+    'Bonjour {username},\n\nVotre compte n’utilise plus cette adresse, et plus rien ne lui sera envoyé.\n\nSi ce n’était pas vous, quelqu’un d’autre est peut-être dans votre compte : changez aussitôt votre mot de passe, mettez fin à toutes les autres sessions et contactez l’assistance.\n{link}',
   mail_email_subject: 'Confirmez votre adresse e-mail pour {site}',
   mail_email_text:
     'Bonjour {username},\n\nOuvrez ce lien dans les 24 heures pour associer cette adresse à votre compte :\n{link}\n\nSi vous n’avez rien demandé, ne faites rien.',

@@ -73,6 +73,9 @@ const texts: MessageTexts = {
   mail_password_subject: '{site} の新しいパスワードの設定',
   mail_password_text:
     '{username} 様\n\n次のリンクを30分以内に開いて、新しいパスワードを設定してください。\n{link}\n\nお心当たりがない場合は、何もしないでください。パスワードはそのままです。',
+  mail_address_left_subject: '{site} のメールアドレスではなくなりました',
+  mail_address_left_text:
+    '{username} 様\n\nこのアドレスはアカウントで使われなくなりました。今後、このアドレスにメールは届きません。\n\nお心当たりがない場合は、ほかの人がアカウントに入っているおそれがあります。すぐにパスワードを変更し、ほかのすべてのセッションを終了して、サポートへご連絡ください。\n{link}',
   mail_email_subject: '{site} のメールアドレスの確認',
   mail_email_text:
     '{username} 様\n\nこのアドレスをアカウントでお使いになるには、次のリンクを24時間以内に開いてください。\n{link}\n\nお心当たりがない場合は、何もしないでください。',

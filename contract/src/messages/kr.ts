@@ -73,6 +73,9 @@ const texts: MessageTexts = {
   mail_password_subject: '{site} 새 비밀번호 설정',
   mail_password_text:
     '{username} 님, 안녕하세요.\n\n30분 안에 다음 링크를 열어 새 비밀번호를 설정해 주세요.\n{link}\n\n요청하지 않았다면 아무것도 하지 않아도 됩니다. 비밀번호는 그대로입니다.',
+  mail_address_left_subject: '{site}: 더 이상 등록된 이메일이 아닙니다',
+  mail_address_left_text:
+    '{username} 님, 안녕하세요.\n\n이 주소는 이제 계정에서 사용되지 않으며, 앞으로 이 주소로 메일을 보내지 않습니다.\n\n본인이 변경하지 않았다면 다른 사람이 계정에 들어와 있을 수 있습니다. 바로 비밀번호를 변경하고 다른 모든 세션을 종료한 뒤 고객 지원에 연락해 주세요.\n{link}',
   mail_email_subject: '{site} 이메일 확인',
   mail_email_text:
     '{username} 님, 안녕하세요.\n\n이 주소를 계정에서 사용하려면 24시간 안에 다음 링크를 열어 주세요.\n{link}\n\n요청하지 않았다면 아무것도 하지 않아도 됩니다.',

@@ -72,6 +72,9 @@ const texts: MessageTexts = {
   mail_password_subject: 'Postavite novu lozinku za {site}',
   mail_password_text:
     'Zdravo {username},\n\nOtvorite ovaj link u roku od 30 minuta da postavite novu lozinku:\n{link}\n\nAko to niste tražili, ne morate ništa da radite: vaša lozinka ostaje ista.',
+  mail_address_left_subject: 'Ovo više nije vaša e-pošta za {site}',
+  mail_address_left_text:
+    'Zdravo {username},\n\nVaš nalog više ne koristi ovu adresu i na nju se više ništa ne šalje.\n\nAko to niste bili vi, možda je neko drugi u vašem nalogu: odmah promenite lozinku, završite sve druge sesije i obratite se podršci.\n{link}',
   mail_email_subject: 'Potvrdite e-poštu za {site}',
   mail_email_text:
     'Zdravo {username},\n\nOtvorite ovaj link u roku od 24 sata da biste ovu adresu koristili uz svoj nalog:\n{link}\n\nAko to niste tražili, ne morate ništa da radite.',

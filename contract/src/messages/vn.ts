@@ -73,6 +73,9 @@ const texts: MessageTexts = {
   mail_password_subject: 'Đặt mật khẩu mới cho {site}',
   mail_password_text:
     'Xin chào {username},\n\nHãy mở liên kết này trong vòng 30 phút để đặt mật khẩu mới:\n{link}\n\nNếu bạn không yêu cầu, hãy bỏ qua thư này: mật khẩu của bạn vẫn giữ nguyên.',
+  mail_address_left_subject: 'Đây không còn là e-mail của bạn tại {site}',
+  mail_address_left_text:
+    'Xin chào {username},\n\nTài khoản của bạn không còn dùng địa chỉ này, và sẽ không có thư nào được gửi đến đây nữa.\n\nNếu không phải bạn thay đổi, có thể người khác đang ở trong tài khoản của bạn: hãy đổi mật khẩu, kết thúc mọi phiên khác và liên hệ ngay với bộ phận hỗ trợ.\n{link}',
   mail_email_subject: 'Xác nhận e-mail cho {site}',
   mail_email_text:
     'Xin chào {username},\n\nHãy mở liên kết này trong vòng 24 giờ để dùng địa chỉ này cho tài khoản của bạn:\n{link}\n\nNếu bạn không yêu cầu, hãy bỏ qua thư này.',

@@ -1,24 +1,29 @@
 // Where a member can be reached: the e-mail, once it is confirmed, and the phone number.
 import type { Database, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
+import { tellAddressLeft } from './mails.ts'
 import { tell } from './members.jobs.ts'
 import { deleteMailLinks, updateEmail, updatePhone } from './security.store.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const PATH = '/individual/security'
 
-/** Sets a confirmed address; a link that was mailed to the one before sets no password any more. */
+/** Sets a confirmed address; the one before is told, and a link that was mailed to it sets no password any more. */
 export async function setEmail(tx: Tx, member_id: string, email: string): Promise<void> {
-  if ((await updateEmail.maybe(tx, member_id, email)) === undefined) return
+  const changed = await updateEmail.maybe(tx, member_id, email)
+  if (changed === undefined) return
+  await tellAddressLeft(tx, member_id, changed.old_email)
   await deleteMailLinks.all(tx, member_id, 'password')
   await tell(tx, member_id, 'email_changed', { params: { email: maskEmail(email) }, path: PATH })
 }
 
-/** Forgets the address, and every link on its way. */
+/** Forgets the address, which is told so, and every link on its way. */
 export async function removeEmail(tx: Tx, member_id: string): Promise<void> {
   await deleteMailLinks.all(tx, member_id, 'email')
   await deleteMailLinks.all(tx, member_id, 'password')
-  if ((await updateEmail.maybe(tx, member_id, null)) === undefined) return
+  const changed = await updateEmail.maybe(tx, member_id, null)
+  if (changed === undefined) return
+  await tellAddressLeft(tx, member_id, changed.old_email)
   await tell(tx, member_id, 'email_removed', { path: PATH })
 }
 

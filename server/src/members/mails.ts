@@ -1,12 +1,12 @@
-// What members sends by mail: links to set a new password and to confirm an address. Each is good once and not for long.
-// What is in a link must never be stored, but as a hash, nor asked for by anything but these two jobs.
+// What members sends by mail: links to set a new password and to confirm an address, each good once and not for long, and a word to
+// an address that is left. What is in a link must never be stored, but as a hash, nor asked for by anything but these jobs.
 import { createHash, randomBytes } from 'node:crypto'
 import { locale as localeSchema, type Locale } from '@fairturn/contract/locales'
 import { z } from 'zod'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { hitLimit, takeBackHit } from '../http/limits.ts'
 import { textOf } from '../http/texts.ts'
-import { defineJob, handle, type JobHandler } from '../queue/queue.ts'
+import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
 import { selectCredentials, selectMember } from './members.store.ts'
 import { nameKey, possiblePhones } from './names.ts'
 import {
@@ -20,6 +20,8 @@ import {
 
 const PASSWORD_LINK_MS = 30 * 60_000
 const EMAIL_LINK_MS = 24 * 3_600_000
+/** Later it would only alarm: who was robbed of an account has noticed. */
+const LEFT_MS = 7 * 24 * 3_600_000
 /** Nobody's mailbox is to be filled by somebody else. */
 const MAILS = { hits: 3, per_seconds: 3600 }
 
@@ -41,6 +43,21 @@ export const emailMail = defineJob({
   }),
 })
 
+/** Whoever takes over an account puts an address of their own there: the owner still reads the one before. */
+const leftAddressMail = defineJob({
+  name: 'left_address_mail',
+  payload: z.object({ member_id: z.uuid(), email: z.string(), changed_at: z.iso.datetime() }),
+})
+
+/** Tells an address that it is not the member's any more, once the transaction has committed; null: there was none. */
+export async function tellAddressLeft(tx: Tx, member_id: string, email: string | null): Promise<void> {
+  if (email === null) return
+  await enqueue(tx, leftAddressMail, { member_id, email, changed_at: tx.now.toISOString() })
+}
+
+/** Without a mail server such a mail is dropped. */
+export const mailDroppers: JobHandler[] = [handle(leftAddressMail, async () => undefined)]
+
 export interface MailParts {
   readonly send: (mail: { to: string; subject: string; text: string }) => Promise<void>
   /** Where the links lead, without a slash at the end. */
@@ -48,7 +65,7 @@ export interface MailParts {
   readonly siteTitle: (on: Queryable) => Promise<string>
 }
 
-/** The handlers of both jobs, where mail is configured. A mail that could not be sent is tried again while its link would be good. */
+/** The handlers of these jobs, where mail is configured. A mail that could not be sent is tried again while its link would be good. */
 export function mailHandlers(parts: MailParts): JobHandler[] {
   return [
     handle(passwordMail, async (database, { typed, locale, asked_at }) => {
@@ -62,6 +79,17 @@ export function mailHandlers(parts: MailParts): JobHandler[] {
     handle(emailMail, async (database, { member_id, email, locale, asked_at }) => {
       if (isPast(database, asked_at, EMAIL_LINK_MS)) return
       await sendLink(database, parts, { purpose: 'email', member_id, email, locale })
+    }),
+    handle(leftAddressMail, async (database, { member_id, email, changed_at }) => {
+      if (isPast(database, changed_at, LEFT_MS)) return
+      const { username, locale } = await selectMember.one(database, member_id)
+      const link = `${parts.origin}/individual/security`
+      const words = { site: await parts.siteTitle(database), username, link }
+      await parts.send({
+        to: email,
+        subject: textOf('mail_address_left_subject', locale, words),
+        text: textOf('mail_address_left_text', locale, words),
+      })
     }),
   ]
 }

@@ -3,7 +3,7 @@
 export { eraseAccount, memberData } from './account.ts'
 export { verifyConfirmation } from './confirming.ts'
 export { memberProposals } from './locking.ts'
-export { mailHandlers, sweepSecurity } from './mails.ts'
+export { mailDroppers, mailHandlers, sweepSecurity } from './mails.ts'
 export { maskName } from './masking.ts'
 export { memberAdminRoutes } from './members.admin.ts'
 export { memberNotice } from './members.jobs.ts'

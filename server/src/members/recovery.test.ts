@@ -224,6 +224,7 @@ describe('a new password by mail', () => {
     const { access_token: token } = (await signIn('too late', TEST_PASSWORD)).data
     const removed = await app.call(securityCalls.removeEmail, sentBy({ ...member, token }, proof))
     expect(removed.status).toBe(200)
+    expect(await mailed()).toMatchObject([{ to: ['too.late@example.com'], token: '' }])
     expect(await byLink(newer)).toMatchObject({ code: 'link_is_not_valid' })
   })
 
@@ -301,6 +302,46 @@ describe('the e-mail', () => {
     await work()
     const list = (await app.call(noticeCalls.list, sentBy(member, {}))).data.list
     expect(list.find(({ kind }) => kind === 'email_changed')!.text).toContain('g****@example.com')
+  })
+
+  test('that is replaced or removed is told so at the old address, in the member’s language, with no word of the new one', async () => {
+    const member = await reachable('moves house', 'old@example.com')
+    await app.call(memberCalls.viewer, sentBy(member, { locale: 'fr' }))
+    await askEmail(member, 'new@example.com')
+    const [confirm] = await mailed()
+    expect(await confirmEmail(confirm!.token)).toMatchObject({ status: 200 })
+    const left = await mailed()
+    expect(left).toMatchObject([{ to: ['old@example.com'], token: '' }])
+    expect(left[0]!.text).toContain('Votre compte n’utilise plus cette adresse')
+    expect(left[0]!.text).toContain(`${ORIGIN}/individual/security`)
+    expect(left[0]!.text).not.toContain('new@example.com')
+
+    const removed = await app.call(securityCalls.removeEmail, sentBy(member, proof))
+    expect(removed.status).toBe(200)
+    expect(await mailed()).toMatchObject([{ to: ['new@example.com'], token: '' }])
+    expect((await app.call(securityCalls.removeEmail, sentBy(member, proof))).status).toBe(200)
+    expect(await mailed()).toEqual([])
+  })
+
+  test('is told to the old address once the mail server is back, but not after a week', async () => {
+    const member = await reachable('moves twice', 'first@example.com')
+    await app.call(securityCalls.removeEmail, sentBy(member, proof))
+    smtp.refusing = true
+    await expect(mailed()).rejects.toThrow('451 not now')
+    smtp.refusing = false
+    const told = { member_id: member._id, email: 'first@example.com' }
+    const handler = mailHandlers({
+      send: mailSender(app.config.mail!),
+      origin: ORIGIN,
+      siteTitle,
+    }).find(({ name }) => name === 'left_address_mail')!
+    const before = smtp.mails.length
+    const changed_at = app.clock.now()
+    await handler.run(app.database, { ...told, changed_at: changed_at.toISOString() })
+    expect(smtp.mails.slice(before)).toMatchObject([{ to: ['first@example.com'] }])
+    const long_ago = new Date(changed_at.getTime() - 8 * 24 * 60 * MINUTE_MS)
+    await handler.run(app.database, { ...told, changed_at: long_ago.toISOString() })
+    expect(smtp.mails).toHaveLength(before + 1)
   })
 
   test.each([

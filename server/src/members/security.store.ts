@@ -143,9 +143,11 @@ export const selectEmail = statement<{ email: string | null }>(
   `select email from member where id = $1`,
 )
 
-export const updateEmail = statement<{ id: string }>(
+/** Nothing when it is the same. */
+export const updateEmail = statement<{ old_email: string | null }>(
   'security_change_email',
-  `update member set email = $2 where id = $1 and email is distinct from $2 returning id`,
+  `update member m set email = $2 from (select id, email from member where id = $1 for no key update) old
+   where m.id = old.id and old.email is distinct from $2 returning old.email as old_email`,
 )
 
 /** Nothing when another member has the number. */
