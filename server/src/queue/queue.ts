@@ -1,12 +1,22 @@
 // Jobs: what happens later, enqueued in the transaction that caused it (graphile-worker).
 // It must never lose a job or run one whose transaction rolled back; a job may run twice, so handlers are idempotent.
-import { type LogLevel, Logger, type TaskList, parseCronItems, run, runOnce } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import {
+  type LogLevel,
+  Logger,
+  type TaskList,
+  type WorkerEvents,
+  parseCronItems,
+  run,
+  runOnce,
+} from 'graphile-worker'
 import { Pool } from 'pg'
 import type { z } from 'zod'
 import { type Database, type Tx, connectionOptions } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { countJob } from '../telemetry/metrics.ts'
 import { traced } from '../telemetry/traces.ts'
+import { sayThatItLives } from './abandoned.ts'
 
 export interface Job<Payload> {
   readonly name: string
@@ -164,8 +174,13 @@ export async function runWorker(options: WorkerOptions): Promise<Worker> {
   for (const { job } of options.schedules) {
     if (!tasks[job.name]) throw new Error(`nothing answers the scheduled job ${job.name}`)
   }
+  const living = await sayThatItLives(options.database)
+  const events: WorkerEvents = new EventEmitter()
+  events.on('pool:create', ({ workerPool }) => living.add(workerPool.id))
+  events.on('worker:create', ({ worker }) => living.add(worker.workerId))
   const runner = await run({
     pgPool: pool,
+    events,
     concurrency,
     taskList: tasks,
     parsedCronItems: parseCronItems(
@@ -182,6 +197,7 @@ export async function runWorker(options: WorkerOptions): Promise<Worker> {
   return {
     async stop() {
       await runner.stop()
+      await living.stop()
       await pool.end()
     },
   }
