@@ -134,7 +134,13 @@ export const App = () => (
           show={ObjectionPage}
           recordRepresentation="campaign.brand"
         />
-        <Resource name="approvals" icon={FactCheckIcon} list={ApprovalList} show={ApprovalPage} />
+        <Resource
+          name="approvals"
+          icon={FactCheckIcon}
+          list={ApprovalList}
+          show={ApprovalPage}
+          recordRepresentation={endOfId}
+        />
         <Resource name="members" icon={GroupsIcon} list={MemberList} show={MemberPage} />
         <Resource name="pages" icon={ArticleIcon} list={PagesPage} show={PagePage} />
         <Resource name="popups" icon={PhotoIcon} list={PopupsPage} />
@@ -151,7 +157,13 @@ export const App = () => (
         <Resource name="settings" icon={SettingsIcon} list={SettingsPage} show={SettingPage} />
         <Resource name="staff" icon={PeopleIcon} list={StaffList} />
         <Resource name="deposits" icon={SouthWestIcon} list={DepositList} show={DepositPage} />
-        <Resource name="bank-lines" icon={TableRowsIcon} list={LineList} show={LinePage} />
+        <Resource
+          name="bank-lines"
+          icon={TableRowsIcon}
+          list={LineList}
+          show={LinePage}
+          recordRepresentation={endOfId}
+        />
         <Resource name="bank-statements" icon={AccountBalanceIcon} list={StatementList} />
         <Resource
           name="bank-mappings"

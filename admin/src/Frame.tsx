@@ -3,6 +3,7 @@
 import { Box, Chip } from '@mui/material'
 import type { ReactNode } from 'react'
 import { AppBar, Layout, TitlePortal, useGetIdentity, useTranslate } from 'react-admin'
+import { useLocation } from 'react-router-dom'
 import { Alarm } from './ledger/Alarm.tsx'
 import { Menu } from './Menu.tsx'
 import { ConfirmDialog } from './signing-in/ConfirmDialog.tsx'
@@ -21,13 +22,19 @@ function Role() {
   )
 }
 
-const Bar = () => (
-  <AppBar>
-    <Box sx={{ fontWeight: 800, mr: 2, display: { xs: 'none', md: 'block' } }}>Fairturn</Box>
-    <TitlePortal />
-    <Role />
-  </AppBar>
-)
+/** Lists and what is written are headed by the bar; the dashboard, and pages of one thing, head themselves. */
+const HEADED = /^\/[\w-]+\/?$|^\/(pages|broadcasts|bank-mappings)\//
+
+function Bar() {
+  const headed = HEADED.test(useLocation().pathname)
+  return (
+    <AppBar>
+      <Box sx={{ fontWeight: 800, mr: 2, display: { xs: 'none', md: 'block' } }}>Fairturn</Box>
+      <TitlePortal {...(headed && { role: 'heading', 'aria-level': 1 })} />
+      <Role />
+    </AppBar>
+  )
+}
 
 export const Frame = ({ children }: { children: ReactNode }) => (
   <Layout appBar={Bar} menu={Menu}>

@@ -76,7 +76,7 @@ function Items({ group, names }: { group?: string; names: readonly string[] }) {
         <ListSubheader
           role="presentation"
           disableSticky
-          sx={{ lineHeight: open ? '20px' : '7px', fontSize: 12, bgcolor: 'transparent' }}
+          sx={{ lineHeight: open ? '18px' : '7px', fontSize: 12, bgcolor: 'transparent' }}
         >
           {open ? translate(`menu.${group}`) : ''}
         </ListSubheader>

@@ -77,7 +77,7 @@ function Rows() {
             )}
           />
         </DataTable.Col>
-        <DataTable.Col label={false} disableSort>
+        <DataTable.Col label="app.actions" disableSort>
           <FunctionField<Event> render={(event) => <Resolve event={event} />} />
         </DataTable.Col>
       </DataTable>

@@ -97,7 +97,7 @@ function Rows({ onProposed }: { onProposed: (code: FirstCode) => void }) {
         <FunctionField<Colleague> render={({ created_at }) => when(created_at)} />
       </DataTable.Col>
       {canAccess && (
-        <DataTable.Col label={false} disableSort>
+        <DataTable.Col label="app.actions" disableSort align="right">
           <FunctionField<Colleague>
             render={(colleague) => <Changes colleague={colleague} onProposed={onProposed} />}
           />

@@ -32,6 +32,7 @@ export const en = {
     reason_help: 'A whole sentence. It is kept in the audit log.',
     done: 'Done',
     more: 'More',
+    actions: 'Actions',
     nobody: 'nobody',
     keys: 'Keys: j next, k previous, Enter opens',
     decide_keys: 'Keys: a approve, r reject, j next, k previous',

@@ -27,6 +27,7 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
     reason_help: 'Viết một câu trọn vẹn. Lý do được lưu trong nhật ký kiểm toán.',
     done: 'Xong',
     more: 'Xem thêm',
+    actions: 'Thao tác',
     nobody: 'không ai',
     keys: 'Phím: j xuống, k lên, Enter mở',
     decide_keys: 'Phím: a duyệt, r từ chối, j tiếp, k trước',
