@@ -1,4 +1,5 @@
-// Which tests there are. Server tests share one PostgreSQL cluster; the journeys in a browser run after them, alone.
+// Which tests there are. Server tests share one PostgreSQL cluster; the journeys in a browser run after them, alone, and then the
+// drills in short.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -8,6 +9,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
+          exclude: ['server/test/faults/**'],
           globalSetup: ['server/test/cluster.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
@@ -27,6 +29,15 @@ export default defineConfig({
           name: 'ui',
           include: ['{ui,member,admin}/src/**/*.test.{ts,tsx}'],
           sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        // They break processes they have started: beside anything else their times would say nothing.
+        test: {
+          name: 'drills',
+          include: ['server/test/faults/**/*.test.ts'],
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
       {

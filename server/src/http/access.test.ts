@@ -31,6 +31,8 @@ const files: FileCall[] = Object.values(fileCalls).flatMap((module) => Object.va
 const BESIDE_THE_CONTRACT = [
   'GET /api/openapi.json', // public
   'GET /api/docs', // public
+  'GET /docs/proof.md', // public: how a proof is checked
+  'GET /docs/verify-proof.mjs',
   'GET /api/events', // tried below
   'POST /api/upload', // tried below
   'POST /api/campaigns/creative', // tried below
