@@ -45,6 +45,8 @@ const hmac = (header: object, claims: unknown, secret: string | KeyObject = key,
   return `${signed}.${createHmac(hash, secret).update(signed).digest('base64url')}`
 }
 const HEADER = { alg: 'HS256', typ: 'at+jwt' }
+const RFC_7515_A1 =
+  'eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 
 test('the token of a session is HS256, says whose it is, and lives fifteen minutes', async () => {
   expect(decode(partsOf(member.token)[0])).toEqual(HEADER)
@@ -130,6 +132,90 @@ describe('token_is_invalid', () => {
     ['claims that are a list', () => hmac(HEADER, [good()])],
     ['claims that are no JSON', () => hmac(HEADER, '{"sub":')],
     ['expired and for another audience', () => hmac(HEADER, { ...good(), aud: 'x', exp: seconds() - 1 })],
+    // Of RFC 7515 and 7519, and of the attacks known against those who read them.
+    ...['none', 'NONE', 'nOnE', 'none ', ' none', 'null', '', 'HS256 ', 'hs256'].map(
+      (alg): [string, () => string] => [
+        `the algorithm ${JSON.stringify(alg)}, with our signature and without`,
+        () => hmac({ alg, typ: 'at+jwt' }, good()),
+      ],
+    ),
+    ...[null, true, 0, ['HS256'], { toString: 'HS256' }].map((alg): [string, () => string] => [
+      `an algorithm that is ${JSON.stringify(alg)}`,
+      () => hmac({ alg, typ: 'at+jwt' }, good()),
+    ]),
+    ...['ES256', 'PS256', 'EdDSA', 'dir', 'A128KW', 'ECDH-ES'].map((alg): [string, () => string] => [
+      `${alg} over our HMAC`,
+      () => hmac({ alg, typ: 'at+jwt' }, good()),
+    ]),
+    [
+      'ES256 with r and s zero (CVE-2022-21449)',
+      () => `${encode({ alg: 'ES256', typ: 'at+jwt' })}.${encode(good())}.${'A'.repeat(86)}`,
+    ],
+    ['a signature of zeros', () => `${encode(HEADER)}.${encode(good())}.${'A'.repeat(43)}`],
+    ...['kid', 'jku', 'x5u', 'x5c', 'jwk'].map((name): [string, () => string] => [
+      `a key of one’s own named by ${name}`,
+      () => {
+        const named = {
+          kid: '/dev/null',
+          jku: 'https://a.example/k',
+          x5u: 'https://a.example/c',
+          x5c: ['AAAA'],
+        }
+        const value = name === 'jwk' ? { kty: 'oct', k: encode('mine') } : named[name as keyof typeof named]
+        return hmac({ ...HEADER, [name]: value }, good(), 'mine')
+      },
+    ]),
+    ['a key of no bytes named by kid', () => hmac({ ...HEADER, kid: '../../../dev/null' }, good(), '')],
+    ['an empty list of critical extensions', () => hmac({ ...HEADER, crit: [] }, good())],
+    ['a critical extension that is not there', () => hmac({ ...HEADER, crit: ['exp'] }, good())],
+    [
+      'a payload that is not encoded (RFC 7797)',
+      () => hmac({ ...HEADER, b64: false, crit: ['b64'] }, good()),
+    ],
+    ['a signature cut short', () => hmac(HEADER, good()).slice(0, -1)],
+    ['a signature gone on', () => `${hmac(HEADER, good())}A`],
+    ['half a signature', () => hmac(HEADER, good()).slice(0, -22)],
+    [
+      'a signature in another spelling of the same bytes',
+      () => {
+        const token = hmac(HEADER, good())
+        const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+        return token.slice(0, -1) + letters[letters.indexOf(token.at(-1)!) + 1]!
+      },
+    ],
+    ['a signature with padding', () => `${hmac(HEADER, good())}=`],
+    [
+      'base64 in the place of base64url',
+      () => {
+        const [header, claims, signature] = partsOf(hmac(HEADER, { ...good(), x: '???>>>~~~' }))
+        return [header, Buffer.from(claims, 'base64url').toString('base64'), signature].join('.')
+      },
+    ],
+    ['an expiry that is a number in words', () => hmac(HEADER, { ...good(), exp: String(seconds() + 900) })],
+    ['an expiry between two seconds', () => hmac(HEADER, { ...good(), exp: seconds() + 900.5 })],
+    ['an expiry that is beyond all time', () => hmac(HEADER, { ...good(), exp: 1e308 })],
+    ['an expiry that is no number', () => hmac(HEADER, { ...good(), exp: null })],
+    ['an expiry in a list', () => hmac(HEADER, { ...good(), exp: [seconds() + 900] })],
+    ['an audience that is empty', () => hmac(HEADER, { ...good(), aud: [] })],
+    ['an issuer in a list', () => hmac(HEADER, { ...good(), iss: ['fairturn'] })],
+    ['issued at a word', () => hmac(HEADER, { ...good(), iat: 'now' })],
+    ['another kind, nearly ours', () => hmac({ ...HEADER, typ: 'application/at+jwt2' }, good())],
+    ['a JWT within the JWT', () => hmac({ ...HEADER, cty: 'JWT' }, hmac(HEADER, good()))],
+    ['an encrypted one (five parts)', () => `${encode({ alg: 'dir', enc: 'A256GCM' })}..AAAA.AAAA.AAAA`],
+    [
+      'names said twice, the second not signed',
+      () => {
+        const [header, claims, signature] = partsOf(hmac(HEADER, good()))
+        const twice = Buffer.from(claims, 'base64url').toString().replace('{', `{"sub":"${other._id}",`)
+        return [header, encode(twice), signature].join('.')
+      },
+    ],
+    ['the example of RFC 7515, A.1', () => RFC_7515_A1],
+    [
+      'the example of RFC 7519, 6.1',
+      () =>
+        'eyJhbGciOiJub25lIn0.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.',
+    ],
     ['nothing', () => '.'],
     ['two dots', () => '..'],
     ['garbage', () => 'not.a.token'],

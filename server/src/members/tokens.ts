@@ -11,6 +11,8 @@ const ALGORITHM = 'HS256'
 export const ACCESS_TOKEN_SECONDS = 15 * 60
 /** About six megabytes. */
 const REMEMBERED_TOKENS = 10_000
+/** One spelling a token (RFC 7515: no padding, RFC 4648: no bits left over): 32 bytes of signature leave two bits of the last letter. */
+const ACCESS_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
 const REFRESH_TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 export interface AccessClaims {
@@ -45,6 +47,7 @@ export async function signAccessToken(
 
 /** What a token says, once its signature and every claim hold. Refuses `token_is_expired` and, for all else, `token_is_invalid`. */
 async function readAccessToken(keys: readonly KeyObject[], now: Date, token: string): Promise<AccessClaims> {
+  if (!ACCESS_TOKEN.test(token)) throw refuse('token_is_invalid')
   try {
     const { payload } = await verified(keys, token, {
       algorithms: [ALGORITHM],

@@ -1,0 +1,65 @@
+// What leaves for the network, by file: an address that somebody from outside named is fetched by outside.ts alone. Read from
+// the sources, so that a new way out fails here until somebody says where its address comes from.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+
+const SOURCES = join(import.meta.dirname, '..')
+const WAYS_OUT =
+  /\bfetch\(|\bnew (?:WebSocket|EventSource)\b|from '(?:node:(?:http|https|http2|net|tls|dgram)|undici|pg|stripe|nodemailer|@aws-sdk\/[\w-]+|@opentelemetry\/exporter[\w-]+)'/
+
+/** Why each may; none of these addresses can be named by a member, a visitor or an operator. */
+const KNOWN: Readonly<Record<string, string>> = {
+  'http/outside.ts': 'the guarded way itself',
+  'database/database.ts': 'the database of the deployment',
+  'database/listener.ts': 'the database of the deployment',
+  'database/migrate.ts': 'the database of the deployment',
+  'database/embedded.ts': 'the database of the deployment',
+  'files/bucket.ts': 'the bucket of the deployment',
+  'http/server.ts': 'types of sockets that came in',
+  'notices/mail.ts': 'the mail server of the deployment',
+  'operations/restoring.ts': 'the database of the deployment',
+  'operations/base-backup.ts': 'the database of the deployment',
+  'payments/card.ts': 'the card provider’s own client',
+  'payments/directory.ts': 'the directory of the deployment: redirects are refused, size and time bounded',
+  'telemetry/probes.ts': 'a server, for what comes in',
+  'telemetry/traces.ts': 'the collector of the deployment',
+  'tracking/beacon.ts': 'runs in the page that embeds it',
+  'tracking/visitor.ts': 'judges addresses that came in',
+  'proofs/attempts.ts': 'judges addresses that came in',
+  'operations/resealing.ts': 'the database of the deployment',
+  'queue/abandoned.ts': 'the database of the deployment',
+  'queue/queue.ts': 'the database of the deployment',
+  'telemetry/log.ts': 'the log, to where the process writes',
+  'proofs/passkeys.ts': 'judges addresses that came in',
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((each) => {
+    const path = join(folder, each.name)
+    if (each.isDirectory()) return sources(path)
+    return each.name.endsWith('.ts') && !each.name.endsWith('.test.ts') ? [path] : []
+  })
+}
+const waysOut = (texts: ReadonlyMap<string, string>): string[] =>
+  [...texts].filter(([, text]) => WAYS_OUT.test(text)).map(([file]) => file)
+
+const texts = new Map(sources(SOURCES).map((path) => [relative(SOURCES, path), readFileSync(path, 'utf8')]))
+
+test('nothing but what is listed can leave for the network', () => {
+  expect(waysOut(texts).filter((file) => !(file in KNOWN))).toEqual([])
+})
+
+test('and a new way out would be seen', () => {
+  for (const line of [
+    'await fetch(url)',
+    "import { request } from 'node:https'",
+    "import { Agent } from 'undici'",
+  ])
+    expect(waysOut(new Map([['orders/new.ts', line]]))).toEqual(['orders/new.ts'])
+})
+
+test('what members name is fetched by the guarded way: landing pages and push services', () => {
+  for (const file of ['campaigns/landing.ts', 'notices/push.ts'])
+    expect(texts.get(file)).toMatch(/fetchOutside\(/)
+})

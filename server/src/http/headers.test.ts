@@ -1,0 +1,186 @@
+// The headers of every kind of answer, in one table: policies, caching, what a browser may guess, and cookies.
+import { memberCalls } from '@fairturn/contract/members'
+import { noticeCalls } from '@fairturn/contract/notices'
+import { orderCalls } from '@fairturn/contract/orders'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
+import { answered, distribute, placeCampaign } from '../../test/carrying.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+import { setSessionCookie } from '../staff/sessions.ts'
+
+const SITE = 'https://fairturn.example'
+let app: TestApp
+let member: TestMember
+let operator: TestOperator
+let link: string
+
+beforeAll(async () => {
+  app = await startApp({ variables: { PUBLIC_ORIGIN: SITE } })
+  const placer = await app.member('the placer')
+  await placeCampaign(app, placer, { visits: 1000 })
+  member = await app.member('who reads headers')
+  operator = await staff(app, 'auditor')
+  const order = await distribute(app, member)
+  const asked = await app.call(orderCalls.get, { token: member.token, params: { order_id: order._id } })
+  link = new URL(answered(asked).link!).pathname
+  const folder = join(app.config.data_dir, 'files')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, `${'0'.repeat(32)}.webp`), 'RIFF')
+})
+afterAll(() => app.close())
+
+interface Kind {
+  readonly name: string
+  readonly url: () => string
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: () => Record<string, string>
+  readonly status: number
+  readonly type: RegExp
+  /** `private`: of one person, kept nowhere. */
+  readonly cache: 'private' | 'for ever' | 'asked again' | 'any'
+}
+const bearer = () => ({ authorization: `Bearer ${member.token}` })
+
+const kinds: readonly Kind[] = [
+  {
+    name: 'a member’s own data',
+    url: () => '/api/auth/me',
+    headers: bearer,
+    status: 200,
+    type: /json/,
+    cache: 'private',
+  },
+  {
+    name: 'a member’s file',
+    url: () => '/api/statements.pdf',
+    headers: bearer,
+    status: 200,
+    type: /pdf/,
+    cache: 'private',
+  },
+  {
+    name: 'a member’s table',
+    url: () => '/api/list-product.csv',
+    headers: bearer,
+    status: 200,
+    type: /csv/,
+    cache: 'private',
+  },
+  { name: 'public data', url: () => '/api/settings', status: 200, type: /json/, cache: 'private' },
+  { name: 'a refusal', url: () => '/api/auth/me', status: 401, type: /json/, cache: 'private' },
+  {
+    name: 'an address nobody serves',
+    url: () => '/api/nothing',
+    status: 404,
+    type: /json/,
+    cache: 'private',
+  },
+  {
+    name: 'staff’s data',
+    url: () => '/api/backoffice/auth/me',
+    headers: () => operator.headers,
+    status: 200,
+    type: /json/,
+    cache: 'private',
+  },
+  {
+    name: 'staff’s table',
+    url: () => '/api/backoffice/staff.csv',
+    headers: () => operator.headers,
+    status: 200,
+    type: /csv/,
+    cache: 'private',
+  },
+  {
+    name: 'staff refused',
+    url: () => '/api/backoffice/auth/me',
+    status: 401,
+    type: /json/,
+    cache: 'private',
+  },
+  { name: 'the back office’s page', url: () => '/admin/', status: 503, type: /html/, cache: 'private' },
+  {
+    name: 'an uploaded file',
+    url: () => `/files/${'0'.repeat(32)}.webp`,
+    status: 200,
+    type: /webp/,
+    cache: 'for ever',
+  },
+  { name: 'a link’s page', url: () => link, status: 200, type: /html/, cache: 'private' },
+  { name: 'an unknown link’s page', url: () => '/r/AAAAAAAA', status: 404, type: /html/, cache: 'private' },
+  {
+    name: 'the description of the API',
+    url: () => '/api/openapi.json',
+    status: 200,
+    type: /json/,
+    cache: 'any',
+  },
+]
+
+const CACHED = { private: /no-store/, 'for ever': /immutable/, 'asked again': /no-cache/, any: /./ } as const
+
+const ask = ({ url, method = 'GET', headers = () => ({}) }: Kind) =>
+  app.fastify.inject({ method, url: url(), headers: { 'user-agent': 'test', ...headers() } })
+
+describe.each(kinds)('$name', (kind) => {
+  test('has the headers of its kind', async () => {
+    const { statusCode, headers } = await ask(kind)
+    expect(statusCode).toBe(kind.status)
+    expect(headers['content-type']).toMatch(kind.type)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
+    expect(headers['referrer-policy']).toMatch(/^(no-referrer|origin|strict-origin)/)
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toMatch(/default-src '(self|none)'/)
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("base-uri 'none'")
+    expect(policy).not.toMatch(/script-src[^;]*('unsafe-inline'|'unsafe-eval'|https?:|\*)/)
+    expect(headers['x-powered-by']).toBeUndefined()
+    expect(headers['access-control-allow-origin']).not.toBe('*')
+    const cache = String(headers['cache-control'])
+    expect(cache).toMatch(CACHED[kind.cache])
+  })
+})
+
+test('a stream of live events is kept nowhere and guessed by nobody', async () => {
+  const address = await app.fastify.listen({ host: '127.0.0.1', port: 0 })
+  const ended = new AbortController()
+  const { headers, status } = await fetch(`${address}/api/events`, {
+    headers: bearer(),
+    signal: ended.signal,
+  })
+  ended.abort()
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toContain('text/event-stream')
+  expect(headers.get('cache-control')).toContain('no-store')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+test('the cookie of staff is for its own calls over https alone, and no script reads it', () => {
+  const set: string[] = []
+  const reply = { header: (_name: string, value: string) => void set.push(value) }
+  const request = { protocol: 'http' }
+  setSessionCookie(app, request as FastifyRequest, reply as unknown as FastifyReply, 'x')
+  expect(set).toEqual(['staff_session=x; Path=/api/backoffice; HttpOnly; SameSite=Strict; Secure'])
+})
+
+test('members have no session in a cookie: nothing is sent by the browser itself', async () => {
+  const body = { username: member.username, password: TEST_PASSWORD }
+  const login = await app.fastify.inject({
+    method: 'POST',
+    url: `/api/${memberCalls.login.path}`,
+    payload: body,
+  })
+  expect(login.statusCode).toBe(200)
+  expect(login.headers['set-cookie']).toBeUndefined()
+  const unread = await app.fastify.inject({
+    method: 'POST',
+    url: `/api/${noticeCalls.unread.path}`,
+    headers: { cookie: `access_token=${member.token}; authToken=${member.token}` },
+    payload: { user_id: member._id },
+  })
+  expect(unread.statusCode).toBe(401)
+})

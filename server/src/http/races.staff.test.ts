@@ -1,0 +1,239 @@
+// What operators may do once, pressed fifty times at once in sessions of two: exactly the allowed successes, one effect, sound
+// books. The list of every once-only action is test/attack/once.ts.
+import type { Endpoint } from '@fairturn/contract/endpoint'
+import { broadcastCalls } from '@fairturn/contract/backoffice/broadcasts'
+import { officePageCalls, officePopupCalls } from '@fairturn/contract/backoffice/content'
+import { officeMemberCalls } from '@fairturn/contract/backoffice/members'
+import { officePaymentCalls } from '@fairturn/contract/backoffice/payments'
+import { officePayoutCalls } from '@fairturn/contract/backoffice/payouts'
+import { officeCampaignCalls } from '@fairturn/contract/backoffice/reviews'
+import { officeSettingCalls } from '@fairturn/contract/backoffice/settings'
+import { newId } from '@fairturn/contract/ids'
+import { paymentCalls } from '@fairturn/contract/payments'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Sent, startApp, type TestApp } from '../../test/app.ts'
+import { camt053 } from '../../test/bank/files.ts'
+import { uploadBankFile } from '../../test/bank/upload.ts'
+import { deposit, wantedCampaign } from '../../test/campaigns.ts'
+import { answered } from '../../test/carrying.ts'
+import { checkPaymentBooks, payable, receiveAt, withdraw } from '../../test/payments.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+import { createCampaign, payCampaign } from '../campaigns/campaigns.ts'
+
+const AT_ONCE = 50
+const why = { reason: 'It was pressed fifty times.' }
+let app: TestApp
+let owners: TestOperator[]
+let members = 0
+
+beforeAll(async () => {
+  app = await startApp()
+  await receiveAt(app, 'EURO')
+  owners = [await staff(app, 'owner'), await staff(app, 'owner')]
+})
+afterAll(() => app.close())
+
+/** How many answers there were of each kind, `ok` or the code of the refusal, when all press at once. */
+async function pressed<E extends Endpoint>(call: E, sent: Sent<E>): Promise<Record<string, number>> {
+  const answers = await Promise.all(
+    Array.from({ length: AT_ONCE }, (_, i) => app.call(call, { ...sent, as: owners[i % 2]! })),
+  )
+  return tally(answers.map(({ status, code }) => (status === 200 ? 'ok' : code)))
+}
+
+function tally(kinds: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1
+  return counts
+}
+
+async function count(from_where: string, ...values: unknown[]): Promise<number> {
+  const [row] = await app.database.asOwner<{ count: number }>(
+    `select count(*)::int as count from ${from_where}`,
+    values,
+  )
+  return row!.count
+}
+
+/** What the log says was done to it, first to last. */
+async function acts(object_id: string): Promise<string[]> {
+  const rows = await app.database.asOwner<{ action: string }>(
+    'select action from staff_act where object_id = $1 order by action',
+    [object_id],
+  )
+  return rows.map(({ action }) => action)
+}
+
+const paid = () => payable(app, `pressed on ${++members}`, 50_000n)
+async function requested(amount = '20.00'): Promise<string> {
+  return answered(await withdraw(app, await paid(), amount)).withdrawal._id
+}
+const approve = (withdrawal_id: string) =>
+  app.call(officePayoutCalls.approveWithdrawal, { as: owners[0]!, params: { withdrawal_id }, body: {} })
+
+describe('withdrawals', () => {
+  test('one is approved once', async () => {
+    const withdrawal_id = await requested()
+    const kinds = await pressed(officePayoutCalls.approveWithdrawal, { params: { withdrawal_id }, body: {} })
+    expect(kinds).toEqual({ ok: 1, withdrawal_is_in_another_state: AT_ONCE - 1 })
+    expect(await acts(withdrawal_id)).toEqual(['withdrawal_approved'])
+  })
+
+  test('one is refused once, and its money comes back once', async () => {
+    const withdrawal_id = await requested()
+    const kinds = await pressed(officePayoutCalls.refuseWithdrawal, { params: { withdrawal_id }, body: why })
+    expect(Object.keys(kinds)).toContain('ok')
+    expect(await acts(withdrawal_id)).toEqual(['withdrawal_refused'])
+  })
+
+  test('one is drawn into one payment file, which is exported to the same text and sent once', async () => {
+    const withdrawal_id = await requested()
+    answered(await approve(withdrawal_id))
+    const body = {
+      withdrawal_ids: [withdrawal_id],
+      format: 'pain.001.001.09' as const,
+      execution_day: '2026-11-23',
+    }
+    const formats = await pressed(officePayoutCalls.drawBatch, { body })
+    expect(formats).toEqual({ ok: 1, payout_is_not_ready: AT_ONCE - 1 })
+    const [item] = await app.database.asOwner<{ batch_id: string }>(
+      'select batch_id from payout_item where withdrawal_id = $1',
+      [withdrawal_id],
+    )
+    const params = { batch_id: item!.batch_id }
+    expect(await pressed(officePayoutCalls.exportBatch, { params })).toEqual({ ok: AT_ONCE })
+    expect(await pressed(officePayoutCalls.sendBatch, { params })).toEqual({ ok: AT_ONCE })
+    expect(await count(`entry where type = 'withdrawal_sent' and refers_to = $1`, withdrawal_id)).toBe(1)
+  })
+})
+
+describe('money that comes', () => {
+  test('the same file of the bank is imported once and credits once', async () => {
+    const member = await paid()
+    const announced = await app.call(paymentCalls.deposit, {
+      token: member.token,
+      key: newId(app.clock.now()),
+      body: { user_id: member._id, amount: '25.00', method: 'bank_transfer' },
+    })
+    const content = camt053({
+      currency: 'EUR',
+      id: 'FIFTY-1',
+      lines: [{ amount: '25.00', e2e: answered(announced).reference }],
+    })
+    const answers = await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, i) =>
+        uploadBankFile(app, owners[i % 2]!, { path: 'bank-statements', content }),
+      ),
+    )
+    expect(answers.filter(({ code }) => code !== undefined && code !== 'service_is_busy')).toEqual([])
+    expect(await count(`bank_statement where statement_id = 'FIFTY-1'`)).toBe(1)
+  })
+
+  test('an announced deposit is refused once', async () => {
+    const member = await paid()
+    const { _id: deposit_id } = answered(
+      await app.call(paymentCalls.deposit, {
+        token: member.token,
+        key: newId(app.clock.now()),
+        body: { user_id: member._id, amount: '26.00', method: 'bank_transfer' },
+      }),
+    )
+    const kinds = await pressed(officePaymentCalls.refuseDeposit, { params: { deposit_id }, body: why })
+    expect(Object.keys(kinds)).toContain('ok')
+    expect(await acts(deposit_id)).toEqual(['deposit_refused'])
+  })
+})
+
+describe('campaigns in review', () => {
+  const inReview = async () => {
+    const placer = await paid()
+    return await app.database.transaction(async (tx) => {
+      const { id, budget_minor, service_fee_minor } = await createCampaign(tx, wantedCampaign(tx, placer._id))
+      await deposit(tx, placer._id, budget_minor + service_fee_minor)
+      await payCampaign(tx, { member_id: placer._id, campaign_id: id })
+      return id
+    })
+  }
+
+  test('one is approved once', async () => {
+    const campaign_id = await inReview()
+    // Whoever asks for what is so already is told that it is.
+    expect(await pressed(officeCampaignCalls.approve, { params: { campaign_id } })).toEqual({ ok: AT_ONCE })
+    expect(await acts(campaign_id)).toEqual(['campaign_approved'])
+  })
+
+  test('one is approved or rejected, never both', async () => {
+    const campaign_id = await inReview()
+    const answers = await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, i) =>
+        i % 2 === 0
+          ? app.call(officeCampaignCalls.approve, { as: owners[0]!, params: { campaign_id } })
+          : app.call(officeCampaignCalls.reject, { as: owners[1]!, params: { campaign_id }, body: why }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(AT_ONCE / 2)
+    const [done, ...more] = await acts(campaign_id)
+    expect(more).toEqual([])
+    const status = done === 'campaign_approved' ? 'active' : 'rejected'
+    expect(await count('campaign where id = $1 and status = $2', campaign_id, status)).toBe(1)
+  })
+
+  test('one is taken down once', async () => {
+    const campaign_id = await inReview()
+    answered(await app.call(officeCampaignCalls.approve, { as: owners[0]!, params: { campaign_id } }))
+    await pressed(officeCampaignCalls.takeDown, { params: { campaign_id }, body: why })
+    expect(await acts(campaign_id)).toEqual(['campaign_approved', 'campaign_taken_down'])
+  })
+})
+
+describe('what is written for everybody', () => {
+  test('of those who save a page, a popup or a setting from one version, one wins', async () => {
+    const before = await count('version')
+    const lost = { ok: 1, somebody_else_has_changed_this: AT_ONCE - 1 }
+    const page = {
+      params: { name: 'company-profile', locale: 'en' } as const,
+      body: { html: '<p>x</p>', expected: 0, ...why },
+    }
+    expect(await pressed(officePageCalls.change, page)).toEqual(lost)
+    const popup = {
+      params: { locale: 'en' } as const,
+      body: { is_on: false, image: null, alt: null, expected: 0, ...why },
+    }
+    expect(await pressed(officePopupCalls.change, popup)).toEqual(lost)
+    const setting = { params: { name: 'site_title' } as const, body: { value: 'Fifty', expected: 0, ...why } }
+    expect(await pressed(officeSettingCalls.change, setting)).toEqual(lost)
+    // What was there, and what it became.
+    expect(await count('version')).toBe(before + 6)
+  })
+
+  test('a broadcast is sent once', async () => {
+    const body = {
+      texts: { vn: { title: 'Tin', text: 'Có tin mới.' } },
+      path: null,
+      audience: { level_id: null, locale: null, active_days: null },
+    }
+    const { _id: broadcast_id, version } = answered(
+      await app.call(broadcastCalls.write, { as: owners[0]!, body }),
+    )
+    const kinds = await pressed(broadcastCalls.send, {
+      params: { broadcast_id },
+      body: { version, send_at: null },
+    })
+    expect(kinds['ok']).toBe(1)
+  })
+})
+
+test('a lock is ended once', async () => {
+  const { _id: member_id } = await paid()
+  const body = { kind: 'conduct' as const, ...why }
+  answered(await app.call(officeMemberCalls.lock, { as: owners[0]!, params: { member_id }, body }))
+  expect(await pressed(officeMemberCalls.unlock, { params: { member_id }, body: why })).toEqual({
+    ok: 1,
+    member_is_not_locked: AT_ONCE - 1,
+  })
+  expect(await acts(member_id)).toEqual(['member_locked', 'member_unlocked'])
+})
+
+test('the books agree after all of this', async () => {
+  await expect(checkPaymentBooks(app)).resolves.toBeUndefined()
+})

@@ -1,0 +1,34 @@
+// The list of once-only actions is whole: no call with an idempotency of its own is missing from it, and each row's test is there.
+import { api } from '@fairturn/contract/api'
+import { backoffice } from '@fairturn/contract/backoffice/api'
+import type { Endpoint } from '@fairturn/contract/endpoint'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { once } from '../../test/attack/once.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const calls = [api, backoffice].flatMap((side) =>
+  Object.values(side).flatMap((module) => Object.values(module) as Endpoint[]),
+)
+const unlisted = (list: readonly Endpoint[]): string[] =>
+  list
+    .filter(({ idempotency }) => idempotency !== undefined)
+    .map(({ method, path }) => `${method} ${path}`)
+    .filter((route) => !once.some(({ action }) => action === route))
+
+test('every call that may have its effect once only is in the list', () => {
+  expect(unlisted(calls)).toEqual([])
+})
+
+test('and one that somebody forgot would not be passed over', () => {
+  const forgotten: Endpoint = { ...calls[0]!, method: 'POST', path: 'forgotten', idempotency: 'natural' }
+  expect(unlisted([...calls, forgotten])).toEqual(['POST forgotten'])
+})
+
+test.each(once)('$action: its test is there', ({ action, shown: [file, name] }) => {
+  expect(existsSync(join(ROOT, file))).toBe(true)
+  expect(readFileSync(join(ROOT, file), 'utf8')).toContain(name)
+  const [method, path] = action.split(' ')
+  expect(method !== 'POST' || calls.some((call) => call.path === path)).toBe(true)
+})

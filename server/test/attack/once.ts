@@ -1,0 +1,207 @@
+// Every action that may happen once only, and the test in which it is asked for many times at once. A call with an
+// idempotency of its own that has no row here fails races.table.test.ts, and so does a row whose test is not there.
+
+interface Once {
+  /** `METHOD path`, or what happens without a call. */
+  readonly action: string
+  /** Of all that ask at once; `all`: each is answered alike, and there is one effect. */
+  readonly allowed: 1 | 'at most 1' | 'all'
+  /** File and name of the test. */
+  readonly shown: readonly [file: string, test: string]
+}
+
+const HTTP = 'server/src/http'
+const races = (name: string) => [`${HTTP}/races.test.ts`, name] as const
+const pressed = (name: string) => [`${HTTP}/races.staff.test.ts`, name] as const
+const KEYED = [
+  `${HTTP}/idempotency.test.ts`,
+  'fifty at once with one key have one effect and all answer it',
+] as const
+
+export const once: readonly Once[] = [
+  // Members
+  {
+    action: 'POST orders',
+    allowed: 'all',
+    shown: races('takes of one offer make one order and use one turn'),
+  },
+  { action: 'POST orders/:order_id/start', allowed: 'all', shown: races('starts open one link') },
+  {
+    action: 'POST orders/:order_id/return',
+    allowed: 'all',
+    shown: races('giving back releases the money and the turn once'),
+  },
+  { action: 'POST orders/:order_id/object', allowed: 'all', shown: KEYED },
+  { action: 'POST product-claim-reward', allowed: 'all', shown: races('claims pay one award') },
+  { action: 'POST update-level', allowed: 1, shown: races('one level is bought once') },
+  { action: 'POST level-refund', allowed: 'all', shown: races('one fee is given back once') },
+  { action: 'POST deposit', allowed: 'all', shown: KEYED },
+  { action: 'POST withdraw', allowed: 'all', shown: KEYED },
+  {
+    action: 'POST withdraw/:withdrawal_id/cancel',
+    allowed: 'at most 1',
+    shown: [
+      'server/src/payments/withdrawals.test.ts',
+      'cancelled and approved at once: exactly one of them, every time',
+    ],
+  },
+  { action: 'POST campaigns', allowed: 'all', shown: KEYED },
+  {
+    action: 'POST campaigns/:campaign_id/pay',
+    allowed: 'all',
+    shown: ['server/src/campaigns/placing.test.ts', 'fifty payments at once take the money once'],
+  },
+  { action: 'POST campaigns/:campaign_id/pause', allowed: 'all', shown: KEYED },
+  { action: 'POST campaigns/:campaign_id/resume', allowed: 'all', shown: KEYED },
+  {
+    action: 'POST campaigns/:campaign_id/top-up',
+    allowed: 'all',
+    shown: ['server/src/campaigns/placing.test.ts', 'ten additions at once with enough for three'],
+  },
+  { action: 'POST campaigns/:campaign_id/cancel', allowed: 'all', shown: KEYED },
+  // Who one is
+  { action: 'a name registered', allowed: 1, shown: races('one name is registered once') },
+  { action: 'a phone number registered', allowed: 1, shown: races('one phone is registered once') },
+  {
+    action: 'a refresh token used',
+    allowed: 'at most 1',
+    shown: [
+      'server/src/members/sessions.test.ts',
+      'of fifty refreshes at once with one token at most one is given a pair',
+    ],
+  },
+  {
+    action: 'a recovery code used',
+    allowed: 1,
+    shown: ['server/src/members/recovery.test.ts', 'of fifty at once with one code, one sets the password'],
+  },
+  {
+    action: 'a link for a new password used',
+    allowed: 1,
+    shown: ['server/src/members/recovery.test.ts', 'of twenty at once with one link, one sets the password'],
+  },
+  {
+    action: 'a step of one-time codes used',
+    allowed: 1,
+    shown: ['server/src/members/one-time-codes.test.ts', 'of twenty at once with one code, one signs in'],
+  },
+  {
+    action: 'a challenge of a passkey answered',
+    allowed: 1,
+    shown: ['server/src/members/passkeys.test.ts', 'of twenty at once with one answer one signs in'],
+  },
+  {
+    action: 'an upload of one member',
+    allowed: 'at most 1',
+    shown: ['server/src/content/uploads.test.ts', 'of one member at once are taken one by one'],
+  },
+  // Staff
+  {
+    action: 'a set-up code used',
+    allowed: 1,
+    shown: ['server/src/staff/operators.test.ts', 'lets one of fifty at once use a code'],
+  },
+  {
+    action: 'a proposal carried out (adjustment, refund, freeze released, payout account, money unlocked)',
+    allowed: 1,
+    shown: ['server/src/staff/approvals.test.ts', 'fifty approvals carry it out once'],
+  },
+  {
+    action: 'an adjustment approved',
+    allowed: 1,
+    shown: [
+      'server/src/ledger/ledger.admin.test.ts',
+      'fifty approvals of one adjustment at the same moment post one entry',
+    ],
+  },
+  {
+    action: 'POST backoffice/withdrawals/:withdrawal_id/approve',
+    allowed: 1,
+    shown: pressed('one is approved once'),
+  },
+  {
+    action: 'POST backoffice/withdrawals/:withdrawal_id/refuse',
+    allowed: 'all',
+    shown: pressed('one is refused once, and its money comes back once'),
+  },
+  ...['', '/:batch_id/export', '/:batch_id/send'].map((end) => ({
+    action: `POST backoffice/payout-batches${end}`,
+    allowed: end === '' ? (1 as const) : ('all' as const),
+    shown: pressed('one is drawn into one payment file, which is exported to the same text and sent once'),
+  })),
+  {
+    action: 'POST backoffice/payout-batches/:batch_id/drop',
+    allowed: 'all',
+    shown: ['server/src/payments/bank-files.test.ts', 'a batch of which no file exists may be dropped'],
+  },
+  {
+    action: 'a withdrawal that comes back',
+    allowed: 1,
+    shown: [
+      'server/src/payments/withdrawals.test.ts',
+      'sent 20 times at once, it is sent once, and comes back once',
+    ],
+  },
+  {
+    action: 'POST backoffice/bank-statements',
+    allowed: 'all',
+    shown: pressed('the same file of the bank is imported once and credits once'),
+  },
+  {
+    action: 'a payment by card credited',
+    allowed: 1,
+    shown: ['server/src/payments/card.test.ts', 'credits once, fifty times at once and again'],
+  },
+  {
+    action: 'POST backoffice/bank-lines/:line_id/assign',
+    allowed: 1,
+    shown: [
+      'server/src/payments/bank-files.test.ts',
+      'that is nobody’s is kept apart, then given to whom it belongs, once',
+    ],
+  },
+  {
+    action: 'POST backoffice/bank-lines/:line_id/resolve',
+    allowed: 1,
+    shown: ['server/src/payments/payments.lists.test.ts', 'a line in detail says who waits to send it back'],
+  },
+  {
+    action: 'POST backoffice/bank-mappings',
+    allowed: 'all',
+    shown: ['server/src/payments/bank-readers.test.ts', 'is read by its mapping'],
+  },
+  {
+    action: 'POST backoffice/deposits/:deposit_id/refuse',
+    allowed: 'all',
+    shown: pressed('an announced deposit is refused once'),
+  },
+  {
+    action: 'POST backoffice/card-events/:event_id/resolve',
+    allowed: 1,
+    shown: [
+      'server/src/payments/payments.admin.test.ts',
+      'a card event that needs a person is resolved once',
+    ],
+  },
+  {
+    action: 'POST backoffice/campaigns/:campaign_id/approve',
+    allowed: 'all',
+    shown: pressed('one is approved or rejected, never both'),
+  },
+  {
+    action: 'POST backoffice/campaigns/:campaign_id/take-down',
+    allowed: 'all',
+    shown: pressed('one is taken down once'),
+  },
+  { action: 'POST backoffice/members/:member_id/unlock', allowed: 1, shown: pressed('a lock is ended once') },
+  {
+    action: 'POST backoffice/broadcasts/:broadcast_id/send',
+    allowed: 1,
+    shown: pressed('a broadcast is sent once'),
+  },
+  {
+    action: 'a version saved',
+    allowed: 1,
+    shown: pressed('of those who save a page, a popup or a setting from one version, one wins'),
+  },
+]
