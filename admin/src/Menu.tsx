@@ -125,6 +125,8 @@ const Mark = ({ waiting, overdue }: { waiting: number; overdue: number }) => (
       borderRadius: 1,
       fontWeight: 700,
       fontSize: 12,
+      lineHeight: '16px',
+      alignSelf: 'center',
       fontVariantNumeric: 'tabular-nums',
       color: overdue > 0 ? 'error.main' : 'primary.main',
       border: 1,

@@ -95,7 +95,9 @@ function themed(base: typeof defaultLightTheme, mode: 'light' | 'dark', colours:
       RaDataTable: {
         styleOverrides: {
           root: {
-            '& .column-reference, & .column-username, & .column-owner_id': { whiteSpace: 'nowrap' },
+            // References and times break nowhere.
+            '& .column-reference, & .column-username, & .column-at, & [class*="_at"], & [class*="_day"], & [class*="_since"]':
+              { whiteSpace: 'nowrap' },
             '@media (max-width: 1199px)': { '& .RaDataTable-tableWrapper': { overflowX: 'auto' } },
           },
         },

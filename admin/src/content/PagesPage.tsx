@@ -42,7 +42,7 @@ export function PagesPage() {
           <TableBody>
             {PAGES.map((name) => (
               <TableRow key={name}>
-                <TableCell component="th" scope="row">
+                <TableCell component="th" scope="row" sx={{ minWidth: 150 }}>
                   {translate(`site.names.${name}`)}
                 </TableCell>
                 {LOCALES.map((locale) => {

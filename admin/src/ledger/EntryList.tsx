@@ -50,7 +50,7 @@ function Rows() {
     <>
       <DataTable rowClick="show" bulkActionButtons={false} size="small">
         <DataTable.Col label="entries.no" source="entry_no" align="right" />
-        <DataTable.Col label="entries.event_at" disableSort>
+        <DataTable.Col label="entries.event_at" source="event_at" disableSort>
           <FunctionField<Entry> render={({ event_at }) => when(event_at)} />
         </DataTable.Col>
         <DataTable.Col label="entries.type" disableSort>

@@ -76,10 +76,10 @@ function Rows() {
         <DataTable.Col label="batches.total" source="total" align="right">
           <FunctionField<Batch> render={({ total }) => <Amount wire={total} />} />
         </DataTable.Col>
-        <DataTable.Col label="batches.execution_day" disableSort>
+        <DataTable.Col label="batches.execution_day" source="execution_day" disableSort>
           <FunctionField<Batch> render={({ execution_day }) => dayOf(execution_day)} />
         </DataTable.Col>
-        <DataTable.Col label="batches.sent_at" disableSort>
+        <DataTable.Col label="batches.sent_at" source="sent_at" disableSort>
           <FunctionField<Batch> render={({ sent_at }) => when(sent_at)} />
         </DataTable.Col>
         <DataTable.Col label="money.state" disableSort>

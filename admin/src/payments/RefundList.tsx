@@ -59,7 +59,7 @@ function Rows() {
             )}
           />
         </DataTable.Col>
-        <DataTable.Col label="refunds.settled" disableSort>
+        <DataTable.Col label="refunds.settled" source="settled_at" disableSort>
           <FunctionField<Refund> render={({ settled_at }) => when(settled_at)} />
         </DataTable.Col>
         <DataTable.Col label="refunds.batch" disableSort>

@@ -90,7 +90,7 @@ function Rows({ onProposed }: { onProposed: (code: FirstCode) => void }) {
           }
         />
       </DataTable.Col>
-      <DataTable.Col label="staff.last_used_at" disableSort>
+      <DataTable.Col label="staff.last_used_at" source="last_used_at" disableSort>
         <FunctionField<Colleague> render={({ last_used_at }) => when(last_used_at)} />
       </DataTable.Col>
       <DataTable.Col label="staff.created_at" source="created_at">
@@ -136,7 +136,7 @@ function Invite({ onInvited }: { onInvited: (code: FirstCode) => void }) {
   }
   return (
     <>
-      <Button variant="contained" onClick={() => setOpen(true)}>
+      <Button size="small" variant="contained" onClick={() => setOpen(true)}>
         {translate('staff.invite')}
       </Button>
       {open && (
@@ -189,7 +189,7 @@ function Changes({ colleague, onProposed }: { colleague: Colleague; onProposed: 
   const changes: Change[] =
     colleague.state === 'disabled' ? ['change_role'] : ['change_role', 'recover', 'disable']
   return (
-    <Box sx={{ display: 'flex', gap: 0.5, justifyContent: 'flex-end', flexWrap: 'wrap' }}>
+    <Box sx={{ display: 'flex', gap: 0.5, justifyContent: 'flex-end', whiteSpace: 'nowrap' }}>
       {changes.map((one) => (
         <Button
           key={one}
