@@ -59,6 +59,7 @@ function tidy(tree: Tree): string[] {
       faults.push(`${file}: the first line does not say why`)
     if (file.endsWith('.md')) faults.push(...documentFaults(file, text))
     if (file === 'docs/promises.md') faults.push(...promiseFaults(text))
+    if (file === 'docs/security.md') faults.push(...defenceFaults(text))
   }
   return faults
 }
@@ -133,7 +134,7 @@ function workspaceFault(file: string, imported: string): string | undefined {
 function moduleFault(file: string, imported: string): string | undefined {
   const from = /^server\/src\/(\w+)\//.exec(file)?.[1]
   const to = /^server\/src\/(\w+)\//.exec(imported)?.[1]
-  const isTest = file.endsWith('.test.ts')
+  const isTest = /\.(test|e2e)\.ts$/.test(file)
   if (
     file === 'server/src/links.ts' &&
     to !== undefined &&
@@ -160,6 +161,17 @@ function promiseFaults(text: string): string[] {
         !existsSync(join(ROOT, path!)) || !readFileSync(join(ROOT, path!), 'utf8').includes(name!),
     )
     .map(([, name, path]) => `docs/promises.md: ${path} has no test “${name}”`)
+}
+
+/** A row of the table in docs/security.md names a requirement, a test and its file: the file must have it. */
+function defenceFaults(text: string): string[] {
+  const rows = [...text.matchAll(/^\| (V.+?) +\| (.+?) +\| `([^`]+)` +\|$/gm)]
+  return rows
+    .filter(
+      ([, , name, path]) =>
+        !existsSync(join(ROOT, path!)) || !readFileSync(join(ROOT, path!), 'utf8').includes(name!),
+    )
+    .map(([, , name, path]) => `docs/security.md: ${path} has no test “${name}”`)
 }
 
 /** Paths and scripts that a document names must exist. */
@@ -240,6 +252,12 @@ describe('a broken rule is caught', () => {
       'a promise held by a missing test',
       'docs/promises.md',
       '| no such guarantee | `server/src/config.ts` |',
+      /has no test/,
+    ],
+    [
+      'a defence held by a missing test',
+      'docs/security.md',
+      '| V1 injection | no such test | `server/src/config.ts` |',
       /has no test/,
     ],
     ['a document naming a missing file', 'docs/x.md', '`server/src/missing.ts`', /there is no/],

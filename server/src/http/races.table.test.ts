@@ -9,7 +9,7 @@ import { once } from '../../test/attack/once.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const calls = [api, backoffice].flatMap((side) =>
-  Object.values(side).flatMap((module) => Object.values(module) as Endpoint[]),
+  Object.values(side).flatMap((module): Endpoint[] => Object.values(module)),
 )
 const unlisted = (list: readonly Endpoint[]): string[] =>
   list

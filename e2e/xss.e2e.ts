@@ -1,0 +1,349 @@
+// Script vectors in a real browser against every place where somebody's text becomes a page: nothing runs, nothing is fetched
+// from elsewhere, and no page of ours breaks its own content security policy.
+import { type Locale, LOCALES } from '@fairturn/contract/locales'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { sanitise } from '../server/src/content/pages.ts'
+import { renderPage, renderTrouble } from '../server/src/tracking/page.ts'
+import { launchBrowser } from './browser.ts'
+import { openOffice, signInAs } from './office.ts'
+import { contextFor, registerByApi, signIn } from './people.ts'
+import { VECTORS } from './vectors.ts'
+
+const origin = inject('origin')
+/** A site that forbids nothing. */
+const PLAIN = 'http://plain.test'
+const LONGEST_PAGE = 15_000
+const ADVERTISED = ['development-cooperation', 'foundation-rules'] as const
+let browser: Browser
+let office: Page
+let office_breaches: Set<string>
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+
+/** Runs in every frame before anything else; says by the console what ran, or broke the policy. */
+const CANARY = `globalThis.__xss = (which) => console.warn('canary: ran ' + which)
+document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+  console.warn('canary: policy ' + violatedDirective + ' ' + blockedURI + ' at ' + location.pathname))`
+
+/** Everything that should never happen in this context, from now on. */
+async function watched(context: BrowserContext, open: readonly Page[] = []): Promise<Set<string>> {
+  const breaches = new Set<string>()
+  const hear = (page: Page) => {
+    page.on('console', (line) => {
+      if (line.text().startsWith('canary: ')) breaches.add(line.text())
+    })
+    page.on('dialog', (dialog) => {
+      breaches.add(`dialog ${dialog.message()}`)
+      void dialog.dismiss()
+    })
+  }
+  context.on('page', hear)
+  for (const page of open) {
+    hear(page)
+    await page.evaluate(CANARY)
+  }
+  context.on('request', (request) => {
+    if (URL.parse(request.url())?.hostname.endsWith('canary.invalid')) breaches.add(`asked ${request.url()}`)
+  })
+  await context.addInitScript({ content: CANARY })
+  return breaches
+}
+
+/** A page without any policy, so that only the text itself can be what is safe. */
+async function plainPage(body = '<p>plain</p>'): Promise<{ page: Page; breaches: Set<string> }> {
+  const context = await browser.newContext()
+  const breaches = await watched(context)
+  const page = await context.newPage()
+  await page.route('**/*', (route) =>
+    route.request().url().startsWith(`${PLAIN}/page`)
+      ? route.fulfill({ contentType: 'text/html; charset=utf-8', body })
+      : route.abort(),
+  )
+  await page.goto(`${PLAIN}/page`)
+  return { page, breaches }
+}
+
+/** Each in an element of its own, as the app puts pages in; then everything that fires by itself has its time. */
+const put = (page: Page, htmls: readonly string[]): Promise<void> =>
+  page.evaluate(`(async () => {
+    for (const html of ${JSON.stringify(htmls)}) document.body.appendChild(document.createElement('div')).innerHTML = html
+    for (let i = 0; i < 20; i++) await new Promise((resolve) => setTimeout(resolve, 50))
+  })()`)
+
+/** In as few texts as fit. */
+function packed(texts: readonly string[], longest: number): string[] {
+  const packs: string[] = []
+  for (const text of texts) {
+    const last = packs.at(-1)
+    if (last !== undefined && last.length + text.length + 1 <= longest)
+      packs[packs.length - 1] = `${last} ${text}`
+    else packs.push(text)
+  }
+  return packs
+}
+
+const named = VECTORS.map((vector, i) => vector.replaceAll('__xss(1)', `__xss(${i})`))
+
+test('there are enough of them, and put into a page as they are hundreds run: the canary sings', async () => {
+  expect(VECTORS.length).toBeGreaterThanOrEqual(1300)
+  const { page, breaches } = await plainPage()
+  await put(
+    page,
+    named.filter((vector) => !/http-equiv|srcdoc|autofocus|location=/i.test(vector)),
+  )
+  const ran = [...breaches].filter((breach) => breach.startsWith('canary: ran'))
+  expect(ran.length).toBeGreaterThan(200)
+  expect([...breaches].some((breach) => breach.startsWith('asked'))).toBe(true)
+  await page.context().close()
+})
+
+test('what the sanitiser leaves of each does nothing, even where no policy stands behind it', async () => {
+  const { page, breaches } = await plainPage()
+  await put(page, named.map(sanitise))
+  // A second writer of the page: what was safe once is safe read again.
+  await page.evaluate(`{ const again = document.body.innerHTML; document.body.innerHTML = again }`)
+  await put(page, [])
+  expect([...breaches]).toEqual([])
+  await page.context().close()
+})
+
+test('the page of a link shows every one as a text', async () => {
+  const all = named.join(' ')
+  const code = 'AAAAAAAA'
+  const now = new Date()
+  const link = {
+    id: '019a0000-0000-7000-8000-000000000001',
+    code,
+    brand: all,
+    tagline: { en: all },
+    creative: '/files/x.webp',
+    landing: { scheme: 'https:', host: all, path: '/', query: '', fragment: '' },
+    opened_at: now,
+    ends_at: now,
+    ended_at: null,
+  } as unknown as Parameters<typeof renderPage>[0]
+  const site = { locale: 'en' as const, origin: PLAIN, files_origin: PLAIN, demo: true }
+  const rendered = renderPage(link, site)
+  const trouble = renderTrouble('retry', { locale: 'en', retry_path: `/r/${all}`, demo: true })
+  for (const { before_token, after_token } of [rendered, trouble]) {
+    const { page, breaches } = await plainPage(before_token.toString() + after_token.toString())
+    expect(await page.locator('main').count()).toBe(1)
+    expect(await page.locator('script, iframe, object, embed, base, svg, [onerror]').count()).toBe(0)
+    await put(page, [])
+    expect([...breaches]).toEqual([])
+    await page.context().close()
+  }
+})
+
+/** As the back office itself asks. */
+const asOperator = (path: string, body: object): Promise<{ status: number; code?: string }> =>
+  office.evaluate(
+    async ([address, sent]) => {
+      const answer = await fetch(`/api/backoffice/${address}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-staff': '1' },
+        body: sent,
+      })
+      const { code } = (await answer.json()) as { code?: string }
+      return { status: answer.status, ...(code !== undefined && { code }) }
+    },
+    [path, JSON.stringify(body)] as const,
+  )
+
+describe('stored by an operator', () => {
+  test('who has signed in to the back office', async () => {
+    const opened = await openOffice(browser, origin)
+    office = opened.page
+    office_breaches = await watched(office.context(), [office])
+    await signInAs(office, 'demo.content')
+    await office.getByRole('menuitem', { name: 'Pages' }).waitFor()
+    expect([...office_breaches]).toEqual([])
+  })
+
+  const chunks = packed(VECTORS, LONGEST_PAGE)
+  const homes = ADVERTISED.flatMap((name) => LOCALES.map((locale) => ({ name, locale }))).slice(
+    0,
+    chunks.length,
+  )
+  const save = async (home: { name: string; locale: Locale }, html: string | null) => {
+    const key = `${home.name}/${home.locale}`
+    const expected = await versionOf(key)
+    const answer = await asOperator(`pages/${key}`, { html, expected, reason: 'To see what it does.' })
+    expect([key, answer]).toEqual([key, { status: 200 }])
+  }
+  const versionOf = (key: string) =>
+    office.evaluate(async (address) => {
+      const answer = await fetch(`/api/backoffice/pages/${address}`)
+      return ((await answer.json()) as { data: { version: number } }).data.version
+    }, key)
+
+  test('in pages, all of them: read by members, and by operators in the preview', async () => {
+    expect(homes.length).toBe(chunks.length)
+    for (const [i, home] of homes.entries()) await save(home, chunks[i]!)
+    const reader = await registerByApi(origin, 'who reads pages', '+84912778512')
+    for (const locale of new Set(homes.map((home) => home.locale))) {
+      const context = await contextFor(browser, reader, { locale })
+      const breaches = await watched(context)
+      const page = await context.newPage()
+      for (const { name } of homes.filter((home) => home.locale === locale)) {
+        await page.goto(`${origin}/${name}`)
+        await page.locator('article.prose').waitFor({ state: 'attached' })
+      }
+      expect([locale, ...breaches]).toEqual([locale])
+      await context.close()
+    }
+    for (const { name, locale } of homes) {
+      await moveTo(office, `/admin/pages/${name}.${locale}/show`)
+      await office.frameLocator('iframe').locator('article.prose').waitFor({ state: 'attached' })
+    }
+    expect([...office_breaches]).toEqual([])
+    for (const home of homes) await save(home, null)
+  })
+
+  test('in a broadcast: written, listed, previewed', async () => {
+    const fitting = VECTORS.filter(
+      (vector) =>
+        vector.length <= 60 &&
+        !/[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/u.test(vector) &&
+        !/:\/\/|www\.|[\w-]\.[a-z]{2,}/i.test(vector),
+    )
+    expect(fitting.length).toBeGreaterThan(300)
+    const texts = packed(fitting, 500)
+    for (let at = 0; at < texts.length; at += LOCALES.length) {
+      const said = LOCALES.map((locale, i) => [
+        locale,
+        { title: fitting[at + i]!.trim(), text: (texts[at + i] ?? fitting[i]!).trim() },
+      ])
+      const draft = {
+        texts: Object.fromEntries(said) as object,
+        path: null,
+        audience: { level_id: null, locale: null, active_days: null },
+      }
+      expect(await asOperator('broadcasts', draft)).toEqual({ status: 200 })
+    }
+    await moveTo(office, '/admin/broadcasts')
+    await office.getByRole('row').nth(1).waitFor()
+    await office.getByRole('row').nth(1).click()
+    await office.frameLocator('iframe').locator('body *').first().waitFor()
+    expect([...office_breaches]).toEqual([])
+  })
+})
+
+/** Inside the page, without loading it anew. */
+const moveTo = (page: Page, address: string): Promise<void> =>
+  page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)})
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+    new Promise((resolve) => setTimeout(resolve, 30))`)
+
+const PARAMETERS = [
+  'next',
+  'code',
+  'tab',
+  'state',
+  'deposit',
+  'withdrawal',
+  'amount',
+  'change',
+  'from',
+  'to',
+  'token',
+  'q',
+]
+
+/** Addresses below these paths with every vector in a parameter, a fragment or the path itself. */
+function addresses(paths: readonly string[], parameters: readonly string[]): string[] {
+  const many = parameters.length
+  return Array.from({ length: Math.ceil(VECTORS.length / many) }, (_, i) => {
+    const vectors = VECTORS.slice(i * many, (i + 1) * many)
+    const query = new URLSearchParams(
+      vectors.map((vector, k): [string, string] => [parameters[k]!, vector.toWellFormed()]),
+    )
+    return `${paths[i % paths.length]}?${query.toString()}#${encodeURIComponent(vectors[0]!)}`
+  })
+}
+
+test('in the address of every screen of the member app, and behind it', async () => {
+  const session = await registerByApi(origin, 'who follows links', '+84912778511')
+  const context = await contextFor(browser, session)
+  const breaches = await watched(context)
+  const page = await context.newPage()
+  const { screensOf } = await import('./screens.ts')
+  const screens = await screensOf(origin, await signIn(origin, 'thuha.dn'))
+  const paths = [...new Set(screens.map(({ path }) => path))]
+  await page.goto(origin)
+  await page.getByRole('navigation').first().waitFor()
+  for (const address of addresses(paths, PARAMETERS)) await moveTo(page, address)
+  for (const vector of VECTORS.filter((_, i) => i % 40 === 0))
+    await moveTo(page, `/order-detail/${encodeURIComponent(vector.toWellFormed())}`)
+  await page.getByRole('navigation').first().waitFor()
+  expect([...breaches]).toEqual([])
+  await context.close()
+})
+
+test('in the address of every screen of the back office, signed in', async () => {
+  const links = await office.locator('a[role=menuitem]').all()
+  const menu = await Promise.all(links.map((link) => link.getAttribute('href')))
+  const paths = [
+    ...new Set([
+      ...menu.filter((path) => path !== null),
+      '/admin/pages/x.en/show',
+      '/admin/campaigns/x/show',
+      '/admin/setup',
+    ]),
+  ]
+  expect(paths.length).toBeGreaterThan(5)
+  const asked = addresses(paths, [
+    'filter',
+    'sort',
+    'order',
+    'page',
+    'perPage',
+    'displayedFilters',
+    'source',
+    'code',
+  ])
+  for (const address of asked.filter((_, i) => i % 4 === 0)) await moveTo(office, address)
+  for (const vector of VECTORS.filter((_, i) => i % 60 === 0)) {
+    const filter = JSON.stringify({ q: vector, state: vector })
+    await moveTo(
+      office,
+      `${paths[0]}?${new URLSearchParams({ filter, displayedFilters: '{"q":true}' }).toString()}`,
+    )
+  }
+  expect([...office_breaches]).toEqual([])
+})
+
+test('in addresses that are loaded: sign-in, errors, links, files, the API and its description', async () => {
+  const context = await browser.newContext()
+  const breaches = await watched(context)
+  const page = await context.newPage()
+  const few = [`"><script>__xss(1)</script>`, `javascript:__xss(1)`, `<img src=x onerror=__xss(1)>`]
+  const roots = [
+    '/login?next=',
+    '/register?code=',
+    '/nothing/',
+    '/r/',
+    '/files/',
+    '/api/',
+    '/api/orders/',
+    '/admin/login?redirect=',
+    '/admin/',
+    '/api/docs/?url=',
+    '/api/docs/?configUrl=',
+    '/api/mail/unsubscribe/',
+    '/awards/',
+    '/confirm-email?token=',
+  ]
+  for (const root of roots)
+    for (const vector of few) {
+      const answer = await page.goto(origin + root + encodeURIComponent(vector), { waitUntil: 'load' })
+      const type = answer?.headers()['content-type'] ?? ''
+      expect([root, /^(text\/html|application\/json)/.test(type)]).toEqual([root, true])
+    }
+  expect([...breaches]).toEqual([])
+  await context.close()
+})
