@@ -15,8 +15,8 @@ afterAll(() => browser?.close())
 
 /**
  * Left to the framework: it names its language and account buttons otherwise than they read, heads its column of arrows
- * that open a row with an arrow alone, and names the box that chooses a row beside the box. What is shown in a frame is the
- * member app, or runs no script to answer.
+ * that open a row with an arrow alone, names the box that chooses a row beside the box, and turns without a name while it
+ * loads. What is shown in a frame is the member app, or runs no script to answer.
  */
 async function accessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
@@ -25,6 +25,7 @@ async function accessible(page: Page): Promise<void> {
     .exclude('iframe')
     .exclude('.RaDataTable-expandHeader')
     .exclude('tbody .MuiCheckbox-root')
+    .exclude('.app-loader')
     .analyze()
   expect(violations.map(({ id, nodes }) => [page.url(), id, nodes[0]?.html])).toEqual([])
 }
@@ -119,6 +120,7 @@ test('every screen of the menu is accessible, light and dark, and no wider than 
   await signInAs(page, 'demo.owner')
   const refused = listenForRefusals(page)
   const seen: string[] = []
+  const wide: string[] = []
   await walk(page, async (path) => {
     seen.push(path)
     for (const colorScheme of ['dark', 'light'] as const) {
@@ -126,10 +128,11 @@ test('every screen of the menu is accessible, light and dark, and no wider than 
       await accessible(page)
     }
     await page.setViewportSize({ width: 768, height: 800 })
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(768)
+    if ((await page.evaluate<number>('document.documentElement.scrollWidth')) > 768) wide.push(path)
     await page.setViewportSize({ width: 1280, height: 800 })
   })
   expect(seen.length).toBe(29)
+  expect(wide).toEqual([])
   // The whole menu is seen without scrolling.
   const last = await page.locator('a[role=menuitem]').last().boundingBox()
   expect(last!.y + last!.height).toBeLessThanOrEqual(800)
@@ -143,8 +146,8 @@ test.each(['support', 'content', 'finance', 'auditor'])(
     const { page, faults } = await openOffice(browser, origin)
     await signInAs(page, `demo.${role}`)
     const refused = listenForRefusals(page)
-    await walk(page, async (path) => {
-      expect(await page.getByText('Access denied').count(), path).toBe(0)
+    await walk(page, async () => {
+      expect(await page.getByText('Access denied').count()).toBe(0)
     })
     expect([...faults, ...refused]).toEqual([])
     await page.context().close()
