@@ -85,7 +85,7 @@ export async function makeHistory(past: Past): Promise<void> {
     clock.set(began_at)
     await placeForReview(past, members, days_ago)
     const [first] = unusual
-    if (days_ago === 1 && first) await refuseUnusual(past, first.id)
+    if (days_ago === 1 && first && !(await refuseUnusual(past, first.id))) unusual.shift()
     if (days_ago === 0 && first) await objectToRefusal(past, first)
     const farmer = farmerOf(members, days_ago)
     const farmed = await oneDay(past, { carriers, claim, began_at, last: days_ago === 0, farmer })

@@ -1,6 +1,7 @@
 // What waits for operators when the demo begins: campaigns in review, orders with unusual visits, and an objection. All of
 // it came about as it would in real use: somebody paid, somebody pressed their own link too often, somebody disagrees.
 import { createCampaign, payCampaign } from '../campaigns/campaigns.ts'
+import { Refusal } from '../http/refusal.ts'
 import { decideReview, objectToVisits, type OrderRow } from '../orders/orders.ts'
 import type { Visits } from '../tracking/tracking.ts'
 import type { Past } from './history.ts'
@@ -11,6 +12,7 @@ import { visitorOf } from './visitors.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const ACTOR = 'operator:demo'
+const SPARE = 2
 /** Who places what is still in review, and how long before the end of the history. */
 const IN_REVIEW = [
   { username: 'optika_lin', days_ago: 1, price_minor: 70n, visits: 120 },
@@ -65,10 +67,11 @@ export async function placeForReview(
 /** The first visitor comes again and again; then the others that the order still wants. */
 export async function visitUnusually(visits: Visits, order: OrderRow): Promise<void> {
   const link = (await visits.findLink(order.link_code!))!
-  const again = Math.max(18, 4 * order.target + 2)
+  // More than four in five have to be the same one, and as many others as the order wants, some to spare.
+  const again = Math.max(30, 10 * order.target)
   // Every third has a network of its own.
   const seed = 3 * (Number.parseInt(order.id.slice(-4), 16) + 20_000)
-  for (let n = 0; n <= again + order.target; n++) {
+  for (let n = 0; n <= again + order.target + SPARE; n++) {
     const identity = visitorOf(n <= again ? seed : seed + 3 * n)
     const at = new Date(order.started_at!.getTime() + (5 + 2 * n) * MINUTE_MS)
     const came = { link, identity, refused: null, locale: 'vn' as const }
@@ -77,12 +80,21 @@ export async function visitUnusually(visits: Visits, order: OrderRow): Promise<v
   }
 }
 
-/** A day later an operator looks at the first unusual order and refuses what was verified of it. */
-export async function refuseUnusual({ database }: Past, order_id: string): Promise<void> {
+/**
+ * A day later an operator looks at the first unusual order and refuses what was verified of it; false where chance has let it
+ * pass as a usual one.
+ */
+export async function refuseUnusual({ database }: Past, order_id: string): Promise<boolean> {
   const reason = 'Nearly all visits came from one browser, minutes apart.'
-  await database.transaction((tx) =>
-    decideReview(tx, { order_id, actor: ACTOR, verdict: { refuse: 'all' }, reason }),
-  )
+  try {
+    await database.transaction((tx) =>
+      decideReview(tx, { order_id, actor: ACTOR, verdict: { refuse: 'all' }, reason }),
+    )
+    return true
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'order_is_not_in_review') return false
+    throw error
+  }
 }
 
 /** Another day later its carrier objects. */
