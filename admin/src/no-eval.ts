@@ -3,4 +3,3 @@
 const zod = globalThis as { __zod_globalConfig?: { jitless?: boolean } }
 zod.__zod_globalConfig ??= {}
 zod.__zod_globalConfig.jitless = true
-export {}

@@ -55,8 +55,9 @@ type Pages = WeakMap<Link, Map<string, Page>>
 
 /** The link service on an HTTP server of its own: nothing else is there to be slow or to fail. Not listening yet. */
 export async function linkServer({ config, database }: LinkOptions): Promise<FastifyInstance> {
+  const log: FastifyBaseLogger = openLog(config.log_level)
   const fastify = Fastify({
-    loggerInstance: openLog(config.log_level) as FastifyBaseLogger,
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trust_proxy.length > 0 ? [...config.trust_proxy] : false,
     requestTimeout: 30_000,

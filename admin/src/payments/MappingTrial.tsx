@@ -51,14 +51,15 @@ export function MappingTrial({ mapping, file, onFile }: Trial) {
   })
   useEffect(() => {
     let late = false
-    const asked = setTimeout(async () => {
+    const ask = async () => {
       if (tried === undefined || file === undefined) return
       const form = new FormData()
       form.set('mapping', tried)
       form.set('file', file)
       const outcome = await attempt(form)
       if (!late) setLast({ tried, file, ...outcome })
-    }, PAUSE_MS)
+    }
+    const asked = setTimeout(() => void ask(), PAUSE_MS)
     return () => {
       late = true
       clearTimeout(asked)

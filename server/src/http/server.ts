@@ -30,8 +30,9 @@ export async function openServer(
   config: Config,
   script_hashes: readonly string[] = [],
 ): Promise<FastifyInstance> {
+  const log: FastifyBaseLogger = openLog(config.log_level)
   const fastify = Fastify({
-    loggerInstance: openLog(config.log_level) as FastifyBaseLogger,
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trust_proxy.length > 0 ? [...config.trust_proxy] : false,

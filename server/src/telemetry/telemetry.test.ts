@@ -113,8 +113,9 @@ test('the log keeps what happened and where, and nothing a person typed', async 
     )
   log.warn({ error: unique })
 
+  const logger: FastifyBaseLogger = log
   const fastify = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
   })
   watchRequests(fastify)
