@@ -1,10 +1,11 @@
 // The back office in a browser: opened in a window of its own, and signed in to as an operator of the demo.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
-import { expect } from 'vitest'
 import { DEMO_STAFF } from '../server/src/demo/staff.ts'
 
 const STEP_MS = 30_000
+const BUILT_WITHIN_MS = 120_000
 
 /** A page of its own, once the back office is built. Whatever the browser refuses to apply or run is a fault. */
 export async function openOffice(
@@ -12,7 +13,7 @@ export async function openOffice(
   origin: string,
   path = '/admin/',
 ): Promise<{ page: Page; faults: string[] }> {
-  await expect.poll(async () => (await fetch(`${origin}/admin/`)).status, { timeout: 60_000 }).toBe(200)
+  await untilBuilt(origin)
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' })
   const page = await context.newPage()
   const faults: string[] = []
@@ -24,25 +25,34 @@ export async function openOffice(
   return { page, faults }
 }
 
+/** It is built after the server answers; until then it says that it is not there yet. */
+async function untilBuilt(origin: string): Promise<void> {
+  const deadline = Date.now() + BUILT_WITHIN_MS
+  while ((await fetch(`${origin}/admin/`)).status !== 200) {
+    if (Date.now() > deadline) throw new Error('the back office was not built within two minutes')
+    await sleep(200)
+  }
+}
+
 /** Signs in on the page that asks for it. A code is taken once, so where another test had it the next one is waited for. */
 export async function signInAs(page: Page, username: string): Promise<void> {
   await page.getByLabel('Name', { exact: false }).fill(username)
   await page.getByLabel('Password').fill(DEMO_STAFF.password)
   const code = page.getByLabel('Code of the authenticator app')
   const secret = new TOTP({ secret: DEMO_STAFF.one_time_secret })
-  await expect
-    .poll(
-      async () => {
-        // The next step's code is taken too.
-        for (const step of [0, 1]) {
-          await code.fill(secret.generate({ timestamp: Date.now() + step * STEP_MS }))
-          const answer = page.waitForResponse((response) => response.url().endsWith('backoffice/auth/login'))
-          await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-          if ((await answer).ok()) return true
-        }
-        return false
-      },
-      { timeout: 2 * STEP_MS, interval: 3000 },
-    )
-    .toBe(true)
+  const tryCodes = async (): Promise<boolean> => {
+    // The next step's code is taken too.
+    for (const step of [0, 1]) {
+      await code.fill(secret.generate({ timestamp: Date.now() + step * STEP_MS }))
+      const answer = page.waitForResponse((response) => response.url().endsWith('backoffice/auth/login'))
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      if ((await answer).ok()) return true
+    }
+    return false
+  }
+  const deadline = Date.now() + 2 * STEP_MS
+  while (!(await tryCodes())) {
+    if (Date.now() > deadline) throw new Error(`no code let ${username} in`)
+    await sleep(3000)
+  }
 }
