@@ -105,6 +105,8 @@ test('the silent check after sign-in finds it by itself', async () => {
   await page.goto(`${origin}/warehouse`)
   await page.getByRole('alert').getByText('did not pass the check on your device').waitFor()
   await page.getByRole('link', { name: 'See what was wrong and keep the evidence' }).click()
-  expect(await states(page)).toMatchObject({ signature: 'passed', leaves: 'passed', balance: 'failed' })
+  await expect
+    .poll(() => states(page), { timeout: 20_000 })
+    .toMatchObject({ signature: 'passed', leaves: 'passed', balance: 'failed' })
   await context.close()
 })

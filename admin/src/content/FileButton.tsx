@@ -1,7 +1,7 @@
 // Choosing a file and sending it: the server says what it makes of it.
 import { Button } from '@mui/material'
 import type { FileKind } from '@fairturn/contract/backoffice/content'
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, useRef, useState } from 'react'
 import { upload } from '../api.ts'
 import { useSayFailure } from '../failures.ts'
 
@@ -16,6 +16,7 @@ interface Choosing {
 export function FileButton({ kind, label, accept, onKept }: Choosing) {
   const say = useSayFailure()
   const [busy, setBusy] = useState(false)
+  const chooser = useRef<HTMLInputElement>(null)
   async function send({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? []
     if (file === undefined) return
@@ -33,9 +34,18 @@ export function FileButton({ kind, label, accept, onKept }: Choosing) {
     }
   }
   return (
-    <Button component="label" variant="outlined" size="small" loading={busy}>
-      {label}
-      <input type="file" accept={accept} hidden aria-label={label} onChange={(event) => void send(event)} />
-    </Button>
+    <>
+      <Button variant="outlined" size="small" loading={busy} onClick={() => chooser.current?.click()}>
+        {label}
+      </Button>
+      <input
+        ref={chooser}
+        type="file"
+        accept={accept}
+        hidden
+        aria-label={label}
+        onChange={(event) => void send(event)}
+      />
+    </>
   )
 }

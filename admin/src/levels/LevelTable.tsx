@@ -59,7 +59,7 @@ export function LevelTable({ rows, now, may_change, onChange }: Given) {
                 </TableCell>
               ))}
               <TableCell align="right">{translate('levels.members')}</TableCell>
-              {may_change && <TableCell />}
+              {may_change && <TableCell>{translate('levels.place_of')}</TableCell>}
             </TableRow>
           </TableHead>
           <TableBody>

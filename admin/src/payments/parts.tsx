@@ -15,7 +15,7 @@ import {
   Tabs,
 } from '@mui/material'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useListContext, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 
@@ -88,7 +88,7 @@ export function FilterTabs<Value extends string>({
 /** A file by the picker, or dropped. */
 export function FileField({ accept, onFile }: { accept: string; onFile: (file: File) => void }) {
   const translate = useTranslate()
-  const id = useId()
+  const chooser = useRef<HTMLInputElement>(null)
   const [name, setName] = useState<string>()
   const [over, setOver] = useState(false)
   const take = (file: File | undefined) => {
@@ -116,22 +116,21 @@ export function FileField({ accept, onFile }: { accept: string; onFile: (file: F
         textAlign: 'center',
       }}
     >
-      <Button component="label" htmlFor={id}>
+      <Button onClick={() => chooser.current?.click()}>
         {name === undefined ? translate('money.file.choose') : translate('money.file.chosen', { name })}
-        <Box
-          component="input"
-          id={id}
-          type="file"
-          accept={accept}
-          aria-label={translate('money.file.choose')}
-          onChange={(event: React.ChangeEvent<HTMLInputElement>) => {
-            take(event.target.files?.[0])
-            // The same file, mended meanwhile, may be chosen again.
-            event.target.value = ''
-          }}
-          sx={{ position: 'absolute', width: 1, height: 1, opacity: 0, overflow: 'hidden' }}
-        />
       </Button>
+      <input
+        ref={chooser}
+        type="file"
+        accept={accept}
+        hidden
+        aria-label={translate('money.file.choose')}
+        onChange={(event) => {
+          take(event.target.files?.[0])
+          // The same file, mended meanwhile, may be chosen again.
+          event.target.value = ''
+        }}
+      />
     </Box>
   )
 }

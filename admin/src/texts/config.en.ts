@@ -108,6 +108,7 @@ export const configEn = {
     held_in_words: 'members: %{members}, paid: %{bought}',
     is_new: 'new',
     add: 'Add a level',
+    place_of: 'Order',
     up: 'Move up',
     down: 'Move down',
     remove: 'Remove',

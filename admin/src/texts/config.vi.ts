@@ -116,6 +116,7 @@ export const configVi: Same<typeof configEn> = {
     held_in_words: 'thành viên: %{members}, đã trả phí: %{bought}',
     is_new: 'mới',
     add: 'Thêm cấp',
+    place_of: 'Thứ tự',
     up: 'Chuyển lên',
     down: 'Chuyển xuống',
     remove: 'Xóa',
