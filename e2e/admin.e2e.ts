@@ -125,6 +125,8 @@ test('every screen of the menu is accessible, light and dark, and no wider than 
     seen.push(path)
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme })
+      // The colours of buttons take a moment to change.
+      await page.waitForTimeout(300)
       await accessible(page)
     }
     await page.setViewportSize({ width: 768, height: 800 })

@@ -13,6 +13,8 @@ const codes = Object.keys(messages) as MessageCode[]
 
 /** Messages that are the same in every language, and why. */
 const SAME_ON_PURPOSE = new Map<string, string>([
+  ['notice_broadcast_title', 'written by an operator in each language'],
+  ['notice_broadcast_text', 'written by an operator in each language'],
   ['token_is_expired', 'clients recognise this very sentence and refresh their session'],
 ])
 

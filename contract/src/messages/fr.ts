@@ -197,12 +197,12 @@ const texts: MessageTexts = {
   holder_is_invalid: 'Saisissez le nom du titulaire tel que la banque le connaît',
   deposit_method_is_not_available: 'Ce mode de dépôt n’est pas disponible',
   deposit_announced_successfully: 'Dépôt annoncé. Faites le virement en indiquant la référence.',
-  there_is_no_proof_yet: 'Aucune preuve n’a encore été établie ; la première le sera dans l’heure',
+  there_is_no_proof_yet: 'Aucune preuve n’a encore été établie ; la première le sera dans l’heure',
   proof_is_unknown: 'Cette preuve n’existe pas',
-  proof_is_too_old: 'Cette preuve ne peut plus être ouverte ; sa déclaration signée est conservée',
-  proof_is_being_made: 'Une preuve est en cours ; attendez qu’elle soit établie',
-  proof_cannot_be_made: 'La preuve ne peut pas être établie : {reason}',
-  proof_key_is_configured: 'La clé qui signe les preuves est fixée dans la configuration ; remplacez-la là',
+  proof_is_too_old: 'Cette preuve ne peut plus être ouverte ; sa déclaration signée est conservée',
+  proof_is_being_made: 'Une preuve est en cours ; attendez qu’elle soit établie',
+  proof_cannot_be_made: 'La preuve ne peut pas être établie : {reason}',
+  proof_key_is_configured: 'La clé qui signe les preuves est fixée dans la configuration ; remplacez-la là',
   statement_period_is_too_long:
     'cette période est trop longue pour un seul document, veuillez en choisir une plus courte (24 mois au plus)',
   deposit_is_unknown: 'Ce dépôt n’existe pas',
@@ -423,21 +423,21 @@ const texts: MessageTexts = {
     'Ce compte est bloqué par sécurité ; il faut deux personnes pour le débloquer',
   session_is_unknown: 'Cette session n’existe pas ou est terminée',
   somebody_else_has_changed_this:
-    'Quelqu’un d’autre a modifié ceci entre-temps ; regardez à nouveau avant d’enregistrer',
-  nothing_would_change: 'C’est déjà ainsi ; rien ne changerait',
+    'Quelqu’un d’autre a modifié ceci entre-temps ; regardez à nouveau avant d’enregistrer',
+  nothing_would_change: 'C’est déjà ainsi ; rien ne changerait',
   version_is_unknown: 'Cette version n’existe pas',
   minimum_withdrawal_is_too_high:
     'Un minimum aussi élevé empêcherait les membres d’accéder à leur argent (promesse 5)',
   withdrawal_fee_is_too_high:
-    'Les frais dépassent un dixième du plus petit retrait ; personne ne doit payer cela pour accéder à son argent',
-  currency_cannot_change: 'Les comptes sont déjà tenus dans cette monnaie ; elle ne peut plus changer',
+    'Les frais dépassent un dixième du plus petit retrait ; personne ne doit payer cela pour accéder à son argent',
+  currency_cannot_change: 'Les comptes sont déjà tenus dans cette monnaie ; elle ne peut plus changer',
   level_can_only_be_bought: 'Tout niveau payant doit aussi pouvoir se mériter (promesse 1)',
   first_level_must_stay:
-    'Tout le monde commence au premier niveau : il reste le premier, gratuit et sans condition',
+    'Tout le monde commence au premier niveau : il reste le premier, gratuit et sans condition',
   level_gives_less_than_the_one_below:
     'Un niveau doit donner au moins autant que celui du dessous, et ne pas demander moins',
   level_name_is_taken: 'Deux niveaux portent ce nom',
-  level_is_in_use: 'Des membres ont ou ont eu ce niveau ; il ne peut pas être supprimé',
+  level_is_in_use: 'Des membres ont ou ont eu ce niveau ; il ne peut pas être supprimé',
   broadcast_is_unknown: 'Cette annonce n’existe pas',
   broadcast_is_in_another_state: 'L’envoi de cette annonce a commencé, est terminé ou a été annulé',
   broadcast_names_an_address: 'N’écrivez pas d’adresse web\u202f; menez plutôt à un écran de l’application',
@@ -453,7 +453,7 @@ const texts: MessageTexts = {
   notice_broadcast_title: '{title}',
   notice_broadcast_text: '{text}',
   this_is_paused_while_the_books_are_checked:
-    'Ceci attend pendant la vérification des comptes : un contrôle a trouvé un écart, et deux d’entre nous l’examinent. Ce qui est à vous le reste ; vous n’avez rien à faire, et la page de transparence dira quand cela reprend',
+    'Ceci attend pendant la vérification des comptes : un contrôle a trouvé un écart, et deux d’entre nous l’examinent. Ce qui est à vous le reste ; vous n’avez rien à faire, et la page de transparence dira quand cela reprend',
   account_is_unknown: 'Ce compte n’existe pas dans le grand livre',
   entry_is_unknown: 'Cette écriture n’existe pas dans le grand livre',
   adjustment_is_not_possible: 'Aucun ajustement de ce type n’est possible entre ces comptes',
@@ -463,9 +463,9 @@ const texts: MessageTexts = {
   check_is_unknown: 'Ce contrôle des comptes n’existe pas',
   freeze_is_unknown: 'Rien n’attend sous cet identifiant',
   check_still_finds_this:
-    'Le dernier contrôle trouve encore pourquoi ceci attend ; cela reprendra une fois l’écart réglé',
+    'Le dernier contrôle trouve encore pourquoi ceci attend ; cela reprendra une fois l’écart réglé',
   check_the_books_first:
-    'Contrôlez d’abord les comptes : un contrôle de la dernière heure ne doit plus trouver pourquoi ceci attend',
+    'Contrôlez d’abord les comptes : un contrôle de la dernière heure ne doit plus trouver pourquoi ceci attend',
 }
 
 export default texts
