@@ -31,7 +31,7 @@ export const BatchList = () => (
     exporter={false}
     empty={false}
     actions={
-      <TopToolbar>
+      <TopToolbar sx={{ flexWrap: 'wrap', minWidth: 0 }}>
         <SaveAsCsv path="backoffice/payout-batches.csv" />
         <Import aside />
         <Report />
