@@ -1,5 +1,5 @@
-// Which tests there are. Server tests share one PostgreSQL cluster; the journeys in a browser run after them, alone, and then the
-// drills in short.
+// Which tests there are. Server tests share one PostgreSQL cluster; the journeys in a browser run after them, and then, alone,
+// the drills in short.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -47,7 +47,7 @@ export default defineConfig({
           globalSetup: ['e2e/setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

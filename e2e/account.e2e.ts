@@ -2,11 +2,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { callApi, contextFor, registerByApi, see, signIn } from './people.ts'
+import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
 
-const origin = inject('origin')
+const origin = ownOrigin()
 const PASSWORD = 'fairturn-demo'
 let browser: Browser
 
@@ -49,7 +49,7 @@ test('a member with money reads what staff did, takes their data along, and is t
 })
 
 test('a member who owes nothing and is owed nothing leaves for good, with the password and not without', async () => {
-  const session = await registerByApi(origin, 'leaving soon', '+84912777101')
+  const session = await registerByApi(origin, 'leaving soon')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
   await page.goto(`${origin}/account-detail`)

@@ -1,11 +1,12 @@
 // The back office in a browser: nobody sees more than the sign-in, and each role what it is offered.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
+import { ownOrigin } from './people.ts'
 import { openOffice, signInAs } from './office.ts'
 
-const origin = inject('origin')
+const origin = ownOrigin()
 let browser: Browser
 
 beforeAll(async () => {

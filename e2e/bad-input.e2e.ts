@@ -1,13 +1,13 @@
 // What people paste, choose and press by mistake: understood or refused with the reason, never taken for something else.
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { photoOfTwentyMegapixels } from '../server/test/photo.ts'
 import { launchBrowser } from './browser.ts'
-import { callApi, contextFor, registerByApi, see, signIn } from './people.ts'
+import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
 
 const LARGEST_BYTES = 8 * 1024 * 1024
 
-const origin = inject('origin')
+const origin = ownOrigin()
 let browser: Browser
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => browser?.close())
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 test('a pasted amount is the one meant, or refused, and only that is sent', async () => {
-  const session = await registerByApi(origin, 'paster', '+84912779001')
+  const session = await registerByApi(origin, 'paster')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
   const sent: string[] = []
@@ -67,7 +67,7 @@ test('a pasted amount is the one meant, or refused, and only that is sent', asyn
 })
 
 test('a photo of 20 megapixels becomes the picture, or is said to be too large', async () => {
-  const session = await registerByApi(origin, 'photographer', '+84912779002')
+  const session = await registerByApi(origin, 'photographer')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
   await page.goto(`${origin}/individual`)

@@ -4,11 +4,11 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { camt053, type Line } from '../server/test/bank/files.ts'
 import { launchBrowser } from './browser.ts'
 import { openOffice, signInAs } from './office.ts'
-import { callApi, registerByApi, see } from './people.ts'
+import { callApi, ownOrigin, registerByApi, see } from './people.ts'
 
 const PASSWORD = 'fairturn-demo'
 /** Where the demo takes deposits: nobody's account. */
@@ -16,14 +16,14 @@ const OURS = 'XX00000000000000000000'
 const SENDER = { name: 'Erika Muster', iban: 'DE02120300000000202051' }
 const REASON = 'I have called the member and checked with their bank.'
 
-const origin = inject('origin')
+const origin = ownOrigin()
 let browser: Browser
 let member: Awaited<ReturnType<typeof registerByApi>>
 let finance: Page
 
 beforeAll(async () => {
   browser = await launchBrowser()
-  member = await registerByApi(origin, 'banked', '+84912000961')
+  member = await registerByApi(origin, 'banked')
   const user_id = member.user._id
   const address = { name: 'Mai', street: '5 Lê Lợi', city: 'Huế', country: 'VN' }
   await callApi(origin, 'update-address', { user_id, ...address }, member.access_token)

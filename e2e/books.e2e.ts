@@ -2,12 +2,12 @@
 // books are checked while one looks on.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { openOffice, signInAs } from './office.ts'
-import { callApi, signIn } from './people.ts'
+import { callApi, ownOrigin, signIn } from './people.ts'
 
-const origin = inject('origin')
+const origin = ownOrigin()
 const REASON = 'She was promised this on the phone after the outage of Friday.'
 let browser: Browser
 

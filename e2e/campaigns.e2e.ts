@@ -2,14 +2,11 @@
 // somebody else, watched live, paused, topped up and cancelled with the refund shown first. A server of its own, because the
 // others may not look at pages on this machine.
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { approveCampaign } from '../server/src/campaigns/campaigns.ts'
 import { type Database, openDatabase } from '../server/src/database/database.ts'
 import { startEmbedded } from '../server/src/database/embedded.ts'
@@ -39,19 +36,17 @@ let browser: Browser
 let database: Database
 let landing: Server
 let landing_url: string
-let data_dir: string
 
 beforeAll(async () => {
-  data_dir = await mkdtemp(join(tmpdir(), 'fairturn-e2e-campaigns-'))
   landing = createServer((_request, answer) => {
     answer.writeHead(200, { 'content-type': 'text/html' })
     answer.end('<title>Spring teas</title><h1>Teas</h1>')
   }).listen(0, '127.0.0.1')
   await once(landing, 'listening')
   landing_url = `http://127.0.0.1:${(landing.address() as AddressInfo).port}/spring`
-  server = await startServer({ DATA_DIR: data_dir, OUTSIDE_ALLOW_LOOPBACK: '1' })
+  server = await startServer({ OUTSIDE_ALLOW_LOOPBACK: '1' }, inject('prepared_dir'))
   // The server's process owns it; this one only looks in.
-  const { url } = await startEmbedded({ data_dir })
+  const { url } = await startEmbedded({ data_dir: server.data_dir })
   database = await openDatabase({ url, pool_size: 2 })
   browser = await launchBrowser()
 })
@@ -60,7 +55,6 @@ afterAll(async () => {
   await database?.close()
   await server?.stop()
   landing?.close()
-  await rm(data_dir, { recursive: true, force: true })
 })
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click()
@@ -79,7 +73,7 @@ test(
   { timeout: 240_000 },
   async () => {
     const { origin } = server
-    const placer = await registerByApi(origin, 'teahouse', '+84912000971')
+    const placer = await registerByApi(origin, 'teahouse')
     await depositByBank(database, placer.user._id, 10_000n)
     const page = await newPage(placer)
     const faults: string[] = []
@@ -207,7 +201,7 @@ async function pauseOthers(): Promise<void> {
 /** Another member draws it, takes and starts it, and a stranger visits. */
 async function carry(): Promise<void> {
   const { origin } = server
-  const carrier = await registerByApi(origin, 'carrier', '+84912000972')
+  const carrier = await registerByApi(origin, 'carrier')
   const user_id = carrier.user._id
   const as = <Data>(path: string, body: object) => callApi<Data>(origin, path, body, carrier.access_token)
   await pauseOthers()
@@ -254,7 +248,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const { origin } = server
-    const page = await newPage(await registerByApi(origin, 'pennyless', '+84912000973'))
+    const page = await newPage(await registerByApi(origin, 'pennyless'))
     await page.goto(`${origin}/campaigns/new`)
     await writeWhat(page)
     await next(page)

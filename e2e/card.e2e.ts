@@ -1,7 +1,7 @@
 // A deposit by card by a member's own hands: chosen, led to a checkout page on this machine, left, taken up again, paid, and
 // credited before the member's eyes. A server of its own, because the others take no cards.
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type CardProvider, startCardProvider } from '../server/test/stripe.ts'
 import { launchBrowser } from './browser.ts'
 import { callApi, contextFor, registerByApi, see } from './people.ts'
@@ -15,7 +15,10 @@ beforeAll(async () => {
   provider = await startCardProvider()
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  server = await startServer({ ...provider.variables, PORT: String(port), PUBLIC_ORIGIN: origin })
+  server = await startServer(
+    { ...provider.variables, PORT: String(port), PUBLIC_ORIGIN: origin },
+    inject('prepared_dir'),
+  )
   browser = await launchBrowser()
 })
 afterAll(async () => {
@@ -26,7 +29,7 @@ afterAll(async () => {
 
 test('a deposit is paid by card on the provider’s page and credited live', async () => {
   const { origin } = server
-  const session = await registerByApi(origin, 'cardholder', '+84912000961')
+  const session = await registerByApi(origin, 'cardholder')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
   const violations: string[] = []
@@ -74,7 +77,7 @@ test('a deposit is paid by card on the provider’s page and credited live', asy
 
 test('while the provider does not answer it says so, keeps the amount, and works when it is back', async () => {
   const { origin } = server
-  const context = await contextFor(browser, await registerByApi(origin, 'patient', '+84912000962'))
+  const context = await contextFor(browser, await registerByApi(origin, 'patient'))
   const page = await context.newPage()
   await page.goto(`${origin}/deposit`)
   await page.getByText('Card', { exact: true }).click()

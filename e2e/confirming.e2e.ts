@@ -7,12 +7,12 @@ import { openDatabase } from '../server/src/database/database.ts'
 import { startEmbedded } from '../server/src/database/embedded.ts'
 import { launchBrowser } from './browser.ts'
 import { withAuthenticator } from './passkey.ts'
-import { callApi, contextFor, registerByApi, see, signIn } from './people.ts'
+import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
 import { startServer } from './server.ts'
 
 const PASSWORD = 'fairturn-demo'
 
-const origin = inject('origin')
+const origin = ownOrigin()
 let browser: Browser
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ test('a withdrawal is confirmed by a passkey alone', async () => {
 })
 
 test('in euro a deposit shows the code that a bank’s app reads, and it says the same', async () => {
-  const server = await startServer()
+  const server = await startServer({}, inject('prepared_dir'))
   try {
     const { url } = await startEmbedded({ data_dir: server.data_dir })
     const database = await openDatabase({ url, pool_size: 1 })
@@ -58,7 +58,7 @@ test('in euro a deposit shows the code that a bank’s app reads, and it says th
     })
     await database.close()
 
-    const session = await registerByApi(server.origin, 'euro payer', '+84912779201')
+    const session = await registerByApi(server.origin, 'euro payer')
     const context = await contextFor(browser, session)
     const page = await context.newPage()
     await page.goto(`${server.origin}/deposit`)

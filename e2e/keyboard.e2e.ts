@@ -1,12 +1,12 @@
 // By keyboard and finger, with little motion, and off the known ways: every screen can be reached, used and left.
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { callApi, contextFor, registerByApi, see, signIn } from './people.ts'
+import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
 import { screensOf } from './screens.ts'
 import { SMALL_TARGET, visitAsStranger } from './visits.ts'
 
-const origin = inject('origin')
+const origin = ownOrigin()
 let browser: Browser
 
 beforeAll(async () => {
@@ -159,7 +159,7 @@ test('a pull with the finger fetches the orders again', async () => {
 })
 
 test('an unknown address and a screen that cannot be shown lead back', async () => {
-  const context = await contextFor(browser, await registerByApi(origin, 'lost one', '+84912779102'))
+  const context = await contextFor(browser, await registerByApi(origin, 'lost one'))
   const page = await context.newPage()
   await page.goto(`${origin}/nothing-is-here`)
   await see(page, 'There is nothing at this address')

@@ -1,10 +1,10 @@
 // Unlocking a level: refused for too little balance without a request, then bought, then given back in two steps.
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { callApi, contextFor, registerByApi, signIn } from './people.ts'
+import { callApi, contextFor, ownOrigin, registerByApi, signIn } from './people.ts'
 
-const origin = inject('origin')
+const origin = ownOrigin()
 let browser: Browser
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function closePopup(page: Page): Promise<void> {
 }
 
 test('too little balance: the toast says so, the dialog closes, and no request is sent', async () => {
-  const context = await contextFor(browser, await registerByApi(origin, 'leastbalance', '+84912000901'))
+  const context = await contextFor(browser, await registerByApi(origin, 'leastbalance'))
   const page = await context.newPage()
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))

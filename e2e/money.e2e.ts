@@ -1,13 +1,13 @@
 // Money in and out by a member's own hands: bank and address saved, a withdrawal held, cancelled and back; a deposit with
 // its instructions; and the statement that shows what moved.
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { callApi, contextFor, registerByApi, see, signIn } from './people.ts'
+import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
 
 const PASSWORD = 'fairturn-demo'
 
-const origin = inject('origin')
+const origin = ownOrigin()
 let browser: Browser
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ async function balances(token: string): Promise<{ account_balance: string; held_
 }
 
 test('bank and address are saved; what is refused stands on its field', async () => {
-  const context = await contextFor(browser, await registerByApi(origin, 'bankless', '+84912000951'))
+  const context = await contextFor(browser, await registerByApi(origin, 'bankless'))
   const page = await context.newPage()
   await page.goto(`${origin}/withdraw`)
   await page.getByLabel('How much?').fill('1,234')
@@ -115,7 +115,7 @@ test('a withdrawal is confirmed, held, cancelled and back, and the statement tel
 })
 
 test('a deposit is announced with a reference and exactly where to transfer it', async () => {
-  const context = await contextFor(browser, await registerByApi(origin, 'depositor', '+84912000952'))
+  const context = await contextFor(browser, await registerByApi(origin, 'depositor'))
   const page = await context.newPage()
   await page.goto(`${origin}/deposit`)
   await see(page, /You need no deposit to earn/)

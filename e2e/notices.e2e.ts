@@ -1,11 +1,11 @@
 // Choosing where notices reach one: switches that stay, a device that says why it cannot, and a push message that arrives.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { callApi, contextFor, registerByApi } from './people.ts'
+import { callApi, contextFor, ownOrigin, registerByApi } from './people.ts'
 
-const origin = inject('origin')
+const origin = ownOrigin()
 let browser: Browser
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const PUSH_SERVICE = `
   }`
 
 test('a member turns this device on, switches a group off, and finds both so when they come back', async () => {
-  const session = await registerByApi(origin, 'choosy', '+84912778001')
+  const session = await registerByApi(origin, 'choosy')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
   const faults: string[] = []
@@ -79,7 +79,7 @@ test('a member turns this device on, switches a group off, and finds both so whe
 })
 
 test('a browser that blocks or lacks notifications says so instead of offering a switch', async () => {
-  const session = await registerByApi(origin, 'blocked one', '+84912778002')
+  const session = await registerByApi(origin, 'blocked one')
   for (const [prepare, says] of [
     [
       `Object.defineProperty(Notification, 'permission', { get: () => 'denied' })`,
@@ -98,7 +98,7 @@ test('a browser that blocks or lacks notifications says so instead of offering a
 })
 
 test('a push message is shown by the service worker, with what it says and nothing else', async () => {
-  const session = await registerByApi(origin, 'pushed one', '+84912778003')
+  const session = await registerByApi(origin, 'pushed one')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
   const protocol = await context.newCDPSession(page)

@@ -1,11 +1,11 @@
 // An objection in the browser: a visitor came twice, the carrier objects with one tap and reads until when it is decided.
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { PHONE, registerByForm } from './people.ts'
+import { ownOrigin, PHONE, registerByForm } from './people.ts'
 import { openAndContinue, strangersBrowser, visitAsStranger } from './visits.ts'
 
-const origin = inject('origin')
+const origin = ownOrigin()
 let browser: Browser
 
 beforeAll(async () => {

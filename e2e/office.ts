@@ -7,13 +7,12 @@ import { DEMO_STAFF } from '../server/src/demo/staff.ts'
 const STEP_MS = 30_000
 const BUILT_WITHIN_MS = 120_000
 
-/** A page of its own, once the back office is built. Whatever the browser refuses to apply or run is a fault. */
+/** A page of its own. Whatever the browser refuses to apply or run is a fault. */
 export async function openOffice(
   browser: Browser,
   origin: string,
   path = '/admin/',
 ): Promise<{ page: Page; faults: string[] }> {
-  await untilBuilt(origin)
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' })
   const page = await context.newPage()
   const faults: string[] = []
@@ -26,7 +25,7 @@ export async function openOffice(
 }
 
 /** It is built after the server answers; until then it says that it is not there yet. */
-async function untilBuilt(origin: string): Promise<void> {
+export async function untilBuilt(origin: string): Promise<void> {
   const deadline = Date.now() + BUILT_WITHIN_MS
   while ((await fetch(`${origin}/admin/`)).status !== 200) {
     if (Date.now() > deadline) throw new Error('the back office was not built within two minutes')

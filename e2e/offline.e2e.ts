@@ -1,15 +1,15 @@
 // Trouble, as a member meets it: no network, a server that is down, a new version, blocked storage, a wrong clock, two
 // tabs at once, a session ended elsewhere. Each ends in a clear word, and nothing typed is lost.
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { startFront } from './front.ts'
-import { callApi, contextFor, PHONE, registerByApi, see, signIn } from './people.ts'
+import { callApi, contextFor, ownOrigin, PHONE, registerByApi, see, signIn } from './people.ts'
 
 const PASSWORD = 'fairturn-demo'
 const DAY_MS = 86_400_000
 
-const origin = inject('origin')
+const origin = ownOrigin()
 let browser: Browser
 
 beforeAll(async () => {
@@ -137,7 +137,7 @@ test('a new version is offered, never forced, and is there after one press', asy
 
 test('a form sent while the server is down keeps what was typed, and goes through afterwards', async () => {
   const front = await startFront(origin)
-  const context = await contextFor(browser, await registerByApi(origin, 'patient', '+84912000961'))
+  const context = await contextFor(browser, await registerByApi(origin, 'patient'))
   const page = await context.newPage()
   await page.goto(`${front.origin}/individual/address`)
   await page.getByLabel('Full name').fill('Nguyễn Thị Mai')
@@ -222,7 +222,7 @@ test.each([DAY_MS, -DAY_MS])(
   'with a clock wrong by %i ms a member stays signed in and an offer runs out when it does',
   async (wrong_ms) => {
     const username = wrong_ms > 0 ? 'early.bird' : 'late.bird'
-    const session = await registerByApi(origin, username, wrong_ms > 0 ? '+84912000962' : '+84912000963')
+    const session = await registerByApi(origin, username)
     const context = await contextFor(browser, session)
     await context.addInitScript((by_ms) => {
       const Real = Date
@@ -270,7 +270,7 @@ test('two tabs whose token expires at once renew it once, and both go on', async
 })
 
 test('a session ended elsewhere is said at the sign-in, which leads back to the same place', async () => {
-  const session = await registerByApi(origin, 'elsewhere', '+84912000964')
+  const session = await registerByApi(origin, 'elsewhere')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
   await page.goto(`${origin}/individual/address`)
@@ -296,8 +296,8 @@ test('a session ended elsewhere is said at the sign-in, which leads back to the 
 })
 
 test('what was typed stays for the same member alone, and no password with it', async () => {
-  const session = await registerByApi(origin, 'half.done', '+84912000965')
-  await registerByApi(origin, 'next.one', '+84912000966')
+  const session = await registerByApi(origin, 'half.done')
+  await registerByApi(origin, 'next.one')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
   await page.goto(`${origin}/individual/bank-info`)

@@ -1,11 +1,11 @@
 // The life of one order: a newcomer registers, receives, takes, starts and shares it; strangers visit; the award is theirs.
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { PHONE, registerByForm, see } from './people.ts'
+import { ownOrigin, PHONE, registerByForm, see } from './people.ts'
 import { SMALL_TARGET, visitAsStranger } from './visits.ts'
 
-const origin = inject('origin')
+const origin = ownOrigin()
 let browser: Browser
 
 beforeAll(async () => {

@@ -1,5 +1,10 @@
 // Members for journeys: signed in through the API, then handed to a browser as the app itself would have kept them.
+import { randomInt } from 'node:crypto'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { inject } from 'vitest'
+
+/** Where the demo answers that no other worker of this run uses. */
+export const ownOrigin = (): string => inject('origins')[Number(process.env['VITEST_POOL_ID']) - 1]!
 
 /** A browser as people have it; the engine's own name says that it is driven by a program. */
 export const PHONE =
@@ -36,7 +41,9 @@ export async function callApi<Data>(
 export const signIn = (origin: string, username: string): Promise<Session> =>
   callApi<Session>(origin, 'auth/login', { username, password: DEMO_PASSWORD })
 
-export async function registerByApi(origin: string, username: string, phone: string): Promise<Session> {
+/** A new member of this name, with a telephone number of nobody else. */
+export async function registerByApi(origin: string, username: string): Promise<Session> {
+  const phone = `+8498${randomInt(1e6, 1e7)}`
   const password = DEMO_PASSWORD
   const form = {
     username,

@@ -5,11 +5,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { contextFor, see, signIn } from './people.ts'
+import { contextFor, ownOrigin, see, signIn } from './people.ts'
 
-const origin = inject('origin')
+const origin = ownOrigin()
 const STEPS = ['statement', 'signature', 'key', 'chain', 'mine', 'leaves', 'paths', 'total', 'balance']
 let browser: Browser
 let folder: string

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { type MailServer, startMailServer } from '../server/test/smtp.ts'
 import { withAuthenticator } from './passkey.ts'
-import { callApi, contextFor, registerByApi, see } from './people.ts'
+import { callApi, contextFor, ownOrigin, registerByApi, see } from './people.ts'
 import { freePort, startServer } from './server.ts'
 
-const origin = inject('origin')
+const origin = ownOrigin()
 const PASSWORD = 'fairturn-demo'
 const NEW_PASSWORD = 'another long one'
 let browser: Browser
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 test('codes, a passkey and a new password are made, used and asked for in a browser', async () => {
-  const session = await registerByApi(origin, 'keykeeper', '+84912777001')
+  const session = await registerByApi(origin, 'keykeeper')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
   const faults: string[] = []
@@ -58,14 +58,15 @@ test('codes, a passkey and a new password are made, used and asked for in a brow
 test('an e-mail is confirmed, and a forgotten password replaced, by links that are mailed', async () => {
   const smtp = await startMailServer()
   const port = String(await freePort())
-  const server = await startServer({
+  const variables = {
     PORT: port,
     PUBLIC_ORIGIN: `http://localhost:${port}`,
     SMTP_URL: smtp.url,
     MAIL_FROM: 'no-reply@example.com',
-  })
+  }
+  const server = await startServer(variables, inject('prepared_dir'))
   try {
-    const session = await registerByApi(server.origin, 'mailkeeper', '+84912777002')
+    const session = await registerByApi(server.origin, 'mailkeeper')
     const context = await contextFor(browser, session)
     const page = await context.newPage()
     await page.goto(`${server.origin}/individual/security`)

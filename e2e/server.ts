@@ -1,24 +1,36 @@
 // The product as `npm start` runs it, in a process and a data folder of its own.
-import { spawn, type ChildProcess } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 export interface RunningServer {
   readonly origin: string
   readonly data_dir: string
   readonly process: ChildProcess
+  /** Ends it and keeps its data. */
+  close(): Promise<void>
+  /** Ends it and throws its data away. */
   stop(): Promise<void>
 }
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Starts the demo and resolves once it answers; rejects with what it printed when it ends first. */
-export async function startServer(variables: Record<string, string> = {}): Promise<RunningServer> {
+/**
+ * Starts the demo and resolves once it answers; rejects with what it printed when it ends first. With a prepared folder, whose
+ * server was closed, it starts on a copy of that; otherwise it loads the demo first.
+ */
+export async function startServer(
+  variables: Record<string, string> = {},
+  prepared_dir?: string,
+): Promise<RunningServer> {
   const data_dir = await mkdtemp(join(tmpdir(), 'fairturn-e2e-'))
+  // PostgreSQL may run as another user, whose files have to stay theirs.
+  if (prepared_dir !== undefined) await promisify(execFile)('cp', ['-a', `${prepared_dir}/.`, data_dir])
   const port = variables['PORT'] ?? String(await freePort())
   const child = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: ROOT,
@@ -43,16 +55,19 @@ export async function startServer(variables: Record<string, string> = {}): Promi
     child.on('exit', (code) => reject(new Error(`the server ended with ${code}:\n${printed}`)))
   })
   await ready
+  const close = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill('SIGTERM')
+    await exited
+  }
   return {
     origin: `http://localhost:${port}`,
     data_dir,
     process: child,
+    close,
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
-        const exited = once(child, 'exit')
-        child.kill('SIGTERM')
-        await exited
-      }
+      await close()
       await rm(data_dir, { recursive: true, force: true })
     },
   }

@@ -1,16 +1,30 @@
-// One server for all journeys; each makes the members it needs.
+// A server for each worker, so that journeys side by side do not meet; each makes the members it needs. The demo is loaded
+// once, and is what every server of a test begins with: loading it takes longer than most journeys.
 import type { TestProject } from 'vitest/node'
+import { untilBuilt } from './office.ts'
 import { startServer } from './server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the demo of this run answers. */
-    origin: string
+    /** Where the demo answers, for each worker its own. */
+    origins: string[]
+    /** A data folder with the demo in it, which no server uses. */
+    prepared_dir: string
   }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startServer()
-  project.provide('origin', server.origin)
-  return () => server.stop()
+  const first = await startServer()
+  await untilBuilt(first.origin)
+  await first.close()
+  project.provide('prepared_dir', first.data_dir)
+  const workers = Array.from({ length: project.config.maxWorkers })
+  const servers = await Promise.all(workers.map(() => startServer({}, first.data_dir)))
+  project.provide(
+    'origins',
+    servers.map(({ origin }) => origin),
+  )
+  return async () => {
+    await Promise.all([first, ...servers].map((server) => server.stop()))
+  }
 }

@@ -1,11 +1,11 @@
 // Papers: a history filtered by days that stay in the address, its list as a table, a receipt and a statement as PDF.
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { contextFor, signIn } from './people.ts'
+import { contextFor, ownOrigin, signIn } from './people.ts'
 
-const origin = inject('origin')
+const origin = ownOrigin()
 let browser: Browser
 
 beforeAll(async () => {

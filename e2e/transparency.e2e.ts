@@ -1,12 +1,12 @@
 // Somebody who is not a member checks the money, opens a figure to its history, and an award to its entry.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { openOffice, signInAs } from './office.ts'
-import { callApi, contextFor } from './people.ts'
+import { callApi, contextFor, ownOrigin } from './people.ts'
 
-const origin = inject('origin')
+const origin = ownOrigin()
 let browser: Browser
 
 beforeAll(async () => {

@@ -2,15 +2,15 @@
 // from elsewhere, and no page of ours breaks its own content security policy.
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sanitise } from '../server/src/content/pages.ts'
 import { renderPage, renderTrouble } from '../server/src/tracking/page.ts'
 import { launchBrowser } from './browser.ts'
 import { openOffice, signInAs } from './office.ts'
-import { contextFor, registerByApi, signIn } from './people.ts'
+import { contextFor, ownOrigin, registerByApi, signIn } from './people.ts'
 import { VECTORS } from './vectors.ts'
 
-const origin = inject('origin')
+const origin = ownOrigin()
 /** A site that forbids nothing. */
 const PLAIN = 'http://plain.test'
 const LONGEST_PAGE = 15_000
@@ -184,7 +184,7 @@ describe('stored by an operator', () => {
   test('in pages, all of them: read by members, and by operators in the preview', async () => {
     expect(homes.length).toBe(chunks.length)
     for (const [i, home] of homes.entries()) await save(home, chunks[i]!)
-    const reader = await registerByApi(origin, 'who reads pages', '+84912778512')
+    const reader = await registerByApi(origin, 'who reads pages')
     for (const locale of new Set(homes.map((home) => home.locale))) {
       const context = await contextFor(browser, reader, { locale })
       const breaches = await watched(context)
@@ -267,7 +267,7 @@ function addresses(paths: readonly string[], parameters: readonly string[]): str
 }
 
 test('in the address of every screen of the member app, and behind it', async () => {
-  const session = await registerByApi(origin, 'who follows links', '+84912778511')
+  const session = await registerByApi(origin, 'who follows links')
   const context = await contextFor(browser, session)
   const breaches = await watched(context)
   const page = await context.newPage()
