@@ -2,19 +2,12 @@
 import { Alert, Box, Button, Paper, Table, TableBody, TableCell, TableRow, Typography } from '@mui/material'
 import type { Proposal } from '@fairturn/contract/backoffice/approvals'
 import { useState } from 'react'
-import {
-  Show,
-  TopToolbar,
-  ListButton,
-  useNotify,
-  useRecordContext,
-  useRefresh,
-  useTranslate,
-} from 'react-admin'
+import { useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
 import { ActDialog, ShownOnce } from '../Act.tsx'
 import { call } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { useKeys } from '../keys.ts'
+import { RecordPage } from '../RecordPage.tsx'
 import { useKeyWords, when } from '../words.ts'
 import { StatusChip } from './ApprovalList.tsx'
 
@@ -22,16 +15,9 @@ type Decision = 'approve' | 'reject' | 'withdraw'
 const DONE = { approve: 'approvals.approved', reject: 'approvals.rejected', withdraw: 'approvals.withdrawn' }
 
 export const ApprovalPage = () => (
-  <Show
-    component="div"
-    actions={
-      <TopToolbar>
-        <ListButton />
-      </TopToolbar>
-    }
-  >
+  <RecordPage>
     <Shown />
-  </Show>
+  </RecordPage>
 )
 
 function Shown() {

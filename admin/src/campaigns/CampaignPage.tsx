@@ -2,22 +2,14 @@
 import type { OfficeCampaign } from '@fairturn/contract/backoffice/reviews'
 import { Alert, Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
-import {
-  ListButton,
-  Show,
-  TopToolbar,
-  useCanAccess,
-  useNotify,
-  useRecordContext,
-  useRefresh,
-  useTranslate,
-} from 'react-admin'
+import { useCanAccess, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
 import { ActDialog } from '../Act.tsx'
 import { call, type DataOf } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { useKeys } from '../keys.ts'
 import { useMoney } from '../payments/Amount.tsx'
 import { Due, QueueLine, useQueue } from '../queue.tsx'
+import { RecordPage } from '../RecordPage.tsx'
 import { CampaignFacts } from './CampaignFacts.tsx'
 import { CampaignStatus } from './CampaignList.tsx'
 import { CampaignPreview } from './CampaignPreview.tsx'
@@ -34,16 +26,9 @@ const DONE: Record<Decision, string> = {
 }
 
 export const CampaignPage = () => (
-  <Show
-    component="div"
-    actions={
-      <TopToolbar>
-        <ListButton />
-      </TopToolbar>
-    }
-  >
+  <RecordPage>
     <Shown />
-  </Show>
+  </RecordPage>
 )
 
 function Shown() {

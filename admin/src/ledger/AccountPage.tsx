@@ -14,12 +14,13 @@ import {
   Typography,
 } from '@mui/material'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { ListButton, Show, TopToolbar, useRecordContext, useTranslate } from 'react-admin'
+import { useRecordContext, useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
 import { addressOf, call, type DataOf } from '../api.ts'
 import { useSayFailure } from '../failures.ts'
 import { Amount } from '../payments/Amount.tsx'
 import { Facts } from '../payments/parts.tsx'
+import { RecordPage } from '../RecordPage.tsx'
 import { when } from '../words.ts'
 import { EntryLink, OwnerLink, SubjectLink } from './links.tsx'
 
@@ -29,16 +30,9 @@ type Posting = DataOf<'GET backoffice/ledger/accounts/:account_id/postings'>['li
 const ORDERS = ['version.desc', 'version.asc'] as const
 
 export const AccountPage = () => (
-  <Show
-    component="div"
-    actions={
-      <TopToolbar>
-        <ListButton />
-      </TopToolbar>
-    }
-  >
+  <RecordPage>
     <Shown />
-  </Show>
+  </RecordPage>
 )
 
 function Shown() {

@@ -10,10 +10,11 @@ import {
   TableRow,
   Typography,
 } from '@mui/material'
-import { ListButton, Show, TopToolbar, useRecordContext, useTranslate } from 'react-admin'
+import { useRecordContext, useTranslate } from 'react-admin'
 import type { DataOf } from '../api.ts'
 import { Amount } from '../payments/Amount.tsx'
 import { Facts } from '../payments/parts.tsx'
+import { RecordPage } from '../RecordPage.tsx'
 import { useKeyWords, when } from '../words.ts'
 import { Findings } from './CheckList.tsx'
 import { FlowLink } from './links.tsx'
@@ -21,16 +22,9 @@ import { FlowLink } from './links.tsx'
 type Run = DataOf<'GET backoffice/ledger/checks/:run_id'> & { id: string }
 
 export const CheckPage = () => (
-  <Show
-    component="div"
-    actions={
-      <TopToolbar>
-        <ListButton />
-      </TopToolbar>
-    }
-  >
+  <RecordPage>
     <Shown />
-  </Show>
+  </RecordPage>
 )
 
 function Shown() {

@@ -13,13 +13,14 @@ import {
 } from '@mui/material'
 import type { VerifiedLink } from '@fairturn/contract/backoffice/ledger'
 import { useState } from 'react'
-import { ListButton, Show, TopToolbar, useRecordContext, useTranslate } from 'react-admin'
+import { useRecordContext, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { call, type DataOf } from '../api.ts'
 import { useSayFailure } from '../failures.ts'
 import { useKeys } from '../keys.ts'
 import { Amount } from '../payments/Amount.tsx'
 import { Facts } from '../payments/parts.tsx'
+import { RecordPage } from '../RecordPage.tsx'
 import { when } from '../words.ts'
 import { AccountLink, ActorLink, OwnerLink, SubjectLink } from './links.tsx'
 import { Steps } from './Steps.tsx'
@@ -27,16 +28,9 @@ import { Steps } from './Steps.tsx'
 type Entry = DataOf<'GET backoffice/ledger/entries/:entry_id'> & { id: string }
 
 export const EntryPage = () => (
-  <Show
-    component="div"
-    actions={
-      <TopToolbar>
-        <ListButton />
-      </TopToolbar>
-    }
-  >
+  <RecordPage>
     <Shown />
-  </Show>
+  </RecordPage>
 )
 
 function Shown() {

@@ -2,15 +2,7 @@
 import type { OfficeObjection } from '@fairturn/contract/backoffice/reviews'
 import { Alert, Box, Button, Chip, Link, Typography } from '@mui/material'
 import { useState } from 'react'
-import {
-  ListButton,
-  Show,
-  TopToolbar,
-  useCanAccess,
-  useNotify,
-  useRecordContext,
-  useTranslate,
-} from 'react-admin'
+import { useCanAccess, useNotify, useRecordContext, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { ActDialog } from '../Act.tsx'
 import { call, type DataOf } from '../api.ts'
@@ -19,6 +11,7 @@ import { useKeys } from '../keys.ts'
 import { useMoney } from '../payments/Amount.tsx'
 import { Facts } from '../payments/parts.tsx'
 import { Due, QueueLine, useQueue } from '../queue.tsx'
+import { RecordPage } from '../RecordPage.tsx'
 import { when } from '../words.ts'
 import { ObjectedVisits } from './ObjectedVisits.tsx'
 
@@ -27,16 +20,9 @@ type Objection = OfficeObjection & Partial<Pick<DataOf<'GET backoffice/objection
 type Decision = 'all' | 'none' | 'chosen'
 
 export const ObjectionPage = () => (
-  <Show
-    component="div"
-    actions={
-      <TopToolbar>
-        <ListButton />
-      </TopToolbar>
-    }
-  >
+  <RecordPage>
     <Shown />
-  </Show>
+  </RecordPage>
 )
 
 function Shown() {

@@ -2,15 +2,7 @@
 import type { OrderInReview } from '@fairturn/contract/backoffice/reviews'
 import { Alert, Box, Button, Link, Typography } from '@mui/material'
 import { useState } from 'react'
-import {
-  ListButton,
-  Show,
-  TopToolbar,
-  useCanAccess,
-  useNotify,
-  useRecordContext,
-  useTranslate,
-} from 'react-admin'
+import { useCanAccess, useNotify, useRecordContext, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { ActDialog } from '../Act.tsx'
 import { call, type DataOf } from '../api.ts'
@@ -19,6 +11,7 @@ import { useKeys } from '../keys.ts'
 import { useMoney } from '../payments/Amount.tsx'
 import { Facts } from '../payments/parts.tsx'
 import { Due, QueueLine, useQueue } from '../queue.tsx'
+import { RecordPage } from '../RecordPage.tsx'
 import { when } from '../words.ts'
 import { OrderVisits } from './OrderVisits.tsx'
 
@@ -28,16 +21,9 @@ type Order = OrderInReview &
 type Decision = 'pay' | 'refuse'
 
 export const OrderPage = () => (
-  <Show
-    component="div"
-    actions={
-      <TopToolbar>
-        <ListButton />
-      </TopToolbar>
-    }
-  >
+  <RecordPage>
     <Shown />
-  </Show>
+  </RecordPage>
 )
 
 function Shown() {

@@ -12,18 +12,10 @@ import {
   Typography,
 } from '@mui/material'
 import { useState } from 'react'
-import {
-  ListButton,
-  Show,
-  TopToolbar,
-  useCanAccess,
-  useNotify,
-  useRecordContext,
-  useRefresh,
-  useTranslate,
-} from 'react-admin'
+import { useCanAccess, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
 import { ActDialog } from '../Act.tsx'
 import { call, type DataOf } from '../api.ts'
+import { RecordPage } from '../RecordPage.tsx'
 import { dayOf, when } from '../words.ts'
 import { Amount } from './Amount.tsx'
 import { BatchState, Report } from './BatchList.tsx'
@@ -43,18 +35,16 @@ const ACTS: Readonly<Record<Batch['state'], readonly Act[]>> = {
 const DONE = { export: 'batches.exported', send: 'batches.sent', drop: 'batches.dropped' } as const
 
 export const BatchPage = () => (
-  <Show
-    component="div"
-    actions={
-      <TopToolbar>
+  <RecordPage
+    tools={
+      <>
         <Import aside />
         <Report />
-        <ListButton />
-      </TopToolbar>
+      </>
     }
   >
     <Shown />
-  </Show>
+  </RecordPage>
 )
 
 function Shown() {

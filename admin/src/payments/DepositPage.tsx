@@ -2,35 +2,20 @@
 import { Box, Button, Typography } from '@mui/material'
 import type { OfficeDeposit } from '@fairturn/contract/backoffice/payments'
 import { useState } from 'react'
-import {
-  ListButton,
-  Show,
-  TopToolbar,
-  useCanAccess,
-  useNotify,
-  useRecordContext,
-  useRefresh,
-  useTranslate,
-} from 'react-admin'
+import { useCanAccess, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
 import { ActDialog } from '../Act.tsx'
 import { call } from '../api.ts'
 import { textOf } from '../forms.ts'
+import { RecordPage } from '../RecordPage.tsx'
 import { when } from '../words.ts'
 import { Amount } from './Amount.tsx'
 import { Arrived, DepositStatus } from './DepositList.tsx'
 import { Facts, GoTo } from './parts.tsx'
 
 export const DepositPage = () => (
-  <Show
-    component="div"
-    actions={
-      <TopToolbar>
-        <ListButton />
-      </TopToolbar>
-    }
-  >
+  <RecordPage>
     <Shown />
-  </Show>
+  </RecordPage>
 )
 
 /** The line that is its evidence, if that is one. */

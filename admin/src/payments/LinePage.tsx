@@ -1,18 +1,11 @@
 // One line of the bank: what it says, what it was matched to and why, and what an operator may do about it.
 import { Alert, Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
-import {
-  ListButton,
-  Show,
-  TopToolbar,
-  useCanAccess,
-  useGetOne,
-  useRecordContext,
-  useTranslate,
-} from 'react-admin'
+import { useCanAccess, useGetOne, useRecordContext, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import type { DataOf } from '../api.ts'
 import { useKeys } from '../keys.ts'
+import { RecordPage } from '../RecordPage.tsx'
 import { dayOf, when } from '../words.ts'
 import { Amount, useMoney } from './Amount.tsx'
 import { AssignDialog, RefundDialog, ResolveDialog } from './LineActs.tsx'
@@ -26,17 +19,9 @@ type Withdrawal = DataOf<'GET backoffice/withdrawals/:withdrawal_id'> & { id: st
 type Act = 'assign' | 'resolve' | 'refund'
 
 export const LinePage = () => (
-  <Show
-    component="div"
-    title={<Name />}
-    actions={
-      <TopToolbar>
-        <ListButton />
-      </TopToolbar>
-    }
-  >
+  <RecordPage title={<Name />}>
     <Shown />
-  </Show>
+  </RecordPage>
 )
 
 /** A line has no name of its own. */

@@ -1,22 +1,14 @@
 // One withdrawal: to whom, what is known around it, who has approved it, and the decision of an operator.
 import { Alert, Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
-import {
-  ListButton,
-  Show,
-  TopToolbar,
-  useCanAccess,
-  useNotify,
-  useRecordContext,
-  useRefresh,
-  useTranslate,
-} from 'react-admin'
+import { useCanAccess, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { ActDialog } from '../Act.tsx'
 import { call, type DataOf } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { useKeys } from '../keys.ts'
 import { Age } from '../queue.tsx'
+import { RecordPage } from '../RecordPage.tsx'
 import { when } from '../words.ts'
 import { Amount, useMoney } from './Amount.tsx'
 import { Facts, GoTo } from './parts.tsx'
@@ -27,16 +19,9 @@ type Withdrawal = DataOf<'GET backoffice/withdrawals/:withdrawal_id'> & { id: st
 type Act = 'approve' | 'refuse'
 
 export const WithdrawalPage = () => (
-  <Show
-    component="div"
-    actions={
-      <TopToolbar>
-        <ListButton />
-      </TopToolbar>
-    }
-  >
+  <RecordPage>
     <Shown />
-  </Show>
+  </RecordPage>
 )
 
 function Shown() {

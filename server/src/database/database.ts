@@ -119,8 +119,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   return {
     clock,
     url: options.url,
-    query: (config) => traced(`query ${config.name ?? 'unnamed'}`, () => pool.query(config)),
-    transaction: (work) => traced('transaction', () => transaction(pool, clock, work)),
+    query: (config) => traced('query', config.name, () => pool.query(config)),
+    transaction: (work) => traced('transaction', undefined, () => transaction(pool, clock, work)),
     connections: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -161,9 +161,7 @@ async function attemptTransaction<T>(pool: Pool, now: Date, work: (tx: Tx) => Pr
     query<Row extends object>(config: QueryConfig) {
       if (over) throw new Error('the transaction is over; a query came too late')
       // One at a time: work may ask for several things at once, a connection answers them in turn.
-      const answered = last.then(() =>
-        traced(`query ${config.name ?? 'unnamed'}`, () => client.query<Row>(config)),
-      )
+      const answered = last.then(() => traced('query', config.name, () => client.query<Row>(config)))
       last = answered.catch(() => undefined)
       return answered
     },

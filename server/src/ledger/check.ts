@@ -1,16 +1,14 @@
 // `npm run ledger:check`: says everything that is wrong with the books and the log of staff; exit code 1 when anything is.
 // It must never write.
 import { loadConfig } from '../config.ts'
+import { withDatabaseUrl } from '../database/command.ts'
 import { openDatabase } from '../database/database.ts'
-import { startEmbedded } from '../database/embedded.ts'
 import { checkActs } from '../staff/staff.ts'
 import { checkLedger, platformTotals } from './ledger.ts'
 
 const config = loadConfig(process.env)
-const server =
-  config.database_url === undefined ? await startEmbedded({ data_dir: config.data_dir }) : undefined
-try {
-  const database = await openDatabase({ url: config.database_url ?? server!.url, pool_size: 2 })
+await withDatabaseUrl(config, async (url) => {
+  const database = await openDatabase({ url, pool_size: 2 })
   const findings = [...(await checkLedger(database)), ...(await checkActs(database))]
   for (const [kind, total] of await platformTotals(database)) {
     console.log(
@@ -21,6 +19,4 @@ try {
   console.log(findings.length === 0 ? 'The books are right.' : `${findings.length} findings.`)
   process.exitCode = findings.length === 0 ? 0 : 1
   await database.close()
-} finally {
-  await server?.stop()
-}
+})

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../config.ts'
-import { startEmbedded } from '../database/embedded.ts'
+import { withDatabaseUrl } from '../database/command.ts'
 import { openFiles } from '../files/files.ts'
 import { archiveSettings, newBase, prune } from './archive.ts'
 import { copyCluster } from './base-backup.ts'
@@ -18,18 +18,14 @@ if (backup_dir === undefined || (keep !== undefined && !(Number.isInteger(keep) 
   console.error('Where to, and how many copies are kept?  BACKUP_DIR=/backups npm run backup -- --keep 14')
   process.exit(2)
 }
-const embedded =
-  config.database_url === undefined
-    ? await startEmbedded({ data_dir: config.data_dir, settings: await archiveSettings(backup_dir) })
-    : undefined
-try {
+const copyAll = async (url: string) => {
   const base = await newBase(backup_dir, new Date())
   // Files first: one that the database knows of is then there, one too many harms nobody.
   await (await openFiles(config)).copyTo(join(base, 'files'))
   await writeFile(join(base, 'secret.fingerprint'), `${fingerprintOf(config.secret)}\n`)
-  await copyCluster(config.database_url ?? embedded!.url, base)
+  await copyCluster(url, base)
   console.log(`Copied to ${base}.`)
   if (keep !== undefined) console.log(`${await prune(backup_dir, keep)} older copies removed.`)
-} finally {
-  await embedded?.stop()
 }
+const settings = config.database_url === undefined ? await archiveSettings(backup_dir) : {}
+await withDatabaseUrl(config, copyAll, settings)

@@ -46,6 +46,8 @@ export async function sayThatItLives(database: Database): Promise<Living> {
     })
     try {
       await fresh.connect()
+      // Stopped meanwhile.
+      if (over) return await fresh.end()
       for (const name of names) await fresh.query(LOCK, [name])
       client = fresh
     } catch {

@@ -135,7 +135,7 @@ async function watched(handler: JobHandler, database: Database, payload: unknown
   const began_at = performance.now()
   let outcome: 'done' | 'failed' = 'failed'
   try {
-    await traced(`job ${handler.name}`, () => handler.run(database, payload))
+    await traced('job', handler.name, () => handler.run(database, payload))
     outcome = 'done'
   } finally {
     countJob(handler.name, outcome, (performance.now() - began_at) / 1000)

@@ -1,8 +1,8 @@
 // `npm run staff:owner -- <username>`: lets an owner in whom nobody inside can let in, because there is none yet or the last has
 // lost their proofs. Whoever may run it commands the machine; it prints a code that sets up once, within 72 hours.
 import { loadConfig } from '../config.ts'
+import { withDatabaseUrl } from '../database/command.ts'
 import { openDatabase } from '../database/database.ts'
-import { startEmbedded } from '../database/embedded.ts'
 import { Refusal } from '../http/refusal.ts'
 import { openOwner } from './operators.ts'
 
@@ -15,10 +15,8 @@ if (!USERNAME.test(username)) {
   process.exit(2)
 }
 const config = loadConfig(process.env)
-const embedded =
-  config.database_url === undefined ? await startEmbedded({ data_dir: config.data_dir }) : undefined
-try {
-  const database = await openDatabase({ url: config.database_url ?? embedded!.url, pool_size: 2 })
+await withDatabaseUrl(config, async (url) => {
+  const database = await openDatabase({ url, pool_size: 2 })
   try {
     const { first, second } = await database.transaction((tx) => openOwner(tx, username))
     const origin = config.public_origin ?? `http://localhost:${config.port}`
@@ -26,13 +24,11 @@ try {
       `\n${username} sets up within 72 hours, once, at\n\n  ${origin}/admin/setup#${first}.${second}\n`,
     )
     console.log(`or with the two halves of the code\n\n  ${first}\n  ${second}\n`)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    console.error(`There is a ${username} among staff who is no owner, or is disabled; choose another name.`)
+    process.exitCode = 1
   } finally {
     await database.close()
   }
-} catch (error) {
-  if (!(error instanceof Refusal)) throw error
-  console.error(`There is a ${username} among staff who is no owner, or is disabled; choose another name.`)
-  process.exitCode = 1
-} finally {
-  await embedded?.stop()
-}
+})

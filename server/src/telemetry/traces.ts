@@ -29,19 +29,25 @@ export async function startTraces(endpoint: string, roles: readonly string[]): P
   }
 }
 
-/** Runs `work` as a span of that name below the one at hand; as itself where nothing is traced. */
-export function traced<T>(name: string, work: () => Promise<T>): Promise<T> {
+/** Runs `work` as a span of that kind and name below the one at hand; as itself where nothing is traced. */
+export function traced<T>(
+  kind: 'query' | 'transaction' | 'job',
+  name: string | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
   if (!on) return work()
-  return trace.getTracer('fairturn').startActiveSpan(name, async (span) => {
-    try {
-      return await work()
-    } catch (error) {
-      span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' })
-      throw error
-    } finally {
-      span.end()
-    }
-  })
+  return trace
+    .getTracer('fairturn')
+    .startActiveSpan(name === undefined ? kind : `${kind} ${name}`, async (span) => {
+      try {
+        return await work()
+      } catch (error) {
+        span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' })
+        throw error
+      } finally {
+        span.end()
+      }
+    })
 }
 
 /** Begins the span of a request, below the caller's if its headers name one (W3C Trace Context), and goes on within it. */

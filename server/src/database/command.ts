@@ -1,0 +1,21 @@
+// The database for a command that is run by hand: the one DATABASE_URL names, or the embedded one of DATA_DIR.
+import type { Config } from '../config.ts'
+import { startEmbedded } from './embedded.ts'
+
+/**
+ * Calls `work` with the owner's URL of the deployment's database. The embedded server is started with these settings if it does
+ * not run, and stopped afterwards if it was not running before.
+ */
+export async function withDatabaseUrl<T>(
+  config: Pick<Config, 'database_url' | 'data_dir'>,
+  work: (url: string) => Promise<T>,
+  settings: Record<string, string> = {},
+): Promise<T> {
+  if (config.database_url !== undefined) return await work(config.database_url)
+  const embedded = await startEmbedded({ data_dir: config.data_dir, settings })
+  try {
+    return await work(embedded.url)
+  } finally {
+    await embedded.stop()
+  }
+}
