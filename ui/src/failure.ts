@@ -6,6 +6,8 @@
  */
 export type FailureKind = 'refused' | 'fault' | 'offline' | 'timeout'
 
+const BEFORE_THE_KEY = new Set(['token_is_invalid', 'session_has_ended', 'too_many_requests'])
+
 interface FailureParts {
   kind: FailureKind
   code: string
@@ -35,9 +37,12 @@ export class ApiFailure extends Error {
     this.request_id = request_id
   }
 
-  /** Whether the server has decided: only then may the same action be sent under a new key. */
+  /**
+   * Whether the server has decided: only then may the same action be sent under a new key. What is refused before the key is
+   * looked at says nothing about what was sent with it before.
+   */
   get outcomeIsKnown(): boolean {
-    return this.kind === 'refused'
+    return this.kind === 'refused' && !BEFORE_THE_KEY.has(this.code)
   }
 
   /** The refusals that concern single fields: field name to message code. */

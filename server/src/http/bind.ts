@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
 import type { App, Operator, Routes, Viewer } from './app.ts'
 import { operatorOf } from './bind-staff.ts'
-import { answerKept, bound, keyedCall, once, type KeyedCall } from './idempotency.ts'
+import { answerKept, bound, decided, keyedCall, once, type KeyedCall } from './idempotency.ts'
 import { hitLimit, type Limit } from './limits.ts'
 import { refuse } from './refusal.ts'
 
@@ -46,7 +46,7 @@ export const localeOfRequest = (request: FastifyRequest): Locale => {
 
 /**
  * Registers the call below /api/. `before` is what must not happen in the transaction of a call with a key, because it
- * takes long or needs the database itself: confirming with a password or a passkey. A repetition is answered without it.
+ * takes long or needs the database itself: confirming with a password or a passkey. A repetition is answered, or refused, without it.
  * `after` is what must not happen before that transaction has committed, because it asks somebody else: it completes the
  * answer, of a repetition too, and what it adds is not stored with the key. Where it refuses, a repetition tries it again.
  */
@@ -86,16 +86,21 @@ export function bind<const E extends Endpoint>(
           transaction,
         }) as Call<E>
       const call = callIn((work) => app.database.transaction(work))
-      if (before !== undefined) {
-        const kept = keyed && (await answerKept<Answer<E>>(app.database, keyed))
-        if (kept !== undefined) return await after(kept, call)
-        await before(call)
-      }
       const alone = () => handler(call)
-      if (keyed === undefined) return await after(await alone(), call)
-      if (endpoint.idempotency === 'repeatable')
-        return await after(await bound(app.database, app.database.clock.now(), keyed, alone), call)
-      return await after(await once(app.database, keyed, (tx) => handler(callIn((work) => work(tx)))), call)
+      if (keyed === undefined || endpoint.idempotency === 'repeatable') {
+        await before?.(call)
+        const answer = keyed ? await bound(app.database, call.now, keyed, alone) : await alone()
+        return await after(answer, call)
+      }
+      const answer = await decided(app.database, keyed, async () => {
+        if (before !== undefined) {
+          const kept = await answerKept<Answer<E>>(app.database, keyed)
+          if (kept !== undefined) return kept
+          await before(call)
+        }
+        return await once(app.database, keyed, (tx) => handler(callIn((work) => work(tx))))
+      })
+      return await after(answer, call)
     },
   })
 }

@@ -227,6 +227,14 @@ const tally = (noted: Change[]): Record<string, number> => {
   return counts
 }
 
+/** Less the id of the request, which is another each time. */
+const refusalOf = ({ status, code, message, details }: Awaited<ReturnType<typeof send>>) => ({
+  status,
+  code,
+  message,
+  details,
+})
+
 let keys = 0
 const newKey = () => `key-of-test-${++keys}`
 
@@ -279,15 +287,36 @@ describe.each(keyed.map((each) => [each.call.path, each] as const))(
       expect(tally(await changes())).toEqual(effect)
     })
 
-    test('a refusal leaves nothing, and its key free', async () => {
+    test('what is not understood leaves nothing, and its key free', async () => {
       const member = await newMember()
       const sent = await prepare(member)
-      const refused = accepted ? { ...sent, body: {} } : other(member)
       const key = newKey()
       await changes()
-      expect((await send(call, member, refused, key)).status).toBeGreaterThanOrEqual(400)
+      const token = { token: `${member.token}x` }
+      expect((await app.call(call, { ...token, key, ...sent })).code).toBe('token_is_invalid')
+      if (call.body !== undefined && Object.keys(sent.body ?? {}).length > 0)
+        expect((await send(call, member, { ...sent, body: { strange: 1 } }, key)).status).toBe(422)
       expect(await changes()).toEqual([])
       expect((await send(call, member, sent, key)).status).toBe(200)
+    })
+
+    test.skipIf(accepted)('a refusal leaves nothing but itself, for its key', async () => {
+      const member = await newMember()
+      const sent = await prepare(member)
+      const refused = other(member)
+      const key = newKey()
+      await changes()
+      const first = await send(call, member, refused, key)
+      expect(first.status).toBeGreaterThanOrEqual(400)
+      // A claim is made once an order, whatever its key.
+      const kept = call.idempotency === 'repeatable' ? {} : { 'idempotency 1': 1 }
+      expect(tally(await changes())).toEqual(kept)
+      expect(await send(call, member, refused, key)).toMatchObject(refusalOf(first))
+      expect(await changes()).toEqual([])
+      const again = await send(call, member, sent, key)
+      if (call.idempotency === 'repeatable') expect(again.status).toBe(200)
+      else expect(again).toMatchObject({ status: 409, code: 'idempotency_key_was_used' })
+      expect((await send(call, member, sent, newKey())).status).toBe(200)
     })
 
     test('without a key it is refused where the contract requires one, and done where it does not', async () => {
@@ -346,6 +375,32 @@ test('of two requests with one key, twenty-five of each at once, one is done and
   for (const answer of done) expect(answer).toEqual(done[0])
   for (const answer of answers.filter(({ status }) => status !== 200))
     expect(answer).toMatchObject({ status: 409, code: 'idempotency_key_was_used' })
+})
+
+test('a request that is late does nothing once another with its key was refused', async () => {
+  const member = await newMember()
+  const sent = { body: { user_id: member._id, level_id: level_ids[1]! } }
+  const key = newKey()
+  const poor = await send(levelCalls.upgrade, member, sent, key)
+  expect(poor.status).toBeGreaterThanOrEqual(400)
+  await deposit(app.database, member._id, 50_000n)
+  await changes()
+  expect(await send(levelCalls.upgrade, member, sent, key)).toMatchObject(refusalOf(poor))
+  expect(await changes()).toEqual([])
+  expect((await send(levelCalls.upgrade, member, sent, newKey())).status).toBe(200)
+})
+
+test('a wrong password is refused for its key alone', async () => {
+  const member = await newMember()
+  await makePayable(member)
+  const wrong = { body: { user_id: member._id, amount: '20.00', password: 'not this one' } }
+  const key = newKey()
+  const first = await send(paymentCalls.withdraw, member, wrong, key)
+  expect(first).toMatchObject({ code: 'current_password_is_incorrect' })
+  expect(await send(paymentCalls.withdraw, member, asked(member, '20.00'), key)).toMatchObject(
+    refusalOf(first),
+  )
+  expect((await send(paymentCalls.withdraw, member, asked(member, '20.00'), newKey())).status).toBe(200)
 })
 
 test('a key is forgotten after thirty days, the effect is not done again', async () => {

@@ -1,6 +1,7 @@
-// Idempotency keys: one effect and one answer a key. The row commits together with the effect, so a key is
-// stored exactly when what it stands for has happened; a refusal leaves no trace and may be tried again.
+// Idempotency keys: one effect or one refusal, and one answer, a key. The row commits together with the effect; a refusal is
+// kept under its key afterwards. So whoever is told no can rely on it, whatever else was sent with that key before.
 import { createHash } from 'node:crypto'
+import type { MessageCode } from '@fairturn/contract/messages'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { refuse, Refusal } from './refusal.ts'
@@ -18,6 +19,7 @@ interface Kept {
   path: string
   request_hash: Buffer
   answer: unknown
+  refused: { code: MessageCode; details?: Readonly<Record<string, unknown>> } | null
 }
 
 const reserve = statement<{ key: string }>(
@@ -29,10 +31,15 @@ const complete = statement(
   'idempotency_complete',
   `update idempotency set answer = $3 where member_id = $1 and key = $2`,
 )
+const keepRefusal = statement<{ key: string }>(
+  'idempotency_keep_refusal',
+  `insert into idempotency (member_id, key, path, request_hash, answer, refused, created_at)
+   values ($1, $2, $3, $4, 'null', $5, $6) on conflict (member_id, key) do nothing returning key`,
+)
 const release = statement('idempotency_release', `delete from idempotency where member_id = $1 and key = $2`)
 const find = statement<Kept>(
   'idempotency_find',
-  `select path, request_hash, answer from idempotency where member_id = $1 and key = $2`,
+  `select path, request_hash, answer, refused from idempotency where member_id = $1 and key = $2`,
 )
 const forget = statement('idempotency_forget', `delete from idempotency where member_id = $1`)
 const sweep = statement('idempotency_sweep', `delete from idempotency where created_at < $1`)
@@ -59,7 +66,7 @@ export function keyedCall(member_id: string, key: string, path: string, request:
 }
 
 /**
- * Runs `work` in a transaction once a key. The same key and request answers what was answered the first time;
+ * Runs `work` in a transaction once a key. The same key and request answers, or is refused, as it was the first time;
  * refuses `idempotency_key_was_used` when the request differs. Two at once: the second waits for the first.
  */
 export async function once<Answer>(
@@ -68,17 +75,41 @@ export async function once<Answer>(
   work: (tx: Tx) => Promise<Answer>,
 ): Promise<Answer> {
   return await database.transaction(async (tx) => {
-    if (!(await reserved(tx, tx.now, call))) return (await replay(tx, call)).answer as Answer
+    if (!(await reserved(tx, tx.now, call))) return await replay<Answer>(tx, call)
     const answer = await work(tx)
     await complete.all(tx, call.member_id, call.key, JSON.stringify(answer))
     return answer
   })
 }
 
-/** What the same request was answered with before, if it was; refuses `idempotency_key_was_used` when it is another. */
+/**
+ * Runs `attempt`, which ends in `once`, and keeps a refusal of it under the key; where another request with the key was faster,
+ * its outcome is this one's too. Faults of ours are not kept: they say neither yes nor no.
+ */
+export async function decided<Answer>(
+  database: Database,
+  call: KeyedCall,
+  attempt: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status >= 500) throw error
+    const { member_id, key, path, request_hash } = call
+    const refused = JSON.stringify({ code: error.code, details: error.details })
+    const now = database.clock.now()
+    if (await keepRefusal.maybe(database, member_id, key, path, request_hash, refused, now)) throw error
+    return await replay<Answer>(database, call)
+  }
+}
+
+/**
+ * What the same request was answered with before, if it was; refuses as it was refused, and `idempotency_key_was_used` when it
+ * is another.
+ */
 export async function answerKept<Answer>(on: Queryable, call: KeyedCall): Promise<Answer | undefined> {
   const kept = await find.maybe(on, call.member_id, call.key)
-  return kept === undefined ? undefined : (sameRequest(kept, call).answer as Answer)
+  return kept === undefined ? undefined : outcomeOf<Answer>(kept, call)
 }
 
 /**
@@ -105,14 +136,15 @@ async function reserved(on: Queryable, now: Date, call: KeyedCall): Promise<bool
   return (await reserve.maybe(on, call.member_id, call.key, call.path, call.request_hash, now)) !== undefined
 }
 
-async function replay(on: Queryable, call: KeyedCall): Promise<Kept> {
-  return sameRequest(await find.one(on, call.member_id, call.key), call)
+async function replay<Answer>(on: Queryable, call: KeyedCall): Promise<Answer> {
+  return outcomeOf<Answer>(await find.one(on, call.member_id, call.key), call)
 }
 
-function sameRequest(kept: Kept, call: KeyedCall): Kept {
+function outcomeOf<Answer>(kept: Kept, call: KeyedCall): Answer {
   if (kept.path !== call.path || !kept.request_hash.equals(call.request_hash))
     throw refuse('idempotency_key_was_used')
-  return kept
+  if (kept.refused !== null) throw refuse(kept.refused.code, kept.refused.details)
+  return kept.answer as Answer
 }
 
 /** Forgets keys older than 30 days; the ledger's own entry ids go on refusing a second effect. */
