@@ -8,7 +8,10 @@ export interface Change {
   readonly sign: number
 }
 
-/** Rate limits count refusals, that is what they are for; devices and the day's salt are noted of every visitor. */
+/**
+ * Rate limits count refusals, that is what they are for; devices and the day's salt are noted of every visitor. Nor is a refusal
+ * that is kept under its key a change.
+ */
 const COUNTED_ALWAYS = ['rate_limit', 'member_device', 'visit_salt']
 
 const SET_UP = `
@@ -16,6 +19,7 @@ const SET_UP = `
   create table watch.change (id bigint generated always as identity, name text, sign int, row text);
   create function watch.note() returns trigger language plpgsql security definer as $$
   begin
+    if tg_table_name = 'idempotency' and tg_op = 'INSERT' and to_jsonb(new) ->> 'refused' is not null then return null; end if;
     if tg_op <> 'INSERT' then insert into watch.change (name, sign, row) values (tg_table_name, -1, old::text); end if;
     if tg_op <> 'DELETE' then insert into watch.change (name, sign, row) values (tg_table_name, 1, new::text); end if;
     return null;
