@@ -60,6 +60,7 @@ test('a campaign is reviewed by keyboard, as visitors see it; deciding goes on t
   await page.getByText('Keys: a').waitFor()
   await page.keyboard.press('a')
   await page.getByText('Members can take its orders at once.').waitFor()
+  await page.locator('[role=dialog] button[type=submit]:focus').waitFor()
   await page.keyboard.press('Enter')
   await page.getByText('Nothing else waits in this queue.').waitFor()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/campaigns')

@@ -1,7 +1,7 @@
 // Working a queue: how long something waits and when it is due, how many wait, and going from one to the next.
 import { Box, Chip } from '@mui/material'
 import { useEffect, useEffectEvent } from 'react'
-import { useGetList, useGetOne, useNotify, useRedirect, useTranslate } from 'react-admin'
+import { useDataProvider, useGetList, useGetOne, useNotify, useRedirect, useTranslate } from 'react-admin'
 import type { DataOf } from './api.ts'
 import { when } from './words.ts'
 
@@ -81,11 +81,13 @@ export function useQueue(queue: Queue, id: string) {
   const redirect = useRedirect()
   const notify = useNotify()
   const { count } = useCounts()
-  const { data = [], refetch } = useGetList<{ id: string }>(queue, {
+  const dataProvider = useDataProvider()
+  const asked = {
     filter: WAITING[queue],
-    sort: { field: 'id', order: 'ASC' },
+    sort: { field: 'id', order: 'ASC' as const },
     pagination: { page: 1, perPage: 50 },
-  })
+  }
+  const { data = [], refetch } = useGetList<{ id: string }>(queue, asked)
   const ids = data.map((one) => one.id)
   const at = ids.indexOf(id)
   const open = (to: string | undefined) => {
@@ -102,8 +104,13 @@ export function useQueue(queue: Queue, id: string) {
     next: () => open(at === -1 ? ids[0] : ids[at + 1]),
     previous: () => open(at === -1 ? undefined : ids[at - 1]),
     /** It is decided: on to the next, or to the list where nothing waits any more. */
-    decided: () => {
-      const next = [...ids.slice(at + 1), ...ids.slice(0, Math.max(at, 0))].find((other) => other !== id)
+    decided: async () => {
+      // The list at hand may still hold what was decided just before this.
+      const left = await dataProvider.getList<{ id: string }>(queue, asked)
+      const waiting = new Set(left.data.map((one) => one.id))
+      const next = [...ids.slice(at + 1), ...ids, ...waiting].find(
+        (other) => other !== id && waiting.has(other),
+      )
       if (next !== undefined) return open(next)
       notify('queue.empty', { type: 'info' })
       redirect('list', queue)
