@@ -68,6 +68,12 @@ const environment = z
       .string()
       .regex(/^[^\r\n]{3,320}$/, 'use an address like Fairturn <no-reply@example.com>')
       .optional(),
+    /** Who is on duty: mailboxes that are told what a check of the books found, and that a check or a proof did not come. */
+    ALARM_MAIL: z
+      .string()
+      .transform((list) => list.split(',').map((address) => address.trim()))
+      .pipe(z.array(z.email('use addresses like duty@example.com, with commas between')).max(10, 'names more than ten'))
+      .optional(),
     /** The key pair push services know this deployment by (VAPID), base64url; default: one is made and kept in the database. */
     VAPID_PUBLIC_KEY: z
       .string()
@@ -137,6 +143,8 @@ const environment = z
       for (const name of ['MAIL_FROM', 'PUBLIC_ORIGIN'] as const)
         if (env[name] === undefined)
           problems.addIssue({ code: 'custom', path: [name], message: 'is needed with SMTP_URL' })
+    if (env.ALARM_MAIL !== undefined && env.SMTP_URL === undefined)
+      problems.addIssue({ code: 'custom', path: ['SMTP_URL'], message: 'is needed with ALARM_MAIL' })
     const missing = BUCKET.filter((name) => env[name] === undefined)
     if (missing.length < BUCKET.length)
       for (const name of missing)
@@ -178,6 +186,8 @@ export interface Config {
   readonly bank_directory_url: string | undefined
   /** Undefined: no mail is sent. `origin` is where the links in mails lead; what a request claims would not do. */
   readonly mail: { readonly smtp_url: string; readonly from: string; readonly origin: string } | undefined
+  /** Addresses that alarms are mailed to. */
+  readonly alarm_mail: readonly string[]
   /** Undefined: the key pair for push messages is made and kept in the database. */
   readonly vapid: { readonly public_key: string; readonly private_key: string } | undefined
   /** Whom a push service may write to about our messages: a mailto: or https: URL (RFC 8292). */
@@ -251,6 +261,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     rate_limit_factor: env.RATE_LIMIT_FACTOR,
     bank_directory_url: env.BANK_DIRECTORY_URL,
     mail: mailOf(env),
+    alarm_mail: env.ALARM_MAIL ?? [],
     vapid: vapidOf(env),
     push_subject: pushSubjectOf(env),
     proof_signing_keys: env.PROOF_SIGNING_KEY?.split(',') ?? [],

@@ -79,7 +79,7 @@ export async function openWeb({ config, database, dist, admin_dist }: Opened): P
     database,
     files,
     findViewer: viewerFinder({ config, database }),
-    findOperator: operatorFinder(database),
+    findOperator: operatorFinder({ config, database }),
     async seen(viewer, request, reply) {
       // A client that has hung up has no address any more, and nobody to answer.
       if (request.socket.remoteAddress === undefined) return

@@ -33,7 +33,9 @@ export async function signedIn(app: Pick<TestApp, 'database'>, operator_id: stri
   const token = await app.database.transaction((tx) =>
     openOperatorSession(tx, { operator_id, device: 'test' }),
   )
-  return { cookie: `staff_session=${token}`, origin: 'http://localhost', 'x-staff': '1' }
+  // By both names it has: the second is the only one where the deployment is reached over https.
+  const cookie = `staff_session=${token}; __Host-staff_session=${token}`
+  return { cookie, origin: 'http://localhost', 'x-staff': '1' }
 }
 
 const NOBODYS_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`

@@ -24,6 +24,7 @@ function policyWith(nonce: string): string {
     "font-src 'self'",
     "connect-src 'self'",
     "frame-src 'self'",
+    "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -131,12 +131,13 @@ describe.each(kinds)('$name', (kind) => {
     expect(statusCode).toBe(kind.status)
     expect(headers['content-type']).toMatch(kind.type)
     expect(headers['x-content-type-options']).toBe('nosniff')
-    expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
+    expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8,}; includeSubDomains/)
     expect(headers['referrer-policy']).toMatch(/^(no-referrer|origin|strict-origin)/)
     const policy = String(headers['content-security-policy'])
     expect(policy).toMatch(/default-src '(self|none)'/)
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).toContain("base-uri 'none'")
+    expect(policy).toContain("object-src 'none'")
     expect(policy).not.toMatch(/script-src[^;]*('unsafe-inline'|'unsafe-eval'|https?:|\*)/)
     expect(headers['x-powered-by']).toBeUndefined()
     expect(headers['access-control-allow-origin']).not.toBe('*')
@@ -159,12 +160,20 @@ test('a stream of live events is kept nowhere and guessed by nobody', async () =
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-test('the cookie of staff is for its own calls over https alone, and no script reads it', () => {
+test('the cookie of staff is this host’s, over https alone, no script reads it, and no other name will do', async () => {
   const set: string[] = []
   const reply = { header: (_name: string, value: string) => void set.push(value) }
   const request = { protocol: 'http' }
   setSessionCookie(app, request as FastifyRequest, reply as unknown as FastifyReply, 'x')
-  expect(set).toEqual(['staff_session=x; Path=/api/backoffice; HttpOnly; SameSite=Strict; Secure'])
+  expect(set).toEqual(['__Host-staff_session=x; Path=/; HttpOnly; SameSite=Strict; Secure'])
+  const token = /__Host-staff_session=([\w-]{43})$/.exec(operator.headers['cookie']!)![1]!
+  const by = async (name: string) => {
+    const headers = { cookie: `other=1; ${name}=${token}` }
+    return (await app.fastify.inject({ method: 'GET', url: '/api/backoffice/auth/me', headers })).statusCode
+  }
+  expect(await by('__Host-staff_session')).toBe(200)
+  for (const name of ['staff_session', '__Secure-staff_session', 'x__Host-staff_session'])
+    expect([name, await by(name)]).toEqual([name, 401])
 })
 
 test('members have no session in a cookie: nothing is sent by the browser itself', async () => {

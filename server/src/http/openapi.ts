@@ -62,7 +62,7 @@ export function openApi(): Json {
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-        staff: { type: 'apiKey', in: 'cookie', name: 'staff_session' },
+        staff: { type: 'apiKey', in: 'cookie', name: '__Host-staff_session' },
       },
       responses: {
         Refusal: { description: 'Refused', content: { 'application/json': { schema: refusalSchema } } },

@@ -18,11 +18,10 @@ import { propose, recordAct } from '../staff/staff.ts'
 import {
   askedCheck,
   type CheckRunRow,
+  findCheck,
   type FindingRow,
   lastCheck,
   listRuns,
-  selectFindings,
-  selectRun,
 } from './checks.ts'
 import { freezeRelease, type FreezeRow, getReleasable, listFreezes, openFreezes } from './freezes.ts'
 
@@ -73,10 +72,9 @@ function checks(routes: Routes): void {
     return { data: { list: rows.map(runOnWire), cursor } }
   })
   bind(routes, calls.check, async ({ params: { run_id } }) => {
-    const run = await selectRun.maybe(database, run_id)
-    if (run === undefined) throw refuse('check_is_unknown')
-    const found = await selectFindings.all(database, run_id)
-    return { data: { ...runOnWire(run), found: found.map(findingOnWire) } }
+    const check = await findCheck(database, run_id)
+    if (check === undefined) throw refuse('check_is_unknown')
+    return { data: { ...runOnWire(check.run), found: check.found.map(findingOnWire) } }
   })
   bind(routes, calls.runCheck, async ({ operator, transaction }) => {
     const asked_by = `operator:${operator.operator_id}`

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
-import { defineJob } from '../queue/queue.ts'
+import { defineJob, enqueue } from '../queue/queue.ts'
 import { type Flow, type FlowKind, PAYOUTS, recordFreeze } from './freezes.ts'
 
 /** One thing that is wrong. */
@@ -46,6 +46,8 @@ export interface CheckRunRow {
 /** Scheduled hourly, and asked for by operators; both answered in worker.ts with the checkers of all modules. */
 export const ledgerCheck = defineJob({ name: 'ledger_check', payload: z.object({}) })
 export const askedCheck = defineJob({ name: 'asked_check', payload: z.object({ asked_by: z.string() }) })
+/** A check that found something has been written down; answered in alarms.ts. */
+export const booksAlarm = defineJob({ name: 'books_alarm', payload: z.object({ run_id: z.uuid() }) })
 
 const WHY_FROZEN =
   'The check of the books found a difference here. It waits until two people have looked at it; what is yours stays yours.'
@@ -101,7 +103,7 @@ export const lastCheck = (on: Queryable): Promise<CheckRunRow | undefined> => se
 
 /**
  * Checks everything, writes down what was found, freezes the flows concerned and answers the findings; repairs nothing.
- * Whoever calls it alarms.
+ * Where there are any, `booksAlarm` is enqueued with them.
  */
 export async function checkBooks(
   database: Database,
@@ -160,6 +162,7 @@ async function writeDown(tx: Tx, { asked_by, started_at, standing, findings }: R
     findings.map(({ freezes }) => freezes?.flow ?? null),
     findings.map(({ freezes }) => freezes?.subject ?? null),
   )
+  if (findings.length > 0) await enqueue(tx, booksAlarm, { run_id })
   // A log that is broken takes no more lines: the freeze itself is the word on it.
   const log_is_whole = !findings.some(({ freezes }) => freezes?.flow === 'staff_approvals')
   for (const [i, { freezes }] of findings.entries()) {
@@ -180,14 +183,23 @@ export interface FindingRow {
   readonly flow_subject: string | null
 }
 
-export const selectRun = statement<CheckRunRow>(
+const selectRun = statement<CheckRunRow>(
   'ledger_check_run',
   `select ${RUN} from ${RUNS} where r.id = $1`,
 )
-export const selectFindings = statement<FindingRow>(
+const selectFindings = statement<FindingRow>(
   'ledger_check_findings',
   `select checker, kind, subject, detail, flow, flow_subject from ledger_check_finding where run_id = $1 order by finding_no`,
 )
+
+/** A check with all it found; undefined where there is none of this id. */
+export async function findCheck(
+  on: Queryable,
+  run_id: string,
+): Promise<{ readonly run: CheckRunRow; readonly found: readonly FindingRow[] } | undefined> {
+  const run = await selectRun.maybe(on, run_id)
+  return run && { run, found: await selectFindings.all(on, run_id) }
+}
 
 /** $1: whether only those that found something; $2 and $3: started from, and before. */
 export const listRuns = sortedList<CheckRunRow, 'started_at' | 'findings'>({

@@ -13,7 +13,16 @@ export {
 } from './balances.ts'
 export { moveByHand } from './adjustments.ts'
 export { checkLedger, type Finding } from './checker.ts'
-export { askedCheck, checkBooks, type Checker, type CheckRunRow, lastCheck, ledgerCheck } from './checks.ts'
+export {
+  askedCheck,
+  booksAlarm,
+  checkBooks,
+  type Checker,
+  type CheckRunRow,
+  findCheck,
+  lastCheck,
+  ledgerCheck,
+} from './checks.ts'
 export { ledgerChecker } from './concerned.ts'
 export {
   campaignMoneyOf,

@@ -160,13 +160,13 @@ describe('signing in with one-time codes on', () => {
     expect(await login('steps', codeOf(member.totp))).toMatchObject({ code: 'one_time_code_is_incorrect' })
   })
 
-  test('of twenty at once with one code, one signs in', async () => {
+  test('of fifty at once with one code, one signs in', async () => {
     const member = await guarded('one code')
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => login('one code', codeOf(member.totp))),
+      Array.from({ length: 50 }, () => login('one code', codeOf(member.totp))),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ code }) => code === 'one_time_code_is_incorrect')).toHaveLength(19)
+    expect(answers.filter(({ code }) => code === 'one_time_code_is_incorrect')).toHaveLength(49)
   })
 
   test('a recovery code does in its place, once, however it is typed, and its owner is told how many are left', async () => {

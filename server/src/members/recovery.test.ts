@@ -239,11 +239,11 @@ describe('a new password by mail', () => {
     expect(await mailed()).toHaveLength(3)
   })
 
-  test('of twenty at once with one link, one sets the password', { timeout: 60_000 }, async () => {
+  test('of fifty at once with one link, one sets the password', { timeout: 60_000 }, async () => {
     await reachable('raced link', 'raced.link@example.com')
     await forget('raced link')
     const { token } = (await mailed())[0]!
-    const answers = await Promise.all(Array.from({ length: 20 }, () => byLink(token)))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => byLink(token)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 

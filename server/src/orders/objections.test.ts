@@ -455,7 +455,7 @@ describe('a decision', () => {
     await expect(app.database.transaction((tx) => decideObjection(tx, unknown))).rejects.toMatchObject({
       code: 'objection_is_unknown',
     })
-    const tries = await Promise.allSettled(Array.from({ length: 10 }, () => decide(order, 'all')))
+    const tries = await Promise.allSettled(Array.from({ length: 50 }, () => decide(order, 'all')))
     expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
     await expect(decide(order, 'none')).rejects.toMatchObject({ code: 'objection_is_decided' })
   })
@@ -465,7 +465,7 @@ describe('a decision', () => {
     answered(await object(order))
     await Promise.all([
       decide(order, 'all'),
-      ...Array.from({ length: 10 }, async () => answered(await claim(app, carrier, order._id))),
+      ...Array.from({ length: 50 }, async () => answered(await claim(app, carrier, order._id))),
     ])
     expect(await balance()).toBe(245n)
   })

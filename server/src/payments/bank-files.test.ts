@@ -93,7 +93,7 @@ describe('what comes', () => {
     const first = await importText(text)
     await decideNewLines(app.database)
     expect(first).toMatchObject([{ new_lines: 2, repeated: false }])
-    const again = await Promise.all(Array.from({ length: 20 }, () => importText(text)))
+    const again = await Promise.all(Array.from({ length: 50 }, () => importText(text)))
     for (const answer of again) expect(answer).toMatchObject([{ new_lines: 0, repeated: true }])
     const overlapping = camt053({ id: 'ONCE-2', lines: [line, other, { amount: '1.00', ref: 'BANK-79' }] })
     expect(await importText(overlapping)).toMatchObject([{ new_lines: 1, statement: { known_count: 2 } }])
@@ -201,7 +201,7 @@ describe('what goes', () => {
   test('stands in one batch, is exported to the same bytes, and sent once, however often it is pressed', async () => {
     const payouts = [await approved(), await approved()]
     const ids = payouts.map(({ withdrawal_id }) => withdrawal_id)
-    const drawn = await Promise.allSettled(Array.from({ length: 20 }, () => draw(ids)))
+    const drawn = await Promise.allSettled(Array.from({ length: 50 }, () => draw(ids)))
     const batches = drawn.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
     expect(batches).toHaveLength(1)
     const batch_id = batches[0]!.id
@@ -209,7 +209,7 @@ describe('what goes', () => {
     await expect(inTx((tx) => sendBatch(tx, step))).rejects.toMatchObject({
       code: 'payout_batch_is_in_another_state',
     })
-    const files = await Promise.all(Array.from({ length: 20 }, () => inTx((tx) => exportBatch(tx, step))))
+    const files = await Promise.all(Array.from({ length: 50 }, () => inTx((tx) => exportBatch(tx, step))))
     expect(new Set(files.map(({ text }) => hash('sha256', text))).size).toBe(1)
     await expect(inTx((tx) => dropBatch(tx, step))).rejects.toMatchObject({
       code: 'payout_batch_is_in_another_state',
@@ -249,7 +249,9 @@ describe('what goes', () => {
   test('a batch of which no file exists may be dropped, and its payments drawn again', async () => {
     const payout = await approved()
     const batch = await draw([payout.withdrawal_id])
-    await inTx((tx) => dropBatch(tx, { batch_id: batch.id, actor: ACTOR }))
+    const drop = () => inTx((tx) => dropBatch(tx, { batch_id: batch.id, actor: ACTOR }))
+    const dropped = await Promise.allSettled(Array.from({ length: 50 }, drop))
+    expect(dropped.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await draw([payout.withdrawal_id])).payment_count).toBe(1)
   })
 
@@ -279,7 +281,7 @@ describe('what goes', () => {
       { amount: '-20.00', e2e: reference },
     ])
     const [imported] = await importText(camt053({ id: `SHEET-${(sheets += 1)}`, lines }))
-    await Promise.all(Array.from({ length: 10 }, () => decideNewLines(app.database)))
+    await Promise.all(Array.from({ length: 50 }, () => decideNewLines(app.database)))
     const decided = await linesOf(imported!.statement.id)
     expect(new Set(decided.map(({ finding }) => finding))).toEqual(
       new Set(['payout_came_back', 'payout_paid']),

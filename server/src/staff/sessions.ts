@@ -15,9 +15,13 @@ const IDLE_MS = 30 * 60_000
 const LONGEST_MS = 8 * 3_600_000
 /** How often a use is written down. */
 const TOUCH_MS = 60_000
-const COOKIE = 'staff_session'
-const PATH = '/api/backoffice'
-const TOKEN = /(?:^|;\s*)staff_session=([A-Za-z0-9_-]{43})(?:;|$)/
+/**
+ * Under https the name itself has browsers take the cookie from this host alone, over https and for its root (RFC 6265bis, 4.1.3.2),
+ * so that no other host of the domain can slip one in; browsers refuse such a name where there is no https.
+ */
+const OVER_HTTPS = { name: '__Host-staff_session', path: '/', secure: ['Secure'] }
+const ELSEWHERE = { name: 'staff_session', path: '/api/backoffice', secure: [] }
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 interface OpenSession extends Operator {
   readonly last_used_at: Date
@@ -65,13 +69,18 @@ interface SessionRow {
 }
 
 /** Whose session a request comes in: the function every staff route calls. Refuses `staff_session_has_ended`. */
-export function operatorFinder(database: Database): App['findOperator'] {
+export function operatorFinder({ config, database }: Pick<App, 'config' | 'database'>): App['findOperator'] {
   return async function findOperator(request) {
-    const token = TOKEN.exec(request.headers.cookie ?? '')?.[1]
-    if (token === undefined) throw refuse('staff_session_has_ended')
+    const begins = `${cookieOf(config, request).name}=`
+    const kept = (request.headers.cookie ?? '').split(/;\s*/).find((each) => each.startsWith(begins))
+    const token = kept?.slice(begins.length)
+    if (token === undefined || !TOKEN.test(token)) throw refuse('staff_session_has_ended')
     return await findOperatorBySession(database, token)
   }
 }
+
+const cookieOf = ({ public_origin }: App['config'], { protocol }: FastifyRequest) =>
+  protocol === 'https' || public_origin?.startsWith('https:') === true ? OVER_HTTPS : ELSEWHERE
 
 /** Whose session this is, which is thereby used. Refuses `staff_session_has_ended`. */
 export async function findOperatorBySession(database: Database, token: string): Promise<Operator> {
@@ -101,15 +110,9 @@ export function setSessionCookie(
   reply: FastifyReply,
   token: string,
 ): void {
-  const secure = request.protocol === 'https' || (app.config.public_origin?.startsWith('https:') ?? false)
-  const attributes = [
-    `${COOKIE}=${token}`,
-    `Path=${PATH}`,
-    'HttpOnly',
-    'SameSite=Strict',
-    ...(secure ? ['Secure'] : []),
-    ...(token === '' ? ['Max-Age=0'] : []),
-  ]
+  const { name, path, secure } = cookieOf(app.config, request)
+  const ends = token === '' ? ['Max-Age=0'] : []
+  const attributes = [`${name}=${token}`, `Path=${path}`, 'HttpOnly', 'SameSite=Strict', ...secure, ...ends]
   reply.header('set-cookie', attributes.join('; '))
 }
 

@@ -185,7 +185,7 @@ function policy(image: string, landing_scheme: string): string {
   const plain_http = landing_scheme === 'http:' ? ' http:' : ''
   return (
     `default-src 'none'; style-src ${STYLE_SOURCE}; img-src 'self' data:${image_origin}; ` +
-    `form-action 'self' https:${plain_http}; base-uri 'none'; frame-ancestors 'none'`
+    `form-action 'self' https:${plain_http}; object-src 'none'; base-uri 'none'; frame-ancestors 'none'`
   )
 }
 

@@ -1,5 +1,7 @@
-// A power cut in short: npm run faults -- power-cut is the long one.
+// What may happen to the disk and the machine under PostgreSQL, in short: npm run faults -- power-cut, and failover, are the
+// long ones.
 import { expect, test } from 'vitest'
+import { drillFailovers } from '../../../faults/failover.ts'
 import { drillPowerCuts } from '../../../faults/power-cut.ts'
 
 const TIMEOUT_MS = 240_000
@@ -10,6 +12,15 @@ test(
     const outcome = await drillPowerCuts({ cuts: 1, people: 6 }, () => undefined)
     if (typeof outcome === 'string') skip(outcome)
     const { faults, unshown } = outcome as Exclude<typeof outcome, string>
+    expect({ faults, unshown: unshown.filter(notFew) }).toEqual({ faults: [], unshown: [] })
+  },
+  TIMEOUT_MS,
+)
+
+test(
+  'a standby that commits waited for takes over with everything that was acknowledged',
+  async () => {
+    const { faults, unshown } = await drillFailovers({ times: 1, people: 6 }, () => undefined)
     expect({ faults, unshown: unshown.filter(notFew) }).toEqual({ faults: [], unshown: [] })
   },
   TIMEOUT_MS,

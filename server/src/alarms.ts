@@ -1,0 +1,153 @@
+// Alarms by mail to whoever is on duty: what a check of the books found, and that a check or the daily proof did not come. They
+// must never say whose money is concerned or how much: a mailbox is read by more people than the back office.
+import { z } from 'zod'
+import type { Config } from './config.ts'
+import { settingsOf, siteTitle } from './content/content.ts'
+import type { Database, Queryable } from './database/database.ts'
+import { statement } from './database/statement.ts'
+import { booksAlarm, findCheck, openFreezes } from './ledger/ledger.ts'
+import type { SendMail } from './notices/notices.ts'
+import { defineJob, enqueueAll, handle, type JobHandler } from './queue/queue.ts'
+
+/** Scheduled; looks for what should have happened by now. */
+export const alarmWatch = defineJob({ name: 'alarm_watch', payload: z.object({}) })
+
+const alarmMail = defineJob({
+  name: 'alarm_mail',
+  payload: z.object({ to: z.string(), id: z.string(), subject: z.string(), text: z.string() }),
+})
+
+/** The books are checked every hour: one may fail and be tried again. */
+const CHECK_IS_LATE_MS = 2 * 3_600_000
+/** A day's proof is made in its first hour. */
+const PROOF_IS_LATE_MS = 90 * 60_000
+
+const insertAlarm = statement<{ about: string }>(
+  'alarms_insert',
+  'insert into alarm (about, raised_at) values ($1, $2) on conflict do nothing returning about',
+)
+const selectLasts = statement<{ checked_at: Date | null; proved_at: Date | null; began_at: Date }>(
+  'alarms_lasts',
+  `select (select max(finished_at) from ledger_check_run) as checked_at, (select max(taken_at) from proof) as proved_at,
+     (select min(run_at) from schema_version) as began_at`,
+)
+
+interface Alarm {
+  /** The same for the same alarm: it is raised once. */
+  readonly about: string
+  readonly subject: string
+  readonly paragraphs: readonly string[]
+  /** Pages of the back office, below /admin/. */
+  readonly look_at: readonly string[]
+}
+
+/** What raises alarms. Where ALARM_MAIL names nobody there is nobody to tell. */
+export function alarmHandlers(config: Pick<Config, 'mail' | 'alarm_mail'>): JobHandler[] {
+  const tell = async (database: Database, alarm: Alarm | undefined): Promise<void> => {
+    if (alarm !== undefined && config.mail !== undefined) await raise(database, config, config.mail, alarm)
+  }
+  return [
+    handle(booksAlarm, async (database, { run_id }) => tell(database, await ofFindings(database, run_id))),
+    handle(alarmWatch, async (database) => {
+      for (const alarm of await ofWhatDidNotCome(database)) await tell(database, alarm)
+    }),
+  ]
+}
+
+/** What mails them, each address for itself: one that is refused keeps none from another, and is tried again alone. */
+export const alarmSender = (send: SendMail | undefined): JobHandler =>
+  handle(alarmMail, async (_database, mail) => send?.(mail))
+
+async function raise(
+  database: Database,
+  { alarm_mail }: Pick<Config, 'alarm_mail'>,
+  { origin }: NonNullable<Config['mail']>,
+  { about, subject, paragraphs, look_at }: Alarm,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    if ((await insertAlarm.maybe(tx, about, tx.now)) === undefined) return
+    const text = [...paragraphs, look_at.map((page) => `${origin}/admin/${page}`).join('\n')].join('\n\n')
+    const mail = { subject: `${await siteTitle(tx)}: ${subject}`, text }
+    const id = (i: number) => `alarm.${about.replaceAll(/[^\w-]/g, '.')}.${i + 1}`
+    const mails = alarm_mail.map((to, i) => ({ to, id: id(i), ...mail }))
+    await enqueueAll(tx, alarmMail, mails)
+  })
+}
+
+const WAITS = {
+  member_money: 'money leaving a member’s account',
+  campaign_money: 'draws and refund of a campaign',
+  payouts: 'all payouts',
+  staff_approvals: 'all approvals of staff',
+} as const
+
+/** Kinds and how many of each; subjects and details are for the back office. */
+async function ofFindings(database: Database, run_id: string): Promise<Alarm | undefined> {
+  const check = await findCheck(database, run_id)
+  if (check === undefined) return undefined
+  const { run, found } = check
+  const frozen = await openFreezes(database)
+  const asked = run.asked_by === 'system' ? 'The hourly check' : 'A check that an operator asked for'
+  return {
+    about: `check ${run.id}`,
+    subject: `the books are wrong, ${run.finding_count} findings`,
+    paragraphs: [
+      `${asked} of the books, begun ${minuteOf(run.started_at)}, found:`,
+      counted(found.map(({ kind }) => kind.replaceAll('_', ' '))),
+      frozen.length === 0 ? 'Nothing waits for it.' : 'What waits now, until two people let it go on:',
+      ...(frozen.length === 0 ? [] : [counted(frozen.map(({ flow }) => WAITS[flow]))]),
+      'Nothing repairs itself, and what members are owed stays theirs. On what, and what differs:',
+    ],
+    look_at: [`checks/${run.id}/show`, 'freezes'],
+  }
+}
+
+/** Each once a day for as long as it lasts. */
+async function ofWhatDidNotCome(database: Database): Promise<Alarm[]> {
+  const now = database.clock.now()
+  const { checked_at, proved_at, began_at } = await selectLasts.one(database)
+  const alarms: Alarm[] = []
+  const checked = checked_at ?? began_at
+  if (now.getTime() - checked.getTime() > CHECK_IS_LATE_MS)
+    alarms.push({
+      about: `no check ${checked.toISOString()} ${now.toISOString().slice(0, 10)}`,
+      subject: 'the books are not checked',
+      paragraphs: [
+        checked_at === null
+          ? `The books have never been checked; they should have been since ${minuteOf(began_at)}.`
+          : `The books were last checked ${minuteOf(checked_at)}; they should be every hour.`,
+        'See in the log of the workers why the job ledger_check fails.',
+      ],
+      look_at: ['checks'],
+    })
+  const dayOf = await daysOfSite(database)
+  const due = dayOf(new Date(now.getTime() - PROOF_IS_LATE_MS))
+  if (dayOf(proved_at ?? began_at) < due)
+    alarms.push({
+      about: `no proof ${due}`,
+      subject: `no proof of liabilities for ${due}`,
+      paragraphs: [
+        proved_at === null
+          ? 'There has never been a proof of liabilities; one should be made every day.'
+          : `The last proof of liabilities is of ${minuteOf(proved_at)}; one should be made every day.`,
+        'See in the log of the workers why the job daily_proof fails. Asking for one says it too.',
+      ],
+      look_at: ['proofs', 'checks'],
+    })
+  return alarms
+}
+
+/** The day of an instant where the site is, `2026-11-21`. */
+async function daysOfSite(on: Queryable): Promise<(instant: Date) => string> {
+  const { time_zone } = await settingsOf(on)
+  return (instant) => instant.toLocaleDateString('en-CA', { timeZone: time_zone })
+}
+
+const minuteOf = (instant: Date): string => `${instant.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** A line for each of the words with how often it is there, in the order they come. */
+function counted(words: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return [...counts].map(([word, count]) => `- ${word}: ${count}`).join('\n')
+}

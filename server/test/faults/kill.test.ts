@@ -1,0 +1,15 @@
+// kill -9 under a bank's load in short: npm run faults -- kill is the long one, with the limit of ten seconds.
+import { expect, test } from 'vitest'
+import { drillKills } from '../../../faults/kill.ts'
+
+const TIMEOUT_MS = 240_000
+
+test(
+  'a killed web process, connection and PostgreSQL lose nothing that was acknowledged and do nothing twice',
+  async () => {
+    const wanted = { kills: ['backend', 'web', 'postmaster'] as const, people: 8, calm_ms: 300 }
+    const { faults, unshown } = await drillKills(wanted, () => undefined)
+    expect({ faults, unshown }).toEqual({ faults: [], unshown: [] })
+  },
+  TIMEOUT_MS,
+)

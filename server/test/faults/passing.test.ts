@@ -1,0 +1,14 @@
+// Troubles that pass, in short: npm run faults -- cut-answers, frozen, pool, clock and full-disk are the long ones.
+import { expect, test } from 'vitest'
+import { drillCutAnswers } from '../../../faults/cut-answers.ts'
+
+const TIMEOUT_MS = 240_000
+
+test(
+  'what was committed and never answered is settled by the same key, and done once',
+  async () => {
+    const { faults, unshown } = await drillCutAnswers({ times: 1, people: 8 }, () => undefined)
+    expect({ faults, unshown }).toEqual({ faults: [], unshown: [] })
+  },
+  TIMEOUT_MS,
+)
