@@ -26,10 +26,15 @@ const insertAlarm = statement<{ about: string }>(
   'alarms_insert',
   'insert into alarm (about, raised_at) values ($1, $2) on conflict do nothing returning about',
 )
+/** From then on what never came is late. */
+const beginWatch = statement(
+  'alarms_begin_watch',
+  `insert into alarm (about, raised_at) values ('watch begun', $1) on conflict do nothing`,
+)
 const selectLasts = statement<{ checked_at: Date | null; proved_at: Date | null; began_at: Date }>(
   'alarms_lasts',
   `select (select max(finished_at) from ledger_check_run) as checked_at, (select max(taken_at) from proof) as proved_at,
-     (select min(run_at) from schema_version) as began_at`,
+     (select raised_at from alarm where about = 'watch begun') as began_at`,
 )
 
 interface Alarm {
@@ -105,6 +110,7 @@ async function ofFindings(database: Database, run_id: string): Promise<Alarm | u
 /** Each once a day for as long as it lasts. */
 async function ofWhatDidNotCome(database: Database): Promise<Alarm[]> {
   const now = database.clock.now()
+  await beginWatch.all(database, now)
   const { checked_at, proved_at, began_at } = await selectLasts.one(database)
   const alarms: Alarm[] = []
   const checked = checked_at ?? began_at

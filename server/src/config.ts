@@ -72,7 +72,11 @@ const environment = z
     ALARM_MAIL: z
       .string()
       .transform((list) => list.split(',').map((address) => address.trim()))
-      .pipe(z.array(z.email('use addresses like duty@example.com, with commas between')).max(10, 'names more than ten'))
+      .pipe(
+        z
+          .array(z.email('use addresses like duty@example.com, with commas between'))
+          .max(10, 'names more than ten'),
+      )
       .optional(),
     /** The key pair push services know this deployment by (VAPID), base64url; default: one is made and kept in the database. */
     VAPID_PUBLIC_KEY: z

@@ -1,5 +1,6 @@
 // Every job with what answers it, and every schedule, on one page.
 import { z } from 'zod'
+import { alarmHandlers, alarmSender, alarmWatch } from './alarms.ts'
 import { endCampaigns, endDueCampaigns, placingTidier, tidyPlacing } from './campaigns/campaigns.ts'
 import { checkers } from './checkers.ts'
 import type { Config } from './config.ts'
@@ -68,6 +69,7 @@ const schedules: readonly Schedule[] = [
   { pattern: '45 * * * *', job: expireDeposits },
   { pattern: '*/15 * * * *', job: askForCards },
   { pattern: '5 * * * *', job: visitUpkeep },
+  { pattern: '10,40 * * * *', job: alarmWatch },
   { pattern: '15 * * * *', job: ledgerCheck },
   { pattern: '20 * * * *', job: dailyProof },
   { pattern: '25 * * * *', job: recogniseLevelFees },
@@ -95,6 +97,7 @@ export async function startWorker(database: Database, config: Config): Promise<(
       fileRemover(files),
       proofMaker(config),
       cardAsker(await openCard(config.card)),
+      ...alarmHandlers(config),
     ],
     schedules,
     log,
@@ -111,12 +114,13 @@ export async function startWorker(database: Database, config: Config): Promise<(
   }
 }
 
-/** Without a mail server the mails of notices are dropped, and nothing enqueues any other. */
+/** Without a mail server mails are dropped. */
 function sending(config: Config): JobHandler[] {
   const { mail } = config
   const send = mail && mailSender(mail)
   return [
     ...deliveryHandlers({ config, send, post: postPush, styleOf: settingsOf, siteTitle }),
+    alarmSender(send),
     ...(mail && send ? mailHandlers({ send, origin: mail.origin, siteTitle }) : mailDroppers),
   ]
 }

@@ -15,14 +15,7 @@ import { csvOf } from '../http/csv.ts'
 import { refuse } from '../http/refusal.ts'
 import { enqueue } from '../queue/queue.ts'
 import { propose, recordAct } from '../staff/staff.ts'
-import {
-  askedCheck,
-  type CheckRunRow,
-  findCheck,
-  type FindingRow,
-  lastCheck,
-  listRuns,
-} from './checks.ts'
+import { askedCheck, type CheckRunRow, findCheck, type FindingRow, lastCheck, listRuns } from './checks.ts'
 import { freezeRelease, type FreezeRow, getReleasable, listFreezes, openFreezes } from './freezes.ts'
 
 const A_PAGE = 50

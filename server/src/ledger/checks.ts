@@ -183,10 +183,7 @@ export interface FindingRow {
   readonly flow_subject: string | null
 }
 
-const selectRun = statement<CheckRunRow>(
-  'ledger_check_run',
-  `select ${RUN} from ${RUNS} where r.id = $1`,
-)
+const selectRun = statement<CheckRunRow>('ledger_check_run', `select ${RUN} from ${RUNS} where r.id = $1`)
 const selectFindings = statement<FindingRow>(
   'ledger_check_findings',
   `select checker, kind, subject, detail, flow, flow_subject from ledger_check_finding where run_id = $1 order by finding_no`,

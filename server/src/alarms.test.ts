@@ -1,0 +1,217 @@
+// Alarms by mail: each address once for each alarm, nothing of anybody in them, and a refused mail tried again alone.
+import { newId } from '@fairturn/contract/ids'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../test/app.ts'
+import { deposit } from '../test/carrying.ts'
+import { type MailServer, startMailServer } from '../test/smtp.ts'
+import { alarmHandlers, alarmSender, alarmWatch } from './alarms.ts'
+import { checkers } from './checkers.ts'
+import { loadConfig } from './config.ts'
+import { accountOf, booksAlarm, checkBooks, lastCheck } from './ledger/ledger.ts'
+import { mailSender } from './notices/notices.ts'
+import type { JobHandler } from './queue/queue.ts'
+import { makeProof, proofSecrets } from './transparency/transparency.ts'
+import { handlers } from './worker.ts'
+
+const HOUR_MS = 3_600_000
+const MAIL = { MAIL_FROM: 'Fairturn <no-reply@example.com>', PUBLIC_ORIGIN: 'https://app.example.com' }
+const ON_DUTY = ['duty@example.com', 'auditor@example.org']
+
+let app: TestApp
+let smtp: MailServer
+let member: TestMember
+
+beforeAll(async () => {
+  smtp = await startMailServer()
+  app = await startApp({ variables: { ...MAIL, SMTP_URL: smtp.url, ALARM_MAIL: ON_DUTY.join(', ') } })
+  member = await app.member('whose money it is')
+  await deposit(app.database, member._id, 12_345n)
+  await work()
+})
+afterAll(async () => {
+  await app.close()
+  await smtp.close()
+})
+beforeEach(() => {
+  smtp.refusing = false
+  smtp.mails.length = 0
+})
+
+const alarming = (): JobHandler[] => [
+  ...handlers,
+  ...alarmHandlers(app.config),
+  alarmSender(mailSender(app.config.mail!)),
+]
+const work = () => app.database.runDueJobs(alarming())
+const watch = async () => {
+  await alarming()
+    .find(({ name }) => name === alarmWatch.name)!
+    .run(app.database, {})
+  await work()
+}
+const received = () => smtp.mails.map(({ to }) => to.join()).toSorted()
+const asSuperuser = (sql: string) =>
+  app.database.asOwner(`begin; set local session_replication_role = replica; ${sql}; commit`)
+const balance = (by: string) =>
+  asSuperuser(
+    `update account set balance_minor = balance_minor ${by} where id = '${accountOf('member_available', member._id)}'`,
+  )
+
+test('a check that finds nothing mails nobody', async () => {
+  expect(await checkBooks(app.database, checkers)).toEqual([])
+  await work()
+  expect(smtp.mails).toEqual([])
+})
+
+test('a check that finds something mails every address once: what, what waits and where to look, and nothing of anybody', async () => {
+  await balance('+ 1')
+  const found = await checkBooks(app.database, checkers)
+  expect(found.length).toBeGreaterThan(0)
+  await work()
+  expect(received()).toEqual(ON_DUTY.toSorted())
+  const { id } = (await lastCheck(app.database))!
+  for (const { head, text } of smtp.mails) {
+    expect(head).toMatch(new RegExp(`^Subject: .*the books are wrong, ${found.length} findings`, 'm'))
+    expect(head).toContain(`alarm.check.${id}`)
+    expect(text).toContain('- balance differs: 1')
+    expect(text).toContain('- money leaving a member’s account: 1')
+    expect(text).toContain(`https://app.example.com/admin/checks/${id}/show`)
+    expect(text).toContain('https://app.example.com/admin/freezes')
+    expect(text).not.toMatch(/whose money|123|12[.,]34/)
+    expect(text.replaceAll(id, '')).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/)
+  }
+
+  // The job that raises it runs twice where a worker is killed: nobody is told twice.
+  const [raised] = alarmHandlers(app.config)
+  expect(raised!.name).toBe(booksAlarm.name)
+  await raised!.run(app.database, { run_id: id })
+  await work()
+  expect(smtp.mails).toHaveLength(2)
+
+  // What is still found by the next check is another alarm.
+  app.clock.advance(HOUR_MS)
+  await checkBooks(app.database, checkers)
+  await work()
+  expect(smtp.mails).toHaveLength(4)
+  await balance('- 1')
+  app.clock.advance(1_000)
+  await checkBooks(app.database, checkers)
+  await work()
+  expect(smtp.mails).toHaveLength(4)
+})
+
+test('a mail that is refused fails its job, which sends that one again and no other', async () => {
+  await balance('+ 1')
+  await checkBooks(app.database, checkers)
+  const [alarm, sender] = [alarmHandlers(app.config)[0]!, alarmSender(mailSender(app.config.mail!))]
+  const run_id = (await lastCheck(app.database))!.id
+  await alarm.run(app.database, { run_id })
+  const waiting = await app.database.asOwner<{ payload: { to: string } }>(
+    `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = 'alarm_mail'`,
+  )
+  expect(waiting.map(({ payload }) => payload.to)).toEqual(ON_DUTY)
+  const [first, second] = waiting.map(({ payload }) => payload)
+  await sender.run(app.database, first)
+  smtp.refusing = true
+  await expect(sender.run(app.database, second)).rejects.toThrow(/451/)
+  expect(received()).toEqual([ON_DUTY[0]])
+  smtp.refusing = false
+  await sender.run(app.database, second)
+  expect(received()).toEqual(ON_DUTY.toSorted())
+  await app.database.asOwner('delete from graphile_worker._private_jobs')
+  await balance('- 1')
+})
+
+test('a check that did not come is an alarm after two hours, once a day for as long as it does not', async () => {
+  app.clock.advance(1_000)
+  await checkBooks(app.database, checkers)
+  await makeProof(app.database, proofSecrets(app.config), 'system')
+  app.clock.advance(2 * HOUR_MS - 1_000)
+  await watch()
+  expect(smtp.mails).toEqual([])
+  app.clock.advance(HOUR_MS / 2)
+  await watch()
+  expect(received()).toEqual(ON_DUTY.toSorted())
+  const { finished_at } = (await lastCheck(app.database))!
+  const minute = finished_at.toISOString().slice(0, 16).replace('T', ' ')
+  expect(smtp.mails[0]!.text).toContain(`The books were last checked ${minute} UTC`)
+  app.clock.advance(HOUR_MS / 2)
+  await watch()
+  expect(smtp.mails).toHaveLength(2)
+  await checkBooks(app.database, checkers)
+  await watch()
+  expect(smtp.mails).toHaveLength(2)
+})
+
+test('a proof that is missing once its day has begun is an alarm, once, and one in time is none', async () => {
+  await app.database.query({
+    text: `insert into setting (key, value, updated_at) values ('time_zone', '"Asia/Ho_Chi_Minh"', now())
+      on conflict (key) do update set value = excluded.value`,
+  })
+  const at = async (instant: string) => {
+    app.clock.set(instant)
+    await checkBooks(app.database, checkers)
+    await watch()
+    return smtp.mails.length
+  }
+  app.clock.set('2026-11-23T05:00:00Z')
+  await makeProof(app.database, proofSecrets(app.config), 'system')
+  // Midnight there is 17:00 UTC.
+  expect(await at('2026-11-23T18:20:00Z')).toBe(0)
+  expect(await at('2026-11-23T18:40:00Z')).toBe(2)
+  expect(smtp.mails[0]!.head).toMatch(/^Subject: .*no proof of liabilities for 2026-11-24/m)
+  expect(smtp.mails[0]!.text).toContain('The last proof of liabilities is of 2026-11-23 05:00 UTC')
+  expect(await at('2026-11-23T19:40:00Z')).toBe(2)
+  expect(await at('2026-11-24T18:40:00Z')).toBe(4)
+  await makeProof(app.database, proofSecrets(app.config), 'system')
+  expect(await at('2026-11-25T05:00:00Z')).toBe(4)
+})
+
+test('books that were never checked and never proved are alarms too, once there was time to', async () => {
+  const fresh = await startApp({ variables: { ...MAIL, SMTP_URL: smtp.url, ALARM_MAIL: ON_DUTY[0]! } })
+  try {
+    const raised = async () => {
+      await alarmHandlers(fresh.config)[1]!.run(fresh.database, {})
+      await fresh.database.runDueJobs([alarmSender(mailSender(fresh.config.mail!))])
+      return smtp.mails.map(({ text }) => text.split('\n')[0])
+    }
+    expect(await raised()).toEqual([])
+    fresh.clock.advance(2 * HOUR_MS)
+    expect(await raised()).toEqual([])
+    fresh.clock.advance(24 * HOUR_MS)
+    expect(await raised()).toEqual([
+      expect.stringMatching(/^The books have never been checked/),
+      expect.stringMatching(/^There has never been a proof/),
+    ])
+  } finally {
+    await fresh.close()
+  }
+})
+
+test('with nobody on duty nothing is raised, and without a mail server mails are dropped', async () => {
+  const nobody = alarmHandlers({ ...app.config, mail: undefined, alarm_mail: [] })
+  app.clock.advance(10 * 24 * HOUR_MS)
+  for (const handler of nobody) await handler.run(app.database, { run_id: newId(app.clock.now()) })
+  expect(await work()).toBe(0)
+  await alarmSender(undefined).run(app.database, { to: 'x@example.com', id: 'x', subject: 'x', text: 'x' })
+  expect(smtp.mails).toEqual([])
+})
+
+test('the configuration takes addresses, and no alarms without a mail server', () => {
+  const base = { DATA_DIR: app.config.data_dir, DATABASE_URL: 'postgres://unused', ...MAIL }
+  const SMTP_URL = 'smtp://mail.example.com'
+  const ALARM_MAIL = ON_DUTY.join(' , ')
+  expect(loadConfig({ ...base, SMTP_URL, ALARM_MAIL }).alarm_mail).toEqual(ON_DUTY)
+  expect(loadConfig({ ...base, SMTP_URL }).alarm_mail).toEqual([])
+  expect(() => loadConfig({ ...base, ALARM_MAIL })).toThrow('SMTP_URL: is needed with ALARM_MAIL')
+  for (const wrong of [
+    'duty',
+    'duty@example.com,',
+    'Duty <duty@example.com>',
+    'a@example.com\r\nBcc: b@example.com',
+  ])
+    expect(() => loadConfig({ ...base, SMTP_URL, ALARM_MAIL: wrong })).toThrow('use addresses like')
+  const many = Array.from({ length: 11 }, (_, i) => `duty${i}@example.com`).join()
+  expect(() => loadConfig({ ...base, SMTP_URL, ALARM_MAIL: many })).toThrow('names more than ten')
+})
