@@ -1,5 +1,6 @@
 // The accounts of the ledger: whose, how much, how often.
-import { ACCOUNT_KINDS, type BookAccount } from '@fairturn/contract/backoffice/ledger'
+import { ACCOUNT_KINDS } from '@fairturn/contract/accounting'
+import type { BookAccount } from '@fairturn/contract/backoffice/ledger'
 import { DataTable, FunctionField, InfiniteList, SelectInput, TextInput, useTranslate } from 'react-admin'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'

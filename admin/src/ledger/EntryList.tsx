@@ -1,5 +1,6 @@
 // Entries of the ledger: what moved, when, why and by whom.
-import { type BookEntry, ENTRY_TYPES } from '@fairturn/contract/backoffice/ledger'
+import { ENTRY_TYPES } from '@fairturn/contract/accounting'
+import type { BookEntry } from '@fairturn/contract/backoffice/ledger'
 import {
   DataTable,
   DateTimeInput,

@@ -1,6 +1,7 @@
 // The books as staff reads them: accounts, entries, chains, checks and freezes. Nothing here moves money or releases anything;
 // what does is proposed and waits for another person.
 import { z } from 'zod'
+import { ACCOUNT_KINDS, type AccountKind, ENTRY_TYPES } from '../accounting.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
@@ -15,36 +16,8 @@ const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' }).opti
 const word = z.string().trim().min(1, 'field_is_invalid').max(200, 'field_is_invalid')
 const hash = z.string().describe('SHA-256, hexadecimal')
 
-export const ACCOUNT_KINDS = [
-  'cash',
-  'revenue',
-  'member_available',
-  'member_held',
-  'campaign_escrow',
-  'campaign_fee',
-  'level_fee',
-  'unmatched_receipt',
-] as const
 const accountKind = oneOf(...ACCOUNT_KINDS)
 
-export const ENTRY_TYPES = [
-  'deposit_credited',
-  'receipt_kept',
-  'receipt_refunded',
-  'receipt_returned',
-  'campaign_paid',
-  'award_claimed',
-  'objection_upheld',
-  'campaign_ended',
-  'level_bought',
-  'level_recognised',
-  'level_refunded',
-  'withdrawal_requested',
-  'withdrawal_sent',
-  'withdrawal_returned',
-  'adjustment',
-  'reversal',
-] as const
 const entryType = oneOf(...ENTRY_TYPES)
 
 const accountFields = {
@@ -131,7 +104,7 @@ export const ADJUSTMENTS = {
   },
   bank_interest: { from: ['cash'], to: ['revenue'] },
   bank_charge: { from: ['revenue'], to: ['cash'] },
-} as const satisfies Record<string, Record<'from' | 'to', readonly (typeof ACCOUNT_KINDS)[number][]>>
+} as const satisfies Record<string, Record<'from' | 'to', readonly AccountKind[]>>
 export type AdjustmentKind = keyof typeof ADJUSTMENTS
 const adjustmentKind = oneOf(...(Object.keys(ADJUSTMENTS) as [AdjustmentKind, ...AdjustmentKind[]]))
 

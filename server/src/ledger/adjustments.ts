@@ -1,5 +1,6 @@
 // Moving money by hand: proposed exactly, approved by another person, posted once, and read by the member on the statement with
 // its reason. It must never make money, take a member below zero, or touch an escrow where the checker has found nothing.
+import type { AccountKind, OwnedKind } from '@fairturn/contract/accounting'
 import { ADJUSTMENTS, adjustment } from '@fairturn/contract/backoffice/ledger'
 import { formatMoney } from '@fairturn/contract/money'
 import type { z } from 'zod'
@@ -10,7 +11,7 @@ import { defineProposal, recordAct, type StaffAction } from '../staff/staff.ts'
 import { balancesOf } from './balances.ts'
 import type { NewPosting } from './batch.ts'
 import { campaignMoneyOf, isPaused, moneyOf } from './freezes.ts'
-import { type AccountKind, accountOf, entryId, type OwnedKind } from './ids.ts'
+import { accountOf, entryId } from './ids.ts'
 import { LedgerRefusal, postOrRefuse } from './posting.ts'
 
 type Asked = z.output<typeof adjustment>

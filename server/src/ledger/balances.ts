@@ -1,7 +1,8 @@
 // What the ledger says: balances, statement lines, totals. It must never write.
+import type { AccountKind, EntryType } from '@fairturn/contract/accounting'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
-import type { AccountId, AccountKind, EntryId, EntryType } from './ids.ts'
+import type { AccountId, EntryId } from './ids.ts'
 
 export interface Balance {
   balance_minor: bigint

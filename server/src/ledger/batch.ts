@@ -1,6 +1,7 @@
 // Turns entries into the typed arrays that ledger_post() takes: one round trip, whatever their number.
 // It must never let one malformed entry into a batch, because PostgreSQL would then refuse its neighbours too.
-import { type AccountId, type EntryId, type EntryType, entryTypes } from './ids.ts'
+import { ENTRY_TYPES, type EntryType } from '@fairturn/contract/accounting'
+import type { AccountId, EntryId } from './ids.ts'
 
 export interface NewPosting {
   account: AccountId
@@ -26,7 +27,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const LONGEST_TEXT = 1000
 // So that no batch of sums can leave 64 bits.
 const LARGEST_AMOUNT = 10n ** 15n
-const types = new Set<string>(entryTypes)
+const types = new Set<string>(ENTRY_TYPES)
 
 /** The postings as they are stored: one an account, none of zero. */
 export function mergePostings(postings: NewPosting[]): NewPosting[] {

@@ -1,11 +1,12 @@
 // Whom a finding of the ledger concerns: the smallest flows that must wait for it (decision 028). It must never answer nothing:
 // what belongs to nobody concerns all payouts.
+import type { AccountKind } from '@fairturn/contract/accounting'
 import type { Database, Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { checkLedger, type Finding } from './checker.ts'
 import type { Checker, Found } from './checks.ts'
 import { campaignMoneyOf, type Flow, moneyOf, PAYOUTS } from './freezes.ts'
-import { type AccountKind, entryId } from './ids.ts'
+import { entryId } from './ids.ts'
 
 interface Owned {
   kind: AccountKind

@@ -1,41 +1,10 @@
 // Ids that follow from what a thing is, so that nobody has to look them up and nothing can be made twice.
 // It must never change: ids already stored were made by it, and ledger_account_id() in SQL makes the same.
+import type { EntryType, OwnedKind, PlatformKind } from '@fairturn/contract/accounting'
 import { hash } from 'node:crypto'
 
 export type AccountId = string
 export type EntryId = string
-
-/** The platform's own accounts are kept in shards, so that nobody queues for them. */
-export type PlatformKind = 'cash' | 'revenue'
-/** `unmatched_receipt`: money that arrived and is nobody's yet; its owner is the bank's line that brought it. */
-export type OwnedKind =
-  | 'member_available'
-  | 'member_held'
-  | 'campaign_escrow'
-  | 'campaign_fee'
-  | 'level_fee'
-  | 'unmatched_receipt'
-export type AccountKind = PlatformKind | OwnedKind
-
-export const entryTypes = [
-  'deposit_credited',
-  'receipt_kept',
-  'receipt_refunded',
-  'receipt_returned',
-  'campaign_paid',
-  'award_claimed',
-  'objection_upheld',
-  'campaign_ended',
-  'level_bought',
-  'level_recognised',
-  'level_refunded',
-  'withdrawal_requested',
-  'withdrawal_sent',
-  'withdrawal_returned',
-  'adjustment',
-  'reversal',
-] as const
-export type EntryType = (typeof entryTypes)[number]
 
 /** The account of a kind that an owner (a member's or campaign's id) has. */
 export function accountOf(kind: OwnedKind, owner_id: string): AccountId {

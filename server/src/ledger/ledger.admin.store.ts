@@ -1,8 +1,8 @@
 // The SQL of the books as operators read them. Decides nothing and writes nothing.
+import type { AccountKind, EntryType } from '@fairturn/contract/accounting'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
-import type { AccountKind, EntryType } from './ids.ts'
 
 export interface AccountRow {
   readonly id: string

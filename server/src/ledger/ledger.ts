@@ -37,7 +37,8 @@ export {
 export { ledgerAdminRoutes, ledgerProposals } from './ledger.admin.ts'
 export { placeHold, releaseHolds, type NewHold } from './holds.ts'
 export { accountOf, entryId, platformAccount } from './ids.ts'
-export type { AccountId, AccountKind, EntryId, EntryType, OwnedKind, PlatformKind } from './ids.ts'
+export type { AccountId, EntryId } from './ids.ts'
+export type { AccountKind, EntryType, OwnedKind, PlatformKind } from '@fairturn/contract/accounting'
 export {
   type Ledger,
   LedgerRefusal,

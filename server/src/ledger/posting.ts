@@ -1,5 +1,6 @@
 // Posting: the one way money moves, a batch of entries in and an answer an entry out; alone, in a transaction, or gathered. It
 // must never set a balance, change or delete what was posted, or know why money moves.
+import type { OwnedKind } from '@fairturn/contract/accounting'
 import { type Database, type Queryable, type Tx, mayRunAgain } from '../database/database.ts'
 import { gather } from '../database/gather.ts'
 import { statement } from '../database/statement.ts'
@@ -11,7 +12,7 @@ import {
   mergePostings,
   splitRepeats,
 } from './batch.ts'
-import { type EntryId, type OwnedKind, entryId } from './ids.ts'
+import { type EntryId, entryId } from './ids.ts'
 
 export type RefusalReason =
   | 'insufficient_funds'
