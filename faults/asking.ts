@@ -147,8 +147,8 @@ function wireOf<E extends Endpoint>(endpoint: E, sent: Sent<E>): Omit<Question, 
 }
 
 /**
- * Asks until there is a yes or a no, each time a process at random, always with the same key. Rejects when there is none in
- * two minutes; what was asked then stands in `unsettled`.
+ * Asks until there is a yes or a no, each time a process at random, always with the same key. Rejects when there is no answer
+ * for two minutes; what was asked then stands in `unsettled`.
  */
 export async function settle<E extends Endpoint>(
   asked: Asked,
@@ -156,7 +156,7 @@ export async function settle<E extends Endpoint>(
   endpoint: E,
   sent: () => Sent<E>,
 ): Promise<Answered<E>> {
-  const until_ms = performance.now() + SETTLED_WITHIN_MS
+  let until_ms = performance.now() + SETTLED_WITHIN_MS
   let silent_ms: number | undefined
   let pause_ms = PAUSE_MS
   for (;;) {
@@ -178,6 +178,9 @@ export async function settle<E extends Endpoint>(
     if (answer === undefined) {
       asked.silent += 1
       silent_ms = asked_ms
+    } else {
+      // It is answered; where something is killed every few seconds, a refusal may stay in doubt for as long as that lasts.
+      until_ms = performance.now() + SETTLED_WITHIN_MS
     }
     if (asked.hopeless || performance.now() > until_ms) {
       asked.unsettled.push(`${endpoint.method} ${endpoint.path}`)
