@@ -24,6 +24,28 @@ const MAX_LINES = 340
 /** Declarations are read by looking one up, not from top to bottom. */
 const MAX_CONTRACT_LINES = 480
 const SKIPPED = new Set(['node_modules', 'dist', '.git', '.data', 'locales', 'public'])
+/** Who may start a program; none of them passes on what somebody typed, and none asks a shell. */
+const STARTERS = new Set([
+  'server/src/build.ts',
+  'server/src/database/embedded.ts',
+  'server/src/operations/archive.ts',
+])
+/** Where chance is no secret, and where a digest tells texts apart and defends nothing. */
+const BY_CHANCE = new Set([
+  'server/src/database/database.ts',
+  'server/src/campaigns/slices.ts',
+  'server/src/campaigns/placing.ts',
+  'member/src/live-stream.ts',
+])
+const NO_DEFENCE = new Set(['server/src/database/migrate.ts'])
+const DANGERS: readonly [RegExp, string, ReadonlySet<string>][] = [
+  [/\beval\(|\bnew Function\(|'(?:node:)?vm'/, 'runs text as a program', new Set()],
+  [/'(?:node:)?child_process'/, 'starts programs', STARTERS],
+  [/\bshell: (?:true|['`])|\bexec(?:Sync)?\b.*child_process/, 'asks a shell', new Set()],
+  [/\bMath\.random\b/, 'draws what can be guessed', BY_CHANCE],
+  [/\bcreateHash\('(?:md5|sha1)'|\bcreateHmac\('(?:md5|sha1)'/, 'uses a broken digest', NO_DEFENCE],
+  [/\brejectUnauthorized\b|TLS_REJECT_UNAUTHORIZED/, 'decides whom TLS believes', new Set()],
+]
 const COLLECTIVE = /(^|\/)(utils?|helpers?|common|misc|shared)(\.|\/)/
 
 /** Path below the root → text. */
@@ -59,7 +81,7 @@ function tidy(tree: Tree): string[] {
       faults.push(`${file}: the first line does not say why`)
     if (file.endsWith('.md')) faults.push(...documentFaults(file, text))
     if (file === 'docs/promises.md') faults.push(...promiseFaults(text))
-    if (file === 'docs/security.md') faults.push(...defenceFaults(text))
+    if (file === 'docs/asvs.md') faults.push(...defenceFaults(text))
   }
   return faults
 }
@@ -95,11 +117,28 @@ function codeFaults(file: string, text: string): string[] {
     ].includes(file)
   )
     faults.push(`${file}: only config.ts reads the environment`)
+  if (/^(contract|ui|member|admin|server)\/src\//.test(file) && !/\.test\.tsx?$/.test(file)) {
+    for (const [danger, what, allowed] of DANGERS)
+      if (danger.test(text) && !allowed.has(file)) faults.push(`${file}: ${what}`)
+    faults.push(...passwordFaults(file, text))
+  }
   for (const imported of imports) {
     const fault = workspaceFault(file, imported) ?? moduleFault(file, imported)
     if (fault !== undefined) faults.push(`${file}: ${fault}`)
   }
   return faults
+}
+
+/** A field of a password hides it, is known to password managers, and takes what is pasted. */
+function passwordFaults(file: string, text: string): string[] {
+  const hidden = /\btype="password"/
+  const spread = /\btype: 'password'/.test(text) ? /\{\.\.\.secret\}/ : hidden
+  const faults = (
+    text.match(/<(?:\w*Field|input)\b[^>]*?\bautoComplete=(?:"|\{[^}>]*)(?:current|new)-password/g) ?? []
+  )
+    .filter((field) => !hidden.test(field) && !spread.test(field))
+    .map(() => `${file}: a password is shown while it is typed`)
+  return /\bonPaste\b/.test(text) ? [...faults, `${file}: decides what may be pasted`] : faults
 }
 
 const workspaceOf = (path: string): string => /^@fairturn\/(\w+)/.exec(path)?.[1] ?? path.split('/')[0]!
@@ -163,15 +202,95 @@ function promiseFaults(text: string): string[] {
     .map(([, name, path]) => `docs/promises.md: ${path} has no test “${name}”`)
 }
 
-/** A row of the table in docs/security.md names a requirement, a test and its file: the file must have it. */
+/** The levels of the requirements of ASVS 5.0.0: of each chapter the sections, of each section a digit a requirement, in their order. */
+const ASVS: Readonly<Record<number, string>> = {
+  1: '22 1111122223 112222222223 222 123',
+  2: '122 112 12223 23',
+  3: '3 113 12223 11222233 11122333 3 22333',
+  4: '12233 23333 22 1222',
+  5: '2 112333 113 222',
+  6: '122 111111112222 11223333 112233 22222333 2223 33 2222',
+  7: '222 1111 22 11222 223 22',
+  8: '1233 1123 133 23',
+  9: '111 1222',
+  10: '22 223 22223 1111122222233333 22222 22 222',
+  11: '2233 22233 11233 1222 23 23 33',
+  12: '12233 11 22223',
+  13: '2333 222223 2233 1222233',
+  14: '22 12223333 122',
+  15: '12233 12233 1222222 3333',
+  16: '2 22222 2222 222 2223',
+  17: '23 22223333 22',
+}
+/** Number → level, of every requirement of levels 1 and 2. */
+const asked = new Map(
+  Object.entries(ASVS).flatMap(([chapter, sections]) =>
+    sections
+      .split(' ')
+      .flatMap((levels, section) =>
+        [...levels]
+          .map((level, i) => [`V${chapter}.${section + 1}.${i + 1}`, level] as const)
+          .filter(([, level]) => level !== '3'),
+      ),
+  ),
+)
+
+interface Defence {
+  readonly numbers: readonly string[]
+  readonly level: string
+  readonly held_by: string
+  readonly path: string
+}
+
+/** A row says how a requirement is met, or several in a row (`V4.3.1–2`): by a test and its file, or why not. */
+function defencesOf(text: string): Defence[] {
+  return [...text.matchAll(/^\| (V\d\S*) +\| (\d) +\| .+? +\| (.+?) +\| (.+?) +\|$/gm)].map(
+    ([, named, level, held_by, path]) => {
+      const [, section, first, last = first] = /^(V\d+\.\d+)\.(\d+)(?:–(\d+))?$/.exec(named!) ?? []
+      const count = Number(last) - Number(first) + 1
+      const numbers = Array.from({ length: count || 0 }, (_, i) => `${section}.${Number(first) + i}`)
+      return { numbers, level: level!, held_by: held_by!, path: path! }
+    },
+  )
+}
+
+/** Every requirement of levels 1 and 2 stands once in docs/asvs.md, and what is said to hold it exists. */
 function defenceFaults(text: string): string[] {
-  const rows = [...text.matchAll(/^\| (V.+?) +\| (.+?) +\| `([^`]+)` +\|$/gm)]
-  return rows
-    .filter(
-      ([, , name, path]) =>
-        !existsSync(join(ROOT, path!)) || !readFileSync(join(ROOT, path!), 'utf8').includes(name!),
+  const rows = defencesOf(text)
+  const said = rows.flatMap(({ numbers }) => numbers)
+  return [
+    ...[...asked.keys()]
+      .filter((number) => said.filter((each) => each === number).length !== 1)
+      .map((number) => `docs/asvs.md: ${number} does not stand there once`),
+    ...rows
+      .filter(({ numbers, level }) => numbers.some((number) => asked.get(number) !== level))
+      .map(({ numbers }) => `docs/asvs.md: ${numbers[0]} is of another level, or not asked`),
+    ...rows.flatMap(holdingFaults),
+  ]
+}
+
+function holdingFaults({ numbers, held_by, path }: Defence): string[] {
+  if (/^(not met|does not apply): ./.test(held_by))
+    return path === '–' ? [] : [`docs/asvs.md: ${numbers[0]} is not held and names a file`]
+  const paths = path.split('<br>').map((each) => each.replaceAll('`', ''))
+  return held_by
+    .split('<br>')
+    .map((name, i) => [name, paths[i] ?? paths.at(-1)!] as const)
+    .filter(([name, file]) => !holds(file, name))
+    .map(([name, file]) => `docs/asvs.md: ${numbers[0]}: ${file} has no test “${name}”`)
+}
+
+/** Whether a test of this name stands in the file, or in a document these words. */
+function holds(path: string, name: string): boolean {
+  if (!existsSync(join(ROOT, path))) return false
+  const text = readFileSync(join(ROOT, path), 'utf8')
+  if (path.endsWith('.md')) return text.replaceAll(/\s+/g, ' ').includes(name)
+  return text
+    .split('\n')
+    .some(
+      (line) =>
+        line.includes(name) && /['"`]/.test(line.slice(0, line.indexOf(name))) && !/^\s*\/\//.test(line),
     )
-    .map(([, , name, path]) => `docs/security.md: ${path} has no test “${name}”`)
 }
 
 /** Paths and scripts that a document names must exist. */
@@ -194,6 +313,17 @@ function documentFaults(file: string, text: string): string[] {
 
 test('the tree is tidy', () => {
   expect(tidy(readTree(ROOT))).toEqual([])
+})
+
+test('every package of others is pinned by its digest', () => {
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { link?: boolean; version?: string; integrity?: string }>
+  }
+  const ofOthers = Object.entries(lock.packages).filter(
+    ([path, { link }]) => path.includes('node_modules/') && link !== true,
+  )
+  expect(ofOthers.length).toBeGreaterThan(100)
+  expect(ofOthers.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([])
 })
 
 describe('a broken rule is caught', () => {
@@ -256,10 +386,51 @@ describe('a broken rule is caught', () => {
     ],
     [
       'a defence held by a missing test',
-      'docs/security.md',
-      '| V1 injection | no such test | `server/src/config.ts` |',
-      /has no test/,
+      'docs/asvs.md',
+      '| V1.1.1 | 2 | decoding | no such test | `server/src/config.ts` |',
+      /V1\.1\.1: .* has no test/,
     ],
+    [
+      'a defence held by the words of a remark',
+      'docs/asvs.md',
+      '| V1.1.1 | 2 | decoding | The only reader of process.env | `server/src/config.ts` |',
+      /V1\.1\.1: .* has no test/,
+    ],
+    [
+      'a requirement that nobody answers',
+      'docs/asvs.md',
+      '| V1.1.1 | 2 | decoding | not met: nobody looked | – |',
+      /V1\.1\.2 does not stand there once/,
+    ],
+    [
+      'a requirement of another level',
+      'docs/asvs.md',
+      '| V1.2.5–6 | 1 | programs | does not apply: there are none | – |',
+      /V1\.2\.5 is of another level/,
+    ],
+    ['text that is run', 'server/src/x.ts', `${opening}eval(typed)`, /runs text/],
+    [
+      'a program that is started',
+      'server/src/orders/x.ts',
+      `${opening}import { spawn } from 'node:child_process'`,
+      /starts programs/,
+    ],
+    [
+      'a shell that is asked',
+      'server/src/build.ts',
+      `${opening}import { spawn } from 'node:child_process'\nspawn(typed, { shell: true })`,
+      /asks a shell/,
+    ],
+    ['a secret by chance', 'server/src/x.ts', `${opening}const code = Math.random()`, /can be guessed/],
+    ['a broken digest', 'server/src/x.ts', `${opening}createHash('sha1')`, /broken digest/],
+    ['a TLS that believes anybody', 'server/src/x.ts', `${opening}rejectUnauthorized: false`, /TLS believes/],
+    [
+      'a password that is shown',
+      'member/src/x.tsx',
+      `${opening}<Field name="p" autoComplete="new-password" />`,
+      /shown while it is typed/,
+    ],
+    ['a field that takes no paste', 'member/src/x.tsx', `${opening}<input onPaste={no} />`, /pasted/],
     ['a document naming a missing file', 'docs/x.md', '`server/src/missing.ts`', /there is no/],
   ]
   test.each(cases)('%s', (_name, file, text, fault) => {

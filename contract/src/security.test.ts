@@ -1,6 +1,6 @@
-// What an e-mail address is: refused with its code whatever is typed, never with a fault.
+// What an e-mail address and a new password are: refused with their codes whatever is typed, never with a fault.
 import { expect, test } from 'vitest'
-import { email } from './security.ts'
+import { email, securityCalls } from './security.ts'
 
 test.each([
   '',
@@ -15,6 +15,11 @@ test.each([
   'a@b..c',
   'a@b.c@d.e',
   `${'x'.repeat(251)}@b.c`,
+  'a@b.c\r\nBcc: d@e.f',
+  'a@b.c\nd@e.f',
+  'a@b.c, d@e.f',
+  'A <a@b.c>',
+  'a@b.c>\r\nRCPT TO:<d@e.f',
   null,
   7,
   {},
@@ -25,4 +30,28 @@ test.each([
 
 test.each(['a@b.c', ' nguyen.anh+tag@example.com ', "o'neil@example.co.uk"])('%j is an address', (typed) => {
   expect(email.parse(typed)).toBe(typed.trim())
+})
+
+const newPassword = (password: string) => {
+  const form = { username: 'a', recovery_code: 'b', password, password_confirmation: password }
+  const read = securityCalls.recoverByCode.body.safeParse(form)
+  return read.success ? read.data.password : read.error.issues[0]!.message
+}
+
+test.each([
+  'aaaaaaaa',
+  '12345678',
+  'mật khẩu',
+  ' with spaces around ',
+  '\u{1f511}'.repeat(8),
+  'x'.repeat(64),
+  'x'.repeat(256),
+])('%j is a new password as it is typed, of whatever characters', (typed) => {
+  expect(newPassword(typed)).toBe(typed)
+})
+
+test('a new password has 8 to 256 characters', () => {
+  expect(newPassword('x'.repeat(7))).toBe('password_must_have_at_least_8_characters')
+  expect(newPassword('x'.repeat(257))).toBe('password_is_too_long')
+  expect(newPassword('')).toBe('password_is_required')
 })

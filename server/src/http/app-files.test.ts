@@ -17,6 +17,7 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'index.html'), '<title>shell</title>')
   writeFileSync(join(dist, 'assets', 'a-1.js'), 'run()')
   writeFileSync(join(dist, 'csp.json'), '{}')
+  writeFileSync(join(folder, 'secret.txt'), 'kept apart')
   writeFileSync(join(dist, 'service-worker.js'), 'precache()')
   writeFileSync(join(dist, 'service-worker.js.gz'), gzipSync('precache()'))
   fastify = Fastify()
@@ -67,5 +68,23 @@ describe('the built app', () => {
     expect((await get('/assets/b-2.js', { accept: 'text/html' })).statusCode).toBe(404)
     expect((await get('/csp.json')).statusCode).toBe(404)
     expect((await get('/api/none', { accept: 'text/html' })).statusCode).toBe(404)
+  })
+
+  it.each([
+    '/.git/config',
+    '/package.json',
+    '/../package.json',
+    '/..%2fpackage.json',
+    '/assets/',
+    '/assets',
+    '/assets/..%2f..%2fsecret.txt',
+    '/assets/%2e%2e/%2e%2e/secret.txt',
+    '/assets/..%5c..%5csecret.txt',
+    '//secret.txt',
+  ])('shows neither what lies outside it nor what a folder holds: %s', async (url) => {
+    for (const accept of ['*/*', 'text/html']) {
+      const { body } = await get(url, { accept })
+      expect(body).not.toMatch(/kept apart|a-1\.js|repositoryformat|"private"/)
+    }
   })
 })

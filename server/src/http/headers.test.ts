@@ -130,6 +130,7 @@ describe.each(kinds)('$name', (kind) => {
     const { statusCode, headers } = await ask(kind)
     expect(statusCode).toBe(kind.status)
     expect(headers['content-type']).toMatch(kind.type)
+    if (/json|html|csv/.test(kind.type.source)) expect(headers['content-type']).toMatch(/; ?charset=utf-8$/i)
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8,}; includeSubDomains/)
     expect(headers['referrer-policy']).toMatch(/^(no-referrer|origin|strict-origin)/)

@@ -324,6 +324,8 @@ describe('what never becomes a request', () => {
     ['GET /api/level#%', '(200|40[04])'],
     ['GET /api/level;%', '40[04]'],
     ['OPTIONS *', '(204|40[04])'],
+    ['TRACE /api/level', '40[045]'],
+    ['TRACE /', '40[045]'],
   ])('%s leads nowhere it should not', async (line, status) => {
     const heard = await send(`${line} HTTP/1.1\r\nhost: a\r\naccept: text/html\r\nconnection: close\r\n\r\n`)
     expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `))

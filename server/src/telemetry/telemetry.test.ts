@@ -137,6 +137,7 @@ test('the log keeps what happened and where, and nothing a person typed', async 
     err: { code: '22P02', message: expect.stringContaining('PostgreSQL 22P02') },
   })
   expect(said.at(-1)).toMatchObject({ method: 'POST', route: '/hello/:name', status: 200, msg: 'answered' })
+  for (const { time } of said) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 })
 
 test('a request is traced below its caller, with what it asked of the database, and without values', async () => {
