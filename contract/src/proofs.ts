@@ -2,8 +2,10 @@
 // the root. How they are checked: contract/src/proof/check.ts; what every byte is: docs/proof.md.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import type { FileCall } from './files.ts'
 import { cursor, id } from './ids.ts'
 import { money } from './money.ts'
+import { sortBy } from './backoffice/lists.ts'
 import { may } from './backoffice/roles.ts'
 import { LIABILITIES } from './transparency.ts'
 
@@ -126,7 +128,43 @@ export const proofCalls = {
   }),
 }
 
+/** A proof as operators find it in their list, with what was recomputed of it there and then. */
+const officeProof = z.object({
+  _id: id,
+  number: z.int(),
+  taken_at: z.iso.datetime(),
+  made_by: z.string().describe('system once a day, or operator:<id>'),
+  made_by_name: z.string().nullable(),
+  leaves: z.int(),
+  total: money,
+  key: z.int().describe('the number of the key that signed it'),
+  hash,
+  chained: z.boolean().describe('the hash is its statement’s, which names that of the proof before'),
+  signed: z.boolean().describe('the key signed its statement, and that says these figures'),
+  opens: z.boolean().describe('whether members can still open their leaves in it'),
+})
+export type OfficeProof = z.infer<typeof officeProof>
+
+const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' }).optional()
+const officeFilter = {
+  made: z.enum(['daily', 'on_demand'], { error: 'field_is_invalid' }).optional(),
+  key: z.coerce.number({ error: 'field_is_invalid' }).int().min(1).max(1_000_000).optional(),
+  from: instant.describe('taken from then on'),
+  to: instant.describe('taken before then'),
+  sort: sortBy('number', 'total', 'leaves'),
+}
+
 export const officeProofCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: 'backoffice/proofs',
+    summary:
+      'Proofs of liabilities, newest first unless sorted, each with its signature and chain recomputed',
+    auth: 'staff',
+    roles: may.read_money,
+    query: z.object({ ...officeFilter, cursor }),
+    answer: z.object({ list: z.array(officeProof), cursor: z.string().nullable() }),
+  }),
   make: endpoint({
     method: 'POST',
     path: 'backoffice/proofs',
@@ -149,3 +187,14 @@ export const officeProofCalls = {
     limit: { hits: 5, per_seconds: 3600 },
   }),
 }
+
+export const officeProofFiles = {
+  exportProofs: {
+    path: 'backoffice/proofs.csv',
+    summary: 'Proofs of liabilities as a CSV file, in the order of the list',
+    type: 'text/csv',
+    roles: may.read_money,
+    query: z.object(officeFilter),
+    limit: { hits: 30, per_seconds: 3600 },
+  },
+} satisfies Record<string, FileCall>

@@ -49,7 +49,9 @@ interface Alarm {
 /** What raises alarms. Where ALARM_MAIL names nobody there is nobody to tell. */
 export function alarmHandlers(config: Pick<Config, 'mail' | 'alarm_mail'>): JobHandler[] {
   const tell = async (database: Database, alarm: Alarm | undefined): Promise<void> => {
-    if (alarm !== undefined && config.mail !== undefined) await raise(database, config, config.mail, alarm)
+    const { mail, alarm_mail } = config
+    if (alarm !== undefined && mail !== undefined && alarm_mail.length > 0)
+      await raise(database, { alarm_mail, origin: mail.origin }, alarm)
   }
   return [
     handle(booksAlarm, async (database, { run_id }) => tell(database, await ofFindings(database, run_id))),
@@ -65,8 +67,7 @@ export const alarmSender = (send: SendMail | undefined): JobHandler =>
 
 async function raise(
   database: Database,
-  { alarm_mail }: Pick<Config, 'alarm_mail'>,
-  { origin }: NonNullable<Config['mail']>,
+  { alarm_mail, origin }: Pick<Config, 'alarm_mail'> & { origin: string },
   { about, subject, paragraphs, look_at }: Alarm,
 ): Promise<void> {
   await database.transaction(async (tx) => {

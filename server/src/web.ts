@@ -48,7 +48,12 @@ import {
   statementAdminRoutes,
 } from './payments/payments.ts'
 import { operatorFinder, type ProposalKind, staffAdminRoutes, staffRoutes } from './staff/staff.ts'
-import { proofRoutes, transparencyAdminRoutes, transparencyRoutes } from './transparency/transparency.ts'
+import {
+  proofAdminRoutes,
+  proofRoutes,
+  transparencyAdminRoutes,
+  transparencyRoutes,
+} from './transparency/transparency.ts'
 import { openDevices, postbackRoutes, trackingAdminRoutes, trackingRoutes } from './tracking/tracking.ts'
 
 /** What is done by four eyes alone, of every module; staff's own kinds are there already. */
@@ -123,6 +128,7 @@ export async function openWeb({ config, database, dist, admin_dist }: Opened): P
   transparencyRoutes(routes)
   transparencyAdminRoutes(routes)
   proofRoutes(routes)
+  proofAdminRoutes(routes)
   refuseOtherMethods()
   if (config.roles.includes('links')) await fastify.register(linkRoutes, { config, database })
   await files.serve(fastify)

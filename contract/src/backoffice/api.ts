@@ -20,7 +20,7 @@ import {
   officeReviewFiles,
   previewCalls,
 } from './reviews.ts'
-import { officeProofCalls } from '../proofs.ts'
+import { officeProofCalls, officeProofFiles } from '../proofs.ts'
 import { officeSettingCalls } from './settings.ts'
 import { staffCalls, staffFiles } from './staff.ts'
 
@@ -60,4 +60,5 @@ export const backofficeFiles = {
   books: bookFiles,
   payments: officePaymentFiles,
   payouts: officePayoutFiles,
+  proofs: officeProofFiles,
 } satisfies Record<string, Record<string, FileCall>>

@@ -1,6 +1,7 @@
 // All SQL of proofs. What is owed is read in one snapshot; what is signed is only ever added to.
 import { LIABILITIES } from '@fairturn/contract/transparency'
 import { statement } from '../database/statement.ts'
+import { sortedList } from '../http/sorting.ts'
 
 export interface ProofRow {
   id: string
@@ -43,6 +44,36 @@ export const newestProof = statement<ProofRow>(
   'proof_newest',
   `select ${COLUMNS} from proof order by number desc limit 1`,
 )
+export interface OfficeProofRow extends ProofRow {
+  readonly key_number: number
+  readonly public_key: Buffer
+  readonly made_by: string
+  readonly made_by_name: string | null
+  /** Of the proof before; null for the first. */
+  readonly hash_before: Buffer | null
+  /** Its tree is still kept. */
+  readonly opens: boolean
+}
+
+/** $1: whether the daily ones, or those asked for; $2: a key's number; $3 and $4: taken from, and before. */
+export const listOfficeProofs = sortedList<OfficeProofRow, 'number' | 'total' | 'leaves'>({
+  name: 'proof_office_list',
+  select: `select p.id, p.number, p.statement, p.hash, p.signature, p.taken_at, p.total_minor, p.leaf_count, p.key_number, p.made_by,
+     k.public_key, o.username as made_by_name, b.hash as hash_before,
+     exists (select from proof_tree t where t.proof_id = p.id) as opens
+   from proof p join proof_key k on k.number = p.key_number
+   left join proof b on b.number = p.number - 1
+   left join operator o on 'operator:' || o.id = p.made_by
+   where ($1::boolean is null or (p.made_by = 'system') = $1) and ($2::int is null or p.key_number = $2)
+     and ($3::timestamptz is null or p.taken_at >= $3) and ($4::timestamptz is null or p.taken_at < $4)`,
+  parameters: 4,
+  columns: {
+    number: { by: 'number', type: 'bigint' },
+    total: { by: 'total_minor', type: 'bigint' },
+    leaves: { by: 'leaf_count', type: 'bigint' },
+  },
+  first: 'number.desc',
+})
 export const insertProof = statement(
   'proof_insert',
   `insert into proof (id, number, statement, hash, previous_hash, signature, key_number, taken_at, total_minor, leaf_count, heads, made_by)

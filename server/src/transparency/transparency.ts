@@ -5,6 +5,7 @@ export { dailyProof, evidenceOf, makeProof, proofMaker, proofSecrets } from './p
 export { proofKeyPlace, proofSealer } from './proof-keys.ts'
 export { secretPlace } from './proof-making.ts'
 export { openTree, salterOf } from './proof-tree.ts'
+export { proofAdminRoutes } from './proof.admin.ts'
 export { proofRoutes } from './proof.routes.ts'
 export { transparencyAdminRoutes } from './transparency.admin.ts'
 export { transparencyRoutes } from './transparency.routes.ts'

@@ -3,6 +3,8 @@ import type { Matrix } from './roles.ts'
 
 export const money: Matrix = {
   // transparency: proofs of liabilities
+  'GET backoffice/proofs': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/proofs.csv': { roles: ['finance', 'auditor', 'owner'] },
   'POST backoffice/proofs': { roles: ['finance', 'owner'] },
   'POST backoffice/proofs/keys': { roles: ['owner'], recent: true },
 
