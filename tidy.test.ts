@@ -223,16 +223,16 @@ const ASVS: Readonly<Record<number, string>> = {
   17: '23 22223333 22',
 }
 /** Number → level, of every requirement of levels 1 and 2. */
-const asked = new Map(
-  Object.entries(ASVS).flatMap(([chapter, sections]) =>
-    sections
-      .split(' ')
-      .flatMap((levels, section) =>
-        [...levels]
-          .map((level, i) => [`V${chapter}.${section + 1}.${i + 1}`, level] as const)
-          .filter(([, level]) => level !== '3'),
-      ),
-  ),
+const asked: ReadonlyMap<string, string> = new Map(
+  Object.entries(ASVS)
+    .flatMap(([chapter, sections]) =>
+      sections
+        .split(' ')
+        .flatMap((levels, section) =>
+          Array.from(levels, (level, i): [string, string] => [`V${chapter}.${section + 1}.${i + 1}`, level]),
+        ),
+    )
+    .filter(([, level]) => level !== '3'),
 )
 
 interface Defence {
