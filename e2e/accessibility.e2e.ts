@@ -4,6 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { brokenRules } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { contextFor, ownOrigin, signIn } from './people.ts'
 import { screensOf } from './screens.ts'
@@ -35,11 +36,8 @@ for (const locale of locales) {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         await page.evaluate(END_TRANSITIONS)
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-        for (const { id, nodes } of violations) {
-          const html = nodes.map((node) => node.html).join(' ')
+        for (const [id, html = ''] of await brokenRules(new AxeBuilder({ page })))
           faults.push(`${screen.name}, ${colorScheme}: ${id} ${html.slice(0, 300)}`)
-        }
       }
       const sticks_out = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
       if (sticks_out) faults.push(`${screen.name}: wider than 360 px`)

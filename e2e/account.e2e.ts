@@ -1,8 +1,8 @@
 // A member's own account: how they came to their level, what staff did, all their data as a file, and leaving for good.
-import { AxeBuilder } from '@axe-core/playwright'
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessible } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
 
@@ -14,9 +14,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(() => browser?.close())
-
-const accessible = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
 
 test('a member with money reads what staff did, takes their data along, and is told what comes before leaving', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))

@@ -1,7 +1,7 @@
 // The back office in a browser: nobody sees more than the sign-in, and each role what it is offered.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { officeAccessible } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { ownOrigin } from './people.ts'
 import { openOffice, signInAs } from './office.ts'
@@ -14,23 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/**
- * Left to the framework: it names its language and account buttons otherwise than they read, heads its column of arrows
- * that open a row with an arrow alone, names the box that chooses a row beside the box, and turns without a name while it
- * loads. What is shown in a frame is the member app, or runs no script to answer.
- */
-async function accessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .disableRules(['label-content-name-mismatch'])
-    .setLegacyMode(true)
-    .exclude('iframe')
-    .exclude('.RaDataTable-expandHeader')
-    .exclude('tbody .MuiCheckbox-root')
-    .exclude('.app-loader')
-    .analyze()
-  expect(violations.map(({ id, nodes }) => [page.url(), id, nodes[0]?.html])).toEqual([])
-}
-
 const menuOf = async (page: Page) => {
   await page.getByRole('menuitem', { name: 'Approvals' }).waitFor()
   // Without how many wait.
@@ -42,7 +25,7 @@ test('who is not signed in sees the sign-in whatever they open, and nothing behi
   const { page, faults } = await openOffice(browser, origin, '/admin/staff')
   await page.getByRole('heading', { name: 'Sign in to the back office' }).waitFor()
   expect(await page.getByRole('menuitem').count()).toBe(0)
-  await accessible(page)
+  await officeAccessible(page)
   await page.getByLabel('Name', { exact: false }).fill('demo.owner')
   await page.getByLabel('Password').fill('not this one at all')
   await page.getByLabel('Code of the authenticator app').fill('000000')
@@ -73,7 +56,7 @@ test('an owner opens the approvals and invites a colleague, which only another o
   await page.getByText('Exactly this will be done').waitFor()
   expect(await page.getByRole('button', { name: 'Approve exactly this' }).count()).toBe(0)
   const address = page.url()
-  await accessible(page)
+  await officeAccessible(page)
   expect(faults).toEqual([])
   await page.context().close()
 
@@ -128,7 +111,7 @@ test('every screen of the menu is accessible, light and dark, and no wider than 
       await page.emulateMedia({ colorScheme })
       // The colours of buttons take a moment to change.
       await page.waitForTimeout(300)
-      await accessible(page)
+      await officeAccessible(page)
     }
     await page.setViewportSize({ width: 768, height: 800 })
     // The menu takes a moment to become narrow.

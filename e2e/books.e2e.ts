@@ -1,8 +1,8 @@
 // The books in a browser: two operators move money by hand, the member reads it; an entry and its chain verify themselves; the
 // books are checked while one looks on.
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { officeAccessible } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { openOffice, signInAs } from './office.ts'
 import { callApi, ownOrigin, signIn } from './people.ts'
@@ -16,20 +16,12 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** The framework names its language and account buttons otherwise than they read; that rule is left to it. */
-async function accessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .disableRules(['label-content-name-mismatch'])
-    .analyze()
-  expect(violations.map(({ id }) => id)).toEqual([])
-}
-
 test('one operator proposes an adjustment, another approves it, and the member reads it with its reason', async () => {
   const { user, access_token } = await signIn(origin, 'riverkayak')
   const first = await openOffice(browser, origin, '/admin/adjustments')
   await signInAs(first.page, 'demo.finance')
   await first.page.getByLabel('Kind').waitFor()
-  await accessible(first.page)
+  await officeAccessible(first.page)
   // The demo's platform has earned nothing yet, so that it could give nothing.
   await first.page.getByLabel('Kind').click()
   await first.page.getByRole('option', { name: 'Credited in error' }).click()
@@ -65,7 +57,7 @@ test('one operator proposes an adjustment, another approves it, and the member r
   await first.page.getByRole('cell', { name: 'Adjustment' }).first().click()
   await first.page.getByRole('button', { name: 'Verify this entry' }).click()
   await first.page.getByText('is as it was written').waitFor()
-  await accessible(first.page)
+  await officeAccessible(first.page)
   await first.page.getByRole('link', { name: /^Chain \d+, link/ }).click()
   await first.page.getByRole('button', { name: 'Verify this window' }).click()
   await first.page.getByText('all are as they were written').waitFor()
@@ -78,10 +70,10 @@ test('an operator has the books checked and sees that nothing waits', async () =
   await page.getByRole('button', { name: 'Check now' }).click()
   await page.getByText('The books are right.').waitFor({ timeout: 60_000 })
   await page.getByRole('cell', { name: 'demo.finance' }).first().waitFor()
-  await accessible(page)
+  await officeAccessible(page)
   await page.goto(`${origin}/admin/freezes`)
   await page.getByText('What a check finds waits').waitFor()
-  await accessible(page)
+  await officeAccessible(page)
   expect(faults).toEqual([])
   await page.context().close()
 })

@@ -1,7 +1,7 @@
 // Choosing where notices reach one: switches that stay, a device that says why it cannot, and a push message that arrives.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessible } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { callApi, contextFor, ownOrigin, registerByApi } from './people.ts'
 
@@ -61,7 +61,7 @@ test('a member turns this device on, switches a group off, and finds both so whe
   await awards.click()
   await saved
   await page.getByText('No mail is sent here.').waitFor()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await accessible(page)
 
   const settings = await settingsOf(session.access_token)
   expect(settings.push_devices).toBe(1)

@@ -1,8 +1,8 @@
 // The queues in a browser: campaigns reviewed by keyboard one after the other, an order decided by one operator and the
 // objection to it by another, and a member looked at for a reason that they read.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { officeAccessible } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { openOffice, signInAs } from './office.ts'
 import { callApi, ownOrigin, signIn } from './people.ts'
@@ -14,19 +14,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(() => browser?.close())
-
-/**
- * The framework names its language and account buttons otherwise than they read; that rule is left to it. The page alone:
- * the preview's frame runs no script, so nothing in it would ever answer.
- */
-async function accessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .disableRules(['label-content-name-mismatch'])
-    .setLegacyMode(true)
-    .exclude('iframe')
-    .analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
-}
 
 const headingOf = async (page: Page) => (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
 
@@ -49,7 +36,7 @@ test('a campaign is reviewed by keyboard, as visitors see it; deciding goes on t
   const image = preview.locator('img').first()
   await image.waitFor()
   expect((await image.boundingBox())!.width).toBeLessThan(420)
-  await accessible(page)
+  await officeAccessible(page)
 
   await page.keyboard.press('r')
   await page.getByLabel('Reason').fill('The page it leads to sells something else.')
@@ -88,7 +75,7 @@ test('one operator refuses an unusual order, its carrier objects, and only anoth
   await openFirst(page)
   await page.getByText('Most visits were refused').waitFor()
   await page.getByText(/undecided by .* this order is paid in full/).waitFor()
-  await accessible(page)
+  await officeAccessible(page)
   await page.keyboard.press('r')
   await page.getByLabel('Reason').fill('One browser pressed the link again and again.')
   await page.getByRole('dialog').getByRole('button', { name: 'Refuse all verified' }).click()
@@ -111,7 +98,7 @@ test('one operator refuses an unusual order, its carrier objects, and only anoth
   await signInAs(owner.page, 'demo.owner')
   await owner.page.getByText('They were my neighbours.').waitFor()
   await owner.page.getByText('One browser pressed the link again and again.').waitFor()
-  await accessible(owner.page)
+  await officeAccessible(owner.page)
   await owner.page.keyboard.press('a')
   await owner.page.getByRole('dialog').getByRole('button', { name: 'Uphold all' }).click()
   await owner.page.getByText('Decided; the carrier reads it').waitFor()
@@ -135,7 +122,7 @@ test('orders are paid several at once, and a member is looked at only for a reas
   await page.getByRole('heading', { level: 1, name: 'minhanh' }).waitFor()
   await page.getByText('award claimed').first().waitFor()
   await page.getByRole('cell', { name: 'Ticket 4711 asks for it.' }).first().waitFor()
-  await accessible(page)
+  await officeAccessible(page)
   expect(faults).toEqual([])
   await page.context().close()
   const { access_token } = await signIn(origin, 'minhanh')

@@ -1,8 +1,8 @@
 // The keys to an account: one-time codes, recovery codes, a passkey and a forgotten password, as a member comes by them.
-import { AxeBuilder } from '@axe-core/playwright'
 import { createHmac } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { accessible } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { type MailServer, startMailServer } from '../server/test/smtp.ts'
 import { withAuthenticator } from './passkey.ts'
@@ -203,9 +203,4 @@ function totp(base32: string, later = 0): string {
   const mac = createHmac('sha1', key).update(step).digest()
   const number = mac.readUInt32BE(mac.at(-1)! & 15) & 0x7fffffff
   return String(number % 1_000_000).padStart(6, '0')
-}
-
-async function accessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
 }

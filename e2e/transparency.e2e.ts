@@ -1,7 +1,7 @@
 // Somebody who is not a member checks the money, opens a figure to its history, and an award to its entry.
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessible, officeAccessible } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { openOffice, signInAs } from './office.ts'
 import { callApi, contextFor, ownOrigin } from './people.ts'
@@ -13,9 +13,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(() => browser?.close())
-
-const accessible = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
 
 test('anybody sees what is owed, each figure by day, and the promises counted', async () => {
   const context = await contextFor(browser, null, { locale: 'en', theme: 'light', width: 390 })
@@ -59,11 +56,7 @@ test('the back office opens on what waits and the money by day, and breaks no ru
   await page.getByLabel('Days').click()
   await page.getByRole('option', { name: '90 days' }).click()
   await expect.poll(() => page.url()).toContain('days=90')
-  // The framework names its buttons by more than they show.
-  const { violations } = await new AxeBuilder({ page })
-    .disableRules(['label-content-name-mismatch'])
-    .analyze()
-  expect(violations.map(({ id }) => id)).toEqual([])
+  await officeAccessible(page)
   expect(faults).toEqual([])
   await page.getByRole('link', { name: /Withdrawals to approve/ }).click()
   await expect.poll(() => page.url()).toContain('/admin/withdrawals')

@@ -1,4 +1,5 @@
 // The look of the back office: the framework's own dense one in the colours of ui/src/tokens.css, light and dark.
+import type { CheckboxProps } from '@mui/material'
 import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin'
 
 interface Colours {
@@ -67,6 +68,10 @@ function themed(base: typeof defaultLightTheme, mode: 'light' | 'dark', colours:
       MuiCard: {
         defaultProps: { elevation: 0 },
         styleOverrides: { root: { border: `1px solid ${colours.line}`, boxShadow: 'none' } },
+      },
+      // A name is for what is pressed, not for the box around it: the framework's boxes for rows have theirs there.
+      MuiCheckbox: {
+        defaultProps: { slotProps: { input: (box: CheckboxProps) => ({ 'aria-label': box['aria-label'] }) } },
       },
       MuiChip: { styleOverrides: { root: { borderRadius: 6 } } },
       MuiAlert: {

@@ -1,0 +1,25 @@
+// What axe says of a page as it stands: it must be nothing.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Each rule that the page breaks, with the first place. In the page itself: another tab for it would only take time. */
+export const brokenRules = async (axe: AxeBuilder): Promise<[id: string, html: string | undefined][]> =>
+  (await axe.setLegacyMode(true).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+
+export const accessible = async (page: Page): Promise<void> =>
+  expect(await brokenRules(new AxeBuilder({ page }))).toEqual([])
+
+/**
+ * The same for the back office. Left to its framework: it names its language and account buttons otherwise than they read,
+ * heads its column of arrows that open a row with an arrow alone, and turns without a name while it loads. What is shown in
+ * a frame is the member app, or runs no script to answer.
+ */
+export async function officeAccessible(page: Page): Promise<void> {
+  const axe = new AxeBuilder({ page })
+    .disableRules(['label-content-name-mismatch'])
+    .exclude('iframe')
+    .exclude('.RaDataTable-expandHeader')
+    .exclude('.app-loader')
+  expect([page.url(), ...(await brokenRules(axe))]).toEqual([page.url()])
+}
