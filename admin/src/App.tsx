@@ -25,6 +25,7 @@ import AccountsIcon from '@mui/icons-material/AccountTreeOutlined'
 import EntriesIcon from '@mui/icons-material/MenuBookOutlined'
 import ChainsIcon from '@mui/icons-material/LinkOutlined'
 import ChecksIcon from '@mui/icons-material/TaskAltOutlined'
+import ProofsIcon from '@mui/icons-material/VerifiedOutlined'
 import FreezesIcon from '@mui/icons-material/PauseCircleOutlined'
 import ByHandIcon from '@mui/icons-material/EditNoteOutlined'
 import UndoIcon from '@mui/icons-material/UndoOutlined'
@@ -55,6 +56,7 @@ import { CheckPage } from './ledger/CheckPage.tsx'
 import { EntryList } from './ledger/EntryList.tsx'
 import { EntryPage } from './ledger/EntryPage.tsx'
 import { FreezeList } from './ledger/FreezeList.tsx'
+import { ProofList } from './ledger/ProofList.tsx'
 import { LevelsPage } from './levels/LevelsPage.tsx'
 import { dataProvider } from './lists.ts'
 import { MemberList } from './members/MemberList.tsx'
@@ -200,6 +202,7 @@ export const App = () => (
           recordRepresentation={({ started_at }: CheckRun) => when(started_at)}
         />
         <Resource name="freezes" icon={FreezesIcon} list={FreezeList} />
+        <Resource name="proofs" icon={ProofsIcon} list={ProofList} />
         <Resource name="adjustments" icon={ByHandIcon} list={AdjustmentForm} />
         <CustomRoutes noLayout>
           <Route path="/setup" element={<SetupPage />} />

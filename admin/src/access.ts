@@ -35,6 +35,7 @@ const SCREENS: Record<string, { reads: Roles; changes: Roles }> = {
   chains: MONEY,
   checks: MONEY,
   freezes: MONEY,
+  proofs: MONEY,
   adjustments: MONEY,
 }
 

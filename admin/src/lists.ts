@@ -62,6 +62,7 @@ const SOURCES: Record<string, Source> = {
     one: (id) => call('GET backoffice/ledger/checks/:run_id', { params: { run_id: id } }),
   },
   freezes: { page: (query) => call('GET backoffice/ledger/freezes', { query }) },
+  proofs: { page: (query) => call('GET backoffice/proofs', { query }) },
   campaigns: {
     page: (query) => call('GET backoffice/campaigns', { query }),
     one: (id) => call('GET backoffice/campaigns/:campaign_id', { params: { campaign_id: id } }),

@@ -6,6 +6,7 @@ import { siteEn } from './site.en.ts'
 import { dashboardEn } from './dashboard.en.ts'
 import { queuesEn } from './queues.en.ts'
 import { booksEn } from './books.en.ts'
+import { proofsEn } from './proofs.en.ts'
 import { configEn } from './config.en.ts'
 
 export const en = {
@@ -23,6 +24,7 @@ export const en = {
   ...membersEn,
   ...configEn,
   ...booksEn,
+  ...proofsEn,
   ...siteEn,
   app: {
     name: 'Fairturn back office',
@@ -103,6 +105,7 @@ export const en = {
     chains: { name: 'Chain |||| Chains' },
     checks: { name: 'Check |||| Checks' },
     freezes: { name: 'Freeze |||| Freezes' },
+    proofs: { name: 'Proof |||| Proofs' },
     adjustments: { name: 'By hand |||| By hand' },
   },
   approvals: {

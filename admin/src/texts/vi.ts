@@ -1,5 +1,6 @@
 // The back office in Vietnamese: the same keys as in English, those of the framework in vi-framework.ts.
 import { booksVi } from './books.vi.ts'
+import { proofsVi } from './proofs.vi.ts'
 import { configVi } from './config.vi.ts'
 import type { en } from './en.ts'
 import { moneyVi } from './money.vi.ts'
@@ -18,6 +19,7 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
   ...membersVi,
   ...configVi,
   ...booksVi,
+  ...proofsVi,
   ...siteVi,
   app: {
     name: 'Quản trị Fairturn',
@@ -76,6 +78,7 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
     chains: { name: 'Chuỗi |||| Chuỗi' },
     checks: { name: 'Kiểm tra |||| Kiểm tra' },
     freezes: { name: 'Tạm dừng |||| Tạm dừng' },
+    proofs: { name: 'Bằng chứng |||| Bằng chứng' },
     adjustments: { name: 'Thủ công |||| Thủ công' },
     approvals: { name: 'Phê duyệt |||| Phê duyệt' },
     campaigns: { name: 'Chiến dịch |||| Chiến dịch' },

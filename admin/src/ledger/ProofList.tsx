@@ -1,0 +1,184 @@
+// Proofs of liabilities: each with its signature and chain recomputed, for download as everybody gets it; making one now, and
+// replacing the key. It must never show a proof otherwise than as everybody can read it.
+import { Alert, Box, Button, Link, Typography } from '@mui/material'
+import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
+import type { OfficeProof } from '@fairturn/contract/proofs'
+import { useState } from 'react'
+import {
+  DataTable,
+  DateTimeInput,
+  FunctionField,
+  InfiniteList,
+  NumberInput,
+  SelectInput,
+  useCanAccess,
+  useGetIdentity,
+  useNotify,
+  useRefresh,
+  useTranslate,
+} from 'react-admin'
+import { ActDialog } from '../Act.tsx'
+import { addressOf, call } from '../api.ts'
+import { ListTools } from '../ListTools.tsx'
+import { Amount } from '../payments/Amount.tsx'
+import { StateChip } from '../payments/parts.tsx'
+import { instantOf, when } from '../words.ts'
+
+type Row = OfficeProof & { id: string }
+
+const FILTERS = [
+  <SelectInput
+    key="made"
+    source="made"
+    label="proofs.made_by"
+    alwaysOn
+    choices={[
+      { id: 'daily', name: 'proofs.daily' },
+      { id: 'on_demand', name: 'proofs.on_demand' },
+    ]}
+  />,
+  <DateTimeInput key="from" source="from" label="entries.from" parse={instantOf} />,
+  <DateTimeInput key="to" source="to" label="entries.to" parse={instantOf} />,
+  <NumberInput key="key" source="key" label="proofs.key" min={1} />,
+]
+
+export const ProofList = () => (
+  <InfiniteList
+    filters={FILTERS}
+    sort={{ field: 'number', order: 'DESC' }}
+    exporter={false}
+    empty={false}
+    actions={
+      <ListTools csv="backoffice/proofs.csv">
+        <Acts />
+      </ListTools>
+    }
+  >
+    <Rows />
+  </InfiniteList>
+)
+
+function Acts() {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const { canAccess } = useCanAccess({ resource: 'proofs', action: 'create' })
+  const { identity } = useGetIdentity()
+  const changesRules = may.change_rules.some((role: StaffRole) => role === identity?.['role'])
+  const [asking, ask] = useState<'make' | 'key'>()
+  async function make() {
+    const { number, total } = await call('POST backoffice/proofs')
+    notify('proofs.made', { type: 'success', messageArgs: { number, total } })
+    refresh()
+  }
+  async function replaceKey() {
+    const { number } = await call('POST backoffice/proofs/keys')
+    notify('proofs.key_replaced', { type: 'success', messageArgs: { number } })
+  }
+  return (
+    <>
+      {changesRules && (
+        <Button size="small" onClick={() => ask('key')}>
+          {translate('proofs.replace_key')}
+        </Button>
+      )}
+      {canAccess && (
+        <Button variant="contained" size="small" onClick={() => ask('make')}>
+          {translate('proofs.make')}
+        </Button>
+      )}
+      {asking !== undefined && (
+        <ActDialog
+          title={translate(asking === 'make' ? 'proofs.make' : 'proofs.replace_key')}
+          why={translate(asking === 'make' ? 'proofs.make_why' : 'proofs.replace_key_why')}
+          act={asking === 'make' ? make : replaceKey}
+          onClose={() => ask(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+const READ = [
+  ['/transparency', 'proofs.public_page'],
+  ['/docs/proof.md', 'proofs.description'],
+  ['/docs/verify-proof.mjs', 'proofs.program'],
+] as const
+
+/** What everybody has to check them by. */
+function About() {
+  const translate = useTranslate()
+  return (
+    <Alert severity="info" variant="outlined" sx={{ m: 1.5 }}>
+      {translate('proofs.what')}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
+        {READ.map(([address, text]) => (
+          <Link key={address} href={address} target="_blank" rel="noreferrer">
+            {translate(text)}
+          </Link>
+        ))}
+      </Box>
+    </Alert>
+  )
+}
+
+function Rows() {
+  const translate = useTranslate()
+  return (
+    <>
+      <About />
+      <DataTable rowClick={false} bulkActionButtons={false} size="small">
+        <DataTable.Col label="proofs.number" source="number" align="right" />
+        <DataTable.Col label="proofs.taken_at" disableSort>
+          <FunctionField<Row> render={({ taken_at }) => when(taken_at)} />
+        </DataTable.Col>
+        <DataTable.Col label="proofs.made_by" disableSort>
+          <FunctionField<Row> render={({ made_by_name }) => made_by_name ?? translate('proofs.daily')} />
+        </DataTable.Col>
+        <DataTable.Col label="proofs.leaves" source="leaves" align="right" />
+        <DataTable.Col label="proofs.total" source="total" align="right">
+          <FunctionField<Row> render={({ total }) => <Amount wire={total} />} />
+        </DataTable.Col>
+        <DataTable.Col label="proofs.recomputed" disableSort>
+          <FunctionField<Row> render={(proof) => <Recomputed proof={proof} />} />
+        </DataTable.Col>
+        <DataTable.Col label="proofs.key" disableSort source="key" align="right" />
+        <DataTable.Col label="proofs.statement" disableSort>
+          <FunctionField<Row> render={(proof) => <Statement proof={proof} />} />
+        </DataTable.Col>
+      </DataTable>
+    </>
+  )
+}
+
+const Recomputed = ({ proof }: { proof: Row }) => (
+  <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+    <Verdict right={proof.chained} yes="proofs.chained" no="proofs.not_chained" />
+    <Verdict right={proof.signed} yes="proofs.signed" no="proofs.not_signed" />
+  </Box>
+)
+
+function Verdict({ right, yes, no }: { right: boolean; yes: string; no: string }) {
+  const translate = useTranslate()
+  return <StateChip label={translate(right ? yes : no)} tone={right ? 'default' : 'error'} />
+}
+
+function Statement({ proof }: { proof: Row }) {
+  const translate = useTranslate()
+  return (
+    <>
+      <Link
+        href={addressOf(`proofs/${proof._id}`)}
+        download={`proof-${proof.number}.json`}
+        aria-label={translate('proofs.download_number', { number: proof.number })}
+      >
+        {translate('proofs.download')}
+      </Link>
+      {!proof.opens && (
+        <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+          {translate('proofs.closed')}
+        </Typography>
+      )}
+    </>
+  )
+}
