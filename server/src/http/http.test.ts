@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { leaked, wrongRefusal, type Given } from '../../test/attack/answers.ts'
+import { openServer } from './server.ts'
 import { textOf } from './texts.ts'
 
 const ORIGIN = 'https://app.example.com'
@@ -385,9 +386,25 @@ describe('every answer', () => {
     expect(new Set(ids).size).toBe(20)
   })
 
-  test('a reference or an address that the client makes up is not believed', async () => {
-    const { headers } = await ask({ headers: { 'x-request-id': 'mine', 'x-forwarded-for': '1.2.3.4' } })
+  test('a reference that the client makes up is not believed', async () => {
+    const { headers } = await ask({ headers: { 'x-request-id': 'mine' } })
     expect(headers['x-request-id']).not.toBe('mine')
+  })
+
+  test('an address that the client makes up is not believed, one that a known proxy tells is', async () => {
+    const PROXY = '10.0.0.1'
+    const addressOf = async (trust_proxy: string[], remoteAddress: string, told: string) => {
+      const fastify = await openServer({ ...app.config, trust_proxy })
+      fastify.get('/where', async ({ ip }) => ({ ip }))
+      const headers = { 'x-forwarded-for': told, 'x-real-ip': '9.9.9.9', forwarded: 'for=9.9.9.9' }
+      const { ip } = (await fastify.inject({ url: '/where', remoteAddress, headers })).json<{ ip: string }>()
+      await fastify.close()
+      return ip
+    }
+    expect(await addressOf([], '203.0.113.1', '1.2.3.4')).toBe('203.0.113.1')
+    expect(await addressOf([PROXY], '203.0.113.1', '1.2.3.4')).toBe('203.0.113.1')
+    expect(await addressOf([PROXY], PROXY, '1.2.3.4')).toBe('1.2.3.4')
+    expect(await addressOf([PROXY], PROXY, '6.6.6.6, 1.2.3.4')).toBe('1.2.3.4')
   })
 })
 
