@@ -37,7 +37,7 @@ const GROUPS: readonly (readonly [group: string, resources: readonly string[]])[
 ]
 /** All groups of an owner fit on a screen of 800 pixels. */
 const TIGHT = {
-  '& .RaMenuItemLink-root': { minHeight: 0, py: 0, lineHeight: '22px' },
+  '& .RaMenuItemLink-root': { minHeight: 0, py: 0, lineHeight: '21px' },
   '& .RaMenuItemLink-icon svg': { fontSize: 18 },
 }
 const FIRST = 'dashboard'

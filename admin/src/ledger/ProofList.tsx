@@ -67,8 +67,8 @@ function Acts() {
   const changesRules = may.change_rules.some((role: StaffRole) => role === identity?.['role'])
   const [asking, ask] = useState<'make' | 'key'>()
   async function make() {
-    const { number, total } = await call('POST backoffice/proofs')
-    notify('proofs.made', { type: 'success', messageArgs: { number, total } })
+    const { number } = await call('POST backoffice/proofs')
+    notify('proofs.made', { type: 'success', messageArgs: { number } })
     refresh()
   }
   async function replaceKey() {

@@ -24,8 +24,8 @@ export const proofsEn = {
     closed: 'Members’ leaves are no longer kept',
     make: 'Make a proof now',
     make_why:
-      'It is signed and public at once, and stays. It is refused where what is owed does not add up to the ledger. With many members it takes a minute.',
-    made: 'Proof no. %{number} is signed: %{total} owed.',
+      'It is signed and public at once, and stays. It is refused where what is owed does not add up to the ledger. With many members it takes a while: where no answer comes, look at the list before asking again.',
+    made: 'Proof no. %{number} is signed.',
     replace_key: 'Replace the key',
     replace_key_why:
       'From then on a new key signs. The one before vouches for it, so members’ devices follow by themselves.',

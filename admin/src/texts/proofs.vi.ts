@@ -27,8 +27,8 @@ export const proofsVi: Same<typeof proofsEn> = {
     closed: 'Không còn lưu phần của từng thành viên',
     make: 'Lập bằng chứng ngay',
     make_why:
-      'Bằng chứng được ký và công khai ngay, và được giữ mãi. Bị từ chối nếu số tiền nợ không khớp với sổ cái. Khi có nhiều thành viên sẽ mất khoảng một phút.',
-    made: 'Bằng chứng số %{number} đã được ký: nợ %{total}.',
+      'Bằng chứng được ký và công khai ngay, và được giữ mãi. Bị từ chối nếu số tiền nợ không khớp với sổ cái. Khi có nhiều thành viên sẽ mất một lúc: nếu không thấy trả lời, hãy xem danh sách trước khi yêu cầu lại.',
+    made: 'Bằng chứng số %{number} đã được ký.',
     replace_key: 'Thay khóa',
     replace_key_why:
       'Từ đó khóa mới sẽ ký. Khóa trước xác nhận cho khóa mới, nên thiết bị của thành viên tự chuyển theo.',
