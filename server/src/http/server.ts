@@ -16,7 +16,7 @@ import Fastify, {
 } from 'fastify'
 import type { Config } from '../config.ts'
 import { openLog } from '../telemetry/log.ts'
-import { watchRequests } from '../telemetry/requests.ts'
+import { noteRefusal, watchRequests } from '../telemetry/requests.ts'
 import { localeOfRequest } from './bind.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { textOf } from './texts.ts'
@@ -172,6 +172,7 @@ function codeOfFault(error: FastifyError): MessageCode {
 /** The one shape of a failure. */
 export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
   const locale: Locale = localeOfRequest(request)
+  noteRefusal(request, refusal.code)
   if (refusal.status === 429 || refusal.status === 503) reply.header('retry-after', '5')
   return reply
     .code(refusal.status)

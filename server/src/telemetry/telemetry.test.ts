@@ -10,6 +10,8 @@ import { defineJob, enqueue, handle, runDueJobs } from '../queue/queue.ts'
 import { z } from 'zod'
 import { watchDeployment } from '../gauges.ts'
 import { checkBooks } from '../ledger/ledger.ts'
+import { refuse } from '../http/refusal.ts'
+import { sendRefusal } from '../http/server.ts'
 import { openLog } from './log.ts'
 import { gauge } from './metrics.ts'
 import { openProbes, probeRoutes, type Readiness } from './probes.ts'
@@ -138,6 +140,31 @@ test('the log keeps what happened and where, and nothing a person typed', async 
   })
   expect(said.at(-1)).toMatchObject({ method: 'POST', route: '/hello/:name', status: 200, msg: 'answered' })
   for (const { time } of said) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+})
+
+test('a refused request is one line with the code of its refusal, and a guess at a password is seen by it', async () => {
+  const lines: string[] = []
+  const loggerInstance: FastifyBaseLogger = openLog('info', { write: (line) => void lines.push(line) })
+  const logController = new LogController({ disableRequestLogging: true })
+  const fastify = Fastify({ loggerInstance, logController })
+  watchRequests(fastify)
+  fastify.post('/login', (request, reply) =>
+    sendRefusal(refuse('username_or_password_is_incorrect'), request, reply),
+  )
+  await fastify.inject({
+    method: 'POST',
+    url: '/login',
+    payload: { username: 'Mai', password: TEST_PASSWORD },
+  })
+  await fastify.close()
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).not.toMatch(/Mai|password":/)
+  expect(JSON.parse(lines[0]!)).toMatchObject({
+    route: '/login',
+    status: 401,
+    code: 'username_or_password_is_incorrect',
+    reqId: expect.any(String) as string,
+  })
 })
 
 test('a request is traced below its caller, with what it asked of the database, and without values', async () => {
