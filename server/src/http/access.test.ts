@@ -384,6 +384,20 @@ describe('what is another’s', () => {
   })
 })
 
+test('reading changes nothing of a member’s', async () => {
+  const reader = await resident(app, 'who only reads', 'offer')
+  const reads = ofMembers.filter(({ method }) => method === 'GET')
+  expect(reads.length).toBeGreaterThan(10)
+  // The first request notes the device the member came with.
+  await send(reads[0]!, ownRequest(reads[0]!, reader), reader.token)
+  await changes()
+  for (const call of reads) {
+    const { status } = await send(call, ownRequest(call, reader), reader.token)
+    expect([call.path, status < 500]).toEqual([call.path, true])
+    expect([call.path, await changes()]).toEqual([call.path, []])
+  }
+})
+
 /** With a token that is valid, for some calls end the session they are made in. */
 async function again(who: Resident): Promise<Resident> {
   const body = { username: who.username, password: TEST_PASSWORD }

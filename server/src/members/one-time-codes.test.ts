@@ -115,6 +115,7 @@ describe('turning one-time codes on', () => {
     expect(stored).not.toContain(member.secret)
     expect(stored).not.toContain(Buffer.from(member.totp.secret.bytes).toString('hex'))
     for (const code of member.recovery_codes) expect(stored).not.toContain(code.replaceAll('-', '').slice(4))
+    expect(new Set(stored.match(/\$argon2id\$v=19\$m=19456,t=2,p=1\$[^"]+/g)).size).toBe(10)
   })
 
   test('a sealed secret copied to another member opens nothing', async () => {
