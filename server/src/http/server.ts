@@ -169,6 +169,12 @@ function codeOfFault(error: FastifyError): MessageCode {
   return 'error_please_try_again'
 }
 
+/** What its text may name. */
+const wordsOf = ({ details = {} }: Refusal): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(details).filter((detail): detail is [string, string] => typeof detail[1] === 'string'),
+  )
+
 /** The one shape of a failure. */
 export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
   const locale: Locale = localeOfRequest(request)
@@ -179,7 +185,7 @@ export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: Fa
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send({
-      message: textOf(refusal.code, locale),
+      message: textOf(refusal.code, locale, wordsOf(refusal)),
       code: refusal.code,
       details: refusal.details,
       request_id: request.id,

@@ -81,7 +81,7 @@ async function refuseOtherTotal(tx: Tx, total_minor: bigint, totals: Totals): Pr
   const of_kinds = Object.values(totals).reduce((sum, amount) => sum + amount, 0n)
   if (total_minor !== owed_minor || total_minor !== covered_minor || total_minor !== of_kinds)
     throw new Error(
-      `no proof: the tree has ${total_minor}, its kinds ${of_kinds}, the ledger owes ${owed_minor} and has ${covered_minor} against it`,
+      `the tree has ${total_minor}, its kinds ${of_kinds}, the ledger owes ${owed_minor} and has ${covered_minor} against it`,
     )
 }
 

@@ -68,7 +68,7 @@ export function proofRoutes(routes: Routes): void {
     const actor = `operator:${operator.operator_id}`
     const proof_id = await makeProof(database, secrets, actor).catch((error: unknown) => {
       if (error instanceof Refusal) throw error
-      throw refuse('proof_cannot_be_made', { reason: String(error) })
+      throw refuse('proof_cannot_be_made', { reason: error instanceof Error ? error.message : String(error) })
     })
     const { heads: _, ...made } = await getProof(database, proof_id)
     await database.transaction((tx) =>
