@@ -110,6 +110,7 @@ export const memberCalls = {
       'the_introduction_code_is_not_correct',
       'phone_is_invalid',
       'username_is_invalid',
+      'password_is_too_common',
     ],
   }),
   login: endpoint({
@@ -199,7 +200,12 @@ export const memberCalls = {
     }),
     answer: user,
     limit: { hits: 120, per_seconds: 60 },
-    refusals: ['current_password_is_incorrect', 'passwords_do_not_match', 'too_many_attempts'],
+    refusals: [
+      'current_password_is_incorrect',
+      'passwords_do_not_match',
+      'password_is_too_common',
+      'too_many_attempts',
+    ],
   }),
   updateBalance: endpoint({
     method: 'POST',

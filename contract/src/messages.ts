@@ -59,6 +59,10 @@ const declared = {
     text: 'password must have at least 8 characters',
   },
   password_is_too_long: { status: 422, text: 'password must have at most 256 characters' },
+  password_is_too_common: {
+    status: 422,
+    text: 'this password is easy to guess: many use it, or it is little more than a name or your number; choose another',
+  },
   passwords_do_not_match: { status: 422, text: 'passwords do not match' },
   current_password_is_incorrect: { status: 422, text: 'the current password is incorrect' },
   phone_is_required: { status: 422, text: 'phone is required' },

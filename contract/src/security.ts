@@ -76,6 +76,7 @@ const passwords = {
   password: newPassword,
   password_confirmation: z.string({ error: 'passwords_do_not_match' }).max(256, 'passwords_do_not_match'),
 }
+const PASSWORD_REFUSALS = ['passwords_do_not_match', 'password_is_too_common'] as const
 const typedName = z
   .string({ error: 'username_is_required' })
   .trim()
@@ -296,7 +297,7 @@ export const securityCalls = {
     }),
     answer: done,
     limit: STRANGERS,
-    refusals: ['username_or_recovery_code_is_incorrect', 'passwords_do_not_match', 'too_many_attempts'],
+    refusals: ['username_or_recovery_code_is_incorrect', ...PASSWORD_REFUSALS, 'too_many_attempts'],
   }),
   recoverByPasskey: endpoint({
     method: 'POST',
@@ -306,7 +307,7 @@ export const securityCalls = {
     body: z.object({ assertion, ...passwords }),
     answer: done,
     limit: STRANGERS,
-    refusals: [...PASSKEY_REFUSALS, 'passwords_do_not_match'],
+    refusals: [...PASSKEY_REFUSALS, ...PASSWORD_REFUSALS],
   }),
   recoverByMail: endpoint({
     method: 'POST',
@@ -327,7 +328,7 @@ export const securityCalls = {
     body: z.object({ token: mailToken, ...passwords }),
     answer: done,
     limit: STRANGERS,
-    refusals: ['link_is_not_valid', 'passwords_do_not_match'],
+    refusals: ['link_is_not_valid', ...PASSWORD_REFUSALS],
   }),
   changeEmail: endpoint({
     method: 'POST',

@@ -121,6 +121,7 @@ export const staffCalls = {
     refusals: [
       'setup_code_is_not_valid',
       'second_proof_is_required',
+      'password_is_too_common',
       'one_time_code_is_incorrect',
       'passkey_was_not_accepted',
       'passkey_request_has_expired',
@@ -214,6 +215,7 @@ export const staffCalls = {
     recent: true,
     body: z.object({ password: staffPassword }),
     answer: z.object({ changed: z.boolean() }),
+    refusals: ['password_is_too_common'],
   }),
   passkeys: endpoint({
     method: 'GET',

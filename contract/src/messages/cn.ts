@@ -30,6 +30,7 @@ const texts: MessageTexts = {
   password_is_required: '请输入密码',
   password_must_have_at_least_8_characters: '密码至少需要 8 个字符',
   password_is_too_long: '密码最多 256 个字符',
+  password_is_too_common: '这个密码容易被猜到：很多人在用，或与名称、手机号几乎相同；请换一个',
   passwords_do_not_match: '两次输入的密码不一致',
   current_password_is_incorrect: '当前密码不正确',
   phone_is_required: '请输入手机号',

@@ -32,6 +32,8 @@ const texts: MessageTexts = {
   password_is_required: 'Saisissez un mot de passe',
   password_must_have_at_least_8_characters: 'Le mot de passe doit compter au moins 8 caractères',
   password_is_too_long: 'Le mot de passe doit compter au plus 256 caractères',
+  password_is_too_common:
+    'Ce mot de passe est facile à deviner : beaucoup l’utilisent, ou il se réduit presque à un nom ou à votre numéro ; choisissez-en un autre',
   passwords_do_not_match: 'Les mots de passe ne correspondent pas',
   current_password_is_incorrect: 'Le mot de passe actuel est incorrect',
   phone_is_required: 'Saisissez un numéro de téléphone',

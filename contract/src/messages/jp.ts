@@ -31,6 +31,8 @@ const texts: MessageTexts = {
   password_is_required: 'パスワードを入力してください。',
   password_must_have_at_least_8_characters: 'パスワードは8文字以上にしてください。',
   password_is_too_long: 'パスワードは256文字以内にしてください。',
+  password_is_too_common:
+    'このパスワードは推測されやすいものです。多くの人が使っているか、名前や電話番号とほとんど同じです。別のものにしてください。',
   passwords_do_not_match: 'パスワードが一致しません。',
   current_password_is_incorrect: '現在のパスワードが正しくありません。',
   phone_is_required: '電話番号を入力してください。',

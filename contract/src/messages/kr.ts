@@ -31,6 +31,8 @@ const texts: MessageTexts = {
   password_is_required: '비밀번호를 입력해 주세요.',
   password_must_have_at_least_8_characters: '비밀번호는 8자 이상이어야 합니다.',
   password_is_too_long: '비밀번호는 256자 이하여야 합니다.',
+  password_is_too_common:
+    '추측하기 쉬운 비밀번호입니다. 많은 사람이 쓰고 있거나 이름이나 전화번호와 거의 같습니다. 다른 비밀번호를 정해 주세요.',
   passwords_do_not_match: '비밀번호가 서로 일치하지 않습니다.',
   current_password_is_incorrect: '현재 비밀번호가 올바르지 않습니다.',
   phone_is_required: '전화번호를 입력해 주세요.',

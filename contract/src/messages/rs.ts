@@ -30,6 +30,8 @@ const texts: MessageTexts = {
   password_is_required: 'Unesite lozinku',
   password_must_have_at_least_8_characters: 'Lozinka mora imati najmanje 8 znakova',
   password_is_too_long: 'Lozinka može imati najviše 256 znakova',
+  password_is_too_common:
+    'Ova lozinka se lako pogađa: mnogi je koriste, ili je jedva nešto više od imena ili vašeg broja; izaberite drugu',
   passwords_do_not_match: 'Lozinke se ne podudaraju',
   current_password_is_incorrect: 'Trenutna lozinka nije tačna',
   phone_is_required: 'Unesite broj telefona',

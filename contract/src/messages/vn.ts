@@ -31,6 +31,8 @@ const texts: MessageTexts = {
   password_is_required: 'Vui lòng nhập mật khẩu',
   password_must_have_at_least_8_characters: 'Mật khẩu phải có ít nhất 8 ký tự',
   password_is_too_long: 'Mật khẩu chỉ được có tối đa 256 ký tự',
+  password_is_too_common:
+    'Mật khẩu này dễ đoán: nhiều người dùng nó, hoặc nó gần như chỉ là một cái tên hay số điện thoại của bạn; hãy chọn mật khẩu khác',
   passwords_do_not_match: 'Hai mật khẩu không khớp nhau',
   current_password_is_incorrect: 'Mật khẩu hiện tại không đúng',
   phone_is_required: 'Vui lòng nhập số điện thoại',

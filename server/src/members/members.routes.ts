@@ -13,9 +13,10 @@ import { selectCredentials, updatePassword, updatePreferences } from './members.
 import { nameKey, possiblePhones, readPhone } from './names.ts'
 import { hasOneTimeCodes } from './one-time-codes.ts'
 import { oneTimeSealer } from '../proofs/one-time-codes.ts'
+import { refuseCommonPassword } from '../proofs/common-passwords.ts'
 import type { Sealer } from '../proofs/sealing.ts'
 import { hashPassword, verifyPassword } from '../proofs/passwords.ts'
-import { userOf, userReader } from './profile.ts'
+import { getMember, userOf, userReader } from './profile.ts'
 import { recoveryRoutes } from './recovery.routes.ts'
 import { refuseUnregistrable, registerMember } from './registering.ts'
 import { findCode, type RightCode } from './second-step.ts'
@@ -41,6 +42,7 @@ function bindSignIn(routes: Routes, key: KeyObject): void {
     if (phone === undefined) throw refuseField('phone_is_invalid', 'phone')
     const member = { username: body.username, phone, invite_code: body.code }
     await refuseUnregistrable(app.database, member)
+    await refuseCommonPassword(body.password, member)
     const password_hash = await hashPassword(body.password)
     const { tokens, user } = await transaction(async (tx) => {
       const { id } = await registerMember(tx, { ...member, password_hash, locale: chosen })
@@ -158,6 +160,7 @@ async function verifiedChange(
     throw refuseField('passwords_do_not_match', 'password_confirmation')
   const current = body.current_password ?? ''
   const old_hash = await confirmPassword(app, viewer.member_id, current, 'current_password')
+  await refuseCommonPassword(password, await getMember(app.database, viewer.member_id))
   return { old_hash, new_hash: await hashPassword(password) }
 }
 

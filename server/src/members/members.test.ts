@@ -37,6 +37,8 @@ const form = (changed: Record<string, unknown> = {}) =>
     ...changed,
   }) as never
 
+const twice = (password: string) => ({ password, password_confirmation: password })
+
 const register = (changed: Record<string, unknown> = {}) =>
   app.call(memberCalls.register, { body: form(changed) })
 const login = (username: string, password: string, locale = 'en') =>
@@ -93,6 +95,11 @@ describe('registering', () => {
     ['password_is_required', 'password', { password: '' }],
     ['password_must_have_at_least_8_characters', 'password', { password: '1234567' }],
     ['password_is_too_long', 'password', { password: 'x'.repeat(257) }],
+    ['password_is_too_common', 'password', twice('password123')],
+    ['password_is_too_common', 'password', twice('PassWord123')],
+    ['password_is_too_common', 'password', twice('Fairturn2026!')],
+    ['password_is_too_common', 'password', { ...twice('2026.thu hằng'), username: 'Thu Hằng' }],
+    ['password_is_too_common', 'password', { ...twice('0987654329'), phone: '0987 654 329' }],
     ['passwords_do_not_match', 'password_confirmation', { password_confirmation: 'correct hors' }],
     ['passwords_do_not_match', 'password_confirmation', { password_confirmation: undefined }],
     ['code_is_required', 'code', { code: undefined }],
@@ -366,6 +373,15 @@ describe('the profile', () => {
     ).toMatchObject({
       code: 'password_must_have_at_least_8_characters',
     })
+    const { phone } = await getMember(app.database, member._id)
+    for (const common of ['1q2w3e4r', 'Changing#1', phone])
+      expect(await change({ current_password: TEST_PASSWORD, ...twice(common), locale: 'fr' })).toMatchObject(
+        {
+          status: 422,
+          code: 'password_is_too_common',
+          details: { fields: [{ field: 'password', code: 'password_is_too_common' }] },
+        },
+      )
     expect((await app.call(memberCalls.me, { token: other.access_token })).data.locale).toBe('en') // nothing half done
 
     expect(await change({ current_password: TEST_PASSWORD })).toMatchObject({
@@ -381,6 +397,19 @@ describe('the profile', () => {
       code: 'username_or_password_is_incorrect',
     })
     expect(await login('changing', 'a new password')).toMatchObject({ status: 200 })
+  })
+
+  test('a password that is set already stays, however common it is', async () => {
+    const password = 'password123'
+    const member = {
+      username: 'from before',
+      phone: newPhone(),
+      invite_code: minh.code,
+      locale: 'en' as const,
+    }
+    const password_hash = await hashPassword(password)
+    await app.database.transaction((tx) => registerMember(tx, { ...member, password_hash }))
+    expect(await login('from before', password)).toMatchObject({ status: 200 })
   })
 
   test('of fifty changes at once from one current password, one is made', async () => {

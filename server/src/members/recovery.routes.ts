@@ -11,9 +11,10 @@ import { passwordMail, useLink } from './mails.ts'
 import { selectCredentials } from './members.store.ts'
 import { nameKey, possiblePhones } from './names.ts'
 import { readPasskeyUse, requestOptions, spendPasskey } from './passkeys.ts'
+import { refuseCommonPassword } from '../proofs/common-passwords.ts'
 import { getSite, siteOf } from '../proofs/passkeys.ts'
 import { hashPassword } from '../proofs/passwords.ts'
-import { userOf } from './profile.ts'
+import { getMember, userOf } from './profile.ts'
 import { findRecoveryCode, spendRecoveryCode } from './recovery-codes.ts'
 import { setNewPassword } from './recovery.ts'
 import { openSession } from './sessions.ts'
@@ -58,6 +59,7 @@ function bindRecoveryByProof(routes: Routes): void {
       findRecoveryCode(app.database, found?.id, body.recovery_code),
     )
     if (found === undefined || code_id === undefined) throw refuse('username_or_recovery_code_is_incorrect')
+    await refuseCommonPassword(body.password, await getMember(app.database, found.id))
     const password_hash = await hashPassword(body.password)
     await transaction(async (tx) => {
       if (!(await spendRecoveryCode(tx, found.id, code_id)))
@@ -71,6 +73,7 @@ function bindRecoveryByProof(routes: Routes): void {
     refuseDifferent(body)
     const asked = { purpose: 'recover' as const, member_id: null }
     const use = await readPasskeyUse(app.database, getSite(app.config, request), asked, body.assertion)
+    await refuseCommonPassword(body.password, await getMember(app.database, use.member_id))
     const password_hash = await hashPassword(body.password)
     await transaction(async (tx) => {
       await spendPasskey(tx, now, use)
@@ -95,6 +98,8 @@ function bindRecoveryByMail(routes: Routes): void {
     await transaction(async (tx) => {
       const link = await useLink(tx, 'password', body.token)
       if (link === undefined) throw refuse('link_is_not_valid')
+      // Only now is it known whose password it is to be; a refusal leaves the link unused.
+      await refuseCommonPassword(body.password, await getMember(tx, link.member_id))
       await setNewPassword(tx, link.member_id, password_hash)
     })
     return { data: { done: true }, message: 'password_set_successfully' }

@@ -15,6 +15,7 @@ const ORIGIN = 'https://app.example.com'
 const MINUTE_MS = 60_000
 const NEW_PASSWORD = 'battery staple'
 const new_passwords = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }
+const COMMON = { password: 'qwertyuiop', password_confirmation: 'qwertyuiop' }
 const proof = { password: TEST_PASSWORD }
 let app: TestApp
 let smtp: MailServer
@@ -138,6 +139,14 @@ describe('a new password by recovery code', () => {
     expect(await byCode('has codes', codes[0]!, short)).toMatchObject({
       code: 'password_must_have_at_least_8_characters',
     })
+    for (const common of ['qwertyuiop', 'Has Codes 1'])
+      expect(
+        await byCode('has codes', codes[0]!, { password: common, password_confirmation: common }),
+      ).toMatchObject({ status: 422, code: 'password_is_too_common' })
+    // Whose name it is, is told to nobody who has not proved to be them.
+    expect(await byCode('has codes', 'x', COMMON)).toMatchObject({
+      code: 'username_or_recovery_code_is_incorrect',
+    })
     expect((await byCode('has codes', codes[0]!)).status).toBe(200) // none of these used it up
   })
 
@@ -160,12 +169,16 @@ describe('a new password by passkey', () => {
     expect((await app.call(securityCalls.addPasskey, sentBy(member, { credential }))).status).toBe(200)
     const ask = async (purpose: 'sign_in' | 'recover') =>
       (await app.call(securityCalls.askPasskey, { body: { purpose } })).data
-    const recover = (assertion: ReturnType<Authenticator['get']>) =>
-      app.call(securityCalls.recoverByPasskey, { body: { assertion, ...new_passwords } })
+    const recover = (assertion: ReturnType<Authenticator['get']>, passwords = new_passwords) =>
+      app.call(securityCalls.recoverByPasskey, { body: { assertion, ...passwords } })
     expect(await recover(key.get(await ask('sign_in'), at))).toMatchObject({
       code: 'passkey_request_has_expired',
     })
     expect(await recover(key.get(await ask('recover')))).toMatchObject({ code: 'passkey_was_not_accepted' })
+    expect(await recover(key.get(await ask('recover'), at), COMMON)).toMatchObject({
+      status: 422,
+      code: 'password_is_too_common',
+    })
     const answer = key.get(await ask('recover'), at)
     expect(await recover(answer)).toMatchObject({ status: 200, message: 'password_set_successfully' })
     expect(await recover(answer)).toMatchObject({ code: 'passkey_request_has_expired' })
@@ -193,6 +206,12 @@ describe('a new password by mail', () => {
     )
     expect(stored.map(({ text }) => text).join('\n')).not.toContain(mail!.token)
 
+    for (const common of ['qwertyuiop', 'Mailed To 99'])
+      expect(await byLink(mail!.token, { password: common, password_confirmation: common })).toMatchObject({
+        status: 422,
+        code: 'password_is_too_common',
+      })
+    expect(await byLink('A'.repeat(43), COMMON)).toMatchObject({ code: 'link_is_not_valid' })
     expect(await byLink(mail!.token)).toMatchObject({ status: 200, message: 'password_set_successfully' })
     expect(await app.call(memberCalls.me, { token: member.token })).toMatchObject({
       code: 'session_has_ended',

@@ -95,6 +95,11 @@ describe('setting up', () => {
     expect(await finish(code, { otp, password: 'elevenchars' })).toMatchObject({
       code: 'password_must_have_at_least_12_characters',
     })
+    for (const common of ['qwerty123456', 'Fairturn-2026', '!!minh123456'])
+      expect(await finish(code, { otp, password: common })).toMatchObject({
+        status: 422,
+        code: 'password_is_too_common',
+      })
     const wrong = otp === '000000' ? '000001' : '000000'
     expect(await finish(code, { otp: wrong })).toMatchObject({ code: 'one_time_code_is_incorrect' })
     expect(answered(await finish(code, { otp }))).toMatchObject({ username: 'minh', role: 'support' })
@@ -187,6 +192,26 @@ describe('signing in', () => {
     })
     answered(await app.call(staffCalls.confirm, { as, body: { password: PASSWORD, otp: codeAt(totp) } }))
     answered(await app.call(staffCalls.invite, change))
+  })
+})
+
+describe('a password of staff', () => {
+  test('is changed for one that few people use, and only then', async () => {
+    const { totp, username } = await setUp('doi.moi')
+    const login_now = (password: string) => login({ username, password, otp: codeAt(totp) })
+    const cookie = (await cookieOf({ username, password: PASSWORD, otp: codeAt(totp) })).split(';')[0]!
+    const change = (password: string) =>
+      app.call(staffCalls.changePassword, { as: { headers: { ...FROM_HERE, cookie } }, body: { password } })
+    for (const common of ['123456789012', 'Doi.Moi-20262026'])
+      expect(await change(common)).toMatchObject({
+        status: 422,
+        code: 'password_is_too_common',
+        details: { fields: [{ field: 'password', code: 'password_is_too_common' }] },
+      })
+    expect(answered(await change('another long one'))).toEqual({ changed: true })
+    app.clock.advance(STEP_MS)
+    expect(await login_now(PASSWORD)).toMatchObject({ code: 'username_or_password_is_incorrect' })
+    expect(answered(await login_now('another long one'))).toMatchObject({ username })
   })
 })
 

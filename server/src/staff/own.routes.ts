@@ -4,6 +4,7 @@ import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { deviceOf } from '../http/devices.ts'
 import { refuse } from '../http/refusal.ts'
+import { refuseCommonPassword } from '../proofs/common-passwords.ts'
 import { getSite } from '../proofs/passkeys.ts'
 import { hashPassword } from '../proofs/passwords.ts'
 import type { Sealer } from '../proofs/sealing.ts'
@@ -91,7 +92,8 @@ function bindProofs(routes: Routes): void {
   const { database } = routes.app
 
   bind(routes, staffCalls.changePassword, async ({ body, operator, transaction }) => {
-    const { operator_id, session_id } = operator
+    const { operator_id, session_id, username } = operator
+    await refuseCommonPassword(body.password, { username })
     const { password_hash: old } = await findPasswordHash.one(database, operator_id)
     const password_hash = await hashPassword(body.password)
     const changed = await transaction(async (tx) => {

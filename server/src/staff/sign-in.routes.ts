@@ -7,6 +7,7 @@ import { heedOrigin } from '../http/bind-staff.ts'
 import { bind, type Call } from '../http/bind.ts'
 import { deviceOf } from '../http/devices.ts'
 import { refuse } from '../http/refusal.ts'
+import { refuseCommonPassword } from '../proofs/common-passwords.ts'
 import { drawOneTimeSecret } from '../proofs/one-time-codes.ts'
 import { getSite, siteOf } from '../proofs/passkeys.ts'
 import { hashPassword } from '../proofs/passwords.ts'
@@ -97,9 +98,10 @@ function bindSetup(
   bind(routes, staffCalls.finishSetup, async (call) => {
     const { app, body, request, now } = call
     heedOrigin(request)
-    const { operator_id, hashes } = await getSetup(body, now)
+    const { operator_id, username, hashes } = await getSetup(body, now)
     const { otp, credential } = body
     if (otp === undefined && credential === undefined) throw refuse('second_proof_is_required')
+    await refuseCommonPassword(body.password, { username })
     const code =
       otp === undefined
         ? undefined

@@ -1,0 +1,45 @@
+// Which new passwords are refused as too easy to guess, and which are taken: the list, the name, the number, the product.
+import { expect, test } from 'vitest'
+import { refuseCommonPassword } from './common-passwords.ts'
+
+const OWNER = { username: 'Thu Hà 90', phone: '+84912345678' }
+const codeOf = (password: string, owner: Parameters<typeof refuseCommonPassword>[1] = OWNER) =>
+  refuseCommonPassword(password, owner).then(
+    () => undefined,
+    (error: { code: string }) => error.code,
+  )
+
+test.each([
+  ['one of the list', 'password'],
+  ['one of the list in capitals', 'PASSWORD123'],
+  ['one of the list in wide letters', 'ｐａｓｓｗｏｒｄ'],
+  ['the name', 'thu hà 90'],
+  ['the name, composed differently', 'THU HÀ 90'.normalize('NFD')],
+  ['the name with other digits', '#1 Thu Hà 2026'],
+  ['the product with digits', 'fairturn1'],
+  ['the product between signs', '**Fairturn**'],
+  ['the number as it is kept', '+84912345678'],
+  ['the number as it is dialled at home', '0912 345 678'],
+  ['the number as it is dialled from abroad', '0084-912345678'],
+  ['its end', '00345678'],
+])('a password is refused that is %s', async (_what, password) => {
+  expect(await codeOf(password)).toBe('password_is_too_common')
+})
+
+test.each([
+  ['begins with one of the list', 'password but longer'],
+  ['has the name within it', 'thu hà likes tea'],
+  ['has the product within it', 'fairturn-demo'],
+  ['has a space at its end that the one of the list has not', 'password123 '],
+  ['is another number', '0912 345 679'],
+  ['has no letter, while no word is left of a name without', '#?$%&/()='],
+])('a password is taken that %s', async (_what, password) => {
+  expect(await codeOf(password)).toBeUndefined()
+})
+
+test('a name of signs alone, and an owner without a phone, are compared as well', async () => {
+  const owner = { username: '🎉🎉🎉🎉' }
+  expect(await codeOf('🎉🎉🎉🎉', owner)).toBe('password_is_too_common')
+  expect(await codeOf('🎉🎉🎉🎈', owner)).toBeUndefined()
+  expect(await codeOf('0912 345 678', owner)).toBeUndefined()
+})

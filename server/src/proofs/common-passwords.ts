@@ -1,0 +1,56 @@
+// Which new passwords are too easy to guess: those that many people use, and those that are a name or number of their owner.
+// Must never judge a password that is already set, nor read the list before one is being set: most processes never need it.
+import { refuse } from '../http/refusal.ts'
+
+/** Whose password it is to be. */
+interface Owner {
+  readonly username: string
+  /** E.164; operators have none. */
+  readonly phone?: string
+}
+
+/** Words of our own that anybody would try first. */
+const PRODUCT_WORDS = ['fairturn']
+
+/** The shortest that may be set; what is shorter is refused before, and need not be kept. */
+const SHORTEST = 8
+/** The end of a phone number that still says whose it is. */
+const PHONE_END_DIGITS = 6
+
+let common: Promise<ReadonlySet<string>> | undefined
+
+async function readCommon(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'].filter((password) => password.length >= SHORTEST))
+}
+
+/**
+ * Refuses `password_is_too_common`, on the field `password`: one of the common passwords of zxcvbn-ts, in letters of whichever
+ * case; one that is the owner's name or the product's with nothing but digits and signs around it; one that is the owner's
+ * phone number, or its end (OWASP ASVS 5.0.0, V6.2.4 and V6.2.11).
+ */
+export async function refuseCommonPassword(password: string, owner: Owner): Promise<void> {
+  const typed = folded(password)
+  if (!isOfOwner(typed, owner) && !(await (common ??= readCommon())).has(typed)) return
+  const code = 'password_is_too_common'
+  throw refuse(code, { fields: [{ field: 'password', code }] })
+}
+
+function isOfOwner(typed: string, { username, phone = '' }: Owner): boolean {
+  const bare = withoutEdges(typed)
+  return (
+    typed === folded(username) ||
+    (bare !== '' && [...PRODUCT_WORDS, username].some((word) => withoutEdges(folded(word)) === bare)) ||
+    isEndOf(phone, typed)
+  )
+}
+
+/** Whether it is nothing but the number or its end, with or without what is dialled before it (0, 00, +). */
+function isEndOf(phone: string, typed: string): boolean {
+  if (/\p{L}/u.test(typed)) return false
+  const digits = typed.replaceAll(/\D/g, '').replace(/^0+/, '')
+  return digits.length >= PHONE_END_DIGITS && phone.endsWith(digits)
+}
+
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
+const withoutEdges = (text: string): string => text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
