@@ -179,6 +179,7 @@ const TIME = String.raw`(?:(\d{2,3}):)?([0-5]\d):([0-5]\d)\.(\d{3})`
 const TIMES = new RegExp(`^${TIME}[ \\t]+-->[ \\t]+${TIME}$`)
 const MOST_CUES = 60
 const LONGEST_CUE = 200
+const LONGEST_NAME = 60
 
 /**
  * The cues of a WebVTT text (W3C WebVTT, 4.1), or undefined where it is none. Only what the banner draws is taken: plain
@@ -196,11 +197,17 @@ export function cuesOf(vtt: string): Cue[] | undefined {
   return whole ? (cues as Cue[]) : undefined
 }
 
+/** What could be markup, another kind of block or a control of a terminal, wherever in a block it stands. */
+const NOT_PLAIN = /[<>&]|[^\P{Cc}\t\n]/u
+const OTHER_BLOCK = /^(NOTE|STYLE|REGION)\b/
+
 function cueOf(block: string): Cue | undefined {
   const lines = block.split('\n')
-  const times = TIMES.exec((TIMES.test(lines[0]!) ? lines.shift() : lines.splice(0, 2)[1]) ?? '')
+  const name = TIMES.test(lines[0]!) ? '' : lines.shift()!
+  const times = TIMES.exec(lines.shift() ?? '')
   const text = lines.join('\n')
-  if (times === null || text.trim() === '' || text.length > LONGEST_CUE || /[<>&]/.test(text))
+  if (name.length > LONGEST_NAME || OTHER_BLOCK.test(name) || NOT_PLAIN.test(name)) return undefined
+  if (times === null || text.trim() === '' || text.length > LONGEST_CUE || NOT_PLAIN.test(text))
     return undefined
   const [, h1, m1, s1, ms1, h2, m2, s2, ms2] = times.map((part) => Number(part ?? 0))
   const from = h1! * 3600 + m1! * 60 + s1! + ms1! / 1000

@@ -141,6 +141,13 @@ describe('an upload', () => {
     ['boxes of no size', () => Buffer.concat([ftyp('isom'), Buffer.alloc(16)])],
     ['Matroska that is no WebM', () => Buffer.from(webm).fill('matr', 0, 60)],
     ['a WebM head alone', () => webm.subarray(0, 20)],
+    ['a WebM that was cut off', () => webm.subarray(0, webm.length - 100)],
+    [
+      'a WebM with a page after it',
+      () => Buffer.concat([webm, Buffer.from('<!doctype html><script>alert(1)</script>')]),
+    ],
+    ['a WebM that does not say where it ends', () => Buffer.from(webm).fill(0xff, 41, 48)],
+    ['a WebM with a file attached', () => Buffer.from(webm).fill(Buffer.from('1941a469', 'hex'), 48, 52)],
     ['a picture', () => Buffer.from('89504e470d0a1a0a', 'hex')],
     ['noise', () => randomBytes(5000)],
   ]

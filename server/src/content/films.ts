@@ -20,6 +20,20 @@ const BRANDS = new Set([
 ])
 const EBML = 0x1a45dfa3
 const SEGMENT = 0x18538067
+const TRACKS = 0x1654ae6b
+const CLUSTER = 0x1f43b675
+/** Also what leads to them, says when the film was made, fills a gap or sums up: SeekHead, Info, Cues, Tags, Chapters, Void, CRC-32. */
+const ELEMENTS = new Set([
+  TRACKS,
+  CLUSTER,
+  0x114d9b74,
+  0x1549a966,
+  0x1c53bb6b,
+  0x1254c367,
+  0x1043a770,
+  0xec,
+  0xbf,
+])
 const SHORTEST_BOX = 8
 
 /** Which kind of film these bytes are, whatever they are called; undefined for anything else. */
@@ -51,13 +65,41 @@ function sizeOfBox(bytes: Buffer, at: number): number {
   return bytes.length - at < 16 ? 0 : Number(bytes.readBigUInt64BE(at + 8))
 }
 
-/** An EBML head that says `webm` (RFC 8794, RFC 9559), and the segment right after it. */
+/** An EBML head that says `webm` (RFC 8794, RFC 9559), and the segment right after it, to the end of the file. */
 function isWebm(bytes: Buffer): boolean {
   if (bytes.length < 64 || bytes.readUInt32BE(0) !== EBML) return false
   const length = bytes[4]!
   // One byte of length is enough for every head that is written; a longer one is not ours to guess at.
   const head = 5 + (length & 0x7f)
-  if ((length & 0x80) === 0 || head + 4 > bytes.length) return false
+  if ((length & 0x80) === 0 || head + 12 > bytes.length) return false
   const says = bytes.subarray(5, head).includes(Buffer.from([0x42, 0x82, 0x84, ...Buffer.from('webm')]))
-  return says && bytes.readUInt32BE(head) === SEGMENT
+  return says && bytes.readUInt32BE(head) === SEGMENT && isSegment(bytes, head + 4)
+}
+
+/** Elements from end to end (RFC 9559, 5): what describes the film, what it shows, and no attached files. */
+function isSegment(bytes: Buffer, start: number): boolean {
+  const segment = sizeOfElement(bytes, start)
+  if (segment === undefined || segment.end !== bytes.length) return false
+  const kinds = new Set<number>()
+  for (let at = segment.begin; at < bytes.length;) {
+    const width = Math.clz32(bytes[at]!) - 23
+    if (width > 4 || at + width > bytes.length) return false
+    const kind = bytes.readUIntBE(at, width)
+    const element = sizeOfElement(bytes, at + width)
+    if (element === undefined || element.end > bytes.length || !ELEMENTS.has(kind)) return false
+    kinds.add(kind)
+    at = element.end
+  }
+  return kinds.has(TRACKS) && kinds.has(CLUSTER)
+}
+
+/** Where an element begins and ends whose size stands here (RFC 8794, 4); undefined for one that does not say. */
+function sizeOfElement(bytes: Buffer, at: number): { begin: number; end: number } | undefined {
+  const width = Math.clz32(bytes[at] ?? 0) - 23
+  if (width > 8 || at + width > bytes.length) return undefined
+  let size = BigInt(bytes[at]! & (0xff >> width))
+  for (const byte of bytes.subarray(at + 1, at + width)) size = size * 256n + BigInt(byte)
+  const unknown = (1n << BigInt(7 * width)) - 1n
+  const begin = at + width
+  return size === unknown ? undefined : { begin, end: begin + Number(size) }
 }

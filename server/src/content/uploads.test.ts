@@ -3,11 +3,24 @@ import { memberCalls } from '@fairturn/contract/members'
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { wrongRefusal } from '../../test/attack/answers.ts'
+import {
+  file,
+  FILE_NAMES,
+  form,
+  FORM_TYPE,
+  gifOfManyFrames,
+  imageAndPage,
+  imageBombs,
+  NO_FORMS,
+  NO_IMAGES,
+  type Part,
+  picture,
+  tellingPhoto,
+} from '../../test/attack/files.ts'
 import { answered } from '../../test/carrying.ts'
 import { LARGEST_UPLOAD_BYTES } from './images.ts'
 
@@ -21,32 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-interface Part {
-  name: string
-  value: string | Buffer
-  filename?: string
-  type?: string
-}
-
-const BOUNDARY = 'boundary-of-the-test'
-
-function form(parts: Part[]): Buffer {
-  const pieces = parts.map(({ name, value, filename, type }) => {
-    const file =
-      filename === undefined ? '' : `; filename="${filename}"\r\ncontent-type: ${type ?? 'image/png'}`
-    const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n`
-    return Buffer.concat([Buffer.from(head), Buffer.from(value), Buffer.from('\r\n')])
-  })
-  return Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)])
-}
-
 const userId = (who = member): Part => ({ name: 'user_id', value: who._id })
-const file = (value: Buffer | string, filename = 'photo.png', type = 'image/png'): Part => ({
-  name: 'file',
-  value,
-  filename,
-  type,
-})
 
 const send = (payload: Buffer, headers: Record<string, string> = {}) =>
   app.fastify.inject({
@@ -54,7 +42,7 @@ const send = (payload: Buffer, headers: Record<string, string> = {}) =>
     url: '/api/upload',
     headers: {
       authorization: `Bearer ${member.token}`,
-      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      'content-type': FORM_TYPE,
       langcode: 'en',
       ...headers,
     },
@@ -88,35 +76,6 @@ async function keptImage(sent: () => ReturnType<typeof send>) {
   return { bytes, metadata: await sharp(bytes).metadata() }
 }
 
-const picture = (width = 40, height = 30) =>
-  sharp({ create: { width, height, channels: 3, background: { r: 12, g: 160, b: 90 } } })
-
-/** A PNG of one colour whose size is what its header says; its data is deflated zeros. */
-function pngOf(
-  width: number,
-  height: number,
-  data = deflateSync(Buffer.alloc(Math.min(64 * MB, (width * 3 + 1) * height))),
-): Buffer {
-  const chunk = (type: string, body: Buffer) => {
-    const typed = Buffer.concat([Buffer.from(type), body])
-    const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(body.length)
-    crc.writeUInt32BE(crc32(typed))
-    return Buffer.concat([length, typed, crc])
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', data),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
 describe('an image', () => {
   test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
     '%s becomes a square WebP of 512 pixels',
@@ -140,21 +99,8 @@ describe('an image', () => {
 
   test('loses where and by what it was taken, and every other word in it', async () => {
     const secret = 'Nguyen Anh, 10.7769 N 106.7009 E'
-    const photo = await picture()
-      .withExif({
-        IFD0: { Artist: secret, Make: 'Camera', Copyright: secret },
-        IFD3: {
-          GPSLatitudeRef: 'N',
-          GPSLatitude: '10/1 46/1 36/1',
-          GPSLongitudeRef: 'E',
-          GPSLongitude: '106/1 42/1 3/1',
-        },
-      })
-      .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>${secret}</a></x:xmpmeta>`)
-      .jpeg()
-      .toBuffer()
-    expect(photo.includes(secret)).toBe(true)
-    const { bytes, metadata } = await keptImage(() => upload(Buffer.concat([photo, Buffer.from(secret)])))
+    const photo = await tellingPhoto(secret)
+    const { bytes, metadata } = await keptImage(() => upload(photo))
     expect(metadata).not.toHaveProperty('exif')
     expect(metadata).not.toHaveProperty('xmp')
     expect(metadata).not.toHaveProperty('iptc')
@@ -192,11 +138,8 @@ describe('an image', () => {
   })
 
   test('that is also a page, a script or an archive is only an image afterwards', async () => {
-    const png = await picture().png().toBuffer()
-    const page = '<html><script>alert(document.domain)</script><?php system($_GET[0]); ?>'
-    const { bytes } = await keptImage(() =>
-      upload(Buffer.concat([png, Buffer.from(`${page}PK\u0003\u0004`)]), 'a.html', 'text/html'),
-    )
+    const both = await imageAndPage()
+    const { bytes } = await keptImage(() => upload(both, 'a.html', 'text/html'))
     expect(bytes.includes('script')).toBe(false)
     expect(bytes.subarray(0, 4).toString()).toBe('RIFF')
     const { headers } = await app.fastify.inject({ method: 'GET', url: (await avatar())! })
@@ -225,34 +168,13 @@ describe('an image', () => {
 })
 
 describe('what is no image we read', () => {
-  const SVG =
-    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script><image href="file:///etc/passwd"/></svg>'
-  const kinds: [string, () => Buffer | string | Promise<Buffer | string>][] = [
-    ['words named .png', () => 'these are only words'],
-    ['an SVG', () => SVG],
-    ['an SVG that says it is a PNG', () => `\ufeff<?xml version="1.0"?>${SVG}`],
-    ['a page', () => '<!doctype html><script>alert(1)</script>'],
-    ['a script in the shape of a GIF', () => 'GIF89a/*\u0001\0\u0001\0*/=1;alert(1)'],
-    ['a PDF', () => '%PDF-1.7\n1 0 obj <</Type/Catalog>> endobj'],
-    ['a TIFF', () => picture().tiff().toBuffer()],
-    ['an empty PNG', () => pngOf(0, 0, deflateSync(Buffer.alloc(0)))],
-    ['a PNG without its data', () => pngOf(100, 100, Buffer.alloc(0))],
-    ['the first half of a PNG', async () => (await noise().png().toBuffer()).subarray(0, 3000)],
-    ['the first half of a JPEG', async () => (await noise().jpeg().toBuffer()).subarray(0, 1500)],
-    ['a PNG with a broken checksum', async () => (await noise().png().toBuffer()).fill(0xff, 500, 520)],
-    ['only the signature of a PNG', () => Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
-    ['noise', () => randomBytes(5000)],
-    ['zeros', () => Buffer.alloc(5000)],
-  ]
-  const noise = () => sharp(randomBytes(64 * 64 * 3), { raw: { width: 64, height: 64, channels: 3 } })
-
-  test.each(kinds)('%s is refused file_is_not_an_image', async (_name, bytes) => {
+  test.each(NO_IMAGES)('%s is refused file_is_not_an_image', async (_name, bytes) => {
     const sent = await bytes()
     expect(await refused(() => upload(Buffer.from(sent)))).toBe('file_is_not_an_image')
   })
 
   test('an image that would be 2.7 GB unpacked is refused before it is unpacked', async () => {
-    for (const bomb of [pngOf(30_000, 30_000), pngOf(65_500, 65_500), pngOf(2 ** 31 - 1, 1)]) {
+    for (const bomb of imageBombs()) {
       expect(bomb.length).toBeLessThan(LARGEST_UPLOAD_BYTES)
       const before = process.memoryUsage.rss()
       const began = performance.now()
@@ -263,9 +185,7 @@ describe('what is no image we read', () => {
   })
 
   test('a GIF of ten thousand frames costs no more than one', async () => {
-    const frame = Buffer.from('21f90400000000002c00000000010001000002024401003b', 'hex').subarray(0, -1)
-    const head = Buffer.from('47494638396101000100800000000000ffffff', 'hex')
-    const gif = Buffer.concat([head, ...Array.from({ length: 10_000 }, () => frame), Buffer.from([0x3b])])
+    const gif = gifOfManyFrames()
     const before = process.memoryUsage.rss()
     const answer = await upload(gif, 'a.gif', 'image/gif')
     expect(answer.statusCode).toBeLessThan(500)
@@ -295,17 +215,7 @@ describe('a form', () => {
 
   test('that is none is refused', async () => {
     const bytes = form([userId(), file(await png())])
-    const types = [
-      'multipart/form-data',
-      'multipart/form-data; boundary=',
-      'multipart/form-data; boundary=other',
-      `multipart/form-data; boundary=${'x'.repeat(300)}`,
-      'multipart/mixed; boundary=x',
-      'application/json',
-      'image/png',
-      'text/plain',
-    ]
-    for (const type of types) {
+    for (const type of NO_FORMS) {
       const code = await refused(() => send(bytes, { 'content-type': type }))
       expect([
         'request_is_malformed',
@@ -341,17 +251,7 @@ describe('a form', () => {
     expect(answered(await app.call(memberCalls.me, { token: other.token })).file).toBeNull()
   })
 
-  test.each([
-    '../../../etc/cron.d/x',
-    '..\\..\\x.png',
-    '/etc/passwd',
-    'a\0.png',
-    'x.php',
-    `${'x'.repeat(5000)}.png`,
-    '%2e%2e%2fx',
-    'con',
-    '<script>.png',
-  ])('whose file is named %j keeps it under a name of our own', async (name) => {
+  test.each(FILE_NAMES)('whose file is named %j keeps it under a name of our own', async (name) => {
     const before = await kept()
     const bytes = await png()
     const { statusCode } = await upload(bytes, name)

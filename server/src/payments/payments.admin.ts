@@ -1,6 +1,7 @@
 // The operators' calls on money that came: statements and lines of the bank, deposits, refunds, card events. What goes out:
 // payouts.admin.ts; the lists as files: exports.admin.ts.
 import { csvMapping, officePaymentCalls as calls } from '@fairturn/contract/backoffice/payments'
+import { id } from '@fairturn/contract/ids'
 import multipart from '@fastify/multipart'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
@@ -64,8 +65,7 @@ function bindImport(routes: Routes): void {
   bind(routes, calls.importStatements, async ({ operator, request }) => {
     const { bytes, name, fields } = await bankFileOf(request)
     const mapping_id = fields.get('mapping_id')
-    if (mapping_id !== undefined && !/^[0-9a-f-]{36}$/.test(mapping_id))
-      throw refuse('csv_mapping_is_unknown')
+    if (mapping_id !== undefined && !id.safeParse(mapping_id).success) throw refuse('csv_mapping_is_unknown')
     const imported = await importStatements(database, { bytes, name, mapping_id, actor: actorOf(operator) })
     // The job does what is left of it when this process ends here.
     await decideNewLines(database)

@@ -81,6 +81,8 @@ export const orderOf = <
 ): Asked =>
   asked.sort === undefined && asked.status === 'requested' ? { ...asked, sort: 'requested_at.asc' } : asked
 
+const LONGEST_NAME = 200
+
 /** The one file of a form, with its other fields. Refuses `bank_file_is_required` and `bank_file_is_too_large`. */
 export async function bankFileOf(request: FastifyRequest) {
   if (!request.isMultipart()) throw refuse('bank_file_is_required')
@@ -88,7 +90,7 @@ export async function bankFileOf(request: FastifyRequest) {
   let file: { bytes: Buffer; name: string } | undefined
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'file') file = { bytes: await part.toBuffer(), name: part.filename }
+      if (part.type === 'file') file = { bytes: await part.toBuffer(), name: shown(part.filename) }
       else fields.set(part.fieldname, String(part.value))
     }
   } catch (error) {
@@ -98,3 +100,10 @@ export async function bankFileOf(request: FastifyRequest) {
   if (file === undefined || file.bytes.length === 0) throw refuse('bank_file_is_required')
   return { ...file, fields }
 }
+
+/** A file's name only to be looked at: a line, not too long, without what no text can hold. */
+const shown = (name: string): string =>
+  name
+    .replaceAll(/\p{Cc}/gu, '')
+    .slice(0, LONGEST_NAME)
+    .toWellFormed()
