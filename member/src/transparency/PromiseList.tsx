@@ -1,14 +1,13 @@
 // The seven promises as figures, each as it was found at the end of a day, whatever it was.
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Figures } from '@fairturn/contract/transparency'
 import { Card } from '@fairturn/ui/Card.tsx'
-import { count } from '@fairturn/ui/formats.ts'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { FigureRow } from './FigureRow.tsx'
-import { dayText, promiseText, promiseTitle } from './words.ts'
+import { PromiseText } from './PromiseText.tsx'
+import { dayText, promiseTitle } from './words.ts'
 
 export function PromiseList({ promises: { day, list } }: { promises: Figures['promises'] }) {
-  const { t } = useLingui()
   if (day === null) {
     return (
       <p className="text-quiet">
@@ -45,8 +44,7 @@ export function PromiseList({ promises: { day, list } }: { promises: Figures['pr
                         className={`mt-0.5 shrink-0 ${kept ? 'text-action' : 'text-award'}`}
                       />
                       <span>
-                        <span className="figures font-bold">{t`${count(value)} of ${count(out_of)}`}</span>{' '}
-                        {promiseText(key)}
+                        <PromiseText figure={key} part={value} whole={out_of} />
                         {!kept && (
                           <span className="block text-small text-award">
                             <Trans>Not perfect in these 90 days.</Trans>

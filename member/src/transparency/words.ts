@@ -1,6 +1,6 @@
 // How the public figures are spoken of: kinds of money, promises, reasons, how long something took.
 import { t } from '@lingui/core/macro'
-import type { Figures, Liability, PromiseFigure } from '@fairturn/contract/transparency'
+import type { Figures, Liability } from '@fairturn/contract/transparency'
 import { chosenLocale, LANGUAGES } from '../locale.ts'
 
 interface Words {
@@ -42,24 +42,6 @@ const promises: Readonly<Record<number, () => string>> = {
   7: () => t`The books can be checked from outside`,
 }
 export const promiseTitle = (promise: number): string => promises[promise]?.() ?? ''
-
-/** The figure stands before it: “0 of 12”. */
-const promise_figures: Readonly<Record<PromiseFigure, () => string>> = {
-  awards_that_cost: () => t`awards took anything from a member`,
-  levels_not_to_be_earned: () => t`levels can be bought and not earned`,
-  offers_funded: () => t`offers were wholly funded when they were offered`,
-  escrows_covering: () => t`campaigns’ escrows hold all they have promised`,
-  awards_in_ledger: () => t`awards have their entry in the ledger`,
-  balances_that_differ: () => t`balances differ from the sum of their postings`,
-  corrections_by_two: () => t`corrections were approved by a second person`,
-  withdrawals_after_paying: () => t`withdrawals needed a deposit, a level or an order first`,
-  withdrawals_refused: () => t`withdrawals were refused by staff, each with a reason`,
-  level_refunds_in_full: () => t`levels given back within 14 days were refunded in full`,
-  level_fees_taken_early: () => t`level fees were touched within their 14 days`,
-  entries_between_members: () => t`movements took money from one member to another`,
-  days_published: () => t`days have their figures published`,
-}
-export const promiseText = (key: PromiseFigure): string => promise_figures[key]()
 
 type Refusal = Figures['withdrawals']['refused'][number]['reason']
 const refusals: Readonly<Record<Refusal, () => string>> = {
