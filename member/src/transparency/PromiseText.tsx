@@ -9,7 +9,7 @@ type Sentence = (part: string, whole: string) => ReactNode
 const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
   awards_that_cost: (part, whole) => (
     <Trans comment="As in all of these: part is of those that are spoken of, whole is all there are. The figure may stand last: “Awards that took something: 0 of 12”.">
-      <b className="figures">
+      <b className="figures whitespace-nowrap">
         {part} of {whole}
       </b>{' '}
       awards took anything from a member
@@ -17,7 +17,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
   ),
   levels_not_to_be_earned: (part, whole) => (
     <Trans>
-      <b className="figures">
+      <b className="figures whitespace-nowrap">
         {part} of {whole}
       </b>{' '}
       levels can be bought and not earned
@@ -25,7 +25,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
   ),
   offers_funded: (part, whole) => (
     <Trans>
-      <b className="figures">
+      <b className="figures whitespace-nowrap">
         {part} of {whole}
       </b>{' '}
       offers were wholly funded when they were offered
@@ -33,7 +33,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
   ),
   escrows_covering: (part, whole) => (
     <Trans>
-      <b className="figures">
+      <b className="figures whitespace-nowrap">
         {part} of {whole}
       </b>{' '}
       campaigns’ escrows hold all they have promised
@@ -41,7 +41,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
   ),
   awards_in_ledger: (part, whole) => (
     <Trans>
-      <b className="figures">
+      <b className="figures whitespace-nowrap">
         {part} of {whole}
       </b>{' '}
       awards have their entry in the ledger
@@ -49,7 +49,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
   ),
   balances_that_differ: (part, whole) => (
     <Trans>
-      <b className="figures">
+      <b className="figures whitespace-nowrap">
         {part} of {whole}
       </b>{' '}
       balances differ from the sum of their postings
@@ -57,7 +57,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
   ),
   corrections_by_two: (part, whole) => (
     <Trans>
-      <b className="figures">
+      <b className="figures whitespace-nowrap">
         {part} of {whole}
       </b>{' '}
       corrections were approved by a second person
@@ -65,7 +65,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
   ),
   withdrawals_after_paying: (part, whole) => (
     <Trans>
-      <b className="figures">
+      <b className="figures whitespace-nowrap">
         {part} of {whole}
       </b>{' '}
       withdrawals needed a deposit, a level or an order first
@@ -73,7 +73,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
   ),
   withdrawals_refused: (part, whole) => (
     <Trans>
-      <b className="figures">
+      <b className="figures whitespace-nowrap">
         {part} of {whole}
       </b>{' '}
       withdrawals were refused by staff, each with a reason
@@ -81,7 +81,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
   ),
   level_refunds_in_full: (part, whole) => (
     <Trans>
-      <b className="figures">
+      <b className="figures whitespace-nowrap">
         {part} of {whole}
       </b>{' '}
       levels given back within 14 days were refunded in full
@@ -89,7 +89,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
   ),
   level_fees_taken_early: (part, whole) => (
     <Trans>
-      <b className="figures">
+      <b className="figures whitespace-nowrap">
         {part} of {whole}
       </b>{' '}
       level fees were touched within their 14 days
@@ -97,7 +97,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
   ),
   entries_between_members: (part, whole) => (
     <Trans>
-      <b className="figures">
+      <b className="figures whitespace-nowrap">
         {part} of {whole}
       </b>{' '}
       movements took money from one member to another
@@ -105,7 +105,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
   ),
   days_published: (part, whole) => (
     <Trans>
-      <b className="figures">
+      <b className="figures whitespace-nowrap">
         {part} of {whole}
       </b>{' '}
       days have their figures published
