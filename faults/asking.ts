@@ -12,8 +12,8 @@ const PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 1_600
 const DOUBT_PAUSE_MS = 1_000
 /**
- * A question that got no answer may still be under way. Without a key that keeps its refusal it can be done after it was refused
- * elsewhere; only when it is older than this is that refusal believed.
+ * A question that got no answer may still be under way. A claim, or what an operator asks, keeps no refusal under its key and can be
+ * done after it was refused elsewhere; only when it is older than this is that refusal believed.
  */
 const UNDER_WAY_MS = 30_000
 /** Somebody who got no answer for so long never will. */
@@ -163,13 +163,10 @@ export async function settle<E extends Endpoint>(
     const asked_ms = performance.now()
     const again = silent_ms !== undefined && asked.new_keys ? { key: newKey() } : {}
     const answer = await tryOnce(anyOf(ports), endpoint, { ...sent(), ...again })
-    const { idempotency } = endpoint
-    const keeps = sent().key !== undefined && idempotency !== undefined && idempotency !== 'repeatable'
-    const doubtful =
-      endpoint.method !== 'GET' &&
-      !keeps &&
-      silent_ms !== undefined &&
-      performance.now() - silent_ms < UNDER_WAY_MS
+    // Members’ other calls keep their refusal, or move nothing.
+    const keeps = endpoint.auth !== 'staff' && endpoint.idempotency !== 'repeatable'
+    const in_doubt = silent_ms !== undefined && performance.now() - silent_ms < UNDER_WAY_MS
+    const doubtful = endpoint.method !== 'GET' && !keeps && in_doubt
     if (answer !== undefined && (answer.status === 200 || !doubtful)) {
       if (silent_ms !== undefined) asked.unknown += 1
       if (answer.status !== 200) asked.refused.set(answer.code, (asked.refused.get(answer.code) ?? 0) + 1)
