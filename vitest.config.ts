@@ -1,5 +1,5 @@
-// Which tests there are. Server tests share one PostgreSQL cluster; the journeys in a browser run after them, and then, alone,
-// the drills in short.
+// Which tests there are. Server tests share one PostgreSQL cluster; the journeys in a browser run after them, and then the
+// drills in short.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -35,11 +35,11 @@ export default defineConfig({
         },
       },
       {
-        // They break processes they have started: beside anything else their times would say nothing.
+        // Each breaks processes that it has started itself. How long they take is not asked here, but by `npm run faults`.
         test: {
           name: 'drills',
           include: ['server/test/faults/**/*.test.ts'],
-          fileParallelism: false,
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },
