@@ -99,22 +99,23 @@ export function useQueue(queue: Queue, id: string) {
     void refetch()
   })
   useEffect(() => recount(id), [id])
+  async function goOn(): Promise<void> {
+    // The list at hand may still hold what was decided just before this.
+    const left = await dataProvider.getList<{ id: string }>(queue, asked)
+    const waiting = new Set(left.data.map((one) => one.id))
+    const next = [...ids.slice(at + 1), ...ids, ...waiting].find(
+      (other) => other !== id && waiting.has(other),
+    )
+    if (next !== undefined) return open(next)
+    notify('queue.empty', { type: 'info' })
+    redirect('list', queue)
+  }
   return {
     place: at === -1 ? null : { at: at + 1, all: ids.length },
     next: () => open(at === -1 ? ids[0] : ids[at + 1]),
     previous: () => open(at === -1 ? undefined : ids[at - 1]),
     /** It is decided: on to the next, or to the list where nothing waits any more. */
-    decided: async () => {
-      // The list at hand may still hold what was decided just before this.
-      const left = await dataProvider.getList<{ id: string }>(queue, asked)
-      const waiting = new Set(left.data.map((one) => one.id))
-      const next = [...ids.slice(at + 1), ...ids, ...waiting].find(
-        (other) => other !== id && waiting.has(other),
-      )
-      if (next !== undefined) return open(next)
-      notify('queue.empty', { type: 'info' })
-      redirect('list', queue)
-    },
+    decided: () => void goOn(),
   }
 }
 

@@ -15,12 +15,12 @@ interface Props<Done> {
   fields?: Readonly<Record<string, string>>
   send: (form: FormData) => Promise<Done>
   /** What is said of it once it was taken in. */
-  said: (done: Done) => ReactNode
+  renderDone: (done: Done) => ReactNode
   onClose: () => void
 }
 
 export function FileDialog<Done>(props: Props<Done>) {
-  const { title, why, accept, children, onFile, fields = {}, send, said, onClose } = props
+  const { title, why, accept, children, onFile, fields = {}, send, renderDone, onClose } = props
   const translate = useTranslate()
   const refresh = useRefresh()
   const title_id = useId()
@@ -59,7 +59,7 @@ export function FileDialog<Done>(props: Props<Done>) {
         <FileField accept={accept} onFile={choose} />
         {children}
         <FileRefusal failure={failure} />
-        {done !== undefined && said(done)}
+        {done !== undefined && renderDone(done)}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{translate(done ? 'app.done' : 'ra.action.cancel')}</Button>

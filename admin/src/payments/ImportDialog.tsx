@@ -35,7 +35,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       onFile={choose}
       fields={read_as === CAMT ? {} : { mapping_id: read_as }}
       send={async (form) => (await upload('POST backoffice/bank-statements', form)).list}
-      said={(done) => <Statements list={done} />}
+      renderDone={(done) => <Statements list={done} />}
       onClose={onClose}
     >
       <TextField

@@ -12,7 +12,7 @@ export function ReportDialog({ onClose }: { onClose: () => void }) {
       why={translate('batches.report_why')}
       accept=".xml"
       send={(form) => upload('POST backoffice/payout-reports', form)}
-      said={(done) => <Alert severity="success">{translate('batches.reported', { ...done })}</Alert>}
+      renderDone={(done) => <Alert severity="success">{translate('batches.reported', { ...done })}</Alert>}
       onClose={onClose}
     />
   )

@@ -120,7 +120,7 @@ function answerSchema(endpoint: Endpoint): Schema {
   const { $schema: _, ...data } = z.toJSONSchema(endpoint.answer, { target: 'draft-7', io: 'output' })
   return {
     type: 'object',
-    properties: { data: data as Schema, message: { type: 'string' } },
+    properties: { data, message: { type: 'string' } },
     required: ['data'],
   }
 }

@@ -109,7 +109,7 @@ export async function decided<Answer>(
  */
 export async function answerKept<Answer>(on: Queryable, call: KeyedCall): Promise<Answer | undefined> {
   const kept = await find.maybe(on, call.member_id, call.key)
-  return kept === undefined ? undefined : outcomeOf<Answer>(kept, call)
+  return kept === undefined ? undefined : (outcomeOf(kept, call) as Answer)
 }
 
 /**
@@ -137,14 +137,14 @@ async function reserved(on: Queryable, now: Date, call: KeyedCall): Promise<bool
 }
 
 async function replay<Answer>(on: Queryable, call: KeyedCall): Promise<Answer> {
-  return outcomeOf<Answer>(await find.one(on, call.member_id, call.key), call)
+  return outcomeOf(await find.one(on, call.member_id, call.key), call) as Answer
 }
 
-function outcomeOf<Answer>(kept: Kept, call: KeyedCall): Answer {
+function outcomeOf(kept: Kept, call: KeyedCall): unknown {
   if (kept.path !== call.path || !kept.request_hash.equals(call.request_hash))
     throw refuse('idempotency_key_was_used')
   if (kept.refused !== null) throw refuse(kept.refused.code, kept.refused.details)
-  return kept.answer as Answer
+  return kept.answer
 }
 
 /** Forgets keys older than 30 days; the ledger's own entry ids go on refusing a second effect. */
