@@ -1,7 +1,8 @@
 // What the product acknowledged and what it refused, written down outside of its database as soon as the last byte of an answer
 // is there. Append only: one line an answer. It must never be told by the database.
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { type AccountId, type EntryType, type OwnedKind, accountOf } from '../server/src/ledger/ledger.ts'
+import type { EntryType, OwnedKind } from '@fairturn/contract/accounting'
+import { type AccountId, accountOf } from '../server/src/ledger/ledger.ts'
 
 /** What an acknowledged operation does to one account of a member's. */
 export interface Effect {

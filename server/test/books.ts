@@ -1,11 +1,10 @@
 // Entries for tests, in one line each.
+import type { EntryType, OwnedKind } from '@fairturn/contract/accounting'
 import { randomUUID } from 'node:crypto'
 import type { Queryable } from '../src/database/database.ts'
 import {
   type AccountId,
-  type EntryType,
   type NewEntry,
-  type OwnedKind,
   accountOf,
   entryId,
   openAccounts,

@@ -1,8 +1,8 @@
 // Choosing a file and sending it: the server says what it makes of it.
-import { Button } from '@mui/material'
 import type { FileKind } from '@fairturn/contract/backoffice/content'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { upload } from '../api.ts'
+import { ChooserButton } from '../ChooserButton.tsx'
 import { useSayFailure } from '../failures.ts'
 
 interface Choosing {
@@ -16,10 +16,7 @@ interface Choosing {
 export function FileButton({ kind, label, accept, onKept }: Choosing) {
   const say = useSayFailure()
   const [busy, setBusy] = useState(false)
-  const chooser = useRef<HTMLInputElement>(null)
-  async function send({ target }: ChangeEvent<HTMLInputElement>) {
-    const [file] = target.files ?? []
-    if (file === undefined) return
+  async function send(file: File) {
     setBusy(true)
     try {
       const form = new FormData()
@@ -29,23 +26,18 @@ export function FileButton({ kind, label, accept, onKept }: Choosing) {
       say(failure)
     } finally {
       setBusy(false)
-      // The same file may be chosen again.
-      target.value = ''
     }
   }
   return (
-    <>
-      <Button variant="outlined" size="small" loading={busy} onClick={() => chooser.current?.click()}>
-        {label}
-      </Button>
-      <input
-        ref={chooser}
-        type="file"
-        accept={accept}
-        hidden
-        aria-label={label}
-        onChange={(event) => void send(event)}
-      />
-    </>
+    <ChooserButton
+      variant="outlined"
+      size="small"
+      loading={busy}
+      label={label}
+      accept={accept}
+      onFile={(file) => void send(file)}
+    >
+      {label}
+    </ChooserButton>
   )
 }

@@ -3,7 +3,6 @@ import {
   Alert,
   AlertTitle,
   Box,
-  Button,
   Chip,
   Link as StyledLink,
   Paper,
@@ -15,9 +14,10 @@ import {
   Tabs,
 } from '@mui/material'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useListContext, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
+import { ChooserButton } from '../ChooserButton.tsx'
 
 export type Tone = 'default' | 'primary' | 'warning' | 'error'
 
@@ -88,7 +88,6 @@ export function FilterTabs<Value extends string>({
 /** A file by the picker, or dropped. */
 export function FileField({ accept, onFile }: { accept: string; onFile: (file: File) => void }) {
   const translate = useTranslate()
-  const chooser = useRef<HTMLInputElement>(null)
   const [name, setName] = useState<string>()
   const [over, setOver] = useState(false)
   const take = (file: File | undefined) => {
@@ -116,21 +115,9 @@ export function FileField({ accept, onFile }: { accept: string; onFile: (file: F
         textAlign: 'center',
       }}
     >
-      <Button onClick={() => chooser.current?.click()}>
+      <ChooserButton label={translate('money.file.choose')} accept={accept} onFile={take}>
         {name === undefined ? translate('money.file.choose') : translate('money.file.chosen', { name })}
-      </Button>
-      <input
-        ref={chooser}
-        type="file"
-        accept={accept}
-        hidden
-        aria-label={translate('money.file.choose')}
-        onChange={(event) => {
-          take(event.target.files?.[0])
-          // The same file, mended meanwhile, may be chosen again.
-          event.target.value = ''
-        }}
-      />
+      </ChooserButton>
     </Box>
   )
 }

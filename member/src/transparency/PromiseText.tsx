@@ -4,110 +4,114 @@ import type { PromiseFigure } from '@fairturn/contract/transparency'
 import { count } from '@fairturn/ui/formats.ts'
 import type { ReactNode } from 'react'
 
+const Figure = ({ children }: { children: ReactNode }) => (
+  <b className="figures whitespace-nowrap">{children}</b>
+)
+
 type Sentence = (part: string, whole: string) => ReactNode
 
 const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
   awards_that_cost: (part, whole) => (
     <Trans comment="As in all of these: part is of those that are spoken of, whole is all there are. The figure may stand last: “Awards that took something: 0 of 12”.">
-      <b className="figures whitespace-nowrap">
+      <Figure>
         {part} of {whole}
-      </b>{' '}
+      </Figure>{' '}
       awards took anything from a member
     </Trans>
   ),
   levels_not_to_be_earned: (part, whole) => (
     <Trans>
-      <b className="figures whitespace-nowrap">
+      <Figure>
         {part} of {whole}
-      </b>{' '}
+      </Figure>{' '}
       levels can be bought and not earned
     </Trans>
   ),
   offers_funded: (part, whole) => (
     <Trans>
-      <b className="figures whitespace-nowrap">
+      <Figure>
         {part} of {whole}
-      </b>{' '}
+      </Figure>{' '}
       offers were wholly funded when they were offered
     </Trans>
   ),
   escrows_covering: (part, whole) => (
     <Trans>
-      <b className="figures whitespace-nowrap">
+      <Figure>
         {part} of {whole}
-      </b>{' '}
+      </Figure>{' '}
       campaigns’ escrows hold all they have promised
     </Trans>
   ),
   awards_in_ledger: (part, whole) => (
     <Trans>
-      <b className="figures whitespace-nowrap">
+      <Figure>
         {part} of {whole}
-      </b>{' '}
+      </Figure>{' '}
       awards have their entry in the ledger
     </Trans>
   ),
   balances_that_differ: (part, whole) => (
     <Trans>
-      <b className="figures whitespace-nowrap">
+      <Figure>
         {part} of {whole}
-      </b>{' '}
+      </Figure>{' '}
       balances differ from the sum of their postings
     </Trans>
   ),
   corrections_by_two: (part, whole) => (
     <Trans>
-      <b className="figures whitespace-nowrap">
+      <Figure>
         {part} of {whole}
-      </b>{' '}
+      </Figure>{' '}
       corrections were approved by a second person
     </Trans>
   ),
   withdrawals_after_paying: (part, whole) => (
     <Trans>
-      <b className="figures whitespace-nowrap">
+      <Figure>
         {part} of {whole}
-      </b>{' '}
+      </Figure>{' '}
       withdrawals needed a deposit, a level or an order first
     </Trans>
   ),
   withdrawals_refused: (part, whole) => (
     <Trans>
-      <b className="figures whitespace-nowrap">
+      <Figure>
         {part} of {whole}
-      </b>{' '}
+      </Figure>{' '}
       withdrawals were refused by staff, each with a reason
     </Trans>
   ),
   level_refunds_in_full: (part, whole) => (
     <Trans>
-      <b className="figures whitespace-nowrap">
+      <Figure>
         {part} of {whole}
-      </b>{' '}
+      </Figure>{' '}
       levels given back within 14 days were refunded in full
     </Trans>
   ),
   level_fees_taken_early: (part, whole) => (
     <Trans>
-      <b className="figures whitespace-nowrap">
+      <Figure>
         {part} of {whole}
-      </b>{' '}
+      </Figure>{' '}
       level fees were touched within their 14 days
     </Trans>
   ),
   entries_between_members: (part, whole) => (
     <Trans>
-      <b className="figures whitespace-nowrap">
+      <Figure>
         {part} of {whole}
-      </b>{' '}
+      </Figure>{' '}
       movements took money from one member to another
     </Trans>
   ),
   days_published: (part, whole) => (
     <Trans>
-      <b className="figures whitespace-nowrap">
+      <Figure>
         {part} of {whole}
-      </b>{' '}
+      </Figure>{' '}
       days have their figures published
     </Trans>
   ),

@@ -38,7 +38,6 @@ export { ledgerAdminRoutes, ledgerProposals } from './ledger.admin.ts'
 export { placeHold, releaseHolds, type NewHold } from './holds.ts'
 export { accountOf, entryId, platformAccount } from './ids.ts'
 export type { AccountId, EntryId } from './ids.ts'
-export type { AccountKind, EntryType, OwnedKind, PlatformKind } from '@fairturn/contract/accounting'
 export {
   type Ledger,
   LedgerRefusal,

@@ -1,5 +1,6 @@
 // The statement: every posting of what a member has, as the ledger wrote it, with what it was for. It must never leave one
 // out or add one; what it cannot name it still shows.
+import type { EntryType } from '@fairturn/contract/accounting'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import type { COUNTERPARTIES, StatementLine } from '@fairturn/contract/payments'
@@ -8,7 +9,6 @@ import { refuse } from '../http/refusal.ts'
 import { levelNameText } from '../http/texts.ts'
 import {
   accountOf,
-  type EntryType,
   postingsOf,
   type StatementLine as LedgerLine,
   type StatementPage,
