@@ -1,15 +1,14 @@
 // How a new colleague sets up: both halves of the code, then a password and an authenticator app or a passkey.
 import { Box, Button, Link, TextField, Typography } from '@mui/material'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useState } from 'react'
 import { useTranslate } from 'react-admin'
-import { Link as RouterLink, useNavigate } from 'react-router-dom'
+import { Link as RouterLink, useHref, useLocation, useNavigate } from 'react-router-dom'
 import { encode } from 'uqr'
 import { call, type DataOf } from '../api.ts'
 import { useSayFailure } from '../failures.ts'
 import { textOf } from '../forms.ts'
 import { makePasskey, passkeysWork } from './passkey.ts'
 import { OtpField, Outside, PasswordField } from './Proofs.tsx'
-import { rememberOperator } from './session.ts'
 
 interface Codes {
   first_code: string
@@ -46,9 +45,27 @@ const formOf = (event: SubmitEvent<HTMLFormElement>) => {
   return (name: string) => textOf(form, name).trim()
 }
 
+/**
+ * Both halves, where the address carries them after `#` as `npm run staff:owner` prints it. They are taken out of the address
+ * at once, so that no history or screenshot keeps them.
+ */
+function useCodesOfAddress(): Codes {
+  const { hash, pathname } = useLocation()
+  const navigate = useNavigate()
+  const [codes] = useState(() => {
+    const [first_code = '', second_code = ''] = hash.slice(1).split('.')
+    return { first_code, second_code }
+  })
+  useEffect(() => {
+    if (hash !== '') void navigate(pathname, { replace: true })
+  }, [hash, navigate, pathname])
+  return codes
+}
+
 function Begin({ onBegun }: { onBegun: (codes: Codes, begun: Begun) => void }) {
   const translate = useTranslate()
   const say = useSayFailure()
+  const codesOfAddress = useCodesOfAddress()
   function submit(event: SubmitEvent<HTMLFormElement>) {
     const field = formOf(event)
     const codes = { first_code: field('first_code'), second_code: field('second_code') }
@@ -63,6 +80,7 @@ function Begin({ onBegun }: { onBegun: (codes: Codes, begun: Begun) => void }) {
           name={name}
           label={translate(`app.setup.${name}`)}
           required
+          defaultValue={codesOfAddress[name]}
           margin="dense"
           autoComplete="off"
           slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false, maxLength: 60 } }}
@@ -78,14 +96,15 @@ function Begin({ onBegun }: { onBegun: (codes: Codes, begun: Begun) => void }) {
 function Finish({ codes, begun }: { codes: Codes; begun: Begun }) {
   const translate = useTranslate()
   const say = useSayFailure()
-  const navigate = useNavigate()
+  const backOffice = useHref('/')
   const [password, setPassword] = useState('')
   const { passkey } = begun
   async function finish(second: () => Promise<object>) {
     try {
       const body = { ...codes, password, ...(await second()) }
-      rememberOperator(await call('POST backoffice/auth/setup/finish', { body }))
-      void navigate('/')
+      await call('POST backoffice/auth/setup/finish', { body })
+      // A full load: the framework has cached that nobody is signed in, and on this answer would end the session just opened.
+      globalThis.location.replace(backOffice)
     } catch (failure) {
       say(failure)
     }

@@ -19,11 +19,6 @@ async function me(): Promise<Operator> {
   return operator
 }
 
-/** Keeps who has just set up, whose session is open. */
-export function rememberOperator(signed_in: Operator): void {
-  operator = signed_in
-}
-
 export const authProvider: AuthProvider = {
   async login(proofs: Proofs) {
     operator = await call('POST backoffice/auth/login', { body: proofs })
