@@ -1,0 +1,165 @@
+// docs/proof.md promises that a verifier can be written from that page alone. This one is: it reads the byte layouts from the page's
+// own lines and knows nothing else of how the product hashes.
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { officeProofCalls, proofCalls } from '@fairturn/contract/proofs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { answered, deposit } from '../../test/carrying.ts'
+import { staff } from '../../test/staff.ts'
+
+type Fields = Readonly<Record<string, Buffer | string | bigint | number>>
+type Layout = readonly { readonly name: string; readonly type: string }[]
+
+const INTEGER_BYTES: Readonly<Record<string, number>> = { u8: 1, u32: 4, u64: 8 }
+const page = await readFile(join(import.meta.dirname, '../../../docs/proof.md'), 'utf8')
+
+/** The layouts of the page's code block, by name. */
+function readLayouts(text: string): Map<string, Layout> {
+  const lines = [...text.matchAll(/^(\w+) += H\((.+)\)$/gm)]
+  return new Map(
+    lines.map(([, name, fields]) => [
+      name!,
+      fields!.split(' || ').map((field) => {
+        const [first, type = 'literal'] = field.split(':')
+        return { name: first!, type }
+      }),
+    ]),
+  )
+}
+
+/** The bytes of one field; throws for a type that the page does not explain. */
+function fieldBytes({ name, type }: Layout[number], fields: Fields): Buffer {
+  if (type === 'literal') return Buffer.from(name.replace('0x', ''), 'hex')
+  const value = fields[name]
+  if (value === undefined) throw new Error(`no value for ${name}`)
+  if (type === 'utf8') return Buffer.from(value as string, 'utf8')
+  const integer = INTEGER_BYTES[type]
+  if (integer !== undefined)
+    return Buffer.from(
+      BigInt(value as bigint)
+        .toString(16)
+        .padStart(integer * 2, '0'),
+      'hex',
+    )
+  const bytes = value as Buffer
+  if (bytes.length !== Number(type)) throw new Error(`${name} has ${bytes.length} bytes, not ${type}`)
+  return bytes
+}
+
+const hashBy =
+  (layouts: ReadonlyMap<string, Layout>) =>
+  (name: string, fields: Fields): Buffer =>
+    createHash('sha256')
+      .update(Buffer.concat(layouts.get(name)!.map((field) => fieldBytes(field, fields))))
+      .digest()
+
+const layouts = readLayouts(page)
+const hash = hashBy(layouts)
+const bytes = (hex: string) => Buffer.from(hex, 'hex')
+const idBytes = (id: string) => bytes(id.replaceAll('-', ''))
+
+describe('the byte layouts of the page', () => {
+  test('are four, and make the hashes of its test vectors', () => {
+    expect([...layouts.keys()]).toEqual(['identity', 'leaf', 'inner', 'padding'])
+    const vectors = new Map(
+      [...page.matchAll(/^\| ([^|]+?) +\| `([0-9a-f]{64})` \|$/gm)].map(([, what, hex]) => [what!, hex!]),
+    )
+    const nonce = bytes('000102030405060708090a0b0c0d0e0f')
+    const identity = hash('identity', {
+      member_id: idBytes('019a0000-0000-7000-8000-000000000001'),
+      user_name: 'minhanh',
+    })
+    const leaf = hash('leaf', {
+      nonce,
+      salt: Buffer.alloc(16, 0x11),
+      identity,
+      kind: 1,
+      part: 0,
+      amount: 1234,
+    })
+    const padding = hash('padding', { nonce, level: 0 })
+    const inner = hash('inner', {
+      nonce,
+      level: 1,
+      index: 0,
+      left_sum: 1234,
+      left_hash: leaf,
+      right_sum: 0,
+      right_hash: padding,
+    })
+    expect([identity, leaf, padding, inner].map((made) => made.toString('hex'))).toEqual([
+      ...vectors.values(),
+    ])
+  })
+})
+
+describe('a real proof, by the page alone', () => {
+  let app: TestApp
+  let member: TestMember
+  beforeAll(async () => {
+    app = await startApp()
+    member = await app.member('hashed')
+    for (const [i, amount_minor] of [500n, 12_345n, 1n].entries())
+      await deposit(app.database, (await app.member(`other${i}`))._id, amount_minor)
+    await deposit(app.database, member._id, 98_765n)
+    answered(await app.call(officeProofCalls.make, { as: await staff(app, 'finance') }))
+  })
+  afterAll(() => app.close())
+
+  /** Where each leaf of the member's evidence leads, as `sum:hash` of the top, hashed with `by`. */
+  async function tops(by: typeof hash): Promise<Set<string>> {
+    const { leaves, proof } = answered(
+      await app.call(proofCalls.mine, { token: member.token, body: { user_id: member._id } }),
+    )
+    const nonce = bytes(/^nonce: (\w+)$/m.exec(proof.statement)![1]!)
+    const identity = by('identity', { member_id: idBytes(member._id), user_name: member.username })
+    expect(leaves.length).toBeGreaterThan(0)
+    return new Set(
+      leaves.map(({ index, part, amount_minor, salt, path }) => {
+        const amount = BigInt(amount_minor)
+        let node = {
+          sum: amount,
+          hash: by('leaf', { nonce, salt: bytes(salt), identity, kind: 1, part, amount }),
+        }
+        let place = index
+        for (const [below, beside] of path.entries()) {
+          const other = { sum: BigInt(beside.sum_minor), hash: bytes(beside.hash) }
+          const [left, right] = place % 2 === 0 ? [node, other] : [other, node]
+          place = Math.floor(place / 2)
+          const fields = {
+            left_sum: left.sum,
+            left_hash: left.hash,
+            right_sum: right.sum,
+            right_hash: right.hash,
+          }
+          node = {
+            sum: left.sum + right.sum,
+            hash: by('inner', { nonce, level: below + 1, index: place, ...fields }),
+          }
+        }
+        return `${node.sum}:${node.hash.toString('hex')}`
+      }),
+    )
+  }
+
+  test('leads from each of a member’s leaves to the root and the total that were signed', async () => {
+    const { list } = answered(await app.call(proofCalls.list, { query: {} }))
+    const signed = (name: string) => new RegExp(`^${name}: (\\w+)$`, 'm').exec(list[0]!.statement)![1]!
+    expect([...(await tops(hash))]).toEqual([`${signed('total_minor')}:${signed('root')}`])
+  })
+
+  test('and leads elsewhere when one field of a layout is told otherwise', async () => {
+    const right = await tops(hash)
+    for (const [told, otherwise] of [
+      ['index:u32', 'index:u64'],
+      ['0x00', '0x04'],
+      ['kind:u8 || part:u8', 'part:u8 || kind:u8'],
+      ['left_sum:u64 || left_hash:32', 'left_hash:32 || left_sum:u64'],
+    ] as const) {
+      expect(page).toContain(told)
+      expect(await tops(hashBy(readLayouts(page.replace(told, otherwise))))).not.toEqual(right)
+    }
+  })
+})
