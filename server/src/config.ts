@@ -13,6 +13,21 @@ const flag = z
 
 const BUCKET = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
+const hosts = z
+  .string()
+  .default('')
+  .transform((list) =>
+    list
+      .split(',')
+      .map((host) => host.trim().toLowerCase())
+      .filter(Boolean),
+  )
+  .pipe(
+    z.array(
+      z.string().regex(/^[a-z0-9.-]+(:\d{1,5})?$/, 'use hosts like pay.example.com, with commas between'),
+    ),
+  )
+
 const environment = z
   .object({
     PORT: z.coerce.number({ error: 'use a port number' }).int().min(0).max(65535).default(3000),
@@ -58,6 +73,10 @@ const environment = z
       .describe('addresses of proxies whose X-Forwarded-For is believed, comma-separated'),
     /** Multiplies every rate limit; for load tests on a machine of one's own. */
     RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).default(1),
+    /** Hosts that the deposit link of the settings may lead to; none: deposits are paid on the app's own page alone. */
+    DEPOSIT_LINK_HOSTS: hosts,
+    /** Hosts that the support link of the settings may lead to, besides the deployment's own. */
+    SUPPORT_LINK_HOSTS: hosts,
     /** A public list of banks as JSON; without one, or while it fails, the bundled list is used. */
     BANK_DIRECTORY_URL: z
       .url({ protocol: /^https?$/, error: 'use an address like https://banks.example.com/list.json' })
@@ -187,6 +206,9 @@ export interface Config {
   readonly secrets: readonly string[]
   readonly trust_proxy: readonly string[]
   readonly rate_limit_factor: number
+  /** `host` or `host:port`, in small letters. */
+  readonly deposit_link_hosts: readonly string[]
+  readonly support_link_hosts: readonly string[]
   readonly bank_directory_url: string | undefined
   /** Undefined: no mail is sent. `origin` is where the links in mails lead; what a request claims would not do. */
   readonly mail: { readonly smtp_url: string; readonly from: string; readonly origin: string } | undefined
@@ -263,6 +285,8 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
       .map((address) => address.trim())
       .filter(Boolean),
     rate_limit_factor: env.RATE_LIMIT_FACTOR,
+    deposit_link_hosts: env.DEPOSIT_LINK_HOSTS,
+    support_link_hosts: env.SUPPORT_LINK_HOSTS,
     bank_directory_url: env.BANK_DIRECTORY_URL,
     mail: mailOf(env),
     alarm_mail: env.ALARM_MAIL ?? [],

@@ -60,7 +60,7 @@ import { openDevices, postbackRoutes, trackingAdminRoutes, trackingRoutes } from
 const PROPOSALS: readonly ProposalKind[] = [
   ...ledgerProposals,
   ...memberProposals,
-  ...settingProposals,
+  ...settingProposals(heedServiceFee),
   ...paymentProposals,
   ...orderProposals,
 ]
@@ -137,7 +137,7 @@ export async function openWeb({ config, database, dist, admin_dist }: Opened): P
     dist,
     async fill(shell, when) {
       const settings =
-        when === 'now' ? await publicSettings(database, config.demo).catch(() => undefined) : undefined
+        when === 'now' ? await publicSettings(database, config).catch(() => undefined) : undefined
       return fillShell(shell, { api_base: config.api_base, settings })
     },
   })

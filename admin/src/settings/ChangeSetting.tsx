@@ -1,6 +1,6 @@
 // Changing one setting: its field with what bounds it, a reason, and what becomes of it: changed, proposed, or refused and why.
 import { Alert, Button } from '@mui/material'
-import { FOUR_EYES_SETTINGS, type SettingName } from '@fairturn/contract/backoffice/settings'
+import { REQUIRES_APPROVAL_SETTINGS, type SettingName } from '@fairturn/contract/backoffice/settings'
 import { useState } from 'react'
 import { useCanAccess, useNotify, useTranslate } from 'react-admin'
 import { ActDialog } from '../Act.tsx'
@@ -19,7 +19,7 @@ interface Given {
 }
 
 export const takesTwo = (name: SettingName): boolean =>
-  (FOUR_EYES_SETTINGS as readonly string[]).includes(name)
+  (REQUIRES_APPROVAL_SETTINGS as readonly string[]).includes(name)
 
 /** The button; nothing for who may not, and nothing where it can change no more. */
 export function ChangeSetting({ name, settings, onChanged }: Given) {
@@ -67,6 +67,9 @@ export function ChangeSetting({ name, settings, onChanged }: Given) {
   )
 }
 
+const hostsOf = (name: SettingName, bounds: Settings['bounds']): string[] =>
+  name === 'link_deposit' ? bounds.deposit_link_hosts : bounds.support_link_hosts
+
 /** What a setting means and what bounds it, with the figures of now. */
 export function useBounds(name: SettingName, { bounds }: Settings): string {
   const translate = useTranslate()
@@ -75,6 +78,7 @@ export function useBounds(name: SettingName, { bounds }: Settings): string {
   const bound = translate(`settings.bounds.${name}`, {
     _: '',
     lowest: bounds.lowest_service_fee,
+    hosts: hostsOf(name, bounds).join(', ') || translate('settings.no_hosts'),
     highest: money(name === 'min_withdrawal' ? bounds.highest_min_withdrawal : bounds.highest_withdrawal_fee),
   })
   const fixed = name === 'currency' && bounds.currency_is_fixed ? translate('settings.currency_is_fixed') : ''

@@ -83,7 +83,10 @@ export const configVi: Same<typeof configEn> = {
       two_person_withdrawal: 'Từ số tiền này trở lên cần thêm một người duyệt.',
       withdrawal_bank_days: 'Hiển thị khi chưa có lệnh rút nào được trả trong 90 ngày.',
     },
+    no_hosts: 'không máy chủ nào; chưa cấu hình',
     bounds: {
+      link_deposit: 'Chỉ được dẫn đến: %{hosts} (DEPOSIT_LINK_HOSTS).',
+      link_support: 'Chỉ được dẫn đến: %{hosts} (SUPPORT_LINK_HOSTS).',
       service_fee: 'Ít nhất %{lowest} %: thưởng cao nhất cộng giảm giá cao nhất của các cấp.',
       min_withdrawal: 'Nhiều nhất %{highest}, để không giữ tiền của ai lại.',
       withdrawal_fee: 'Nhiều nhất %{highest}, một phần mười số tiền rút nhỏ nhất.',

@@ -48,8 +48,12 @@ function isTimeZone(name: string): boolean {
 /** The form of each setting. */
 export const settingForms = {
   site_title: z.string(INVALID).trim().min(1, INVALID).max(80, INVALID),
-  link_support: link.describe('null: the button is hidden'),
-  link_deposit: link.describe('null: the app’s own page'),
+  link_support: link.describe(
+    'null: the button is hidden; its host stands in the configuration; takes two people',
+  ),
+  link_deposit: link.describe(
+    'null: the app’s own page; its host stands in the configuration; takes two people',
+  ),
   time_zone: z
     .string(INVALID)
     .refine(isTimeZone, INVALID)
@@ -62,27 +66,30 @@ export const settingForms = {
     .min(0, INVALID)
     .max(100, INVALID)
     .multipleOf(0.01, INVALID)
-    .describe('percent of a budget'),
+    .describe('percent of a budget; takes two people'),
   offer_minutes: z.int(INVALID).min(1, INVALID).max(60, INVALID),
-  min_withdrawal: sum,
-  withdrawal_fee: sum.describe('part of the amount withdrawn'),
-  two_person_withdrawal: sum.describe('from this amount on two operators approve; changed by four eyes'),
+  min_withdrawal: sum.describe('takes two people'),
+  withdrawal_fee: sum.describe('part of the amount withdrawn; takes two people'),
+  two_person_withdrawal: sum.describe('from this amount on two operators approve; takes two people'),
   withdrawal_bank_days: z
     .strictObject({ from: days, to: days })
     .refine(({ from, to }) => from <= to, INVALID)
     .describe('said as long as no withdrawal has been paid in 90 days'),
-  receive_account: receiveAccount
-    .nullable()
-    .describe('null: no deposits by bank transfer; changed by four eyes'),
+  receive_account: receiveAccount.nullable().describe('null: no deposits by bank transfer; takes two people'),
 } as const
 export type SettingName = keyof typeof settingForms
 export type SettingsOnWire = { [Name in SettingName]: z.output<(typeof settingForms)[Name]> }
 
 export const SETTING_NAMES = Object.keys(settingForms) as [SettingName, ...SettingName[]]
 
-/** Where members' money goes, and what a second operator must see: nobody changes these alone. */
-export const FOUR_EYES_SETTINGS = [
+/** Where members' money goes, what it costs, and when a second operator must look: nobody changes these alone. */
+export const REQUIRES_APPROVAL_SETTINGS = [
   'receive_account',
+  'link_deposit',
+  'link_support',
+  'service_fee',
+  'min_withdrawal',
+  'withdrawal_fee',
   'two_person_withdrawal',
 ] as const satisfies SettingName[]
 
@@ -97,6 +104,7 @@ const REFUSALS = [
   'bonus_and_discount_exceed_the_service_fee',
   'minimum_withdrawal_is_too_high',
   'withdrawal_fee_is_too_high',
+  'link_host_is_not_configured',
   'currency_cannot_change',
 ] as const
 
@@ -119,6 +127,10 @@ export const officeSettingCalls = {
         highest_min_withdrawal: sum,
         highest_withdrawal_fee: sum.describe('with the minimum that holds now'),
         currency_is_fixed: z.boolean(),
+        deposit_link_hosts: z
+          .array(z.string())
+          .describe('where the deposit link may lead, by the configuration'),
+        support_link_hosts: z.array(z.string()).describe('where the support link may lead'),
       }),
     }),
   }),
@@ -126,7 +138,7 @@ export const officeSettingCalls = {
     method: 'POST',
     path: 'backoffice/settings/:name',
     summary:
-      'Change a setting, or propose it to another operator where that takes four eyes; open orders and paid campaigns keep their terms',
+      'Change a setting, or propose it to another operator where that takes two people; open orders and paid campaigns keep their terms',
     auth: 'staff',
     roles: may.change_rules,
     recent: true,

@@ -123,6 +123,10 @@ export const backofficeMessages = {
     status: 422,
     text: 'the fee is more than a tenth of the smallest withdrawal; nobody shall pay that to reach their own money',
   },
+  link_host_is_not_configured: {
+    status: 422,
+    text: 'the deployment’s configuration does not name {host}; a link may lead to: {hosts}',
+  },
   currency_cannot_change: {
     status: 409,
     text: 'the books are kept in this currency already; it cannot change any more',

@@ -366,6 +366,7 @@ const texts: MessageTexts = {
   version_is_unknown: '此版本不存在',
   minimum_withdrawal_is_too_high: '最低金额这么高会妨碍会员取回自己的钱（承诺 5）',
   withdrawal_fee_is_too_high: '手续费超过了最低提现金额的十分之一；任何人都不应为取回自己的钱支付这么多',
+  link_host_is_not_configured: '部署配置中没有 {host}；链接只能指向：{hosts}',
   currency_cannot_change: '账目已按此货币记录；不能再更改',
   level_can_only_be_bought: '每个收费等级也必须能凭记录获得（承诺 1）',
   first_level_must_stay: '每个人都从第一级开始：它必须保持第一、免费且无条件',

@@ -415,6 +415,7 @@ const texts: MessageTexts = {
   minimum_withdrawal_is_too_high: '最低額が高すぎると、会員が自分のお金を引き出せなくなります（約束5）。',
   withdrawal_fee_is_too_high:
     '手数料が最低出金額の1割を超えています。自分のお金を受け取るためにそこまで払わせることはできません。',
+  link_host_is_not_configured: '{host} は運用設定に登録されていません。リンク先に使えるホスト：{hosts}',
   currency_cannot_change: '帳簿はすでにこの通貨で記録されているため、変更できません。',
   level_can_only_be_bought: '有料のレベルは、実績でも得られなければなりません（約束1）。',
   first_level_must_stay: '全員が最初のレベルから始まります。最初のまま、無料・無条件でなければなりません。',

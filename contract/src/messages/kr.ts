@@ -408,6 +408,7 @@ const texts: MessageTexts = {
   minimum_withdrawal_is_too_high: '최소 금액이 이렇게 높으면 회원이 자기 돈을 찾을 수 없습니다(약속 5).',
   withdrawal_fee_is_too_high:
     '수수료가 최소 출금액의 10분의 1을 넘습니다. 자기 돈을 찾는 데 그만큼 내게 할 수 없습니다.',
+  link_host_is_not_configured: '배포 설정에 {host}이(가) 없습니다. 링크에 쓸 수 있는 호스트: {hosts}',
   currency_cannot_change: '장부가 이미 이 통화로 기록되어 있어 더 이상 바꿀 수 없습니다.',
   level_can_only_be_bought: '유료 레벨은 모두 실적으로도 얻을 수 있어야 합니다(약속 1).',
   first_level_must_stay: '모두가 첫 레벨에서 시작합니다. 첫 번째 자리에 무료, 무조건으로 남아야 합니다.',

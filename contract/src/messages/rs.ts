@@ -405,6 +405,7 @@ const texts: MessageTexts = {
   minimum_withdrawal_is_too_high: 'Tako visok minimum bi članovima uskratio njihov novac (obećanje 5)',
   withdrawal_fee_is_too_high:
     'Naknada je veća od desetine najmanje isplate; niko ne treba toliko da plati da bi došao do svog novca',
+  link_host_is_not_configured: '{host} nije naveden u konfiguraciji sistema; veza može da vodi na: {hosts}',
   currency_cannot_change: 'Knjige se već vode u ovoj valuti; ona se više ne može promeniti',
   level_can_only_be_bought: 'Svaki nivo koji se plaća mora moći i da se zasluži (obećanje 1)',
   first_level_must_stay: 'Svi počinju na prvom nivou: on ostaje prvi, besplatan i bez uslova',

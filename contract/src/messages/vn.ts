@@ -413,6 +413,7 @@ const texts: MessageTexts = {
     'Mức tối thiểu cao như vậy sẽ ngăn thành viên lấy tiền của mình (cam kết 5)',
   withdrawal_fee_is_too_high:
     'Phí vượt quá một phần mười số tiền rút nhỏ nhất; không ai phải trả như vậy để nhận tiền của chính mình',
+  link_host_is_not_configured: 'Cấu hình của hệ thống không có {host}; liên kết chỉ được dẫn đến: {hosts}',
   currency_cannot_change: 'Sổ sách đã được ghi bằng loại tiền này; không thể đổi nữa',
   level_can_only_be_bought: 'Mọi cấp phải trả phí cũng phải có thể đạt được miễn phí (cam kết 1)',
   first_level_must_stay: 'Mọi người bắt đầu ở cấp đầu tiên: cấp này luôn ở đầu, miễn phí và không điều kiện',

@@ -2,6 +2,7 @@
 import { contentCalls, type PageName, type Settings } from '@fairturn/contract/content'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
+import type { Config } from '../config.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
@@ -9,7 +10,7 @@ import { refuse } from '../http/refusal.ts'
 import { captionsOf } from './banner.ts'
 import { pageOf } from './pages.ts'
 import { shownPopup } from './popups.ts'
-import { settingsOf } from './settings.ts'
+import { hasConfiguredHost, settingsOf } from './settings.ts'
 import { takeUploads, uploadHandler } from './uploads.ts'
 
 const pages = [
@@ -23,7 +24,7 @@ const pages = [
 export async function contentRoutes(routes: Routes): Promise<void> {
   const { app, fastify } = routes
   bind(routes, contentCalls.settings, async () => ({
-    data: await publicSettings(app.database, app.config.demo),
+    data: await publicSettings(app.database, app.config),
   }))
   bind(routes, contentCalls.popup, async ({ locale }) => ({ data: await shownPopup(app.database, locale) }))
   for (const [call, name] of pages)
@@ -52,13 +53,21 @@ function captions({ app, fastify }: Routes): void {
   )
 }
 
-/** The settings as everybody may see them. */
-export async function publicSettings(on: Queryable, demo: boolean): Promise<Settings> {
+/**
+ * The settings as everybody may see them. A deposit link to a host that the configuration does not name is not shown, however
+ * it came to be stored: members then see the app's own page.
+ */
+export async function publicSettings(
+  on: Queryable,
+  { demo, deposit_link_hosts }: Pick<Config, 'demo' | 'deposit_link_hosts'>,
+): Promise<Settings> {
   const values = await settingsOf(on)
+  const { link_deposit } = values
+  const may_lead = link_deposit !== null && hasConfiguredHost(link_deposit, deposit_link_hosts)
   return {
     site_title: { value: values.site_title },
     link_support: { value: values.link_support },
-    link_deposit: { value: values.link_deposit },
+    link_deposit: { value: may_lead ? link_deposit : null },
     currency: { value: values.currency },
     banner_video: { value: values.banner_video },
     banner_poster: { value: values.banner_poster },

@@ -1,7 +1,7 @@
 // Changing a setting as an operator: kept as a version, written in the log, and judged against the promises first. It must
-// never let one operator alone say where members' money goes or when a second look is not needed.
+// never let one operator alone say where members' money goes, what it costs, or when a second look is not needed.
 import {
-  FOUR_EYES_SETTINGS,
+  REQUIRES_APPROVAL_SETTINGS,
   settingForms,
   type SettingName,
   type SettingsOnWire,
@@ -14,7 +14,7 @@ import type { Operator } from '../http/app.ts'
 import { parsePart } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { defineProposal, propose, type ProposalKind, recordAct } from '../staff/staff.ts'
-import { changeSetting, settingsOf, type SettingValues } from './settings.ts'
+import { changeSetting, hasConfiguredHost, settingsOf, type SettingValues } from './settings.ts'
 import { keepVersion, takeTurn } from './versions.ts'
 
 /** Promise 5: a minimum is there against bank costs, not to keep money in. Minor units. */
@@ -85,32 +85,53 @@ interface By {
   readonly heedServiceFee: HeedServiceFee
 }
 
+/** What a change is validated against that stands outside of content. */
+interface Rules {
+  readonly heedServiceFee: HeedServiceFee
+  /** Where each link may lead, by the deployment's configuration. */
+  readonly hosts: Readonly<Record<'link_deposit' | 'link_support', readonly string[]>>
+}
+
+/** Whoever administers the machines says to which hosts members are sent; owners choose among them. */
+function requireConfiguredHost(link: unknown, hosts: readonly string[]): void {
+  if (link === null || hasConfiguredHost(link as string, hosts)) return
+  const { host } = new URL(link as string)
+  throw refuse('link_host_is_not_configured', { host, hosts: hosts.join(', ') || '—' })
+}
+
 /**
  * Changes a setting for whatever begins from now on and returns its new version; what two must agree on is proposed instead.
  * Refuses `field_is_invalid`, `somebody_else_has_changed_this`, `nothing_would_change`, and what would break a promise:
  * `bonus_and_discount_exceed_the_service_fee`, `minimum_withdrawal_is_too_high`, `withdrawal_fee_is_too_high`,
- * `currency_cannot_change`.
+ * `link_host_is_not_configured`, `currency_cannot_change`.
  */
 export async function changeOrPropose(
   tx: Tx,
   change: Change,
   operator: Operator,
-  heedServiceFee: HeedServiceFee,
+  { heedServiceFee, hosts }: Rules,
 ): Promise<{ version: number | null; proposal_id: string | null }> {
   const { name, reason, expected, restored_from } = change
-  if (!isFourEyes(name))
+  if (!requiresApproval(name))
     return {
       version: await apply(tx, change, { operator_id: operator.operator_id, heedServiceFee }),
       proposal_id: null,
     }
   const { before, value } = await judge(tx, change, heedServiceFee)
+  if (name === 'link_deposit' || name === 'link_support') requireConfiguredHost(value, hosts[name])
   const content = { before, after: value, expected, ...(restored_from !== undefined && { restored_from }) }
-  const proposal_id = await propose(tx, KIND_OF[name], content as never, reason, operator)
+  const proposal_id = await propose(
+    tx,
+    settingProposal(name, heedServiceFee),
+    content as never,
+    reason,
+    operator,
+  )
   return { version: null, proposal_id }
 }
 
-const isFourEyes = (name: SettingName): name is (typeof FOUR_EYES_SETTINGS)[number] =>
-  (FOUR_EYES_SETTINGS as readonly string[]).includes(name)
+const requiresApproval = (name: SettingName): name is (typeof REQUIRES_APPROVAL_SETTINGS)[number] =>
+  (REQUIRES_APPROVAL_SETTINGS as readonly string[]).includes(name)
 
 /** What is now, and what it would become: fit, different, and no promise broken. Others wait until this has ended. */
 async function judge(tx: Tx, { name, value: sent, expected }: Change, heedServiceFee: HeedServiceFee) {
@@ -184,14 +205,22 @@ const stateOf = (value: unknown): Record<string, string | number | null> =>
     ? (value as Record<string, string | number | null>)
     : { value: value as string | number | null }
 
-const noLevelsConcerned: HeedServiceFee = () => {
-  throw new Error('the service fee is not changed by four eyes')
-}
+type ApprovedSetting = (typeof REQUIRES_APPROVAL_SETTINGS)[number]
 
-/** A setting that one owner proposes and another person approves; judged when it is proposed and again when carried out. */
-const settingProposal = (kind: string, name: (typeof FOUR_EYES_SETTINGS)[number]): ProposalKind =>
+const KIND_OF = {
+  receive_account: 'receive_account_change',
+  link_deposit: 'deposit_link_change',
+  link_support: 'support_link_change',
+  service_fee: 'service_fee_change',
+  min_withdrawal: 'min_withdrawal_change',
+  withdrawal_fee: 'withdrawal_fee_change',
+  two_person_withdrawal: 'two_person_threshold_change',
+} as const satisfies Record<ApprovedSetting, string>
+
+/** A setting that one owner proposes and another person approves; validated when it is proposed and again when carried out. */
+const settingProposal = (name: ApprovedSetting, heedServiceFee: HeedServiceFee): ProposalKind =>
   defineProposal({
-    kind,
+    kind: KIND_OF[name],
     content: z.strictObject({
       before: z.unknown(),
       after: settingForms[name],
@@ -208,13 +237,10 @@ const settingProposal = (kind: string, name: (typeof FOUR_EYES_SETTINGS)[number]
         expected,
         ...(restored_from !== undefined && { restored_from }),
       }
-      await apply(tx, change, { operator_id: proposed_by, approved_by, heedServiceFee: noLevelsConcerned })
+      await apply(tx, change, { operator_id: proposed_by, approved_by, heedServiceFee })
     },
   })
 
-const KIND_OF = {
-  receive_account: settingProposal('receive_account_change', 'receive_account'),
-  two_person_withdrawal: settingProposal('two_person_threshold_change', 'two_person_withdrawal'),
-} as const satisfies Record<(typeof FOUR_EYES_SETTINGS)[number], ProposalKind>
-
-export const settingProposals: readonly ProposalKind[] = Object.values(KIND_OF)
+/** Of every setting that takes two people. */
+export const settingProposals = (heedServiceFee: HeedServiceFee): ProposalKind[] =>
+  REQUIRES_APPROVAL_SETTINGS.map((name) => settingProposal(name, heedServiceFee))

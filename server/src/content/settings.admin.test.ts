@@ -8,14 +8,19 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { deposit } from '../../test/campaigns.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
-import { settingsOf } from './content.ts'
+import { changeSetting, settingsOf } from './content.ts'
 
 let app: TestApp
 let owner: TestOperator
 let other: TestOperator
 let finance: TestOperator
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({
+    variables: {
+      DEPOSIT_LINK_HOSTS: 'pay.example.com, Bank.example:8443',
+      SUPPORT_LINK_HOSTS: 'help.example.com',
+    },
+  })
   owner = await staff(app, 'owner')
   other = await staff(app, 'owner')
   finance = await staff(app, 'finance')
@@ -52,6 +57,12 @@ async function approve(proposal_id: string, as = finance) {
   const params = { proposal_id }
   const { content_hash } = answered(await app.call(approvalCalls.detail, { as, params }))
   return await app.call(approvalCalls.approve, { as, params, body: { content_hash } })
+}
+
+/** Proposed by an owner and approved by finance; throws what is refused. */
+async function changeByTwo(name: SettingName, value: unknown) {
+  const { proposal_id } = answered(await change(name, value))
+  answered(await approve(proposal_id!))
 }
 
 test('a change holds at once, is a version with who and why, and stands in the log with before and after', async () => {
@@ -107,15 +118,14 @@ test('a change without a reason, or to what is already so, is refused', async ()
 })
 
 test('two who save at once from the same version: exactly one wins, the other is told', async () => {
-  const expected = await versionOf('link_deposit')
-  const save = (as: TestOperator, at: string) =>
-    change('link_deposit', `https://example.com/${at}`, { as, expected })
-  const answers = await Promise.all([save(owner, 'one'), save(other, 'two')])
+  const expected = await versionOf('time_zone')
+  const save = (as: TestOperator, zone: string) => change('time_zone', zone, { as, expected })
+  const answers = await Promise.all([save(owner, 'Europe/Paris'), save(other, 'Asia/Seoul')])
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
   expect(answers.find(({ status }) => status === 409)).toMatchObject({
     code: 'somebody_else_has_changed_this',
   })
-  expect((await history('link_deposit')).map(({ number }) => number)).toEqual([2, 1])
+  expect((await history('time_zone')).map(({ number }) => number)).toEqual([2, 1])
 })
 
 test('a service fee that cannot pay for the levels is refused with the sum that fails', async () => {
@@ -125,9 +135,9 @@ test('a service fee that cannot pay for the levels is refused with the sum that 
     code: 'bonus_and_discount_exceed_the_service_fee',
     details: { bonus_bp: 1200, discount_bp: 800, sum_bp: 2000, service_fee_bp: 1999 },
   })
-  answered(await change('service_fee', 20))
+  await changeByTwo('service_fee', 20)
   expect((await settingsOf(app.database)).service_fee_bp).toBe(2000)
-  answered(await change('service_fee', 25))
+  await changeByTwo('service_fee', 25)
 })
 
 test('promise 5: a minimum or a fee that would hold back withdrawals is refused, also one after the other', async () => {
@@ -141,11 +151,19 @@ test('promise 5: a minimum or a fee that would hold back withdrawals is refused,
     code: 'withdrawal_fee_is_too_high',
     details: { fee: '1.01', minimum: '10.00', highest: '1.00' },
   })
-  answered(await change('withdrawal_fee', '1.00'))
+  await changeByTwo('withdrawal_fee', '1.00')
   expect(await change('min_withdrawal', '9.99')).toMatchObject({ code: 'withdrawal_fee_is_too_high' })
-  const both = await Promise.all([change('min_withdrawal', '50.00'), change('withdrawal_fee', '5.00')])
+  // Each is fine as long as the other is not carried out.
+  await changeByTwo('min_withdrawal', '50.00')
+  const lower = answered(await change('min_withdrawal', '20.00')).proposal_id!
+  const higher = answered(await change('withdrawal_fee', '5.00')).proposal_id!
+  const both = await Promise.all([approve(lower), approve(higher)])
+  expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(both.find(({ status }) => status !== 200)).toMatchObject({
+    code: 'proposal_could_not_be_executed',
+    details: { code: 'withdrawal_fee_is_too_high' },
+  })
   const { min_withdrawal_minor, withdrawal_fee_minor } = await settingsOf(app.database)
-  expect(both[0].status).toBe(200)
   expect(withdrawal_fee_minor * 10n).toBeLessThanOrEqual(min_withdrawal_minor)
 })
 
@@ -163,6 +181,54 @@ test('where members’ money goes is changed by two: proposed, approved by anoth
     made_by: owner.username,
     approved_by: finance.username,
   })
+})
+
+test.each<[SettingName, unknown]>([
+  ['link_deposit', 'https://pay.example.com/here'],
+  ['link_support', 'https://help.example.com/chat'],
+  ['service_fee', 30],
+  ['min_withdrawal', '12.00'],
+  ['withdrawal_fee', '0.50'],
+  ['two_person_withdrawal', '1500.00'],
+  ['receive_account', { ...ACCOUNT, bank: 'Another bank' }],
+])(
+  'nobody changes %s alone: it takes a second person, and an older version comes back by two as well',
+  async (name, value) => {
+    const before = (await all()).values[name]
+    const { version, proposal_id } = answered(await change(name, value))
+    expect(version).toBeNull()
+    expect((await all()).values[name]).toEqual(before)
+    expect(await approve(proposal_id!, owner)).toMatchObject({ code: 'another_operator_must_approve' })
+    answered(await approve(proposal_id!))
+    expect((await all()).values[name]).toEqual(value)
+    const { number } = (await history(name))[0]!
+    expect(answered(await restore(name, number - 1))).toMatchObject({ version: null })
+    expect((await all()).values[name]).toEqual(value)
+  },
+)
+
+test.each([
+  ['link_deposit', 'https://evil.example/pay'],
+  ['link_deposit', 'https://pay.example.com@evil.example/'],
+  ['link_deposit', 'https://pay.example.com.evil.example/'],
+  ['link_deposit', 'https://pay.example.com:8443/'],
+  ['link_deposit', 'https://help.example.com/'],
+  ['link_support', 'https://pay.example.com/'],
+] as const)('a link leads only to hosts that the configuration names: %s %s', async (name, value) => {
+  expect(await change(name, value)).toMatchObject({ status: 422, code: 'link_host_is_not_configured' })
+})
+
+test('hosts are compared in small letters and with their port; the screen is told them', async () => {
+  await changeByTwo('link_deposit', 'https://BANK.example:8443/in')
+  expect((await all()).bounds.deposit_link_hosts).toEqual(['pay.example.com', 'bank.example:8443'])
+})
+
+test('a stored deposit link to a host that the configuration does not name is shown to nobody', async () => {
+  await changeByTwo('link_deposit', 'https://pay.example.com/in')
+  const shown = async () => answered(await app.call(contentCalls.settings)).link_deposit.value
+  expect(await shown()).toBe('https://pay.example.com/in')
+  await app.database.transaction((tx) => changeSetting(tx, 'link_deposit', 'https://evil.example/in'))
+  expect(await shown()).toBeNull()
 })
 
 test('a proposal made from an old version does nothing', async () => {

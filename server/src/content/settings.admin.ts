@@ -23,7 +23,15 @@ interface Levels {
 
 /** Levels stand to the right, so web.ts hands in what they ask of the service fee. */
 export function settingAdminRoutes(routes: Routes, levels: Levels): void {
-  const { database } = routes.app
+  const { config, database } = routes.app
+  const own = config.public_origin === undefined ? [] : [new URL(config.public_origin).host]
+  const rules = {
+    heedServiceFee: levels.heedServiceFee,
+    hosts: {
+      link_deposit: config.deposit_link_hosts,
+      link_support: [...own, ...config.support_link_hosts],
+    },
+  }
 
   bind(routes, calls.all, async () => {
     const [values, versions, fixed, lowest_bp] = await Promise.all([
@@ -41,6 +49,8 @@ export function settingAdminRoutes(routes: Routes, levels: Levels): void {
           highest_min_withdrawal: formatMoney(HIGHEST_MINIMUM_MINOR),
           highest_withdrawal_fee: formatMoney(feeBound(values.min_withdrawal_minor)),
           currency_is_fixed: fixed,
+          deposit_link_hosts: [...rules.hosts.link_deposit],
+          support_link_hosts: [...rules.hosts.link_support],
         },
       },
     }
@@ -48,7 +58,7 @@ export function settingAdminRoutes(routes: Routes, levels: Levels): void {
 
   bind(routes, calls.change, async ({ params: { name }, body, operator, transaction }) => {
     const change = { name, ...body }
-    const change_by = (tx: Tx) => changeOrPropose(tx, change, operator, levels.heedServiceFee)
+    const change_by = (tx: Tx) => changeOrPropose(tx, change, operator, rules)
     return { data: await transaction(change_by) }
   })
 
@@ -61,7 +71,7 @@ export function settingAdminRoutes(routes: Routes, levels: Levels): void {
     const data = await transaction(async (tx) => {
       const { content: value } = await versionOf(tx, 'setting', name, number)
       const change = { name, value, reason, expected, restored_from: number }
-      return await changeOrPropose(tx, change, operator, levels.heedServiceFee)
+      return await changeOrPropose(tx, change, operator, rules)
     })
     return { data }
   })

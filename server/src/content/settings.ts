@@ -69,6 +69,10 @@ export async function settingsOf(on: Queryable): Promise<SettingValues> {
   return forms.parse(Object.fromEntries(stored.map((row) => [row.key, row.value])))
 }
 
+/** Whether a link leads to one of these hosts (`host` or `host:port`). */
+export const hasConfiguredHost = (link: string, hosts: readonly string[]): boolean =>
+  URL.canParse(link) && hosts.includes(new URL(link).host.toLowerCase())
+
 /** The name of the deployment. */
 export const siteTitle = async (on: Queryable): Promise<string> => (await settingsOf(on)).site_title
 
