@@ -28,7 +28,7 @@ test('a pasted amount is the one meant, or refused, and only that is sent', asyn
       sent.push((request.postDataJSON() as { amount: string }).amount)
   })
   await page.goto(`${origin}/deposit`)
-  const field = page.getByLabel('How much will you transfer?')
+  const field = page.getByLabel('Transfer amount')
   const paste = async (text: string) => {
     await field.fill('')
     await field.focus()
@@ -52,14 +52,14 @@ test('a pasted amount is the one meant, or refused, and only that is sent', asyn
     ['4111 1111 1111 1111', /more than any account holds/],
   ] as const) {
     await paste(text)
-    await page.getByRole('button', { name: 'Show where to transfer it' }).click()
+    await page.getByRole('button', { name: 'Show transfer details' }).click()
     await see(page, reason)
     expect(await field.inputValue()).toBe(text)
   }
   expect(sent).toEqual([])
 
   await paste('1.234,5')
-  await page.getByRole('button', { name: 'Show where to transfer it' }).dblclick()
+  await page.getByRole('button', { name: 'Show transfer details' }).dblclick()
   await page.waitForURL(/\?deposit=/)
   await see(page, /1\s234,50/)
   expect(sent).toEqual(['1234.50'])
@@ -119,8 +119,8 @@ test('on a slow network outlines stand until the content comes, and a double tap
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/deposit')) deposits += 1
   })
-  await page.getByLabel('How much will you transfer?').fill('21,00')
-  await page.getByRole('button', { name: 'Show where to transfer it' }).dblclick()
+  await page.getByLabel('Transfer amount').fill('21,00')
+  await page.getByRole('button', { name: 'Show transfer details' }).dblclick()
   await page.waitForURL(/\?deposit=/)
   await see(page, /FT-/)
   expect(deposits).toBe(1)

@@ -40,21 +40,19 @@ test('a deposit is paid by card on the provider’s page and credited live', asy
   await see(page, /one or two bank days/)
   await page.getByText('Card', { exact: true }).click()
   await see(page, /usually here within a minute/)
-  await page.getByLabel('How much will you pay in?').fill('1 234,50')
-  await page.getByRole('button', { name: 'Go to the card payment' }).click()
+  await page.getByLabel('Deposit amount').fill('1 234,50')
+  await page.getByRole('button', { name: 'Continue to card payment' }).click()
 
   // Left without paying: back to the form, the amount kept, the open payment below it.
   await page.waitForURL(`${provider.url}/pay/**`)
   await see(page, 'usd 123450')
   await page.getByRole('link', { name: 'Back' }).click()
-  await see(page, /You came back without paying/)
-  expect((await page.getByLabel('How much will you pay in?').inputValue()).replace(/\s/g, ' ')).toBe(
-    '1 234,50',
-  )
+  await see(page, /You returned without paying/)
+  expect((await page.getByLabel('Deposit amount').inputValue()).replace(/\s/g, ' ')).toBe('1 234,50')
   expect(await page.getByRole('radio', { name: 'Card' }).isChecked()).toBe(true)
   await page.getByRole('link', { name: /FT-/ }).click()
-  await see(page, 'awaiting the payment')
-  await page.getByRole('button', { name: 'Go to the card payment' }).click()
+  await see(page, 'awaiting payment')
+  await page.getByRole('button', { name: 'Continue to card payment' }).click()
 
   // Paid, and back before the provider has told us.
   await page.waitForURL(`${provider.url}/pay/**`)
@@ -81,13 +79,13 @@ test('while the provider does not answer it says so, keeps the amount, and works
   const page = await context.newPage()
   await page.goto(`${origin}/deposit`)
   await page.getByText('Card', { exact: true }).click()
-  await page.getByLabel('How much will you pay in?').fill('25,00')
+  await page.getByLabel('Deposit amount').fill('25,00')
   provider.down = true
-  await page.getByRole('button', { name: 'Go to the card payment' }).click()
+  await page.getByRole('button', { name: 'Continue to card payment' }).click()
   await see(page, /Card payment is not available just now/)
   expect(await page.getByRole('link', { name: /FT-/ }).count()).toBe(0)
   provider.down = false
-  await page.getByRole('button', { name: 'Go to the card payment' }).click()
+  await page.getByRole('button', { name: 'Continue to card payment' }).click()
   await page.waitForURL(`${provider.url}/pay/**`)
   await see(page, 'usd 2500')
   await context.close()

@@ -26,13 +26,13 @@ test('a withdrawal is confirmed by a passkey alone', async () => {
   const page = await context.newPage()
   await withAuthenticator(await context.newCDPSession(page))
   await page.goto(`${origin}/individual/security`)
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('button', { name: 'Add passkey' }).click()
   await page.getByRole('dialog').getByLabel('Your password').fill(PASSWORD)
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: /not used yet/ }).waitFor()
 
   await page.goto(`${origin}/withdraw`)
-  await page.getByLabel('How much?').fill('12,00')
+  await page.getByLabel('Amount').fill('12,00')
   await page.getByRole('button', { name: 'Withdraw' }).click()
   const sent = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith('/api/withdraw'),
@@ -41,8 +41,8 @@ test('a withdrawal is confirmed by a passkey alone', async () => {
   const body = (await sent).postDataJSON() as Record<string, unknown>
   expect([body['amount'], 'password' in body, typeof body['assertion']]).toEqual(['12.00', false, 'object'])
   await see(page, 'Successfully created withdrawal order')
-  await page.getByRole('button', { name: 'Cancel this withdrawal' }).click()
-  await see(page, 'You cancelled it. The money is available again.')
+  await page.getByRole('button', { name: 'Cancel withdrawal' }).click()
+  await see(page, 'You cancelled this withdrawal. The money is available again.')
   await context.close()
 })
 
@@ -62,9 +62,9 @@ test('in euro a deposit shows the code that a bank’s app reads, and it says th
     const context = await contextFor(browser, session)
     const page = await context.newPage()
     await page.goto(`${server.origin}/deposit`)
-    await page.getByLabel('How much will you transfer?').fill('1 234,50')
-    await page.getByRole('button', { name: 'Show where to transfer it' }).click()
-    const code = page.getByRole('img', { name: 'QR code with all of this for your bank’s app' })
+    await page.getByLabel('Transfer amount').fill('1 234,50')
+    await page.getByRole('button', { name: 'Show transfer details' }).click()
+    const code = page.getByRole('img', { name: 'QR code with these details for your banking app' })
     await code.waitFor()
     await see(page, /€\s1\s234,50/)
     const id = new URL(page.url()).searchParams.get('deposit')

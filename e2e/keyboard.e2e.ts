@@ -41,14 +41,14 @@ test('an award is earned with nothing but Tab and Enter', async () => {
     [/Username/, 'only.keys'],
     [/Phone number/, '+84912779101'],
     [/Password$/, 'a long enough one'],
-    [/Password again/, 'a long enough one'],
+    [/Repeat password/, 'a long enough one'],
   ] as const) {
     await tabTo(page, label)
     await page.keyboard.type(text)
   }
   await tabTo(page, /INPUT I /)
   await page.keyboard.press('Space')
-  await tabTo(page, /Create an account/)
+  await tabTo(page, /Create account/)
   await page.keyboard.press('Enter')
   await see(page, 'Available balance')
   await page.getByRole('dialog').waitFor()
@@ -128,7 +128,7 @@ test('where motion is unwanted nothing moves, and the film stands', async () => 
   await page.locator('video').waitFor()
   await see(page, 'Available balance')
   expect(await page.evaluate<boolean>(`document.querySelector('video').paused`)).toBe(true)
-  await page.getByRole('button', { name: 'Play the film' }).waitFor()
+  await page.getByRole('button', { name: 'Play video' }).waitFor()
   await context.close()
 })
 
@@ -162,7 +162,7 @@ test('an unknown address and a screen that cannot be shown lead back', async () 
   const context = await contextFor(browser, await registerByApi(origin, 'lost one'))
   const page = await context.newPage()
   await page.goto(`${origin}/nothing-is-here`)
-  await see(page, 'There is nothing at this address')
+  await see(page, 'Page not found')
   await page.getByRole('link', { name: 'Home' }).first().click()
   await see(page, 'Available balance')
   expect(page.url()).toBe(`${origin}/`)
@@ -174,8 +174,8 @@ test('an unknown address and a screen that cannot be shown lead back', async () 
   await screen.goto(`${origin}/individual/group-report`)
   await see(screen, 'This screen could not be shown')
   await broken.unroute(/GroupReportPage-[\w-]+\.js/)
-  await screen.getByRole('button', { name: 'Load again' }).click()
-  await see(screen, 'Who joined with your code')
+  await screen.getByRole('button', { name: 'Reload' }).click()
+  await see(screen, 'Invited members')
   await broken.close()
 })
 

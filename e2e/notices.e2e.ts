@@ -60,7 +60,7 @@ test('a member turns this device on, switches a group off, and finds both so whe
   const saved = page.waitForResponse((response) => response.request().method() === 'POST')
   await awards.click()
   await saved
-  await page.getByText('No mail is sent here.').waitFor()
+  await page.getByText('E-mail is not available on this site.').waitFor()
   await accessible(page)
 
   const settings = await settingsOf(session.access_token)

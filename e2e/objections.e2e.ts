@@ -29,7 +29,7 @@ test('a carrier reads the receipt of an order’s visits, objects to a refused o
   await page.getByRole('button', { name: 'Start' }).click()
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   const link = await page.evaluate<string>('navigator.clipboard.readText()')
-  await page.getByText('Here you will see each visit').waitFor()
+  await page.getByText('You will see each visit').waitFor()
   expect(await page.getByText('Something wrong?').count()).toBe(0)
 
   const stranger = await strangersBrowser(browser)
@@ -47,7 +47,7 @@ test('a carrier reads the receipt of an order’s visits, objects to a refused o
   await ask.click()
   await dialog.getByRole('textbox').fill('Two people of one household.')
   await dialog.getByRole('button', { name: 'Object' }).dblclick()
-  await page.getByText(/In objection, decided by \d\d-\d\d-\d{4} \d\d:\d\d/).waitFor()
+  await page.getByText(/Under objection, decision by \d\d-\d\d-\d{4} \d\d:\d\d/).waitFor()
   expect(await ask.count()).toBe(0)
 
   await page.getByRole('button', { name: /^Claim/ }).click()

@@ -108,7 +108,7 @@ export async function registerByForm(
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Phone number').fill(phone)
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await page.getByLabel('Password again').fill(DEMO_PASSWORD)
+  await page.getByLabel('Repeat password').fill(DEMO_PASSWORD)
   await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Create an account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
 }

@@ -24,8 +24,8 @@ afterAll(async () => {
 })
 
 async function states(page: Page): Promise<Record<string, string | null>> {
-  await page.getByRole('list', { name: 'Steps of the check' }).last().waitFor()
-  const steps = page.getByRole('list', { name: 'Steps of the check' }).last().locator('li')
+  await page.getByRole('list', { name: 'Verification steps' }).last().waitFor()
+  const steps = page.getByRole('list', { name: 'Verification steps' }).last().locator('li')
   const read = await steps.evaluateAll((all) =>
     all.map((one) => [one.getAttribute('data-step'), one.getAttribute('data-state')]),
   )
@@ -36,7 +36,7 @@ async function states(page: Page): Promise<Record<string, string | null>> {
 async function verifySaved(page: Page): Promise<number> {
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save the evidence' }).first().click(),
+    page.getByRole('button', { name: 'Save evidence' }).first().click(),
   ])
   const file = join(folder, saved.suggestedFilename())
   await saved.saveAs(file)
@@ -51,7 +51,7 @@ test('every step passes, the paths open to the root, and the saved evidence hold
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   await page.goto(`${origin}/individual/proof`)
-  await see(page, 'Every step passed: what you had is in the total.')
+  await see(page, 'All steps passed: your balance is included in the total.')
   expect(await states(page)).toEqual(Object.fromEntries(STEPS.map((step) => [step, 'passed'])))
   await page.getByText('Available balance', { exact: true }).click()
   await page.getByText('Part 1').first().click()
@@ -59,7 +59,7 @@ test('every step passes, the paths open to the root, and the saved evidence hold
   expect(await verifySaved(page)).toBe(0)
   // A second look is compared with the first.
   await page.getByRole('button', { name: 'Check again' }).click()
-  await see(page, 'None was taken back, swapped or left out since you last looked.')
+  await see(page, 'No proof was withdrawn, replaced or skipped since your last check.')
   await context.close()
 })
 
@@ -76,18 +76,18 @@ test('an answer that was tampered with is shown as wrong, everywhere, until the 
     })
   await lie()
   await page.goto(`${origin}/individual/proof`)
-  await see(page, 'This proof does not hold. What is wrong stands below.')
+  await see(page, 'This proof is not valid. See the failed steps below.')
   expect(await states(page)).toMatchObject({ signature: 'passed', paths: 'failed', balance: 'failed' })
   expect(await verifySaved(page)).toBe(1)
   await page.unroute('**/api/proofs/mine')
   // A good answer afterwards does not cover it up, on no screen.
   await page.goto(`${origin}/warehouse`)
   await page.getByRole('alert').getByText('did not pass the check on your device').waitFor()
-  await page.getByRole('link', { name: 'See what was wrong and keep the evidence' }).click()
-  await see(page, 'Every step passed: what you had is in the total.')
+  await page.getByRole('link', { name: 'View details and save the evidence' }).click()
+  await see(page, 'All steps passed: your balance is included in the total.')
   await see(page, 'A check failed on this device')
   expect(await verifySaved(page)).toBe(1)
-  await page.getByRole('button', { name: 'I have kept it: hide this' }).click()
+  await page.getByRole('button', { name: 'I have saved it, hide this' }).click()
   await page.getByText('A check failed on this device').waitFor({ state: 'detached' })
   await context.close()
 })
@@ -104,7 +104,7 @@ test('the silent check after sign-in finds it by itself', async () => {
   })
   await page.goto(`${origin}/warehouse`)
   await page.getByRole('alert').getByText('did not pass the check on your device').waitFor()
-  await page.getByRole('link', { name: 'See what was wrong and keep the evidence' }).click()
+  await page.getByRole('link', { name: 'View details and save the evidence' }).click()
   await expect
     .poll(() => states(page), { timeout: 20_000 })
     .toMatchObject({ signature: 'passed', leaves: 'passed', balance: 'failed' })

@@ -32,7 +32,7 @@ test('codes, a passkey and a new password are made, used and asked for in a brow
   expect(codes).toHaveLength(10)
   await addPasskey(page)
 
-  await page.getByRole('button', { name: 'Sign out everywhere, here too' }).click()
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.waitForURL(`${origin}/login`)
   await signInWithCode(page, secret)
   await signOut(page)
@@ -73,7 +73,7 @@ test('an e-mail is confirmed, and a forgotten password replaced, by links that a
     await page.getByRole('button', { name: /^E-mail/ }).click()
     await page.getByRole('dialog').getByLabel('E-mail').fill('mailkeeper@example.com')
     await page.getByRole('dialog').getByLabel('Your password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Mail the link' }).click()
+    await page.getByRole('button', { name: 'Send link' }).click()
     await page.goto(await linkOf(smtp, 'confirm-email'))
     await page.getByRole('button', { name: 'Confirm' }).click()
     await see(page, 'mailkeeper@example.com')
@@ -81,13 +81,13 @@ test('an e-mail is confirmed, and a forgotten password replaced, by links that a
     await page.goto(`${server.origin}/forgot-password`)
     await page.getByRole('button', { name: /^Link by e-mail/ }).click()
     await page.getByLabel('Username or phone number').fill('mailkeeper')
-    await page.getByRole('button', { name: 'Mail the link' }).click()
-    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+    await page.getByRole('button', { name: 'Send link' }).click()
+    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
     await page.goto(await linkOf(smtp, 'forgot-password'))
     await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
-    await page.getByLabel('New password again').fill(NEW_PASSWORD)
+    await page.getByLabel('Repeat new password').fill(NEW_PASSWORD)
     expect(new URL(page.url()).hash).toBe('')
-    await page.getByRole('button', { name: 'Set the new password' }).click()
+    await page.getByRole('button', { name: 'Set new password' }).click()
     await page.getByRole('heading', { name: 'Password changed' }).waitFor()
     const credentials = { username: 'mailkeeper', password: NEW_PASSWORD }
     expect(await callApi(server.origin, 'auth/login', credentials)).toHaveProperty('access_token')
@@ -116,10 +116,10 @@ async function turnOnCodes(page: Page): Promise<{ secret: string; codes: string[
   await dialog.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
   await accessible(page)
   const secret = (await dialog.locator('code').innerText()).replace(/\s/g, '')
-  await dialog.getByLabel('The code the app shows now').fill('000000')
+  await dialog.getByLabel('Code shown in the app').fill('000000')
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await dialog.getByText(/This code is not correct/).waitFor()
-  await dialog.getByLabel('The code the app shows now').fill(totp(secret))
+  await dialog.getByLabel('Code shown in the app').fill(totp(secret))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await dialog.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
   await accessible(page)
@@ -129,13 +129,13 @@ async function turnOnCodes(page: Page): Promise<{ secret: string; codes: string[
     dialog.getByRole('button', { name: 'Download' }).click(),
   ])
   expect(kept.suggestedFilename()).toBe('Fairturn-recovery-codes.txt')
-  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await dialog.getByRole('button', { name: 'I have saved them' }).click()
   await see(page, '10 left')
   return { secret, codes }
 }
 
 async function addPasskey(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('button', { name: 'Add passkey' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Your password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Continue' }).click()
@@ -150,7 +150,7 @@ async function signInWithCode(page: Page, secret: string): Promise<void> {
   await page.getByLabel('Username or phone number').fill('keykeeper')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
+  await page.getByRole('heading', { name: 'Enter code' }).waitFor()
   await accessible(page)
   const code = page.getByLabel('Code', { exact: true })
   await code.fill('000000')
@@ -169,16 +169,16 @@ async function signOut(page: Page): Promise<void> {
 }
 
 async function setNewPassword(page: Page, code: string): Promise<void> {
-  await page.getByRole('link', { name: 'Forgot the password?' }).click()
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
   await page.getByRole('button', { name: /^Recovery code/ }).click()
   await page.getByLabel('Username or phone number').fill('keykeeper')
   await page.getByLabel('Recovery code').fill('0000-0000-0000-0000')
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
-  await page.getByLabel('New password again').fill(NEW_PASSWORD)
-  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await page.getByLabel('Repeat new password').fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Set new password' }).click()
   await see(page, 'Username or recovery code is incorrect')
   await page.getByLabel('Recovery code').fill(code.toLowerCase())
-  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await page.getByRole('button', { name: 'Set new password' }).click()
   await page.getByRole('heading', { name: 'Password changed' }).waitFor()
   await page.getByRole('link', { name: 'Sign in' }).click()
 }
@@ -186,7 +186,7 @@ async function setNewPassword(page: Page, code: string): Promise<void> {
 async function turnOffByPasskeyAndCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: /^One-time codes/ }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Code of your app, or a recovery code').fill(code)
+  await dialog.getByLabel('Authenticator code or recovery code').fill(code)
   await dialog.getByRole('button', { name: 'Use a passkey instead' }).click()
   await dialog.waitFor({ state: 'detached' })
   await see(page, 'A second step at the sign-in')

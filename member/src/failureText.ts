@@ -13,19 +13,19 @@ export interface FailureWords {
 
 export function failureText(error: unknown): FailureWords {
   if (!(error instanceof ApiFailure)) {
-    return { title: t`Something went wrong here`, body: t`Please try again, or load the page again.` }
+    return { title: t`Something went wrong`, body: t`Please try again or reload the page.` }
   }
   const reference = error.request_id && { label: t`Reference`, id: error.request_id }
   if (error.kind === 'offline') {
-    return { title: t`No connection`, body: t`Check your network; then try again.` }
+    return { title: t`No connection`, body: t`Check your connection and try again.` }
   }
   if (error.kind === 'timeout') {
-    return { title: t`This takes too long`, body: t`The connection may be slow. Please try again.` }
+    return { title: t`This is taking too long`, body: t`The connection may be slow. Please try again.` }
   }
   if (error.kind === 'refused' && error.message !== '') return { title: asSentence(error.message) }
   return {
     title: t`Error, please try again`,
-    body: t`The fault is ours. If it stays, give support this reference.`,
+    body: t`This is our fault. If it happens again, please give support this reference.`,
     ...(reference && { reference }),
   }
 }
@@ -34,10 +34,10 @@ export function failureText(error: unknown): FailureWords {
 function unansweredText(error: unknown): string | undefined {
   if (!(error instanceof ApiFailure)) return undefined
   if (error.code === 'no_network') {
-    return t`No network: nothing was sent. What you entered stays here; try again when it is back.`
+    return t`No connection: nothing was sent. Your input is kept. Please try again when you are back online.`
   }
   if (error.kind !== 'offline' && error.kind !== 'timeout') return undefined
-  return t`No answer: nothing is confirmed. What you entered stays here; try again, it is done only once.`
+  return t`No response, so nothing is confirmed yet. Your input is kept. You can safely try again: it is processed only once.`
 }
 
 /** Says in passing why an action has failed, with its reference when it is ours. */

@@ -90,7 +90,7 @@ function Holder() {
         }
         trailing={<b>{level?.name ?? '…'}</b>}
       />
-      <Row title={t`Every movement of your money`} onPress={showStatement} />
+      <Row title={t`All transactions`} onPress={showStatement} />
     </Card>
   )
 }
@@ -112,8 +112,8 @@ function Statement() {
       </h2>
       <p className="mt-1 mb-3 text-small text-quiet">
         <Trans>
-          Every movement of your money, as the ledger wrote it: what it was for, whose money it was, and what
-          you had afterwards. Nothing is left out and nothing can be changed.
+          Every transaction on your account, as recorded in the ledger: what it was for, the other party, and
+          the balance after it. Entries cannot be changed or removed.
         </Trans>
       </p>
       <Filters period={period} onPeriod={setPeriod} />
@@ -123,12 +123,12 @@ function Statement() {
         renderRow={(line) => <StatementRow key={line._id} line={line} />}
         empty={
           period.from || period.to ? (
-            <EmptyState icon="clock" title={t`Nothing moved on these days`} />
+            <EmptyState icon="clock" title={t`No transactions on these days`} />
           ) : (
             <EmptyState
               icon="document"
-              title={t`Nothing has moved yet`}
-              body={<Trans>Your first award will be the first line.</Trans>}
+              title={t`No transactions yet`}
+              body={<Trans>Your first award will appear here.</Trans>}
             />
           )
         }

@@ -138,12 +138,10 @@ function AddressForm({ saved }: { saved: Address | null }) {
         />
       </div>
       <Button type="submit" wide busy={save.busy}>
-        {t`Save the address`}
+        {t`Save address`}
       </Button>
       <p className="text-small text-quiet">
-        <Trans>
-          It is used for withdrawals alone: banks ask who receives the money. Nobody else sees it.
-        </Trans>
+        <Trans>Used for withdrawals only: banks require the recipient’s address. Nobody else sees it.</Trans>
       </p>
     </form>
   )

@@ -89,7 +89,7 @@ export function BankForm({ saved }: { saved: BankDetails | null }) {
       <form {...form.props} onChange={draft.follow} className="grid gap-4">
         <DraftNote draft={draft} />
         <Tabs
-          label={t`How the account is written`}
+          label={t`Account format`}
           tabs={[
             { key: 'account', label: t`Bank and account number` },
             { key: 'iban', label: 'IBAN' },
@@ -130,7 +130,7 @@ export function BankForm({ saved }: { saved: BankDetails | null }) {
                 spellCheck={false}
                 maxLength={60}
                 placeholder="XX00 0000 0000 0000"
-                hint={t`With or without spaces`}
+                hint={t`Spaces are optional`}
                 defaultValue={typed?.['iban'] ?? saved?.iban?.replace(/(.{4})(?=.)/g, '$1 ') ?? ''}
                 error={form.errors.iban}
               />
@@ -138,7 +138,7 @@ export function BankForm({ saved }: { saved: BankDetails | null }) {
             <Field
               name="holder"
               label={t`Account holder`}
-              hint={t`As the bank has it; the account must be yours`}
+              hint={t`As on your bank account. The account must be yours.`}
               autoComplete="name"
               maxLength={70}
               defaultValue={typed?.['holder'] ?? saved?.holder}
@@ -149,20 +149,20 @@ export function BankForm({ saved }: { saved: BankDetails | null }) {
         {saved && (
           <Note icon="clock">
             <Trans>
-              After a change withdrawals wait for 24 hours and you are notified, so that nobody who got into
-              your account can send your money away.
+              After a change, withdrawals are on hold for 24 hours and we notify you. This protects your money
+              if someone else gets into your account.
             </Trans>
           </Note>
         )}
         <Button type="submit" wide busy={save.busy}>
-          {t`Save the bank information`}
+          {t`Save bank information`}
         </Button>
       </form>
       {changing && (
         <ProofDialog<never, DataOf<'POST update-bank'> | ApiFailure>
-          title={t`Change the bank information`}
-          lead={<Trans>Confirm that it is you. Withdrawals then wait for 24 hours.</Trans>}
-          confirm={t`Change it`}
+          title={t`Change bank information`}
+          lead={<Trans>Please confirm it’s you. Withdrawals will be on hold for 24 hours.</Trans>}
+          confirm={t`Change`}
           send={(proof) => send(changing, proof).catch(fieldRefusal)}
           onDone={(answer) => {
             setChanging(null)

@@ -30,8 +30,8 @@ export default function BankInfoPage() {
           {data.hold?.reason === 'bank_changed' && (
             <Note icon="clock">
               <Trans>
-                Your bank information was changed. For your safety withdrawals wait until{' '}
-                <DateTime value={data.hold.until} />; the money stays yours.
+                Your bank information was changed. For your security, withdrawals are on hold until{' '}
+                <DateTime value={data.hold.until} />. Your money is safe.
               </Trans>
             </Note>
           )}
@@ -39,7 +39,7 @@ export default function BankInfoPage() {
           {data.bank && (
             <p className="text-small text-quiet">
               <Trans>
-                Last changed <DateTime value={data.bank.updated_at} />. Only you see these details in full.
+                Last changed <DateTime value={data.bank.updated_at} />. Only you can see the full details.
               </Trans>
             </p>
           )}

@@ -104,8 +104,12 @@ function Directory({ onPick, onClose }: { onPick: BankPickerProps['onPick']; onC
         ) : found.length === 0 ? (
           <EmptyState
             icon="building"
-            title={t`No bank is called that`}
-            body={<Trans>Try a part of its name. If your account has an IBAN, you need no bank here.</Trans>}
+            title={t`No bank found`}
+            body={
+              <Trans>
+                Try part of the name. If your account has an IBAN, you do not need to choose a bank.
+              </Trans>
+            }
           />
         ) : (
           <ul className="divide-y divide-line px-1.5">

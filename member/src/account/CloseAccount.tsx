@@ -26,7 +26,7 @@ type InTheWay = DataOf<'GET account/closing'>['obstacles'][number]
 export default function CloseAccount({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const { data, error, refetch, isFetching } = useQuery({ ...closingQuery, gcTime: 0 })
-  const title = t`Close the account`
+  const title = t`Close account`
   if (data?.length === 0) return <LastQuestion title={title} onClose={onClose} onRefused={refetch} />
   return (
     <Dialog open onClose={onClose} title={title} closeLabel={t`Close`} maxWidth={440}>
@@ -56,7 +56,7 @@ function Obstacles({ list }: { list: readonly InTheWay[] }) {
   return (
     <>
       <p className="text-quiet text-pretty">
-        <Trans>Nothing that is yours may be lost with the account, so this comes first:</Trans>
+        <Trans>Before you close the account, please complete the following:</Trans>
       </p>
       <Card as="ul" className="mt-4">
         {list.map((each) => {
@@ -104,8 +104,8 @@ function LastQuestion({ title, onClose, onRefused }: LastQuestionProps) {
   return (
     <ProofDialog
       title={title}
-      lead={<Trans>This is for good: nobody can open the account again, not even we.</Trans>}
-      confirm={t`Close the account for good`}
+      lead={<Trans>This cannot be undone. Nobody can reopen the account, not even us.</Trans>}
+      confirm={t`Close account permanently`}
       loss
       send={async (proof) => {
         try {
@@ -132,34 +132,33 @@ const WhatHappens = () => (
   <div className="grid gap-3 text-small text-pretty">
     <div>
       <h3 className="font-semibold">
-        <Trans>Erased at once</Trans>
+        <Trans>Deleted immediately</Trans>
       </h3>
       <p className="text-quiet">
         <Trans>
           Username, phone, e-mail, photo, address, bank details, passkeys, codes, sessions and notifications.
-          You are signed out everywhere.
+          You will be signed out everywhere.
         </Trans>
       </p>
     </div>
     <div>
       <h3 className="font-semibold">
-        <Trans>Kept, because the law asks for it</Trans>
+        <Trans>Kept, as required by law</Trans>
       </h3>
       <p className="text-quiet">
         <Trans>
-          The movements of money, without your name; and for five years to which bank account withdrawals
-          went.
+          Transactions, without your name; and for five years, the bank accounts withdrawals were sent to.
         </Trans>
       </p>
     </div>
     <div>
       <h3 className="font-semibold">
-        <Trans>Kept without your name</Trans>
+        <Trans>Kept anonymously</Trans>
       </h3>
       <p className="text-quiet">
         <Trans>
-          Orders and campaigns, because others were paid for them, and what staff did on the account. Your
-          username stays blocked, so that nobody can pass for you.
+          Orders and campaigns, because payments to others depend on them, and the log of staff activity. Your
+          username stays reserved, so nobody can impersonate you.
         </Trans>
       </p>
     </div>

@@ -29,7 +29,7 @@ export function LevelHistory() {
           <EmptyState
             icon="turn"
             title={t`You are at the first level`}
-            body={<Trans>Higher levels come with your record, free of charge.</Trans>}
+            body={<Trans>You can earn higher levels free of charge with verified orders.</Trans>}
           />
         </Card>
       ) : (

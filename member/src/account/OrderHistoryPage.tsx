@@ -60,8 +60,10 @@ export default function OrderHistoryPage() {
         empty={
           <EmptyState
             icon="box"
-            title={is_set ? t`No order in this state on these days` : t`No order yet`}
-            body={<Trans>An order costs nothing, and its whole reward is set aside before you see it.</Trans>}
+            title={is_set ? t`No orders with this status on these days` : t`No orders yet`}
+            body={
+              <Trans>Taking an order costs nothing, and its full reward is reserved before you see it.</Trans>
+            }
             action={<LinkButton href={paths.receive} icon="turn">{t`Receive an order`}</LinkButton>}
           />
         }

@@ -25,10 +25,10 @@ export function StaffActs() {
   return (
     <section aria-labelledby="acts-title" className="mt-7">
       <h2 id="acts-title" className="text-title">
-        {t`What staff did on this account`}
+        {t`Staff activity`}
       </h2>
       <p className="mt-1 mb-3 text-small text-quiet text-pretty">
-        <Trans>Every look and every change, and why. Nobody can change this log without it showing.</Trans>
+        <Trans>Every time staff viewed or changed your account, and why. This log is tamper-evident.</Trans>
       </p>
       {error && !acts ? (
         <Card>
@@ -40,8 +40,8 @@ export function StaffActs() {
         <Card>
           <EmptyState
             icon="eye"
-            title={t`Nobody has looked at your account`}
-            body={<Trans>Should a colleague ever do, it stands here at once.</Trans>}
+            title={t`No staff activity`}
+            body={<Trans>If staff ever view your account, it will be shown here immediately.</Trans>}
           />
         </Card>
       ) : (
@@ -59,7 +59,7 @@ export function StaffActs() {
           onClick={() => (all ? void fetchNextPage() : setAll(true))}
           className="mt-3"
         >
-          {t`Show older ones`}
+          {t`Show older`}
         </Button>
       )}
     </section>
@@ -95,7 +95,7 @@ function Lines({ act }: { act: StaffAct }) {
       {act.reason !== null && <bdi className="mt-0.5 block break-words">{act.reason}</bdi>}
       <span className="mt-0.5 flex flex-wrap justify-between gap-x-3 text-small text-quiet">
         <DateTime value={act.at} />
-        <span>{act.by === 'colleague' ? t`a colleague` : t`by the system`}</span>
+        <span>{act.by === 'colleague' ? t`a staff member` : t`automatic`}</span>
       </span>
     </>
   )

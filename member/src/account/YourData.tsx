@@ -24,13 +24,13 @@ export function YourData() {
       </h2>
       <Card>
         <Row
-          title={t`Take all your data with you`}
-          detail={<Trans>Everything we hold about you, as one file that people and programs can read.</Trans>}
+          title={t`Download your data`}
+          detail={<Trans>All the data we hold about you, in one readable file.</Trans>}
           onPress={() => setOpened('export')}
         />
         <Row
-          title={t`Close the account`}
-          detail={<Trans>For good. Your personal data is erased at once.</Trans>}
+          title={t`Close account`}
+          detail={<Trans>Permanent. Your personal data is deleted immediately.</Trans>}
           onPress={() => setOpened('close')}
         />
       </Card>
@@ -48,14 +48,11 @@ function ExportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   return (
     <ProofDialog
-      title={t`Take all your data with you`}
+      title={t`Download your data`}
       lead={
-        <Trans>
-          The file holds your address, bank details and everything you did here. Keep it where nobody else can
-          read it.
-        </Trans>
+        <Trans>The file contains your address, bank details and all your activity. Store it safely.</Trans>
       }
-      confirm={t`Save the file`}
+      confirm={t`Download file`}
       send={async (proof) =>
         (
           await call('POST account/export', {

@@ -16,7 +16,7 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
 function Offered({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui()
   return (
-    <Card as="section" aria-label={t`What it costs`}>
+    <Card as="section" aria-label={t`Cost`}>
       <QuoteRows quote={campaign} visits={campaign.visits} price={campaign.price} />
     </Card>
   )
@@ -31,7 +31,7 @@ function Money({ campaign }: { campaign: Campaign }) {
   return (
     <section aria-labelledby="money-title" className="mt-3">
       <h2 id="money-title" className="mb-3 text-title">
-        {t`Where the money is`}
+        {t`Spending`}
       </h2>
       <Card>
         <div className="p-3.5">
@@ -46,23 +46,23 @@ function Money({ campaign }: { campaign: Campaign }) {
         <Row quiet title={t`Rewards`} detail={delivered} trailing={<Amount amount={campaign.rewards} />} />
         <Row
           quiet
-          title={t`Carriers’ bonuses`}
-          detail={<Trans>out of the service fee’s reserve</Trans>}
+          title={t`Member bonuses`}
+          detail={<Trans>paid from the service fee</Trans>}
           trailing={<Amount amount={campaign.bonuses} />}
         />
         <Row
           quiet
-          title={t`Our service fee`}
-          detail={<Trans>its part for what was delivered</Trans>}
+          title={t`Service fee`}
+          detail={<Trans>for delivered visits only</Trans>}
           trailing={<Amount amount={campaign.fee_earned} />}
         />
         {(over || !isNothing(campaign.refunded)) && (
-          <Row title={t`Came back`} trailing={<Amount amount={campaign.refunded} />} />
+          <Row title={t`Refunded`} trailing={<Amount amount={campaign.refunded} />} />
         )}
         {(!over || !isNothing(campaign.remaining)) && (
           <Row
-            title={t`Left`}
-            detail={!isNothing(campaign.held) && <Trans>{held} of it is held for orders under way</Trans>}
+            title={t`Remaining`}
+            detail={!isNothing(campaign.held) && <Trans>{held} of it is held for orders in progress</Trans>}
             trailing={<Amount amount={campaign.remaining} />}
           />
         )}
@@ -80,13 +80,10 @@ function Shares({ campaign }: { campaign: Campaign }) {
   // Only how long a part is; the figures themselves are written as they came.
   const parts = [
     { key: 'spent', label: t`${spent} spent`, value: Number(campaign.spent), tone: 'action' as const },
-    { key: 'left', label: t`${left} left`, value: Number(campaign.remaining), tone: 'award' as const },
-    { key: 'back', label: t`${back} came back`, value: Number(campaign.refunded), tone: 'control' as const },
+    { key: 'left', label: t`${left} remaining`, value: Number(campaign.remaining), tone: 'award' as const },
+    { key: 'back', label: t`${back} refunded`, value: Number(campaign.refunded), tone: 'control' as const },
   ]
   return (
-    <StackedBar
-      label={t`Where the money is`}
-      parts={parts.filter(({ key, value }) => key === 'spent' || value > 0)}
-    />
+    <StackedBar label={t`Spending`} parts={parts.filter(({ key, value }) => key === 'spent' || value > 0)} />
   )
 }

@@ -21,11 +21,11 @@ function Unpaid({ campaign }: { campaign: Campaign }) {
     <Note icon="clock">
       {unpaid_until ? (
         <Trans>
-          Its terms are kept until <DateTime value={unpaid_until} day />. Not paid by then, it is cancelled
-          and nothing is owed.
+          This price is valid until <DateTime value={unpaid_until} day />. If unpaid by then, the campaign is
+          cancelled and you owe nothing.
         </Trans>
       ) : (
-        <Trans>It is not paid yet. Nothing is owed.</Trans>
+        <Trans>Not paid yet. You owe nothing.</Trans>
       )}
     </Note>
   )
@@ -38,7 +38,7 @@ function InReview({ campaign }: { campaign: Campaign }) {
     <>
       <Note>
         <Trans>
-          {total} is kept for this campaign. Until it runs, you can cancel and have all of it back at once.
+          {total} is held for this campaign. Until it is active, you can cancel for an immediate full refund.
         </Trans>
       </Note>
       <div className="rounded-card border border-line bg-surface p-4">
@@ -52,15 +52,14 @@ function InReview({ campaign }: { campaign: Campaign }) {
         </p>
         <p className="mt-1 text-small text-quiet">
           <Trans>
-            A person looks at four things: that the page is what the campaign says, that the picture and texts
-            mislead nobody, that it asks for visits, sign-ups, purchases or leads and nothing else, and that
-            the advertiser may be advertised.
+            Our team checks four things: the page matches the campaign, the image and texts are not
+            misleading, the goal is visits, sign-ups, purchases or leads, and the product may be advertised.
           </Trans>
         </p>
         <p className="mt-2 text-small text-quiet">
           <Trans>
-            You are notified as soon as it is decided. While nobody has decided, nothing runs and nothing is
-            spent; if its end comes first, everything comes back by itself.
+            We notify you as soon as it is decided. Until then nothing runs and nothing is spent. If the
+            campaign’s end date comes first, you get a full refund automatically.
           </Trans>
         </p>
       </div>
@@ -73,8 +72,8 @@ function Running({ campaign }: { campaign: Campaign }) {
   return (
     <Note>
       <Trans>
-        {left} is in its escrow. It ends on <DateTime value={campaign.ends_at} day /> or when every visit is
-        delivered, and what is not earned comes back by itself.
+        {left} is in escrow. The campaign ends on <DateTime value={campaign.ends_at} day /> or when all visits
+        are delivered. The unspent amount is refunded automatically.
       </Trans>
     </Note>
   )
@@ -86,15 +85,15 @@ function Paused({ campaign }: { campaign: Campaign }) {
     return (
       <Note tone="loss">
         <Trans>
-          We paused it: <bdi>{pause_reason}</bdi> It cannot be resumed while this stands; you can cancel it,
-          and support looks at it again if you ask.
+          Paused by our team: <bdi>{pause_reason}</bdi> You cannot resume it yourself. You can cancel it, or
+          ask support to review it again.
         </Trans>
       </Note>
     )
   }
   return (
     <Note tone="action" icon="pause">
-      <Trans>No new orders are given out. Orders already taken go on, and their visits are paid.</Trans>
+      <Trans>No new orders are offered. Orders already taken continue, and their visits are paid.</Trans>
     </Note>
   )
 }
@@ -110,7 +109,7 @@ function Ended({ campaign }: { campaign: Campaign }) {
       {reject_reason !== null && (
         <Note tone="loss">
           <Trans>
-            It was not accepted: <bdi>{reject_reason}</bdi>
+            Rejected: <bdi>{reject_reason}</bdi>
           </Trans>
         </Note>
       )}
@@ -118,20 +117,20 @@ function Ended({ campaign }: { campaign: Campaign }) {
         <Note tone="action" icon="check">
           {ended_at && (
             <Trans>
-              It ended on <DateTime value={ended_at} day />. {back} came back to your balance.
+              Ended on <DateTime value={ended_at} day />. {back} was refunded to your balance.
             </Trans>
           )}{' '}
           {!isNothing(campaign.held) && (
             <Plural
               value={open}
-              one={`${held} is still held for # visit of an open order; what is not earned of it comes back when the order ends.`}
-              other={`${held} is still held for # visits of open orders; what is not earned of it comes back when they end.`}
+              one={`${held} is still held for # visit in an open order. The unspent part is refunded when the order ends.`}
+              other={`${held} is still held for # visits in open orders. The unspent part is refunded when they end.`}
             />
           )}
         </Note>
       ) : (
         <Note tone="action">
-          <Trans>It was never paid, and nothing is owed.</Trans>
+          <Trans>It was never paid. You owe nothing.</Trans>
         </Note>
       )}
     </>

@@ -138,8 +138,8 @@ function Unknown() {
     <Card>
       <EmptyState
         icon="share"
-        title={t`There is no such campaign of yours`}
-        body={<Trans>The link may be old, or belong to another account.</Trans>}
+        title={t`Campaign not found`}
+        body={<Trans>The link may be outdated or belong to another account.</Trans>}
         action={<LinkButton href={paths.campaigns} icon="share">{t`My campaigns`}</LinkButton>}
       />
     </Card>

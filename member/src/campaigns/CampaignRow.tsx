@@ -54,12 +54,12 @@ function Money({ campaign }: { campaign: Campaign }) {
   if (campaign.ended_at !== null)
     return (
       <Trans>
-        {spent} spent, {back} came back
+        {spent} spent, {back} refunded
       </Trans>
     )
   return (
     <Trans>
-      {spent} spent, {left} left
+      {spent} spent, {left} remaining
     </Trans>
   )
 }

@@ -70,7 +70,11 @@ export default function CampaignsPage() {
             list={list}
             renderRow={(campaign) => <CampaignRow key={campaign._id} campaign={campaign} />}
             empty={
-              filter.state === '' ? <NonePlaced /> : <EmptyState icon="share" title={t`None in this state`} />
+              filter.state === '' ? (
+                <NonePlaced />
+              ) : (
+                <EmptyState icon="share" title={t`No campaigns with this status`} />
+              )
             }
           />
         )}
@@ -84,11 +88,7 @@ function Unpaid({ campaign }: { campaign: Campaign }) {
   const [paying, setPaying] = useState(false)
   const { unpaid_until } = campaign
   return (
-    <Card
-      as="section"
-      aria-label={t`Waiting for your payment`}
-      className="mb-4 border-award-fill! bg-award-soft!"
-    >
+    <Card as="section" aria-label={t`Awaiting payment`} className="mb-4 border-award-fill! bg-award-soft!">
       <div className="flex items-center gap-3 p-3.5">
         <div className="min-w-0 flex-1">
           <p className="text-small font-semibold text-award">{campaignStatusText('unpaid')}</p>
@@ -98,7 +98,7 @@ function Unpaid({ campaign }: { campaign: Campaign }) {
           {unpaid_until && (
             <p className="text-small text-award">
               <Trans>
-                Kept until <DateTime value={unpaid_until} day />
+                Valid until <DateTime value={unpaid_until} day />
               </Trans>
             </p>
           )}
@@ -118,11 +118,11 @@ function NonePlaced() {
   return (
     <EmptyState
       icon="share"
-      title={t`Bring people to your own page`}
+      title={t`Get real visitors to your website`}
       body={
         <Trans>
-          Members share a link to it, and you pay a price you set for each visit that is verified, with a
-          service fee. It is paid in advance, and what is not earned comes back to the cent.
+          Members share a link to your website. You set the price per verified visit and pay in advance, plus
+          a service fee. Any unspent amount is refunded to the cent.
         </Trans>
       }
       action={

@@ -36,7 +36,7 @@ export function CancelDialog({ campaign, onClose }: { campaign: Campaign; onClos
       actions={
         <>
           <Button variant="secondary" onClick={onClose} disabled={cancel.busy}>
-            {t({ message: 'Keep it', context: 'do not cancel the campaign' })}
+            {t({ message: 'Keep campaign', context: 'do not cancel the campaign' })}
           </Button>
           <Button
             variant="loss"
@@ -44,14 +44,14 @@ export function CancelDialog({ campaign, onClose }: { campaign: Campaign; onClos
             disabled={paid && !quote}
             onClick={() => cancel.start(campaign._id)}
           >
-            {t`Cancel the campaign`}
+            {t`Cancel campaign`}
           </Button>
         </>
       }
     >
       {!paid ? (
         <p className="mt-2">
-          <Trans>It is not paid, so nothing is owed and nothing comes back.</Trans>
+          <Trans>It is not paid yet, so there is nothing to refund.</Trans>
         </p>
       ) : error && !quote ? (
         <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
@@ -73,15 +73,15 @@ function Refund({ quote }: { quote: CancelQuote }) {
   return (
     <>
       <Card className="mt-4">
-        <Row title={t`Comes back now`} trailing={<Amount amount={quote.now} size="large" />} />
+        <Row title={t`Refunded now`} trailing={<Amount amount={quote.now} size="large" />} />
         {!isNothing(quote.later_most) && (
           <Row
-            title={t`Comes back later`}
+            title={t`Refunded later`}
             detail={
               <Plural
                 value={open}
-                one="when the order with # open visit ends, as far as it is not earned"
-                other="when the orders with # open visits end, as far as they are not earned"
+                one="if not earned, when the order with # open visit ends"
+                other="if not earned, when the orders with # open visits end"
               />
             }
             trailing={
@@ -96,16 +96,13 @@ function Refund({ quote }: { quote: CancelQuote }) {
         <Row
           quiet
           title={t`Spent so far`}
-          detail={<Trans>on what was delivered, with its fee</Trans>}
+          detail={<Trans>for delivered visits, including the fee</Trans>}
           trailing={<Amount amount={quote.spent} />}
         />
       </Card>
       {open > 0 && (
         <p className="mt-3 text-small text-quiet">
-          <Trans>
-            Members who have taken an order keep it, and their rewards stay reserved: nobody loses what they
-            are working for.
-          </Trans>
+          <Trans>Members keep the orders they have taken, and their rewards stay reserved.</Trans>
         </p>
       )}
     </>

@@ -16,47 +16,47 @@ export function ConfirmingDialog({
     <Dialog
       open
       onClose={onClose}
-      title={t`How confirming works`}
+      title={t`How confirmation works`}
       closeLabel={t`Close`}
       maxWidth={480}
-      actions={<Button onClick={onClose}>{t`Understood`}</Button>}
+      actions={<Button onClick={onClose}>{t`Got it`}</Button>}
     >
       <ol className="mt-3 grid list-decimal gap-2 pl-5">
         <li>
           <Trans>
-            Whoever presses Continue arrives at your address with <code>click_id</code> in it.
+            Visitors who press Continue arrive at your address with a <code>click_id</code> parameter.
           </Trans>
         </li>
         {verification === 'beacon' ? (
           <>
             <li>
               <Trans>
-                A script of ours on that page tells us once the page was visible for five seconds.
+                Our script on that page reports the visit after the page has been visible for five seconds.
               </Trans>
             </li>
             <li>
-              <Trans>It sets no cookie and reads nothing but that number.</Trans>
+              <Trans>It sets no cookies and reads only the click_id.</Trans>
             </li>
           </>
         ) : (
           <>
             <li>
-              <Trans>Keep that number with the visitor until they sign up, buy or ask.</Trans>
+              <Trans>Store the click_id with the visitor until they sign up, buy or send a request.</Trans>
             </li>
             <li>
               <Trans>
-                Then your server tells ours, signed with the campaign’s own key. It may be told late or twice:
-                each is counted once.
+                Your server then sends ours a postback signed with the campaign’s key. Late or repeated
+                messages are fine: each click_id counts once.
               </Trans>
             </li>
           </>
         )}
         <li>
-          <Trans>What is not confirmed is not paid, and comes back to you at the end.</Trans>
+          <Trans>Unconfirmed visits are not charged and are refunded at the end.</Trans>
         </li>
       </ol>
       <p className="mt-3 text-small text-quiet">
-        <Trans>Somebody who looks after your page has to set this up before the campaign runs.</Trans>
+        <Trans>Ask your web developer to set this up before the campaign starts.</Trans>
       </p>
     </Dialog>
   )

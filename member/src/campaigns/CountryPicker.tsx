@@ -24,7 +24,7 @@ export function CountryPicker({ chosen, onChange }: CountryPickerProps) {
   return (
     <div className="grid gap-2">
       <p aria-live="polite" className={names.length > 0 ? 'font-semibold' : 'text-small text-quiet'}>
-        {names.length > 0 ? names.join(', ') : <Trans>While none is chosen, it goes to every country.</Trans>}
+        {names.length > 0 ? names.join(', ') : <Trans>If you choose none, all countries are included.</Trans>}
       </p>
       <Button variant="secondary" icon="globe" onClick={() => setOpen(true)}>
         {t`Choose countries`}
@@ -75,7 +75,7 @@ function Countries({ chosen, onChange, onClose }: CountryPickerProps & { onClose
       <div className="-mx-5 mt-2 h-[40dvh] divide-y divide-line overflow-y-auto border-t border-line">
         {found.length === 0 ? (
           <p className="p-5 text-quiet">
-            <Trans>No country is called that.</Trans>
+            <Trans>No country found.</Trans>
           </p>
         ) : (
           found.map(({ code, name }) => (

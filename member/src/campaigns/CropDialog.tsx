@@ -39,7 +39,7 @@ export default function CropDialog({ file, onCut, onClose }: CropDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={t`Choose the part that is shown`}
+      title={t`Crop image`}
       closeLabel={t`Close`}
       maxWidth={520}
       busy={sending.busy}
@@ -49,7 +49,7 @@ export default function CropDialog({ file, onCut, onClose }: CropDialogProps) {
             {t`Not now`}
           </Button>
           <Button busy={sending.busy} disabled={!ready} onClick={() => area && sending.start(area)}>
-            {t`Use this part`}
+            {t`Apply`}
           </Button>
         </>
       }
@@ -73,7 +73,7 @@ export default function CropDialog({ file, onCut, onClose }: CropDialogProps) {
                 onCropChange={setCrop}
                 onZoomChange={setZoom}
                 onCropComplete={(_, pixels) => setArea(pixels)}
-                cropperProps={{ 'aria-label': t`Part of the picture; move it with the arrow keys` }}
+                cropperProps={{ 'aria-label': t`Crop area; move it with the arrow keys` }}
                 mediaProps={{ alt: '' }}
               />
             ) : (
@@ -95,7 +95,7 @@ export default function CropDialog({ file, onCut, onClose }: CropDialogProps) {
           />
           {file.size > LARGEST_BYTES && (
             <p className="text-small text-quiet">
-              <Trans>It is a large file, so it is made smaller here before it is sent.</Trans>
+              <Trans>The file is large, so it is reduced on your device before the upload.</Trans>
             </p>
           )}
         </>

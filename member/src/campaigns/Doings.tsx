@@ -27,7 +27,7 @@ export function Doings({ campaign, onPay }: { campaign: Campaign; onPay: () => v
         )}
         {can.change && (
           <LinkButton variant="secondary" href={paths.changeCampaign(_id)}>
-            {t({ message: 'Change', context: 'a campaign that is not paid yet' })}
+            {t({ message: 'Edit', context: 'a campaign that is not paid yet' })}
           </LinkButton>
         )}
         {can.top_up && (
@@ -48,7 +48,7 @@ export function Doings({ campaign, onPay }: { campaign: Campaign; onPay: () => v
         )}
         {can.cancel && (
           <Button variant="loss" onClick={() => setAsked('cancel')}>
-            {t({ message: 'Cancel it', context: 'end this campaign' })}
+            {t({ message: 'Cancel', context: 'end this campaign' })}
           </Button>
         )}
       </div>

@@ -23,7 +23,7 @@ export function HowMuchStep({ values, set, errors }: StepProps) {
     <div className="grid gap-5">
       <AmountField
         name="price"
-        label={t`Price of one verified visit`}
+        label={t`Price per verified visit`}
         typed={values.price}
         onType={(price) => set({ price })}
         error={errors['price']}
@@ -66,7 +66,7 @@ function VisitsFields({ values, set, errors }: StepProps) {
       />
       <Field
         name="budget"
-        label={t`or a budget`}
+        label={t`or budget`}
         inputMode="decimal"
         autoComplete="off"
         value={budget}
@@ -74,7 +74,7 @@ function VisitsFields({ values, set, errors }: StepProps) {
         placeholder="0,00"
         disabled={!price.ok}
         onChange={(event) => typeBudget(event.target.value)}
-        hint={price.ok ? undefined : t`after the price`}
+        hint={price.ok ? undefined : t`enter the price first`}
       />
     </div>
   )
@@ -91,7 +91,7 @@ function OrderFields({ values, set, errors }: StepProps) {
       <div className="grid grid-cols-2 items-start gap-3">
         <Field
           name="order_visits"
-          label={t`Visits of one order`}
+          label={t`Visits per order`}
           inputMode="numeric"
           autoComplete="off"
           value={values.order_visits}
@@ -101,7 +101,7 @@ function OrderFields({ values, set, errors }: StepProps) {
         />
         <Field
           name="order_hours"
-          label={t`Hours for an order`}
+          label={t`Hours per order`}
           inputMode="numeric"
           autoComplete="off"
           value={values.order_hours}
@@ -113,10 +113,10 @@ function OrderFields({ values, set, errors }: StepProps) {
       <p className="mt-1.5 text-small text-quiet">
         {earns ? (
           <Trans>
-            One member takes one order at a time, for {earns} and a bonus. Smaller orders reach more members.
+            Each order goes to one member, who earns {earns} plus a bonus. Smaller orders reach more members.
           </Trans>
         ) : (
-          <Trans>One member takes one order at a time. Smaller orders reach more members.</Trans>
+          <Trans>Each order goes to one member. Smaller orders reach more members.</Trans>
         )}
       </p>
     </div>
@@ -134,7 +134,7 @@ function EndField({ values, set, errors }: StepProps) {
       min={today}
       value={values.ends_at}
       onChange={(event) => set({ ends_at: event.target.value })}
-      hint={t`It ends earlier when every visit is delivered.`}
+      hint={t`The campaign ends earlier if all visits are delivered.`}
       error={errors['ends_at']}
     />
   )
@@ -146,7 +146,7 @@ function Price({ values }: Pick<StepProps, 'values'>) {
   return (
     <section aria-labelledby="price-title">
       <h3 id="price-title" className="mb-3 text-title">
-        {t`What it costs`}
+        {t`Cost`}
       </h3>
       <Card aria-busy={isFetching}>
         {error && !quote ? (
@@ -157,7 +157,7 @@ function Price({ values }: Pick<StepProps, 'values'>) {
           <Skeleton className="h-80" />
         ) : (
           <p className="p-4 text-small text-quiet">
-            <Trans>The whole price stands here as soon as the price of a visit and their number do.</Trans>
+            <Trans>Enter the price and number of visits to see the total.</Trans>
           </p>
         )}
       </Card>
@@ -165,7 +165,7 @@ function Price({ values }: Pick<StepProps, 'values'>) {
         <div className="mt-3">
           {isNothing(quote.missing) ? (
             <Note tone="action">
-              <Trans>Saving pays nothing yet: you see the total once more and pay then.</Trans>
+              <Trans>You are not charged yet. You review the total and pay in the next step.</Trans>
             </Note>
           ) : (
             <NotEnough missing={quote.missing} />

@@ -27,7 +27,7 @@ export function ImageField({ value, onChange, error }: ImageFieldProps) {
 
   return (
     <div>
-      <p id={`${id}-label`} className="mb-1.5 text-small font-semibold">{t`Picture`}</p>
+      <p id={`${id}-label`} className="mb-1.5 text-small font-semibold">{t`Image`}</p>
       {value === '' ? (
         <div
           className={`grid aspect-[40/21] place-items-center rounded-card border border-dashed bg-surface p-4 text-center ${error ? 'border-loss' : 'border-control'}`}
@@ -35,14 +35,14 @@ export function ImageField({ value, onChange, error }: ImageFieldProps) {
           <div>
             <Icon name="camera" size={28} className="mx-auto text-quiet" />
             <p className="mt-1 text-small text-balance text-quiet">
-              <Trans>JPEG, PNG, WebP, AVIF or GIF. You choose the part that is shown.</Trans>
+              <Trans>JPEG, PNG, WebP, AVIF or GIF. You can crop it.</Trans>
             </p>
           </div>
         </div>
       ) : (
         <img
           src={value}
-          alt={t`The picture as it will be shown`}
+          alt={t`Image preview`}
           width={1200}
           height={630}
           className="aspect-[40/21] w-full rounded-card border border-line bg-track object-cover"
@@ -56,7 +56,7 @@ export function ImageField({ value, onChange, error }: ImageFieldProps) {
           aria-describedby={error ? `${id}-error` : undefined}
           onClick={() => input.current?.click()}
         >
-          {value === '' ? t`Choose a picture` : t`Choose another picture`}
+          {value === '' ? t`Choose image` : t`Change image`}
         </Button>
       </div>
       <input

@@ -36,7 +36,7 @@ export function LandingField({ value, onChange, error }: LandingFieldProps) {
         autoCapitalize="none"
         autoComplete="url"
         spellCheck={false}
-        label={t`Address of your page`}
+        label={t`Landing page URL`}
         placeholder="https://"
         value={value}
         maxLength={LIMITS.landing_url_characters}
@@ -48,10 +48,10 @@ export function LandingField({ value, onChange, error }: LandingFieldProps) {
         {current && isFetching ? (
           <span className="flex items-center gap-2">
             <Spinner size={16} />
-            <Trans>We are looking at the page</Trans>
+            <Trans>Checking the page</Trans>
           </span>
         ) : current && isError ? (
-          <Trans>We could not look at it just now; it is looked at again when you save.</Trans>
+          <Trans>We could not check the page right now. We will try again when you save.</Trans>
         ) : current && data?.passed ? (
           <Passed landing={data} />
         ) : null}
@@ -70,7 +70,7 @@ function Passed({ landing }: { landing: LandingCheck }) {
         <span className="min-w-0 break-words">
           {title && <bdi className="block font-semibold text-ink">{title}</bdi>}
           <Trans>
-            It can be reached. Visitors read: Continue to <bdi>{host}</bdi>
+            The page works. Visitors will see: Continue to <bdi>{host}</bdi>
           </Trans>
         </span>
       </span>

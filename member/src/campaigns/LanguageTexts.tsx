@@ -40,7 +40,7 @@ export function TextsOf({ locale, values, set, errors, removable }: TextsOfProps
       <div className="grid gap-3">
         <Field
           name={`tagline.${locale}`}
-          label={t`Line under the picture`}
+          label={t`Headline under the image`}
           lang={tag}
           value={tagline}
           maxLength={LIMITS.tagline_characters}
@@ -68,7 +68,7 @@ function CaptionField({ locale, values, set, errors }: StepProps & { locale: Loc
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-small font-semibold">
-        {t`What carriers post with the link`}
+        {t`Text members post with the link`}
       </label>
       <textarea
         id={id}
@@ -84,7 +84,7 @@ function CaptionField({ locale, values, set, errors }: StepProps & { locale: Loc
         className={`block w-full rounded-control border bg-surface px-3.5 py-2.5 text-[1rem] text-ink ${error ? 'border-loss' : 'border-control'}`}
       />
       <p id={`${id}-hint`} className="mt-1.5 text-small text-quiet">
-        {t`We add that it is advertising, and that they are rewarded.`} {used}
+        {t`We add that it is an ad and that the member earns a reward.`} {used}
       </p>
       <p id={`${id}-error`} aria-live="polite" className="text-small font-medium text-loss">
         {error && <span className="mt-1.5 block">{error}</span>}
@@ -100,10 +100,10 @@ export function AddLanguage({ values, set }: Pick<StepProps, 'values' | 'set'>) 
   if (others.length === 0) return null
   return (
     <Select<Locale | ''>
-      label={t`Another language`}
+      label={t`Add language`}
       icon="globe"
       choices={[
-        { value: '', label: t`Choose one to write in it` },
+        { value: '', label: t`Choose a language` },
         ...others.map((value) => ({ value, label: languageName(value), lang: LANGUAGES[value].tag })),
       ]}
       value=""

@@ -10,7 +10,7 @@ export function NotEnough({ missing }: { missing: string }) {
     <Note tone="loss">
       <p role="status">
         <MessageText code="your_account_is_insufficient_please_add_more_money" />{' '}
-        <Trans>{amount} is missing.</Trans>
+        <Trans>You need {amount} more.</Trans>
       </p>
     </Note>
   )

@@ -46,12 +46,12 @@ export function PayDialog({ campaign, onClose }: { campaign: Campaign; onClose: 
     >
       <p className="mt-2 text-quiet">
         <Trans>
-          For <bdi>{campaign.brand}</bdi>. It is kept in the campaign’s own escrow, and what is not earned
-          comes back.
+          For <bdi>{campaign.brand}</bdi>. Your money is held in the campaign’s escrow. The unspent amount is
+          refunded.
         </Trans>
       </p>
       <Card className="mt-4">
-        <Row title={t`To pay`} trailing={<Amount amount={campaign.total} size="large" />} />
+        <Row title={t`Amount due`} trailing={<Amount amount={campaign.total} size="large" />} />
         {error && !viewer ? (
           <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
         ) : (
@@ -68,8 +68,8 @@ export function PayDialog({ campaign, onClose }: { campaign: Campaign; onClose: 
         ) : (
           <Note tone="action">
             <Trans>
-              Then people look at it. If it is not accepted, all of it comes back with the reason; until then
-              you can cancel it yourself.
+              Our team then reviews the campaign. If it is rejected, you get a full refund and the reason. You
+              can cancel at any time before that.
             </Trans>
           </Note>
         )}

@@ -124,8 +124,8 @@ export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
             {step < 3
               ? t({ message: 'Next', context: 'to the next step' })
               : campaign
-                ? t`Save the changes`
-                : t`Save, then pay`}
+                ? t`Save changes`
+                : t`Continue to payment`}
           </Button>
         </div>
       </div>
@@ -197,7 +197,7 @@ function useFocus(step: Step, refusals: number) {
 
 function StepTitle({ step }: { step: Step }) {
   const { t } = useLingui()
-  const titles = { 1: t`What you advertise`, 2: t`Who carries it`, 3: t`How much` } as const
+  const titles = { 1: t`Your ad`, 2: t`Audience`, 3: t`Budget` } as const
   return (
     <div className="mb-4">
       <div aria-hidden className="mb-3 grid grid-cols-3 gap-1.5">
@@ -220,8 +220,8 @@ function DraftLine({ kept }: { kept: Kept }) {
   const texts: Readonly<Record<Kept, string>> = {
     unchanged: '',
     waiting: '',
-    saved: t`Kept as a draft; you can go on later, on any device.`,
-    unreached: t`No connection: what you wrote is kept in this window, and saved as soon as there is one.`,
+    saved: t`Saved as a draft. You can continue later on any device.`,
+    unreached: t`No connection. Your draft stays in this window and is saved once you are back online.`,
   }
   return (
     <p role="status" className="mt-4 min-h-10 text-center text-small text-balance text-quiet">

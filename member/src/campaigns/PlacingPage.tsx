@@ -23,7 +23,7 @@ export default function PlacingPage() {
   const { t } = useLingui()
   const change = new URLSearchParams(useSearch()).get('change')
   return change ? (
-    <Page title={t`Change the campaign`} back={paths.campaign(change)}>
+    <Page title={t`Edit campaign`} back={paths.campaign(change)}>
       <Changing key={change} campaign_id={change} />
     </Page>
   ) : (
@@ -80,7 +80,7 @@ function Unchangeable({ campaign }: { campaign: Campaign }) {
       <Note tone="action">
         <MessageText code="campaign_cannot_be_changed" />
       </Note>
-      <LinkButton href={paths.campaign(campaign._id)}>{t`To the campaign`}</LinkButton>
+      <LinkButton href={paths.campaign(campaign._id)}>{t`View campaign`}</LinkButton>
     </div>
   )
 }
@@ -95,10 +95,10 @@ function Outstanding() {
       <Note>
         <MessageText code="you_have_an_outstanding_order_please_pay_in_advance" />{' '}
         <Trans>
-          It is <bdi>{unpaid.brand}</bdi>. What you write here is kept meanwhile.
+          Campaign: <bdi>{unpaid.brand}</bdi>. Your new draft is saved.
         </Trans>
       </Note>
-      <LinkButton variant="secondary" href={paths.campaign(unpaid._id)}>{t`Pay it, or cancel it`}</LinkButton>
+      <LinkButton variant="secondary" href={paths.campaign(unpaid._id)}>{t`Pay or cancel`}</LinkButton>
     </div>
   )
 }

@@ -33,10 +33,10 @@ export function Previews({ values }: { values: Values }) {
   return (
     <section aria-labelledby="preview-title">
       <h3 id="preview-title" className="mb-3 text-title">
-        {t`How it will be seen`}
+        {t`Preview`}
       </h3>
       <Select
-        label={t`To somebody who reads`}
+        label={t`Preview language`}
         icon="globe"
         choices={LOCALES.map((value) => ({ value, label: languageName(value), lang: LANGUAGES[value].tag }))}
         value={locale}
@@ -44,10 +44,10 @@ export function Previews({ values }: { values: Values }) {
       />
       <div className="mt-2">
         <Tabs
-          label={t`How it will be seen`}
+          label={t`Preview`}
           tabs={[
             { key: 'visitors', label: t`Visitors` },
-            { key: 'carriers', label: t`Members who carry it` },
+            { key: 'carriers', label: t`Members` },
           ]}
           value={eyes}
           onChange={setEyes}
@@ -88,7 +88,7 @@ function VisitorsPage({ values, locale }: PreviewProps) {
   // No script, no form, no way out of it; of our origin only so that it may load the picture.
   return (
     <iframe
-      title={t`The page visitors see`}
+      title={t`What visitors see`}
       sandbox="allow-same-origin"
       srcDoc={html}
       className={`${frame} bg-paper`}
@@ -114,7 +114,7 @@ function CarriersOrder({ values, locale }: PreviewProps) {
           <div className="px-4 pt-3 pb-3.5">
             <p className="text-small text-quiet">
               <Trans>
-                {visits} verified visits within {hours} hours, and a bonus of the member’s level
+                {visits} verified visits within {hours} hours, plus the member’s level bonus
               </Trans>
             </p>
             <p className="mt-0.5">
@@ -125,7 +125,7 @@ function CarriersOrder({ values, locale }: PreviewProps) {
       </Card>
       <Card padded className="divide-y-0!">
         <p className="text-small text-quiet">
-          <Trans>Ready to post with the link, below our line that it is advertising:</Trans>
+          <Trans>Text to post with the link, below the ad disclosure:</Trans>
         </p>
         <p lang={LANGUAGES[locale].tag} className="mt-1 break-words whitespace-pre-line">
           {textIn(values.caption, locale)}

@@ -27,7 +27,7 @@ export function QuoteRows({ quote, visits, price }: QuoteRowsProps) {
         title={t`Budget`}
         detail={
           <Trans>
-            {count(visits)} × {moneyText(price)}, for the members who bring the visits
+            {count(visits)} × {moneyText(price)}, paid to the members who bring the visits
           </Trans>
         }
         trailing={<Amount amount={quote.budget} />}
@@ -36,15 +36,15 @@ export function QuoteRows({ quote, visits, price }: QuoteRowsProps) {
         title={<Trans>Service fee {fee_rate}</Trans>}
         detail={
           <Trans>
-            For running and checking it. {reserve} of it is a reserve for carriers’ bonuses, which rise with
-            the quality of their visits.
+            For running and checking the campaign. Includes {reserve} reserved for member bonuses, which
+            depend on visit quality.
           </Trans>
         }
         trailing={<Amount amount={sum(quote.service_fee, quote.discount)} />}
       />
       {!isNothing(quote.discount) && (
         <Row
-          title={<Trans>Discount of your level {discount_rate}</Trans>}
+          title={<Trans>Level discount {discount_rate}</Trans>}
           trailing={<Amount amount={`-${quote.discount}`} />}
         />
       )}
@@ -52,8 +52,8 @@ export function QuoteRows({ quote, visits, price }: QuoteRowsProps) {
       <div className="p-3.5">
         <Note>
           <Trans>
-            What is not earned comes back to the cent: visits that do not come with their part of the fee, and
-            bonuses that nobody earns.
+            Any unspent amount is refunded to the cent: visits not delivered, with their share of the fee, and
+            bonuses not earned.
           </Trans>
         </Note>
       </div>

@@ -38,7 +38,7 @@ export function ResultsBlock({ campaign }: { campaign: Campaign }) {
         </Loading>
       ) : results.totals.visits === 0 ? (
         <p className="text-quiet">
-          <Trans>Every visit stands here as it comes, with how it was judged and why.</Trans>
+          <Trans>Visits appear here as they arrive, with the result and the reason.</Trans>
         </p>
       ) : (
         <Results campaign={campaign} results={results} />
@@ -54,12 +54,12 @@ function Results({ campaign, results }: { campaign: Campaign; results: CampaignR
   return (
     <div className="grid gap-3">
       <StackedBar
-        label={t`How visits were judged`}
+        label={t`Visit results`}
         parts={[
           { key: 'verified', label: t`${verified} verified`, value: results.totals.verified, tone: 'action' },
           {
             key: 'refused',
-            label: t`${refused} refused, which cost nothing`,
+            label: t`${refused} refused, not charged`,
             value: results.totals.refused,
             tone: 'control',
           },
@@ -82,12 +82,12 @@ function Results({ campaign, results }: { campaign: Campaign; results: CampaignR
         <FileButton
           path={`campaigns/${campaign._id}/visits.csv`}
           name={`visits-${campaign._id.slice(-4)}.csv`}
-          label={t`All visits as CSV`}
+          label={t`Download visits (CSV)`}
         />
         <p className="mt-2 text-small text-quiet">
           <Trans>
-            Under pseudonyms, each with the rule that decided; below them the bill they come to. Judged by
-            rules version {results.rules}.
+            Visitors are pseudonymous. Each row shows the rule applied; the total cost is at the end. Rules
+            version {results.rules}.
           </Trans>
         </p>
       </div>
@@ -127,7 +127,7 @@ function ByLanguage({ languages }: { languages: CampaignResults['languages'] }) 
   return (
     <section aria-labelledby="languages-title" className="mt-2">
       <h3 id="languages-title" className="mb-2 font-semibold">
-        {t`By the visitor’s language`}
+        {t`By visitor language`}
       </h3>
       <Card as="ul">
         {languages.map(({ locale, verified, refused }) => {
@@ -138,7 +138,7 @@ function ByLanguage({ languages }: { languages: CampaignResults['languages'] }) 
               as="li"
               key={locale ?? ''}
               quiet
-              title={locale ? languageName(locale) : t`Not known`}
+              title={locale ? languageName(locale) : t`Unknown`}
               trailing={
                 <span className="figures">
                   <span className="font-semibold">{t`${good} verified`}</span>

@@ -63,7 +63,7 @@ export function ResultsChart({ results }: { results: CampaignResults }) {
         )}
       </Tabs>
       <Button variant="quiet" className="mt-1 -mb-2 -ml-4" onClick={() => setAsTable(!as_table)}>
-        {as_table ? t`Show as bars` : t`Show as a table`}
+        {as_table ? t`Show as chart` : t`Show as a table`}
       </Button>
     </Card>
   )
@@ -75,7 +75,7 @@ function Table({ slots, span }: { slots: readonly Slot[]; span: Span }) {
   if (some.length === 0) {
     return (
       <p className="pt-3 text-quiet">
-        <Trans>No visits in this time.</Trans>
+        <Trans>No visits in this period.</Trans>
       </p>
     )
   }

@@ -20,20 +20,20 @@ export function TermsBlock({ campaign }: { campaign: Campaign }) {
   return (
     <section aria-labelledby="terms-title" className="mt-3">
       <h2 id="terms-title" className="mb-3 text-title">
-        {t`What you placed`}
+        {t`Campaign details`}
       </h2>
       <Card>
         <Creative order={{ brand, creative, landing_host, tagline: textIn(campaign.tagline, locale) }} />
         <Row
           quiet
-          title={t`Asks for`}
+          title={t`Goal`}
           detail={verificationWords(campaign.verification).title}
           trailing={<span className="font-semibold">{kindText(campaign.kind)}</span>}
         />
-        <Row quiet title={t`Price of a verified visit`} trailing={<Amount amount={campaign.price} />} />
+        <Row quiet title={t`Price per verified visit`} trailing={<Amount amount={campaign.price} />} />
         <Row
           quiet
-          title={t`An order`}
+          title={t`Per order`}
           trailing={
             <span className="font-semibold">
               <Trans>
@@ -44,13 +44,13 @@ export function TermsBlock({ campaign }: { campaign: Campaign }) {
         />
         <Row
           quiet
-          title={t`Carried by members`}
+          title={t`Audience`}
           detail={
             countries.length > 0
               ? countries.map((code) => countryName(code, tag)).join(', ')
-              : t`of every country`
+              : t`all countries`
           }
-          trailing={languages.length > 0 ? languages.map(languageName).join(', ') : t`of every language`}
+          trailing={languages.length > 0 ? languages.map(languageName).join(', ') : t`all languages`}
         />
         <Row quiet title={t`Ends`} trailing={<DateTime value={campaign.ends_at} />} />
       </Card>

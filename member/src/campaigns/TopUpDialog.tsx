@@ -68,7 +68,7 @@ export function TopUpDialog({ campaign, onClose }: { campaign: Campaign; onClose
       }
     >
       <Field
-        label={t`How many more visits?`}
+        label={t`Additional visits`}
         inputMode="numeric"
         autoComplete="off"
         value={typed}
@@ -86,7 +86,7 @@ export function TopUpDialog({ campaign, onClose }: { campaign: Campaign; onClose
           </div>
         ) : visits === undefined ? (
           <p className="p-4 text-small text-quiet">
-            <Trans>The price stands here as soon as the number does.</Trans>
+            <Trans>Enter a number to see the price.</Trans>
           </p>
         ) : (
           <Skeleton className="h-72" />

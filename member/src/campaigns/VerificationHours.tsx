@@ -35,7 +35,7 @@ export function VerificationHours({ campaign_id, confirm_hours }: HoursProps) {
     : [{ value, label: t`${confirm_hours} hours` }, ...usual]
   return (
     <Select
-      label={t`A message may come for so long after the visit`}
+      label={t`Confirmation window after the visit`}
       choices={choices}
       value={value}
       onChange={(hours) => change.start(Number(hours))}

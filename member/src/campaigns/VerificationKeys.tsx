@@ -49,7 +49,7 @@ export function VerificationKeys({ campaign_id, shown }: KeysProps) {
       )}
       {active.length === 0 && (
         <p className="text-small text-quiet">
-          <Trans>Without a key nothing your server sends is believed, and no visit counts.</Trans>
+          <Trans>You need a key: without it your server’s messages are rejected and no visit counts.</Trans>
         </p>
       )}
       {active.length < MOST_ACTIVE && (
@@ -59,7 +59,7 @@ export function VerificationKeys({ campaign_id, shown }: KeysProps) {
           busy={make.busy}
           onClick={() => make.start(undefined)}
         >
-          {active.length === 0 ? t`Make a key` : t`Make the next key`}
+          {active.length === 0 ? t`Create key` : t`Create new key`}
         </Button>
       )}
       {active.length > 0 && <TestButton campaign_id={campaign_id} />}
@@ -94,7 +94,7 @@ function KeyRow({ one, onEnd }: { one: PostbackKey; onEnd: () => void }) {
       trailing={
         active && (
           <Button variant="quiet" onClick={onEnd}>
-            {t({ message: 'End', context: 'a key' })}
+            {t({ message: 'Revoke', context: 'a key' })}
           </Button>
         )
       }
@@ -110,11 +110,11 @@ function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void
       onClose={onClose}
       title={t`Your new key`}
       closeLabel={t`Close`}
-      actions={<Button onClick={onClose}>{t`I have kept it`}</Button>}
+      actions={<Button onClick={onClose}>{t`I have saved it`}</Button>}
     >
       <p className="mt-3 mb-3">
         <Trans>
-          It is shown this once. Keep it on your server like a password: whoever has it can confirm visits
+          It is shown only once. Store it on your server like a password: anyone who has it can confirm visits
           that you then pay for.
         </Trans>
       </p>
@@ -157,23 +157,23 @@ function EndDialog({
       open
       onClose={onClose}
       busy={end.busy}
-      title={t`End this key?`}
+      title={t`Revoke this key?`}
       closeLabel={t`Close`}
       actions={
         <>
           <Button variant="secondary" disabled={end.busy} onClick={onClose}>
-            {t`Keep it`}
+            {t`Keep key`}
           </Button>
           <Button variant="loss" busy={end.busy} onClick={() => end.start(Number(hours))}>
-            {t({ message: 'End', context: 'a key' })}
+            {t({ message: 'Revoke', context: 'a key' })}
           </Button>
         </>
       }
     >
       <p className="my-3">
         <Trans>
-          Make the next key and put it on your server first. Until this one ends, both work. If it has leaked,
-          end it now.
+          Create a new key and install it on your server first. Both work until this one is revoked. If it has
+          leaked, revoke it now.
         </Trans>
       </p>
       <Select
@@ -208,7 +208,7 @@ function TestButton({ campaign_id }: { campaign_id: string }) {
       {answer && (
         <div role="status">
           <Note tone="action" icon="check">
-            <Trans>A signed example arrived. It would have been:</Trans> {resultWords(answer)}
+            <Trans>A signed test message arrived. Result:</Trans> {resultWords(answer)}
           </Note>
         </div>
       )}

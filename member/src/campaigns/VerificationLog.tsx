@@ -19,13 +19,13 @@ import { deliveriesQuery, refreshVerification } from './verification-queries.ts'
 /** Functions, for the words depend on the language of the moment. */
 const results: Readonly<Record<PostbackResult, () => string>> = {
   counted: () => translate`Counted`,
-  taken: () => translate`Taken, being judged`,
-  already_counted: () => translate`Counted before`,
+  taken: () => translate`Received, being checked`,
+  already_counted: () => translate`Already counted`,
   too_late: () => translate`Too late`,
   not_countable: () => translate`Visit refused`,
   click_is_unknown: () => translate`Unknown click_id`,
-  kind_is_not_the_campaigns: () => translate`Another kind than the campaign’s`,
-  body_is_not_understood: () => translate`Not understood`,
+  kind_is_not_the_campaigns: () => translate`Wrong conversion type`,
+  body_is_not_understood: () => translate`Not readable`,
 }
 
 /** What a postback came to, with the reason where there is one. */
@@ -53,7 +53,7 @@ export function VerificationLog({ campaign_id }: { campaign_id: string }) {
         </Loading>
       ) : list.length === 0 ? (
         <p className="text-small text-quiet">
-          {t`None yet. Messages whose signature is not right are not listed, for anybody could send them.`}
+          {t`None yet. Messages with an invalid signature are not listed.`}
         </p>
       ) : (
         <Card as="ul">
@@ -69,7 +69,7 @@ export function VerificationLog({ campaign_id }: { campaign_id: string }) {
           busy={more.isFetchingNextPage}
           onClick={() => void more.fetchNextPage()}
         >
-          {t`Show older ones`}
+          {t`Show older`}
         </Button>
       )}
     </>
@@ -111,7 +111,7 @@ function Delivery({ campaign_id, delivery }: { campaign_id: string; delivery: Po
             busy={replay.busy}
             onClick={() => replay.start(undefined)}
           >
-            {t`Run again`}
+            {t`Refresh`}
           </Button>
         </div>
       </details>

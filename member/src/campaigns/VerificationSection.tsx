@@ -67,7 +67,7 @@ function Standing({ verification: { waiting, confirmed } }: { verification: Veri
       <Row
         quiet
         title={t`Waiting for confirmation`}
-        detail={t`They passed every rule. Only what is confirmed is paid for.`}
+        detail={t`They passed all checks. You pay only for confirmed visits.`}
         trailing={<span className="figures">{count(waiting)}</span>}
       />
     </>
@@ -80,19 +80,19 @@ function Beacon({ snippet }: { snippet: string }) {
     <>
       <Explained>
         <Trans>
-          Paste this line into your landing page, before the end of its body. It sets no cookie. It reports a
-          visit once your page has been on the screen for five seconds.
+          Paste this line into your landing page, before the closing body tag. It sets no cookies. It reports
+          a visit once your page has been visible for five seconds.
         </Trans>
       </Explained>
       <Card>
-        <CopyRow label={t`For your page`} text={snippet}>
+        <CopyRow label={t`Code for your page`} text={snippet}>
           <Code>{snippet}</Code>
         </CopyRow>
       </Card>
       <Explained>
         <Trans>
-          If your page forwards at once, paste it into the next page too. With a content security policy,
-          allow our address for scripts and connections.
+          If your page redirects immediately, add the code to the next page too. If you use a content security
+          policy, allow our address for scripts and connections.
         </Trans>
       </Explained>
     </>
@@ -106,22 +106,22 @@ function Postback({ campaign_id, verification }: ModeProps) {
     <>
       <Explained>
         <Trans>
-          Your server keeps the click_id your landing page is opened with, and sends a signed message here
-          when somebody has signed up, bought something or left their details.
+          Your server stores the click_id your landing page is opened with, and sends a signed message here
+          when someone signs up, buys something or submits their details.
         </Trans>
       </Explained>
       <Card>
-        <CopyRow label={t`Address for postbacks`} text={url!}>
+        <CopyRow label={t`Postback URL`} text={url!}>
           <Code>{url}</Code>
         </CopyRow>
-        <CopyRow label={t`Address to try it, which changes nothing`} text={sandbox_url!}>
+        <CopyRow label={t`Test URL (nothing is counted)`} text={sandbox_url!}>
           <Code>{sandbox_url}</Code>
         </CopyRow>
-        <CopyRow label={t`click_id to try it with`} text={test_click_id}>
+        <CopyRow label={t`Test click_id`} text={test_click_id}>
           <Code>{test_click_id}</Code>
         </CopyRow>
         <CopyRow
-          label={t({ message: 'kind', comment: 'name of a field in a message' })}
+          label={t({ message: 'type', comment: 'name of a field in a message' })}
           text={verification.kind}
         >
           <Code>{verification.kind}</Code>
@@ -145,16 +145,16 @@ function Time({ hours }: { hours: number }) {
     return (
       <Plural
         value={hours / 24}
-        one="A message counts within # day of the visit, and at the latest 24 hours after the end of its order."
-        other="A message counts within # days of the visit, and at the latest 24 hours after the end of its order."
+        one="Messages count up to # day after the visit, and no later than 24 hours after the order ends."
+        other="Messages count up to # days after the visit, and no later than 24 hours after the order ends."
       />
     )
   }
   return (
     <Plural
       value={hours}
-      one="A message counts within # hour of the visit, and at the latest 24 hours after the end of its order."
-      other="A message counts within # hours of the visit, and at the latest 24 hours after the end of its order."
+      one="Messages count up to # hour after the visit, and no later than 24 hours after the order ends."
+      other="Messages count up to # hours after the visit, and no later than 24 hours after the order ends."
     />
   )
 }

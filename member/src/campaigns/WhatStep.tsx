@@ -44,8 +44,8 @@ export function WhatStep({ values, set, errors }: StepProps) {
           <h3 id="texts-title" className="font-semibold">{t`Texts`}</h3>
           <p className="text-small text-quiet">
             <Trans>
-              Visitors and carriers get them in their own language where you write it, else in English or
-              whatever there is.
+              Visitors and members see their own language if you provide it, otherwise English or another
+              available language.
             </Trans>
           </p>
         </div>
@@ -75,7 +75,7 @@ function KindFields({ values, set, errors }: StepProps) {
   return (
     <div className="grid gap-3">
       <Choices
-        legend={t`What you ask for`}
+        legend={t`Campaign goal`}
         name="kind"
         choices={KINDS.map((value) => ({ value, title: kindText(value) }))}
         value={kind}
@@ -85,7 +85,7 @@ function KindFields({ values, set, errors }: StepProps) {
       />
       {kind === 'visit' ? (
         <Choices
-          legend={t`How a visit is confirmed`}
+          legend={t`Confirmation`}
           name="verification"
           choices={VERIFICATIONS.map((value) => {
             const { title, detail } = verificationWords(value)
@@ -98,23 +98,21 @@ function KindFields({ values, set, errors }: StepProps) {
       ) : (
         <Note tone="action">
           <Trans>
-            These are paid only when your own server confirms each of them to ours. Without that nothing is
-            verified, nothing is paid, and everything comes back at the end.
+            You pay only for conversions your server confirms. Without confirmation nothing is charged, and
+            you get a full refund at the end.
           </Trans>
         </Note>
       )}
       {values.verification !== 'page' && (
         <Button variant="quiet" className="-my-1 -ml-4 justify-self-start" onClick={() => setExplained(true)}>
-          {t`How confirming works`}
+          {t`How confirmation works`}
         </Button>
       )}
       {explained && (
         <ConfirmingDialog verification={values.verification} onClose={() => setExplained(false)} />
       )}
       <p className="text-small text-quiet">
-        <Trans>
-          Likes, follows, votes, reviews and ratings cannot be placed: opinions are not for sale here.
-        </Trans>
+        <Trans>Likes, follows, votes, reviews and ratings are not allowed.</Trans>
       </p>
     </div>
   )

@@ -18,8 +18,8 @@ export function WhoStep({ values, set, errors }: StepProps) {
       <Countries values={values} set={set} errors={errors} />
       <Note tone="action">
         <Trans>
-          This chooses the members who can carry it. Visitors are whoever they share it with, wherever those
-          are.
+          Choose which members can take the orders. Visitors are the people they share it with, in any
+          country.
         </Trans>
       </Note>
     </div>
@@ -41,11 +41,11 @@ function Languages({ values, set, errors }: StepProps) {
   return (
     <div className="grid gap-3">
       <Choices
-        legend={t`Language of the members`}
+        legend={t`Member language`}
         name="languages"
         choices={[
-          { value: 'all', title: t`Every language` },
-          { value: 'some', title: t`Only some` },
+          { value: 'all', title: t`All languages` },
+          { value: 'some', title: t`Selected` },
         ]}
         value={languages.length === 0 ? 'all' : 'some'}
         onChange={(wanted) => set({ languages: wanted === 'all' ? [] : filled(values) })}
@@ -54,7 +54,7 @@ function Languages({ values, set, errors }: StepProps) {
       />
       {languages.length > 0 && (
         <fieldset className="overflow-hidden rounded-card border border-line bg-surface">
-          <legend className="sr-only">{t`Only members of these languages`}</legend>
+          <legend className="sr-only">{t`Selected languages`}</legend>
           <div className="divide-y divide-line">
             {LOCALES.map((locale) => (
               <CheckRow
@@ -71,7 +71,7 @@ function Languages({ values, set, errors }: StepProps) {
       {missing.length > 0 && (
         <>
           <p className="text-small text-quiet">
-            <Trans>Members of a language get the campaign in it, so it needs these texts:</Trans>
+            <Trans>Texts are needed in each selected language:</Trans>
           </p>
           {missing.map((locale) => (
             <TextsOf
@@ -102,11 +102,11 @@ function Countries({ values, set, errors }: StepProps) {
   return (
     <div className="grid gap-3">
       <Choices
-        legend={t`Country of the members, by their phone number`}
+        legend={t`Member country (by phone number)`}
         name="countries"
         choices={[
-          { value: 'all', title: t`Every country` },
-          { value: 'some', title: t`Only some` },
+          { value: 'all', title: t`All countries` },
+          { value: 'some', title: t`Selected` },
         ]}
         value={some ? 'some' : 'all'}
         onChange={(wanted) => {

@@ -6,12 +6,12 @@ import { LANGUAGES, type Locale } from '../locale.ts'
 import { verdictWords } from '../tracking/reasons.ts'
 
 const statuses: Readonly<Record<CampaignStatus, () => string>> = {
-  unpaid: () => t({ message: 'not paid yet', context: 'status of a campaign' }),
+  unpaid: () => t({ message: 'unpaid', context: 'status of a campaign' }),
   review: () => t({ message: 'in review', context: 'status of a campaign' }),
-  active: () => t({ message: 'running', context: 'status of a campaign' }),
+  active: () => t({ message: 'active', context: 'status of a campaign' }),
   paused: () => t({ message: 'paused', context: 'status of a campaign' }),
   finished: () => t({ message: 'finished', context: 'status of a campaign' }),
-  rejected: () => t({ message: 'not accepted', context: 'status of a campaign' }),
+  rejected: () => t({ message: 'rejected', context: 'status of a campaign' }),
   cancelled: () => t({ message: 'cancelled', context: 'status of a campaign' }),
 }
 export const campaignStatusText = (status: CampaignStatus): string => statuses[status]()
@@ -40,34 +40,37 @@ export const kindText = (kind: CampaignKind): string => kinds[kind]()
 
 const verifications: Readonly<Record<Verification, () => { title: string; detail: string }>> = {
   page: () => ({
-    title: t`Our own page`,
-    detail: t`A visit counts when a person presses Continue and passes every rule. Nothing to set up.`,
+    title: t`Our link page`,
+    detail: t`A visit counts when a person presses Continue and passes all checks. No setup needed.`,
   }),
   beacon: () => ({
     title: t`A script on your page`,
     detail: t`A visit counts when your page was also visible for five seconds.`,
   }),
   postback: () => ({
-    title: t`Your server confirms`,
-    detail: t`A visit counts when your server also tells ours that it happened.`,
+    title: t`Your server (postback)`,
+    detail: t`A visit counts when your server also confirms it to ours.`,
   }),
 }
 export const verificationWords = (verification: Verification) => verifications[verification]()
 
 /** Where the carrier is addressed in the usual words, the placer reads of the carrier. */
 const placers: Readonly<Partial<Record<VisitReason, () => { title: string; why: string }>>> = {
-  own_visit: () => ({ title: t`Own visit`, why: t`It came from a device that you or the carrier use.` }),
+  own_visit: () => ({
+    title: t`Own visit`,
+    why: t`It came from a device used by you or the member who shared the link.`,
+  }),
   own_network: () => ({
     title: t`Own network`,
-    why: t`More than five came within a day from a network that you or the carrier use.`,
+    why: t`More than five in a day came from a network used by you or the member who shared the link.`,
   }),
   carrier_pace: () => ({
     title: t`Too many for one member`,
-    why: t`All of one carrier’s orders together had more within an hour or a day than people make.`,
+    why: t`One member’s orders received more visits in an hour or a day than is plausible.`,
   }),
   campaign_pace: () => ({
     title: t`Too many for the campaign`,
-    why: t`Visits came faster than your campaign may use up its budget.`,
+    why: t`Visits came faster than your campaign’s budget limit allows.`,
   }),
 }
 export const reasonWords = (reason: VisitReason) => placers[reason]?.() ?? verdictWords(reason)

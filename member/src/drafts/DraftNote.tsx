@@ -7,7 +7,7 @@ export function DraftNote({ draft }: { draft: Draft }) {
   if (!draft.typed) return null
   return (
     <Note tone="action">
-      <Trans>What you typed before is still here. It has not been sent.</Trans>
+      <Trans>Your earlier input is still here. It has not been sent.</Trans>
     </Note>
   )
 }

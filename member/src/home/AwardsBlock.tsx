@@ -31,12 +31,12 @@ export function AwardsBlock() {
     <section aria-labelledby="awards-title" className="mt-7">
       <div className="flex min-h-11 items-center justify-between gap-3">
         <h2 id="awards-title" className="text-title">
-          {t`Members just awarded`}
+          {t`Award recipients`}
         </h2>
         {moves && (
           <IconButton
             icon={stopped ? 'play' : 'pause'}
-            label={stopped ? t`Let the list move` : t`Stop the list`}
+            label={stopped ? t`Resume scrolling` : t`Pause scrolling`}
             onClick={() => setStopped(!stopped)}
             className="-mr-2 motion-reduce:hidden"
           />
@@ -53,9 +53,7 @@ export function AwardsBlock() {
           <EmptyState
             icon="gift"
             title={t`No awards yet`}
-            body={
-              <Trans>Only awards that were really paid are listed here. The first one may be yours.</Trans>
-            }
+            body={<Trans>Only awards actually paid are listed here. Yours could be the first.</Trans>}
           />
         ) : (
           <AwardList awards={awards} moves={moves && !stopped} />
@@ -63,9 +61,9 @@ export function AwardsBlock() {
       </Card>
       <p className="mt-2 text-small text-quiet">
         <Trans>
-          Every line is a claim from the ledger and opens to its entry.{' '}
+          Each award is a ledger entry. Tap one to see it.{' '}
           <Anchor href={paths.transparency} className="font-semibold text-action underline">
-            Check the money
+            Transparency
           </Anchor>
         </Trans>
       </p>
@@ -93,7 +91,7 @@ function AwardList({ awards, moves }: { awards: readonly Award[]; moves: boolean
   return (
     <ul
       ref={list}
-      aria-label={t`Members just awarded`}
+      aria-label={t`Award recipients`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard has to be able to scroll it
       tabIndex={0}
       className="divide-y divide-line overflow-y-auto -outline-offset-2 [scrollbar-width:none]"

@@ -32,7 +32,7 @@ function Film({ film, poster }: { film: string; poster: string | null }) {
   usePlaysInView(video, wanted)
 
   return (
-    <section aria-label={t`Film`} className="relative mt-5 h-45 overflow-hidden rounded-card bg-action">
+    <section aria-label={t`Video`} className="relative mt-5 h-45 overflow-hidden rounded-card bg-action">
       <video
         ref={video}
         className="size-full object-cover"
@@ -67,7 +67,7 @@ function Film({ film, poster }: { film: string; poster: string | null }) {
       {!failed && (
         <IconButton
           icon={playing ? 'pause' : 'play'}
-          label={playing ? t`Stop the film` : t`Play the film`}
+          label={playing ? t`Pause video` : t`Play video`}
           framed
           onClick={() => setWanted(!playing)}
           className="absolute! right-3 bottom-3"

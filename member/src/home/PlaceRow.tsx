@@ -13,7 +13,7 @@ export function PlaceRow() {
         href={paths.campaigns}
         leading={<Icon name="share" className="text-action" />}
         title={t`Place a campaign`}
-        detail={t`Bring people to your own page`}
+        detail={t`Get real visitors to your website`}
       />
     </Card>
   )

@@ -43,7 +43,7 @@ export function AvatarUpload({ size = 44 }: { size?: number }) {
     <>
       <button
         type="button"
-        aria-label={t`Change the profile photo`}
+        aria-label={t`Change profile photo`}
         aria-busy={change.busy || undefined}
         disabled={change.busy}
         onClick={() => input.current?.click()}

@@ -51,7 +51,7 @@ export function EarningsChart() {
       />
       {total === '0.00' && (
         <p className="mt-2 text-small text-quiet">
-          <Trans>Each award you claim becomes part of a bar here.</Trans>
+          <Trans>Awards you claim appear in this chart.</Trans>
         </p>
       )}
     </Card>

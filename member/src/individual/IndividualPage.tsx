@@ -77,7 +77,7 @@ function Person({ viewer }: { viewer: User }) {
             <Trans>Your account has been locked: {viewer.lock.reason}</Trans>{' '}
             {support && (
               <a href={support} target="_blank" rel="noopener noreferrer" className="underline">
-                <Trans>Object with support</Trans>
+                <Trans>Contact support to object</Trans>
               </a>
             )}
           </Note>
@@ -139,7 +139,7 @@ function LevelProgress({ viewer }: { viewer: User }) {
           </div>
           <p className="text-small text-quiet">
             <Trans>
-              {done} of {needed} verified orders; then {next_name} is yours free of charge.
+              {done} of {needed} verified orders until you get {next_name} free of charge.
             </Trans>
           </p>
         </>
@@ -165,8 +165,8 @@ function ListedSwitch({ viewer }: { viewer: User }) {
   })
   return (
     <Switch
-      label={t`List my awards`}
-      detail={t`Your name is masked in any case.`}
+      label={t`Show my awards in the public list`}
+      detail={t`Your name is always masked.`}
       checked={viewer.listed_in_awards}
       disabled={change.busy}
       onChange={change.start}

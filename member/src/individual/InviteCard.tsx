@@ -17,7 +17,7 @@ export function InviteCard({ code }: { code: string }) {
       await navigator.clipboard.writeText(link)
       toast(t`Link copied`, 'success')
     } catch {
-      toast(t`Copying is not allowed here; select the link and copy it`, 'error')
+      toast(t`Copying is blocked here. Please select the link and copy it.`, 'error')
     }
   }
   async function share() {
@@ -33,13 +33,13 @@ export function InviteCard({ code }: { code: string }) {
       </p>
       <div className="mt-2 flex items-center gap-1">
         <span className="min-w-0 flex-1 truncate text-small text-quiet select-all">{link}</span>
-        <IconButton icon="copy" label={t`Copy the invite link`} onClick={() => void copy()} />
+        <IconButton icon="copy" label={t`Copy invite link`} onClick={() => void copy()} />
         {'share' in navigator && (
-          <IconButton icon="share" label={t`Share the invite link`} onClick={() => void share()} />
+          <IconButton icon="share" label={t`Share invite link`} onClick={() => void share()} />
         )}
       </div>
       <p className="mt-1 text-small text-quiet">
-        <Trans>Inviting moves no money: nobody pays or earns because somebody joined.</Trans>
+        <Trans>Invitations are not paid: nobody pays or earns when someone joins.</Trans>
       </p>
     </Card>
   )

@@ -16,7 +16,7 @@ export function Links() {
   const { t } = useLingui()
   const groups: { name: string; links: Link[] }[] = [
     {
-      name: t`Your money`,
+      name: t`Money`,
       links: [
         { href: paths.accountDetail, icon: 'document', title: t`Account and statement` },
         { href: paths.rewardHistory, icon: 'gift', title: t`Award history` },
@@ -27,7 +27,7 @@ export function Links() {
       ],
     },
     {
-      name: t`What you do here`,
+      name: t`Activity`,
       links: [
         {
           href: paths.warehouse,
@@ -36,11 +36,11 @@ export function Links() {
         },
         { href: paths.orderHistory, icon: 'clock', title: t`Order history` },
         { href: paths.campaigns, icon: 'share', title: t`Campaigns` },
-        { href: paths.groupReport, icon: 'person', title: t`Group report` },
+        { href: paths.groupReport, icon: 'person', title: t`Invited members` },
         { href: paths.notification, icon: 'bell', title: t`Notifications` },
         { href: paths.security, icon: 'lock', title: t`Security` },
-        { href: paths.transparency, icon: 'eye', title: t`Check the money` },
-        { href: paths.proof, icon: 'check', title: t`My balance is in the proof` },
+        { href: paths.transparency, icon: 'eye', title: t`Transparency` },
+        { href: paths.proof, icon: 'check', title: t`Proof of liabilities` },
         { href: paths.orderingRules, icon: 'document', title: t`Ordering rules` },
       ],
     },

@@ -39,12 +39,12 @@ export default function GroupReportPage() {
   const { data, ...query } = useInfiniteQuery(invitedQuery)
   const report = data?.pages[0]
   return (
-    <Page title={t`Group report`} back={paths.individual}>
+    <Page title={t`Invited members`} back={paths.individual}>
       {viewer ? <Invitation code={viewer.code} /> : <Skeleton className="h-96 rounded-card" />}
       {report && report.joined > 0 && <Figures report={report} />}
       <section aria-labelledby="invited-title" className="mt-6">
         <h2 id="invited-title" className="mb-3 text-title">
-          {t`Who joined with your code`}
+          {t`Invited members`}
         </h2>
         <HistoryList
           query={query}
@@ -57,7 +57,7 @@ export default function GroupReportPage() {
               icon="person"
               title={t`Nobody yet`}
               body={
-                <Trans>Whoever registers with your code or link is listed here, their name masked.</Trans>
+                <Trans>People who register with your code or link appear here. Their names are masked.</Trans>
               }
             />
           }
@@ -87,7 +87,7 @@ const monthText = (month: string): string => month.split('-').toReversed().join(
 function Figures({ report: { joined, active, months } }: { report: Report }) {
   const { t } = useLingui()
   return (
-    <Card as="section" aria-label={t`Figures`} padded className="mt-4 divide-y-0!">
+    <Card as="section" aria-label={t`Summary`} padded className="mt-4 divide-y-0!">
       <dl className="grid grid-cols-2 gap-3">
         <div>
           <dt className="text-small text-quiet">{t`Joined`}</dt>
@@ -132,7 +132,7 @@ function Invited({ invited }: { invited: Report['list'][number] }) {
             {active ? (
               <Trans context="somebody invited, in the last 30 days">active</Trans>
             ) : (
-              <Trans context="somebody invited, in the last 30 days">not active</Trans>
+              <Trans context="somebody invited, in the last 30 days">inactive</Trans>
             )}
           </Badge>
         </>

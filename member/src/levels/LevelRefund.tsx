@@ -96,7 +96,8 @@ function StatementDialog({ statement, level, user, onClose, onDone }: StatementD
     >
       <p className="mt-2">
         <Trans>
-          <bdi>{user.username}</bdi> gives back {name}. This comes back to the available balance at once:
+          <bdi>{user.username}</bdi> withdraws from the contract for {name}. This amount is refunded to the
+          available balance immediately:
         </Trans>
       </p>
       <dl className="mt-4 divide-y divide-line rounded-control border border-line">
@@ -108,10 +109,10 @@ function StatementDialog({ statement, level, user, onClose, onDone }: StatementD
             <DateTime value={statement.bought_at} />
           </Line>
         )}
-        <Line label={t`Brought by the level so far`}>
+        <Line label={t`Benefits received so far`}>
           <Amount amount={statement.given_so_far} />
         </Line>
-        <Line label={t`You get back`}>
+        <Line label={t`Refund`}>
           <Amount amount={statement.refundable} size="large" tone="award" />
         </Line>
         {returns_to && <Line label={t`Your level afterwards`}>{returns_to}</Line>}
@@ -120,8 +121,8 @@ function StatementDialog({ statement, level, user, onClose, onDone }: StatementD
         <div className="mt-3">
           <Note>
             <Trans>
-              The whole fee comes back until <DateTime value={statement.full_refund_until} />; later the fee
-              less what the level has brought.
+              Full refund until <DateTime value={statement.full_refund_until} />. After that, the fee less the
+              benefits received.
             </Trans>
           </Note>
         </div>
@@ -157,7 +158,7 @@ function DoneDialog({ acknowledgement, level, onClose }: DoneDialogProps) {
         <Line label={t`Received on`}>
           <DateTime value={acknowledgement.confirmed_at} />
         </Line>
-        <Line label={t`Given back to you`}>
+        <Line label={t`Refunded to you`}>
           <Amount amount={acknowledgement.refunded} size="large" tone="award" />
         </Line>
         <Line label={t`Reference`}>
@@ -165,7 +166,7 @@ function DoneDialog({ acknowledgement, level, onClose }: DoneDialogProps) {
         </Line>
       </dl>
       <p className="mt-3 text-small text-quiet">
-        <Trans>This acknowledgement is also kept among your notifications.</Trans>
+        <Trans>This acknowledgement is also saved in your notifications.</Trans>
       </p>
     </Dialog>
   )

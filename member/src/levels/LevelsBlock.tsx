@@ -42,7 +42,7 @@ export function LevelsBlock() {
             <LevelsOutline />
           </Waiting>
         ) : levels.data.length === 0 ? (
-          <EmptyState icon="turn" title={t`There are no levels at the moment`} />
+          <EmptyState icon="turn" title={t`No levels are available at the moment`} />
         ) : (
           levels.data.map((level) => (
             <LevelRow
@@ -105,7 +105,7 @@ function LevelRow({ level, user, onUnlock, onRefund }: LevelRowProps) {
             <Plural value={number_ads} one="# turn a day" other="# turns a day" />
           </p>
           <p className="text-small text-quiet">
-            <Trans>bonus and discount {rate}</Trans>
+            <Trans>{rate} bonus and discount</Trans>
           </p>
           {onUnlock && <StillMissing level={level} user={user} />}
         </div>

@@ -80,10 +80,10 @@ export function UpgradeDialog({ level, current, user, onClose }: UpgradeDialogPr
         </div>
       )}
       <p className="mt-2">
-        <Trans>Do you want to advance to {name}?</Trans>
+        <Trans>Do you want to upgrade to {name}?</Trans>
       </p>
       <dl className="mt-4 divide-y divide-line rounded-control border border-line">
-        <Line label={t`It costs`}>
+        <Line label={t`Fee`}>
           <Amount amount={level.joining_fee} size="large" />
         </Line>
         <Line label={t`Turns a day`}>
@@ -98,8 +98,8 @@ export function UpgradeDialog({ level, current, user, onClose }: UpgradeDialogPr
         <div className="mt-3">
           <Note>
             <Trans>
-              For 14 days you can have the whole fee back, without giving a reason. Later, at any time, the
-              fee less what the level has brought you.
+              You can get a full refund within 14 days, without giving a reason. After that, you can get the
+              fee back at any time, less the benefits received.
             </Trans>
           </Note>
         </div>
@@ -150,14 +150,14 @@ function Preview({ level }: { level: Level }) {
     <div className="mt-3 text-small text-quiet">
       <p>
         <Trans>
-          In your last 30 days you earned <Amount amount={data.rewards_30_days} />. This level would have
-          added <Amount amount={data.added_30_days} tone="award" />.
+          In the last 30 days you earned <Amount amount={data.rewards_30_days} />. This level would have added{' '}
+          <Amount amount={data.added_30_days} tone="award" />.
         </Trans>
       </p>
       {isMoreThan(level.joining_fee, '0.00') && (
         <p className="mt-1">
           {days === null ? (
-            <Trans>At that pace it would not cover its fee.</Trans>
+            <Trans>At this rate it would not cover its fee.</Trans>
           ) : (
             <Plural
               value={days}

@@ -21,7 +21,8 @@ export function DeviceSwitch() {
         return false
       }
       const turned_on = await turnDeviceOn()
-      if (!turned_on && pushState() === 'available') toast(t`This device was not turned on.`)
+      if (!turned_on && pushState() === 'available')
+        toast(t`Notifications could not be turned on for this device.`)
       return turned_on
     },
     onSuccess: (now) => queries.setQueryData(keys.pushDevice, now),
@@ -35,7 +36,7 @@ export function DeviceSwitch() {
   return (
     <Switch
       label={t`This device`}
-      detail={t`Only that there is something to read; amounts stay in the app`}
+      detail={t`Short alerts only; amounts are shown in the app`}
       checked={turn.isPending ? turn.variables : on}
       disabled={turn.isPending}
       onChange={turn.mutate}
@@ -49,7 +50,8 @@ function Why({ state }: { state: Exclude<PushState, 'available'> }) {
       <Note tone="action">
         {state === 'blocked' && (
           <Trans>
-            Your browser blocks notifications of this site. Allow them in its settings, then come back.
+            Your browser blocks notifications from this site. Allow them in the browser settings and come
+            back.
           </Trans>
         )}
         {state === 'needs_installing' && (

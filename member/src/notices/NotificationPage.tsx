@@ -72,8 +72,8 @@ export default function NotificationPage() {
         ) : list.length === 0 ? (
           <EmptyState
             icon="bell"
-            title={t`Nothing yet`}
-            body={<Trans>Here you are told when an order is complete or money moved.</Trans>}
+            title={t`No notifications yet`}
+            body={<Trans>You will be notified when an order is complete or your balance changes.</Trans>}
             action={<LinkButton href={paths.receive}>{t`Receive an order`}</LinkButton>}
           />
         ) : (
@@ -92,7 +92,7 @@ export default function NotificationPage() {
           onClick={() => void fetchNextPage()}
           className="mt-4"
         >
-          {t`Show older ones`}
+          {t`Show older`}
         </Button>
       )}
     </Page>

@@ -21,8 +21,8 @@ export default function NotificationSettingsPage() {
     <Page title={t`Notification settings`} back={paths.notification}>
       <p className="pb-4 text-quiet text-pretty">
         <Trans>
-          Everything is always in your list of notifications. Here you choose what else reaches you. Security
-          cannot be switched off.
+          All notifications appear in the app. Choose which ones you also want as push or e-mail. Security
+          notifications cannot be turned off.
         </Trans>
       </p>
       {error && !settings ? (
@@ -36,7 +36,7 @@ export default function NotificationSettingsPage() {
         </div>
       ) : (
         <>
-          <Section title={t`On your devices`}>
+          <Section title={t`Push notifications`}>
             <DeviceSwitch />
             {settings.push_devices > 0 && <Groups settings={settings} channel="push" />}
           </Section>
@@ -61,12 +61,12 @@ function Section({ title, children }: { title: string; children: React.ReactNode
 
 function MailRow({ settings: { mail, email } }: { settings: NotificationSettings }) {
   const { t } = useLingui()
-  if (mail === 'available') return <Row title={email} detail={t`Where mails go`} href={paths.security} />
-  if (mail === 'not_available') return <Row quiet title={t`No mail is sent here.`} />
+  if (mail === 'available') return <Row title={email} detail={t`E-mail address`} href={paths.security} />
+  if (mail === 'not_available') return <Row quiet title={t`E-mail is not available on this site.`} />
   return (
     <Row
-      title={t`Add an e-mail`}
-      detail={t`Then notices can be mailed to you, those about security always.`}
+      title={t`Add e-mail`}
+      detail={t`You can then get notifications by e-mail. Security notifications are always sent.`}
       href={paths.security}
     />
   )
@@ -94,7 +94,7 @@ function Groups({ settings, channel }: { settings: NotificationSettings; channel
     <Switch
       key={group}
       label={words[group].label}
-      detail={locked ? t`Always told` : words[group].detail}
+      detail={locked ? t`Always on` : words[group].detail}
       checked={on[channel]}
       disabled={locked}
       onChange={(checked) => choose.mutate({ group, channel, on: checked })}
@@ -113,28 +113,31 @@ function useGroupWords(): Record<NoticeGroup, { label: string; detail?: string }
     security: { label: t`Security` },
     orders: {
       label: t({ message: 'Orders', context: 'notification settings' }),
-      detail: t`Complete, expired or looked at`,
+      detail: t`Completed, expired or reviewed`,
     },
-    awards: { label: t({ message: 'Awards', context: 'notification settings' }), detail: t`In your balance` },
+    awards: {
+      label: t({ message: 'Awards', context: 'notification settings' }),
+      detail: t`Credited to your balance`,
+    },
     deposits: {
       label: t({ message: 'Deposits', context: 'notification settings' }),
-      detail: t`Received, expired or not accepted`,
+      detail: t`Received, expired or refused`,
     },
     withdrawals: {
       label: t({ message: 'Withdrawals', context: 'notification settings' }),
-      detail: t`Each step until the money has arrived`,
+      detail: t`Every step until the money arrives`,
     },
     levels: {
       label: t({ message: 'Levels', context: 'notification settings' }),
-      detail: t`Bought, earned or given back`,
+      detail: t`Bought, earned or refunded`,
     },
     campaigns: {
       label: t({ message: 'Campaigns', context: 'notification settings' }),
-      detail: t`What becomes of those you placed`,
+      detail: t`Updates on campaigns you placed`,
     },
     announcements: {
       label: t({ message: 'News', context: 'notification settings: announcements' }),
-      detail: t`What we have to tell all members`,
+      detail: t`Announcements for all members`,
     },
   }
 }

@@ -26,14 +26,14 @@ export function InstallCard() {
     <section aria-labelledby="install-title" className="mt-6">
       <Card padded className="divide-y-0!">
         <h2 id="install-title" className="text-body font-semibold">
-          {t`Put it on your home screen`}
+          {t`Add to home screen`}
         </h2>
         <p className="mt-1 text-small text-quiet text-pretty">
           {offer ? (
-            <Trans>It opens like an app, also without a network.</Trans>
+            <Trans>Opens like an app, even offline.</Trans>
           ) : (
             <Trans>
-              In Safari press Share, then “Add to Home Screen”. It opens like an app, also without a network.
+              In Safari, tap Share, then “Add to Home Screen”. It opens like an app, even offline.
             </Trans>
           )}
         </p>

@@ -67,7 +67,7 @@ function Turns({ turns, mayDraw }: { turns: Overview['turns']; mayDraw: boolean 
           </h2>
           <p className="mt-0.5 text-small text-quiet">
             {left > 0 ? (
-              <Trans>Each is one order. Its whole reward is reserved before you see it.</Trans>
+              <Trans>Each turn is one order. Its full reward is reserved before you see it.</Trans>
             ) : (
               <TurnsComeBack />
             )}
@@ -101,7 +101,7 @@ function OpenOffer({ offer }: { offer: Product }) {
           </Ring>
         }
         title={<bdi>{offer.brand}</bdi>}
-        detail={<Trans>An open offer, kept for you</Trans>}
+        detail={<Trans>Open offer reserved for you</Trans>}
         trailing={
           <span className="text-small text-quiet">
             <Trans>
@@ -138,7 +138,7 @@ function PendingOrder({ order }: { order: Product }) {
       />
       <div className="flex flex-wrap items-center gap-3 px-3.5 py-3">
         <p className="min-w-0 flex-1 basis-40 text-small text-quiet">
-          <Trans>Taken, not started. Start it, and its link is live.</Trans>
+          <Trans>Not started yet. Start it to activate your link.</Trans>
         </p>
         <Button icon="play" busy={start.busy} onClick={() => start.start(order._id)}>
           {t({ message: 'Start', context: 'begin distributing this order' })}

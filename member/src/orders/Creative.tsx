@@ -44,7 +44,7 @@ function Words({ order }: { order: Shown }) {
         <Icon name="external" size={16} />
         <span className="min-w-0 break-words">
           <Trans>
-            leads to <bdi>{landing_host}</bdi>
+            links to <bdi>{landing_host}</bdi>
           </Trans>
         </span>
       </p>
@@ -61,7 +61,7 @@ function Picture({ order, className }: { order: Shown; className: string }) {
   return (
     <img
       src={order.creative}
-      alt={t`The picture of ${brand}`}
+      alt={t`Image of ${brand}`}
       width={1200}
       height={630}
       decoding="async"

@@ -10,10 +10,10 @@ export function Drawing() {
       </div>
       <div>
         <p className="text-title">
-          <Trans>Looking through funded campaigns…</Trans>
+          <Trans>Searching funded campaigns…</Trans>
         </p>
         <p className="mt-1 max-w-[34ch] text-quiet text-pretty">
-          <Trans>One is drawn at random, and its whole reward is reserved before you see it.</Trans>
+          <Trans>An offer is picked at random, and its full reward is reserved before you see it.</Trans>
         </p>
       </div>
     </div>

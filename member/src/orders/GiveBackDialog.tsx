@@ -19,7 +19,7 @@ export function GiveBackDialog({ order, onClose }: { order: Product; onClose: ()
       actions={
         <>
           <Button variant="secondary" onClick={onClose} disabled={giveBack.busy}>
-            {t`Keep it`}
+            {t`Keep order`}
           </Button>
           <Button busy={giveBack.busy} onClick={() => giveBack.start(order._id)}>
             {t`Give back`}
@@ -29,8 +29,8 @@ export function GiveBackDialog({ order, onClose }: { order: Product; onClose: ()
     >
       <p className="mt-2">
         <Trans>
-          The order of <bdi>{brand}</bdi> goes to somebody else. It costs you nothing, and its turn is yours
-          again today.
+          The order from <bdi>{brand}</bdi> is offered to other members. This costs nothing, and you get the
+          turn back today.
         </Trans>
       </p>
     </Dialog>

@@ -11,7 +11,7 @@ export function Loading({ fetchStatus, children }: { fetchStatus: FetchStatus; c
     <EmptyState
       icon="warning"
       title={t`No connection`}
-      body={<Trans>This is fetched as soon as the network is back.</Trans>}
+      body={<Trans>This loads as soon as you are back online.</Trans>}
     />
   )
 }

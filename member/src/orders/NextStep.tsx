@@ -46,7 +46,9 @@ function StartOrGiveBack({ order }: { order: Product }) {
         </Button>
       </div>
       <p className="text-center text-small text-balance text-quiet">
-        <Trans>Starting makes your link live. Share it; each real visitor brings the ring forward.</Trans>
+        <Trans>
+          Start the order to activate your link, then share it. Each verified visit adds to your progress.
+        </Trans>
       </p>
       {asking && <GiveBackDialog order={order} onClose={() => setAsking(false)} />}
     </>

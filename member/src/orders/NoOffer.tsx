@@ -45,11 +45,11 @@ export function TurnsUsed() {
   return (
     <Panel
       icon="turn"
-      title={t`You have used all turns of today`}
+      title={t`You have used all your turns today`}
       body={
         <>
           <TurnsComeBack />{' '}
-          <Trans>A higher level has more turns a day; it can be bought, or earned free of charge.</Trans>
+          <Trans>Higher levels have more turns a day. You can buy them or earn them free of charge.</Trans>
         </>
       }
       action={<LinkButton href={paths.warehouse} icon="box">{t`My orders`}</LinkButton>}
@@ -68,7 +68,7 @@ export function TurnsComeBack() {
   const time_left = timeLeftText(nextMidnight(time_zone, now).toISOString(), now)
   return (
     <Trans>
-      They come back at midnight, {place} time ({time_left}).
+      New turns at midnight, {place} time ({time_left}).
     </Trans>
   )
 }
@@ -83,16 +83,16 @@ export function Waiting({ order }: { order?: Product | undefined }) {
       title={t`An order is waiting for you`}
       body={
         brand === undefined ? (
-          <Trans>Start it or give it back first; then you can receive another.</Trans>
+          <Trans>Start it or give it back before you receive another.</Trans>
         ) : (
           <Trans>
-            Start the one of <bdi>{brand}</bdi> or give it back first; then you can receive another.
+            Start the order from <bdi>{brand}</bdi> or give it back before you receive another.
           </Trans>
         )
       }
       action={
         <LinkButton href={order ? paths.order(order._id) : paths.warehouse} icon="box">
-          {t`Open it`}
+          {t`Open order`}
         </LinkButton>
       }
     />
@@ -104,15 +104,11 @@ export function RunOut({ onAgain, busy }: AgainProps) {
   return (
     <Panel
       icon="clock"
-      title={t`This offer has run out`}
-      body={
-        <Trans>
-          Its money is free for others again. It cost you no turn: draw the next one whenever you like.
-        </Trans>
-      }
+      title={t`This offer has expired`}
+      body={<Trans>You did not lose a turn. You can get a new offer at any time.</Trans>}
       action={
         <Button icon="turn" busy={busy} onClick={onAgain}>
-          {t`Draw again`}
+          {t`Get new offer`}
         </Button>
       }
     />
@@ -124,16 +120,16 @@ function NoneAvailable({ onAgain, busy }: AgainProps) {
   return (
     <Panel
       icon="box"
-      title={t`No funded order for you right now`}
+      title={t`No orders available right now`}
       body={
         <Trans>
-          Only orders whose whole reward is paid in are given out. More come when campaigns are placed or
-          others give theirs back. You keep your turn: look again in a while.
+          Only fully funded orders are offered. New ones appear when campaigns are placed or orders are given
+          back. You keep your turn; please check again later.
         </Trans>
       }
       action={
         <Button icon="refresh" busy={busy} onClick={onAgain}>
-          {t`Look again`}
+          {t`Check again`}
         </Button>
       }
     />
@@ -154,8 +150,8 @@ function Locked({ failure }: { failure: ApiFailure }) {
             <span className="my-2 block font-semibold text-ink">{reason}</span>
           )}
           <Trans>
-            What you have earned stays yours: orders under way go on and can be claimed. If the lock is wrong,
-            object to support.
+            What you have earned is yours: current orders continue and can be claimed. If you disagree with
+            the lock, contact support.
           </Trans>
         </>
       }

@@ -41,14 +41,14 @@ export function ObjectDialog({ order, objection, onClose }: ObjectDialogProps) {
       <p className="mt-2">
         <Plural
           value={visits}
-          one="A person who has not judged it before looks at # refused visit, and decides within 72 hours."
-          other="A person who has not judged them before looks at # refused visits, and decides within 72 hours."
+          one="A different reviewer checks # refused visit and decides within 72 hours."
+          other="A different reviewer checks # refused visits and decides within 72 hours."
         />
       </p>
       <p className="mt-2">
         <Trans>
-          Until then the money stays reserved. If nobody decides in time, you are right. It costs nothing, and
-          is possible once for an order.
+          Until then the money stays reserved. If there is no decision in time, your objection is upheld.
+          Objecting is free and possible once per order.
         </Trans>
       </p>
       {upheld_percent !== null && (
@@ -57,7 +57,7 @@ export function ObjectDialog({ order, objection, onClose }: ObjectDialogProps) {
         </p>
       )}
       <label htmlFor={note_id} className="mt-4 mb-1.5 block text-small font-semibold">
-        {t`What we should know (may stay empty)`}
+        {t`Comment (optional)`}
       </label>
       <textarea
         id={note_id}

@@ -68,12 +68,12 @@ function UnderWay({ order, objection }: BlockProps) {
         />{' '}
         {until && (
           <Trans>
-            In objection, decided by <DateTime value={until} className="whitespace-nowrap" />. What it can
-            still bring stays reserved.
+            Under objection, decision by <DateTime value={until} className="whitespace-nowrap" />. The
+            disputed amount stays reserved.
           </Trans>
         )}{' '}
         {order.status === 'success' && (
-          <Trans>You can claim now what is undisputed; the rest follows by itself.</Trans>
+          <Trans>You can claim the undisputed amount now. The rest is added automatically.</Trans>
         )}
       </Note>
     </div>
@@ -87,7 +87,7 @@ function Decided({ objection }: { objection: Objection }) {
       <Note tone={state === 'refused' ? 'action' : 'award'} icon={state === 'refused' ? 'info' : 'check'}>
         <p>
           {state === 'refused' ? (
-            <Trans>Your objection was not upheld: the refusals stand.</Trans>
+            <Trans>Your objection was not upheld. The visits stay refused.</Trans>
           ) : (
             <Trans>
               Your objection was upheld for {upheld} of {visits} visits:{' '}
@@ -98,7 +98,7 @@ function Decided({ objection }: { objection: Objection }) {
         {reason !== '' && <p className="mt-1 font-normal break-words">{reason}</p>}
         {by_silence && (
           <p className="mt-1 font-normal">
-            <Trans>Nobody had decided in time, so you were right.</Trans>
+            <Trans>There was no decision in time, so your objection was upheld.</Trans>
           </p>
         )}
         {decided_at && (

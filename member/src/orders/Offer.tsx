@@ -52,7 +52,7 @@ export function Offer({ offer, taking, drawing, onTake, onAnother, onRunOut }: O
       {/* Always at hand, clear of the round button below. */}
       <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-gutter bg-paper px-gutter pt-2 pb-6">
         <p className="mb-2 text-center text-small text-balance text-quiet">
-          <Trans>Another costs no turn, and taking costs nothing.</Trans>
+          <Trans>Skipping costs no turn. Taking an order is free.</Trans>
         </p>
         <div className="grid grid-cols-2 gap-3">
           <Button variant="secondary" icon="refresh" busy={drawing} disabled={taking} onClick={onAnother}>
@@ -114,11 +114,11 @@ function KeptWhileDeciding({ offer, drawing, onRunOut }: KeptProps) {
       }
     >
       {drawing ? (
-        <Trans>Looking through funded campaigns for another…</Trans>
+        <Trans>Searching for another offer…</Trans>
       ) : (
         <Trans>
-          The whole <Amount amount={offer.highest_award} tone="inherit" /> is reserved for you while you
-          decide. Nobody else is offered it.
+          The full <Amount amount={offer.highest_award} tone="inherit" /> is reserved for you while you
+          decide. Nobody else sees this offer.
         </Trans>
       )}
     </Note>

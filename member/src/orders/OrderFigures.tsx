@@ -14,7 +14,7 @@ export function OrderFigures({ order }: { order: Product }) {
   const settled = order.status === 'success' || order.status === 'done'
   const rate = bonusRate(order)
   return (
-    <Card as="section" aria-label={t`What this order earns`}>
+    <Card as="section" aria-label={t`Earnings`}>
       <Row
         quiet
         title={settled ? t`Reward` : t`Reward so far`}
@@ -38,12 +38,12 @@ export function OrderFigures({ order }: { order: Product }) {
 function WhyThisRate({ order }: { order: Product }) {
   const { quality_percent } = order
   const range = bonusRange(order)
-  if (order.bonus_low === order.bonus_high) return <Trans>The rate of your level when you took it</Trans>
-  if (order.visits === 0) return <Trans>{range}, by the share of visits that are verified</Trans>
+  if (order.bonus_low === order.bonus_high) return <Trans>Your level’s rate when you took the order</Trans>
+  if (order.visits === 0) return <Trans>{range}, depending on the share of visits verified</Trans>
   return (
     <Trans>
-      {quality_percent}&nbsp;% of people’s visits verified. Within {range}: the lower end up to 50&nbsp;%, the
-      upper from 90&nbsp;%.
+      {quality_percent}&nbsp;% of visitors verified. Range {range}: minimum up to 50&nbsp;%, maximum from
+      90&nbsp;%.
     </Trans>
   )
 }

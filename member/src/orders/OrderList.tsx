@@ -70,8 +70,8 @@ function Empty({ state }: { state: ListedState }) {
     return (
       <EmptyState
         icon="turn"
-        title={t`Nothing is being distributed`}
-        body={<Trans>Receive an order, start it, and share its link: it shows here how far it is.</Trans>}
+        title={t`No orders in distribution`}
+        body={<Trans>Receive an order, start it and share its link. Its progress is shown here.</Trans>}
         action={receive}
       />
     )
@@ -80,11 +80,11 @@ function Empty({ state }: { state: ListedState }) {
     return (
       <EmptyState
         icon="gift"
-        title={t`Nothing to claim at the moment`}
-        body={<Trans>When an order has its verified visits, its award waits for you here.</Trans>}
+        title={t`Nothing to claim`}
+        body={<Trans>When an order reaches its verified visits, you can claim the award here.</Trans>}
         action={
           <LinkButton href={`${paths.warehouse}?tab=distributing`} variant="secondary">
-            {t`See what is under way`}
+            {t`View orders in distribution`}
           </LinkButton>
         }
       />
@@ -93,8 +93,8 @@ function Empty({ state }: { state: ListedState }) {
   return (
     <EmptyState
       icon="check"
-      title={t`No order claimed yet`}
-      body={<Trans>Every award you claim is kept here, with its date.</Trans>}
+      title={t`No claimed orders yet`}
+      body={<Trans>Orders you have claimed appear here.</Trans>}
       action={receive}
     />
   )

@@ -15,7 +15,7 @@ export function OrderNote({ order }: { order: Product }) {
       return order.review_reason === null ? (
         <Note>
           <Trans>
-            <Amount amount={order.award} tone="inherit" /> is yours and waits for you: it does not expire.
+            <Amount amount={order.award} tone="inherit" /> is ready to claim. It does not expire.
           </Trans>
         </Note>
       ) : (
@@ -33,7 +33,7 @@ export function OrderNote({ order }: { order: Product }) {
     case 'returned':
       return (
         <Note tone="action">
-          <Trans>You gave this order back before it was started. Its turn came back to you.</Trans>
+          <Trans>You gave this order back before starting it. You got the turn back.</Trans>
         </Note>
       )
     case 'expired':
@@ -52,7 +52,7 @@ function RefusedInReview({ reason }: { reason: string }) {
   return (
     <Note tone="action">
       <p>
-        <Trans>An operator looked at this order and did not accept all visits. You can object below.</Trans>
+        <Trans>Our team reviewed this order and refused some visits. You can object below.</Trans>
       </p>
       <p className="mt-1 font-normal break-words">{reason}</p>
     </Note>
@@ -64,7 +64,7 @@ function Kept({ order }: { order: Product }) {
   return (
     <Note>
       <Trans>
-        <Amount amount={order.highest_award} tone="inherit" /> is kept for you until{' '}
+        <Amount amount={order.highest_award} tone="inherit" /> is reserved for you until{' '}
         <DateTime value={order.deadline} day className="whitespace-nowrap" />, even if the campaign stops.
       </Trans>
     </Note>
@@ -76,12 +76,13 @@ function InReview({ order }: { order: Product }) {
     <Note>
       {order.review_until ? (
         <Trans>
-          Some visits look unusual, so a person looks at them. <Amount amount={order.award} tone="inherit" />{' '}
-          stays kept for you: unless you hear from us, it is ready to claim on{' '}
-          <DateTime value={order.review_until} className="whitespace-nowrap" />. You need do nothing.
+          Some visits look unusual and are being reviewed. <Amount amount={order.award} tone="inherit" />{' '}
+          stays reserved for you. Unless you hear from us, you can claim it on{' '}
+          <DateTime value={order.review_until} className="whitespace-nowrap" />. You do not need to do
+          anything.
         </Trans>
       ) : (
-        <Trans>Some visits look unusual, so a person looks at them. Your award stays kept for you.</Trans>
+        <Trans>Some visits look unusual and are being reviewed. Your award stays reserved for you.</Trans>
       )}
     </Note>
   )

@@ -144,8 +144,8 @@ function Unknown() {
     <Card>
       <EmptyState
         icon="box"
-        title={t`There is no such order of yours`}
-        body={<Trans>The link may be old, or belong to another account.</Trans>}
+        title={t`Order not found`}
+        body={<Trans>The link may be outdated or belong to another account.</Trans>}
         action={<LinkButton href={paths.warehouse} icon="box">{t`My orders`}</LinkButton>}
       />
     </Card>

@@ -120,7 +120,7 @@ function Announced({ offer }: { offer: Product | null }) {
     <p role="status" className="sr-only">
       {offer && (
         <Trans>
-          An offer of {brand}: up to {amount}
+          Offer from {brand}: up to {amount}
         </Trans>
       )}
     </p>

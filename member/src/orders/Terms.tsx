@@ -12,11 +12,11 @@ export function Terms({ order }: { order: Product }) {
   const { hours } = order
   return (
     <dl className="divide-y divide-line">
-      <Term label={t`Verified visits wanted`}>
+      <Term label={t`Target visits (verified)`}>
         {count(order.target)} × <Amount amount={order.price} />
       </Term>
-      <Term label={t`Bonus on top, by quality`}>{bonusRange(order)}</Term>
-      <Term label={order.deadline ? t`Deadline` : t`Time, from taking it`}>
+      <Term label={t`Bonus, by quality`}>{bonusRange(order)}</Term>
+      <Term label={order.deadline ? t`Deadline` : t`Time to complete`}>
         {order.deadline ? (
           <DateTime value={order.deadline} />
         ) : (

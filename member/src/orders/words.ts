@@ -9,11 +9,11 @@ export const orderNumber = (order: Product): string => `#${order._id.slice(-4).t
 
 const statuses: Readonly<Record<Product['status'], () => string>> = {
   offer: () => t({ message: 'offered', context: 'status of an order' }),
-  pending: () => t({ message: 'taken, not started', context: 'status of an order' }),
-  distributing: () => t({ message: 'being distributed', context: 'status of an order' }),
-  success: () => t({ message: 'ready to claim', context: 'status of an order' }),
-  done: () => t({ message: 'claimed', context: 'status of an order' }),
-  returned: () => t({ message: 'given back', context: 'status of an order' }),
+  pending: () => t({ message: 'pending', context: 'status of an order' }),
+  distributing: () => t({ message: 'orders are being distributed', context: 'status of an order' }),
+  success: () => t({ message: 'success', context: 'status of an order' }),
+  done: () => t({ message: 'done', context: 'status of an order' }),
+  returned: () => t({ message: 'returned', context: 'status of an order' }),
   expired: () => t({ message: 'expired', context: 'status of an order' }),
 }
 

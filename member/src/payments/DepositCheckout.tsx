@@ -26,8 +26,8 @@ export function DepositCheckout({ deposit, was_paid }: DepositCheckoutProps) {
         <div role="status">
           <Note tone="action" leading={<Spinner />}>
             <Trans>
-              Your payment is being confirmed. It usually takes a few seconds; this page changes by itself,
-              and you may leave it. Reference {reference}.
+              Your payment is being confirmed. This usually takes a few seconds. This page updates
+              automatically, and you can leave it. Reference {reference}.
             </Trans>
           </Note>
         </div>
@@ -39,7 +39,7 @@ export function DepositCheckout({ deposit, was_paid }: DepositCheckoutProps) {
     return (
       <div className="grid gap-4">
         <Note tone="action">
-          <Trans>This card payment can no longer be made; nothing was charged.</Trans>
+          <Trans>This card payment has expired. You were not charged.</Trans>
         </Note>
         {another}
       </div>
@@ -49,13 +49,12 @@ export function DepositCheckout({ deposit, was_paid }: DepositCheckoutProps) {
   return (
     <div className="grid gap-4">
       <Button icon="deposit" wide onClick={() => location.assign(checkout_url)}>
-        {t`Go to the card payment`}
+        {t`Continue to card payment`}
       </Button>
       <p className="text-small text-quiet">
         <Trans>
-          You pay on our payment provider’s page, which is open until <DateTime value={checkout_expires_at} />
-          . Your card’s data never reaches us. Nothing happens if you change your mind: simply do not pay.
-          Reference {reference}.
+          You pay on our payment provider’s page, open until <DateTime value={checkout_expires_at} />. We
+          never see your card details. If you change your mind, simply do not pay. Reference {reference}.
         </Trans>
       </p>
       {another}

@@ -40,12 +40,12 @@ export default function DepositHistoryPage() {
         />
       )}
       renderReceipt={(deposit, onClose) => <DepositReceipt deposit={deposit} onClose={onClose} />}
-      nothing_found={t`No deposit in this state on these days`}
+      nothing_found={t`No deposits with this status on these days`}
       empty={
         <EmptyState
           icon="deposit"
-          title={t`No deposit yet`}
-          body={<Trans>You need none to earn; a deposit is for placing campaigns.</Trans>}
+          title={t`No deposits yet`}
+          body={<Trans>You do not need a deposit to earn. Deposits are for placing campaigns.</Trans>}
           action={<LinkButton href={paths.deposit} variant="secondary">{t`Deposit`}</LinkButton>}
         />
       }
@@ -59,13 +59,16 @@ function DepositReceipt({ deposit, onClose }: { deposit: Deposit; onClose: () =>
   const moneyText = useMoneyText()
   const lines = linesOf([
     { label: t`Amount`, text: moneyText(deposit.received ?? deposit.amount), main: true },
-    { label: t`State`, text: depositStatusText(deposit.status, deposit.method) },
-    { label: t`Announced`, text: deposit.received === deposit.amount ? null : moneyText(deposit.amount) },
+    { label: t`Status`, text: depositStatusText(deposit.status, deposit.method) },
+    {
+      label: t`Amount requested`,
+      text: deposit.received === deposit.amount ? null : moneyText(deposit.amount),
+    },
     { label: t`Reference`, text: deposit.reference },
-    { label: t`Way`, text: depositMethodText(deposit.method) },
-    { label: t`Announced on`, text: dateTime(deposit.created_at) },
-    { label: t`Settled on`, text: deposit.settled_at && dateTime(deposit.settled_at) },
-    { label: t`Awaited until`, text: deposit.status === 'awaiting' ? dateTime(deposit.expires_at) : null },
+    { label: t`Method`, text: depositMethodText(deposit.method) },
+    { label: t`Created on`, text: dateTime(deposit.created_at) },
+    { label: t`Completed on`, text: deposit.settled_at && dateTime(deposit.settled_at) },
+    { label: t`Open until`, text: deposit.status === 'awaiting' ? dateTime(deposit.expires_at) : null },
     { label: t`Reason`, text: deposit.reason },
     { label: t`Number`, text: deposit._id },
   ])
@@ -78,7 +81,7 @@ function DepositReceipt({ deposit, onClose }: { deposit: Deposit; onClose: () =>
       action={
         deposit.status === 'awaiting' && (
           <LinkButton href={paths.depositOf(deposit._id)}>
-            {deposit.method === 'card' ? t`To the card payment` : t`Where to transfer it`}
+            {deposit.method === 'card' ? t`Continue to card payment` : t`Transfer details`}
           </LinkButton>
         )
       }

@@ -42,8 +42,8 @@ export default function DepositPage() {
           <div className="mt-6">
             <Note tone="action">
               <Trans>
-                You need no deposit to earn: taking, sharing and claiming an order costs nothing and asks for
-                no balance. A deposit is for placing campaigns or buying a level.
+                You do not need a deposit to earn: taking, sharing and claiming orders is free and requires no
+                balance. Deposits are for placing campaigns or buying a level.
               </Trans>
             </Note>
           </div>
@@ -96,8 +96,8 @@ function Announcing({ wanted }: { wanted: Wanted }) {
     return (
       <EmptyState
         icon="deposit"
-        title={t`No way to deposit is open at the moment`}
-        body={<Trans>Nothing you do here depends on it. Please look again later.</Trans>}
+        title={t`Deposits are not available at the moment`}
+        body={<Trans>You can use everything else as usual. Please try again later.</Trans>}
         action={<LinkButton href={paths.receive} icon="turn">{t`Receive an order`}</LinkButton>}
       />
     )
@@ -108,7 +108,7 @@ function Announcing({ wanted }: { wanted: Wanted }) {
       {left && (
         <div className="mb-4">
           <Note tone="action">
-            <Trans>You came back without paying; nothing was charged. The amount is still here.</Trans>
+            <Trans>You returned without paying. You were not charged. The amount is still here.</Trans>
           </Note>
         </div>
       )}
@@ -157,7 +157,7 @@ function DepositForm({ methods, first, amount }: DepositFormProps) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <AmountField
-        label={is_card ? t`How much will you pay in?` : t`How much will you transfer?`}
+        label={is_card ? t`Deposit amount` : t`Transfer amount`}
         typed={typed}
         onType={(next) => {
           setTyped(next)
@@ -167,7 +167,7 @@ function DepositForm({ methods, first, amount }: DepositFormProps) {
       />
       <MethodChoice methods={methods} method={method} onChoose={setMethod} />
       <Button type="submit" icon="deposit" wide busy={announce.busy}>
-        {is_card ? t`Go to the card payment` : t`Show where to transfer it`}
+        {is_card ? t`Continue to card payment` : t`Show transfer details`}
       </Button>
     </form>
   )
@@ -183,12 +183,12 @@ interface MethodChoiceProps {
 function MethodChoice({ methods, method, onChoose }: MethodChoiceProps) {
   const { t } = useLingui()
   const details: Readonly<Record<DepositMethod, string>> = {
-    bank_transfer: t`From any account at any bank; usually here in one or two bank days. We charge nothing.`,
-    card: t`Paid on our payment provider’s page, which alone sees your card; usually here within a minute. We charge nothing.`,
+    bank_transfer: t`From any bank account. Usually arrives in one or two business days. No fee.`,
+    card: t`Paid on our payment provider’s page; we never see your card. Usually arrives within a minute. No fee.`,
   }
   return (
     <fieldset>
-      <legend className="mb-1.5 text-small font-semibold">{t`How`}</legend>
+      <legend className="mb-1.5 text-small font-semibold">{t`Method`}</legend>
       <div className="flex gap-1 rounded-control bg-track p-1">
         {methods.map((each) => (
           // Its text stands in a variable, which the rule does not see.

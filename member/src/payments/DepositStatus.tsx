@@ -77,7 +77,7 @@ function Outcome({ deposit, was_paid }: { deposit: Deposit; was_paid: boolean })
     return (
       <div className="grid gap-4">
         <Note tone="loss">
-          <Trans>This deposit was not accepted. The reason: {deposit.reason ?? '—'}</Trans>
+          <Trans>This deposit was refused. Reason: {deposit.reason ?? '—'}</Trans>
         </Note>
         {another}
       </div>
@@ -88,13 +88,13 @@ function Outcome({ deposit, was_paid }: { deposit: Deposit; was_paid: boolean })
       <Note tone="action">
         {deposit.method === 'card' ? (
           <Trans>
-            The card payment {deposit.reference} was not made in time, and nothing was charged. Should you
-            have paid all the same, it will still be credited.
+            The card payment {deposit.reference} was not completed in time and you were not charged. If you
+            did pay, it will still be credited.
           </Trans>
         ) : (
           <Trans>
-            No money with the reference {deposit.reference} arrived in time. If you have sent it, it will
-            still be credited.
+            No transfer with reference {deposit.reference} arrived in time. If you have sent it, it will still
+            be credited.
           </Trans>
         )}
       </Note>
@@ -110,8 +110,8 @@ function Instructions({ deposit }: { deposit: Deposit }) {
     return (
       <Note tone="loss">
         <Trans>
-          Please transfer nothing now: our receiving account is being changed. This page shows the new one as
-          soon as it is open.
+          Please do not transfer anything now: our receiving account is changing. The new details will appear
+          here.
         </Trans>
       </Note>
     )
@@ -120,7 +120,7 @@ function Instructions({ deposit }: { deposit: Deposit }) {
   return (
     <>
       <Note>
-        <Trans>Write the reference exactly as it is here: by it we know that the money is yours.</Trans>
+        <Trans>Enter the reference exactly as shown, so we can match your payment.</Trans>
       </Note>
       <Card className="mt-4">
         <CopyRow label={t`Reference`} text={reference}>
@@ -144,11 +144,11 @@ function Instructions({ deposit }: { deposit: Deposit }) {
         <Card padded className="mt-4 divide-y-0!">
           <div className="mx-auto max-w-60">
             <Suspense fallback={<Skeleton className="aspect-square rounded-control" />}>
-              <QrCode text={epc_qr} label={t`QR code with all of this for your bank’s app`} />
+              <QrCode text={epc_qr} label={t`QR code with these details for your banking app`} />
             </Suspense>
           </div>
           <p className="mt-3 text-center text-small text-quiet">
-            <Trans>Scan it in your bank’s app: it fills in everything above.</Trans>
+            <Trans>Scan it in your banking app to fill in all details.</Trans>
           </p>
         </Card>
       )}
@@ -166,22 +166,22 @@ function WhatHappensNext({ deposit }: { deposit: Deposit }) {
       </h2>
       <ol className="mt-3 grid gap-3">
         <Step number={1}>
-          <Trans>You transfer the amount at your bank, with the reference. We charge nothing for it.</Trans>
+          <Trans>Transfer the amount from your bank with the reference. No fee.</Trans>
         </Step>
         <Step number={2}>
-          <Trans>It usually arrives within one or two bank days; instant transfers on the same one.</Trans>
+          <Trans>It usually arrives within one or two business days, instant transfers the same day.</Trans>
         </Step>
         <Step number={3}>
           <Trans>
-            What arrived is credited to your available balance, even if it is another amount, and you are
-            notified. This page changes by itself.
+            The amount received is credited to your available balance and we notify you. This page updates
+            automatically.
           </Trans>
         </Step>
       </ol>
       <p className="mt-3 text-small text-quiet">
         <Trans>
-          We wait for it until <DateTime value={deposit.expires_at} />. Nothing happens if you change your
-          mind: simply do not transfer.
+          This deposit is open until <DateTime value={deposit.expires_at} />. If you change your mind, simply
+          do not transfer.
         </Trans>
       </p>
     </section>

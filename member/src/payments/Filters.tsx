@@ -18,7 +18,7 @@ export function Filters<State extends string>(props: FiltersProps<State>) {
   const { states, state = '', onState, period, onPeriod } = props
   return (
     <search className="mb-4 grid gap-3">
-      {states && onState && <Select label={t`State`} choices={states} value={state} onChange={onState} />}
+      {states && onState && <Select label={t`Status`} choices={states} value={state} onChange={onState} />}
       {period && onPeriod && (
         <div className="grid grid-cols-2 gap-3">
           <Day

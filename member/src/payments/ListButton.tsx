@@ -18,7 +18,7 @@ export function ListButton({ path, name, state = '', period }: ListButtonProps) 
   return (
     <div className="mt-4 grid">
       <FileButton
-        label={t`This list as CSV`}
+        label={t`Download CSV`}
         path={`${path}?${query}`}
         name={fileName([name, state].filter(Boolean).join('-'), period, 'csv')}
       />

@@ -25,7 +25,7 @@ export function OpenDeposits() {
   return (
     <section aria-labelledby="open-deposits" className="mt-6">
       <h2 id="open-deposits" className="mb-3 text-title">
-        {t`Awaiting your payment`}
+        {t`Awaiting payment`}
       </h2>
       <Card as="ul">
         {list.map((deposit) => (

@@ -40,10 +40,10 @@ export function Receipt({ title, lines, onClose, file, action }: ReceiptProps) {
             icon="copy"
             onClick={() => void copyText(whole, t`Receipt copied`)}
           >
-            {t`Copy the receipt`}
+            {t`Copy receipt`}
           </Button>
           <FileButton
-            label={t`Receipt as PDF`}
+            label={t`Receipt (PDF)`}
             path={`${file.path}?${new URLSearchParams(deviceZone())}`}
             name={file.name}
           />

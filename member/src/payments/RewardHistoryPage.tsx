@@ -37,12 +37,12 @@ export default function RewardHistoryPage() {
         />
       )}
       renderReceipt={(order, onClose) => <AwardReceipt order={order} onClose={onClose} />}
-      nothing_found={t`No award on these days`}
+      nothing_found={t`No awards on these days`}
       empty={
         <EmptyState
           icon="gift"
-          title={t`No award yet`}
-          body={<Trans>Every award you claim is kept here, with its date.</Trans>}
+          title={t`No awards yet`}
+          body={<Trans>Orders you have claimed appear here.</Trans>}
           action={<LinkButton href={paths.receive} icon="turn">{t`Receive an order`}</LinkButton>}
         />
       }
@@ -59,7 +59,7 @@ function AwardReceipt({ order, onClose }: { order: Product; onClose: () => void 
     { label: t`Reward`, text: moneyText(order.reward) },
     { label: t`Bonus`, text: `${moneyText(order.bonus)} (${bonusRate(order)})` },
     { label: t`Verified visits`, text: `${order.verified} × ${moneyText(order.price)}` },
-    { label: t`Paid from the campaign of`, text: order.brand },
+    { label: t`Advertiser`, text: order.brand },
     { label: t`Order`, text: orderNumber(order) },
     { label: t`Claimed on`, text: order.claimed_at && dateTime(order.claimed_at) },
     { label: t`Number`, text: order._id },
@@ -70,7 +70,7 @@ function AwardReceipt({ order, onClose }: { order: Product; onClose: () => void 
       lines={lines}
       onClose={onClose}
       file={{ path: `awards/${order._id}/receipt.pdf`, name: `award-${orderNumber(order).slice(1)}.pdf` }}
-      action={<LinkButton href={paths.order(order._id)}>{t`See the order`}</LinkButton>}
+      action={<LinkButton href={paths.order(order._id)}>{t`View order`}</LinkButton>}
     />
   )
 }

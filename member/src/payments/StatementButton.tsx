@@ -9,12 +9,12 @@ export function StatementButton({ period }: { period: Period }) {
   return (
     <div className="mt-4 grid gap-3">
       <FileButton
-        label={t`Statement of these days as PDF`}
+        label={t`Statement (PDF)`}
         path={`statements.pdf?${new URLSearchParams({ ...asked, ...deviceZone() })}`}
         name={fileName('statement', period, 'pdf')}
       />
       <FileButton
-        label={t`Statement of these days as CSV`}
+        label={t`Statement (CSV)`}
         path={`statements/export?${new URLSearchParams({ format: 'csv', ...asked })}`}
         name={fileName('statement', period, 'csv')}
       />

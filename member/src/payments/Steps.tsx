@@ -26,7 +26,7 @@ function stepsOf(withdrawal: Withdrawal): Step[] {
 export function Steps({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t } = useLingui()
   return (
-    <ol className="grid gap-3" aria-label={t`How far it is`}>
+    <ol className="grid gap-3" aria-label={t`Progress`}>
       {stepsOf(withdrawal).map(({ status, at }) => (
         <li key={status} className="flex items-center gap-3">
           <span
@@ -42,7 +42,7 @@ export function Steps({ withdrawal }: { withdrawal: Withdrawal }) {
           {at ? (
             <DateTime value={at} className="text-right text-small text-quiet" />
           ) : (
-            <span className="text-small text-quiet">{t`to come`}</span>
+            <span className="text-small text-quiet">{t`upcoming`}</span>
           )}
         </li>
       ))}

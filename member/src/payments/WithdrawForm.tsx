@@ -66,7 +66,7 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
     const minimum = moneyText(terms.minimum)
     if (!parsed.ok) found.amount = amountRefusalText(parsed.reason)
     else if (!/[1-9]/.test(parsed.wire)) found.amount = amountRefusalText('amount_negative')
-    else if (isMore(parsed.wire, terms.available)) found.amount = t`This is more than what is available`
+    else if (isMore(parsed.wire, terms.available)) found.amount = t`This is more than your available balance`
     else if (!all && isMore(terms.minimum, parsed.wire))
       found.amount = t`Withdraw ${minimum} or more, or all of it`
     if (!terms.has_address) found.address = t`Please add your address before`
@@ -102,7 +102,7 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
         {errors.hold && !terms.hold && <Note tone="loss">{errors.hold}</Note>}
         <DraftNote draft={draft} />
         <AmountField
-          label={t`How much?`}
+          label={t`Amount`}
           typed={typed}
           onType={(next) => {
             setTyped(next)
@@ -131,8 +131,8 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
         </Button>
         <p className="text-small text-quiet">
           <Trans>
-            It waits for nothing but identity and bank checks: no order, no level, no quota. You can cancel
-            until it is approved.
+            Only identity and bank checks apply: no order, level or quota required. You can cancel until it is
+            approved.
           </Trans>
         </p>
       </form>
@@ -154,13 +154,13 @@ function Hold({ hold }: { hold: NonNullable<Terms['hold']> }) {
     <Note icon="clock">
       {hold.reason === 'bank_changed' ? (
         <Trans>
-          Your bank information was changed. For your safety withdrawals wait until{' '}
-          <DateTime value={hold.until} />; the money stays yours.
+          Your bank information was changed. For your security, withdrawals are on hold until{' '}
+          <DateTime value={hold.until} />. Your money is safe.
         </Trans>
       ) : (
         <Trans>
-          We are checking that it is really you. Withdrawals wait until <DateTime value={hold.until} /> at the
-          latest; the money stays yours.
+          We are verifying your identity. Withdrawals are on hold until <DateTime value={hold.until} /> at the
+          latest. Your money is safe.
         </Trans>
       )}
     </Note>
@@ -185,7 +185,7 @@ function Whereto({ terms, errors }: { terms: Terms; errors: Errors }) {
                   {payee.account} · <bdi>{payee.bank_name ? payee.holder : payee.country}</bdi>
                 </span>
               )}
-              {!payee && t`Where the money goes`}
+              {!payee && t`Payout account`}
               <Refusal text={errors.bank} />
             </>
           }
@@ -198,7 +198,7 @@ function Whereto({ terms, errors }: { terms: Terms; errors: Errors }) {
           title={has_address ? t`Your address` : t`Add your address`}
           detail={
             <>
-              {has_address ? t`Saved; banks ask for it` : t`Banks ask for it; needed once`}
+              {has_address ? t`Saved, required by banks` : t`Required by banks, needed once`}
               <Refusal text={errors.address} />
             </>
           }
@@ -229,7 +229,7 @@ function Reckoning({ terms, amount }: { terms: Terms; amount: string | null }) {
         title={t`Arrives at your bank`}
         trailing={reckoned ? <Amount amount={reckoned.payout} size="large" /> : '—'}
       />
-      <Row quiet title={t`How long it takes`} trailing={<b>{expectedText(terms.expected)}</b>} />
+      <Row quiet title={t`Expected time`} trailing={<b>{expectedText(terms.expected)}</b>} />
     </Card>
   )
 }
@@ -278,7 +278,7 @@ function Confirmation({ terms, wanted, onRefused, onMade, onClose }: Confirmatio
 
   return (
     <ProofDialog
-      title={t`Confirm the withdrawal`}
+      title={t`Confirm withdrawal`}
       lead={<ConfirmationText amount={wanted.amount} payout={payout} terms={terms} />}
       confirm={t({ message: 'Confirm', context: 'the withdrawal' })}
       send={send}
@@ -293,8 +293,8 @@ function ConfirmationText(props: { amount: string; payout: string; terms: Terms 
   const account = payee && `${payee.bank_name ?? payee.country ?? ''} ${payee.account}`.trim()
   return (
     <Trans>
-      <Amount amount={props.amount} /> leaves your balance; <Amount amount={props.payout} /> arrives at{' '}
-      {account}, of {payee?.holder}.
+      <Amount amount={props.amount} /> will be deducted from your balance. <Amount amount={props.payout} />{' '}
+      will be sent to {account}, held by {payee?.holder}.
     </Trans>
   )
 }

@@ -50,12 +50,12 @@ export default function WithdrawHistoryPage() {
         />
       )}
       renderReceipt={(withdrawal, onClose) => <WithdrawalReceipt withdrawal={withdrawal} onClose={onClose} />}
-      nothing_found={t`No withdrawal in this state on these days`}
+      nothing_found={t`No withdrawals with this status on these days`}
       empty={
         <EmptyState
           icon="withdraw"
-          title={t`No withdrawal yet`}
-          body={<Trans>Whatever is available is yours to withdraw, whenever you like.</Trans>}
+          title={t`No withdrawals yet`}
+          body={<Trans>You can withdraw your available balance at any time.</Trans>}
           action={<LinkButton href={paths.withdraw} variant="secondary">{t`Withdraw`}</LinkButton>}
         />
       }
@@ -70,7 +70,7 @@ function WithdrawalReceipt({ withdrawal, onClose }: { withdrawal: Withdrawal; on
   const { payee } = withdrawal
   const lines = linesOf([
     { label: t`Amount`, text: moneyText(withdrawal.amount), main: true },
-    { label: t`State`, text: withdrawalStatusText(withdrawal.status) },
+    { label: t`Status`, text: withdrawalStatusText(withdrawal.status) },
     { label: t`Fee`, text: moneyText(withdrawal.fee) },
     { label: t`Arrives at your bank`, text: moneyText(withdrawal.payout) },
     { label: t`Account holder`, text: payee.holder },
@@ -79,7 +79,7 @@ function WithdrawalReceipt({ withdrawal, onClose }: { withdrawal: Withdrawal; on
     { label: t`Requested on`, text: dateTime(withdrawal.requested_at) },
     { label: t`Approved on`, text: withdrawal.approved_at && dateTime(withdrawal.approved_at) },
     { label: t`Sent on`, text: withdrawal.sent_at && dateTime(withdrawal.sent_at) },
-    { label: t`Settled on`, text: withdrawal.settled_at && dateTime(withdrawal.settled_at) },
+    { label: t`Completed on`, text: withdrawal.settled_at && dateTime(withdrawal.settled_at) },
     { label: t`Reason`, text: withdrawal.reason },
     { label: t`Number`, text: withdrawal._id },
   ])
@@ -94,7 +94,7 @@ function WithdrawalReceipt({ withdrawal, onClose }: { withdrawal: Withdrawal; on
       }}
       action={
         withdrawal.cancellable && (
-          <LinkButton href={paths.withdrawalOf(withdrawal._id)}>{t`How far it is`}</LinkButton>
+          <LinkButton href={paths.withdrawalOf(withdrawal._id)}>{t`Progress`}</LinkButton>
         )
       }
     />

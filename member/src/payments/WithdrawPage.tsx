@@ -84,11 +84,11 @@ function Balances() {
       <p className="mt-1 text-small text-quiet">
         {has_held ? (
           <Trans>
-            <Amount amount={viewer.held_balance} tone="inherit" /> more is held for withdrawals on their way.
-            It stays yours until the bank has it.
+            Another <Amount amount={viewer.held_balance} tone="inherit" /> is held for withdrawals in
+            progress. It stays yours until the bank receives it.
           </Trans>
         ) : (
-          <Trans>All of it is yours to withdraw. Nothing is held.</Trans>
+          <Trans>You can withdraw the full balance.</Trans>
         )}
       </p>
     </section>

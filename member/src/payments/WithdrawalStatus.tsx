@@ -95,34 +95,34 @@ function Outcome({ withdrawal }: { withdrawal: Withdrawal }) {
     return (
       <Note>
         {status === 'sent' ? (
-          <Trans>It is with the banks now.</Trans>
+          <Trans>Your bank is processing it.</Trans>
         ) : (
-          <Trans>The money is held for you and nobody else, until the bank has it.</Trans>
+          <Trans>The money is held for you until your bank receives it.</Trans>
         )}{' '}
-        {time && <Trans>From the request to your bank: {time}.</Trans>}
+        {time && <Trans>Usual time from request to your bank: {time}.</Trans>}
       </Note>
     )
   }
   if (status === 'paid') {
     return (
       <Note tone="action" icon="check">
-        <Trans>It has arrived at your bank.</Trans>
+        <Trans>The money has arrived at your bank.</Trans>
       </Note>
     )
   }
   if (status === 'cancelled') {
     return (
       <Note tone="action">
-        <Trans>You cancelled it. The money is available again.</Trans>
+        <Trans>You cancelled this withdrawal. The money is available again.</Trans>
       </Note>
     )
   }
   return (
     <Note tone="loss">
       {status === 'returned' ? (
-        <Trans>The bank sent it back. The reason: {reason}</Trans>
+        <Trans>Returned by the bank. Reason: {reason}</Trans>
       ) : (
-        <Trans>It was not carried out. The reason: {reason}</Trans>
+        <Trans>Refused. Reason: {reason}</Trans>
       )}{' '}
       <Trans>The money is available again.</Trans>
     </Note>
@@ -146,7 +146,7 @@ function CancelButton({ withdrawal_id }: { withdrawal_id: string }) {
   })
   return (
     <Button variant="loss" wide busy={cancel.busy} onClick={() => cancel.start(withdrawal_id)}>
-      {t`Cancel this withdrawal`}
+      {t`Cancel withdrawal`}
     </Button>
   )
 }

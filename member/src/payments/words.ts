@@ -11,10 +11,10 @@ import type {
 import type { AmountRefusal } from '@fairturn/ui/formats.ts'
 
 const deposits: Readonly<Record<DepositStatus, () => string>> = {
-  awaiting: () => t({ message: 'awaiting the transfer', context: 'status of a deposit' }),
+  awaiting: () => t({ message: 'awaiting transfer', context: 'status of a deposit' }),
   credited: () => t({ message: 'credited', context: 'status of a deposit' }),
   expired: () => t({ message: 'expired', context: 'status of a deposit' }),
-  refused: () => t({ message: 'not accepted', context: 'status of a deposit' }),
+  refused: () => t({ message: 'refused', context: 'status of a deposit' }),
 }
 
 const withdrawals: Readonly<Record<WithdrawalStatus, () => string>> = {
@@ -22,15 +22,15 @@ const withdrawals: Readonly<Record<WithdrawalStatus, () => string>> = {
   approved: () => t({ message: 'approved', context: 'status of a withdrawal' }),
   sent: () => t({ message: 'sent', context: 'status of a withdrawal' }),
   paid: () => t({ message: 'paid', context: 'status of a withdrawal' }),
-  returned: () => t({ message: 'returned by the bank', context: 'status of a withdrawal' }),
+  returned: () => t({ message: 'returned', context: 'status of a withdrawal' }),
   cancelled: () => t({ message: 'cancelled', context: 'status of a withdrawal' }),
-  refused: () => t({ message: 'not carried out', context: 'status of a withdrawal' }),
+  refused: () => t({ message: 'refused', context: 'status of a withdrawal' }),
 }
 
 /** The state, of deposits by any method where none is named. */
 export const depositStatusText = (status: DepositStatus, method?: DepositMethod): string =>
   status === 'awaiting' && method !== 'bank_transfer'
-    ? t({ message: 'awaiting the payment', context: 'status of a deposit' })
+    ? t({ message: 'awaiting payment', context: 'status of a deposit' })
     : deposits[status]()
 
 const methods: Readonly<Record<DepositMethod, () => string>> = {
@@ -64,13 +64,13 @@ const lines: Readonly<Record<string, () => string>> = {
   campaign_paid: () => t({ message: 'Campaign paid', context: 'line of the statement' }),
   award_claimed: () => t({ message: 'Award', context: 'line of the statement' }),
   objection_upheld: () => t({ message: 'Objection upheld', context: 'line of the statement' }),
-  campaign_ended: () => t({ message: 'Rest of a campaign', context: 'line of the statement' }),
+  campaign_ended: () => t({ message: 'Campaign refund', context: 'line of the statement' }),
   level_bought: () => t({ message: 'Level bought', context: 'line of the statement' }),
-  level_refunded: () => t({ message: 'Level given back', context: 'line of the statement' }),
+  level_refunded: () => t({ message: 'Level refunded', context: 'line of the statement' }),
   withdrawal_requested: () => t({ message: 'Withdrawal requested', context: 'line of the statement' }),
   withdrawal_sent: () => t({ message: 'Withdrawal sent', context: 'line of the statement' }),
-  withdrawal_returned: () => t({ message: 'Withdrawal came back', context: 'line of the statement' }),
-  adjustment: () => t({ message: 'Correction', context: 'line of the statement' }),
+  withdrawal_returned: () => t({ message: 'Withdrawal returned', context: 'line of the statement' }),
+  adjustment: () => t({ message: 'Adjustment', context: 'line of the statement' }),
   reversal: () => t({ message: 'Reversal', context: 'line of the statement' }),
 }
 
@@ -84,11 +84,11 @@ export function counterpartyText({ counterparty, amount }: StatementLine): strin
     case 'bank':
       return came_in ? t`from the bank` : t`to the bank`
     case 'own':
-      return t`your own money, in another part of the balance`
+      return t`between the available and held parts of your balance`
     case 'campaign':
       return came_in ? t`from the campaign’s escrow` : t`to your campaign’s escrow and service fee`
     case 'level_fee':
-      return came_in ? t`from the level fee kept for you` : t`to the level fee, which you can have back`
+      return came_in ? t`from your refundable level fee` : t`to your refundable level fee`
     default:
       return came_in ? t`from the platform` : t`to the platform`
   }
@@ -105,15 +105,15 @@ export function amountRefusalText(reason: AmountRefusal): string {
     case 'amount_missing':
       return t`Enter an amount`
     case 'amount_ambiguous':
-      return t`This can be read in two ways; write the cents too, such as 1 234,00 or 1,23`
+      return t`Please add the cents so the amount is clear, for example 1 234,00 or 1,23`
     case 'amount_too_precise':
-      return t`An amount has two digits after the comma`
+      return t`Use at most two digits after the comma`
     case 'amount_negative':
       return t`Enter an amount above zero`
     case 'amount_too_large':
-      return t`This is more than any account holds`
+      return t`This amount is too large`
     default:
-      return t`This is not an amount; write it like 1 234,50`
+      return t`Enter an amount like 1 234,50`
   }
 }
 
@@ -133,7 +133,7 @@ export function expectedText({ median_hours, bank_days_from, bank_days_to }: Exp
     return t`usually ${plural(days, { one: '# day', other: '# days' })}`
   }
   if (bank_days_from === bank_days_to) {
-    return plural(bank_days_to, { one: '# bank day', other: '# bank days' })
+    return plural(bank_days_to, { one: '# business day', other: '# business days' })
   }
-  return t`${bank_days_from}–${plural(bank_days_to, { one: '# bank day', other: '# bank days' })}`
+  return t`${bank_days_from}–${plural(bank_days_to, { one: '# business day', other: '# business days' })}`
 }

@@ -18,7 +18,7 @@ export function Parts({ checked }: { checked: Checked }) {
   if (kinds.length === 0) return null
   return (
     <section aria-labelledby="proof-parts" className="mt-7">
-      <h2 id="proof-parts" className="mb-3 text-title">{t`What is yours in it`}</h2>
+      <h2 id="proof-parts" className="mb-3 text-title">{t`Your part of the proof`}</h2>
       <Card>
         {kinds.map((kind) => (
           <details key={kind} className="group">
@@ -75,9 +75,9 @@ function Part({ leaf }: { leaf: CheckedLeaf }) {
               {rung.beside && (
                 <span className="mt-1 block text-quiet">
                   {rung.beside.side === 'right' ? (
-                    <Trans>then beside it</Trans>
+                    <Trans>then sibling</Trans>
                   ) : (
-                    <Trans>after, beside it</Trans>
+                    <Trans>then sibling after</Trans>
                   )}{' '}
                   <Amount amount={formatMoney(rung.beside.sum_minor)} tone="quiet" />
                   <Hash hash={rung.beside.hash} />

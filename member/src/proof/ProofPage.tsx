@@ -33,17 +33,17 @@ export default function ProofPage() {
     retry: false,
   })
   return (
-    <Page title={t`My balance is in the proof`} back={paths.individual}>
+    <Page title={t`Proof of liabilities`} back={paths.individual}>
       <p className="mb-4 text-small text-pretty text-quiet">
         <Trans>
-          Once a day everything the platform owes is added up, sealed and signed. Your device checks that
-          yours is in it, and believes nobody.
+          Once a day we publish a signed total of everything we owe. Your device checks that your balance is
+          included, without having to trust us.
         </Trans>
       </p>
       {failed && <Failed />}
       {error instanceof CannotCheck ? (
         <Note tone="action">
-          {t`This page was not opened over https, so the browser does not let it check anything.`}
+          {t`This page was not opened over https, so your browser cannot run the check.`}
         </Note>
       ) : error && !data ? (
         <Card>
@@ -69,8 +69,12 @@ function Result({ run, busy, again }: { run: Run; busy: boolean; again: () => vo
       <Verdict run={run} />
       <Card className="mt-4">
         <Row quiet title={t`Proof`} trailing={<b className="figures">{file.evidence.proof.number}</b>} />
-        <Row quiet title={t`Made`} trailing={<DateTime value={taken_at} className="font-semibold" />} />
-        <Row quiet title={t`Owed to all members`} trailing={<Amount amount={file.evidence.proof.total} />} />
+        <Row quiet title={t`Created`} trailing={<DateTime value={taken_at} className="font-semibold" />} />
+        <Row
+          quiet
+          title={t`Total owed to members`}
+          trailing={<Amount amount={file.evidence.proof.total} />}
+        />
         <Mine run={run} />
       </Card>
       <Steps steps={checked.steps} />
@@ -81,9 +85,9 @@ function Result({ run, busy, again }: { run: Run; busy: boolean; again: () => vo
       </div>
       <p className="mt-4 text-small text-pretty text-quiet">
         <Trans>
-          The evidence holds the statement, its signature and your parts with their paths. A program of a few
-          pages checks it without this app; how, to the byte, is written in docs/proof.md. Give it to nobody
-          you would not show your balance.
+          The evidence file contains the signed statement and your parts with their paths. You can check it
+          without this app using a short program; the format is described in docs/proof.md. The file reveals
+          your balance, so share it with care.
         </Trans>
       </p>
     </>
@@ -93,14 +97,16 @@ function Result({ run, busy, again }: { run: Run; busy: boolean; again: () => vo
 function Verdict({ run: { checked } }: { run: Run }) {
   const { t } = useLingui()
   if (checked.steps.some(({ state }) => state === 'failed'))
-    return <Note tone="loss">{t`This proof does not hold. What is wrong stands below.`}</Note>
+    return <Note tone="loss">{t`This proof is not valid. See the failed steps below.`}</Note>
   if (checked.steps.some(({ state }) => state === 'unchecked'))
-    return <Note tone="action">{t`Nothing is wrong, but not everything could be checked here.`}</Note>
+    return (
+      <Note tone="action">{t`No errors found, but some steps could not be checked on this device.`}</Note>
+    )
   return (
     <Note tone="action" icon="check">
       {checked.leaves.length === 0
-        ? t`Every step passed. You had no money here at that moment.`
-        : t`Every step passed: what you had is in the total.`}
+        ? t`All steps passed. You had no balance at that time.`
+        : t`All steps passed: your balance is included in the total.`}
     </Note>
   )
 }
@@ -111,7 +117,7 @@ function Mine({ run: { checked } }: { run: Run }) {
   const owed = checked.leaves.reduce((sum, leaf) => sum + leaf.amount_minor, 0n)
   return (
     <>
-      <Row quiet title={t`Of it, yours`} trailing={<Amount amount={formatMoney(owed)} size="large" />} />
+      <Row quiet title={t`Your share`} trailing={<Amount amount={formatMoney(owed)} size="large" />} />
       {viewer && (
         <Row
           quiet
@@ -137,7 +143,7 @@ function SaveEvidence({ file, onSaved }: { file: EvidenceFile; onSaved?: () => v
   }
   return (
     <Button wide variant="secondary" icon="document" onClick={() => void save()}>
-      {t`Save the evidence`}
+      {t`Save evidence`}
     </Button>
   )
 }
@@ -154,14 +160,14 @@ function Failed() {
       <h2 id="proof-failed" className="mb-3 text-title text-loss">{t`A check failed on this device`}</h2>
       <Note tone="loss">
         <Trans>
-          Proof {number} of <DateTime value={taken_at} /> did not pass. Save the evidence before you ask
-          anybody about it: it is signed and cannot be explained away.
+          Proof {number} of <DateTime value={taken_at} /> failed. Save the evidence before you contact anyone:
+          it is signed and cannot be denied.
         </Trans>
       </Note>
       <Steps steps={file.steps.filter(({ state }) => state === 'failed')} />
       <div className="mt-3 grid gap-3 min-[440px]:grid-cols-2">
         <SaveEvidence file={file} onSaved={() => setSaved(true)} />
-        {saved && <Button wide variant="quiet" onClick={putAway}>{t`I have kept it: hide this`}</Button>}
+        {saved && <Button wide variant="quiet" onClick={putAway}>{t`I have saved it, hide this`}</Button>}
       </div>
     </section>
   )

@@ -13,7 +13,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
     unchecked: { icon: 'info', look: 'text-quiet', label: t`could not be checked` },
   } as const
   return (
-    <Card as="ol" aria-label={t`Steps of the check`} className="mt-4">
+    <Card as="ol" aria-label={t`Verification steps`} className="mt-4">
       {steps.map(({ name, state, why }) => {
         const { icon, look, label } = marks[state]
         return (

@@ -27,13 +27,13 @@ export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onCl
       onClose={onClose}
       title={t`Your recovery codes`}
       closeLabel={t`Close`}
-      actions={<Button onClick={onClose}>{t`I have kept them`}</Button>}
+      actions={<Button onClick={onClose}>{t`I have saved them`}</Button>}
     >
       <div className="mt-3">
         <Note tone="action">
           <Trans>
-            They are shown this once. Keep them where you find them without this phone. Each is good once, at
-            the sign-in or for a new password.
+            They are shown only once. Store them somewhere other than this phone. Each code works once, to
+            sign in or to set a new password.
           </Trans>
         </Note>
       </div>

@@ -40,7 +40,7 @@ export function EmailDialog({ email, available, onClose }: EmailProps) {
     >
       <p className="mt-3 font-semibold break-all">{email}</p>
       <p className="mt-1 text-quiet text-pretty">
-        <Trans>If you forget your password, a link to set a new one can be mailed here.</Trans>
+        <Trans>If you forget your password, we can send a reset link to this address.</Trans>
       </p>
     </Dialog>
   )
@@ -51,8 +51,8 @@ function ChangeEmail({ onClose }: { onClose: () => void }) {
   return (
     <ProofDialog
       title={t`E-mail`}
-      lead={<Trans>We mail a link to it; once you have opened it, the address is yours here.</Trans>}
-      confirm={t`Mail the link`}
+      lead={<Trans>We will send a link to this address. Open it to confirm.</Trans>}
+      confirm={t`Send link`}
       fields={['email']}
       check={(data) => (textIn(data, 'email') === '' ? { email: 'email_is_invalid' } : {})}
       send={(proof, data) =>
@@ -82,8 +82,8 @@ function RemoveEmail({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   return (
     <ProofDialog
-      title={t`Remove the e-mail`}
-      lead={<Trans>A forgotten password can then no longer be replaced by mail.</Trans>}
+      title={t`Remove e-mail`}
+      lead={<Trans>You will no longer be able to reset your password by e-mail.</Trans>}
       confirm={t`Remove`}
       loss
       send={(proof) => call('POST email/remove', { body: { user_id: memberId(), ...proof } })}
@@ -101,8 +101,8 @@ export function PhoneDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   return (
     <ProofDialog
-      title={t`Change the phone number`}
-      lead={<Trans>You can sign in with the new number from then on, and no longer with the old one.</Trans>}
+      title={t`Change phone number`}
+      lead={<Trans>From then on you sign in with the new number instead of the old one.</Trans>}
       confirm={t`Change`}
       fields={['phone']}
       check={(data) => (textIn(data, 'phone') === '' ? { phone: 'phone_is_required' } : {})}

@@ -48,9 +48,7 @@ function Begin({ onDone, onClose }: { onDone: (secret: Secret) => void; onClose:
     <ProofDialog
       title={t`Turn on one-time codes`}
       lead={
-        <Trans>
-          Besides the password, signing in then asks for a code that an authenticator app on your phone shows.
-        </Trans>
+        <Trans>When you sign in, you will also enter a code from an authenticator app on your phone.</Trans>
       }
       confirm={t`Continue`}
       send={(proof) => call('POST one-time-codes', { body: { user_id: memberId(), ...proof } })}
@@ -82,7 +80,7 @@ function Enrol({ secret: { secret, uri }, onDone, onClose }: EnrolProps) {
   return (
     <Dialog open onClose={onClose} title={t`Add it to your app`} closeLabel={t`Close`} busy={confirm.busy}>
       <p className="mt-2 text-quiet text-pretty">
-        <Trans>Scan this with an authenticator app, or open it there, or type the key into it.</Trans>
+        <Trans>Scan this with an authenticator app, open it there, or enter the key by hand.</Trans>
       </p>
       <div className="mx-auto mt-4 max-w-52">
         <QrCode text={uri} label={t`QR code for your authenticator app`} />
@@ -94,16 +92,12 @@ function Enrol({ secret: { secret, uri }, onDone, onClose }: EnrolProps) {
         <code className="min-w-0 flex-1 text-small break-all select-all">
           {secret.match(/.{4}/g)?.join(' ')}
         </code>
-        <IconButton
-          icon="copy"
-          label={t`Copy the key`}
-          onClick={() => void copyText(secret, t`Key copied`)}
-        />
+        <IconButton icon="copy" label={t`Copy key`} onClick={() => void copyText(secret, t`Key copied`)} />
       </div>
       <form {...form.props} className="mt-4 grid gap-4">
         <Field
           name="otp"
-          label={t`The code the app shows now`}
+          label={t`Code shown in the app`}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={10}
@@ -141,7 +135,7 @@ function TurnOff({ onClose }: { onClose: () => void }) {
       {(errors) => (
         <Field
           name="otp"
-          label={t`Code of your app, or a recovery code`}
+          label={t`Authenticator code or recovery code`}
           autoComplete="one-time-code"
           autoCapitalize="characters"
           maxLength={40}

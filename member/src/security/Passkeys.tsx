@@ -32,11 +32,10 @@ export function Passkeys({ passkeys, available }: { passkeys: readonly Passkey[]
       <p className="mt-1 text-quiet text-pretty">
         {can_add ? (
           <Trans>
-            Sign in with your fingerprint, your face or the PIN of this device. There is nothing to type and
-            nothing that could be stolen from you.
+            Sign in with your fingerprint, face or device PIN. Nothing to type, and it cannot be phished.
           </Trans>
         ) : (
-          <Trans>This browser cannot use passkeys at this address.</Trans>
+          <Trans>This browser does not support passkeys on this site.</Trans>
         )}
       </p>
       {passkeys.length > 0 && (
@@ -54,7 +53,7 @@ export function Passkeys({ passkeys, available }: { passkeys: readonly Passkey[]
       )}
       {can_add && (
         <Button variant="soft" wide onClick={() => setAdding(true)} className="mt-3">
-          {t`Add a passkey`}
+          {t`Add passkey`}
         </Button>
       )}
       {adding && <AddPasskey onClose={() => setAdding(false)} />}
@@ -76,8 +75,8 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   return (
     <ProofDialog
-      title={t`Add a passkey`}
-      lead={<Trans>Your browser then asks where to keep it.</Trans>}
+      title={t`Add passkey`}
+      lead={<Trans>Your browser will ask where to save it.</Trans>}
       confirm={t`Continue`}
       send={async (proof) => {
         const user_id = memberId()
@@ -133,7 +132,7 @@ function PasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => 
           </Trans>
           {' · '}
           {passkey.backed_up ? (
-            <Trans>kept by your password manager</Trans>
+            <Trans>saved in your password manager</Trans>
           ) : (
             <Trans>on one device only</Trans>
           )}
@@ -156,8 +155,8 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
   const { name } = passkey
   return (
     <ProofDialog
-      title={t`Remove the passkey`}
-      lead={<Trans>{name} can then no longer be used to sign in.</Trans>}
+      title={t`Remove passkey`}
+      lead={<Trans>{name} will no longer work for signing in.</Trans>}
       confirm={t`Remove`}
       loss
       send={(proof) =>

@@ -51,7 +51,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const reveal = { show: t`Show password`, hide: t`Hide password` }
   const secret = { type: 'password', maxLength: 256, reveal } as const
   return (
-    <Dialog open onClose={onClose} title={t`Change the password`} closeLabel={t`Close`} busy={change.busy}>
+    <Dialog open onClose={onClose} title={t`Change password`} closeLabel={t`Close`} busy={change.busy}>
       <form {...form.props} className="mt-4 grid gap-4">
         <input type="hidden" autoComplete="username" value={user?.username ?? ''} readOnly />
         <Field
@@ -72,15 +72,15 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
         <Field
           {...secret}
           name="password_confirmation"
-          label={t`New password again`}
+          label={t`Repeat new password`}
           autoComplete="new-password"
           error={form.errors.password_confirmation}
         />
         <Button type="submit" busy={change.busy}>
-          {t`Change the password`}
+          {t`Change password`}
         </Button>
         <p className="text-small text-quiet">
-          <Trans>All other sessions are signed out with it.</Trans>
+          <Trans>This signs out all other sessions.</Trans>
         </p>
       </form>
     </Dialog>

@@ -15,12 +15,12 @@ export default function RecoveryCodes({ left, onClose }: { left: number; onClose
       title={t`New recovery codes`}
       lead={
         left > 0 ? (
-          <Trans>You get ten new ones. Those you have are no longer valid then.</Trans>
+          <Trans>You get ten new codes. Your current codes stop working.</Trans>
         ) : (
-          <Trans>Ten codes for the day you have lost your phone or forgotten the password.</Trans>
+          <Trans>Ten codes in case you lose your phone or forget your password.</Trans>
         )
       }
-      confirm={t`Make ten codes`}
+      confirm={t`Create codes`}
       send={(proof) => call('POST recovery-codes', { body: { user_id: memberId(), ...proof } })}
       onDone={({ data }) => {
         setCodes(data.recovery_codes)

@@ -55,14 +55,14 @@ function Protection({ security }: { security: Security }) {
   return (
     <>
       <Card>
-        <Row title={t`Password`} detail={t`Change the password`} onPress={() => setOpened('password')} />
+        <Row title={t`Password`} detail={t`Change password`} onPress={() => setOpened('password')} />
         <Row
           title={t`One-time codes`}
           detail={
             one_time_codes ? (
-              <Trans>Your password alone is not enough to sign in.</Trans>
+              <Trans>Signing in requires a code as well as your password.</Trans>
             ) : (
-              <Trans>A second step at the sign-in, with an app on your phone.</Trans>
+              <Trans>A second step when you sign in, with an app on your phone.</Trans>
             )
           }
           trailing={
@@ -81,7 +81,7 @@ function Protection({ security }: { security: Security }) {
           detail={
             <Plural
               value={left}
-              _0="None; make some for the day you lose your phone"
+              _0="None; create some in case you lose your phone"
               one="# left"
               other="# left"
             />
@@ -91,7 +91,7 @@ function Protection({ security }: { security: Security }) {
         {(mail_available || email !== null) && (
           <Row
             title={t`E-mail`}
-            detail={email ?? <Trans>None; with one, a new password can be set by mail</Trans>}
+            detail={email ?? <Trans>None; add one to reset your password by e-mail</Trans>}
             onPress={() => setOpened('email')}
           />
         )}

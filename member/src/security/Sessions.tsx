@@ -38,7 +38,7 @@ export function Sessions() {
   return (
     <section aria-labelledby="sessions-title" className="mt-8">
       <h2 id="sessions-title" className="text-title">
-        {t`Where you are signed in`}
+        {t`Active sessions`}
       </h2>
       <Card className="mt-3">
         {error && !sessions ? (
@@ -60,7 +60,7 @@ export function Sessions() {
               trailing={
                 current ? (
                   <Badge>
-                    <Trans>this one</Trans>
+                    <Trans>this device</Trans>
                   </Badge>
                 ) : (
                   <Button variant="quiet" disabled={end.busy} onClick={() => end.start({ session_id: _id })}>
@@ -76,11 +76,11 @@ export function Sessions() {
         <div className="mt-3 grid gap-2.5">
           {sessions.length > 1 && (
             <Button variant="loss" wide busy={end.busy} onClick={() => end.start('others')}>
-              {t`Sign out everywhere else`}
+              {t`Sign out other sessions`}
             </Button>
           )}
           <Button variant="loss" wide disabled={end.busy} onClick={() => end.start({ everywhere: true })}>
-            {t`Sign out everywhere, here too`}
+            {t`Sign out everywhere`}
           </Button>
         </div>
       )}

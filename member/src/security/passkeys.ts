@@ -41,6 +41,6 @@ function notUsed(error: unknown): ApiFailure {
   const is_known = error instanceof Error && error.name === 'InvalidStateError'
   const message = is_known
     ? t`This device already has a passkey for this account.`
-    : t`No passkey was used. Try again, or choose another way.`
+    : t`No passkey was used. Try again or choose another method.`
   return new ApiFailure({ kind: 'refused', code: 'passkey_was_not_used', message })
 }

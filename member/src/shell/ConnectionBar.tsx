@@ -20,9 +20,9 @@ export function ConnectionBar() {
             className={offline ? 'text-loss' : 'text-action'}
           />
           {offline ? (
-            <Trans>No network. This page updates by itself when it is back.</Trans>
+            <Trans>You are offline. This page updates automatically when you are back online.</Trans>
           ) : (
-            <Trans>Connected again</Trans>
+            <Trans>Back online</Trans>
           )}
         </p>
       )}

@@ -25,11 +25,11 @@ function ErrorPage() {
       <EmptyState
         icon="warning"
         title={t`This screen could not be shown`}
-        body={<Trans>Nothing you did is lost. Load it again, or go back to the start.</Trans>}
+        body={<Trans>Your data is safe. Reload the page or go back to Home.</Trans>}
         action={
           <div className="flex flex-wrap justify-center gap-2.5">
             <Button icon="refresh" onClick={() => location.reload()}>
-              {t`Load again`}
+              {t`Reload`}
             </Button>
             <Button variant="secondary" icon="home" onClick={() => location.assign(paths.home)}>
               {t`Home`}

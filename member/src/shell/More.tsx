@@ -28,7 +28,7 @@ export function More({ busy, byItself, onMore }: MoreProps) {
   }, [busy, byItself])
   return (
     <Button ref={button} variant="secondary" wide busy={busy} onClick={onMore} className="mt-3">
-      {t`Show older ones`}
+      {t`Show older`}
     </Button>
   )
 }

@@ -13,8 +13,8 @@ export default function NotFoundPage() {
       <h1 className="sr-only">{t`Not found`}</h1>
       <EmptyState
         icon="document"
-        title={t`There is nothing at this address`}
-        body={<Trans>The link may be old, or mistyped.</Trans>}
+        title={t`Page not found`}
+        body={<Trans>The link may be outdated or mistyped.</Trans>}
         action={
           <LinkButton href={paths.home} icon="home">
             {t`Home`}

@@ -77,7 +77,7 @@ export function ThemeSelect() {
       label={t({ message: 'Appearance', context: 'light or dark' })}
       icon={theme === 'dark' ? 'moon' : 'sun'}
       choices={[
-        { value: 'system', label: t({ message: 'As the device', context: 'theme' }) },
+        { value: 'system', label: t({ message: 'System', context: 'theme' }) },
         { value: 'light', label: t({ message: 'Light', context: 'theme' }) },
         { value: 'dark', label: t({ message: 'Dark', context: 'theme' }) },
       ]}

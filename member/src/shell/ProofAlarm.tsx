@@ -9,9 +9,9 @@ export default function ProofAlarm() {
   return (
     <div role="alert" className="page-column pt-3">
       <Note tone="loss">
-        {t`The proof of what this platform owes did not pass the check on your device.`}{' '}
+        {t`The proof of liabilities failed the check on your device.`}{' '}
         <Anchor href={paths.proof} className="underline">
-          {t`See what was wrong and keep the evidence`}
+          {t`View details and save the evidence`}
         </Anchor>
       </Note>
     </div>

@@ -7,7 +7,7 @@ export function Waiting({ paused, children }: { paused: boolean; children: React
   if (!paused) return <div aria-busy>{children}</div>
   return (
     <p className="grid min-h-23 place-items-center px-3.5 text-center text-small text-quiet">
-      {t`No connection. It comes back by itself.`}
+      {t`No connection. Reconnecting automatically.`}
     </p>
   )
 }

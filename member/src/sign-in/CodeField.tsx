@@ -29,7 +29,7 @@ export function CodeField({ error }: { error: string | undefined }) {
         error={error}
       />
       <Button variant="quiet" onClick={change} className="mt-1 -ml-4">
-        {recovers ? t`Use the authenticator app` : t`Use a recovery code instead`}
+        {recovers ? t`Use authenticator app` : t`Use a recovery code instead`}
       </Button>
     </div>
   )

@@ -14,7 +14,7 @@ import { SignInFrame } from './SignInFrame.tsx'
 
 export default function ConfirmEmailPage() {
   const { t } = useLingui()
-  useTitle(t`Confirm the e-mail`)
+  useTitle(t`Confirm e-mail`)
   const token = useLinkToken()
   const [email, setEmail] = useState<string | null>(null)
   const confirm = useAction({
@@ -34,10 +34,7 @@ export default function ConfirmEmailPage() {
     )
   }
   return (
-    <SignInFrame
-      title={t`Confirm the e-mail`}
-      lead={<Trans>With it, a forgotten password can be replaced by mail.</Trans>}
-    >
+    <SignInFrame title={t`Confirm e-mail`} lead={<Trans>You can now reset your password by e-mail.</Trans>}>
       <p role="alert" className="mt-6 font-medium text-loss">
         {confirm.failure && failureText(confirm.failure).title}
       </p>

@@ -32,7 +32,7 @@ function Recovery({ token }: { token: string }) {
     return (
       <Outcome
         title={t`Password changed`}
-        body={<Trans>You are signed out everywhere. Sign in with the new one.</Trans>}
+        body={<Trans>You have been signed out everywhere. Sign in with your new password.</Trans>}
         action={<LinkButton href={paths.login} wide>{t`Sign in`}</LinkButton>}
       />
     )
@@ -40,15 +40,15 @@ function Recovery({ token }: { token: string }) {
   if (step === 'mailed') {
     return (
       <Outcome
-        title={t`Look into your mailbox`}
+        title={t`Check your inbox`}
         body={
           <Trans>
-            If this account has a confirmed e-mail, a link is on its way to it. It is good for 30 minutes.
+            If this account has a confirmed e-mail, we have sent it a link. It is valid for 30 minutes.
           </Trans>
         }
         action={
           <Button variant="secondary" wide onClick={() => setStep('choose')}>
-            {t`Choose another way`}
+            {t`Choose another method`}
           </Button>
         }
       />
@@ -59,9 +59,9 @@ function Recovery({ token }: { token: string }) {
       title={t`New password`}
       lead={
         step === 'choose' ? (
-          <Trans>How can you show that it is you?</Trans>
+          <Trans>Verify your identity</Trans>
         ) : (
-          <Trans>With a new password you are signed out everywhere.</Trans>
+          <Trans>Setting a new password signs you out everywhere.</Trans>
         )
       }
     >
@@ -74,11 +74,11 @@ function Recovery({ token }: { token: string }) {
       )}
       {step === 'choose' ? (
         <LinkButton href={paths.login} variant="quiet" wide className="mt-4">
-          {t`Back to the sign-in`}
+          {t`Back to sign in`}
         </LinkButton>
       ) : (
         <Button variant="quiet" wide onClick={() => setStep('choose')} className="mt-2">
-          {t`Choose another way`}
+          {t`Choose another method`}
         </Button>
       )}
     </SignInFrame>
@@ -102,7 +102,7 @@ function Ways({ onChoose }: { onChoose: (step: Step) => void }) {
         <Row
           leading={<Icon name="document" className="text-action" />}
           title={t`Recovery code`}
-          detail={t`One of the ten you have kept`}
+          detail={t`One of your ten saved codes`}
           onPress={() => onChoose('recovery_code')}
         />
         {data.passkey && passkeysWork() && (
@@ -117,14 +117,14 @@ function Ways({ onChoose }: { onChoose: (step: Step) => void }) {
           <Row
             leading={<Icon name="share" className="text-action" />}
             title={t`Link by e-mail`}
-            detail={t`To the address you have confirmed`}
+            detail={t`To your confirmed address`}
             onPress={() => onChoose('mail')}
           />
         )}
       </Card>
       <p className="mt-4 text-small text-quiet text-pretty">
         <Trans>
-          Without any of these, contact support: we check that it is you, and your money waits safely.
+          If you have none of these, contact support. We verify your identity, and your money stays safe.
         </Trans>
       </p>
     </>

@@ -58,10 +58,10 @@ export default function LoginPage() {
   if (signed_in) return <Redirect to={nextPath(search)} replace />
   return (
     <SignInFrame
-      title={needs_code ? t`Enter your code` : t`Sign in`}
+      title={needs_code ? t`Enter code` : t`Sign in`}
       lead={
         needs_code ? (
-          <Trans>Your authenticator app shows it.</Trans>
+          <Trans>From your authenticator app.</Trans>
         ) : (
           <Trans>Every reward is funded before it is offered.</Trans>
         )
@@ -70,7 +70,7 @@ export default function LoginPage() {
       <form {...form.props} className="mt-6 grid gap-4">
         {over && !needs_code && (
           <Note tone="action">
-            <Trans>Your session has ended. Sign in again, and you are back where you were.</Trans>
+            <Trans>Your session has ended. Sign in to continue where you left off.</Trans>
           </Note>
         )}
         {/* They stay in the form while the code is asked for: it is sent with them. */}
@@ -128,16 +128,16 @@ function Others({ search }: { search: string }) {
         </Button>
       )}
       <LinkButton href={paths.forgotPassword} variant="quiet" wide className="mt-2">
-        {t`Forgot the password?`}
+        {t`Forgot password?`}
       </LinkButton>
       <p className="mt-6 text-center text-quiet">
         <Trans>Invited by a member?</Trans>
       </p>
       <LinkButton href={paths.register + (search && `?${search}`)} variant="secondary" wide className="mt-2">
-        {t`Create an account`}
+        {t`Create account`}
       </LinkButton>
       <LinkButton href={paths.transparency} variant="quiet" wide className="mt-2">
-        {t`Check the money`}
+        {t`Transparency`}
       </LinkButton>
     </>
   )

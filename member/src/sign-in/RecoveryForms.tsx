@@ -102,11 +102,11 @@ export function NewPasswordForm({ way, token, onDone }: NewPasswordProps) {
       <Field
         {...secret}
         name="password_confirmation"
-        label={t`New password again`}
+        label={t`Repeat new password`}
         error={form.errors.password_confirmation}
       />
       <Button type="submit" wide busy={set.busy} className="mt-2">
-        {way === 'passkey' ? t`Confirm with a passkey` : t`Set the new password`}
+        {way === 'passkey' ? t`Confirm with a passkey` : t`Set new password`}
       </Button>
     </form>
   )
@@ -129,7 +129,7 @@ export function MailForm({ onDone }: { onDone: () => void }) {
     <form {...form.props} className="mt-6 grid gap-4">
       <UsernameField error={form.errors.username} />
       <Button type="submit" wide busy={ask.busy} className="mt-2">
-        {t`Mail the link`}
+        {t`Send link`}
       </Button>
     </form>
   )

@@ -38,7 +38,7 @@ function check(form: FormData): Refusals<RegisterField> {
 
 export default function RegisterPage() {
   const { t } = useLingui()
-  useTitle(t`Create an account`)
+  useTitle(t`Create account`)
   const search = useSearch()
   const signed_in = useSignedIn()
   const [terms_open, setTermsOpen] = useState(false)
@@ -73,8 +73,8 @@ export default function RegisterPage() {
   if (signed_in) return <Redirect to={nextPath(search)} replace />
   return (
     <SignInFrame
-      title={t`Create an account`}
-      lead={<Trans>Free of charge. Taking and claiming an order never costs you anything.</Trans>}
+      title={t`Create account`}
+      lead={<Trans>Free of charge. Taking and claiming orders never costs anything.</Trans>}
     >
       <form {...form.props} className="mt-6 grid gap-4">
         <Field
@@ -85,7 +85,7 @@ export default function RegisterPage() {
           autoCorrect="off"
           spellCheck={false}
           maxLength={200}
-          hint={t`3 to 30 characters. Others see only a few of them.`}
+          hint={t`3 to 30 characters. Others see only part of it.`}
           error={form.errors.username}
         />
         <Field
@@ -110,7 +110,7 @@ export default function RegisterPage() {
         <Field
           name="password_confirmation"
           type="password"
-          label={t`Password again`}
+          label={t`Repeat password`}
           autoComplete="new-password"
           maxLength={256}
           reveal={reveal}
@@ -130,7 +130,7 @@ export default function RegisterPage() {
         />
         <TermsCheck error={form.errors.terms} onRead={() => setTermsOpen(true)} />
         <Button type="submit" wide busy={register.busy} className="mt-2">
-          {t`Create an account`}
+          {t`Create account`}
         </Button>
       </form>
       <p className="mt-8 text-center text-quiet">
@@ -161,7 +161,7 @@ function TermsCheck({ error, onRead }: { error: string | undefined; onRead: () =
           {t`I agree to the terms`}
         </label>
         <Button variant="quiet" onClick={onRead}>
-          {t({ message: 'Read them', context: 'the terms, beside "I agree to the terms"' })}
+          {t({ message: 'Read', context: 'the terms, beside "I agree to the terms"' })}
         </Button>
       </div>
       <p id="terms-error" aria-live="polite" className="text-small font-medium text-loss">

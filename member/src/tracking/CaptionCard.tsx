@@ -27,7 +27,7 @@ export function CaptionCard({ captions, chosen, onChoose }: CaptionCardProps) {
     <Card as="section" aria-labelledby="caption-title" padded className="divide-y-0!">
       <div className="-mt-2 flex min-h-11 items-center justify-between gap-3">
         <h2 id="caption-title" className="font-bold">
-          {t`Ready text`}
+          {t`Suggested text`}
         </h2>
         <Button
           variant="quiet"
@@ -35,7 +35,7 @@ export function CaptionCard({ captions, chosen, onChoose }: CaptionCardProps) {
           className="-mr-3"
           onClick={() => void copyText(chosen.text, t`Text copied`)}
         >
-          {t`Copy the text`}
+          {t`Copy text`}
         </Button>
       </div>
       <p lang={LANGUAGES[chosen.locale].tag} className="break-words whitespace-pre-line select-all">
@@ -44,7 +44,7 @@ export function CaptionCard({ captions, chosen, onChoose }: CaptionCardProps) {
       {choices.length > 1 && (
         <div className="mt-3">
           <Select
-            label={t`Language of the text`}
+            label={t`Text language`}
             icon="globe"
             choices={choices}
             value={chosen.locale}
@@ -53,7 +53,7 @@ export function CaptionCard({ captions, chosen, onChoose }: CaptionCardProps) {
         </div>
       )}
       <p className="mt-2 text-small text-quiet">
-        <Trans>Keep the line that says you earn a reward: readers have a right to know.</Trans>
+        <Trans>Keep the line saying that you earn a reward. Readers have a right to know.</Trans>
       </p>
     </Card>
   )

@@ -39,7 +39,7 @@ export function LinkCard({ link, caption, focused }: LinkCardProps) {
   return (
     <Card as="section" aria-label={t`Your tracked link`} padded className="divide-y-0!">
       <p className="text-small text-quiet">
-        <Trans>Your link. Share it where people know you; do not open it yourself.</Trans>
+        <Trans>Share it with people who know you. Do not open it yourself.</Trans>
       </p>
       <div className="mt-1 flex items-center gap-3">
         {/* No link to press: the member's own visit is not counted, and lowers the quality. */}

@@ -14,12 +14,12 @@ export default function QrDialog({ link, onClose }: { link: string; onClose: () 
     try {
       await saveFile(await qrImage(link), `qr-${link.slice(link.lastIndexOf('/') + 1)}.png`)
     } catch {
-      toast(t`The image could not be made here; take a screenshot instead`, 'error')
+      toast(t`The image could not be created. Please take a screenshot.`, 'error')
     }
   }
 
   return (
-    <Dialog open onClose={onClose} title={t`Your link as a QR code`} closeLabel={t`Close`} maxWidth={360}>
+    <Dialog open onClose={onClose} title={t`QR code of your link`} closeLabel={t`Close`} maxWidth={360}>
       <div className="mt-3">
         <QrCode text={link} label={t`QR code of your link`} />
       </div>
@@ -27,10 +27,10 @@ export default function QrDialog({ link, onClose }: { link: string; onClose: () 
         {link.replace(/^https?:\/\//, '')}
       </p>
       <Button variant="secondary" wide icon="deposit" className="mt-3" onClick={() => void save()}>
-        {t`Save as an image`}
+        {t`Save image`}
       </Button>
       <p className="mt-3 text-center text-small text-balance text-quiet">
-        <Trans>Each visitor counts once. A visit of your own does not count, and lowers the bonus.</Trans>
+        <Trans>Each visitor counts once. Your own visits do not count and lower your bonus.</Trans>
       </p>
     </Dialog>
   )

@@ -30,11 +30,11 @@ export default function ShareDialog({ link, caption, onClose }: ShareDialogProps
         className="mt-3"
         onClick={() => void copyText(caption, t`Text copied`)}
       >
-        {t`Copy the text for Zalo and others`}
+        {t`Copy text for Zalo and other apps`}
       </Button>
       <p className="mt-3 text-small text-pretty text-quiet">
         <Trans>
-          Facebook takes the link alone: paste the text there yourself, the line about the reward included.
+          Facebook shares only the link. Please paste the text yourself, including the line about the reward.
         </Trans>
       </p>
     </Dialog>

@@ -40,12 +40,12 @@ export function VisitsBlock({ order }: { order: Product }) {
         </Loading>
       ) : counts.length === 0 ? (
         <p className="text-quiet">
-          <Trans>Here you will see each visit to your link, and how it was judged.</Trans>
+          <Trans>You will see each visit to your link here, with its result.</Trans>
         </p>
       ) : (
         <>
           <p className="mb-2.5">{receiptText(counts)}</p>
-          <VisitsBar counts={counts} label={t`How visits were judged`} />
+          <VisitsBar counts={counts} label={t`Visit results`} />
           <Reasons counts={counts} />
           <ObjectionBlock order={order} objection={data.pages[0]!.objection} />
           <EachVisit
@@ -96,7 +96,7 @@ function Reasons({ counts }: { counts: Page['counts'] }) {
       </Card>
       {refused.some(({ verdict }) => groupOf(verdict) === 'machines') && (
         <p className="mt-2 text-small text-quiet">
-          <Trans>Programs and previews never lower your bonus.</Trans>
+          <Trans>Bots and previews never lower your bonus.</Trans>
         </p>
       )}
     </>
@@ -123,7 +123,7 @@ function EachVisit({ visits, has_more, busy, onMore }: EachVisitProps) {
         aria-controls={list_id}
         onClick={() => setOpen(!open)}
       >
-        {open ? t`Hide the single visits` : t`See each visit`}
+        {open ? t`Hide visits` : t`Show visits`}
       </Button>
       <div id={list_id}>
         {open && (
@@ -143,7 +143,7 @@ function EachVisit({ visits, has_more, busy, onMore }: EachVisitProps) {
             </Card>
             {has_more && (
               <Button variant="secondary" wide busy={busy} onClick={onMore} className="mt-3">
-                {t`Show older ones`}
+                {t`Show older`}
               </Button>
             )}
           </>

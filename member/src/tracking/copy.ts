@@ -8,6 +8,6 @@ export async function copyText(text: string, done: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     toast(done, 'success')
   } catch {
-    toast(t`Copying is not allowed here; select the text and copy it`, 'error')
+    toast(t`Copying is blocked here. Please select the text and copy it.`, 'error')
   }
 }

@@ -24,9 +24,9 @@ export const groupOf = (verdict: Verdict): VerdictGroup => groups[verdict] ?? 'p
 const group_texts: Readonly<Record<VerdictGroup, (count: number) => string>> = {
   verified: (count) => plural(count, { one: '# verified', other: '# verified' }),
   waiting: (count) => plural(count, { one: '# waiting', other: '# waiting' }),
-  looked: (count) => plural(count, { one: '# only looked', other: '# only looked' }),
+  looked: (count) => plural(count, { one: '# not continued', other: '# not continued' }),
   people: (count) => plural(count, { one: '# refused', other: '# refused' }),
-  machines: (count) => plural(count, { one: '# program', other: '# programs' }),
+  machines: (count) => plural(count, { one: '# bot', other: '# bots' }),
 }
 
 export const groupText = (group: VerdictGroup, count: number): string => group_texts[group](count)
@@ -42,70 +42,73 @@ const words: Readonly<Record<Verdict, () => Words>> = {
   verified: () => ({ title: t`Verified`, why: '' }),
   waiting: () => ({
     title: t`Waiting`,
-    why: t`It passed every rule. It counts when the advertiser’s page or server has confirmed it.`,
+    why: t`It passed all checks. It counts once the advertiser’s page or server confirms it.`,
   }),
   not_continued: () => ({
-    title: t`Only looked`,
+    title: t`Not continued`,
     why: t`The page was opened, but Continue was not pressed.`,
   }),
   not_a_page_view: () => ({
     title: t`No page view`,
-    why: t`A program asked about the link without opening the page.`,
+    why: t`A bot checked the link without opening the page.`,
   }),
   prefetch: () => ({
-    title: t`Loaded ahead`,
-    why: t`A browser fetched the page in case somebody would open it.`,
+    title: t`Prefetch`,
+    why: t`A browser loaded the page in advance.`,
   }),
-  preview: () => ({ title: t`Preview`, why: t`A chat or network fetched the page to show a preview of it.` }),
-  bot: () => ({ title: t`Program`, why: t`A known program came, not a person.` }),
+  preview: () => ({ title: t`Preview`, why: t`A chat app or social network loaded a preview.` }),
+  bot: () => ({ title: t`Bot`, why: t`A known bot, not a person.` }),
   scanner: () => ({
     title: t`Link scanner`,
-    why: t`A program that checks links for safety pressed Continue, under a browser’s name.`,
+    why: t`A security scanner pressed Continue, posing as a browser.`,
   }),
-  link_not_active: () => ({ title: t`Link not live`, why: t`It came when the order was over.` }),
+  link_not_active: () => ({ title: t`Link not active`, why: t`It came after the order had ended.` }),
   token_invalid: () => ({
-    title: t`Not genuine`,
-    why: t`Continue was not sent from the page this visitor was given.`,
+    title: t`Invalid`,
+    why: t`Continue was not pressed on the page we showed this visitor.`,
   }),
-  token_used: () => ({ title: t`Sent twice`, why: t`Continue of the same page had been pressed before.` }),
+  token_used: () => ({ title: t`Duplicate`, why: t`Continue had already been pressed on this page.` }),
   too_fast: () => ({
     title: t`Too fast`,
-    why: t`Continue was pressed in less than a second: nobody reads that fast.`,
+    why: t`Continue was pressed in less than a second.`,
   }),
   too_late: () => ({ title: t`Too late`, why: t`Continue was pressed more than ten minutes after opening.` }),
-  own_visit: () => ({ title: t`Own visit`, why: t`It came from a device that you or the advertiser use.` }),
+  own_visit: () => ({ title: t`Own visit`, why: t`It came from a device used by you or the advertiser.` }),
   own_network: () => ({
     title: t`Your own network`,
-    why: t`More than five came within a day from a network that you or the advertiser use.`,
+    why: t`More than five in a day came from a network used by you or the advertiser.`,
   }),
   repeated: () => ({
-    title: t`Came again`,
-    why: t`This visitor was counted for this campaign within the last day.`,
+    title: t`Repeat visit`,
+    why: t`This visitor was already counted for this campaign in the last 24 hours.`,
   }),
   network_pace: () => ({
-    title: t`Many from one network`,
+    title: t`Too many from one network`,
     why: t`Too many came from the same network within an hour or a day.`,
   }),
-  order_pace: () => ({ title: t`Too many at once`, why: t`More came within one minute than people make.` }),
+  order_pace: () => ({
+    title: t`Too many at once`,
+    why: t`More visits came in one minute than is plausible.`,
+  }),
   carrier_pace: () => ({
     title: t`Too many for one member`,
-    why: t`All your orders together had more within an hour or a day than people make.`,
+    why: t`Your orders received more visits in an hour or a day than is plausible.`,
   }),
   campaign_pace: () => ({
     title: t`Too many for the campaign`,
-    why: t`Visits came faster than this campaign may use up its budget. It does not lower your quality.`,
+    why: t`Visits came faster than the campaign’s budget limit allows. This does not lower your quality.`,
   }),
   order_complete: () => ({
     title: t`Target reached`,
-    why: t`All the visits wanted had been verified already.`,
+    why: t`The target had already been reached.`,
   }),
   not_confirmed: () => ({
     title: t`Not confirmed`,
-    why: t`The advertiser’s page or server did not confirm it in time. It does not lower your quality.`,
+    why: t`The advertiser’s page or server did not confirm it in time. This does not lower your quality.`,
   }),
   review: () => ({
     title: t`Refused in review`,
-    why: t`An operator looked at this order’s visits and did not accept it.`,
+    why: t`Our team reviewed this order and refused this visit.`,
   }),
 }
 

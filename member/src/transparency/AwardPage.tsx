@@ -28,13 +28,13 @@ export default function AwardPage() {
   const { data, error, refetch, isFetching } = useQuery(awardEntryQuery(entry_id))
   const unknown = error instanceof ApiFailure && ['award_is_unknown', 'id_is_invalid'].includes(error.code)
   return (
-    <Page title={t`An award in the ledger`} back={paths.home}>
+    <Page title={t`Ledger entry of an award`} back={paths.home}>
       {unknown ? (
         <Card>
           <EmptyState
             icon="gift"
             title={t`Not in the public list`}
-            body={<Trans>There is no such award, or its member does not wish to be listed.</Trans>}
+            body={<Trans>This award does not exist, or the member is not listed publicly.</Trans>}
           />
         </Card>
       ) : error && !data ? (
@@ -56,19 +56,19 @@ function EntryShown({ entry }: { entry: Entry }) {
     <>
       <Card padded className="divide-y-0!">
         <p className="text-quiet">
-          {entry.type === 'award_claimed' ? t`Award claimed` : t`Added by an objection`}
+          {entry.type === 'award_claimed' ? t`Award claimed` : t`Added after an objection`}
         </p>
         <p className="mt-1">
           <Amount amount={entry.amount} size="balance" />
         </p>
         <p className="mt-1 text-small text-quiet">
           <Trans>
-            of which bonus <Amount amount={entry.bonus} tone="award" />
+            including bonus <Amount amount={entry.bonus} tone="award" />
           </Trans>{' '}
           · <DateTime value={entry.at} />
         </p>
       </Card>
-      <h2 className="mt-6 mb-3 text-title">{t`What was posted`}</h2>
+      <h2 className="mt-6 mb-3 text-title">{t`Postings`}</h2>
       <Card as="ul">
         {entry.postings.map(({ kind, amount }) => (
           <Row
@@ -80,24 +80,22 @@ function EntryShown({ entry }: { entry: Entry }) {
           />
         ))}
       </Card>
-      <h2 className="mt-6 mb-3 text-title">{t`Its place in the chain`}</h2>
+      <h2 className="mt-6 mb-3 text-title">{t`Position in the chain`}</h2>
       <Linked entry={entry} />
       <Card padded className="mt-4 divide-y-0!">
         <dl className="figures grid gap-3 text-small">
           <Fact name={t`Chain and number`} value={`${entry.chain} · ${entry.entry_no}`} />
-          <Fact name={t`Written`} value={<DateTime value={entry.written_at} />} />
-          <Fact name={t`Link before it`} value={entry.previous_hash} />
-          <Fact name={t`Hash of what it says`} value={entry.content_hash} />
-          <Fact name={t`Its link`} value={entry.hash} />
+          <Fact name={t`Recorded`} value={<DateTime value={entry.written_at} />} />
+          <Fact name={t`Previous link`} value={entry.previous_hash} />
+          <Fact name={t`Content hash`} value={entry.content_hash} />
+          <Fact name={t`Link`} value={entry.hash} />
         </dl>
       </Card>
       <p className="mt-2 text-small text-pretty text-quiet">
-        <Trans>
-          Whose accounts these are is behind the hash of what it says: it fixes them without naming anybody.
-        </Trans>
+        <Trans>The content hash fixes the accounts without revealing whose they are.</Trans>
       </p>
       <LinkButton href={paths.transparency} variant="quiet" wide className="mt-4">
-        {t`Check the money`}
+        {t`Transparency`}
       </LinkButton>
     </>
   )
@@ -123,18 +121,18 @@ function Linked({ entry }: { entry: Entry }) {
   if (link === null) {
     return (
       <Note tone="action">
-        <Trans>This browser computes hashes on secure pages only, so the link was not checked here.</Trans>
+        <Trans>This browser computes hashes on secure pages only, so the link was not checked.</Trans>
       </Note>
     )
   }
   return link === entry.hash ? (
     <Note tone="action" icon="check">
-      <Trans>Computed anew in this browser: the link is right.</Trans>
+      <Trans>Recomputed in this browser: the link is correct.</Trans>
     </Note>
   ) : (
     <Note tone="loss">
       <Trans>
-        Computed anew in this browser, the link is another one. Keep this page and tell us and others.
+        Recomputed in this browser: the link is different. Save this page and report it to us and to others.
       </Trans>
     </Note>
   )

@@ -9,8 +9,8 @@ type Books = Figures['books']
 type Flow = Books['paused'][number]['flow']
 
 const flows: Readonly<Record<Flow, () => string>> = {
-  member_money: () => t`Money of single members`,
-  campaign_money: () => t`Money of single campaigns`,
+  member_money: () => t`Individual members’ money`,
+  campaign_money: () => t`Individual campaigns’ money`,
   payouts: () => t`All payouts`,
   staff_approvals: () => t`All approvals by staff`,
 }
@@ -22,7 +22,7 @@ export function Paused({ books: { paused } }: { books: Books }) {
     <div className="mb-4">
       <Note tone="loss">
         <Trans>
-          The check of the books found something, and this waits until two people have looked into it:
+          The ledger check found a difference. The following is on hold until two people have reviewed it:
         </Trans>
         <ul className="mt-1">
           {paused.map(({ flow, count, since }) => (
@@ -44,20 +44,20 @@ export function Checked({ books: { checked_at, findings } }: { books: Books }) {
     <div className="mb-4">
       {checked_at === null ? (
         <Note tone="action">
-          <Trans>The books are checked every hour; the first check is still to come.</Trans>
+          <Trans>The ledger is checked every hour. The first check has not run yet.</Trans>
         </Note>
       ) : findings === 0 ? (
         <Note tone="action" icon="check">
           <Trans>
-            Every entry, balance and chain was checked at <DateTime value={checked_at} />: nothing was wrong.
+            All entries, balances and chains were checked at <DateTime value={checked_at} />. No errors found.
           </Trans>
         </Note>
       ) : (
         <Note tone="loss">
           <Trans>
-            The check of the books at <DateTime value={checked_at} /> found faults:
+            The ledger check at <DateTime value={checked_at} /> found errors:
           </Trans>{' '}
-          <Plural value={findings} one="# fault" other="# faults" />
+          <Plural value={findings} one="# error" other="# errors" />
         </Note>
       )}
     </div>

@@ -18,29 +18,28 @@ export function CheckYourself({ books }: { books: Figures['books'] }) {
         <h3 className="font-semibold">{t`Proved`}</h3>
         <p className="mt-1 text-pretty text-quiet">
           <Trans>
-            What is owed, awards, refunds and corrections: each is the sum of ledger entries that are linked
-            by hashes, so that none can be changed or left out later without it showing. Each line of the
-            award list opens to its entry. What is owed is signed every day, and each member can check in
-            their own browser that their balance is in it.
+            Liabilities, awards, refunds and adjustments are sums of ledger entries linked by hashes, so later
+            changes or omissions would be visible. Each award in the list links to its entry. Liabilities are
+            signed every day, and each member can check in their own browser that their balance is included.
           </Trans>
         </p>
-        <h3 className="mt-4 font-semibold">{t`Only stated`}</h3>
+        <h3 className="mt-4 font-semibold">{t`Stated, not proved`}</h3>
         <p className="mt-1 text-pretty text-quiet">
           <Trans>
-            The bank’s balance, withdrawal times, objections and how visits were judged: we say so, and an
-            auditor could look, but you cannot check it from here.
+            Bank balance, withdrawal times, objections and visit results. We publish these figures and an
+            auditor could verify them, but you cannot check them here.
           </Trans>
         </p>
-        <h3 className="mt-4 font-semibold">{t`Not proved by anything here`}</h3>
+        <h3 className="mt-4 font-semibold">{t`Not covered`}</h3>
         <p className="mt-1 text-pretty text-quiet">
           <Trans>
-            That the money at the bank is nobody else’s, that the operator is honest tomorrow, or that the
-            product earns a profit. Money you could not bear to lose should not be here.
+            That nobody else has a claim on the money at the bank, that the operator stays honest, or that the
+            business is profitable. Do not keep money here that you cannot afford to lose.
           </Trans>
         </p>
       </Card>
       <LinkButton href={paths.proof} variant="primary" wide icon="check" className="mt-4">
-        {t`Check that your balance is in the proof`}
+        {t`Check your balance in the proof of liabilities`}
       </LinkButton>
       <a
         href={`${apiBase}transparency`}
@@ -50,7 +49,7 @@ export function CheckYourself({ books }: { books: Figures['books'] }) {
       >
         <span className="inline-flex items-center gap-2">
           <Icon name="external" />
-          {t`The same figures as JSON`}
+          {t`Figures as JSON`}
         </span>
       </a>
     </>

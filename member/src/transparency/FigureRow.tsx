@@ -58,7 +58,7 @@ function History({ figure }: { figure: Figure }) {
   if (!first || !last) {
     return (
       <p className="text-small text-quiet">
-        <Trans>The first day has not ended yet. From then on each day stays here as it was published.</Trans>
+        <Trans>The first day has not ended yet. Published days will remain here unchanged.</Trans>
       </p>
     )
   }
@@ -73,7 +73,7 @@ function History({ figure }: { figure: Figure }) {
   }
   return (
     <Bars
-      label={t`By day, as it was published`}
+      label={t`By day, as published`}
       bars={list.map(({ day, value, out_of }) => ({
         key: day,
         // Only how high a bar is; the figure itself is written as it came.

@@ -23,12 +23,12 @@ export function Last90Days({ figures }: { figures: Figures }) {
         <FigureRow figure="awards.sum" title={t`Awards paid`} value={counted(awards)} />
         <FigureRow
           figure="refunds.campaigns_sum"
-          title={t`Given back to advertisers`}
+          title={t`Refunded to advertisers`}
           value={counted(refunds.campaigns)}
         />
         <FigureRow
           figure="refunds.levels_sum"
-          title={t`Level fees given back`}
+          title={t`Level fees refunded`}
           value={counted(refunds.levels)}
         />
         <FigureRow
@@ -37,16 +37,12 @@ export function Last90Days({ figures }: { figures: Figures }) {
           detail={<Objections objections={objections} />}
           value={objections.upheld_percent === null ? '–' : t`${objections.upheld_percent} % upheld`}
         />
-        <FigureRow
-          figure="adjustments.sum"
-          title={t`Corrections of the books`}
-          value={counted(adjustments)}
-        />
+        <FigureRow figure="adjustments.sum" title={t`Adjustments`} value={counted(adjustments)} />
       </Card>
       <h3 className="mt-4 mb-2 font-semibold">{t`Approved by two people`}</h3>
       {approvals.length === 0 ? (
         <p className="text-small text-quiet">
-          <Trans>Nothing needed it in these 90 days.</Trans>
+          <Trans>None in the last 90 days.</Trans>
         </p>
       ) : (
         <Card as="ul">
@@ -69,8 +65,8 @@ function Objections({ objections }: { objections: Figures['objections'] }) {
   const { made, decided, by_silence } = objections
   return (
     <Trans>
-      Of all time: {count(made)} made, {count(decided)} decided, {count(by_silence)} upheld because nobody
-      decided within 72 hours.
+      All time: {count(made)} made, {count(decided)} decided, {count(by_silence)} upheld because there was no
+      decision within 72 hours.
     </Trans>
   )
 }
@@ -81,7 +77,7 @@ export function VisitsRefused({ visits }: { visits: Figures['visits'] }) {
     <>
       <p className="mb-3 text-small text-pretty text-quiet">
         <Trans>
-          In 90 days {count(verified)} visits were verified and {count(refused)} were not.
+          In the last 90 days, {count(verified)} visits were verified and {count(refused)} were not.
         </Trans>
       </p>
       {reasons.length > 0 && (

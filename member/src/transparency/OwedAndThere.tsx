@@ -27,14 +27,14 @@ export function OwedAndThere({ figures: { liabilities, cash } }: { figures: Figu
       <Card className="mt-4">
         <FigureRow
           figure="cash.ledger"
-          title={t`Safeguarded money, by our ledger`}
+          title={t`Safeguarded cash, by our ledger`}
           detail={<Coverage percent={cash.ledger_coverage} />}
           value={<Amount amount={cash.ledger} />}
         />
         {cash.bank === null ? (
           <p className="px-3.5 py-3 text-quiet">
             <Trans>
-              No bank statement has been imported yet, so only our own books say that it is there.
+              No bank statement has been imported yet, so this figure is from our own ledger only.
             </Trans>
           </p>
         ) : (
@@ -42,15 +42,15 @@ export function OwedAndThere({ figures: { liabilities, cash } }: { figures: Figu
             figure="cash.bank"
             title={
               <span className="flex flex-wrap items-center gap-2">
-                {t`Safeguarded money, by the bank`} <Standing standing="stated" />
+                {t`Safeguarded cash, by the bank`} <Standing standing="stated" />
               </span>
             }
             detail={
               <>
                 <Trans>
-                  Statement of {dayText(cash.bank.day)} ({cash.bank.source}). That evening our ledger had{' '}
-                  <Amount amount={cash.bank.ledger_then} tone="inherit" />, and{' '}
-                  <Amount amount={cash.bank.liabilities_then} tone="inherit" /> was owed.
+                  Statement of {dayText(cash.bank.day)} ({cash.bank.source}). At the end of that day our
+                  ledger showed <Amount amount={cash.bank.ledger_then} tone="inherit" />, with{' '}
+                  <Amount amount={cash.bank.liabilities_then} tone="inherit" /> owed.
                 </Trans>{' '}
                 <Coverage percent={cash.bank.coverage} />
               </>
@@ -112,13 +112,13 @@ function Parts({ parts }: { parts: Figures['liabilities']['parts'] }) {
     awards: t`awards to be claimed`,
     escrow: t`escrow`,
     fees: t`fees not yet earned`,
-    unmatched: t`of nobody yet`,
+    unmatched: t`unmatched payments`,
   }
   const sumOf = (kinds: readonly Liability[]) =>
     parts.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amount }) => sum + Number(amount), 0)
   return (
     <StackedBar
-      label={t`What is owed, by kind`}
+      label={t`Liabilities by type`}
       parts={GROUPS.map(({ key, kinds, tone }) => ({
         key,
         label: labels[key]!,

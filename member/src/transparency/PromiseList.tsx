@@ -11,7 +11,7 @@ export function PromiseList({ promises: { day, list } }: { promises: Figures['pr
   if (day === null) {
     return (
       <p className="text-quiet">
-        <Trans>They are counted each night; the first night is still to come.</Trans>
+        <Trans>Counted every night. The first count has not run yet.</Trans>
       </p>
     )
   }
@@ -20,8 +20,7 @@ export function PromiseList({ promises: { day, list } }: { promises: Figures['pr
     <>
       <p className="mb-3 text-small text-pretty text-quiet">
         <Trans>
-          Counted at the end of {dayText(day)}. Each has its query in the open; what is not perfect is shown
-          as it is.
+          Counted at the end of {dayText(day)}. The queries are public, and shortfalls are shown as they are.
         </Trans>
       </p>
       {numbers.map((number) => (
@@ -47,7 +46,7 @@ export function PromiseList({ promises: { day, list } }: { promises: Figures['pr
                         <PromiseText figure={key} part={value} whole={out_of} />
                         {!kept && (
                           <span className="block text-small text-award">
-                            <Trans>Not perfect in these 90 days.</Trans>
+                            <Trans>Not fully met in the last 90 days.</Trans>
                           </span>
                         )}
                       </span>

@@ -16,7 +16,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
       <Figure>
         {part} of {whole}
       </Figure>{' '}
-      awards took anything from a member
+      awards cost a member anything
     </Trans>
   ),
   levels_not_to_be_earned: (part, whole) => (
@@ -24,7 +24,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
       <Figure>
         {part} of {whole}
       </Figure>{' '}
-      levels can be bought and not earned
+      levels can be bought but not earned
     </Trans>
   ),
   offers_funded: (part, whole) => (
@@ -32,7 +32,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
       <Figure>
         {part} of {whole}
       </Figure>{' '}
-      offers were wholly funded when they were offered
+      offers were fully funded when offered
     </Trans>
   ),
   escrows_covering: (part, whole) => (
@@ -40,7 +40,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
       <Figure>
         {part} of {whole}
       </Figure>{' '}
-      campaigns’ escrows hold all they have promised
+      campaign escrows cover everything promised
     </Trans>
   ),
   awards_in_ledger: (part, whole) => (
@@ -48,7 +48,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
       <Figure>
         {part} of {whole}
       </Figure>{' '}
-      awards have their entry in the ledger
+      awards have a ledger entry
     </Trans>
   ),
   balances_that_differ: (part, whole) => (
@@ -64,7 +64,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
       <Figure>
         {part} of {whole}
       </Figure>{' '}
-      corrections were approved by a second person
+      adjustments were approved by a second person
     </Trans>
   ),
   withdrawals_after_paying: (part, whole) => (
@@ -72,7 +72,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
       <Figure>
         {part} of {whole}
       </Figure>{' '}
-      withdrawals needed a deposit, a level or an order first
+      withdrawals required a deposit, level or order first
     </Trans>
   ),
   withdrawals_refused: (part, whole) => (
@@ -88,7 +88,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
       <Figure>
         {part} of {whole}
       </Figure>{' '}
-      levels given back within 14 days were refunded in full
+      levels cancelled within 14 days were refunded in full
     </Trans>
   ),
   level_fees_taken_early: (part, whole) => (
@@ -96,7 +96,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
       <Figure>
         {part} of {whole}
       </Figure>{' '}
-      level fees were touched within their 14 days
+      level fees were used within their 14 days
     </Trans>
   ),
   entries_between_members: (part, whole) => (
@@ -104,7 +104,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
       <Figure>
         {part} of {whole}
       </Figure>{' '}
-      movements took money from one member to another
+      entries moved money from one member to another
     </Trans>
   ),
   days_published: (part, whole) => (

@@ -24,7 +24,7 @@ export default function TransparencyPage() {
   const signed_in = useSignedIn()
   const { data, error, refetch, isFetching } = useQuery(figuresQuery)
   return (
-    <Page title={t`Check the money`} back={signed_in ? paths.home : paths.login}>
+    <Page title={t`Transparency`} back={signed_in ? paths.home : paths.login}>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
         <p className="text-small text-quiet">
           {data && (
@@ -63,7 +63,7 @@ function Shown({ figures }: { figures: Figures }) {
       <Part id="withdrawals" title={t`Withdrawals`}>
         <WithdrawalTimes withdrawals={figures.withdrawals} at={figures.at} />
       </Part>
-      <Part id="promises" title={t`The promises, counted`}>
+      <Part id="promises" title={t`Our promises in figures`}>
         <PromiseList promises={figures.promises} />
       </Part>
       <Part id="days" title={t`The last 90 days`}>
@@ -72,7 +72,7 @@ function Shown({ figures }: { figures: Figures }) {
       <Part id="visits" title={t`Visits refused, by reason`}>
         <VisitsRefused visits={figures.visits} />
       </Part>
-      <Part id="proof" title={t`Proved, and only stated`}>
+      <Part id="proof" title={t`What is proved and what is stated`}>
         <CheckYourself books={figures.books} />
       </Part>
     </>

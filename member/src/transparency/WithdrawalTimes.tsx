@@ -17,27 +17,27 @@ export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Figures['wit
       <p className="mb-3 text-small text-pretty text-quiet">
         <Plural
           value={times.paid}
-          one="Timed from asking to the bank’s booking of the payment; # was paid in the last 90 days."
-          other="Timed from asking to the bank’s booking of the payment; # were paid in the last 90 days."
+          one="Measured from the request to the bank’s booking date. # paid in the last 90 days."
+          other="Measured from the request to the bank’s booking date. # paid in the last 90 days."
         />
       </p>
       <Card>
         <FigureRow
           figure="withdrawals.pending"
-          title={t`Under way now`}
-          detail={oldest ? t`The oldest was asked for ${oldest} ago.` : t`Nobody waits.`}
+          title={t`In progress now`}
+          detail={oldest ? t`The oldest was requested ${oldest} ago.` : t`None in progress.`}
           value={
             <>
               {count(pending.count)} · <Amount amount={pending.sum} />
             </>
           }
         />
-        <FigureRow figure="withdrawals.median" title={t`Half took at most`} value={lasted(times.median)} />
-        <FigureRow figure="withdrawals.p95" title={t`95 of 100 took at most`} value={lasted(times.p95)} />
-        <FigureRow figure="withdrawals.p99" title={t`99 of 100 took at most`} value={lasted(times.p99)} />
-        <FigureRow figure="withdrawals.longest" title={t`The longest took`} value={lasted(times.longest)} />
+        <FigureRow figure="withdrawals.median" title={t`50 % within`} value={lasted(times.median)} />
+        <FigureRow figure="withdrawals.p95" title={t`95 % within`} value={lasted(times.p95)} />
+        <FigureRow figure="withdrawals.p99" title={t`99 % within`} value={lasted(times.p99)} />
+        <FigureRow figure="withdrawals.longest" title={t`Longest`} value={lasted(times.longest)} />
       </Card>
-      <h3 className="mt-4 mb-2 font-semibold">{t`Not paid, in 90 days`}</h3>
+      <h3 className="mt-4 mb-2 font-semibold">{t`Not paid, last 90 days`}</h3>
       <Card>
         {refused.map(({ reason, count: many }) => (
           <FigureRow
@@ -49,7 +49,7 @@ export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Figures['wit
         ))}
       </Card>
       <p className="mt-2 text-small text-pretty text-quiet">
-        <Trans>Whoever is refused is told why, in whole sentences; those words are theirs alone.</Trans>
+        <Trans>Members are told the reason for each refusal. The wording is shown only to them.</Trans>
       </p>
     </>
   )

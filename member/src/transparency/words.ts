@@ -11,23 +11,23 @@ interface Words {
 
 const liabilities: Readonly<Record<Liability, () => Words>> = {
   available: () => ({ title: t`Members’ available money`, why: t`Can be spent or withdrawn at any time.` }),
-  held: () => ({ title: t`Withdrawals under way`, why: t`Held for members until the bank has it.` }),
+  held: () => ({ title: t`Withdrawals in progress`, why: t`Held for members until the bank receives it.` }),
   escrow: () => ({
     title: t`Campaigns’ escrow`,
-    why: t`Paid in advance for rewards, with the highest bonus; what is not earned goes back.`,
+    why: t`Paid in advance for rewards, including the highest bonus. The unspent amount is refunded.`,
   }),
-  open_awards: () => ({ title: t`Awards to be claimed`, why: t`Earned, and waiting for their members.` }),
+  open_awards: () => ({ title: t`Awards to be claimed`, why: t`Earned and ready to be claimed.` }),
   campaign_fees: () => ({
     title: t`Service fees not yet earned`,
-    why: t`Ours only as visits are delivered; the rest goes back when a campaign ends.`,
+    why: t`Earned only as visits are delivered. The rest is refunded when a campaign ends.`,
   }),
   level_fees: () => ({
     title: t`Level fees not yet earned`,
-    why: t`Can be had back: all of it for 14 days, then less what the level has given.`,
+    why: t`Refundable: in full for 14 days, then less the benefits received.`,
   }),
   unmatched: () => ({
-    title: t`Money of nobody yet`,
-    why: t`Arrived without a name we know; it is matched or sent back.`,
+    title: t`Unmatched payments`,
+    why: t`Received but not yet matched to a member. It is matched or sent back.`,
   }),
 }
 export const liabilityWords = (kind: Liability): Words => liabilities[kind]()
@@ -39,7 +39,7 @@ const promises: Readonly<Record<number, () => string>> = {
   4: () => t`A balance is only the sum of its postings`,
   5: () => t`Withdrawals wait for nothing but identity and bank checks`,
   6: () => t`A level cannot cost a member money`,
-  7: () => t`The books can be checked from outside`,
+  7: () => t`The ledger can be checked from outside`,
 }
 export const promiseTitle = (promise: number): string => promises[promise]?.() ?? ''
 
@@ -47,17 +47,17 @@ type Refusal = Figures['withdrawals']['refused'][number]['reason']
 const refusals: Readonly<Record<Refusal, () => string>> = {
   refused_by_staff: () => t`Refused by staff`,
   rejected_by_bank: () => t`Rejected by the bank`,
-  returned_by_bank: () => t`Sent back by the bank`,
+  returned_by_bank: () => t`Returned by the bank`,
   cancelled: () => t`Cancelled by the member`,
 }
 export const refusalText = (reason: Refusal): string => refusals[reason]()
 
 const approvals: Readonly<Record<string, () => string>> = {
   withdrawal_over_threshold: () => t`Withdrawals over the threshold`,
-  unlock_money: () => t`Unlocking of money`,
-  operator_invitation: () => t`New colleagues`,
-  operator_role: () => t`Changes of a colleague’s role`,
-  operator_recovery: () => t`New access for a colleague`,
+  unlock_money: () => t`Releases of locked money`,
+  operator_invitation: () => t`New staff`,
+  operator_role: () => t`Staff role changes`,
+  operator_recovery: () => t`Staff access resets`,
 }
 /** What two people approved; what has no word of its own yet is named as the program names it. */
 export const approvalText = (kind: string): string => approvals[kind]?.() ?? kind.replaceAll('_', ' ')
