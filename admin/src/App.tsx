@@ -16,6 +16,7 @@ import NorthEastIcon from '@mui/icons-material/NorthEastOutlined'
 import OrdersIcon from '@mui/icons-material/PendingActionsOutlined'
 import LevelsIcon from '@mui/icons-material/MilitaryTechOutlined'
 import PhotoIcon from '@mui/icons-material/PhotoOutlined'
+import InvitationsIcon from '@mui/icons-material/PersonAddAltOutlined'
 import PeopleIcon from '@mui/icons-material/PeopleAltOutlined'
 import ReceiptIcon from '@mui/icons-material/ReceiptLongOutlined'
 import SettingsIcon from '@mui/icons-material/TuneOutlined'
@@ -47,6 +48,8 @@ import { PopupsPage } from './content/PopupsPage.tsx'
 import { DashboardPage } from './dashboard/DashboardPage.tsx'
 import { i18nProvider } from './i18n.ts'
 import { Frame } from './Frame.tsx'
+import { InvitationList } from './invitations/InvitationList.tsx'
+import { InvitationPage } from './invitations/InvitationPage.tsx'
 import { AccountList } from './ledger/AccountList.tsx'
 import { AccountPage } from './ledger/AccountPage.tsx'
 import { AdjustmentForm } from './ledger/AdjustmentForm.tsx'
@@ -144,6 +147,13 @@ export const App = () => (
           recordRepresentation={endOfId}
         />
         <Resource name="members" icon={GroupsIcon} list={MemberList} show={MemberPage} />
+        <Resource
+          name="invitations"
+          icon={InvitationsIcon}
+          list={InvitationList}
+          show={InvitationPage}
+          recordRepresentation="code"
+        />
         <Resource name="pages" icon={ArticleIcon} list={PagesPage} show={PagePage} />
         <Resource name="popups" icon={PhotoIcon} list={PopupsPage} />
         <Resource name="banner" icon={MovieIcon} list={BannerPage} />

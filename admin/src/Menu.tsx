@@ -31,7 +31,7 @@ const GROUPS: readonly (readonly [group: string, resources: readonly string[]])[
       'reconciliation',
     ],
   ],
-  ['people', ['members', 'staff', 'audit']],
+  ['people', ['members', 'invitations', 'staff', 'audit']],
   ['site', ['levels', 'settings', 'pages', 'popups', 'banner', 'broadcasts']],
   ['books', ['accounts', 'entries', 'chains', 'checks', 'freezes', 'proofs', 'adjustments']],
 ]

@@ -18,6 +18,7 @@ const SCREENS: Record<string, { reads: Roles; changes: Roles }> = {
   banner: CONTENT,
   broadcasts: CONTENT,
   members: { reads: may.read_members, changes: may.change_members },
+  invitations: { reads: may.read_members, changes: may.change_members },
   levels: { reads: may.read_rules, changes: may.change_rules },
   settings: { reads: may.read_rules, changes: may.change_rules },
   staff: { reads: may.read_staff, changes: may.change_staff },

@@ -29,6 +29,10 @@ const SOURCES: Record<string, Source> = {
     one: (id) => call('GET backoffice/broadcasts/:broadcast_id', { params: { broadcast_id: id } }),
   },
   members: { page: (query) => call('GET backoffice/members', { query }) },
+  invitations: {
+    page: (query) => call('GET backoffice/invitations', { query }),
+    one: (id) => call('GET backoffice/invitations/:invitation_id', { params: { invitation_id: id } }),
+  },
   deposits: {
     page: (query) => call('GET backoffice/deposits', { query }),
     one: (id) => call('GET backoffice/deposits/:deposit_id', { params: { deposit_id: id } }),

@@ -29,7 +29,13 @@ import {
   lowestServiceFee,
 } from './levels/levels.ts'
 import { linkRoutes } from './links.ts'
-import { memberAdminRoutes, memberProposals, memberRoutes, viewerFinder } from './members/members.ts'
+import {
+  invitationAdminRoutes,
+  memberAdminRoutes,
+  memberProposals,
+  memberRoutes,
+  viewerFinder,
+} from './members/members.ts'
 import { broadcastAdminRoutes, channelRoutes, liveRoutes, noticeRoutes } from './notices/notices.ts'
 import {
   accountRoutes,
@@ -102,6 +108,7 @@ export async function openWeb({ config, database, dist, admin_dist }: Opened): P
   memberRoutes(routes, { siteTitle })
   ledgerAdminRoutes(routes)
   memberAdminRoutes(routes)
+  invitationAdminRoutes(routes)
   noticeRoutes(routes, { styleOf: settingsOf })
   await channelRoutes(routes)
   broadcastAdminRoutes(routes)

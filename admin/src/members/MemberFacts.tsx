@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { langCode } from '../i18n.ts'
 import { Amount } from '../payments/Amount.tsx'
-import { Facts } from '../payments/parts.tsx'
+import { Facts, GoTo } from '../payments/parts.tsx'
 import { when } from '../words.ts'
 import type { Member } from './MemberPage.tsx'
 
@@ -34,6 +34,14 @@ export function MemberFacts({ member }: { member: Member }) {
     ['members.member_since', when(member.member_since)],
     ['member.closed', closed_at && when(closed_at)],
     ['member.invited_by', member.invited_by?.username],
+    [
+      'invitations.by_code',
+      member.invitation && (
+        <GoTo key="invitation" to={`/invitations/${member.invitation._id}/show`}>
+          {member.invitation.code}: {member.invitation.note}
+        </GoTo>
+      ),
+    ],
     ['member.invited', member.invited],
     ['members.verified_orders', member.verified_orders],
     ['member.quality', translate('member.quality_of', { verified, counted })],

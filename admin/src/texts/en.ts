@@ -1,6 +1,7 @@
 // The back office in English. vi.ts has the same keys, or it does not compile.
 import ra from 'ra-language-english'
 import { moneyEn } from './money.en.ts'
+import { invitationsEn } from './invitations.en.ts'
 import { membersEn } from './members.en.ts'
 import { siteEn } from './site.en.ts'
 import { dashboardEn } from './dashboard.en.ts'
@@ -22,6 +23,7 @@ export const en = {
   ...queuesEn,
   ...dashboardEn,
   ...membersEn,
+  ...invitationsEn,
   ...configEn,
   ...booksEn,
   ...proofsEn,
@@ -82,6 +84,7 @@ export const en = {
     campaigns: { name: 'Campaign |||| Campaigns' },
     orders: { name: 'Order |||| Orders in review' },
     objections: { name: 'Objection |||| Objections' },
+    invitations: { name: 'Invitation |||| Invitations' },
     members: { name: 'Member |||| Members' },
     audit: { name: 'Audit log |||| Audit log' },
     levels: { name: 'Levels |||| Levels' },
@@ -206,6 +209,7 @@ export const en = {
       freeze: 'freeze',
       level: 'level',
       member: 'member',
+      invitation: 'invitation',
       members: 'members',
       money: 'money',
       objection: 'objection',
@@ -225,6 +229,8 @@ export const en = {
     actions: {
       member_sessions_ended: 'member sessions ended',
       campaign_taken_down: 'campaign taken down',
+      invitation_created: 'invitation created',
+      invitation_ended: 'invitation ended',
       members_exported: 'members exported',
       broadcast_written: 'broadcast written',
       broadcast_changed: 'broadcast changed',

@@ -4,6 +4,7 @@ import { proofsVi } from './proofs.vi.ts'
 import { configVi } from './config.vi.ts'
 import type { en } from './en.ts'
 import { moneyVi } from './money.vi.ts'
+import { invitationsVi } from './invitations.vi.ts'
 import { membersVi } from './members.vi.ts'
 import { dashboardVi } from './dashboard.vi.ts'
 import { queuesVi } from './queues.vi.ts'
@@ -17,6 +18,7 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
   ...queuesVi,
   ...dashboardVi,
   ...membersVi,
+  ...invitationsVi,
   ...configVi,
   ...booksVi,
   ...proofsVi,
@@ -84,6 +86,7 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
     campaigns: { name: 'Chiến dịch |||| Chiến dịch' },
     orders: { name: 'Đơn |||| Đơn chờ xét' },
     objections: { name: 'Phản đối |||| Phản đối' },
+    invitations: { name: 'Lời mời |||| Lời mời' },
     members: { name: 'Thành viên |||| Thành viên' },
     audit: { name: 'Nhật ký kiểm toán |||| Nhật ký kiểm toán' },
     levels: { name: 'Cấp |||| Cấp' },
@@ -201,6 +204,7 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
       freeze: 'tạm dừng',
       level: 'cấp',
       member: 'thành viên',
+      invitation: 'lời mời',
       members: 'danh sách thành viên',
       money: 'danh sách tiền',
       objection: 'phản đối',
@@ -220,6 +224,8 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
     actions: {
       member_sessions_ended: 'kết thúc phiên của thành viên',
       campaign_taken_down: 'gỡ chiến dịch',
+      invitation_created: 'tạo lời mời',
+      invitation_ended: 'kết thúc lời mời',
       members_exported: 'xuất danh sách thành viên',
       broadcast_written: 'soạn thông báo hàng loạt',
       broadcast_changed: 'sửa thông báo hàng loạt',

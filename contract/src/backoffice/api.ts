@@ -9,6 +9,7 @@ import { bookCalls, bookFiles } from './ledger.ts'
 import { dashboardCalls } from './dashboard.ts'
 import { broadcastCalls, broadcastFiles } from './broadcasts.ts'
 import { officeLevelCalls } from './levels.ts'
+import { invitationCalls, invitationFiles } from './invitations.ts'
 import { officePaymentCalls, officePaymentFiles } from './payments.ts'
 import { officePayoutCalls, officePayoutFiles } from './payouts.ts'
 import { byHandCalls } from './by-hand.ts'
@@ -31,6 +32,7 @@ export const backoffice = {
   audit: auditCalls,
   members: officeMemberCalls,
   looks: officeLookCalls,
+  invitations: invitationCalls,
   campaigns: officeCampaignCalls,
   tracking: previewCalls,
   orders: officeOrderCalls,
@@ -56,6 +58,7 @@ export const backofficeFiles = {
   audit: auditFiles,
   reviews: officeReviewFiles,
   members: officeMemberFiles,
+  invitations: invitationFiles,
   broadcasts: broadcastFiles,
   books: bookFiles,
   payments: officePaymentFiles,

@@ -39,6 +39,8 @@ export const OFFICE_ACTIONS = [
   'proof_made',
   'proof_key_changed',
   'members_exported',
+  'invitation_created',
+  'invitation_ended',
   'setting_changed',
   'levels_changed',
   'reviews_exported',

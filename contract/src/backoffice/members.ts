@@ -39,6 +39,7 @@ const filter = {
     .describe('how the username begins, or a whole phone number, invite code or id'),
   lock: z.enum(['conduct', 'security', 'none'], { error: 'field_is_invalid' }).optional(),
   level_id: id.optional(),
+  invitation_id: id.optional().describe('who came by this invitation of the house'),
   from: instant.describe('joined from then on'),
   to: instant.describe('joined before then'),
   sort: sortBy('member_since', 'username', 'verified_orders'),
@@ -69,6 +70,10 @@ export const officeMemberCalls = {
       email: z.string().nullable(),
       lock: z.object({ kind: lockKind, since: z.iso.datetime(), reason: z.string() }).nullable(),
       invited_by: z.object({ _id: id, username: z.string() }).nullable(),
+      invitation: z
+        .object({ _id: id, code: z.string(), note: z.string() })
+        .nullable()
+        .describe('of the house, by which they came'),
       invited: z.int().describe('how many joined with their code'),
       verified_visits: z.int(),
       counted_visits: z.int(),

@@ -146,6 +146,9 @@ export const backofficeMessages = {
   level_name_is_taken: { status: 422, text: 'two levels have this name' },
   level_is_in_use: { status: 409, text: 'members have or had this level; it cannot be removed' },
   // broadcasts and content
+  invitation_is_unknown: { status: 404, text: 'there is no such invitation' },
+  invitation_is_not_open: { status: 409, text: 'this invitation is used up, expired or ended already' },
+  invitation_end_is_not_possible: { status: 422, text: 'choose an end to come, within a year' },
   broadcast_is_unknown: { status: 404, text: 'there is no such broadcast' },
   broadcast_is_in_another_state: {
     status: 409,

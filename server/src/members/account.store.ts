@@ -10,6 +10,7 @@ export interface OwnDataRow {
   readonly language: Locale
   readonly invite_code: string
   readonly inviter: string | null
+  readonly house_invitation: string | null
   readonly avatar: string | null
   readonly member_since: Date
   readonly listed_in_awards: boolean
@@ -25,10 +26,11 @@ export interface OwnDataRow {
 export const selectOwnData = statement<OwnDataRow>(
   'account_own_data',
   `select m.id as member_id, m.username, m.phone, m.email, m.locale as language, m.code as invite_code,
-     i.username as inviter, m.file as avatar, m.created_at as member_since, m.listed_in_awards,
+     i.username as inviter, v.code as house_invitation, m.file as avatar, m.created_at as member_since, m.listed_in_awards,
      m.verified_orders, m.verified_visits, m.counted_visits, m.lock_kind, m.lock_reason, m.locked_at,
      exists (select from one_time_secret s where s.member_id = m.id and s.confirmed_at is not null) as one_time_codes
-   from member m left join member i on i.id = m.invited_by where m.id = $1`,
+   from member m left join member i on i.id = m.invited_by
+     left join invitation v on v.id = m.invitation_id where m.id = $1`,
 )
 
 export const selectAllSessions = statement<{

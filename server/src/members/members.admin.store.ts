@@ -28,8 +28,9 @@ export const searchMembers = sortedList<FoundMember, 'member_since' | 'username'
        or code = $4 or id = $5::uuid)
      and ($6::text is null or coalesce(lock_kind, 'none') = $6)
      and ($7::uuid is null or level_id = $7)
-     and ($8::timestamptz is null or created_at >= $8) and ($9::timestamptz is null or created_at < $9)`,
-  parameters: 9,
+     and ($8::timestamptz is null or created_at >= $8) and ($9::timestamptz is null or created_at < $9)
+     and ($10::uuid is null or invitation_id = $10)`,
+  parameters: 10,
   columns: {
     member_since: { by: 'created_at', type: 'timestamptz' },
     username: { by: `coalesce(username_key, '')`, type: 'text' },
@@ -45,6 +46,7 @@ export interface MemberInDetail extends FoundMember {
   readonly counted_visits: bigint
   readonly inviter_id: string | null
   readonly inviter: string | null
+  readonly invitation: { readonly _id: string; readonly code: string; readonly note: string } | null
   readonly invited: number
   readonly one_time_codes: boolean
   readonly passkeys: number
@@ -55,6 +57,8 @@ export const selectInDetail = statement<MemberInDetail>(
   `select m.id, m.username, coalesce(m.phone, '') as phone, m.code, m.locale, m.level_id, m.lock_kind, m.locked_at,
      m.verified_orders, m.created_at, m.closed_at,
      m.email, m.lock_reason, m.verified_visits, m.counted_visits, i.id as inviter_id, i.username as inviter,
+     (select jsonb_build_object('_id', v.id, 'code', v.code, 'note', v.note) from invitation v
+       where v.id = m.invitation_id) as invitation,
      (select count(*) from member j where j.invited_by = m.id)::int as invited,
      exists (select from one_time_secret s where s.member_id = m.id and s.confirmed_at is not null) as one_time_codes,
      (select count(*) from passkey p where p.member_id = m.id)::int as passkeys

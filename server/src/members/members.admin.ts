@@ -35,7 +35,7 @@ export function memberAdminRoutes(routes: Routes): void {
 type Filter = QueryOf<typeof calls.list>
 
 /** What of it filters, as the statements take it. */
-function wantedOf({ search = '', lock, level_id, from, to }: Filter) {
+function wantedOf({ search = '', lock, level_id, from, to, invitation_id }: Filter) {
   const begins = `${nameKey(search).replace(/[\\%_]/g, '\\$&')}%`
   const phones = possiblePhones(search, 'vn')
   const id = UUID.test(search) ? search : null
@@ -49,6 +49,7 @@ function wantedOf({ search = '', lock, level_id, from, to }: Filter) {
     level_id ?? null,
     from ?? null,
     to ?? null,
+    invitation_id ?? null,
   ]
 }
 
@@ -136,7 +137,7 @@ function detail(routes: Routes): void {
 }
 
 async function inDetail(on: Queryable, member: MemberInDetail, now: Date) {
-  const { id, lock_kind, locked_at, lock_reason, inviter_id, inviter } = member
+  const { id, lock_kind, locked_at, lock_reason, inviter_id, inviter, invitation } = member
   const accounts = { available: accountOf('member_available', id), held: accountOf('member_held', id) }
   const balances = await balancesOf(on, Object.values(accounts))
   const { balance_minor, reserved_minor } = balances.get(accounts.available)!
@@ -149,6 +150,7 @@ async function inDetail(on: Queryable, member: MemberInDetail, now: Date) {
     lock:
       lock_kind === null ? null : { kind: lock_kind, since: locked_at!.toISOString(), reason: lock_reason! },
     invited_by: inviter_id === null ? null : { _id: inviter_id, username: inviter! },
+    invitation,
     invited: member.invited,
     verified_visits: Number(member.verified_visits),
     counted_visits: Number(member.counted_visits),

@@ -36,12 +36,12 @@ export function memberRoutes(routes: Routes, parts: SecurityParts): void {
 function bindSignIn(routes: Routes, key: KeyObject): void {
   const secret_key = oneTimeSealer(routes.app.config.secrets)
 
-  bind(routes, memberCalls.register, async ({ app, body, locale, agent, transaction }) => {
+  bind(routes, memberCalls.register, async ({ app, body, locale, agent, now, transaction }) => {
     const chosen = body.locale ?? locale
     const phone = readPhone(body.phone, chosen)
     if (phone === undefined) throw refuseField('phone_is_invalid', 'phone')
     const member = { username: body.username, phone, invite_code: body.code }
-    await refuseUnregistrable(app.database, member)
+    await refuseUnregistrable(app.database, member, now)
     await refuseCommonPassword(body.password, member)
     const password_hash = await hashPassword(body.password)
     const { tokens, user } = await transaction(async (tx) => {

@@ -58,8 +58,8 @@ export const selectClosedName = statement<{ taken: boolean }>(
 
 export const insertMember = statement<{ id: string }>(
   'members_insert',
-  `insert into member (id, username, username_key, phone, password_hash, code, invited_by, locale, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  `insert into member (id, username, username_key, phone, password_hash, code, invited_by, invitation_id, locale, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
    on conflict do nothing returning id`,
 )
 

@@ -2,6 +2,8 @@
 // Must never move money; it only opens a member's accounts and reads what is in them.
 export { eraseAccount, memberData } from './account.ts'
 export { verifyConfirmation } from './confirming.ts'
+export { invitationAdminRoutes } from './invitations.admin.ts'
+export { createInvitation } from './invitations.ts'
 export { memberProposals } from './locking.ts'
 export { mailDroppers, mailHandlers, sweepSecurity } from './mails.ts'
 export { maskName } from './masking.ts'

@@ -6,6 +6,8 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 /** No 0 O, 1 I L: codes are read aloud and copied by hand. */
 const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const CODE_LENGTH = 8
+/** Not that of a member's own code, so that none is drawn as the other. */
+const HOUSE_CODE_LENGTH = 10
 const CODE = /^[A-Z0-9]{4,20}$/
 
 const REGION: Record<Locale, CountryCode> = {
@@ -59,6 +61,10 @@ export function readInviteCode(typed: string): string | undefined {
   return CODE.test(code) ? code : undefined
 }
 
-export function newInviteCode(): string {
-  return Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
-}
+const drawCode = (length: number): string =>
+  Array.from({ length }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
+
+/** A member's own. */
+export const newInviteCode = (): string => drawCode(CODE_LENGTH)
+/** Of an invitation of the house. */
+export const newHouseCode = (): string => drawCode(HOUSE_CODE_LENGTH)

@@ -1,9 +1,10 @@
-// How somebody becomes a member: an inviter's code, a name and a phone number nobody has, two empty accounts.
+// How somebody becomes a member: the code of an inviter or of the house, a name and a phone number nobody has, two empty accounts.
 import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { openAccounts } from '../ledger/ledger.ts'
+import { selectOpenInvitation, useInvitation } from './invitations.store.ts'
 import { tell } from './members.jobs.ts'
 import { insertMember, selectByCode, selectClosedName, selectTaken } from './members.store.ts'
 import { nameKey, newInviteCode, readInviteCode } from './names.ts'
@@ -15,7 +16,7 @@ export interface NewMember {
   readonly phone: string
   /** PHC string of hashPassword(). */
   readonly password_hash: string
-  /** As typed; null only for the first member of a deployment, whom nobody can invite. */
+  /** As typed, a member's own or of the house; null for a member whom nobody invites. */
   readonly invite_code: string | null
   readonly locale: Locale
   /** The member's own invite code, where a known one is wanted; otherwise one is drawn. */
@@ -29,13 +30,24 @@ const CODE_TRIES = 5
  * Refuses `the_introduction_code_is_not_correct` and `username_or_phone_number_already_exists`.
  */
 export async function registerMember(tx: Tx, member: NewMember): Promise<{ id: string; code: string }> {
-  const invited_by = await findInviter(tx, member.invite_code)
+  const came_by = await spendCode(tx, member.invite_code)
   const id = newId(tx.now)
   const key = nameKey(member.username)
   for (let attempt = 1; ; attempt++) {
     const code = member.code ?? newInviteCode()
     const { username, phone, password_hash, locale } = member
-    const row = [id, username, key, phone, password_hash, code, invited_by, locale, tx.now]
+    const row = [
+      id,
+      username,
+      key,
+      phone,
+      password_hash,
+      code,
+      came_by.invited_by,
+      came_by.invitation_id,
+      locale,
+      tx.now,
+    ]
     if ((await insertMember.maybe(tx, ...row)) !== undefined) {
       // Asked again: an account of this name may have been closed while the insert waited for it.
       if ((await selectClosedName.one(tx, key)).taken) throw refuse('username_or_phone_number_already_exists')
@@ -56,17 +68,36 @@ export async function registerMember(tx: Tx, member: NewMember): Promise<{ id: s
 export async function refuseUnregistrable(
   on: Queryable,
   member: Pick<NewMember, 'username' | 'phone' | 'invite_code'>,
+  now: Date,
 ): Promise<void> {
-  await findInviter(on, member.invite_code)
+  const code = readInviteCode(member.invite_code ?? '')
+  if (code === undefined) throw refuse('the_introduction_code_is_not_correct')
+  if (
+    (await selectByCode.maybe(on, code)) === undefined &&
+    (await selectOpenInvitation.maybe(on, code, now)) === undefined
+  )
+    throw refuse('the_introduction_code_is_not_correct')
   await refuseTaken(on, member)
 }
 
-async function findInviter(on: Queryable, invite_code: string | null): Promise<string | null> {
-  if (invite_code === null) return null
+interface CameBy {
+  readonly invited_by: string | null
+  readonly invitation_id: string | null
+}
+
+/**
+ * Who or what brought them; of an invitation of the house one use is spent, and comes back with the transaction. One refusal for
+ * a code that is unknown, used up, expired or ended: it tells nobody that there is or was such a code.
+ */
+async function spendCode(tx: Tx, invite_code: string | null): Promise<CameBy> {
+  if (invite_code === null) return { invited_by: null, invitation_id: null }
   const code = readInviteCode(invite_code)
-  const inviter = code === undefined ? undefined : await selectByCode.maybe(on, code)
-  if (inviter === undefined) throw refuse('the_introduction_code_is_not_correct')
-  return inviter.id
+  if (code === undefined) throw refuse('the_introduction_code_is_not_correct')
+  const inviter = await selectByCode.maybe(tx, code)
+  if (inviter !== undefined) return { invited_by: inviter.id, invitation_id: null }
+  const invitation = await useInvitation.maybe(tx, code, tx.now)
+  if (invitation === undefined) throw refuse('the_introduction_code_is_not_correct')
+  return { invited_by: null, invitation_id: invitation.id }
 }
 
 async function refuseTaken(on: Queryable, member: Pick<NewMember, 'username' | 'phone'>): Promise<void> {

@@ -26,6 +26,18 @@ export const people: Matrix = {
     body: { reason: 'They lost a phone.' },
   },
 
+  'GET backoffice/invitations': { roles: ['support', 'finance', 'auditor', 'owner'] },
+  'GET backoffice/invitations.csv': { roles: ['support', 'finance', 'auditor', 'owner'] },
+  'GET backoffice/invitations/:invitation_id': { roles: ['support', 'finance', 'auditor', 'owner'] },
+  'POST backoffice/invitations': {
+    roles: ['support', 'owner'],
+    body: { note: 'Visitors of the fair', max_uses: 3, expires_at: '2026-01-01T00:00:00Z' },
+  },
+  'POST backoffice/invitations/:invitation_id/end': {
+    roles: ['support', 'owner'],
+    body: { reason: 'The code was published.' },
+  },
+
   // review queues: campaigns
   'GET backoffice/campaigns': { roles: ['support', 'content', 'auditor', 'owner'] },
   'GET backoffice/campaigns/:campaign_id': { roles: ['support', 'content', 'auditor', 'owner'] },

@@ -1,0 +1,112 @@
+// Invitations of the house: codes that operators make, each for so many new members until an instant.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import type { FileCall } from '../files.ts'
+import { cursor, id } from '../ids.ts'
+import { reason } from './approvals.ts'
+import { sortBy } from './lists.ts'
+import { may } from './roles.ts'
+
+export const INVITATION_STATES = ['open', 'used_up', 'expired', 'ended'] as const
+const state = z.enum(INVITATION_STATES, { error: 'field_is_invalid' })
+
+export const MAX_INVITATION_USES = 10_000
+export const MAX_INVITATION_DAYS = 366
+export const MAX_INVITATION_NOTE = 200
+
+const person = z.object({ _id: id, username: z.string() })
+
+const invitation = z.object({
+  _id: id,
+  code: z.string(),
+  link: z.url().describe('where a new member registers with this code filled in'),
+  note: z.string().describe('whom it is for; only staff reads it'),
+  state,
+  max_uses: z.int(),
+  uses: z.int(),
+  expires_at: z.iso.datetime(),
+  created_at: z.iso.datetime(),
+  created_by: person.nullable().describe('null: by `npm run members:invite`'),
+  ended_at: z.iso.datetime().nullable(),
+  ended_by: person.nullable(),
+})
+export type Invitation = z.infer<typeof invitation>
+
+const params = z.object({ invitation_id: id })
+const filter = {
+  state: state.optional(),
+  search: z
+    .string()
+    .trim()
+    .min(1, 'field_is_invalid')
+    .max(100, 'field_is_invalid')
+    .optional()
+    .describe('the whole code, or part of the note'),
+  sort: sortBy('created_at', 'expires_at', 'uses'),
+}
+
+export const invitationCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: 'backoffice/invitations',
+    summary: 'Invitations of the house, newest first unless sorted',
+    auth: 'staff',
+    roles: may.read_members,
+    query: z.object({ ...filter, cursor }),
+    answer: z.object({ list: z.array(invitation), cursor: z.string().nullable() }),
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: 'backoffice/invitations/:invitation_id',
+    summary: 'An invitation; who came by it is `backoffice/members?invitation_id=`',
+    auth: 'staff',
+    roles: may.read_members,
+    params,
+    answer: invitation,
+    refusals: ['invitation_is_unknown'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: 'backoffice/invitations',
+    summary: 'Make a code of the house',
+    auth: 'staff',
+    roles: may.change_members,
+    body: z.object({
+      note: z
+        .string({ error: 'field_is_required' })
+        .trim()
+        .min(1, 'field_is_required')
+        .max(MAX_INVITATION_NOTE, 'field_is_too_long'),
+      max_uses: z
+        .int({ error: 'field_is_invalid' })
+        .min(1, 'field_is_invalid')
+        .max(MAX_INVITATION_USES, 'field_is_invalid'),
+      expires_at: z.iso.datetime({ offset: true, error: 'field_is_invalid' }),
+    }),
+    answer: invitation,
+    refusals: ['invitation_end_is_not_possible'],
+    limit: { hits: 60, per_seconds: 3600 },
+  }),
+  end: endpoint({
+    method: 'POST',
+    path: 'backoffice/invitations/:invitation_id/end',
+    summary: 'End an open invitation at once; who came by it stays',
+    auth: 'staff',
+    roles: may.change_members,
+    params,
+    body: z.object({ reason }),
+    answer: invitation,
+    refusals: ['invitation_is_unknown', 'invitation_is_not_open', 'reason_is_required'],
+  }),
+}
+
+export const invitationFiles = {
+  exportInvitations: {
+    path: 'backoffice/invitations.csv',
+    summary: 'Invitations of the house as a CSV file, in the order of the list',
+    type: 'text/csv',
+    roles: may.read_members,
+    query: z.object(filter),
+    limit: { hits: 30, per_seconds: 3600 },
+  },
+} satisfies Record<string, FileCall>

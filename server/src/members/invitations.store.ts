@@ -1,0 +1,72 @@
+// All SQL of invitations of the house.
+import { statement } from '../database/statement.ts'
+import { sortedList } from '../http/sorting.ts'
+
+export interface InvitationRow {
+  readonly id: string
+  readonly code: string
+  readonly note: string
+  readonly max_uses: number
+  readonly uses: number
+  readonly expires_at: Date
+  readonly created_at: Date
+  readonly created_by: string | null
+  readonly creator: string | null
+  readonly ended_at: Date | null
+  readonly ended_by: string | null
+  readonly ender: string | null
+}
+
+const INVITATION = `select i.*, c.username as creator, e.username as ender from invitation i
+  left join operator c on c.id = i.created_by left join operator e on e.id = i.ended_by`
+
+/** $1 state as reckoned at $4; $2 a whole code; $3 part of the note, as a pattern. */
+export const listInvitations = sortedList<InvitationRow, 'created_at' | 'expires_at' | 'uses'>({
+  name: 'members_list_invitations',
+  select: `${INVITATION}
+   where ($1::text is null or $1 = case when i.ended_at is not null then 'ended' when i.uses = i.max_uses then 'used_up'
+       when i.expires_at <= $4::timestamptz then 'expired' else 'open' end)
+     and ($3::text is null or i.code = $2 or i.note ilike $3)`,
+  parameters: 4,
+  columns: {
+    created_at: { by: 'id', type: 'uuid' },
+    expires_at: { by: 'expires_at', type: 'timestamptz' },
+    uses: { by: 'uses', type: 'bigint' },
+  },
+  first: 'created_at.desc',
+})
+
+export const selectInvitation = statement<InvitationRow>(
+  'members_find_invitation',
+  `${INVITATION} where i.id = $1`,
+)
+
+/** Waits for whoever is registering with it. */
+export const lockInvitation = statement<{ id: string }>(
+  'members_lock_invitation',
+  `select id from invitation where id = $1 for no key update`,
+)
+
+export const insertInvitation = statement<{ id: string }>(
+  'members_insert_invitation',
+  `insert into invitation (id, code, note, max_uses, expires_at, created_by, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
+)
+
+export const endInvitationRow = statement(
+  'members_end_invitation',
+  `update invitation set ended_at = $2, ended_by = $3 where id = $1`,
+)
+
+const OPEN = `code = $1 and ended_at is null and expires_at > $2 and uses < max_uses`
+
+export const selectOpenInvitation = statement<{ id: string }>(
+  'members_find_open_invitation',
+  `select id from invitation where ${OPEN}`,
+)
+
+/** READ COMMITTED judges the row anew once it has waited for another use of it, so there are never more uses than allowed. */
+export const useInvitation = statement<{ id: string }>(
+  'members_use_invitation',
+  `update invitation set uses = uses + 1 where ${OPEN} returning id`,
+)

@@ -1,0 +1,50 @@
+// `npm run members:invite`: a code of the house, for the first members of a deployment before anybody can invite them.
+import { MAX_INVITATION_DAYS, MAX_INVITATION_USES } from '@fairturn/contract/backoffice/invitations'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { loadConfig } from '../config.ts'
+import { withDatabaseUrl } from '../database/command.ts'
+import { openDatabase } from '../database/database.ts'
+import { createInvitation, invitationLink } from './invitations.ts'
+
+const DAY_MS = 86_400_000
+const wanted = z.object({
+  uses: z.coerce.number().int().min(1).max(MAX_INVITATION_USES),
+  days: z.coerce.number().int().min(1).max(MAX_INVITATION_DAYS),
+  note: z.string().trim().min(1).max(200),
+})
+
+function readArguments() {
+  const string = { type: 'string' } as const
+  try {
+    const { values } = parseArgs({ options: { uses: string, days: string, note: string } })
+    return wanted.safeParse({ uses: 1, days: 14, note: 'The first members', ...values }).data
+  } catch {
+    return undefined
+  }
+}
+
+const asked = readArguments()
+if (asked === undefined) {
+  console.error(`Say how many may come by it (1 to ${MAX_INVITATION_USES}), for how many days (1 to`)
+  console.error(`${MAX_INVITATION_DAYS}), and whom it is for.`)
+  console.error('  npm run members:invite -- --uses 2 --days 14 --note "The first two members"')
+  process.exit(2)
+}
+const { uses, days, note } = asked
+const config = loadConfig(process.env)
+await withDatabaseUrl(config, async (url) => {
+  const database = await openDatabase({ url, pool_size: 2 })
+  try {
+    const { code, expires_at } = await database.transaction((tx) => {
+      const expires_at = new Date(tx.now.getTime() + days * DAY_MS)
+      return createInvitation(tx, { note, max_uses: uses, expires_at }, null)
+    })
+    const origin = config.public_origin ?? `http://localhost:${config.port}`
+    const times = uses === 1 ? 'once' : `${uses} times`
+    const until = `${expires_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    console.log(`\n${code} works ${times} until ${until}:\n\n  ${invitationLink(origin, code)}\n`)
+  } finally {
+    await database.close()
+  }
+})
