@@ -36,9 +36,9 @@ const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' })
 /** From `from` on, before `to`. */
 const period = { from: instant.optional(), to: instant.optional() }
 
-const hold = z.object({ until: z.iso.datetime(), reason: z.enum(['bank_changed', 'security']) })
+export const hold = z.object({ until: z.iso.datetime(), reason: z.enum(['bank_changed', 'security']) })
 
-const bankAnswer = z.object({
+export const bankAnswer = z.object({
   bank: bankDetails.nullable(),
   hold: hold.nullable().describe('until when withdrawals wait, and why'),
 })
@@ -53,12 +53,12 @@ export const receivingAccount = z.object({
   bic: z.string().nullable(),
 })
 
-const transferInstructions = z.object({
+export const transferInstructions = z.object({
   account: receivingAccount,
   epc_qr: z.string().nullable().describe('EPC069-12 payload to be shown as a QR code; in euro only'),
 })
 
-const checkoutInstructions = z.object({
+export const checkoutInstructions = z.object({
   checkout_url: z.string().describe('the payment provider’s page, to be opened as a whole page'),
   checkout_expires_at: z.iso.datetime(),
 })

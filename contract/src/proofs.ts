@@ -129,7 +129,7 @@ export const proofCalls = {
 }
 
 /** A proof as operators find it in their list, with what was recomputed of it there and then. */
-const officeProof = z.object({
+export const officeProof = z.object({
   _id: id,
   number: z.int(),
   taken_at: z.iso.datetime(),

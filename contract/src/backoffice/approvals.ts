@@ -16,7 +16,7 @@ export const reason = z
   .min(1, 'reason_is_required')
   .max(500, 'field_is_too_long')
 
-const person = z.object({ _id: id, username: z.string() })
+export const person = z.object({ _id: id, username: z.string() })
 
 export const proposal = z.object({
   _id: id,

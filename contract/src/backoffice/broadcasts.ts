@@ -85,7 +85,7 @@ const written = z.object({
   audience,
 })
 
-const officeBroadcast = written.extend({
+export const officeBroadcast = written.extend({
   _id: id,
   version: z.int(),
   status,

@@ -25,10 +25,12 @@ const html = z.string({ error: INVALID }).max(LONGEST_PAGE, 'field_is_too_long')
 const ofPage = z.object({ name: z.enum(PAGES, { error: INVALID }), locale })
 const dropped = z.array(z.string()).describe('what the sanitiser took out, such as `script` or `a[onclick]`')
 
-const pageContent = z.object({ html: html.nullable().describe('null: the text that came with the product') })
+export const pageContent = z.object({
+  html: html.nullable().describe('null: the text that came with the product'),
+})
 export type PageContent = z.infer<typeof pageContent>
 
-const officePage = z.object({
+export const officePage = z.object({
   name: z.enum(PAGES),
   locale,
   version,
@@ -104,7 +106,7 @@ const file = (endings: string) =>
     .regex(new RegExp(`^/files/[0-9a-f]{32}\\.(${endings})$`), 'file_is_no_longer_here')
 const ofPopup = z.object({ locale })
 
-const popupContent = z.object({
+export const popupContent = z.object({
   is_on: z.boolean(INVALID),
   image: file('webp').nullable().describe('null: the picture that came with the product'),
   alt: z
@@ -117,7 +119,7 @@ const popupContent = z.object({
 })
 export type PopupContent = z.infer<typeof popupContent>
 
-const officePopup = popupContent.extend({
+export const officePopup = popupContent.extend({
   locale,
   version,
   shown: z.string().describe('the picture’s address, whether it is on or not'),
@@ -222,7 +224,7 @@ const vtt = z
   .refine((text) => cuesOf(text) !== undefined, 'captions_are_not_readable')
   .optional()
 
-const bannerContent = z.object({
+export const bannerContent = z.object({
   film: media('mp4|webm'),
   poster: media('webp'),
   captions: z
@@ -231,7 +233,7 @@ const bannerContent = z.object({
 })
 export type BannerContent = z.infer<typeof bannerContent>
 
-const officeBanner = bannerContent.extend({ version })
+export const officeBanner = bannerContent.extend({ version })
 export type OfficeBanner = z.infer<typeof officeBanner>
 
 export const officeBannerCalls = {

@@ -31,10 +31,10 @@ const accountFields = {
   version: z.int().describe('how many postings it has'),
   opened_at: z.iso.datetime(),
 }
-const account = z.object(accountFields)
+export const account = z.object(accountFields)
 export type BookAccount = z.infer<typeof account>
 
-const posting = z.object({
+export const posting = z.object({
   _id: z.string(),
   version: z.int().describe('its place among the account’s postings, from 1 without a gap'),
   entry_id: id,
@@ -58,7 +58,7 @@ const entryFields = {
   created_at: z.iso.datetime().describe('when it was written, by the database’s clock'),
   chain: z.int(),
 }
-const entry = z.object(entryFields)
+export const entry = z.object(entryFields)
 export type BookEntry = z.infer<typeof entry>
 
 /** One thing that was recomputed, and whether it is as it was written. */
@@ -77,7 +77,7 @@ const verified = z.object({
 })
 export type VerifiedLink = z.infer<typeof verified>
 
-const chain = z.object({
+export const chain = z.object({
   _id: z.string(),
   chain: z.int(),
   length: z.int(),
@@ -122,7 +122,7 @@ export const adjustment = z.strictObject({
 export const FLOWS = ['member_money', 'campaign_money', 'payouts', 'staff_approvals'] as const
 const flow = oneOf(...FLOWS)
 
-const checkRun = z.object({
+export const checkRun = z.object({
   _id: id,
   asked_by: z.string().describe('system every hour, or operator:<id>'),
   asked_by_name: z.string().nullable(),
@@ -137,7 +137,7 @@ const checkRun = z.object({
 })
 export type CheckRun = z.infer<typeof checkRun>
 
-const finding = z.object({
+export const finding = z.object({
   checker: z.string(),
   kind: z.string(),
   subject: z.string(),
@@ -145,7 +145,7 @@ const finding = z.object({
   freezes: z.object({ flow, subject: z.string() }).nullable(),
 })
 
-const freeze = z.object({
+export const freeze = z.object({
   _id: id,
   flow,
   subject: z.string().describe('a member’s or campaign’s id, or all'),

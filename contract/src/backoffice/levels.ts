@@ -28,7 +28,7 @@ const terms = {
   earn_quality: percent.describe('percent of all visits that must be verified to earn it'),
 }
 
-const row = z.strictObject({ _id: id.nullable().describe('null: a new level'), ...terms })
+export const row = z.strictObject({ _id: id.nullable().describe('null: a new level'), ...terms })
 export type LevelOfTable = z.infer<typeof row>
 
 const table = z.array(row).min(1, INVALID).max(20, INVALID).describe('lowest first')

@@ -15,7 +15,7 @@ import { may } from './roles.ts'
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' }).optional()
 const lockKind = z.enum(['conduct', 'security'], { error: 'field_is_invalid' })
 
-const officeMember = z.object({
+export const officeMember = z.object({
   _id: id,
   username: z.string().describe('empty once the account is closed'),
   phone: z.string().describe('masked'),

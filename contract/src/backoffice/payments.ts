@@ -74,7 +74,7 @@ const namedMapping = z.object({ _id: id, name: z.string(), mapping: csvMapping, 
 
 // The bank's side -------------------------------------------------------------------------------------------------------
 
-const bankStatement = z.object({
+export const bankStatement = z.object({
   _id: id,
   format: z.string(),
   account: z.string().describe('the end of its number'),
@@ -113,7 +113,7 @@ export const bankLine = z.object({
 /** A proposal that waits for a second pair of eyes. */
 export const waitingProposal = z.object({ _id: id, proposed_by: z.string(), proposed_at: instant })
 
-const bankLineInDetail = bankLine.extend({
+export const bankLineInDetail = bankLine.extend({
   batch_id: z.string().nullable().describe('of a payment file of ours, as the bank names it'),
   decided_at: instant.nullable(),
   resolved_by: z.string().nullable().describe('the colleague’s name'),
@@ -121,7 +121,7 @@ const bankLineInDetail = bankLine.extend({
 })
 export type OfficeBankLine = z.infer<typeof bankLine>
 
-const dayBalance = z.object({
+export const dayBalance = z.object({
   day,
   bank: money.nullable().describe('closing balance of the last statement up to that day'),
   ledger: money.describe('cash, at the end of that day in UTC'),
@@ -151,14 +151,14 @@ export const reconciliation = z.object({
 
 // Deposits -------------------------------------------------------------------------------------------
 
-const officeDeposit = deposit.omit({ instructions: true }).extend({
+export const officeDeposit = deposit.omit({ instructions: true }).extend({
   member_id: id,
   username: z.string().describe('empty once the account is closed'),
   evidence: z.string().nullable(),
 })
 export type OfficeDeposit = z.infer<typeof officeDeposit>
 
-const refund = z.object({
+export const refund = z.object({
   _id: id,
   line_id: id,
   reference: z.string(),
@@ -174,7 +174,7 @@ const refund = z.object({
   batch_id: id.nullable().describe('the payment file it stands in'),
 })
 
-const cardEvent = z.object({
+export const cardEvent = z.object({
   _id: z.string(),
   type: z.string(),
   happened_at: instant,

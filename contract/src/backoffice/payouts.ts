@@ -28,7 +28,7 @@ export const RISK_FACTS = [
   'account_shared_with_other_members',
   'invited_with_others_who_withdraw_now',
 ] as const
-const riskNote = z.object({
+export const riskNote = z.object({
   fact: z.enum(RISK_FACTS),
   detail: z.string().describe('figures and instants; empty where the fact says all'),
 })
@@ -58,7 +58,7 @@ const withdrawalFilter = {
 }
 const batchFilter = { state: oneOf(BATCH_STATES), sort: sortBy('drawn_at', 'total') }
 
-const batch = z.object({
+export const batch = z.object({
   _id: id,
   reference: z.string(),
   format: z.enum(PAYMENT_FORMATS),
@@ -74,7 +74,7 @@ const batch = z.object({
 })
 export type OfficeBatch = z.infer<typeof batch>
 
-const batchItem = z.object({
+export const batchItem = z.object({
   item_no: z.int(),
   withdrawal_id: id.nullable(),
   refund_id: id.nullable(),

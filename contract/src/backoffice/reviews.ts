@@ -34,7 +34,7 @@ const visitIds = z
 
 // Campaigns -------------------------------------------------------------------------------------------------------------
 
-const officeCampaign = campaign.omit({ can: true }).extend({
+export const officeCampaign = campaign.omit({ can: true }).extend({
   placer: person,
   placer_paused: z
     .boolean()
@@ -127,7 +127,7 @@ export const previewCalls = {
 
 // Orders ----------------------------------------------------------------------------------------------------------------
 
-const orderInReview = z.object({
+export const orderInReview = z.object({
   _id: id,
   carrier: person,
   campaign: z.object({ _id: id, brand: z.string() }),
@@ -225,7 +225,7 @@ export const officeOrderCalls = {
 
 // Objections ------------------------------------------------------------------------------------------------------------
 
-const officeObjection = z.object({
+export const officeObjection = z.object({
   _id: id,
   order_id: id,
   carrier: person,

@@ -19,7 +19,7 @@ const sum = z
 const days = z.int(INVALID).min(0, INVALID).max(30, INVALID)
 
 /** Where members' money is received; at least one of account number and IBAN. */
-const receiveAccount = z
+export const receiveAccount = z
   .strictObject({
     holder: z.string(INVALID).trim().min(1, INVALID).max(70, INVALID),
     bank: z.string(INVALID).trim().min(1, INVALID).max(100, INVALID),

@@ -60,7 +60,7 @@ const SIGN_IN = [
 ] as const
 
 export const COLLEAGUE_STATES = ['active', 'invited', 'disabled'] as const
-const colleague = z.object({
+export const colleague = z.object({
   _id: id,
   username: z.string(),
   role: staffRole,

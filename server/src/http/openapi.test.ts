@@ -4,6 +4,7 @@ import { backoffice } from '@fairturn/contract/backoffice/api'
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { LOCALES } from '@fairturn/contract/locales'
 import { messages } from '@fairturn/contract/messages'
+import { shapes } from '@fairturn/contract/shapes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { fieldsOf } from '../../test/attack/requests.ts'
@@ -21,13 +22,20 @@ interface Schema {
 interface Content {
   content?: Record<string, { schema: Schema }>
 }
+interface Parameter {
+  $ref?: string
+  name: string
+  in: string
+  required?: boolean
+  schema: Schema
+}
 interface Operation {
   operationId: string
   tags: string[]
   summary: string
   description?: string
   security: Record<string, string[]>[]
-  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[]
+  parameters?: Parameter[]
   requestBody?: Content & { required: boolean }
   responses: Record<string, Content & { description?: string; $ref?: string }>
 }
@@ -38,7 +46,10 @@ interface Document {
   components: {
     securitySchemes: Record<string, { type: string; scheme: string }>
     responses: Record<string, Content>
+    parameters: Record<string, Parameter>
+    schemas: Record<string, Schema>
   }
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
 }
 
@@ -67,12 +78,21 @@ const operations = (): [string, string, Operation][] =>
     ]),
   )
 
+const follow = <T extends { $ref?: string }>(value: T): T =>
+  value.$ref === undefined ? value : (resolve(value.$ref) as T)
+const resolve = (ref: string): unknown =>
+  ref
+    .replace(/^#\//, '')
+    .split('/')
+    .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document)
+const parametersOf = (operation: Operation) => (operation.parameters ?? []).map(follow)
+
 describe('the document', () => {
   test('has what OpenAPI 3.1 asks of the whole', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/)
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
     expect(document.servers).toEqual([{ url: '/api' }])
-    const known = new Set(['openapi', 'info', 'servers', 'components', 'paths'])
+    const known = new Set(['openapi', 'info', 'servers', 'tags', 'components', 'paths'])
     expect(Object.keys(document).filter((key) => !known.has(key))).toEqual([])
   })
 
@@ -83,10 +103,10 @@ describe('the document', () => {
       expect(path).toMatch(/^\/[\w/{}.-]+$/)
       expect(['get', 'post', 'put', 'patch', 'delete']).toContain(method)
       const templated = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
-      const declared = (operation.parameters ?? []).filter((each) => each.in === 'path')
+      const declared = parametersOf(operation).filter((each) => each.in === 'path')
       expect(declared.map((each) => each.name)).toEqual(templated)
       expect(declared.every((each) => each.required === true)).toBe(true)
-      const places = (operation.parameters ?? []).map((each) => `${each.in} ${each.name.toLowerCase()}`)
+      const places = parametersOf(operation).map((each) => `${each.in} ${each.name.toLowerCase()}`)
       expect(new Set(places).size).toBe(places.length)
       expect(Object.keys(operation.responses)).toContain('200')
       for (const answer of Object.values(operation.responses))
@@ -94,6 +114,22 @@ describe('the document', () => {
       for (const scheme of operation.security.flatMap(Object.keys))
         expect(Object.keys(document.components.securitySchemes)).toContain(scheme)
     }
+  })
+
+  test('says what each group of calls is about', () => {
+    const used = new Set(operations().flatMap(([, , operation]) => operation.tags))
+    expect(document.tags.map(({ name }) => name)).toEqual([...used])
+    for (const { name, description } of document.tags)
+      expect([name, description]).toEqual([name, expect.stringMatching(/\w/)])
+  })
+
+  test('writes each named shape once, and refers to every one of them', () => {
+    const text = JSON.stringify(document)
+    for (const name of Object.keys(document.components.schemas))
+      expect([name, text.includes(`"#/components/schemas/${name}"`)]).toEqual([name, true])
+    expect(Object.keys(shapes).filter((name) => !(name in document.components.schemas))).toEqual([])
+    const body = document.paths['/product']!['post']!.responses['200']!.content!['application/json']!.schema
+    expect(body.properties!['data']).toEqual({ $ref: '#/components/schemas/Product' })
   })
 
   test('holds nothing but well-formed schemas and references that lead somewhere', () => {
@@ -118,12 +154,6 @@ describe('the document', () => {
     if (isSchema && type === 'array' && items === undefined) faults.push(`${path}: a list of nothing`)
     for (const [key, each] of Object.entries(value)) visit(each, `${path}/${key}`, faults)
   }
-
-  const resolve = (ref: string): unknown =>
-    ref
-      .replace(/^#\//, '')
-      .split('/')
-      .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document)
 })
 
 describe.each(calls)('%s', (operationId, call) => {
@@ -133,9 +163,10 @@ describe.each(calls)('%s', (operationId, call) => {
   test('is there as the contract has it', () => {
     expect(operation()).toMatchObject({ operationId, summary: call.summary })
     expect(operation()!.security).toEqual(SECURITY[call.auth])
-    const body = operation()!.requestBody?.content?.['application/json']?.schema.properties ?? {}
+    const sent = operation()!.requestBody?.content?.['application/json']?.schema
+    const body = (sent && follow(sent).properties) ?? {}
     expect(Object.keys(body)).toEqual(Object.keys(fieldsOf(call.body)))
-    const places = (operation()!.parameters ?? []).map((each) => `${each.in} ${each.name}`)
+    const places = parametersOf(operation()!).map((each) => `${each.in} ${each.name}`)
     const key = call.idempotency === undefined ? [] : ['header Idempotency-Key']
     const named = (place: string, part: Endpoint['query']) =>
       Object.keys(fieldsOf(part)).map((name) => `${place} ${name}`)
@@ -152,8 +183,9 @@ describe.each(calls)('%s', (operationId, call) => {
   test('answers 200 with `data`, and anything else in the one shape of a refusal', () => {
     const answer = operation()!.responses['200']!.content!['application/json']!.schema
     expect(answer.required).toEqual(['data'])
-    expect(operation()!.responses['default']).toEqual({ $ref: '#/components/responses/Refusal' })
-    const refusal = document.components.responses['Refusal']!.content!['application/json']!.schema
+    expect(operation()!.responses['4XX']).toEqual({ $ref: '#/components/responses/Refusal' })
+    expect(operation()!.responses['5XX']).toEqual({ $ref: '#/components/responses/Fault' })
+    const refusal = follow(document.components.responses['Refusal']!.content!['application/json']!.schema)
     expect(refusal.required).toEqual(['message', 'code', 'request_id'])
     expect(refusal.properties!['code']!.enum).toEqual(Object.keys(messages))
   })
@@ -161,7 +193,7 @@ describe.each(calls)('%s', (operationId, call) => {
 
 test('every language of the product is offered, and upload and events are there too', () => {
   const [, , operation] = operations().find(([path]) => path === '/level')!
-  expect(operation.parameters![0]!.schema.enum).toEqual([...LOCALES])
+  expect(parametersOf(operation)[0]!.schema.enum).toEqual([...LOCALES])
   expect(document.paths['/upload']!['post']!.requestBody!.content).toHaveProperty(['multipart/form-data'])
   expect(document.paths['/events']!['get']!.responses['200']!.content).toHaveProperty(['text/event-stream'])
 })

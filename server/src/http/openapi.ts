@@ -9,9 +9,25 @@ import { type FileCall, fileCalls } from '@fairturn/contract/files'
 import { messages } from '@fairturn/contract/messages'
 import { postbackAnswer, postbackBody } from '@fairturn/contract/postbacks'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import { LOCALES } from '@fairturn/contract/locales'
+import { type Json, Schemas } from './openapi-schemas.ts'
 
-type Json = Record<string, unknown>
+/** What each group of calls is about, in the order they are listed; a group of the back office has the name of its module behind `backoffice.`. */
+const TAGS: Readonly<Record<string, string>> = {
+  members: 'Registering, signing in and the profile',
+  security: 'Passwords, one-time codes, passkeys, recovery and sessions',
+  notices: 'Notifications, how they are delivered, and live events',
+  content: 'Pages, popups, settings and uploads',
+  payments: 'Payout account, deposits, withdrawals and statements',
+  levels: 'Membership levels',
+  tracking: 'Results of campaigns',
+  postbacks: 'An advertiser’s server confirms clicks',
+  orders: 'Offers, orders and awards',
+  campaigns: 'Placing campaigns',
+  account: 'Everything of one account: acts of staff, export, closing',
+  transparency: 'Public figures',
+  proofs: 'Proofs of liabilities',
+}
 
 /** Serves /api/openapi.json and /api/docs. */
 export async function openApiRoutes(fastify: FastifyInstance): Promise<void> {
@@ -26,30 +42,36 @@ export async function openApiRoutes(fastify: FastifyInstance): Promise<void> {
   })
 }
 
-/** The whole document. */
+type Modules<Call> = Record<string, Record<string, Call>>
+const ofBackOffice = <Call>(modules: Modules<Call>): Modules<Call> =>
+  Object.fromEntries(Object.entries(modules).map(([module, calls]) => [`backoffice.${module}`, calls]))
+
+/** The whole document. Throws for a named shape that is sent otherwise than it is answered. */
 export function openApi(): Json {
+  const schemas = new Schemas()
   const paths: Record<string, Record<string, Json>> = {}
-  const staffs = Object.entries(backoffice).map(([module, calls]) => [`backoffice.${module}`, calls])
-  for (const [module, calls] of [...Object.entries(api), ...staffs] as [string, Record<string, Endpoint>][]) {
-    for (const [name, call] of Object.entries(calls)) {
-      const path = pathOf(call)
-      paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(module, name, call) }
-    }
+  const tags = new Set<string>()
+  const add = (method: string, path: string, operation: Json & { readonly tags: readonly string[] }) => {
+    for (const tag of operation.tags) tags.add(tag)
+    paths[path] = { ...paths[path], [method]: operation }
   }
-  paths['/upload'] = { post: uploadOperation() }
-  paths['/campaigns/creative'] = { post: creativeOperation() }
-  paths['/events'] = { get: eventsOperation() }
-  paths['/postbacks/{campaign_id}'] = { post: postbackOperation('postbacks.receive', 'Confirm a click') }
-  const trying = 'What confirming a click would come to; nothing is kept'
-  paths['/postbacks/{campaign_id}/sandbox'] = { post: postbackOperation('postbacks.sandbox', trying) }
-  paths['/payments/stripe-webhook'] = { post: cardWebhookOperation() }
-  const staffFiles = Object.entries(backofficeFiles).map(([module, calls]) => [`backoffice.${module}`, calls])
-  for (const [module, calls] of [...Object.entries(fileCalls), ...staffFiles] as [
-    string,
-    Record<string, FileCall>,
-  ][])
+  const endpoints: Modules<Endpoint> = { ...api, ...ofBackOffice<Endpoint>(backoffice) }
+  for (const [module, calls] of Object.entries(endpoints))
     for (const [name, call] of Object.entries(calls))
-      paths[pathOf(call)] = { get: fileOperation(module, name, call) }
+      add(call.method.toLowerCase(), pathOf(call), endpointOperation(schemas, module, name, call))
+  add('post', '/upload', uploadOperation())
+  add('post', '/campaigns/creative', creativeOperation(schemas))
+  add('get', '/events', eventsOperation())
+  for (const [path, name, summary] of [
+    ['', 'receive', 'Confirm a click'],
+    ['/sandbox', 'sandbox', 'What confirming a click would come to; nothing is kept'],
+  ] as const)
+    add('post', `/postbacks/{campaign_id}${path}`, postbackOperation(schemas, name, summary))
+  add('post', '/payments/stripe-webhook', cardWebhookOperation())
+  const files: Modules<FileCall> = { ...fileCalls, ...ofBackOffice<FileCall>(backofficeFiles) }
+  for (const [module, calls] of Object.entries(files))
+    for (const [name, call] of Object.entries(calls))
+      add('get', pathOf(call), fileOperation(schemas, module, name, call))
   return {
     openapi: '3.1.0',
     info: {
@@ -57,22 +79,61 @@ export function openApi(): Json {
       version: '1',
       description:
         'Money is a decimal string with two digits; ids are UUIDv7; `langCode` selects the language.',
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-Fairturn' },
     },
     servers: [{ url: '/api' }],
+    tags: [...tags].map((name) => ({ name, description: tagDescription(name) })),
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         staff: { type: 'apiKey', in: 'cookie', name: '__Host-staff_session' },
       },
-      responses: {
-        Refusal: { description: 'Refused', content: { 'application/json': { schema: refusalSchema } } },
+      parameters: {
+        Language: { name: 'langCode', in: 'header', schema: { type: 'string', enum: LOCALES } },
+        IdempotencyKey: keyParameter(true),
+        OptionalIdempotencyKey: keyParameter(false),
       },
+      responses: {
+        Refusal: { description: 'Refused', content: json({ $ref: '#/components/schemas/Refusal' }) },
+        Fault: {
+          description: 'Nothing was done, or what was done is told by the same Idempotency-Key',
+          content: json({ $ref: '#/components/schemas/Refusal' }),
+        },
+      },
+      schemas: { ...schemas.components, Refusal: refusalSchema },
     },
     paths,
   }
 }
 
+const tagDescription = (tag: string) => {
+  const [, module] = tag.split('backoffice.')
+  return module === undefined ? TAGS[tag] : `Back office: ${module.replaceAll('_', ' ')}`
+}
+
 const pathOf = ({ path }: { readonly path: string }) => `/${path.replace(/:(\w+)/g, '{$1}')}`
+const json = (schema: Json): Json => ({ 'application/json': { schema } })
+const object = (properties: Record<string, Json>, required = Object.keys(properties)): Json => ({
+  type: 'object',
+  required,
+  properties,
+})
+const dataOf = (data: Json): Json => object({ data, message: { type: 'string' } }, ['data'])
+const FAILURES = {
+  '4XX': { $ref: '#/components/responses/Refusal' },
+  '5XX': { $ref: '#/components/responses/Fault' },
+}
+const responses = (description: string, content: Json): Json => ({
+  200: { description, content },
+  ...FAILURES,
+})
+const OF_MEMBERS = [{ token: [] }]
+const OF_STAFF = [{ staff: [] }]
+
+function keyParameter(required: boolean): Json {
+  const schema = { type: 'string', minLength: 8, maxLength: 100 }
+  return { name: 'Idempotency-Key', in: 'header', required, schema }
+}
 
 /** What a call may refuse, as part of its description. */
 function refusalsOf({ refusals = [] }: Pick<Endpoint, 'refusals'>): { description?: string } {
@@ -80,80 +141,45 @@ function refusalsOf({ refusals = [] }: Pick<Endpoint, 'refusals'>): { descriptio
   return listed.length > 0 ? { description: `Refusals:\n${listed.join('\n')}` } : {}
 }
 
-function operation(module: string, name: string, call: Endpoint): Json {
+function endpointOperation(schemas: Schemas, module: string, name: string, call: Endpoint) {
   return {
     operationId: `${module}.${name}`,
     tags: [module],
     summary: call.summary,
     ...refusalsOf(call),
     security: securityOf(call),
-    parameters: parameters(call),
+    parameters: parameters(schemas, call),
     ...(call.body !== undefined && {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: jsonSchema(call.body, 'input') } },
-      },
+      requestBody: { required: true, content: json(schemas.sent(call.body)) },
     }),
-    responses: {
-      200: {
-        description: 'Done',
-        content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              required: ['data'],
-              properties: { data: jsonSchema(call.answer, 'output'), message: { type: 'string' } },
-            },
-          },
-        },
-      },
-      default: { $ref: '#/components/responses/Refusal' },
-    },
+    responses: responses('Done', json(dataOf(schemas.answered(call.answer)))),
   }
 }
 
 function securityOf({ auth }: Pick<Endpoint, 'auth'>): Record<string, string[]>[] {
-  if (auth === 'staff') return [{ staff: [] }]
-  return auth === 'member' ? [{ token: [] }] : []
+  if (auth === 'staff') return OF_STAFF
+  return auth === 'member' ? OF_MEMBERS : []
 }
 
-function parameters(call: Pick<Endpoint, 'idempotency' | 'params' | 'query'>): Json[] {
-  const listed: Json[] = [
-    {
-      name: 'langCode',
-      in: 'header',
-      schema: { type: 'string', enum: ['vn', 'en', 'jp', 'kr', 'cn', 'rs', 'fr'] },
-    },
+function parameters(schemas: Schemas, call: Pick<Endpoint, 'idempotency' | 'params' | 'query'>): Json[] {
+  const named = (name: string) => ({ $ref: `#/components/parameters/${name}` })
+  const key = call.idempotency === 'required' ? 'IdempotencyKey' : 'OptionalIdempotencyKey'
+  return [
+    named('Language'),
+    ...(call.idempotency === undefined ? [] : [named(key)]),
+    ...(call.params === undefined ? [] : fieldsIn('path', schemas.sent(call.params))),
+    ...(call.query === undefined ? [] : fieldsIn('query', schemas.sent(call.query))),
   ]
-  if (call.idempotency !== undefined) {
-    listed.push({
-      name: 'Idempotency-Key',
-      in: 'header',
-      required: call.idempotency === 'required',
-      schema: { type: 'string', minLength: 8, maxLength: 100 },
-    })
-  }
-  if (call.params !== undefined) listed.push(...fieldsIn('path', call.params))
-  if (call.query !== undefined) listed.push(...fieldsIn('query', call.query))
-  return listed
 }
 
-function fieldsIn(place: 'path' | 'query', schema: z.ZodType): Json[] {
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
-    properties?: Json
-    required?: string[]
-  }
+function fieldsIn(place: 'path' | 'query', schema: Json): Json[] {
+  const { properties = {}, required = [] } = schema as { properties?: Json; required?: string[] }
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
     schema: property,
   }))
-}
-
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest
 }
 
 const refusalSchema: Json = {
@@ -168,140 +194,88 @@ const refusalSchema: Json = {
 }
 
 const file = { type: 'string', format: 'binary', description: 'JPEG, PNG, WebP, AVIF or GIF, at most 8 MB' }
+const user_id = { $ref: '#/components/schemas/Id' }
+const form = (properties: Record<string, Json>): Json => ({
+  required: true,
+  content: { 'multipart/form-data': { schema: object(properties, ['user_id', 'file']) } },
+})
 
-function uploadOperation(): Json {
-  const answer = {
-    type: 'object',
-    required: ['error_code'],
-    properties: { error_code: { type: 'integer' }, url: { type: 'string' }, message: { type: 'string' } },
-  }
+function uploadOperation() {
+  const properties = { error_code: { type: 'integer' }, url: { type: 'string' }, message: { type: 'string' } }
   return {
     operationId: 'content.upload',
     tags: ['content'],
     summary: 'Upload the profile photo; error_code 0 and its URL',
-    security: [{ token: [] }],
-    requestBody: {
-      required: true,
-      content: {
-        'multipart/form-data': {
-          schema: {
-            type: 'object',
-            required: ['user_id', 'file'],
-            properties: { user_id: { type: 'string', format: 'uuid' }, file },
-          },
-        },
-      },
-    },
-    responses: {
-      200: { description: 'Done', content: { 'application/json': { schema: answer } } },
-      default: { $ref: '#/components/responses/Refusal' },
-    },
+    security: OF_MEMBERS,
+    requestBody: form({ user_id, file }),
+    responses: responses('Done', json(object(properties, ['error_code']))),
   }
 }
 
-function fileOperation(module: string, name: string, call: FileCall): Json {
+function creativeOperation(schemas: Schemas) {
+  const pixels = { type: 'number', minimum: 0, description: 'pixels of the upright image' }
+  return {
+    operationId: 'campaigns.uploadCreative',
+    tags: ['campaigns'],
+    summary: 'Upload an image for a campaign, cut to a part of it; its URL goes into the form',
+    security: OF_MEMBERS,
+    requestBody: form({ user_id, file, x: pixels, y: pixels, width: pixels, height: pixels }),
+    responses: responses('Done', json(object({ data: schemas.answered(creativeAnswer) }))),
+  }
+}
+
+function fileOperation(schemas: Schemas, module: string, name: string, call: FileCall) {
   return {
     operationId: `${module}.${name}`,
     tags: [module],
     summary: call.summary,
     ...refusalsOf(call),
-    security: call.roles === undefined ? [{ token: [] }] : [{ staff: [] }],
-    parameters: parameters(call),
-    responses: {
-      200: { description: 'The file', content: { [call.type]: { schema: { type: 'string' } } } },
-      default: { $ref: '#/components/responses/Refusal' },
-    },
+    security: call.roles === undefined ? OF_MEMBERS : OF_STAFF,
+    parameters: parameters(schemas, call),
+    responses: responses('The file', { [call.type]: { schema: { type: 'string' } } }),
   }
 }
 
-function cardWebhookOperation(): Json {
-  const received = { type: 'object', required: ['received'], properties: { received: { type: 'boolean' } } }
-  const answer = { type: 'object', required: ['data'], properties: { data: received } }
+const headerParameter = (name: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  schema: { type: 'string' },
+})
+
+function cardWebhookOperation() {
   return {
     operationId: 'payments.cardWebhook',
     tags: ['payments'],
     summary: 'For the card provider alone: what happened to payments, with its `stripe-signature`',
     security: [],
-    parameters: [{ name: 'stripe-signature', in: 'header', required: true, schema: { type: 'string' } }],
-    requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
-    responses: {
-      200: { description: 'Received', content: { 'application/json': { schema: answer } } },
-      default: { $ref: '#/components/responses/Refusal' },
-    },
+    parameters: [headerParameter('stripe-signature')],
+    requestBody: { required: true, content: json({ type: 'object' }) },
+    responses: responses('Received', json(object({ data: object({ received: { type: 'boolean' } }) }))),
   }
 }
 
-function postbackOperation(operationId: string, summary: string): Json {
-  const header = (name: string) => ({ name, in: 'header', required: true, schema: { type: 'string' } })
-  const properties = { data: jsonSchema(postbackAnswer, 'output') }
+function postbackOperation(schemas: Schemas, name: string, summary: string) {
   return {
-    operationId,
+    operationId: `postbacks.${name}`,
     tags: ['postbacks'],
     summary: `For the advertiser’s server: ${summary}. Signed as Standard Webhooks says; docs/advertisers.md`,
     security: [],
     parameters: [
-      { name: 'campaign_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
-      ...['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(header),
+      { name: 'campaign_id', in: 'path', required: true, schema: user_id },
+      ...['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(headerParameter),
     ],
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: jsonSchema(postbackBody, 'input') } },
-    },
-    responses: {
-      200: {
-        description: 'A settled fact',
-        content: { 'application/json': { schema: { type: 'object', required: ['data'], properties } } },
-      },
-      default: { $ref: '#/components/responses/Refusal' },
-    },
+    requestBody: { required: true, content: json(schemas.sent(postbackBody)) },
+    responses: responses('A settled fact', json(object({ data: schemas.answered(postbackAnswer) }))),
   }
 }
 
-function creativeOperation(): Json {
-  const pixels = { type: 'number', minimum: 0, description: 'pixels of the upright image' }
-  const properties = {
-    user_id: { type: 'string', format: 'uuid' },
-    file,
-    x: pixels,
-    y: pixels,
-    width: pixels,
-    height: pixels,
-  }
-  const answer = {
-    type: 'object',
-    required: ['data'],
-    properties: { data: jsonSchema(creativeAnswer, 'output') },
-  }
-  return {
-    operationId: 'campaigns.uploadCreative',
-    tags: ['campaigns'],
-    summary: 'Upload an image for a campaign, cut to a part of it; its URL goes into the form',
-    security: [{ token: [] }],
-    requestBody: {
-      required: true,
-      content: {
-        'multipart/form-data': { schema: { type: 'object', required: ['user_id', 'file'], properties } },
-      },
-    },
-    responses: {
-      200: { description: 'Done', content: { 'application/json': { schema: answer } } },
-      default: { $ref: '#/components/responses/Refusal' },
-    },
-  }
-}
-
-function eventsOperation(): Json {
+function eventsOperation() {
   return {
     operationId: 'notices.events',
     tags: ['notices'],
     summary: 'Live events (server-sent): order, balance, notification, award, campaign',
-    security: [{ token: [] }],
-    responses: {
-      200: {
-        description: 'A stream of events',
-        content: { 'text/event-stream': { schema: { type: 'string' } } },
-      },
-      default: { $ref: '#/components/responses/Refusal' },
-    },
+    security: OF_MEMBERS,
+    responses: responses('A stream of events', { 'text/event-stream': { schema: { type: 'string' } } }),
   }
 }

@@ -1,0 +1,165 @@
+// The shapes of the API that have a name of their own in its description: each once, by its domain name. Everything else is
+// written out where it is used. For the server alone; the apps use the types.
+import type { z } from 'zod'
+import { id } from './ids.ts'
+import { money } from './money.ts'
+import { locale } from './locales.ts'
+import { address, bank, bankDetails, payee } from './banking.ts'
+import {
+  deposit,
+  withdrawal,
+  withdrawalStatus,
+  depositStatus,
+  statementLine,
+  transferInstructions,
+  checkoutInstructions,
+  bankAnswer,
+  hold as withdrawalHold,
+} from './payments.ts'
+import { figures } from './transparency.ts'
+import { user, sessionAnswer } from './members.ts'
+import { staffAct, levelEvent } from './account.ts'
+import { campaignResults } from './tracking.ts'
+import { assertion, attestation, passkey, creationOptions, requestOptions } from './security.ts'
+import { product, objection, turns, counts as visitCounts } from './orders.ts'
+import { proofOnWire, proofKey, provedLeaf, evidence, officeProof } from './proofs.ts'
+import { campaign, campaignStatus, campaignQuote, cancelQuote, landingCheck } from './campaigns.ts'
+import { level } from './levels.ts'
+import { notification, notificationSettings } from './notices.ts'
+import { settings } from './content.ts'
+import {
+  postbackBody,
+  postbackAnswer,
+  postbackKey,
+  postbackDelivery,
+  verificationOfCampaign,
+} from './postbacks.ts'
+import { receiveAccount } from './backoffice/settings.ts'
+import {
+  bankStatement,
+  bankLine,
+  bankLineInDetail,
+  dayBalance,
+  reconciliation,
+  officeDeposit,
+  refund,
+  cardEvent,
+  csvMapping,
+  waitingProposal,
+} from './backoffice/payments.ts'
+import { batch as payoutBatch, batchItem, riskNote } from './backoffice/payouts.ts'
+import { operator, colleague } from './backoffice/staff.ts'
+import { officeMember } from './backoffice/members.ts'
+import { officeAct } from './backoffice/audit.ts'
+import { proposal, person as operatorRef } from './backoffice/approvals.ts'
+import { officeCampaign, orderInReview, officeObjection } from './backoffice/reviews.ts'
+import { row as levelRow } from './backoffice/levels.ts'
+import {
+  account as ledgerAccount,
+  posting as ledgerPosting,
+  entry as ledgerEntry,
+  chain as ledgerChain,
+  checkRun,
+  finding as ledgerFinding,
+  freeze as paymentFreeze,
+} from './backoffice/ledger.ts'
+import {
+  pageContent,
+  officePage,
+  popupContent,
+  officePopup,
+  bannerContent,
+  officeBanner,
+} from './backoffice/content.ts'
+import { officeBroadcast } from './backoffice/broadcasts.ts'
+
+export const shapes: Readonly<Record<string, z.ZodType>> = {
+  Address: address,
+  AdminBanner: officeBanner,
+  AdminBroadcast: officeBroadcast,
+  AdminCampaign: officeCampaign,
+  AdminDeposit: officeDeposit,
+  AdminMember: officeMember,
+  AdminObjection: officeObjection,
+  AdminPage: officePage,
+  AdminPopup: officePopup,
+  AdminProof: officeProof,
+  AuditEvent: officeAct,
+  Bank: bank,
+  BankDetails: bankDetails,
+  BankLine: bankLine,
+  BankLineDetail: bankLineInDetail,
+  BankStatement: bankStatement,
+  BannerContent: bannerContent,
+  Campaign: campaign,
+  CampaignQuote: campaignQuote,
+  CampaignResults: campaignResults,
+  CampaignStatus: campaignStatus,
+  CampaignVerification: verificationOfCampaign,
+  CancelQuote: cancelQuote,
+  CardEvent: cardEvent,
+  CheckoutInstructions: checkoutInstructions,
+  Colleague: colleague,
+  CsvMapping: csvMapping,
+  DayBalance: dayBalance,
+  Deposit: deposit,
+  DepositStatus: depositStatus,
+  Figures: figures,
+  Id: id,
+  LandingCheck: landingCheck,
+  LedgerAccount: ledgerAccount,
+  LedgerChain: ledgerChain,
+  LedgerCheckRun: checkRun,
+  LedgerEntry: ledgerEntry,
+  LedgerFinding: ledgerFinding,
+  LedgerPosting: ledgerPosting,
+  Level: level,
+  LevelEvent: levelEvent,
+  LevelRow: levelRow,
+  Locale: locale,
+  Money: money,
+  Notification: notification,
+  NotificationSettings: notificationSettings,
+  Objection: objection,
+  Operator: operator,
+  OperatorRef: operatorRef,
+  OrderInReview: orderInReview,
+  PageContent: pageContent,
+  Passkey: passkey,
+  PasskeyAssertion: assertion,
+  PasskeyAttestation: attestation,
+  PasskeyCreationOptions: creationOptions,
+  PasskeyRequestOptions: requestOptions,
+  Payee: payee,
+  PaymentFreeze: paymentFreeze,
+  PayoutAccount: bankAnswer,
+  PayoutBatch: payoutBatch,
+  PayoutBatchItem: batchItem,
+  PendingProposal: waitingProposal,
+  PopupContent: popupContent,
+  PostbackDelivery: postbackDelivery,
+  PostbackEvent: postbackBody,
+  PostbackKey: postbackKey,
+  PostbackOutcome: postbackAnswer,
+  Product: product,
+  Proof: proofOnWire,
+  ProofEvidence: evidence,
+  ProofKey: proofKey,
+  ProofLeaf: provedLeaf,
+  Proposal: proposal,
+  ReceivingAccount: receiveAccount,
+  Reconciliation: reconciliation,
+  Refund: refund,
+  RiskNote: riskNote,
+  Session: sessionAnswer,
+  Settings: settings,
+  StaffAction: staffAct,
+  StatementLine: statementLine,
+  TransferInstructions: transferInstructions,
+  Turns: turns,
+  User: user,
+  VisitCounts: visitCounts,
+  Withdrawal: withdrawal,
+  WithdrawalHold: withdrawalHold,
+  WithdrawalStatus: withdrawalStatus,
+}

@@ -1,0 +1,66 @@
+// The contract's zod schemas as JSON Schema: a shape with a name (contract/src/shapes.ts) is written once, below
+// `components.schemas`, and referred to everywhere else.
+import { shapes } from '@fairturn/contract/shapes'
+import { z } from 'zod'
+
+export type Json = Record<string, unknown>
+
+const nameOf = new Map(Object.entries(shapes).map(([name, schema]) => [schema, name]))
+const names = z.registry<{ id?: string }>()
+const named = Object.assign(names, {
+  get: (schema: z.ZodType) => ({
+    ...z.globalRegistry.get(schema),
+    ...(nameOf.has(schema) && { id: nameOf.get(schema)! }),
+  }),
+})
+
+/** Collects the named schemas that anything converted with it refers to. */
+export class Schemas {
+  readonly components: Record<string, Json> = {}
+
+  /** As a caller sends it, before defaults are filled in. */
+  sent = (schema: z.ZodType): Json => this.#convert(schema, 'input')
+  /** As it is answered. */
+  answered = (schema: z.ZodType): Json => this.#convert(schema, 'output')
+
+  #convert(schema: z.ZodType, io: 'input' | 'output'): Json {
+    const {
+      $schema: _,
+      $defs,
+      ...rest
+    } = plain(z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: named })) as Json & {
+      $defs?: Record<string, Json>
+    }
+    for (const [name, definition] of Object.entries($defs ?? {})) {
+      const known = this.components[name]
+      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(definition))
+        throw new Error(`${name} is sent in another shape than it is answered: it needs two names`)
+      this.components[name] = definition
+    }
+    return rest
+  }
+}
+
+const DEFAULT_BOUNDS = new Set([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER])
+
+/** Without what a format says already, and with references that lead into the document. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return value
+  const { pattern, minimum, maximum, additionalProperties, ...rest } = value as Json
+  return Object.fromEntries([
+    ...Object.entries(rest).map(([key, each]) => [key, plainKeyword(key, each)]),
+    ...(pattern !== undefined && rest['format'] === undefined ? [['pattern', pattern]] : []),
+    ...(minimum !== undefined && !DEFAULT_BOUNDS.has(minimum as number) ? [['minimum', minimum]] : []),
+    ...(maximum !== undefined && !DEFAULT_BOUNDS.has(maximum as number) ? [['maximum', maximum]] : []),
+    ...(additionalProperties !== undefined ? [['additionalProperties', plain(additionalProperties)]] : []),
+  ])
+}
+
+function plainKeyword(key: string, value: unknown): unknown {
+  if (key === '$ref') return String(value).replace('#/$defs/', '#/components/schemas/')
+  // Names of fields, not keywords.
+  if (key === 'properties' || key === '$defs')
+    return Object.fromEntries(Object.entries(value as Json).map(([name, schema]) => [name, plain(schema)]))
+  return plain(value)
+}
