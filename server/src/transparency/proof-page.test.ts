@@ -38,7 +38,7 @@ function fieldBytes({ name, type }: Layout[number], fields: Fields): Buffer {
   const integer = INTEGER_BYTES[type]
   if (integer !== undefined)
     return Buffer.from(
-      BigInt(value as bigint)
+      BigInt(value as bigint | number)
         .toString(16)
         .padStart(integer * 2, '0'),
       'hex',
