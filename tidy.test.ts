@@ -17,7 +17,7 @@ const MODULES: readonly string[] = [
   'orders',
   'transparency',
 ]
-const BASE = new Set(['http', 'files', 'proofs', 'queue', 'database', 'telemetry'])
+const BASE = new Set(['http', 'files', 'proofs', 'queue', 'database', 'telemetry', 'threads'])
 /** Who has a door of their own into a module. */
 const DOORS = new Map([['server/src/links.ts', 'server/src/tracking/link-service.ts']])
 const MAX_LINES = 340

@@ -4,33 +4,27 @@ import { hash } from 'node:crypto'
 import type { CsvMapping } from '@fairturn/contract/backoffice/payments'
 import { CsvError, parse } from 'csv-parse/sync'
 import { refuse } from '../http/refusal.ts'
+import type { Ours } from './bank-reader.ts'
 import {
   type BankBalance,
   type BankLine,
   type BankStatement,
+  MAX_LINES,
   readDay,
   readDecimal,
 } from './bank-statement.ts'
 import { decodeText, refuseHostile, unreadable } from './bank-xml.ts'
 
-const LONGEST_RECORD = 20_000
-const LONGEST_TEXT = 1000
+const MAX_RECORD_LENGTH = 20_000
+const MAX_COLUMNS = 200
+const MAX_TEXT_LENGTH = 1000
 const ID_LETTERS = 16
-
-interface Ours {
-  readonly account: string
-  readonly currency: string
-}
 
 /** The statement of `ours` in the file. Refuses `bank_file_is_not_readable`, `bank_file_is_too_large` and another currency. */
 export function readCsvStatement(bytes: Uint8Array, mapping: CsvMapping, ours: Ours): BankStatement {
   refuseHostile(bytes)
-  const rows = readRows(decodeText(bytes, mapping.encoding), mapping)
-  const [names, ...records] = rows
-  if (names === undefined || records.length === 0) throw unreadable('no_statement')
-  const read = records.map((record, i) =>
-    readRecord(columnsOf(names, mapping), record, { mapping, ours, no: i + 1 }),
-  )
+  const read = readRecords(bytes, mapping, ours)
+  if (read.length === 0) throw unreadable('no_statement')
   if (mapping.newest_first) read.reverse()
   const lines = read.map(({ line }) => line)
   const days = lines.map(({ booking_day }) => booking_day).toSorted()
@@ -46,21 +40,42 @@ export function readCsvStatement(bytes: Uint8Array, mapping: CsvMapping, ours: O
   }
 }
 
-function readRows(text: string, { separator, skip_lines }: CsvMapping): string[][] {
+/** Record by record, so that none but what was understood is held. */
+function readRecords(bytes: Uint8Array, mapping: CsvMapping, ours: Ours): Read[] {
+  const read: Read[] = []
+  let place: Place | undefined
+  let refusal: unknown
+  const take = (record: string[]) => {
+    if (record.length > MAX_COLUMNS) throw unreadable('too_many_elements')
+    if (place === undefined) place = columnsOf(record, mapping)
+    else if (read.length >= MAX_LINES) throw unreadable('too_many_lines')
+    else read.push(readRecord(place, record, { mapping, ours, no: read.length + 1 }))
+  }
   try {
-    return parse(text, {
+    parse(decodeText(bytes, mapping.encoding), {
       bom: true,
-      delimiter: separator,
-      from_line: skip_lines + 1,
-      max_record_size: LONGEST_RECORD,
+      delimiter: mapping.separator,
+      from_line: mapping.skip_lines + 1,
+      max_record_size: MAX_RECORD_LENGTH,
       skip_empty_lines: true,
       relax_column_count: false,
       trim: true,
+      on_record(record: string[]) {
+        try {
+          take(record)
+        } catch (error) {
+          refusal = error
+          throw error
+        }
+        return null // kept by take(), if at all
+      },
     })
   } catch (error) {
+    if (refusal !== undefined) throw refusal
     if (error instanceof CsvError) throw unreadable('columns', error.code)
     throw error
   }
+  return read
 }
 
 type Place = (column: string | undefined) => number | undefined
@@ -87,7 +102,7 @@ function readRecord(place: Place, record: readonly string[], { mapping, ours, no
   const { columns } = mapping
   const cell = (column: string | undefined): string | undefined => {
     const at = place(column)
-    const text = at === undefined ? undefined : record[at]?.slice(0, LONGEST_TEXT)
+    const text = at === undefined ? undefined : record[at]?.slice(0, MAX_TEXT_LENGTH)
     return text === '' ? undefined : text
   }
   const currency = cell(columns.currency)
@@ -109,7 +124,7 @@ function readRecord(place: Place, record: readonly string[], { mapping, ours, no
       remittance: columns.remittance
         .flatMap((column) => cell(column) ?? [])
         .join(' ')
-        .slice(0, LONGEST_TEXT),
+        .slice(0, MAX_TEXT_LENGTH),
       counterparty_name: cell(columns.counterparty_name)?.slice(0, 140) ?? null,
       counterparty_account: cell(columns.counterparty_account)?.replace(/\s/g, '').slice(0, 40) ?? null,
       return_reason: null,

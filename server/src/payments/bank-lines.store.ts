@@ -1,4 +1,4 @@
-// All SQL of statements of the bank and their lines. Decides nothing.
+// All SQL of statements of the bank and their lines.
 import type { LineState } from '@fairturn/contract/backoffice/payments'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
@@ -19,6 +19,8 @@ export interface StatementRow {
   readonly known_count: number
   readonly imported_at: Date
   readonly imported_by: string
+  /** Lines that nobody has decided yet. */
+  readonly undecided: number
 }
 
 export interface LineRow extends BankLine {
@@ -38,7 +40,8 @@ export interface LineRow extends BankLine {
 }
 
 const STATEMENT = `id, format, account, statement_id, from_day, to_day, opening_minor, closing_minor, gap, file_name,
-  line_count, known_count, imported_at, imported_by`
+  line_count, known_count, imported_at, imported_by,
+  (select count(*)::int from bank_line n where n.statement_id = bank_statement.id and n.state = 'new') as undecided`
 const LINE = `l.id, l.statement_id, l.line_no, l.account, l.booking_day, l.value_day, l.amount_minor, l.direction, l.reversal,
   l.bank_reference, l.end_to_end_id, l.batch_id, l.remittance, l.counterparty_name, l.counterparty_account, l.return_reason,
   l.state, l.finding, l.deposit_id, l.withdrawal_id, l.refund_id, l.decided_at, l.resolved_by, l.resolution`
@@ -55,6 +58,11 @@ export const selectSameStatement = statement<StatementRow>(
   `select ${STATEMENT} from bank_statement where account = $1 and statement_id = $2 and to_day = $3`,
 )
 
+export const selectStatement = statement<StatementRow>(
+  'payments_bank_statement',
+  `select ${STATEMENT} from bank_statement where id = $1`,
+)
+
 export const insertStatement = statement<StatementRow>(
   'payments_insert_bank_statement',
   `insert into bank_statement (id, format, account, statement_id, from_day, to_day, opening_minor, opening_day, closing_minor,
@@ -62,22 +70,29 @@ export const insertStatement = statement<StatementRow>(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14, $15) returning ${STATEMENT}`,
 )
 
-export const knownIdentities = statement<{ identity: string }>(
-  'payments_known_bank_lines',
-  `select encode(identity, 'hex') as identity from bank_line
-   where account = $1 and identity in (select decode(each, 'hex') from unnest($2::text[]) each)`,
+/** How many lines of a chunk (see staged-statement.ts) the account has. */
+export const countKnown = statement<{ lines: number }>(
+  'payments_count_known_bank_lines',
+  `select count(*)::int as lines
+   from jsonb_to_recordset(convert_from($1::bytea, 'UTF8')::jsonb) as e (identity text)
+   join bank_line l on l.account = $2 and l.identity = decode(e.identity, 'hex')`,
 )
 
-export const insertLines = statement<{ id: string }>(
+/** Inserts a chunk of lines; returns how many nothing before had brought. */
+export const insertLines = statement<{ lines: number }>(
   'payments_insert_bank_lines',
-  `insert into bank_line (id, statement_id, line_no, account, identity, booking_day, value_day, amount_minor, direction, reversal,
-     bank_reference, end_to_end_id, batch_id, remittance, counterparty_name, counterparty_account, return_reason)
-   select e.id, $2, e.line_no, $3, decode(e.identity, 'hex'), e.booking_day, e.value_day, e.amount_minor, e.direction, e.reversal,
-     e.bank_reference, e.end_to_end_id, e.batch_id, e.remittance, e.counterparty_name, e.counterparty_account, e.return_reason
-   from jsonb_to_recordset($1::jsonb) as e (id uuid, line_no int, identity text, booking_day date, value_day date,
-     amount_minor bigint, direction text, reversal boolean, bank_reference text, end_to_end_id text, batch_id text,
-     remittance text, counterparty_name text, counterparty_account text, return_reason text)
-   on conflict (account, identity) do nothing returning id`,
+  `with written as (
+     insert into bank_line (id, statement_id, line_no, account, identity, booking_day, value_day, amount_minor, direction,
+       reversal, bank_reference, end_to_end_id, batch_id, remittance, counterparty_name, counterparty_account, return_reason)
+     select e.id, $2, e.line_no, $3, decode(e.identity, 'hex'), e.booking_day, e.value_day, e.amount_minor, e.direction,
+       e.reversal, e.bank_reference, e.end_to_end_id, e.batch_id, e.remittance, e.counterparty_name, e.counterparty_account,
+       e.return_reason
+     from jsonb_to_recordset(convert_from($1::bytea, 'UTF8')::jsonb) as e (id uuid, line_no int, identity text,
+       booking_day date, value_day date, amount_minor bigint, direction text, reversal boolean, bank_reference text,
+       end_to_end_id text, batch_id text, remittance text, counterparty_name text, counterparty_account text,
+       return_reason text)
+     on conflict (account, identity) do nothing returning 1)
+   select count(*)::int as lines from written`,
 )
 
 export const countLines = statement<StatementRow>(
@@ -100,30 +115,30 @@ export const markGaps = statement(
    where s.id = found.id and s.gap <> found.gap`,
 )
 
-export interface NewLine {
-  readonly id: string
-  readonly booking_day: string
-  readonly came: boolean
-}
-
 /** Day by day, and of each day what went before what came: a payout is booked before it can come back. */
-export const listNewLines = statement<NewLine>(
+export const listNewLines = statement<LineRow>(
   'payments_list_new_bank_lines',
-  `select id, booking_day, direction = 'credit' as came from bank_line
-   where state = 'new' and (booking_day, direction = 'credit', id) > ($1::date, $2::boolean, $3::uuid)
-   order by booking_day, came, id limit $4`,
+  `select ${LINE}, s.imported_by from ${LINES}
+   where l.state = 'new' and (l.booking_day, (l.direction = 'credit'), l.id) > ($1::date, $2::boolean, $3::uuid)
+   order by l.booking_day, (l.direction = 'credit'), l.id limit $4`,
 )
 
-/** One line at a time, whoever decides, until the transaction ends: in the order of listNewLines. */
+/** Whether at least that many lines are undecided. */
+export const newLinesExceed = statement<{ exceeded: boolean }>(
+  'payments_new_bank_lines_exceed',
+  `select count(*) > $1::int as exceeded from (select from bank_line where state = 'new' limit $1::int + 1) undecided`,
+)
+
+/** One set at a time, whoever decides, until the transaction ends: in the order of listNewLines. */
 export const lockDeciding = statement(
   'payments_lock_deciding',
   `select pg_advisory_xact_lock(hashtextextended('lines of the bank are decided', 0))`,
 )
 
-/** No row when it is decided. */
-export const selectNewLine = statement<LineRow>(
-  'payments_new_bank_line',
-  `select ${LINE}, s.imported_by from ${LINES} where l.id = $1 and l.state = 'new' for no key update of l`,
+/** Of these, those that nobody has decided, locked. */
+export const lockNewLines = statement<{ id: string }>(
+  'payments_lock_new_bank_lines',
+  `select id from bank_line where id = any ($1::uuid[]) and state = 'new' order by id for no key update`,
 )
 
 export const selectLineLocked = statement<LineRow>(
@@ -131,10 +146,14 @@ export const selectLineLocked = statement<LineRow>(
   `select ${LINE}, s.imported_by from ${LINES} where l.id = $1 for no key update of l`,
 )
 
-export const decideLine = statement(
-  'payments_decide_bank_line',
-  `update bank_line set state = $2, finding = $3, deposit_id = $4, withdrawal_id = $5, refund_id = $6, decided_at = $7
-   where id = $1`,
+/** By line: $2 state, $3 finding, $4 deposit, $5 withdrawal, $6 refund; $7 when. */
+export const decideLines = statement(
+  'payments_decide_bank_lines',
+  `update bank_line l set state = d.state, finding = d.finding, deposit_id = d.deposit_id, withdrawal_id = d.withdrawal_id,
+     refund_id = d.refund_id, decided_at = $7
+   from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[])
+     as d (id, state, finding, deposit_id, withdrawal_id, refund_id)
+   where l.id = d.id`,
 )
 
 export const resolveLine = statement(

@@ -40,7 +40,9 @@ export interface BankStatement {
   readonly lines: readonly BankLine[]
 }
 
-const MOST_DIGITS = 13
+/** Of one statement; a file of 20 MB has some 25 000 of them in camt.053, more in CSV. */
+export const MAX_LINES = 50_000
+const MAX_DIGITS = 13
 
 /** Minor units of a bank's decimal, never negative: its sign is said beside it. More than two decimals must be noughts. */
 export function readDecimal(text: string | undefined, where: string | number): bigint {
@@ -49,7 +51,7 @@ export function readDecimal(text: string | undefined, where: string | number): b
   const decimals = (match?.[2] ?? '').replace(/0+$/, '')
   if (match === null || `${whole}${match[2] ?? ''}` === '' || decimals.length > 2)
     throw unreadable('amount', where)
-  if (whole.replace(/^0+/, '').length > MOST_DIGITS) throw unreadable('amount', where)
+  if (whole.replace(/^0+/, '').length > MAX_DIGITS) throw unreadable('amount', where)
   return BigInt(`${whole === '' ? '0' : whole}${decimals.padEnd(2, '0')}`)
 }
 

@@ -1,12 +1,17 @@
-// Files that banks send as XML: bytes become text, text a tree that is safe to walk. It must never resolve an entity, guess
-// an encoding, or hold a file that is larger or deeper than a bank's.
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { refuse, type Refusal } from '../http/refusal.ts'
+// Bank files that come as XML: bytes become text, text a stream of elements (SAX). No entity is expanded, no encoding guessed, and
+// every limit is checked while the file is read, so that none is ever held as a whole (`bank-readers.test.ts`).
+import sax from 'sax'
+import { refuse, Refusal } from '../http/refusal.ts'
 
-/** The largest file that is read; a year of a busy account is less. */
-export const LARGEST_FILE_BYTES = 20 * 1024 * 1024
-const DEEPEST = 40 // ISO 20022 messages stay below 20
+/** A year of a busy account is less. */
+export const MAX_FILE_BYTES = 20 * 1024 * 1024
+const MAX_DEPTH = 40 // ISO 20022 messages stay below 20
+const MAX_ATTRIBUTES_PER_ELEMENT = 32 // a bank's have one: the currency
+const MAX_ELEMENTS = 2_000_000
+/** Of what is not handed on yet: one bulk booking of 20 000 payments has half a million. */
+const MAX_HELD_ELEMENTS = 800_000
 const PROLOG_BYTES = 200
+const CHUNK_BYTES = 64 * 1024
 
 /** What is wrong with a file that cannot be read; told in the refusal's details. */
 type Flaw =
@@ -17,9 +22,15 @@ type Flaw =
   | 'declares_entities'
   | 'not_well_formed'
   | 'too_deep'
+  | 'too_many_elements'
+  | 'too_many_attributes'
+  | 'too_many_lines'
+  | 'takes_too_long'
+  | 'takes_too_much_memory'
   | 'columns'
   | 'no_statement'
   | 'missing'
+  | 'currencies_differ'
   | 'amount'
   | 'day'
 
@@ -27,14 +38,25 @@ type Flaw =
 export const unreadable = (why: Flaw, where?: string | number): Refusal =>
   refuse('bank_file_is_not_readable', where === undefined ? { why } : { why, where })
 
-/** An element: its children by name, its text, its attributes. Namespaces are left out. */
+/** An element without its namespace, with its own text joined. */
 export interface XmlElement {
-  readonly [name: string]: readonly (XmlElement | string)[] | string
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: readonly XmlElement[]
+  readonly text: string
+}
+
+interface OpenElement extends XmlElement {
+  readonly children: OpenElement[]
+  text: string
+  readonly path: string
+  /** It and all that is below it. */
+  size: number
 }
 
 /** Refuses what no reader has to open: nothing, too much, and archives, by their first bytes whatever their name says. */
 export function refuseHostile(bytes: Uint8Array): void {
-  if (bytes.length > LARGEST_FILE_BYTES) throw refuse('bank_file_is_too_large')
+  if (bytes.length > MAX_FILE_BYTES) throw refuse('bank_file_is_too_large')
   if (bytes.length === 0) throw unreadable('empty')
   const start = Buffer.from(bytes.subarray(0, 6)).toString('latin1')
   if (
@@ -46,55 +68,137 @@ export function refuseHostile(bytes: Uint8Array): void {
 }
 
 /**
- * The text of a file in the encoding that is given, or that its byte order mark says. Refuses bytes that the encoding
- * does not have, and zero bytes, which are a wide encoding read as a narrow one or worse.
+ * The text of a file in the encoding that is given, or that its byte order mark says, piece by piece. Refuses bytes that the
+ * encoding does not have, and zero bytes, which are a wide encoding read as a narrow one or worse.
  */
-export function decodeText(bytes: Uint8Array, encoding: string): string {
-  const marked = encodingOfMark(bytes) ?? encoding
-  let text
-  try {
-    text = new TextDecoder(marked, { fatal: true }).decode(bytes)
-  } catch {
-    throw unreadable('encoding')
+function* decodeChunks(bytes: Uint8Array, encoding: string): Generator<string> {
+  const decoder = new TextDecoder(encodingOfMark(bytes) ?? encoding, { fatal: true })
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    const stream = at + CHUNK_BYTES < bytes.length
+    let text
+    try {
+      text = decoder.decode(bytes.subarray(at, at + CHUNK_BYTES), { stream })
+    } catch {
+      throw unreadable('encoding')
+    }
+    if (text.includes('\0')) throw unreadable('zero_bytes')
+    yield text
   }
-  if (text.includes('\0')) throw unreadable('zero_bytes')
-  return text
 }
 
-/** The document's root, after its name and namespace's last part, e.g. `camt.053.001.02`; for other XML an empty one. */
-export function readXml(bytes: Uint8Array): { message: string; root: XmlElement } {
+/** The same as one string. */
+export const decodeText = (bytes: Uint8Array, encoding: string): string =>
+  [...decodeChunks(bytes, encoding)].join('')
+
+export interface XmlReading {
+  /** How the message's name begins, e.g. `camt.053.`; refuses `bank_file_is_of_another_kind` for any other. */
+  readonly kind?: string
+  /**
+   * By path below `Document`: called with each such element as it ends and with what its parent has so far; the element is then
+   * dropped, so that a long file is never held as a whole.
+   */
+  readonly records?: Readonly<Record<string, (element: XmlElement, parent: XmlElement) => void>>
+}
+
+/** The document's root, and its namespace's last part, e.g. `camt.053.001.02`; empty for XML of another standard. */
+export function readXml(bytes: Uint8Array, reading: XmlReading = {}): { message: string; root: XmlElement } {
   refuseHostile(bytes)
-  const text = decodeText(bytes, declaredEncoding(bytes))
-  // No bank declares a document type; whoever does wants entities expanded, or files of ours read.
-  if (/<!(?!--|\[CDATA\[)/.test(text)) throw unreadable('declares_entities')
-  refuseDeep(text)
-  if (XMLValidator.validate(text) !== true) throw unreadable('not_well_formed')
-  const [, message = ''] =
-    /urn:iso:std:iso:20022:tech:xsd:([a-z]{4}\.\d{3}\.\d{3}\.\d{2})/.exec(text.slice(0, 4096)) ?? []
-  let tree: XmlElement
+  const builder = openBuilder(reading)
   try {
-    tree = parser.parse(text) as XmlElement
-  } catch {
+    for (const text of decodeChunks(bytes, declaredEncoding(bytes))) builder.write(text)
+    return builder.close()
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    // E.g. a character reference that no character has, at which the parser throws a RangeError.
+    if (error instanceof RangeError) throw unreadable('not_well_formed')
+    throw error
+  }
+}
+
+function openBuilder({ kind, records = {} }: XmlReading) {
+  const parser = sax.parser(true, { strictEntities: true } as sax.SAXOptions)
+  const stack: OpenElement[] = []
+  let message = ''
+  let root: OpenElement | undefined
+  let elements = 0
+  let held = 0
+  let attributes = 0
+
+  parser.onerror = () => {
     throw unreadable('not_well_formed')
   }
-  const root = child(tree, 'Document')
-  if (root === undefined) throw unreadable('no_statement')
-  return { message, root }
+  // No bank declares a document type; whoever does wants entities expanded, or files of ours read.
+  parser.ondoctype = parser.onsgmldeclaration = () => {
+    throw unreadable('declares_entities')
+  }
+  parser.onopentagstart = () => {
+    attributes = 0
+    if (stack.length >= MAX_DEPTH) throw unreadable('too_deep')
+    if ((elements += 1) > MAX_ELEMENTS || (held += 1) > MAX_HELD_ELEMENTS)
+      throw unreadable('too_many_elements')
+  }
+  parser.onattribute = () => {
+    if ((attributes += 1) > MAX_ATTRIBUTES_PER_ELEMENT) throw unreadable('too_many_attributes')
+  }
+  parser.onopentag = (tag) => {
+    const name = localName(tag.name)
+    const parent = stack.at(-1)
+    if (parent === undefined) {
+      if (name !== 'Document') throw unreadable('no_statement')
+      if (kind !== undefined && !message.startsWith(kind))
+        throw refuse('bank_file_is_of_another_kind', { kind: message || 'unknown' })
+    }
+    const path = parent === undefined ? '' : parent.path === '' ? name : `${parent.path}/${name}`
+    const opened = {
+      name,
+      attributes: tag.attributes as Record<string, string>,
+      children: [],
+      text: '',
+      path,
+      size: 1,
+    }
+    root ??= opened
+    stack.push(opened)
+  }
+  parser.ontext = parser.oncdata = (text) => {
+    const open = stack.at(-1)
+    if (open !== undefined) open.text += text
+  }
+  parser.onclosetag = () => {
+    const closed = stack.pop()!
+    const parent = stack.at(-1)
+    if (parent === undefined) return
+    const take = Object.hasOwn(records, closed.path) ? records[closed.path] : undefined
+    if (take === undefined) {
+      parent.children.push(closed)
+      parent.size += closed.size
+    } else {
+      held -= closed.size
+      take(closed, parent)
+    }
+  }
+  return {
+    write(text: string) {
+      if (elements === 0)
+        message =
+          /urn:iso:std:iso:20022:tech:xsd:([a-z]{4}\.\d{3}\.\d{3}\.\d{2})/.exec(text.slice(0, 4096))?.[1] ??
+          ''
+      parser.write(text)
+    },
+    close() {
+      parser.close()
+      if (root === undefined) throw unreadable('no_statement')
+      return { message, root }
+    },
+  }
 }
 
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  parseTagValue: false,
-  parseAttributeValue: false,
-  removeNSPrefix: true,
-  processEntities: false,
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-  trimValues: false, // textOf() does, after what stands in several pieces is joined
-  maxNestedTags: DEEPEST,
-  isArray: (_name, _path, _is_leaf, is_attribute) => !is_attribute,
-})
+/** Without its prefix. Refuses what every object has: no bank calls an element so. */
+function localName(name: string): string {
+  const local = name.slice(name.indexOf(':') + 1)
+  if (local in Object.prototype) throw unreadable('not_well_formed')
+  return local
+}
 
 const MARKS: readonly [string, number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -126,62 +230,32 @@ function declaredEncoding(bytes: Uint8Array): string {
   return encoding
 }
 
-/** Counts tags before anything builds a tree of them: what is built of a deep file could end the process. */
-function refuseDeep(text: string): void {
-  let depth = 0
-  for (const [tag] of text.matchAll(/<\/?[^\s<>!?/][^<>]*>/g)) {
-    if (tag.startsWith('</')) depth -= 1
-    else if (!tag.endsWith('/>')) depth += 1
-    if (depth > DEEPEST) throw unreadable('too_deep')
-  }
-}
-
 /** The children of a name. */
-export const children = (element: XmlElement | string | undefined, name: string): (XmlElement | string)[] => {
-  if (typeof element !== 'object' || !Object.hasOwn(element, name)) return []
-  const found = element[name]!
-  return typeof found === 'string' ? [found] : [...found]
-}
+export const children = (element: XmlElement | undefined, name: string): XmlElement[] =>
+  element === undefined ? [] : element.children.filter((each) => each.name === name)
 
 /** The first element on a path, if it is there. */
-export function child(element: XmlElement, ...path: string[]): XmlElement | undefined {
-  let at: XmlElement | string | undefined = element
-  for (const name of path) [at] = children(at, name)
-  return typeof at === 'string' ? { '#text': at } : at
+export function child(element: XmlElement | undefined, ...path: string[]): XmlElement | undefined {
+  let at = element
+  for (const name of path) at = at?.children.find((each) => each.name === name)
+  return at
 }
 
-/** The text at the end of a path, without its entities' disguise; undefined where there is none. */
+/** The text at the end of a path; undefined where there is none. */
 export function textAt(element: XmlElement | undefined, ...path: string[]): string | undefined {
-  const found = element === undefined ? undefined : child(element, ...path)
+  const found = child(element, ...path)
   return found === undefined ? undefined : textOf(found)
 }
 
-/** The text of an element. */
-export function textOf(element: XmlElement | string): string | undefined {
-  const text = typeof element === 'string' ? element : element['#text']
-  if (typeof text !== 'string' && !Array.isArray(text)) return undefined
-  const plain = decodeEntities(typeof text === 'string' ? text : text.join(''))
-    .replace(/\s+/g, ' ')
+/** The text of an element in one line, without what no text column can hold. */
+export function textOf({ text }: XmlElement): string | undefined {
+  const plain = text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
+    .toWellFormed()
   return plain === '' ? undefined : plain
 }
 
 /** An attribute of an element. */
-export const attribute = (element: XmlElement, name: string): string | undefined => {
-  const value = element[`@${name}`]
-  return typeof value === 'string' ? value : undefined
-}
-
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-// The five that XML itself has, and numbers; any other stays as it is written.
-const decodeEntities = (text: string): string =>
-  text.replace(
-    /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi,
-    (whole, name?: string, decimal?: string, hex?: string) => {
-      if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole
-      const code = decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal)
-      const is_text = code >= 0x20 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
-      return is_text ? String.fromCodePoint(code) : ' '
-    },
-  )
+export const attribute = ({ attributes }: XmlElement, name: string): string | undefined =>
+  Object.hasOwn(attributes, name) ? attributes[name] : undefined

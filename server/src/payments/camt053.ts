@@ -1,10 +1,10 @@
-// Reads camt.053 (ISO 20022 BankToCustomerStatement, versions 2 to 13) as banks send it. It must never take a line that is
-// not booked, nor a file that is something else.
+// Reads camt.053 (ISO 20022 BankToCustomerStatement, versions 2 to 13) entry by entry, as banks send it: booked lines alone.
 import { refuse } from '../http/refusal.ts'
 import {
   type BankBalance,
   type BankLine,
   type BankStatement,
+  MAX_LINES,
   readDay,
   readDecimal,
   sumOf,
@@ -20,26 +20,44 @@ import {
   type XmlElement,
 } from './bank-xml.ts'
 
-const LONGEST_TEXT = 1000
+const MAX_TEXT_LENGTH = 1000
+const MAX_STATEMENTS = 400 // a year of days
 
 /** Every statement of the file. Refuses `bank_file_is_not_readable`, `bank_file_is_of_another_kind` and `bank_file_is_too_large`. */
 export function readCamt053(bytes: Uint8Array): BankStatement[] {
-  const { message, root } = readXml(bytes)
-  if (!message.startsWith('camt.053.'))
-    throw refuse('bank_file_is_of_another_kind', { kind: message || 'unknown' })
-  const statements = elements(child(root, 'BkToCstmrStmt'), 'Stmt')
+  const statements: Omit<BankStatement, 'format'>[] = []
+  let lines: BankLine[] = []
+  let entries = 0
+  // The standard has the balances before the entries, so an entry can be read as soon as it ends.
+  let currency: string | undefined
+  const { message: format } = readXml(bytes, {
+    kind: 'camt.053.',
+    records: {
+      'BkToCstmrStmt/Stmt/Ntry': (entry, statement) => {
+        currency ??= readBalances(statement).currency
+        lines.push(...readEntry(entry, (entries += 1), currency))
+        if (lines.length > MAX_LINES) throw unreadable('too_many_lines')
+      },
+      'BkToCstmrStmt/Stmt': (statement) => {
+        statements.push(readStatement(statement, lines))
+        if (statements.length > MAX_STATEMENTS) throw unreadable('too_many_elements')
+        lines = []
+        entries = 0
+        currency = undefined
+      },
+    },
+  })
   if (statements.length === 0) throw unreadable('no_statement')
-  return statements.map((statement) => readStatement(message, statement))
+  return statements.map((statement) => ({ format, ...statement }))
 }
 
-function readStatement(format: string, statement: XmlElement): BankStatement {
-  const statement_id = needed(statement, 'Stmt', 'Id')
+function readStatement(statement: XmlElement, lines: readonly BankLine[]): Omit<BankStatement, 'format'> {
+  const statement_id = textAt(statement, 'Id')
+  if (statement_id === undefined) throw unreadable('missing', 'Stmt Id')
   const account = textAt(statement, 'Acct', 'Id', 'IBAN') ?? textAt(statement, 'Acct', 'Id', 'Othr', 'Id')
   if (account === undefined) throw unreadable('missing', 'Acct')
   const { opening, closing, currency } = readBalances(statement)
-  const lines = elements(statement, 'Ntry').flatMap((entry, i) => readEntry(entry, i + 1, currency))
   return {
-    format,
     statement_id: statement_id.slice(0, 100),
     account: account.replace(/\s/g, '').toUpperCase(),
     currency,
@@ -58,7 +76,7 @@ const dayOf = (period: XmlElement | undefined, side: 'Fr'): string | undefined =
 
 /** Booked balances: a page of a long statement opens or closes with an interim one. */
 function readBalances(statement: XmlElement) {
-  const balances = elements(statement, 'Bal').map((balance) => {
+  const balances = children(statement, 'Bal').map((balance) => {
     const amount = child(balance, 'Amt')
     const minor = readDecimal(amount && textOf(amount), 'Bal')
     return {
@@ -74,7 +92,8 @@ function readBalances(statement: XmlElement) {
   const closing = ['ITBD', 'CLBD'].flatMap((code) => balances.filter((each) => each.code === code)).at(-1)
   if (opening === undefined || closing === undefined) throw unreadable('missing', 'Bal')
   const { currency } = closing
-  if (currency === undefined || currency !== opening.currency) throw unreadable('missing', 'Ccy')
+  if (currency === undefined || opening.currency === undefined) throw unreadable('missing', 'Bal Ccy')
+  if (currency !== opening.currency) throw unreadable('currencies_differ', 'Bal')
   const balance = ({ day, amount_minor }: BankBalance): BankBalance => ({ day, amount_minor })
   return { opening: balance(opening), closing: balance(closing), currency }
 }
@@ -85,7 +104,7 @@ function readEntry(entry: XmlElement, no: number, currency: string): BankLine[] 
   if (status !== undefined && status !== 'BOOK') return []
   const amount_minor = amountOf(entry, currency, no)
   if (amount_minor === 0n) return []
-  const details = elements(entry, 'NtryDtls').flatMap((each) => elements(each, 'TxDtls'))
+  const details = children(entry, 'NtryDtls').flatMap((each) => children(each, 'TxDtls'))
   const direction = isCredit(entry, no) ? 'credit' : 'debit'
   const whole = {
     booking_day: readDay(textAt(entry, 'BookgDt', 'Dt') ?? textAt(entry, 'BookgDt', 'DtTm'), no),
@@ -114,7 +133,7 @@ type Whole = Pick<
 
 function describe(whole: Whole, entry: XmlElement, details: XmlElement | undefined): BankLine {
   const references = details && child(details, 'Refs')
-  const batch = elements(entry, 'NtryDtls').map(
+  const batch = children(entry, 'NtryDtls').map(
     (each) => textAt(each, 'Btch', 'PmtInfId') ?? textAt(each, 'Btch', 'MsgId'),
   )
   return {
@@ -139,7 +158,7 @@ function describe(whole: Whole, entry: XmlElement, details: XmlElement | undefin
 /** What the sender wrote, in the order in which it is most likely to be theirs. */
 function remittanceOf(entry: XmlElement, details: XmlElement | undefined): string {
   const remittance = details && child(details, 'RmtInf')
-  const structured = elements(remittance, 'Strd').flatMap((each) =>
+  const structured = children(remittance, 'Strd').flatMap((each) =>
     [textAt(each, 'CdtrRefInf', 'Ref')].concat(children(each, 'AddtlRmtInf').map(textOf)),
   )
   const texts = [
@@ -151,7 +170,7 @@ function remittanceOf(entry: XmlElement, details: XmlElement | undefined): strin
   return texts
     .filter((text) => text !== undefined)
     .join(' ')
-    .slice(0, LONGEST_TEXT)
+    .slice(0, MAX_TEXT_LENGTH)
 }
 
 /** The other side; since version 8 a party stands one element deeper. */
@@ -176,7 +195,10 @@ function valueDay(entry: XmlElement, no: number): string | null {
 function amountOf(entry: XmlElement, currency: string, no: number): bigint {
   const amount = child(entry, 'Amt')
   if (amount === undefined) throw unreadable('missing', `Ntry ${no} Amt`)
-  if (attribute(amount, 'Ccy') !== currency) throw refuse('bank_file_is_in_another_currency', { line: no })
+  const own = attribute(amount, 'Ccy')
+  if (own === undefined) throw unreadable('missing', `Ntry ${no} Ccy`)
+  if (own !== currency)
+    throw refuse('bank_file_is_in_another_currency', { line: no, currency: own.slice(0, 3) })
   return readDecimal(textOf(amount), no)
 }
 
@@ -202,12 +224,3 @@ function isCredit(element: XmlElement, where: string | number): boolean {
 
 const named = (id: string | undefined): string | null =>
   id === undefined || id === 'NOTPROVIDED' ? null : id.slice(0, 100)
-
-const elements = (element: XmlElement | undefined, name: string): XmlElement[] =>
-  children(element, name).filter((each) => typeof each === 'object')
-
-function needed(element: XmlElement, where: string, ...path: string[]): string {
-  const text = textAt(element, ...path)
-  if (text === undefined) throw unreadable('missing', `${where} ${path.join('/')}`)
-  return text
-}

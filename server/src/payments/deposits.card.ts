@@ -10,10 +10,10 @@ import { creditDeposit, endWaiting } from './deposits.ts'
 import {
   attachCheckout,
   type DepositRow,
-  evidenceUsed,
   listAtCheckout,
   selectDeposit,
   selectDepositLocked,
+  selectEvidenceUsed,
 } from './deposits.store.ts'
 
 const ACTOR = 'stripe'
@@ -126,7 +126,8 @@ async function settlePaid(tx: Tx, session: Session, deposit: DepositRow | undefi
     return same ? say('ignored', 'credited already') : say('needs_review', 'paid for a credited deposit')
   }
   if (deposit.status === 'refused') return say('needs_review', 'paid for a refused deposit')
-  if ((await evidenceUsed.one(tx, evidence)).used) return say('needs_review', 'paid for another deposit')
+  if ((await selectEvidenceUsed.all(tx, [evidence])).length > 0)
+    return say('needs_review', 'paid for another deposit')
   if ((await paymentContested.one(tx, payment_intent)).contested)
     return say('needs_review', 'paid, and given back or disputed before it was credited')
   await creditDeposit(tx, { deposit_id: deposit.id, amount_minor, evidence, actor: ACTOR })

@@ -42,14 +42,31 @@ export const selectDepositLocked = statement<DepositRow>(
   `select ${COLUMNS} from deposit where id = $1 for no key update`,
 )
 
-export const selectDepositByReference = statement<DepositRow>(
-  'payments_deposit_by_reference',
-  `select ${COLUMNS} from deposit where reference = $1 for no key update`,
+/** In the order of their ids, in which they are always locked. */
+export const selectDepositsLocked = statement<DepositRow>(
+  'payments_deposits_locked',
+  `select ${COLUMNS} from deposit where id = any ($1::uuid[]) order by id for no key update`,
 )
 
-export const evidenceUsed = statement<{ used: boolean }>(
+/** The same by references. */
+export const selectDepositsByReference = statement<DepositRow>(
+  'payments_deposits_by_reference',
+  `select ${COLUMNS} from deposit where reference = any ($1::text[]) order by id for no key update`,
+)
+
+/** Which of these has credited a deposit. */
+export const selectEvidenceUsed = statement<{ evidence: string }>(
   'payments_evidence_used',
-  `select exists (select from deposit where evidence = $1) as used`,
+  `select evidence from deposit where evidence = any ($1::text[])`,
+)
+
+/** By deposit: $3 who says so, $4 what arrived, $5 what shows it; $2 when. */
+export const creditDepositRows = statement<DepositRow>(
+  'payments_credit_deposits',
+  `update deposit set status = 'credited', settled_at = $2, settled_by = c.actor, received_minor = c.received,
+     evidence = c.proof
+   from unnest($1::uuid[], $3::text[], $4::bigint[], $5::text[]) as c (deposit_id, actor, received, proof)
+   where id = c.deposit_id returning ${COLUMNS}`,
 )
 
 export const settleDeposit = statement<DepositRow>(

@@ -6,16 +6,25 @@ import type { DepositMethod, DepositStatus } from '@fairturn/contract/payments'
 import { settingsOf, type SettingValues } from '../content/content.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
-import { accountOf, type AccountId, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
+import {
+  accountOf,
+  type AccountId,
+  entryId,
+  type NewEntry,
+  platformAccount,
+  postOrRefuse,
+} from '../ledger/ledger.ts'
 import { announce, notify, notifyAll } from '../notices/notices.ts'
-import { recordAct } from '../staff/staff.ts'
+import { recordAct, recordActs } from '../staff/staff.ts'
 import {
   type DepositRow,
-  evidenceUsed,
+  creditDepositRows,
   expireDeposits,
   insertDeposit,
   selectDeposit,
   selectDepositLocked,
+  selectDepositsLocked,
+  selectEvidenceUsed,
   settleDeposit,
 } from './deposits.store.ts'
 import { newReference } from './references.ts'
@@ -100,38 +109,110 @@ export interface Arrival {
  * refused, credited for other evidence, or the evidence has credited another deposit.
  */
 export async function creditDeposit(tx: Tx, arrival: Arrival): Promise<DepositRow> {
-  const { deposit_id, amount_minor, evidence, actor } = arrival
-  if (amount_minor <= 0n || evidence.trim() === '')
-    throw new RangeError('a deposit is credited with money and evidence')
-  const deposit = await selectDepositLocked.maybe(tx, deposit_id)
+  const [credited] = await creditDeposits(tx, [arrival])
+  return credited!
+}
+
+/**
+ * The same for many, each deposit and each evidence once: all of them or, where one is refused, none. `others` are posted
+ * together with them, because accounts are locked in one order only within one post.
+ */
+export async function creditDeposits(
+  tx: Tx,
+  arrivals: readonly Arrival[],
+  others: readonly NewEntry[] = [],
+): Promise<DepositRow[]> {
+  for (const { amount_minor, evidence } of arrivals)
+    if (amount_minor <= 0n || evidence.trim() === '')
+      throw new RangeError('a deposit is credited with money and evidence')
+  const locked = await selectDepositsLocked.all(
+    tx,
+    arrivals.map(({ deposit_id }) => deposit_id),
+  )
+  const deposits = new Map(locked.map((deposit) => [deposit.id, deposit]))
+  const fresh = arrivals.filter((arrival) => !isCredited(deposits.get(arrival.deposit_id), arrival))
+  const [used] = await selectEvidenceUsed.all(
+    tx,
+    fresh.map(({ evidence }) => evidence),
+  )
+  if (used !== undefined) throw refuse('deposit_is_settled', { evidence: used.evidence })
+  const credited = await creditDepositRows.all(
+    tx,
+    fresh.map(({ deposit_id }) => deposit_id),
+    tx.now,
+    fresh.map(({ actor }) => actor),
+    fresh.map(({ amount_minor }) => amount_minor),
+    fresh.map(({ evidence }) => evidence),
+  )
+  const after = new Map(credited.map((deposit) => [deposit.id, deposit]))
+  await tellCredited(tx, fresh, deposits, after)
+  const credits = fresh.map((arrival) => creditEntry(tx, arrival, after.get(arrival.deposit_id)!))
+  await postOrRefuse(tx, [...credits, ...others])
+  return arrivals.map(({ deposit_id }) => after.get(deposit_id) ?? deposits.get(deposit_id)!)
+}
+
+/** Whether just this was credited before. Refuses what cannot be credited. */
+function isCredited(deposit: DepositRow | undefined, { evidence, amount_minor }: Arrival): boolean {
   if (deposit === undefined) throw refuse('deposit_is_unknown')
   const { status, received_minor } = deposit
-  if (status === 'credited' && deposit.evidence === evidence && received_minor === amount_minor)
-    return deposit
+  if (status === 'credited' && deposit.evidence === evidence && received_minor === amount_minor) return true
   if (status === 'credited' || status === 'refused') throw refuse('deposit_is_settled', { status })
-  if ((await evidenceUsed.one(tx, evidence)).used) throw refuse('deposit_is_settled', { evidence })
-  const credited = await settle(tx, deposit_id, 'credited', { actor, received_minor: amount_minor, evidence })
-  await recordAct(tx, { actor, action: 'deposit_credited', ...changeOf(deposit, credited) })
+  return false
+}
 
-  const { member_id, reference } = deposit
+type DepositsById = ReadonlyMap<string, DepositRow>
+
+/** Writes the credits in the log of staff, and tells the members. */
+async function tellCredited(
+  tx: Tx,
+  arrivals: readonly Arrival[],
+  before: DepositsById,
+  after: DepositsById,
+): Promise<void> {
   const path = '/individual/deposit-history'
-  await notify(tx, member_id, 'deposit_credited', { amount: formatMoney(amount_minor), reference }, path)
-  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  const changes = arrivals.map(({ deposit_id, actor, amount_minor }) => {
+    const deposit = after.get(deposit_id)!
+    return { deposit, actor, amount_minor, ...changeOf(before.get(deposit_id)!, deposit) }
+  })
+  await recordActs(
+    tx,
+    changes.map(({ deposit: _, amount_minor: __, ...change }) => ({
+      ...change,
+      action: 'deposit_credited' as const,
+    })),
+  )
+  await notifyAll(
+    tx,
+    changes.map(({ deposit: { member_id, reference }, amount_minor }) => ({
+      member_id,
+      kind: 'deposit_credited' as const,
+      params: { amount: formatMoney(amount_minor), reference },
+      path,
+    })),
+  )
+  await announce(
+    tx,
+    changes.map(({ member_id: to }) => ({ to, kind: 'balance' as const, data: {} })),
+  )
+}
+
+function creditEntry(
+  { now }: Tx,
+  { amount_minor, actor, kept_on }: Arrival,
+  { id: deposit_id, member_id }: DepositRow,
+): NewEntry {
   const id = entryId('deposit_credited', deposit_id)
-  await postOrRefuse(tx, [
-    {
-      id,
-      type: 'deposit_credited',
-      refers_to: deposit_id,
-      actor,
-      event_at: tx.now,
-      postings: [
-        { account: arrival.kept_on ?? platformAccount('cash', id), amount_minor: -amount_minor },
-        { account: accountOf('member_available', member_id), amount_minor },
-      ],
-    },
-  ])
-  return credited
+  return {
+    id,
+    type: 'deposit_credited',
+    refers_to: deposit_id,
+    actor,
+    event_at: now,
+    postings: [
+      { account: kept_on ?? platformAccount('cash', id), amount_minor: -amount_minor },
+      { account: accountOf('member_available', member_id), amount_minor },
+    ],
+  }
 }
 
 /**

@@ -1,6 +1,5 @@
 // Reads pain.002 (ISO 20022 CustomerPaymentStatusReport, versions 3 to 14): what the bank says of a payment file of ours.
 // It must never decide what follows from that.
-import { refuse } from '../http/refusal.ts'
 import { child, children, readXml, textAt, unreadable, type XmlElement } from './bank-xml.ts'
 
 /** `accepted`: the bank will do it. `settled`: done. `rejected`: it will not be done. */
@@ -37,15 +36,13 @@ const OUTCOMES: Readonly<Record<string, PaymentOutcome>> = {
 
 /** What the bank says. Refuses `bank_file_is_not_readable`, `bank_file_is_of_another_kind` and `bank_file_is_too_large`. */
 export function readPain002(bytes: Uint8Array): StatusReport {
-  const { message, root } = readXml(bytes)
-  if (!message.startsWith('pain.002.'))
-    throw refuse('bank_file_is_of_another_kind', { kind: message || 'unknown' })
+  const { root } = readXml(bytes, { kind: 'pain.002.' })
   const report = child(root, 'CstmrPmtStsRpt')
   const group = report && child(report, 'OrgnlGrpInfAndSts')
   const original_message_id = textAt(group, 'OrgnlMsgId')
   const message_id = textAt(report, 'GrpHdr', 'MsgId')
   if (original_message_id === undefined || message_id === undefined) throw unreadable('missing', 'OrgnlMsgId')
-  const parts = elements(report, 'OrgnlPmtInfAndSts')
+  const parts = children(report, 'OrgnlPmtInfAndSts')
   return {
     message_id,
     original_message_id,
@@ -56,7 +53,7 @@ export function readPain002(bytes: Uint8Array): StatusReport {
       return status === null || part_id === undefined ? [] : [{ ...status, part_id }]
     }),
     payments: parts
-      .flatMap((part) => elements(part, 'TxInfAndSts'))
+      .flatMap((part) => children(part, 'TxInfAndSts'))
       .flatMap((payment) => {
         const status = statusOf(payment, 'TxSts')
         const end_to_end_id = textAt(payment, 'OrgnlEndToEndId')
@@ -69,10 +66,7 @@ export function readPain002(bytes: Uint8Array): StatusReport {
 function statusOf(element: XmlElement, name: string): PaymentStatus | null {
   const outcome = OUTCOMES[textAt(element, name) ?? '']
   if (outcome === undefined) return null
-  const [first] = elements(element, 'StsRsnInf')
+  const [first] = children(element, 'StsRsnInf')
   const reason = textAt(first, 'Rsn', 'Cd') ?? textAt(first, 'Rsn', 'Prtry') ?? textAt(first, 'AddtlInf')
   return { outcome, reason: reason?.slice(0, 140) ?? null }
 }
-
-const elements = (element: XmlElement | undefined, name: string): XmlElement[] =>
-  children(element, name).filter((each) => typeof each === 'object')

@@ -15,13 +15,14 @@ import {
   refuseWhilePaused,
 } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
-import { announce, notify } from '../notices/notices.ts'
-import { recordAct, type StaffAction } from '../staff/staff.ts'
+import { announce, notify, notifyAll } from '../notices/notices.ts'
+import { recordAct, recordActs, type StaffAction } from '../staff/staff.ts'
 import { accountLabel } from './bank-details.ts'
 import {
   inPaymentFile,
   selectWithdrawalLocked,
   updateApproved,
+  updatePaid,
   updateReturned,
   updateSent,
   updateSettled,
@@ -135,11 +136,43 @@ function earnedFee({ id, fee_minor }: WithdrawalRow, sign: 1n | -1n): NewPosting
 /** sent → paid: the bank says that it has arrived. No money moves. */
 export async function markPaid(tx: Tx, { withdrawal_id, actor }: Step): Promise<WithdrawalRow> {
   const withdrawal = await lockIn(tx, withdrawal_id, ['sent'])
-  const paid = await updateSettled.one(tx, withdrawal_id, 'paid', tx.now, actor, null)
-  await record(tx, 'withdrawal_paid', { withdrawal, after: paid, actor })
-  const params = { amount: formatMoney(paidOut(withdrawal)), account: accountLabel(withdrawal) }
-  await notify(tx, withdrawal.member_id, 'withdrawal_paid', params, PATH)
-  return paid
+  const [paid] = await markAllPaid(tx, [{ withdrawal, actor }])
+  return paid!
+}
+
+/** The same for many, each once, which the caller has locked and seen to be sent. */
+export async function markAllPaid(
+  tx: Tx,
+  paid: readonly { withdrawal: WithdrawalRow; actor: string }[],
+): Promise<WithdrawalRow[]> {
+  const rows = await updatePaid.all(
+    tx,
+    paid.map(({ withdrawal }) => withdrawal.id),
+    paid.map(({ actor }) => actor),
+    tx.now,
+  )
+  if (rows.length !== paid.length) throw new Error('a withdrawal to be marked paid is not sent')
+  await recordActs(
+    tx,
+    paid.map(({ withdrawal: { id, member_id, status }, actor }) => ({
+      actor,
+      action: 'withdrawal_paid' as const,
+      object: { kind: 'withdrawal', id },
+      member_id,
+      before: { status },
+      after: { status: 'paid' },
+    })),
+  )
+  await notifyAll(
+    tx,
+    paid.map(({ withdrawal }) => ({
+      member_id: withdrawal.member_id,
+      kind: 'withdrawal_paid' as const,
+      params: { amount: formatMoney(paidOut(withdrawal)), account: accountLabel(withdrawal) },
+      path: PATH,
+    })),
+  )
+  return rows
 }
 
 /**

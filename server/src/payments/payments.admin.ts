@@ -8,11 +8,11 @@ import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { recordAct } from '../staff/staff.ts'
 import { listLines, listStatements, selectLineInDetail } from './bank-lines.store.ts'
-import { LARGEST_FILE_BYTES } from './bank-xml.ts'
+import { MAX_FILE_BYTES } from './bank-xml.ts'
 import { csvMappings, type MappingRow, saveMapping } from './csv-mappings.ts'
 import { refuseDeposit } from './deposits.ts'
 import { moneyExportRoutes } from './exports.admin.ts'
-import { decideNewLines } from './matching.ts'
+import { decideFewNewLines } from './matching.ts'
 import {
   listCardEvents,
   listOfficeDeposits,
@@ -51,7 +51,7 @@ export async function paymentAdminRoutes(routes: Routes): Promise<void> {
   // In a context of its own: no other call of the back office takes a form with a file.
   await routes.fastify.register(async (fastify) => {
     await fastify.register(multipart, {
-      limits: { fileSize: LARGEST_FILE_BYTES, files: 1, fields: 2, fieldSize: 4096, parts: 3 },
+      limits: { fileSize: MAX_FILE_BYTES, files: 1, fields: 2, fieldSize: 4096, parts: 3 },
     })
     const uploads = { ...routes, fastify }
     bindImport(uploads)
@@ -67,8 +67,8 @@ function bindImport(routes: Routes): void {
     const mapping_id = fields.get('mapping_id')
     if (mapping_id !== undefined && !id.safeParse(mapping_id).success) throw refuse('csv_mapping_is_unknown')
     const imported = await importStatements(database, { bytes, name, mapping_id, actor: actorOf(operator) })
-    // The job does what is left of it when this process ends here.
-    await decideNewLines(database)
+    // The job decides the lines of a long statement, and what is left when this process ends here.
+    await decideFewNewLines(database)
     return {
       data: {
         list: imported.map(({ statement, new_lines, repeated }) =>

@@ -2,8 +2,9 @@
 // give back what is settled already.
 import type { Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
+import { readReport } from './bank-reader.ts'
 import { reasonInWords } from './bank-reasons.ts'
-import { type PaymentStatus, readPain002 } from './pain002.ts'
+import type { PaymentStatus } from './pain002.ts'
 import { closeFinishedBatches, recordBatch } from './payout-batches.ts'
 import { type ItemRow, noteBankStatus, selectBatchByReference, selectItems } from './payout-batches.store.ts'
 import { markPaid, refuseWithdrawal, returnWithdrawal } from './paying-out.ts'
@@ -43,7 +44,7 @@ export async function applyStatusReport(
   tx: Tx,
   { bytes, actor }: { bytes: Uint8Array; actor: string },
 ): Promise<AppliedReport> {
-  const report = readPain002(bytes)
+  const report = await readReport(bytes)
   const reference = readReference('FB', report.original_message_id)
   const batch = reference === undefined ? undefined : await selectBatchByReference.maybe(tx, reference)
   if (batch === undefined) throw refuse('payout_batch_is_unknown')

@@ -5,7 +5,7 @@ import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
-import { decideNewLines } from './matching.ts'
+import { decideFewNewLines } from './matching.ts'
 import {
   approvalsOfWithdrawal,
   listOfficeWithdrawals,
@@ -112,7 +112,7 @@ function bindBatches(routes: Routes): void {
   })
   bind(routes, calls.sendBatch, async ({ params: { batch_id }, operator, transaction }) => {
     await transaction((tx) => sendBatch(tx, { batch_id, actor: actorOf(operator) }))
-    await decideNewLines(database)
+    await decideFewNewLines(database)
     return { data: batchOnWire(await get(batch_id)) }
   })
   bind(routes, calls.dropBatch, async ({ params: { batch_id }, operator, transaction }) => ({

@@ -4,7 +4,14 @@ import { newId } from '@fairturn/contract/ids'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
-import { accountOf, entryId, openAccounts, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
+import {
+  accountOf,
+  entryId,
+  type NewEntry,
+  openAccounts,
+  platformAccount,
+  postOrRefuse,
+} from '../ledger/ledger.ts'
 import { recordAct } from '../staff/staff.ts'
 import { type LineRow, reopenLine, resolveLine, selectLineLocked } from './bank-lines.store.ts'
 import { createDeposit, creditDeposit } from './deposits.ts'
@@ -19,15 +26,19 @@ const REFERENCES_TRIED = 5
 export const evidenceOf = ({ id, booking_day }: Pick<LineRow, 'id' | 'booking_day'>): string =>
   `bank line ${id} of ${booking_day}`
 
-/** Takes what a line brought into the books, as nobody's. */
-export async function keepReceipt(
+/** Opens an account for what each line brought; returns the entries, to be posted, that take it there as nobody's. */
+export async function receiptEntries(
   tx: Tx,
-  line: Pick<LineRow, 'id' | 'amount_minor' | 'imported_by'>,
-): Promise<void> {
-  await openAccounts(tx, [{ kind: 'unmatched_receipt', owner_id: line.id }])
-  const id = entryId('receipt_kept', line.id)
-  await postOrRefuse(tx, [
-    {
+  lines: readonly Pick<LineRow, 'id' | 'amount_minor' | 'imported_by'>[],
+): Promise<NewEntry[]> {
+  if (lines.length === 0) return []
+  await openAccounts(
+    tx,
+    lines.map(({ id }) => ({ kind: 'unmatched_receipt' as const, owner_id: id })),
+  )
+  return lines.map((line) => {
+    const id = entryId('receipt_kept', line.id)
+    return {
       id,
       type: 'receipt_kept',
       refers_to: line.id,
@@ -37,8 +48,8 @@ export async function keepReceipt(
         { account: platformAccount('cash', id), amount_minor: -line.amount_minor },
         { account: accountOf('unmatched_receipt', line.id), amount_minor: line.amount_minor },
       ],
-    },
-  ])
+    }
+  })
 }
 
 /** The line, locked; refuses `bank_line_is_unknown`, and `bank_line_is_in_another_state` unless nobody's money waits on it. */
@@ -49,14 +60,17 @@ async function lockUnmatched(tx: Tx, line_id: string): Promise<LineRow> {
   return line
 }
 
-const selectOpen = statement<{ open: boolean }>(
-  'payments_member_is_open',
-  `select exists (select from member where id = $1 and closed_at is null) as open`,
+const selectOpen = statement<{ id: string }>(
+  'payments_open_members',
+  `select id from member where id = any ($1::uuid[]) and closed_at is null`,
 )
 
-/** Whether the member is there and has not closed the account: nobody would reach what is credited to another. */
-export const isOpenAccount = async (on: Queryable, member_id: string): Promise<boolean> =>
-  (await selectOpen.one(on, member_id)).open
+/** Of these members, those that are there and have not closed the account: nobody would reach what is credited to another. */
+export const openMembers = async (on: Queryable, member_ids: readonly string[]): Promise<Set<string>> =>
+  new Set((await selectOpen.all(on, member_ids)).map(({ id }) => id))
+
+const isOpenAccount = async (on: Queryable, member_id: string): Promise<boolean> =>
+  (await openMembers(on, [member_id])).has(member_id)
 
 export interface Assignment {
   readonly line_id: string

@@ -1,6 +1,5 @@
 // Takes in what the bank says, once: a file whole or not at all, a statement once, a line once whatever files it stands in.
-// It must never move money; what a line means is decided afterwards, line by line (matching.ts).
-import { hash } from 'node:crypto'
+// No money moves here; what a line means is decided afterwards, in sets (matching.ts).
 import type { CsvMapping } from '@fairturn/contract/backoffice/payments'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
@@ -9,22 +8,21 @@ import type { Database, Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { enqueue } from '../queue/queue.ts'
 import { recordAct } from '../staff/staff.ts'
-import { readCsvStatement } from './bank-csv.ts'
 import {
+  countKnown,
   countLines,
   insertLines,
   insertStatement,
-  knownIdentities,
   lockAccount,
   markGaps,
   selectSameStatement,
   type StatementRow,
 } from './bank-lines.store.ts'
-import { type BankLine, type BankStatement, sumOf } from './bank-statement.ts'
-import { readCamt053 } from './camt053.ts'
+import { type Ours, readStatements, readTrial } from './bank-reader.ts'
 import { getMapping } from './csv-mappings.ts'
 import { decideBankLines } from './bank-jobs.ts'
 import { readLineOnWire } from './office.wire.ts'
+import type { StagedStatement } from './staged-statement.ts'
 
 export interface StatementFile {
   readonly bytes: Uint8Array
@@ -47,7 +45,7 @@ export interface Imported {
 export function ourAccount({
   receive_account,
   currency,
-}: Pick<SettingValues, 'receive_account' | 'currency'>) {
+}: Pick<SettingValues, 'receive_account' | 'currency'>): Ours {
   const account = receive_account?.iban ?? receive_account?.account_number
   if (account === null || account === undefined) throw refuse('receiving_account_is_not_set')
   return {
@@ -62,108 +60,89 @@ export function ourAccount({
  * `bank_statement_does_not_add_up` and `bank_statement_was_imported_otherwise`.
  */
 export async function importStatements(database: Database, file: StatementFile): Promise<Imported[]> {
-  const read = await readStatements(database, file)
-  const file_hash = hash('sha256', file.bytes, 'buffer')
+  const ours = ourAccount(await settingsOf(database))
+  const csv =
+    file.mapping_id === undefined
+      ? undefined
+      : { mapping: (await getMapping(database, file.mapping_id)).mapping, ours }
+  const statements = await readStatements(file.bytes, database.clock.now(), csv)
+  for (const statement of statements) requireOurs(statement, ours)
   return await database.transaction(async (tx) => {
     const imported: Imported[] = []
-    for (const statement of read) imported.push(await importOne(tx, statement, { ...file, file_hash }))
+    for (const statement of statements) imported.push(await importOne(tx, statement, file))
     await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })
     return imported
   })
 }
 
-async function readStatements(on: Queryable, file: StatementFile): Promise<BankStatement[]> {
-  const ours = ourAccount(await settingsOf(on))
-  const statements =
-    file.mapping_id === undefined
-      ? readCamt053(file.bytes)
-      : [readCsvStatement(file.bytes, (await getMapping(on, file.mapping_id)).mapping, ours)]
-  for (const { account, currency, ...statement } of statements) {
-    if (account.replace(/[\s-]/g, '') !== ours.account)
-      throw refuse('bank_file_is_of_another_account', { account: `•••• ${account.slice(-4)}` })
-    if (currency !== ours.currency) throw refuse('bank_file_is_in_another_currency', { currency })
-    refuseWrongSum(statement)
-  }
-  return statements
+function requireOurs(statement: StagedStatement, ours: Ours): void {
+  const { account, currency } = statement
+  if (account.replace(/[\s-]/g, '') !== ours.account)
+    throw refuse('bank_file_is_of_another_account', { account: `•••• ${account.slice(-4)}` })
+  if (currency !== ours.currency) throw refuse('bank_file_is_in_another_currency', { currency })
+  refuseWrongSum(statement)
 }
 
-const LINES_OF_A_TRIAL = 20
+const MAX_LINES_OF_TRIAL = 20
 
 /** What a mapping makes of a file, as the import would read it; nothing is kept. Refuses what the CSV reader refuses. */
 export async function tryMapping(on: Queryable, bytes: Uint8Array, mapping: CsvMapping) {
-  const { lines, from_day, to_day, opening, closing } = readCsvStatement(
+  const ours = ourAccount(await settingsOf(on))
+  const { lines, count, from_day, to_day, opening, closing } = await readTrial(
     bytes,
-    mapping,
-    ourAccount(await settingsOf(on)),
+    { mapping, ours },
+    MAX_LINES_OF_TRIAL,
   )
   return {
     from_day,
     to_day,
     opening: opening && formatMoney(opening.amount_minor),
     closing: closing && formatMoney(closing.amount_minor),
-    count: lines.length,
-    lines: lines.slice(0, LINES_OF_A_TRIAL).map(readLineOnWire),
+    count,
+    lines: lines.map(readLineOnWire),
   }
 }
 
-function refuseWrongSum({
-  statement_id,
-  opening,
-  closing,
-  lines,
-}: Pick<BankStatement, 'statement_id' | 'opening' | 'closing' | 'lines'>) {
+function refuseWrongSum({ statement_id, opening, closing, sum_minor }: StagedStatement): void {
   if (opening === null || closing === null) return
-  const sum = sumOf(lines)
-  if (opening.amount_minor + sum === closing.amount_minor) return
+  if (opening.amount_minor + sum_minor === closing.amount_minor) return
   throw refuse('bank_statement_does_not_add_up', {
     statement: statement_id,
     opening: formatMoney(opening.amount_minor),
-    lines: formatMoney(sum),
+    lines: formatMoney(sum_minor),
     closing: formatMoney(closing.amount_minor),
   })
 }
 
-async function importOne(
-  tx: Tx,
-  statement: BankStatement,
-  file: StatementFile & { file_hash: Buffer },
-): Promise<Imported> {
-  const { account, statement_id, to_day, lines } = statement
+async function importOne(tx: Tx, statement: StagedStatement, file: StatementFile): Promise<Imported> {
+  const { account, statement_id, to_day, line_count } = statement
   await lockAccount.all(tx, account)
-  const identities = identitiesOf(lines)
   const same = await selectSameStatement.maybe(tx, account, statement_id, to_day)
   if (same !== undefined) {
-    const known = await knownIdentities.all(tx, account, identities)
-    if (new Set(identities).size !== known.length)
+    let known = 0
+    for (const chunk of statement.chunks)
+      known += (await countKnown.one(tx, Buffer.from(chunk), account)).lines
+    if (known !== line_count)
       throw refuse('bank_statement_was_imported_otherwise', { statement: statement_id })
     return { statement: same, new_lines: 0, repeated: true }
   }
   const row = await insert(tx, statement, file)
-  const numbered = lines.map((line, i) => {
-    const amount_minor = String(line.amount_minor) // JSON has no bigint
-    return Object.assign(
-      { ...line, amount_minor },
-      { id: newId(tx.now), line_no: i + 1, identity: identities[i] },
-    )
-  })
-  const inserted = await insertLines.all(tx, JSON.stringify(numbered), row.id, account)
-  const counted = await countLines.one(tx, row.id, inserted.length)
+  let new_lines = 0
+  for (const chunk of statement.chunks)
+    new_lines += (await insertLines.one(tx, Buffer.from(chunk), row.id, account)).lines
+  const counted = await countLines.one(tx, row.id, new_lines)
   await markGaps.all(tx, account)
   await recordAct(tx, {
     actor: file.actor,
     action: 'bank_statement_imported',
     object: { kind: 'bank_statement', id: row.id },
     member_id: null,
-    after: { statement: statement_id, lines: lines.length, new: inserted.length },
+    after: { statement: statement_id, lines: line_count, new: new_lines },
   })
-  return { statement: counted, new_lines: inserted.length, repeated: false }
+  return { statement: counted, new_lines, repeated: false }
 }
 
-const insert = (
-  tx: Tx,
-  statement: BankStatement,
-  file: StatementFile & { file_hash: Buffer },
-): Promise<StatementRow> =>
+const insert = (tx: Tx, statement: StagedStatement, file: StatementFile): Promise<StatementRow> =>
   insertStatement.one(
     tx,
     newId(tx.now),
@@ -177,35 +156,8 @@ const insert = (
     statement.closing?.amount_minor ?? null,
     statement.closing?.day ?? null,
     file.name.slice(0, 200),
-    file.file_hash,
-    statement.lines.length,
+    Buffer.from(statement.file_hash),
+    statement.line_count,
     tx.now,
     file.actor,
   )
-
-/**
- * What makes each line that booking and no other, in hexadecimal digits: the bank's own reference where it has one,
- * otherwise all that it says; and for lines that say the same, which one of them it is.
- */
-export function identitiesOf(lines: readonly BankLine[]): string[] {
-  const seen = new Map<string, number>()
-  return lines.map((line) => {
-    const { booking_day, amount_minor, direction, bank_reference } = line
-    const booking = [booking_day, String(amount_minor), direction]
-    const says =
-      bank_reference !== null
-        ? ['reference', ...booking, bank_reference, line.end_to_end_id]
-        : [
-            'text',
-            ...booking,
-            line.end_to_end_id,
-            line.remittance,
-            line.counterparty_name,
-            line.counterparty_account,
-          ]
-    const text = JSON.stringify(says)
-    const no = (seen.get(text) ?? 0) + 1
-    seen.set(text, no)
-    return hash('sha256', `${text} ${no}`)
-  })
-}

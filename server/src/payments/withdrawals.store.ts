@@ -60,6 +60,14 @@ export const updateSettled = statement<WithdrawalRow>(
    where id = $1 and settled_at is null returning ${COLUMNS}`,
 )
 
+/** $2: who says so, by withdrawal. */
+export const updatePaid = statement<WithdrawalRow>(
+  'payments_pay_withdrawals',
+  `update withdrawal set status = 'paid', settled_at = $3, settled_by = p.actor
+   from unnest($1::uuid[], $2::text[]) as p (withdrawal_id, actor)
+   where id = p.withdrawal_id and status = 'sent' returning ${COLUMNS}`,
+)
+
 /** What the bank sends back, also after it was paid. */
 export const updateReturned = statement<WithdrawalRow>(
   'payments_return_withdrawal',
@@ -77,6 +85,12 @@ export const inPaymentFile = statement<{ found: boolean }>(
 export const selectWithdrawalByReference = statement<WithdrawalRow>(
   'payments_withdrawal_by_reference',
   `select ${COLUMNS} from withdrawal where reference = $1 for no key update`,
+)
+
+/** The same for many, in the order of their ids. */
+export const selectWithdrawalsByReference = statement<WithdrawalRow>(
+  'payments_withdrawals_by_reference',
+  `select ${COLUMNS} from withdrawal where reference = any ($1::text[]) order by id for no key update`,
 )
 
 /** In the order of their ids, in which they are always locked. */

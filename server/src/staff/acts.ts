@@ -49,10 +49,12 @@ export interface Act {
   readonly after: StateOfAct | null
 }
 
-const insertAct = statement(
-  'staff_insert_act',
+const insertActs = statement(
+  'staff_insert_acts',
   `insert into staff_act (id, at, actor, action, object_kind, object_id, member_id, reason, before, after)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10::jsonb)`,
+   select id, $2, actor, action, object_kind, object_id, member_id, reason, before, after
+   from unnest($1::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::jsonb[], $10::jsonb[])
+     as act (id, actor, action, object_kind, object_id, member_id, reason, before, after)`,
 )
 
 const listActs = statement<Act>(
@@ -62,20 +64,24 @@ const listActs = statement<Act>(
 )
 
 /** Writes an act; it is there if and only if what it tells of is. Throws where the reason it needs is missing. */
-export async function recordAct(tx: Tx, act: NewAct): Promise<void> {
-  const { actor, action, object, member_id, reason = null, before, after } = act
-  await insertAct.all(
+export const recordAct = (tx: Tx, act: NewAct): Promise<void> => recordActs(tx, [act])
+
+/** The same for many, in one round trip. */
+export async function recordActs(tx: Tx, acts: readonly NewAct[]): Promise<void> {
+  if (acts.length === 0) return
+  const json = (state: StateOfAct | undefined) => (state === undefined ? null : JSON.stringify(state))
+  await insertActs.all(
     tx,
-    newId(tx.now),
+    acts.map(() => newId(tx.now)),
     tx.now,
-    actor,
-    action,
-    object.kind,
-    object.id,
-    member_id,
-    reason,
-    before === undefined ? null : JSON.stringify(before),
-    after === undefined ? null : JSON.stringify(after),
+    acts.map(({ actor }) => actor),
+    acts.map(({ action }) => action),
+    acts.map(({ object }) => object.kind),
+    acts.map(({ object }) => object.id),
+    acts.map(({ member_id }) => member_id),
+    acts.map(({ reason }) => reason ?? null),
+    acts.map(({ before }) => json(before)),
+    acts.map(({ after }) => json(after)),
   )
 }
 

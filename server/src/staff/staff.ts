@@ -8,6 +8,7 @@ export {
   type StateOfAct,
   reasonOfLook,
   recordAct,
+  recordActs,
 } from './acts.ts'
 export { type ActFinding, checkActs } from './acts.check.ts'
 export { actsOfMember } from './audit.routes.ts'

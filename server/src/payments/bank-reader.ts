@@ -1,0 +1,70 @@
+// Reads files of the bank in a thread of its own, within a time and a memory: whatever a file holds, requests go on
+// (`bank-reader.test.ts`, `bench/statement.ts`).
+import type { CsvMapping } from '@fairturn/contract/backoffice/payments'
+import { refuse } from '../http/refusal.ts'
+import { openThread, ThreadFailure } from '../threads/threads.ts'
+import type { BankStatement } from './bank-statement.ts'
+import { unreadable } from './bank-xml.ts'
+import type { StatusReport } from './pain002.ts'
+import type { StagedStatement } from './staged-statement.ts'
+
+export interface Ours {
+  readonly account: string
+  readonly currency: string
+}
+
+interface OfCsv {
+  readonly mapping: CsvMapping
+  readonly ours: Ours
+}
+
+export type ReaderRequest = { readonly bytes: Uint8Array } & (
+  | { readonly read: 'statements'; readonly now: Date }
+  | ({ readonly read: 'csv'; readonly now: Date } & OfCsv)
+  | ({ readonly read: 'trial'; readonly max_lines: number } & OfCsv)
+  | { readonly read: 'report' }
+)
+export type CsvTrial = BankStatement & { readonly count: number }
+export type ReaderAnswer = StagedStatement[] | CsvTrial | StatusReport
+
+const thread = openThread<ReaderRequest, ReaderAnswer>({
+  program: new URL('bank-reader-worker.ts', import.meta.url),
+  max_memory_mb: 512,
+  timeout_ms: 20_000,
+  max_waiting: 64,
+})
+
+/** Of the files that wait to be read, together. */
+const MAX_WAITING_BYTES = 100 * 1024 * 1024
+let waiting_bytes = 0
+
+/** Refuses what the readers refuse, and `service_is_busy` when many files wait already. */
+async function read(request: ReaderRequest): Promise<ReaderAnswer> {
+  const { length } = request.bytes
+  if (waiting_bytes > 0 && waiting_bytes + length > MAX_WAITING_BYTES) throw refuse('service_is_busy')
+  waiting_bytes += length
+  try {
+    return await thread.run(request)
+  } catch (error) {
+    if (!(error instanceof ThreadFailure)) throw error
+    if (error.reason === 'timeout') throw unreadable('takes_too_long')
+    if (error.reason === 'out_of_memory') throw unreadable('takes_too_much_memory')
+    throw error
+  } finally {
+    waiting_bytes -= length
+  }
+}
+
+/** Every statement of a camt.053, or with `csv` the one of a CSV; `now` is that of its lines' ids. */
+export const readStatements = async (bytes: Uint8Array, now: Date, csv?: OfCsv): Promise<StagedStatement[]> =>
+  (await read(
+    csv === undefined ? { read: 'statements', bytes, now } : { read: 'csv', bytes, now, ...csv },
+  )) as StagedStatement[]
+
+/** What a mapping makes of a file: how many lines, and the first of them. */
+export const readTrial = async (bytes: Uint8Array, csv: OfCsv, max_lines: number): Promise<CsvTrial> =>
+  (await read({ read: 'trial', bytes, max_lines, ...csv })) as CsvTrial
+
+/** What the bank says of a payment file of ours (pain.002). */
+export const readReport = async (bytes: Uint8Array): Promise<StatusReport> =>
+  (await read({ read: 'report', bytes })) as StatusReport

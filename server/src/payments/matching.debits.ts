@@ -1,0 +1,76 @@
+// Lines by which money went: payouts that the bank has booked, refunds, whole payment files, and what nobody ordered.
+import type { Tx } from '../database/database.ts'
+import type { LineRow } from './bank-lines.store.ts'
+import { type Decision, referencesIn } from './matching.decision.ts'
+import { markAllPaid, paidOut } from './paying-out.ts'
+import { settleCollective } from './payout-reports.ts'
+import { settleRefund } from './receipts.ts'
+import { selectRefundByReference } from './receipts.store.ts'
+import { readReference } from './references.ts'
+import { selectWithdrawalsByReference, type WithdrawalRow } from './withdrawals.store.ts'
+
+const NOT_PAID: Readonly<Partial<Record<WithdrawalRow['status'], string>>> = {
+  approved: 'payout_is_not_sent',
+  paid: 'payout_was_paid_before',
+  returned: 'payout_was_paid_before',
+}
+
+/** Decides about debits and marks the payouts among them as paid; undefined for what decideSpecialDebit() has to look at. */
+export async function decideDebits(tx: Tx, lines: readonly LineRow[]): Promise<(Decision | undefined)[]> {
+  const named = lines.map((line) => referencesIn(line, 'FW')[0])
+  const rows = await selectWithdrawalsByReference.all(tx, [
+    ...new Set(named.filter((each) => each !== undefined)),
+  ])
+  const withdrawals = new Map(rows.map((withdrawal) => [withdrawal.reference, withdrawal]))
+  const paid: { withdrawal: WithdrawalRow; actor: string }[] = []
+  const decisions = lines.map((line, i): Decision | undefined => {
+    if (line.reversal) return { line, state: 'unexplained', finding: 'booking_taken_back' }
+    const withdrawal = named[i] === undefined ? undefined : withdrawals.get(named[i])
+    if (withdrawal === undefined) return isSpecial(line) ? undefined : unknownDebit(line)
+    const decision = decidePayout(line, withdrawal)
+    if (decision.state === 'matched') {
+      paid.push({ withdrawal, actor: line.imported_by })
+      // The next line that names it finds it paid.
+      withdrawals.set(withdrawal.reference, { ...withdrawal, status: 'paid' })
+    }
+    return decision
+  })
+  if (paid.length > 0) await markAllPaid(tx, paid)
+  return decisions
+}
+
+const batchIn = ({ batch_id }: LineRow): string | undefined =>
+  batch_id === null ? undefined : readReference('FB', batch_id)
+
+const isSpecial = (line: LineRow): boolean =>
+  batchIn(line) !== undefined || referencesIn(line, 'FR').length > 0
+
+const unknownDebit = (line: LineRow): Decision => ({ line, state: 'unexplained', finding: 'unknown_debit' })
+
+function decidePayout(line: LineRow, withdrawal: WithdrawalRow): Decision {
+  const { id: withdrawal_id, status } = withdrawal
+  const unexplained = (finding: string): Decision => ({ line, state: 'unexplained', finding, withdrawal_id })
+  if (status !== 'sent') return unexplained(NOT_PAID[status] ?? 'payout_was_not_ordered')
+  if (line.amount_minor !== paidOut(withdrawal)) return unexplained('payout_differs')
+  return { line, state: 'matched', finding: 'payout_paid', withdrawal_id }
+}
+
+/** A refund, or one booking of a whole payment file. */
+export async function decideSpecialDebit(tx: Tx, line: LineRow): Promise<Decision> {
+  const { amount_minor, batch_id, imported_by: actor } = line
+  const [refunded] = referencesIn(line, 'FR')
+  const refund = refunded === undefined ? undefined : await selectRefundByReference.maybe(tx, refunded)
+  if (refund !== undefined) {
+    const refund_id = refund.id
+    if (refund.status !== 'sent' || refund.amount_minor !== amount_minor) {
+      const finding = refund.status === 'approved' ? 'payout_is_not_sent' : 'payout_differs'
+      return { line, state: 'unexplained', finding, refund_id }
+    }
+    await settleRefund(tx, refund)
+    return { line, state: 'matched', finding: 'refund_paid', refund_id }
+  }
+  const reference = batchIn(line)
+  if (reference !== undefined && (await settleCollective(tx, { reference, batch_id, amount_minor, actor })))
+    return { line, state: 'matched', finding: 'batch_paid' }
+  return unknownDebit(line)
+}

@@ -1,0 +1,64 @@
+// A statement on its way from the thread that reads it to the database: its head, and its lines in chunks of JSON that the
+// database itself takes apart, so that no line is ever an object of the process that serves requests.
+import { hash } from 'node:crypto'
+import { newId } from '@fairturn/contract/ids'
+import { type BankLine, type BankStatement, sumOf } from './bank-statement.ts'
+
+const CHUNK_LINES = 500
+
+export interface StagedStatement extends Omit<BankStatement, 'lines'> {
+  /** SHA-256 of the file it stands in. */
+  readonly file_hash: Uint8Array
+  readonly line_count: number
+  /** Credits less debits. */
+  readonly sum_minor: bigint
+  /** JSON arrays in UTF-8, each of at most 500 lines with their ids, numbers and identities. */
+  readonly chunks: readonly Uint8Array<ArrayBuffer>[]
+}
+
+/** `now`: of the ids that the lines get. */
+export function stageStatement(
+  { lines, ...head }: BankStatement,
+  { now, file_hash }: { now: Date; file_hash: Uint8Array },
+): StagedStatement {
+  const identities = identitiesOf(lines)
+  const numbered = lines.map((line, i) => ({
+    ...line,
+    amount_minor: String(line.amount_minor), // JSON has no bigint
+    id: newId(now),
+    line_no: i + 1,
+    identity: identities[i],
+  }))
+  const encoder = new TextEncoder()
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  for (let at = 0; at < numbered.length; at += CHUNK_LINES)
+    chunks.push(encoder.encode(JSON.stringify(numbered.slice(at, at + CHUNK_LINES))))
+  return { ...head, file_hash, line_count: lines.length, sum_minor: sumOf(lines), chunks }
+}
+
+/**
+ * What makes each line that booking and no other, in hexadecimal digits: the bank's own reference where it has one,
+ * otherwise all that it says; and for lines that say the same, which one of them it is.
+ */
+function identitiesOf(lines: readonly BankLine[]): string[] {
+  const seen = new Map<string, number>()
+  return lines.map((line) => {
+    const { booking_day, amount_minor, direction, bank_reference } = line
+    const booking = [booking_day, String(amount_minor), direction]
+    const says =
+      bank_reference !== null
+        ? ['reference', ...booking, bank_reference, line.end_to_end_id]
+        : [
+            'text',
+            ...booking,
+            line.end_to_end_id,
+            line.remittance,
+            line.counterparty_name,
+            line.counterparty_account,
+          ]
+    const text = JSON.stringify(says)
+    const no = (seen.get(text) ?? 0) + 1
+    seen.set(text, no)
+    return hash('sha256', `${text} ${no}`)
+  })
+}

@@ -1,0 +1,35 @@
+// The thread's side of threads.ts: answers requests one after another; a refusal keeps its code and details on the way back.
+import { on } from 'node:events'
+import { parentPort, type Transferable } from 'node:worker_threads'
+import type { MessageCode } from '@fairturn/contract/messages'
+import { Refusal } from '../http/refusal.ts'
+
+export type ThreadAnswer<Answer> =
+  | { readonly answer: Answer }
+  | {
+      readonly refusal: {
+        readonly code: MessageCode
+        readonly details: Readonly<Record<string, unknown>> | undefined
+      }
+    }
+  | { readonly failure: string }
+
+/** Serves until the thread is ended. `transferred`: what of an answer is handed over rather than copied. */
+export async function answerRequests<Request, Answer>(
+  work: (request: Request) => Answer | Promise<Answer>,
+  transferred: (answer: Answer) => Transferable[] = () => [],
+): Promise<void> {
+  for await (const [request] of on(parentPort!, 'message') as AsyncIterable<[Request]>) {
+    try {
+      const answer = await work(request)
+      post({ answer }, transferred(answer))
+    } catch (error) {
+      if (error instanceof Refusal) post({ refusal: { code: error.code, details: error.details } })
+      else post({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    }
+  }
+}
+
+function post<Answer>(answer: ThreadAnswer<Answer>, transferred: Transferable[] = []): void {
+  parentPort!.postMessage(answer, transferred)
+}

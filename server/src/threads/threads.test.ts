@@ -1,0 +1,66 @@
+// Threads end what takes too long or too much memory, and keep everybody else's request.
+import { describe, expect, test } from 'vitest'
+import { Refusal } from '../http/refusal.ts'
+import { openThread, type ThreadOptions } from './threads.ts'
+
+const ANSWERING = new URL('answering.ts', import.meta.url).href
+const REFUSAL = new URL('../http/refusal.ts', import.meta.url).href
+
+/** A thread whose program is given here; each request says what it is to do. */
+const open = (limits: Partial<ThreadOptions> = {}) => {
+  const text = `
+    import { answerRequests } from ${JSON.stringify(ANSWERING)}
+    import { refuse } from ${JSON.stringify(REFUSAL)}
+    await answerRequests((request) => {
+      if (request === 'hang') for (;;);
+      if (request === 'grow') for (const kept = []; ;) kept.push(Array.from({ length: 10_000 }, () => ({ n: 1 })))
+      if (request === 'throw') throw new Error('a fault')
+      if (request === 'exit') process.exit(0)
+      if (request === 'refuse') throw refuse('bank_file_is_not_readable', { why: 'empty' })
+      return request
+    })`
+  return openThread<string, string>({
+    program: new URL(`data:text/javascript,${encodeURIComponent(text)}`),
+    max_memory_mb: 32,
+    timeout_ms: 5_000,
+    max_waiting: 5,
+    ...limits,
+  })
+}
+const failing = (reason: string) => expect.objectContaining({ name: 'ThreadFailure', reason })
+
+describe('a thread', () => {
+  test('answers in order, and hands on a refusal with its details', async () => {
+    const thread = open()
+    expect(await Promise.all(['a', 'b', 'c'].map((each) => thread.run(each)))).toEqual(['a', 'b', 'c'])
+    const refused = thread.run('refuse')
+    await expect(refused).rejects.toBeInstanceOf(Refusal)
+    await expect(refused).rejects.toMatchObject({
+      code: 'bank_file_is_not_readable',
+      details: { why: 'empty' },
+    })
+  })
+
+  test.each([
+    ['hang', 'timeout'],
+    ['grow', 'out_of_memory'],
+    ['throw', 'failed'],
+    ['exit', 'failed'],
+  ])('that does "%s" fails that request alone: %s', async (request, reason) => {
+    const thread = open({ timeout_ms: request === 'hang' ? 1_000 : 20_000 })
+    const answers = await Promise.allSettled([thread.run('before'), thread.run(request), thread.run('after')])
+    expect(answers).toEqual([
+      { status: 'fulfilled', value: 'before' },
+      { status: 'rejected', reason: failing(reason) },
+      { status: 'fulfilled', value: 'after' },
+    ])
+  })
+
+  test('refuses when too many wait, and keeps this thread free', async () => {
+    const thread = open({ max_waiting: 2, timeout_ms: 500 })
+    const hanging = [thread.run('hang'), thread.run('hang')].map((each) => each.catch(() => 'ended'))
+    await expect(thread.run('one more')).rejects.toMatchObject({ code: 'service_is_busy' })
+    expect(await Promise.all(hanging)).toEqual(['ended', 'ended'])
+    expect(await thread.run('again')).toBe('again')
+  })
+})

@@ -1,0 +1,110 @@
+// Work that would keep every request waiting is done in a thread: one request after another, each within a time and the thread
+// within a memory. A thread is started when it is needed and ended when it has been idle; one that fails takes no other request
+// with it (`threads.test.ts`).
+import { Worker } from 'node:worker_threads'
+import { refuse } from '../http/refusal.ts'
+import type { ThreadAnswer } from './answering.ts'
+
+const IDLE_MS = 60_000
+
+export interface ThreadOptions {
+  /** The program of the thread; it calls answerRequests(). */
+  readonly program: URL
+  /** Of the JavaScript heap. */
+  readonly max_memory_mb: number
+  /** For one request, from the moment it is its turn. */
+  readonly timeout_ms: number
+  /** Further requests are refused `service_is_busy`. */
+  readonly max_waiting: number
+}
+
+export type ThreadFailureReason = 'timeout' | 'out_of_memory' | 'failed'
+
+/** The thread ended without an answer, or answered with a fault of its own. */
+export class ThreadFailure extends Error {
+  readonly reason: ThreadFailureReason
+
+  constructor(reason: ThreadFailureReason, message: string) {
+    super(message)
+    this.name = 'ThreadFailure'
+    this.reason = reason
+  }
+}
+
+export interface Thread<Request, Answer> {
+  /** Rejects with the refusal that the thread threw, `service_is_busy`, or a ThreadFailure. */
+  run(request: Request): Promise<Answer>
+}
+
+interface Waiting<Request, Answer> {
+  readonly request: Request
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: Error) => void
+}
+
+export function openThread<Request, Answer>(options: ThreadOptions): Thread<Request, Answer> {
+  const { program, max_memory_mb, timeout_ms, max_waiting } = options
+  const queue: Waiting<Request, Answer>[] = []
+  let worker: Worker | undefined
+  let current: Waiting<Request, Answer> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  function start(): Worker {
+    const started = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: max_memory_mb } })
+    started.on('message', (answer: ThreadAnswer<Answer>) => {
+      if ('answer' in answer) finish(({ resolve }) => resolve(answer.answer))
+      else if ('refusal' in answer)
+        finish(({ reject }) => reject(refuse(answer.refusal.code, answer.refusal.details)))
+      else finish(({ reject }) => reject(new ThreadFailure('failed', answer.failure)))
+    })
+    started.on('error', (error: NodeJS.ErrnoException) =>
+      abandon(started, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'out_of_memory' : 'failed', error.message),
+    )
+    started.on('exit', () => abandon(started, 'failed', 'the thread ended'))
+    return started
+  }
+
+  /** Answers whoever it is the turn of, and goes on with the next. */
+  function finish(answer: (waiting: Waiting<Request, Answer>) => void): void {
+    clearTimeout(timer)
+    const finished = current
+    current = undefined
+    if (finished !== undefined) answer(finished)
+    next()
+  }
+
+  function abandon(ended: Worker, reason: ThreadFailureReason, message: string): void {
+    if (worker !== ended) return
+    worker = undefined
+    void ended.terminate()
+    finish(({ reject }) => reject(new ThreadFailure(reason, message)))
+  }
+
+  function next(): void {
+    if (current !== undefined) return
+    current = queue.shift()
+    if (current === undefined) {
+      const idle = worker
+      idle?.unref() // an idle thread keeps no process alive
+      timer = setTimeout(() => idle !== undefined && abandon(idle, 'failed', 'idle'), IDLE_MS).unref()
+      return
+    }
+    clearTimeout(timer)
+    const running = (worker ??= start())
+    running.ref()
+    timer = setTimeout(() => abandon(running, 'timeout', `no answer within ${timeout_ms} ms`), timeout_ms)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    running.postMessage(current.request)
+  }
+
+  return {
+    run(request) {
+      if (queue.length + (current === undefined ? 0 : 1) >= max_waiting)
+        return Promise.reject(refuse('service_is_busy'))
+      return new Promise((resolve, reject) => {
+        queue.push({ request, resolve, reject })
+        next()
+      })
+    },
+  }
+}
