@@ -35,6 +35,13 @@ export const moneyEn = {
           'The file declares a document type or entities. No bank does that; such a file is never opened.',
         not_well_formed: 'The file is cut off or broken: it is not well-formed XML.',
         too_deep: 'The file nests far deeper than any bank’s.',
+        too_many_elements: 'The file has far more elements or columns than any bank’s.',
+        too_many_attributes: 'An element of the file has far more attributes than any bank’s.',
+        too_many_lines: 'The file has more than 50 000 lines. Ask the bank for a shorter period.',
+        takes_too_long: 'Reading the file takes far longer than any bank’s file does, so it was stopped.',
+        takes_too_much_memory:
+          'Reading the file takes far more memory than any bank’s file does, so it was stopped.',
+        currencies_differ: 'The opening and the closing balance are in different currencies.',
         columns: 'A column is missing, stands there twice, or lines have different numbers of columns.',
         no_statement: 'There is no statement in this file.',
         missing: 'Something is missing that every statement has.',

@@ -16,8 +16,8 @@ function stageAll(
   return statements.map((statement) => stageStatement(statement, { now, file_hash }))
 }
 
-await answerRequests<ReaderRequest, ReaderAnswer>(
-  (request) => {
+await answerRequests<ReaderAnswer>(
+  (request: ReaderRequest) => {
     const { bytes } = request
     switch (request.read) {
       case 'statements':
@@ -28,7 +28,7 @@ await answerRequests<ReaderRequest, ReaderAnswer>(
         const { lines, ...head } = readCsvStatement(bytes, request.mapping, request.ours)
         return { ...head, count: lines.length, lines: lines.slice(0, request.max_lines) }
       }
-      case 'report':
+      default:
         return readPain002(bytes)
     }
   },

@@ -124,58 +124,61 @@ function openBuilder({ kind, records = {} }: XmlReading) {
   let held = 0
   let attributes = 0
 
-  parser.onerror = () => {
-    throw unreadable('not_well_formed')
-  }
-  // No bank declares a document type; whoever does wants entities expanded, or files of ours read.
-  parser.ondoctype = parser.onsgmldeclaration = () => {
-    throw unreadable('declares_entities')
-  }
-  parser.onopentagstart = () => {
-    attributes = 0
-    if (stack.length >= MAX_DEPTH) throw unreadable('too_deep')
-    if ((elements += 1) > MAX_ELEMENTS || (held += 1) > MAX_HELD_ELEMENTS)
-      throw unreadable('too_many_elements')
-  }
-  parser.onattribute = () => {
-    if ((attributes += 1) > MAX_ATTRIBUTES_PER_ELEMENT) throw unreadable('too_many_attributes')
-  }
-  parser.onopentag = (tag) => {
-    const name = localName(tag.name)
-    const parent = stack.at(-1)
-    if (parent === undefined) {
-      if (name !== 'Document') throw unreadable('no_statement')
-      if (kind !== undefined && !message.startsWith(kind))
-        throw refuse('bank_file_is_of_another_kind', { kind: message || 'unknown' })
-    }
-    const path = parent === undefined ? '' : parent.path === '' ? name : `${parent.path}/${name}`
-    const opened = {
-      name,
-      attributes: tag.attributes as Record<string, string>,
-      children: [],
-      text: '',
-      path,
-      size: 1,
-    }
-    root ??= opened
-    stack.push(opened)
-  }
-  parser.ontext = parser.oncdata = (text) => {
+  const onText = (text: string) => {
     const open = stack.at(-1)
     if (open !== undefined) open.text += text
   }
-  parser.onclosetag = () => {
-    const closed = stack.pop()!
-    const parent = stack.at(-1)
-    if (parent === undefined) return
-    const take = Object.hasOwn(records, closed.path) ? records[closed.path] : undefined
-    if (take === undefined) {
-      parent.children.push(closed)
-      parent.size += closed.size
-    } else {
-      held -= closed.size
-      take(closed, parent)
-    }
+  // No bank declares a document type; whoever does wants entities expanded, or files of ours read.
+  const refuseDeclaration = () => {
+    throw unreadable('declares_entities')
+  }
+  const handlers: Partial<sax.SAXParser> = {
+    onerror() {
+      throw unreadable('not_well_formed')
+    },
+    ondoctype: refuseDeclaration,
+    onsgmldeclaration: refuseDeclaration,
+    onopentagstart() {
+      attributes = 0
+      if (stack.length >= MAX_DEPTH) throw unreadable('too_deep')
+      if ((elements += 1) > MAX_ELEMENTS || (held += 1) > MAX_HELD_ELEMENTS)
+        throw unreadable('too_many_elements')
+    },
+    onattribute() {
+      if ((attributes += 1) > MAX_ATTRIBUTES_PER_ELEMENT) throw unreadable('too_many_attributes')
+    },
+    onopentag(tag) {
+      const name = localName(tag.name)
+      const parent = stack.at(-1)
+      if (parent === undefined) requireDocument(name)
+      const path = parent === undefined ? '' : parent.path === '' ? name : `${parent.path}/${name}`
+      const own = tag.attributes as Record<string, string>
+      const opened: OpenElement = { name, attributes: own, children: [], text: '', path, size: 1 }
+      root ??= opened
+      stack.push(opened)
+    },
+    ontext: onText,
+    oncdata: onText,
+    onclosetag() {
+      const closed = stack.pop()!
+      const parent = stack.at(-1)
+      if (parent === undefined) return
+      const take = Object.hasOwn(records, closed.path) ? records[closed.path] : undefined
+      if (take === undefined) {
+        parent.children.push(closed)
+        parent.size += closed.size
+      } else {
+        held -= closed.size
+        take(closed, parent)
+      }
+    },
+  }
+  Object.assign(parser, handlers)
+
+  function requireDocument(name: string): void {
+    if (name !== 'Document') throw unreadable('no_statement')
+    if (kind !== undefined && !message.startsWith(kind))
+      throw refuse('bank_file_is_of_another_kind', { kind: message || 'unknown' })
   }
   return {
     write(text: string) {

@@ -48,7 +48,7 @@ export function readCamt053(bytes: Uint8Array): BankStatement[] {
     },
   })
   if (statements.length === 0) throw unreadable('no_statement')
-  return statements.map((statement) => ({ format, ...statement }))
+  return statements.map((statement) => Object.assign(statement, { format }))
 }
 
 function readStatement(statement: XmlElement, lines: readonly BankLine[]): Omit<BankStatement, 'format'> {

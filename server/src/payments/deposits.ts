@@ -169,30 +169,30 @@ async function tellCredited(
   before: DepositsById,
   after: DepositsById,
 ): Promise<void> {
-  const path = '/individual/deposit-history'
-  const changes = arrivals.map(({ deposit_id, actor, amount_minor }) => {
-    const deposit = after.get(deposit_id)!
-    return { deposit, actor, amount_minor, ...changeOf(before.get(deposit_id)!, deposit) }
-  })
   await recordActs(
     tx,
-    changes.map(({ deposit: _, amount_minor: __, ...change }) => ({
-      ...change,
-      action: 'deposit_credited' as const,
-    })),
+    arrivals.map(({ deposit_id, actor }) =>
+      Object.assign(changeOf(before.get(deposit_id)!, after.get(deposit_id)!), {
+        actor,
+        action: 'deposit_credited' as const,
+      }),
+    ),
   )
   await notifyAll(
     tx,
-    changes.map(({ deposit: { member_id, reference }, amount_minor }) => ({
-      member_id,
-      kind: 'deposit_credited' as const,
-      params: { amount: formatMoney(amount_minor), reference },
-      path,
-    })),
+    arrivals.map(({ deposit_id, amount_minor }) => {
+      const { member_id, reference } = after.get(deposit_id)!
+      return {
+        member_id,
+        kind: 'deposit_credited' as const,
+        params: { amount: formatMoney(amount_minor), reference },
+        path: '/individual/deposit-history',
+      }
+    }),
   )
   await announce(
     tx,
-    changes.map(({ member_id: to }) => ({ to, kind: 'balance' as const, data: {} })),
+    [...after.values()].map(({ member_id: to }) => ({ to, kind: 'balance' as const, data: {} })),
   )
 }
 

@@ -15,11 +15,11 @@ export type ThreadAnswer<Answer> =
   | { readonly failure: string }
 
 /** Serves until the thread is ended. `transferred`: what of an answer is handed over rather than copied. */
-export async function answerRequests<Request, Answer>(
-  work: (request: Request) => Answer | Promise<Answer>,
+export async function answerRequests<Answer>(
+  work: (request: never) => Answer | Promise<Answer>,
   transferred: (answer: Answer) => Transferable[] = () => [],
 ): Promise<void> {
-  for await (const [request] of on(parentPort!, 'message') as AsyncIterable<[Request]>) {
+  for await (const [request] of on(parentPort!, 'message') as AsyncIterable<[never]>) {
     try {
       const answer = await work(request)
       post({ answer }, transferred(answer))
