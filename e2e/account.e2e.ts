@@ -60,7 +60,7 @@ test('a member who owes nothing and is owed nothing leaves for good, with the pa
   await page.getByLabel('Your password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Close account permanently', exact: true }).click()
   await page.waitForURL(`${origin}/login`)
-  await see(page, 'Your account is closed and your personal data is erased')
+  await see(page, 'Your account is closed and your personal data has been deleted')
   await expect(callApi(origin, 'auth/me', undefined, session.access_token)).rejects.toThrow('401')
 
   await page.getByLabel('Username or phone number').fill('leaving soon')

@@ -256,7 +256,7 @@ test(
     await page.getByLabel('Price per verified visit').fill('1.234,50')
     await page.getByLabel('Verified visits').fill('1 000')
     await page.getByRole('button', { name: 'Continue to payment' }).click()
-    await see(page, 'The price of one visit is at most 1000.00')
+    await see(page, 'The price per visit must be at most 1000.00')
     await page.getByLabel('Price per verified visit').fill('12.50')
     await see(page, 'That is $ 12,50')
     await see(page, 'Your account is insufficient. Please add more money.')

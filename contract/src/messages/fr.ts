@@ -433,7 +433,7 @@ const texts: MessageTexts = {
   withdrawal_fee_is_too_high:
     'Les frais dépassent un dixième du plus petit retrait ; personne ne doit payer cela pour accéder à son argent',
   link_host_is_not_configured:
-    '{host} ne figure pas dans la configuration du déploiement ; un lien peut mener à : {hosts}',
+    '{host} ne figure pas dans la configuration du déploiement ; un lien peut mener à : {hosts}',
   currency_cannot_change: 'Les comptes sont déjà tenus dans cette monnaie ; elle ne peut plus changer',
   level_can_only_be_bought: 'Tout niveau payant doit aussi pouvoir se mériter (promesse 1)',
   first_level_must_stay:

@@ -184,7 +184,7 @@ describe('announcing', () => {
     provider.down = true
     const refused = await announce('30.00', 'key-of-patience')
     expect(refused).toMatchObject({ status: 409, code: 'card_payment_is_not_available_now' })
-    expect(refused.message).toContain('nothing was charged')
+    expect(refused.message).toContain('you were not charged')
     expect(await history()).toEqual([])
     provider.down = false
     const answer = await announce('30.00', 'key-of-patience')
@@ -314,7 +314,7 @@ describe('the webhook', () => {
     await tell(eventOf('checkout.session.async_payment_failed', session, app.clock.now()))
     expect(await get(deposit._id)).toMatchObject({
       status: 'refused',
-      reason: 'the card payment was not completed; nothing was charged',
+      reason: 'the card payment was not completed; you were not charged',
     })
     const late = completed(provider.pay(session.id))
     await tell(late)

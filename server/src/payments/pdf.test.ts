@@ -149,7 +149,7 @@ describe('the statement', () => {
     expect(await codeOf(`statements.pdf?from=${years_ago(2.5)}`, again)).toBe('statement_period_is_too_long')
     expect(await codeOf(`statements.pdf?from=${years_ago(20)}`, again)).toBe('statement_period_is_too_long')
     const [page] = await pages('statements.pdf', again)
-    expect(page).toContain('Nothing moved in this period.')
+    expect(page).toContain('No transactions in this period.')
     expect(after(page!, 'Opening balance', 1)).toEqual([`$${NB}1,00`])
     const [earlier] = await pages(`statements.pdf?from=${years_ago(3.5)}&to=${years_ago(2)}`, again)
     expect(earlier).toContain('Deposit')
@@ -180,7 +180,7 @@ describe('a receipt', () => {
     )
     const path = `deposit/${made.id}/receipt.pdf`
     expect((await pages(path))[0]).toEqual(
-      expect.arrayContaining(['Deposit receipt', `$${NB}12,34`, 'awaiting the transfer', made.reference]),
+      expect.arrayContaining(['Deposit receipt', `$${NB}12,34`, 'awaiting transfer', made.reference]),
     )
     await app.database.transaction((tx) =>
       refuseDeposit(tx, { deposit_id: made.id, reason: 'It came from another name.', ...ACTOR }),

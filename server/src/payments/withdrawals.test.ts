@@ -98,7 +98,7 @@ describe('asking', () => {
     const [notice] = await noticesOf(member)
     expect(notice).toMatchObject({
       kind: 'withdrawal_requested',
-      text: '$\u00a020,00 to Vietcombank •••• 1899. If this was not you, cancel it and change your password at once.',
+      text: '$\u00a020,00 to Vietcombank •••• 1899. If this was not you, cancel it and change your password immediately.',
       path: '/individual/withdraw-history',
     })
   })
@@ -422,7 +422,7 @@ describe('the life of a withdrawal', () => {
     expect(await get(member, one._id)).toMatchObject({ status: 'refused', reason: 'The name is another.' })
     const [notice] = await noticesOf(member)
     expect(notice!.text).toBe(
-      '$\u00a010,00 was not sent. The reason: The name is another. The money is available again.',
+      '$\u00a010,00 was not sent. Reason: The name is another. The money is available again.',
     )
     await expect(send(other._id)).rejects.toMatchObject({ code: 'withdrawal_is_in_another_state' })
   })

@@ -635,7 +635,7 @@ test('the job makes one a day of the site, and fails aloud where none can be mad
   await expect(job.run(app.database, {})).rejects.toThrow(/^alarm: no proof of liabilities/)
   const refused = await app.call(officeProofCalls.make, { as: await staff(app, 'finance') })
   expect(refused).toMatchObject({ status: 409, code: 'proof_cannot_be_made' })
-  expect(refused.message).toMatch(/^no proof can be made: the tree has \d+, .* the ledger owes \d+/)
+  expect(refused.message).toMatch(/^the proof could not be created: the tree has \d+, .* the ledger owes \d+/)
   await app.database.asOwner(`update account set balance_minor = balance_minor + 1 where id = ${id}`)
   await app.database.asOwner(`alter table account enable trigger all`)
   await job.run(app.database, {})

@@ -2,18 +2,18 @@
 import type { PageTexts } from '../page-texts.ts'
 
 export const en: PageTexts = {
-  demo: 'Demo: invented advertisers, no real money',
+  demo: 'Demo: sample advertisers, no real money',
   sponsored: 'Sponsored',
   advertiser: 'Advertiser: {brand}',
   reward: 'The member who shared this link earns a reward if you continue.',
   continue_to: 'Continue to {host}',
   privacy: 'Your visit is counted without storing your IP address.',
-  unknown_title: 'This link leads nowhere',
+  unknown_title: 'This link does not work',
   unknown_text:
-    'Please check that the whole address was copied, or ask the person who shared it for a new one.',
-  ended_title: 'This share has ended',
-  ended_text: 'The order behind this link is over, so it no longer earns a reward.',
+    'Please check that you copied the full address, or ask the person who shared it for a new link.',
+  ended_title: 'This link has ended',
+  ended_text: 'The order for this link has ended, so it no longer earns a reward.',
   retry_title: 'One moment, please',
-  retry_text: 'We could not open this page just now. Please try again in a moment.',
+  retry_text: 'We could not open this page right now. Please try again in a moment.',
   retry: 'Try again',
 }
