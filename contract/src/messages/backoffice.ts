@@ -131,7 +131,7 @@ export const backofficeMessages = {
   },
   link_host_is_not_configured: {
     status: 422,
-    text: 'the deployment’s configuration does not name {host}; a link may lead to: {hosts}',
+    text: '{host} is not allowed by the deployment’s configuration; allowed hosts: {hosts}',
   },
   currency_cannot_change: {
     status: 409,
@@ -152,10 +152,9 @@ export const backofficeMessages = {
   level_name_is_taken: { status: 422, text: 'another level already has this name' },
   level_is_in_use: { status: 409, text: 'members have or had this level, so it cannot be removed' },
   // broadcasts and content
-  invitation_is_unknown: { status: 404, text: 'there is no such invitation' },
-  invitation_is_not_open: { status: 409, text: 'this invitation is used up, expired or ended already' },
-  invitation_end_is_not_possible: { status: 422, text: 'choose an end to come, within a year' },
-  broadcast_is_unknown: { status: 404, text: 'there is no such broadcast' },
+  invitation_is_unknown: { status: 404, text: 'this invitation does not exist' },
+  invitation_is_not_open: { status: 409, text: 'this invitation is used up, expired or already ended' },
+  invitation_end_is_not_possible: { status: 422, text: 'choose an end date within one year' },
   broadcast_is_unknown: { status: 404, text: 'this broadcast does not exist' },
   broadcast_is_in_another_state: {
     status: 409,

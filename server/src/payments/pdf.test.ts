@@ -185,9 +185,7 @@ describe('a receipt', () => {
     await app.database.transaction((tx) =>
       refuseDeposit(tx, { deposit_id: made.id, reason: 'It came from another name.', ...ACTOR }),
     )
-    expect((await pages(path))[0]).toEqual(
-      expect.arrayContaining(['not accepted', 'It came from another name.']),
-    )
+    expect((await pages(path))[0]).toEqual(expect.arrayContaining(['refused', 'It came from another name.']))
     const other = await app.member('somebody else')
     expect(await codeOf(path, other)).toBe('deposit_is_unknown')
     expect(await codeOf('deposit/019a0000-0000-7000-8000-000000000001/receipt.pdf')).toBe(
