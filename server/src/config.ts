@@ -1,192 +1,10 @@
 // The only reader of process.env. Says all that is wrong at once.
-import { createECDH, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { z } from 'zod'
+import { BUCKET, type Environment, environment, isDemo, type Role } from './environment.ts'
 
-const ROLES = ['web', 'links', 'worker'] as const
-export type Role = (typeof ROLES)[number]
-
-const flag = z
-  .enum(['true', 'false', '1', '0'], { error: 'use true or false' })
-  .transform((word) => word === 'true' || word === '1')
-
-const BUCKET = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-
-const hosts = z
-  .string()
-  .default('')
-  .transform((list) =>
-    list
-      .split(',')
-      .map((host) => host.trim().toLowerCase())
-      .filter(Boolean),
-  )
-  .pipe(
-    z.array(
-      z.string().regex(/^[a-z0-9.-]+(:\d{1,5})?$/, 'use hosts like pay.example.com, with commas between'),
-    ),
-  )
-
-const environment = z
-  .object({
-    PORT: z.coerce.number({ error: 'use a port number' }).int().min(0).max(65535).default(3000),
-    HOST: z.string().min(1).default('127.0.0.1'),
-    DATA_DIR: z.string().min(1).default('.data'),
-    DATABASE_URL: z
-      .url({ protocol: /^postgres(ql)?$/, error: 'use postgres://user:password@host:port/name' })
-      .optional(),
-    /** Where the embedded PostgreSQL keeps its log for backups, and `npm run backup` its copies; default: no backups. */
-    BACKUP_DIR: z.string().min(1).optional(),
-    DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(20),
-    ROLES: z
-      .string()
-      .default(ROLES.join(','))
-      .transform((list) => list.split(',').map((role) => role.trim()))
-      .pipe(z.array(z.enum(ROLES, { error: `use any of ${ROLES.join(', ')}` })).min(1)),
-    /** Where members reach the app, e.g. https://app.example.com; default: as the request says. */
-    PUBLIC_ORIGIN: z
-      .url({ protocol: /^https?$/, error: 'use an address like https://app.example.com' })
-      .optional(),
-    /** Where the app finds the API; default: /api/ on its own origin. */
-    PUBLIC_API_BASE: z
-      .string()
-      .regex(/^(https?:\/\/[^\s]+)?\/$|^https?:\/\/\S+\/$|^\/\S*\/$/, 'must end with /')
-      .default('/api/'),
-    /** Where tracked links live, when they have a host of their own. */
-    LINK_ORIGIN: z
-      .url({ protocol: /^https?$/, error: 'use an address like https://go.example.com' })
-      .optional(),
-    /** At least 32 characters; tokens and links are signed with keys derived from it. */
-    SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-    /** Those before it, the newest first: what they signed or sealed is still read, nothing new is (docs/operations.md). */
-    SECRET_PREVIOUS: z
-      .string()
-      .transform((list) => list.split(',').map((secret) => secret.trim()))
-      .pipe(
-        z.array(z.string().min(32, 'must have at least 32 characters each')).max(3, 'names more than three'),
-      )
-      .optional(),
-    TRUST_PROXY: z
-      .string()
-      .default('')
-      .describe('addresses of proxies whose X-Forwarded-For is believed, comma-separated'),
-    /** Multiplies every rate limit; for load tests on a machine of one's own. */
-    RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).default(1),
-    /** Hosts that the deposit link of the settings may lead to; none: deposits are paid on the app's own page alone. */
-    DEPOSIT_LINK_HOSTS: hosts,
-    /** Hosts that the support link of the settings may lead to, besides the deployment's own. */
-    SUPPORT_LINK_HOSTS: hosts,
-    /** A public list of banks as JSON; without one, or while it fails, the bundled list is used. */
-    BANK_DIRECTORY_URL: z
-      .url({ protocol: /^https?$/, error: 'use an address like https://banks.example.com/list.json' })
-      .optional(),
-    /** The mail server; with it, a forgotten password can be replaced by mail. Needs MAIL_FROM and PUBLIC_ORIGIN. */
-    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'use smtps://user:password@host:port' }).optional(),
-    MAIL_FROM: z
-      .string()
-      .regex(/^[^\r\n]{3,320}$/, 'use an address like Fairturn <no-reply@example.com>')
-      .optional(),
-    /** Who is on duty: mailboxes that are told what a check of the books found, and that a check or a proof did not come. */
-    ALARM_MAIL: z
-      .string()
-      .transform((list) => list.split(',').map((address) => address.trim()))
-      .pipe(
-        z
-          .array(z.email('use addresses like duty@example.com, with commas between'))
-          .max(10, 'names more than ten'),
-      )
-      .optional(),
-    /** The key pair push services know this deployment by (VAPID), base64url; default: one is made and kept in the database. */
-    VAPID_PUBLIC_KEY: z
-      .string()
-      .regex(/^[A-Za-z0-9_-]{87}$/, 'use 65 bytes as base64url')
-      .optional(),
-    VAPID_PRIVATE_KEY: z
-      .string()
-      .regex(/^[A-Za-z0-9_-]{43}$/, 'use 32 bytes as base64url')
-      .optional(),
-    /** Signs proofs of liabilities: 32 random bytes as base64url. When it is replaced: the new one, a comma, the old one. */
-    PROOF_SIGNING_KEY: z
-      .string()
-      .regex(
-        /^[A-Za-z0-9_-]{43}(,[A-Za-z0-9_-]{43})?$/,
-        'use 32 bytes as base64url; and after a comma the key before',
-      )
-      .optional(),
-    /** Deposits by card, at a checkout that Stripe hosts. Needs STRIPE_WEBHOOK_SECRET and PUBLIC_ORIGIN; a demo takes test keys only. */
-    STRIPE_SECRET_KEY: z
-      .string()
-      .regex(/^(sk|rk)_(test|live)_\S+$/, 'use a secret or restricted key of Stripe, sk_… or rk_…')
-      .optional(),
-    /** Of the endpoint …/api/payments/stripe-webhook as Stripe knows it. */
-    STRIPE_WEBHOOK_SECRET: z
-      .string()
-      .regex(/^whsec_\S+$/, 'use the signing secret of the webhook, whsec_…')
-      .optional(),
-    /** Where Stripe is reached instead of its own address: through a proxy, or in tests. */
-    STRIPE_API_BASE: z
-      .url({ protocol: /^https?$/, error: 'use an address like https://stripe-proxy.example.com' })
-      .optional(),
-    /** A bucket for uploaded files, of S3 or what speaks its protocol: all of these or none. Default: a folder below DATA_DIR. */
-    S3_ENDPOINT: z
-      .url({ protocol: /^https?$/, error: 'use an address like https://s3.eu-central-1.amazonaws.com' })
-      .optional(),
-    S3_BUCKET: z
-      .string()
-      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'use the name of a bucket')
-      .optional(),
-    S3_REGION: z.string().min(1).optional(),
-    S3_ACCESS_KEY_ID: z.string().min(1).optional(),
-    S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-    /** The bucket stands in the path of an address and not before its host; most stores of one's own ask for that. */
-    S3_FORCE_PATH_STYLE: flag.default(false),
-    /** For tests and development: what members name from outside may be on this machine. */
-    OUTSIDE_ALLOW_LOOPBACK: flag.default(false),
-    /** Where /metrics, /healthz and /readyz are answered beside the public port; default: only the last two, on the public one. */
-    METRICS_PORT: z.coerce.number({ error: 'use a port number' }).int().min(1).max(65535).optional(),
-    METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-    /** Where traces are sent (OTLP over HTTP), e.g. http://collector:4318, as OpenTelemetry defines it. */
-    OTEL_EXPORTER_OTLP_ENDPOINT: z
-      .url({ protocol: /^https?$/, error: 'use an address like http://collector:4318' })
-      .optional(),
-    /** How long a process that was told to end goes on taking requests, so that a proxy notices first. */
-    SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(120_000).default(0),
-    DEMO: flag.optional(),
-    LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('warn'),
-  })
-  .superRefine((env, problems) => {
-    if (!isPair(env.VAPID_PUBLIC_KEY, env.VAPID_PRIVATE_KEY))
-      problems.addIssue({
-        code: 'custom',
-        path: ['VAPID_PRIVATE_KEY'],
-        message: 'is not the one of VAPID_PUBLIC_KEY',
-      })
-    if (env.SMTP_URL !== undefined)
-      for (const name of ['MAIL_FROM', 'PUBLIC_ORIGIN'] as const)
-        if (env[name] === undefined)
-          problems.addIssue({ code: 'custom', path: [name], message: 'is needed with SMTP_URL' })
-    if (env.ALARM_MAIL !== undefined && env.SMTP_URL === undefined)
-      problems.addIssue({ code: 'custom', path: ['SMTP_URL'], message: 'is needed with ALARM_MAIL' })
-    const missing = BUCKET.filter((name) => env[name] === undefined)
-    if (missing.length < BUCKET.length)
-      for (const name of missing)
-        problems.addIssue({
-          code: 'custom',
-          path: [name],
-          message: 'is needed with the other variables of the bucket',
-        })
-    if (env.STRIPE_SECRET_KEY === undefined) return
-    for (const name of ['STRIPE_WEBHOOK_SECRET', 'PUBLIC_ORIGIN'] as const)
-      if (env[name] === undefined)
-        problems.addIssue({ code: 'custom', path: [name], message: 'is needed with STRIPE_SECRET_KEY' })
-    if (isDemo(env) && env.STRIPE_SECRET_KEY.includes('_live_'))
-      problems.addIssue({
-        code: 'custom',
-        path: ['STRIPE_SECRET_KEY'],
-        message: 'is a live one, and a demo takes no real money',
-      })
-  })
+export type { Role }
 
 export interface Config {
   readonly port: number
@@ -200,7 +18,13 @@ export interface Config {
   readonly roles: readonly Role[]
   readonly public_origin: string | undefined
   readonly api_base: string
+  /** The origin of the API where it is not the member app's own; members' pages may connect there, and it answers them alone. */
+  readonly api_origin: string | undefined
+  /** Where the back office is reached: the host of the API where that has its own. */
+  readonly admin_origin: string | undefined
   readonly link_origin: string | undefined
+  /** Undefined: no security.txt is served. */
+  readonly security: { readonly contact: string; readonly expires: Date } | undefined
   readonly secret: string
   /** That and those before it, the newest first. */
   readonly secrets: readonly string[]
@@ -268,6 +92,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
   const env = parsed.data
   const data_dir = resolve(env.DATA_DIR)
   const secret = env.SECRET ?? keptSecret(data_dir)
+  const api_origin = apiOriginOf(env)
   return {
     port: env.PORT,
     host: env.HOST,
@@ -278,7 +103,10 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     roles: env.ROLES,
     public_origin: env.PUBLIC_ORIGIN?.replace(/\/$/, ''),
     api_base: env.PUBLIC_API_BASE,
+    api_origin,
+    admin_origin: api_origin ?? env.PUBLIC_ORIGIN?.replace(/\/$/, ''),
     link_origin: env.LINK_ORIGIN?.replace(/\/$/, ''),
+    security: securityOf(env),
     secret,
     secrets: [secret, ...(env.SECRET_PREVIOUS ?? [])],
     trust_proxy: env.TRUST_PROXY.split(',')
@@ -304,7 +132,16 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
   }
 }
 
-type Environment = z.output<typeof environment>
+function apiOriginOf({ PUBLIC_API_BASE, PUBLIC_ORIGIN }: Environment): string | undefined {
+  if (PUBLIC_ORIGIN === undefined) return undefined
+  const { origin } = new URL(PUBLIC_API_BASE, PUBLIC_ORIGIN)
+  return origin === new URL(PUBLIC_ORIGIN).origin ? undefined : origin
+}
+
+function securityOf({ SECURITY_CONTACT, SECURITY_EXPIRES }: Environment): Config['security'] {
+  if (SECURITY_CONTACT === undefined || SECURITY_EXPIRES === undefined) return undefined
+  return { contact: SECURITY_CONTACT, expires: new Date(SECURITY_EXPIRES) }
+}
 
 function mailOf({ SMTP_URL, MAIL_FROM, PUBLIC_ORIGIN }: Environment): Config['mail'] {
   if (SMTP_URL === undefined || MAIL_FROM === undefined || PUBLIC_ORIGIN === undefined) return undefined
@@ -320,21 +157,6 @@ function pushSubjectOf({ MAIL_FROM, PUBLIC_ORIGIN }: Environment): string {
   const address = /[^\s<>]+@[^\s<>]+/.exec(MAIL_FROM ?? '')?.[0]
   return address !== undefined ? `mailto:${address}` : (PUBLIC_ORIGIN ?? 'mailto:nobody@localhost')
 }
-
-/** Whether both are left out, or one belongs to the other. */
-function isPair(public_key: string | undefined, private_key: string | undefined): boolean {
-  if (public_key === undefined || private_key === undefined) return public_key === private_key
-  try {
-    const pair = createECDH('prime256v1')
-    pair.setPrivateKey(private_key, 'base64url')
-    return pair.getPublicKey('base64url') === public_key
-  } catch {
-    return false
-  }
-}
-
-const isDemo = (env: { DEMO?: boolean | undefined; DATABASE_URL?: string | undefined }): boolean =>
-  env.DEMO ?? env.DATABASE_URL === undefined
 
 function cardOf(env: Environment): Config['card'] {
   const { STRIPE_SECRET_KEY: secret_key, STRIPE_WEBHOOK_SECRET: webhook_secret, PUBLIC_ORIGIN } = env

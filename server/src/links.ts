@@ -10,6 +10,7 @@ import Fastify, {
 } from 'fastify'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import { isPlainHttp, PERMISSIONS_POLICY, receivingWithin } from './protocol.ts'
 import { openLog } from './telemetry/log.ts'
 import { watchRequests } from './telemetry/requests.ts'
 import {
@@ -60,7 +61,7 @@ export async function linkServer({ config, database }: LinkOptions): Promise<Fas
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trust_proxy.length > 0 ? [...config.trust_proxy] : false,
-    requestTimeout: 30_000,
+    ...receivingWithin(),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     // The router would answer an address it cannot decode by itself, in a shape of its own.
@@ -68,12 +69,14 @@ export async function linkServer({ config, database }: LinkOptions): Promise<Fas
   })
   watchRequests(fastify)
   const origin = config.link_origin ?? config.public_origin
-  if (origin?.startsWith('https:') === true) {
-    fastify.addHook('onRequest', (_request, reply, done) => {
-      reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
-      done()
-    })
-  }
+  const over_https = origin?.startsWith('https:') === true
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-frame-options', 'DENY').header('permissions-policy', PERMISSIONS_POLICY)
+    if (over_https) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    if (isPlainHttp(request.raw)) return done()
+    reply.header('connection', 'close')
+    return sendTrouble(config, request, reply, 'unknown', 400)
+  })
   fastify.setNotFoundHandler((request, reply) => sendTrouble(config, request, reply, 'unknown'))
   await fastify.register(linkRoutes, { config, database })
   return fastify
@@ -93,7 +96,11 @@ export async function linkRoutes(fastify: FastifyInstance, { config, database }:
   )
   fastify.addContentTypeParser('*', form, (_request, _body, done) => done(null, ''))
   fastify.setErrorHandler((error, request, reply) => {
-    const status = (error as { statusCode?: number }).statusCode
+    // A refusal of the server around these routes has a `status`, a fault of the framework a `statusCode`.
+    const { status: refused, statusCode: status = refused } = error as {
+      status?: number
+      statusCode?: number
+    }
     if (status !== undefined && status >= 400 && status < 500)
       return sendTrouble(config, request, reply, 'unknown', status)
     request.log.error(error)

@@ -117,7 +117,7 @@ async function announce(config: Config, took_ms: number): Promise<void> {
   console.log(`\nFairturn is ready after ${(took_ms / 1000).toFixed(1)} s.\n`)
   if (!config.roles.includes('web')) return console.log(`  roles      ${config.roles.join(', ')}\n`)
   console.log(`  member app ${origin}/`)
-  console.log(`  API        ${origin}/api/docs`)
+  console.log(`  API        ${config.api_origin ?? origin}/api/docs`)
   if (!config.demo) return console.log('')
   const { DEMO_SIGN_INS } = await import('./demo/demo.ts')
   const { DEMO_STAFF } = await import('./demo/staff.ts')
@@ -125,7 +125,7 @@ async function announce(config: Config, took_ms: number): Promise<void> {
   for (const { username, password, who } of DEMO_SIGN_INS)
     console.log(`    ${username.padEnd(10)} ${password.padEnd(14)} ${who}`)
   console.log('  or register with the invite code WELCOME.\n')
-  console.log(`  back office ${origin}/admin/, as one of`)
+  console.log(`  back office ${config.admin_origin ?? origin}/admin/, as one of`)
   for (const { username, role } of DEMO_STAFF.operators)
     console.log(`    ${username.padEnd(14)} ${DEMO_STAFF.password}  ${role}`)
   console.log(

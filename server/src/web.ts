@@ -20,6 +20,7 @@ import { watchMethods } from './http/methods.ts'
 import { openApiRoutes } from './http/openapi.ts'
 import { openServer } from './http/server.ts'
 import { fillShell } from './http/shell.ts'
+import { wellKnownRoutes } from './http/well-known.ts'
 import { ledgerAdminRoutes, ledgerProposals } from './ledger/ledger.ts'
 import {
   heedServiceFee,
@@ -139,13 +140,14 @@ export async function openWeb({ config, database, dist, admin_dist }: Opened): P
   refuseOtherMethods()
   if (config.roles.includes('links')) await fastify.register(linkRoutes, { config, database })
   await files.serve(fastify)
-  await adminFiles(fastify, admin_dist)
+  wellKnownRoutes(routes)
+  await adminFiles(fastify, admin_dist, config)
   await appFiles(fastify, {
     dist,
     async fill(shell, when) {
       const settings =
         when === 'now' ? await publicSettings(database, config).catch(() => undefined) : undefined
-      return fillShell(shell, { api_base: config.api_base, settings })
+      return fillShell(shell, { api_base: config.api_base, api_origin: config.api_origin, settings })
     },
   })
   return fastify

@@ -31,7 +31,7 @@ export function keepingOf(pathname: string): 'text' | 'terms' | null {
 }
 
 /** Other parts of the product at this origin, and files: opening one of these never ends in the app's shell. */
-const NOT_SCREENS = /^\/(api|r|files|assets|media|popup|icons|admin|docs)(\/|$)|\.\w+$/
+const NOT_SCREENS = /^\/(api|r|files|assets|media|popup|icons|admin|docs|\.well-known)(\/|$)|\.\w+$/
 
 export const isScreen = (pathname: string): boolean => !NOT_SCREENS.test(pathname)
 

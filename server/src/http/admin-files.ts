@@ -5,7 +5,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { isMemberHostAlone } from './hosts.ts'
 
 const NONCE = /(<meta name="csp-nonce" content=")[^"]*(")/
 const BEING_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="2">
@@ -31,8 +33,15 @@ function policyWith(nonce: string): string {
   ].join(';')
 }
 
-/** Mounts it; until it is built (`.sources` stands in its folder) the page says so with 503, and asks again. */
-export async function adminFiles(fastify: FastifyInstance, dist: string): Promise<void> {
+/**
+ * Mounts it; until it is built (`.sources` stands in its folder) the page says so with 503, and asks again. Where the back office
+ * has a host of its own, its pages are on that alone: staff's cookies and passkeys belong to it.
+ */
+export async function adminFiles(
+  fastify: FastifyInstance,
+  dist: string,
+  config: Pick<Config, 'api_origin' | 'public_origin'>,
+): Promise<void> {
   const assets = join(dist, 'assets')
   await mkdir(assets, { recursive: true })
   await fastify.register(fastifyStatic, {
@@ -45,7 +54,9 @@ export async function adminFiles(fastify: FastifyInstance, dist: string): Promis
     wildcard: true,
     setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
   })
-  const sendPage = async (reply: FastifyReply) => {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (isMemberHostAlone(config, request))
+      return reply.header('cache-control', 'no-store').redirect(config.api_origin + request.url, 302)
     const nonce = randomBytes(16).toString('base64')
     reply
       .header('cache-control', 'no-store')
@@ -56,6 +67,6 @@ export async function adminFiles(fastify: FastifyInstance, dist: string): Promis
     const html = await readFile(join(dist, 'index.html'), 'utf8')
     return reply.send(html.replace(NONCE, (_, before: string, after: string) => before + nonce + after))
   }
-  fastify.get('/admin', (_request, reply) => sendPage(reply))
-  fastify.get('/admin/*', (_request, reply) => sendPage(reply))
+  fastify.get('/admin', sendPage)
+  fastify.get('/admin/*', sendPage)
 }

@@ -60,7 +60,7 @@ export async function appFiles(fastify: FastifyInstance, { dist, fill }: AppFile
   fastify.setNotFoundHandler((request, reply) => {
     const [pathname = ''] = request.url.split('?', 1)
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-    if (shell === undefined || !wantsPage || /^\/(api|files|assets|r)(\/|$)/.test(pathname))
+    if (shell === undefined || !wantsPage || /^\/(api|files|assets|r|\.well-known)(\/|$)/.test(pathname))
       return sendRefusal(refuse('route_is_unknown'), request, reply)
     return sendShell(reply, shell)
   })

@@ -138,6 +138,8 @@ describe.each(kinds)('$name', (kind) => {
     const policy = String(headers['content-security-policy'])
     expect(policy).toMatch(/default-src '(self|none)'/)
     expect(policy).toContain("frame-ancestors 'none'")
+    expect(headers['x-frame-options']).toBe('DENY')
+    expect(headers['permissions-policy']).toMatch(/camera=\(\), .*geolocation=\(\)/)
     expect(policy).toContain("base-uri 'none'")
     expect(policy).toContain("object-src 'none'")
     expect(policy).not.toMatch(/script-src[^;]*('unsafe-inline'|'unsafe-eval'|https?:|\*)/)

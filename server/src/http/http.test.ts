@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { leaked, wrongRefusal, type Given } from '../../test/attack/answers.ts'
+import { RECEIVE_WITHIN } from '../protocol.ts'
 import { openServer } from './server.ts'
 import { textOf } from './texts.ts'
 
@@ -40,6 +41,17 @@ const ask = ({ method = 'POST', url = '/api/unread-notifications', headers = {},
     },
     ...(method !== 'GET' &&
       method !== 'HEAD' && { payload: payload ?? JSON.stringify({ user_id: member._id }) }),
+  })
+
+/** All that a server says to these bytes until it ends the connection. */
+const sendTo = (port: number, bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let heard = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from(bytes, 'latin1')))
+    socket.on('data', (chunk) => void (heard += chunk.toString()))
+    socket.on('close', () => resolve(heard))
+    socket.on('error', reject)
+    socket.setTimeout(5000, () => socket.destroy(new Error(`no end after ${heard.length} bytes`)))
   })
 
 /** The code of a refusal, or what is wrong with how it was said. */
@@ -200,10 +212,17 @@ describe('a body', () => {
     expect(told(await ask({ url: '/api/auth/login', payload: login }))).toBe('field_is_invalid')
   })
 
-  test('30 000 deep where anything may stand is answered all the same', async () => {
-    const deep = '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)
-    const payload = `{"user_id":"${member._id}","account_balance":${deep}}`
-    expect((await ask({ url: '/api/update-balance', payload })).statusCode).toBe(200)
+  test('a hundred deep where anything may stand is answered, one level more is refused before anybody is asked for', async () => {
+    const nested = (levels: number) => '{"a":'.repeat(levels) + '"[{\\"["' + '}'.repeat(levels)
+    const body = (levels: number) => `{"user_id":"${member._id}","account_balance":${nested(levels - 1)}}`
+    expect((await ask({ url: '/api/update-balance', payload: body(100) })).statusCode).toBe(200)
+    for (const levels of [101, 10_000]) {
+      const answer = await ask({ url: '/api/update-balance', payload: body(levels) })
+      expect(told(answer)).toBe('request_is_malformed')
+      expect(answer.json()).toMatchObject({ details: { max_depth: 100 } })
+    }
+    const of_nobody = { authorization: 'Bearer x' }
+    expect(told(await ask({ headers: of_nobody, payload: body(101) }))).toBe('request_is_malformed')
   })
 
   test('with a name twice means the last, for the guards as for the handler', async () => {
@@ -254,16 +273,7 @@ describe('what never becomes a request', () => {
     port = (app.fastify.server.address() as AddressInfo).port
   })
 
-  const send = (bytes: string): Promise<string> =>
-    new Promise((resolve, reject) => {
-      let heard = ''
-      const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from(bytes, 'latin1')))
-      socket.on('data', (chunk) => void (heard += chunk.toString()))
-      socket.on('close', () => resolve(heard))
-      socket.on('error', reject)
-      socket.setTimeout(5000, () => socket.destroy(new Error(`no end after ${heard.length} bytes`)))
-    })
-
+  const send = (bytes: string) => sendTo(port, bytes)
   const HEAD = 'GET /api/level HTTP/1.1\r\nhost: a\r\nconnection: close\r\n'
   test.each([
     ['a header of 40 KB', `${HEAD}x: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
@@ -334,6 +344,31 @@ describe('what never becomes a request', () => {
     expect(leaked(heard)).toBeUndefined()
   })
 
+  test.each([
+    ['two hosts', 'GET /api/level HTTP/1.1\r\nhost: a\r\nHost: b\r\n\r\n'],
+    ['the same host twice', 'GET /api/level HTTP/1.1\r\nhost: a\r\nhost: a\r\n\r\n'],
+    ['two hosts and asks what is allowed', 'OPTIONS /api/level HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n'],
+    ['two hosts and asks for the app', 'GET / HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n'],
+    ['HTTP/2.0', 'GET /api/level HTTP/2.0\r\nhost: a\r\n\r\n'],
+    ['HTTP/0.9', 'GET /api/level HTTP/0.9\r\nhost: a\r\n\r\n'],
+    ['HTTP/1.2', 'GET /api/level HTTP/1.2\r\nhost: a\r\n\r\n'],
+    ['HTTP/3.0', 'GET /api/level HTTP/3.0\r\nhost: a\r\n\r\n'],
+  ])('a request that names %s is refused, and the connection ends', async (_name, bytes) => {
+    const heard = await send(bytes)
+    expect(heard).toMatch(/^HTTP\/1.1 400 /)
+    expect(heard).toContain('"code":"request_is_malformed"')
+    expect(leaked(heard)).toBeUndefined()
+  })
+
+  test('a link followed with two hosts is refused with the links’ own page', async () => {
+    const heard = await send('GET /r/AAAAAAAA HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n')
+    expect(heard).toMatch(/^HTTP\/1.1 400 [^]*<!doctype html>/)
+  })
+
+  test('HTTP/1.0 is answered', async () => {
+    expect(await send('GET /api/level HTTP/1.0\r\nhost: a\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /)
+  })
+
   test('a request that names no host is refused by the protocol', async () => {
     expect(await send('GET /api/level HTTP/1.1\r\nconnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
   })
@@ -341,6 +376,35 @@ describe('what never becomes a request', () => {
   test('the server still answers', async () => {
     expect(await send(`${HEAD}\r\n`)).toMatch(/^HTTP\/1.1 200 /)
   })
+})
+
+describe('a request that does not come', () => {
+  test('has ended within 30 seconds', () => {
+    const { timeout_ms, checked_every_ms } = RECEIVE_WITHIN
+    expect(timeout_ms + checked_every_ms).toBeLessThanOrEqual(30_000)
+    expect(app.fastify.server).toMatchObject({ requestTimeout: timeout_ms, headersTimeout: timeout_ms })
+  })
+
+  test.each([
+    ['in its headers', 'GET /api/level HTTP/1.1\r\nhost: a\r\nx-slow: '],
+    [
+      'in its body',
+      'POST /api/x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+    ],
+  ])(
+    'to its end, and stops %s, is ended at its time and not when Node looks by itself',
+    async (_name, bytes) => {
+      const server = await openServer(app.config, [], { timeout_ms: 150, checked_every_ms: 30 })
+      server.post('/api/x', () => ({ data: null }))
+      await server.listen({ host: '127.0.0.1', port: 0 })
+      const began_at = performance.now()
+      const heard = await sendTo((server.server.address() as AddressInfo).port, bytes)
+      await server.close()
+      expect(heard).toMatch(/^HTTP\/1.1 408 /)
+      expect(performance.now() - began_at).toBeGreaterThan(149)
+      expect(performance.now() - began_at).toBeLessThan(5000)
+    },
+  )
 })
 
 describe('every answer', () => {
@@ -360,7 +424,8 @@ describe('every answer', () => {
       expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
       expect(headers['cache-control']).toBe('no-store')
       expect(headers['x-content-type-options']).toBe('nosniff')
-      expect(headers['x-frame-options']).toBeDefined()
+      expect(headers['x-frame-options']).toBe('DENY')
+      expect(headers['permissions-policy']).toMatch(/camera=\(\), .*geolocation=\(\)/)
       expect(headers['referrer-policy']).toBe('no-referrer')
       expect(headers['strict-transport-security']).toContain('max-age=')
       expect(headers['cross-origin-opener-policy']).toBe('same-origin')

@@ -1,4 +1,6 @@
-// Rate limits, kept in PostgreSQL so that every process counts the same. Fixed windows; old ones are swept by a job.
+// Rate limits, kept in PostgreSQL so that every process counts the same. GCRA (ITU-T I.371): a bucket is one instant, before which
+// it is not empty again; each hit moves it on by per_seconds / hits. So there is no edge at which two windows' hits come at once:
+// after all hits have been used, one more is free each time that share of the window has passed.
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
@@ -7,34 +9,35 @@ export interface Limit {
   readonly per_seconds: number
 }
 
-const hit = statement<{ hits: number }>(
+/** No row is returned, and none is written, where the limit is reached. */
+const hit = statement(
   'limits_hit',
-  `insert into rate_limit as r (bucket, window_start, hits) values ($1, $2, 1)
-   on conflict (bucket, window_start) do update set hits = r.hits + 1
-   returning hits`,
+  `insert into rate_limit_bucket as b (bucket, empty_at) values ($1, $2::timestamptz + $3 * interval '1 microsecond')
+   on conflict (bucket) do update set empty_at = greatest(b.empty_at, $2) + $3 * interval '1 microsecond'
+     where greatest(b.empty_at, $2) + $3 * interval '1 microsecond' <= $2::timestamptz + $4 * interval '1 second'
+   returning bucket`,
 )
 const takeBack = statement(
   'limits_take_back',
-  `update rate_limit set hits = hits - 1 where bucket = $1 and window_start = $2 and hits > 0`,
+  `update rate_limit_bucket set empty_at = empty_at - $2 * interval '1 microsecond' where bucket = $1`,
 )
-const sweep = statement('limits_sweep', `delete from rate_limit where window_start < $1`)
+const sweep = statement('limits_sweep', `delete from rate_limit_bucket where empty_at < $1`)
 
-/** Counts one hit; false when the window's hits are used up. */
+/** Counts one hit; false when the limit is reached, and then nothing is counted. */
 export async function hitLimit(on: Queryable, now: Date, bucket: string, limit: Limit): Promise<boolean> {
-  return (await hit.one(on, bucket, windowStart(now, limit))).hits <= limit.hits
+  const counted = await hit.maybe(on, bucket, now, shareOf(limit), limit.per_seconds)
+  return counted !== undefined
 }
 
-/** Takes one hit back, counted at the same `now`: where only failures are to count, and none may slip by while it runs. */
-export async function takeBackHit(on: Queryable, now: Date, bucket: string, limit: Limit): Promise<void> {
-  await takeBack.all(on, bucket, windowStart(now, limit))
+/** Takes back one hit that was counted: where only failures are to count, and none may slip by while it runs. */
+export async function takeBackHit(on: Queryable, bucket: string, limit: Limit): Promise<void> {
+  await takeBack.all(on, bucket, shareOf(limit))
 }
 
-function windowStart(now: Date, limit: Limit): Date {
-  const window_ms = limit.per_seconds * 1000
-  return new Date(Math.floor(now.getTime() / window_ms) * window_ms)
-}
+/** How long one hit takes up the bucket, in microseconds; rounded down, so that all the hits fit. */
+const shareOf = ({ hits, per_seconds }: Limit): number => Math.floor((per_seconds * 1_000_000) / hits)
 
-/** Forgets windows that began more than a day ago. */
+/** Forgets buckets that are empty again: they count as ones that never were. */
 export async function sweepLimits(on: Queryable, now: Date): Promise<void> {
-  await sweep.all(on, new Date(now.getTime() - 86_400_000))
+  await sweep.all(on, now)
 }

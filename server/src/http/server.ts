@@ -1,10 +1,9 @@
 // The HTTP server as every role uses it: headers, one error shape, nothing of the inside in an answer.
-import cors from '@fastify/cors'
+import cors, { type FastifyCorsOptionsDelegateCallback } from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import { newId } from '@fairturn/contract/ids'
 import { DEFAULT_LOCALE, type Locale } from '@fairturn/contract/locales'
 import type { MessageCode } from '@fairturn/contract/messages'
-import { isUtf8 } from 'node:buffer'
 import type { Socket } from 'node:net'
 import Fastify, {
   LogController,
@@ -15,9 +14,11 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Config } from '../config.ts'
+import { isPlainHttp, PERMISSIONS_POLICY, receivingWithin, RECEIVE_WITHIN } from '../protocol.ts'
 import { openLog } from '../telemetry/log.ts'
 import { noteRefusal, watchRequests } from '../telemetry/requests.ts'
 import { localeOfRequest } from './bind.ts'
+import { readJsonAlone } from './json.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { textOf } from './texts.ts'
 
@@ -29,6 +30,7 @@ const LONGEST_PARAM = 64 * 1024
 export async function openServer(
   config: Config,
   script_hashes: readonly string[] = [],
+  receive_within: typeof RECEIVE_WITHIN = RECEIVE_WITHIN,
 ): Promise<FastifyInstance> {
   const log: FastifyBaseLogger = openLog(config.log_level)
   const fastify = Fastify({
@@ -38,7 +40,7 @@ export async function openServer(
     trustProxy: config.trust_proxy.length > 0 ? [...config.trust_proxy] : false,
     genReqId: () => newId(new Date()),
     routerOptions: { maxParamLength: LONGEST_PARAM, ignoreTrailingSlash: true },
-    requestTimeout: 30_000,
+    ...receivingWithin(receive_within),
     forceCloseConnections: 'idle',
     // What comes on a connection that is still open while it closes is answered like anything else.
     return503OnClosing: false,
@@ -55,7 +57,7 @@ export async function openServer(
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...(config.api_origin === undefined ? [] : [config.api_origin])],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
         objectSrc: ["'none'"],
@@ -65,39 +67,48 @@ export async function openServer(
       },
     },
     crossOriginEmbedderPolicy: false,
+    // The same as frame-ancestors says: browsers that know both heed the latter alone.
+    frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     hsts: config.public_origin?.startsWith('https:') ?? false,
   })
-  if (config.public_origin !== undefined) {
-    await fastify.register(cors, {
-      origin: config.public_origin,
-      methods: ['GET', 'POST', 'DELETE'],
-      allowedHeaders: ['authorization', 'content-type', 'langcode', 'idempotency-key'],
-      exposedHeaders: ['x-request-id'],
-      maxAge: 600,
-      // An OPTIONS that is no preflight is answered like any other method.
-      strictPreflight: false,
-    })
-  }
   fastify.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    reply.header('permissions-policy', PERMISSIONS_POLICY)
+    if (!isPlainHttp(request.raw)) {
+      reply.header('connection', 'close')
+      throw refuse('request_is_malformed')
+    }
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     if (request.url === UNREADABLE) throw refuse('request_is_malformed')
   })
+  if (config.public_origin !== undefined)
+    await fastify.register(cors, { delegator: corsFor(config.public_origin) })
   readJsonAlone(fastify)
   fastify.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
   return fastify
 }
 
-/** JSON in UTF-8 is all that is read; an empty body is what many clients send when there is nothing to say. */
-function readJsonAlone(fastify: FastifyInstance): void {
-  const parse = fastify.getDefaultJsonParser('error', 'error')
-  fastify.removeAllContentTypeParsers()
-  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined)
-    if (!isUtf8(body as Buffer)) return done(refuse('request_is_malformed'))
-    return parse(request, body.toString('utf8'), done)
-  })
+/**
+ * The member app's origin may call the API, wherever that is, and read what the client reads: `Date` sets countdowns. Never with
+ * cookies, for those are staff's; and nothing of the back office, whose pages are of its own origin.
+ */
+function corsFor(public_origin: string): FastifyCorsOptionsDelegateCallback {
+  const members = {
+    origin: new URL(public_origin).origin,
+    methods: ['GET', 'POST', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', 'langcode', 'idempotency-key'],
+    exposedHeaders: ['x-request-id', 'retry-after', 'date', 'content-disposition'],
+    // As long as Chromium keeps it: without, each call asks first and takes two round trips.
+    maxAge: 7200,
+    // An OPTIONS that is no preflight is answered like any other method.
+    strictPreflight: false,
+  }
+  return (request, done) => {
+    const [path = ''] = request.url.split('?', 1)
+    const theirs = path.startsWith('/api/') && !path.startsWith('/api/backoffice/')
+    done(null, theirs ? members : { ...members, origin: false })
+  }
 }
 
 // The router answers an address it cannot decode by itself, in a shape of its own; so it is given this one instead.

@@ -105,7 +105,7 @@ async function withinMails(database: Database, member_id: string, send: () => Pr
   try {
     await send()
   } catch (error) {
-    await takeBackHit(database, now, bucket, MAILS)
+    await takeBackHit(database, bucket, MAILS)
     throw error
   }
 }

@@ -1,17 +1,25 @@
 // Live events: one listener a process, one open stream (server-sent events) an app, each told only what is meant for it.
 // Must never outlive the session or the token it was opened with, nor hold more for a slow reader than a few messages.
+import { randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App, Viewer } from '../http/app.ts'
 import { bearerOf } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { SESSION_ENDED } from '../members/members.ts'
+import { statement } from '../database/statement.ts'
 import { LIVE_CHANNEL, type LiveEvent } from './announce.ts'
 
 const HEARTBEAT_MS = 20_000
-/** Tabs and devices of one member; the oldest makes room, for it may be one that went away without a word. */
-const STREAMS_A_MEMBER = 8
-const STREAMS_A_PROCESS = 10_000
+/**
+ * Tabs and devices of one member, in all processes together: a stream ends when this many newer ones are open, for the oldest may
+ * be one that went away without a word. A process that was killed cannot say that its streams ended; those of the same member
+ * elsewhere then end a little early, once, and are opened again.
+ */
+const MAX_STREAMS_PER_MEMBER = 10
+const MAX_STREAMS_PER_PROCESS = 10_000
+/** Told of each stream that opens (`+`) or ends (`-`): sign, member, stream. */
+const STREAM_CHANNEL = 'live_streams'
 const UNREAD_MAX_BYTES = 64 * 1024
 
 interface LiveParts {
@@ -20,16 +28,23 @@ interface LiveParts {
 }
 
 interface Stream {
+  readonly id: string
   readonly viewer: Viewer
   readonly body: PassThrough
+  /** Streams of the same member, in whichever process, that were opened later and have not ended. */
+  readonly newer: Set<string>
 }
+
+const tellProcesses = statement('live_tell_processes', `select pg_notify('${STREAM_CHANNEL}', $1)`)
 
 /**
  * `GET /api/events`: `event: <kind>`, `data: <JSON>`. Refuses like every call of a member, and `service_is_busy`.
  * `expired` is the last event before the stream ends because the token has expired; it is opened again with a new one.
  */
 export function liveRoutes({ fastify, app }: LiveParts, options: { heartbeat_ms?: number } = {}): void {
-  const streams = openStreams()
+  const streams = openStreams(async (event) => {
+    await tellProcesses.all(app.database, event)
+  })
   let beat: NodeJS.Timeout | undefined
   let unlisten: (() => Promise<void>)[] = []
 
@@ -42,6 +57,7 @@ export function liveRoutes({ fastify, app }: LiveParts, options: { heartbeat_ms?
         streams.endAll,
       ),
       await app.database.listen(SESSION_ENDED, streams.endSession),
+      await app.database.listen(STREAM_CHANNEL, streams.hearOfStream),
     ]
     beat = setInterval(
       () => streams.beat(app.database.clock.now()),
@@ -76,23 +92,48 @@ export function liveRoutes({ fastify, app }: LiveParts, options: { heartbeat_ms?
   )
 }
 
-function openStreams() {
+function openStreams(tellOthers: (event: string) => Promise<void>) {
   const by_member = new Map<string, Set<Stream>>()
   const by_session = new Map<string, Set<Stream>>()
   const all = new Set<Stream>()
 
   function open(viewer: Viewer): PassThrough {
-    if (all.size >= STREAMS_A_PROCESS) throw refuse('service_is_busy')
-    const own = by_member.get(viewer.member_id)
-    if (own !== undefined && own.size >= STREAMS_A_MEMBER) close([...own][0]!)
-    const stream = { viewer, body: new PassThrough() }
+    if (all.size >= MAX_STREAMS_PER_PROCESS) throw refuse('service_is_busy')
+    const stream: Stream = { id: randomUUID(), viewer, body: new PassThrough(), newer: new Set() }
+    noteOpened(viewer.member_id, stream.id)
     all.add(stream)
     addTo(by_member, viewer.member_id, stream)
     addTo(by_session, viewer.session_id, stream)
-    stream.body.once('close', () => forget(stream))
+    // In this order: that one has ended must not be heard before that it was opened.
+    const told = tellOthers(`+ ${viewer.member_id} ${stream.id}`).catch(() => undefined)
+    stream.body.once('close', () => {
+      forget(stream)
+      noteEnded(viewer.member_id, stream.id)
+      void told.then(() => tellOthers(`- ${viewer.member_id} ${stream.id}`)).catch(() => undefined)
+    })
     stream.body.on('error', () => forget(stream))
     stream.body.write(': open\n\n')
     return stream.body
+  }
+
+  function noteOpened(member_id: string, id: string): void {
+    const own = [...(by_member.get(member_id) ?? [])]
+    // It came back by way of the database.
+    const at = own.findIndex((stream) => stream.id === id)
+    for (const stream of at < 0 ? own : own.slice(0, at)) {
+      stream.newer.add(id)
+      if (stream.newer.size >= MAX_STREAMS_PER_MEMBER) close(stream)
+    }
+  }
+
+  function noteEnded(member_id: string, id: string): void {
+    for (const stream of by_member.get(member_id) ?? []) stream.newer.delete(id)
+  }
+
+  function hearOfStream(payload: string): void {
+    const [sign, member_id = '', id = ''] = payload.split(' ')
+    if (sign === '+') noteOpened(member_id, id)
+    else noteEnded(member_id, id)
   }
 
   function forget(stream: Stream): void {
@@ -129,6 +170,7 @@ function openStreams() {
     open,
     tell,
     beat,
+    hearOfStream,
     endSession: (session_id: string) =>
       (by_session.get(session_id) ?? new Set()).forEach((stream) => close(stream)),
     endAll: () => all.forEach((stream) => close(stream)),

@@ -20,7 +20,7 @@ let handbook: string
 let variables: Set<string>
 beforeAll(async () => {
   handbook = await read('docs/operations.md')
-  const config = await read('server/src/config.ts')
+  const config = await read('server/src/environment.ts')
   variables = new Set([...config.matchAll(/^ {4}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name!))
 })
 
@@ -35,7 +35,8 @@ test('every variable there is stands in the handbook, and it names no other', ()
 })
 
 test('the compose file and the image set only variables there are, and what they name exists', async () => {
-  const own = new Set(['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD', 'SITE', 'NODE_ENV'])
+  const of_proxy = ['SITE', 'ADMIN_SITE', 'LINK_SITE']
+  const own = new Set(['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD', ...of_proxy, 'NODE_ENV'])
   const compose = await read('deploy/compose.yaml')
   const image = await read('deploy/Containerfile')
   const set = [

@@ -60,8 +60,9 @@ export async function withinTries<T>(
   const within = await Promise.all(
     scaled.map(({ bucket, limit }) => hitLimit(app.database, now, bucket, limit)),
   )
+  const counted = scaled.filter((_, i) => within[i] === true)
   const takeBack = () =>
-    Promise.all(scaled.map(({ bucket, limit }) => takeBackHit(app.database, now, bucket, limit)))
+    Promise.all(counted.map(({ bucket, limit }) => takeBackHit(app.database, bucket, limit)))
   if (within.includes(false)) {
     await takeBack() // what is refused for one of them must not use up the others
     throw refuse('too_many_attempts')

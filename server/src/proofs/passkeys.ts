@@ -60,6 +60,9 @@ export function siteOf(
   return { rp_id: url.hostname, origin: url.origin }
 }
 
+/** Staff's passkeys belong to the host of the back office, members' to that of the app. */
+export const staffHost = ({ admin_origin }: Pick<Config, 'admin_origin'>) => ({ public_origin: admin_origin })
+
 /** The site; refuses `passkeys_are_not_available`. */
 export function getSite(config: Pick<Config, 'public_origin'>, request: FastifyRequest): Site {
   const site = siteOf(config, request)

@@ -19,7 +19,7 @@ await withDatabaseUrl(config, async (url) => {
   const database = await openDatabase({ url, pool_size: 2 })
   try {
     const { first, second } = await database.transaction((tx) => openOwner(tx, username))
-    const origin = config.public_origin ?? `http://localhost:${config.port}`
+    const origin = config.admin_origin ?? `http://localhost:${config.port}`
     console.log(
       `\n${username} sets up within 72 hours, once, at\n\n  ${origin}/admin/setup#${first}.${second}\n`,
     )

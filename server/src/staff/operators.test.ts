@@ -127,7 +127,7 @@ describe('setting up', () => {
       code: 'one_time_code_is_required',
     })
     expect(await login({ username: 'quyen', password: PASSWORD, otp: '123456' })).toMatchObject({
-      code: 'one_time_code_is_incorrect',
+      code: 'username_or_password_is_incorrect',
     })
   })
 })
@@ -143,7 +143,7 @@ describe('signing in', () => {
     const body = { username, password: PASSWORD, otp: codeAt(totp) }
     const cookie = await cookieOf(body)
     expect(cookie).toMatch(/^staff_session=[\w-]{43}; Path=\/api\/backoffice; HttpOnly; SameSite=Strict$/)
-    expect(await login(body)).toMatchObject({ code: 'one_time_code_is_incorrect' })
+    expect(await login(body)).toMatchObject({ code: 'username_or_password_is_incorrect' })
     const headers = { ...FROM_HERE, cookie: cookie.split(';')[0]! }
     expect(answered(await app.call(staffCalls.me, { headers }))).toMatchObject({ username })
   })

@@ -5,7 +5,7 @@ import { bind } from '../http/bind.ts'
 import { deviceOf } from '../http/devices.ts'
 import { refuse } from '../http/refusal.ts'
 import { refuseCommonPassword } from '../proofs/common-passwords.ts'
-import { getSite } from '../proofs/passkeys.ts'
+import { getSite, staffHost } from '../proofs/passkeys.ts'
 import { hashPassword } from '../proofs/passwords.ts'
 import type { Sealer } from '../proofs/sealing.ts'
 import { findPasswordHash, lockOperators, updatePasswordHash } from './operators.store.ts'
@@ -40,7 +40,7 @@ function bindSession(routes: Routes, sealer: Sealer): void {
   bind(routes, staffCalls.me, async ({ operator }) => ({ data: operatorOnWire(operator) }))
 
   bind(routes, staffCalls.confirmOptions, async ({ app, operator, request, transaction }) => {
-    const site = getSite(app.config, request)
+    const site = getSite(staffHost(app.config), request)
     const asked = { purpose: 'confirm' as const, operator_id: operator.operator_id }
     return { data: await transaction((tx) => staffRequestOptions(tx, site, asked)) }
   })
@@ -113,13 +113,18 @@ function bindProofs(routes: Routes): void {
   })
 
   bind(routes, staffCalls.newPasskey, async ({ app, operator, request, transaction }) => {
-    const site = getSite(app.config, request)
+    const site = getSite(staffHost(app.config), request)
     return { data: await transaction((tx) => staffCreationOptions(tx, site, operator)) }
   })
 
   bind(routes, staffCalls.addPasskey, async ({ app, body, operator, request, agent, transaction }) => {
     const { operator_id } = operator
-    const made = await readStaffPasskey(database, getSite(app.config, request), operator_id, body.credential)
+    const made = await readStaffPasskey(
+      database,
+      getSite(staffHost(app.config), request),
+      operator_id,
+      body.credential,
+    )
     const name = body.name ?? (deviceOf(agent) || '—')
     const data = await transaction(async (tx) => {
       await lockOperators.all(tx) // of two made at once, the one too many is refused

@@ -5,7 +5,7 @@ import type { Assertion, Passkey } from '@fairturn/contract/security'
 import type { FastifyRequest } from 'fastify'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import type { App } from '../http/app.ts'
-import { refuse } from '../http/refusal.ts'
+import { Refusal, refuse } from '../http/refusal.ts'
 import { codeTries, signInTries, withinTries } from '../proofs/attempts.ts'
 import { stepOfCode } from '../proofs/one-time-codes.ts'
 import {
@@ -21,6 +21,7 @@ import {
   PASSKEYS_MAX,
   requestOptionsOf,
   type Site,
+  staffHost,
 } from '../proofs/passkeys.ts'
 import { verifyPassword } from '../proofs/passwords.ts'
 import type { Sealer } from '../proofs/sealing.ts'
@@ -64,48 +65,96 @@ interface Proving {
   readonly sealer: Sealer
 }
 
+/** Whose code is judged where there is no such operator: nobody's. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
 /**
- * Judges what was given. Refuses `username_or_password_is_incorrect`, `one_time_code_is_required` and `…_incorrect`,
+ * Judges what was given. Refuses `one_time_code_is_required` before it looks at the password; `username_or_password_is_incorrect`
+ * whichever of name, password and code is wrong, for whoever learnt that a password is right has half of what is needed;
  * `too_many_attempts`, `passkey_was_not_accepted`, `passkey_request_has_expired`. Not for use in a transaction.
  */
 export async function proveOperator(proving: Proving, asked: Asked, given: Given): Promise<Proved> {
   if (given.assertion !== undefined) return await provePasskey(proving, asked, given.assertion)
   const { app, request } = proving
   const { username = '', password = '', otp = '' } = given
+  if (otp.trim() === '') throw refuse('one_time_code_is_required')
   const found = await findCredentials.maybe(app.database, username)
   const tries = signInTries(`staff:${username}`, request.ip)
-  const operator_id = await withinTries(app, tries, async () =>
-    (await verifyPassword(password, found?.password_hash)) ? found?.id : undefined,
-  )
-  if (operator_id === undefined) throw refuse('username_or_password_is_incorrect')
-  if (otp.trim() === '') throw refuse('one_time_code_is_required')
-  return await proveCode(proving, operator_id, { code: otp, confirming: false })
+  const proved = await withinTries(app, tries, async () => {
+    const right = await verifyPassword(password, found?.password_hash)
+    // Both are judged, whatever the first was, so that neither answer comes sooner.
+    const code = await judgeCode(proving, found?.id ?? NOBODY, {
+      code: otp,
+      confirming: false,
+      counted: right,
+    })
+    return right && found !== undefined && code !== undefined
+      ? spending(found.id, code, 'username_or_password_is_incorrect')
+      : undefined
+  })
+  if (proved === undefined) throw refuse('username_or_password_is_incorrect')
+  return proved
 }
 
-/** The right code of an operator's authenticator app. Refuses `one_time_code_is_incorrect` and `too_many_attempts`. */
-export async function proveCode(
-  { app, request, sealer }: Proving,
+interface RightCode {
+  readonly sealed: Buffer
+  readonly step: number
+}
+
+/** The code that sets up an operator's authenticator app. Refuses `one_time_code_is_incorrect` and `too_many_attempts`. */
+export async function proveNewCode(proving: Proving, operator_id: string, code: string): Promise<Proved> {
+  const { app, request } = proving
+  const right = await withinTries(app, codeTries(operator_id, request.ip), () =>
+    readCode(proving, operator_id, { code, confirming: true }),
+  )
+  if (right === undefined) throw refuse('one_time_code_is_incorrect')
+  return spending(operator_id, right, 'one_time_code_is_incorrect')
+}
+
+/**
+ * Undefined where the code is wrong, was used, or there have been too many wrong ones: which, is not told. `counted` where the
+ * password was right; otherwise strangers could use up an operator's tries.
+ */
+async function judgeCode(
+  proving: Proving,
   operator_id: string,
-  { code, confirming }: { code: string; confirming: boolean },
-): Promise<Proved> {
-  const found = await withinTries(app, codeTries(operator_id, request.ip), async () => {
-    const row = await findSecret.maybe(app.database, operator_id)
-    if (row === undefined || (row.confirmed_at === null) !== confirming) return undefined
-    const step = stepOfCode(sealer, app.database.clock.now(), { id: operator_id, sealed: row.sealed, code })
-    return step === undefined || BigInt(step) <= row.used_step ? undefined : { sealed: row.sealed, step }
-  })
-  if (found === undefined) throw refuse('one_time_code_is_incorrect')
-  return {
-    operator_id,
-    async spend(tx) {
-      const used = await useStep.maybe(tx, operator_id, found.sealed, found.step, tx.now)
-      if (used === undefined) throw refuse('one_time_code_is_incorrect')
-    },
+  { counted, ...asked }: { code: string; confirming: boolean; counted: boolean },
+): Promise<RightCode | undefined> {
+  const judge = () => readCode(proving, operator_id, asked)
+  if (!counted) return await judge()
+  try {
+    return await withinTries(proving.app, codeTries(operator_id, proving.request.ip), judge)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'too_many_attempts') return undefined
+    throw error
   }
 }
 
+async function readCode(
+  { app, sealer }: Proving,
+  operator_id: string,
+  { code, confirming }: { code: string; confirming: boolean },
+): Promise<RightCode | undefined> {
+  const row = await findSecret.maybe(app.database, operator_id)
+  if (row === undefined || (row.confirmed_at === null) !== confirming) return undefined
+  const step = stepOfCode(sealer, app.database.clock.now(), { id: operator_id, sealed: row.sealed, code })
+  return step === undefined || BigInt(step) <= row.used_step ? undefined : { sealed: row.sealed, step }
+}
+
+const spending = (
+  operator_id: string,
+  { sealed, step }: RightCode,
+  refusal: 'username_or_password_is_incorrect' | 'one_time_code_is_incorrect',
+): Proved => ({
+  operator_id,
+  async spend(tx) {
+    const used = await useStep.maybe(tx, operator_id, sealed, step, tx.now)
+    if (used === undefined) throw refuse(refusal)
+  },
+})
+
 async function provePasskey({ app, request }: Proving, asked: Asked, assertion: Assertion): Promise<Proved> {
-  const site = getSite(app.config, request)
+  const site = getSite(staffHost(app.config), request)
   const { clientDataJSON, userHandle } = assertion.response
   const challenge = await useChallenge(app.database, asked, clientDataJSON)
   const passkey = await findPasskey.maybe(app.database, assertion.id)

@@ -9,7 +9,7 @@ import { deviceOf } from '../http/devices.ts'
 import { refuse } from '../http/refusal.ts'
 import { refuseCommonPassword } from '../proofs/common-passwords.ts'
 import { drawOneTimeSecret } from '../proofs/one-time-codes.ts'
-import { getSite, siteOf } from '../proofs/passkeys.ts'
+import { getSite, siteOf, staffHost } from '../proofs/passkeys.ts'
 import { hashPassword } from '../proofs/passwords.ts'
 import type { Sealer } from '../proofs/sealing.ts'
 import { recordAct } from './acts.ts'
@@ -17,7 +17,7 @@ import { readSetupCode } from './operators.ts'
 import { updatePasswordHash } from './operators.store.ts'
 import {
   keepStaffPasskey,
-  proveCode,
+  proveNewCode,
   proveOperator,
   readStaffPasskey,
   SITE_OF_STAFF,
@@ -47,7 +47,7 @@ export function signInRoutes(routes: Routes, sealer: Sealer): void {
 
   bind(routes, staffCalls.passkeyOptions, async ({ app, request, transaction }) => {
     heedOrigin(request)
-    const site = getSite(app.config, request)
+    const site = getSite(staffHost(app.config), request)
     const asked = { purpose: 'sign_in' as const, operator_id: null }
     return { data: await transaction((tx) => staffRequestOptions(tx, site, asked)) }
   })
@@ -82,7 +82,7 @@ function bindSetup(
   bind(routes, staffCalls.beginSetup, async ({ app, body, request, now, transaction }) => {
     heedOrigin(request)
     const { operator_id, username, role } = await getSetup(body, now)
-    const site = siteOf(app.config, request)
+    const site = siteOf(staffHost(app.config), request)
     const { sealed, ...one_time } = drawOneTimeSecret(sealer, {
       id: operator_id,
       username,
@@ -103,13 +103,11 @@ function bindSetup(
     if (otp === undefined && credential === undefined) throw refuse('second_proof_is_required')
     await refuseCommonPassword(body.password, { username })
     const code =
-      otp === undefined
-        ? undefined
-        : await proveCode({ app, request, sealer }, operator_id, { code: otp, confirming: true })
+      otp === undefined ? undefined : await proveNewCode({ app, request, sealer }, operator_id, otp)
     const made =
       credential === undefined
         ? undefined
-        : await readStaffPasskey(database, getSite(app.config, request), operator_id, credential)
+        : await readStaffPasskey(database, getSite(staffHost(app.config), request), operator_id, credential)
     const password_hash = await hashPassword(body.password)
     const data = await opened(call, async (tx) => {
       const used = await useSetup.maybe(tx, ...hashes, tx.now)

@@ -12,7 +12,7 @@ export interface Change {
  * Rate limits count refusals, that is what they are for; devices and the day's salt are noted of every visitor. Nor is a refusal
  * that is kept under its key a change.
  */
-const COUNTED_ALWAYS = ['rate_limit', 'member_device', 'visit_salt']
+const COUNTED_ALWAYS = ['rate_limit_bucket', 'member_device', 'visit_salt']
 
 const SET_UP = `
   create schema watch;

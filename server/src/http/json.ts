@@ -1,0 +1,40 @@
+// How bodies are read: JSON in UTF-8, of bounded depth.
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance } from 'fastify'
+import { refuse } from './refusal.ts'
+
+/** Nothing of the API is deeper than six; every recursive reader of a deeper one goes down its own stack. */
+const MAX_JSON_DEPTH = 100
+
+/** JSON in UTF-8 is all that is read; an empty body is what many clients send when there is nothing to say. */
+export function readJsonAlone(fastify: FastifyInstance): void {
+  const parse = fastify.getDefaultJsonParser('error', 'error')
+  fastify.removeAllContentTypeParsers()
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    if (!isUtf8(body as Buffer)) return done(refuse('request_is_malformed'))
+    if (isDeeperThan(MAX_JSON_DEPTH, body as Buffer))
+      return done(refuse('request_is_malformed', { max_depth: MAX_JSON_DEPTH }))
+    return parse(request, body.toString('utf8'), done)
+  })
+}
+
+const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}')
+
+/** Whether brackets outside of strings are nested deeper than this: one pass over the bytes, before anything is parsed. */
+export function isDeeperThan(max_depth: number, json: Buffer): boolean {
+  let depth = 0
+  let in_string = false
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]
+    if (in_string) {
+      if (byte === BACKSLASH) at += 1
+      else if (byte === QUOTE) in_string = false
+    } else if (byte === QUOTE) in_string = true
+    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      depth += 1
+      if (depth > max_depth) return true
+    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth -= 1
+  }
+  return false
+}

@@ -1,0 +1,65 @@
+// Rate limits: how many hits get through, and when.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { hitLimit, type Limit, sweepLimits, takeBackHit } from './limits.ts'
+
+const TEN_A_MINUTE: Limit = { hits: 10, per_seconds: 60 }
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 10, 22, 12, 0) + seconds * 1000)
+const hits = async (bucket: string, seconds: number, times: number, limit = TEN_A_MINUTE) => {
+  let through = 0
+  for (let i = 0; i < times; i++) if (await hitLimit(database, at(seconds), bucket, limit)) through += 1
+  return through
+}
+
+test('all hits may come at once, and no more', async () => {
+  for (const limit of [TEN_A_MINUTE, { hits: 7, per_seconds: 60 }, { hits: 3, per_seconds: 10 }])
+    expect(await hits(`at once ${limit.hits}`, 0, limit.hits + 5, limit)).toBe(limit.hits)
+})
+
+test('no edge of a minute lets a second burst through', async () => {
+  expect(await hits('edge', 59.9, 10)).toBe(10)
+  expect(await hits('edge', 60, 10)).toBe(0)
+  expect(await hits('edge', 61, 10)).toBe(0)
+})
+
+test('a hit is free again after its share of the time, and all of them after the whole of it', async () => {
+  expect(await hits('share', 0, 10)).toBe(10)
+  expect(await hits('share', 6, 10)).toBe(1)
+  expect(await hits('share', 12.1, 10)).toBe(1)
+  expect(await hits('share', 80, 20)).toBe(10)
+})
+
+test('what is refused is not counted, so that waiting helps whoever goes on asking', async () => {
+  expect(await hits('asking on', 0, 500)).toBe(10)
+  expect(await hits('asking on', 60, 500)).toBe(10)
+})
+
+test('fifty at once are fifty', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => hitLimit(database, at(0), 'at once', TEN_A_MINUTE)),
+  )
+  expect(answers.filter(Boolean)).toHaveLength(10)
+})
+
+test('a hit taken back is free again', async () => {
+  expect(await hits('taken back', 0, 11)).toBe(10)
+  await takeBackHit(database, 'taken back', TEN_A_MINUTE)
+  expect(await hits('taken back', 0, 5)).toBe(1)
+})
+
+test('a bucket that is empty again is forgotten, and none before', async () => {
+  await hits('forgotten', 0, 10)
+  const kept = async () =>
+    (await database.query({ text: `select from rate_limit_bucket where bucket = 'forgotten'` })).rows.length
+  await sweepLimits(database, at(59))
+  expect(await kept()).toBe(1)
+  await sweepLimits(database, at(61))
+  expect(await kept()).toBe(0)
+})

@@ -1,0 +1,42 @@
+// What programs ask of any site: what they may index (RFC 9309), whom to tell of a hole (RFC 9116), where a password is changed
+// (https://w3c.github.io/webappsec-change-password-url/).
+import type { FastifyRequest } from 'fastify'
+import type { Routes } from './app.ts'
+import { isAdminHost } from './hosts.ts'
+import { refuse } from './refusal.ts'
+
+/** Links of orders stay open to programs that show previews; that they are not to be indexed stands in their pages. */
+const ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /admin\n'
+const ROBOTS_OF_ADMIN_HOST = 'User-agent: *\nDisallow: /\n'
+
+export function wellKnownRoutes({ fastify, app }: Routes): void {
+  const { config, database } = app
+  const ofAdmin = (request: FastifyRequest) => isAdminHost(config, request)
+
+  fastify.get('/robots.txt', (request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(ofAdmin(request) ? ROBOTS_OF_ADMIN_HOST : ROBOTS),
+  )
+  fastify.get('/.well-known/change-password', (request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .redirect(ofAdmin(request) ? '/admin/' : '/individual/security', 302),
+  )
+  fastify.get('/.well-known/security.txt', (_request, reply) => {
+    const { security, public_origin } = config
+    // Past its date it must not be believed, so there is none.
+    if (security === undefined || security.expires <= database.clock.now()) throw refuse('route_is_unknown')
+    const lines = [
+      `Contact: ${security.contact}`,
+      `Expires: ${security.expires.toISOString()}`,
+      'Preferred-Languages: en, vi',
+      ...(public_origin === undefined ? [] : [`Canonical: ${public_origin}/.well-known/security.txt`]),
+    ]
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(`${lines.join('\n')}\n`)
+  })
+}
