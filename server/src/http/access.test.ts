@@ -50,6 +50,9 @@ const BESIDE_THE_CONTRACT = [
   'GET /files/*', // public: unguessable names
   'GET /files/:film(^[0-9a-f]{32}).:locale(^[a-z]{2}).vtt', // public: captions beside a film
   'GET /*', // the app
+  'GET /robots.txt', // public: what programs ask of any site
+  'GET /.well-known/change-password',
+  'GET /.well-known/security.txt',
   'GET /healthz', // public: that it is alive, and no more
   'GET /readyz', // public: whether it may be sent work
 ]
