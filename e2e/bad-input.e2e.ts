@@ -80,7 +80,7 @@ test('a photo of 20 megapixels becomes the picture, or is said to be too large',
   await see(page, 'The image must be at most 8 MB')
 
   await choose('notes.png', 'image/png', Buffer.from('This is a text, whatever it is called.'))
-  await see(page, /This file is not an image we can read/)
+  await see(page, /This file is not a supported image/)
   expect(page.url()).toBe(`${origin}/individual`)
   expect(await pictureOf(session.access_token)).toBeNull()
 

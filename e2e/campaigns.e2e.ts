@@ -113,9 +113,9 @@ test(
     await page.getByRole('table', { name: 'Visits by day' }).waitFor()
 
     await page.getByRole('button', { name: 'Pause' }).click()
-    await see(page, 'No new orders are given out.')
+    await see(page, 'No new orders are offered.')
     await page.getByRole('button', { name: 'Resume' }).click()
-    await see(page, /is in its escrow/)
+    await see(page, /is in escrow/)
 
     await topUp(page)
     await cancel(page)
@@ -149,14 +149,14 @@ async function writeWhat(page: Page): Promise<void> {
   await cutting.getByLabel('Zoom').fill('1.5')
   await cutting.getByRole('button', { name: 'Apply' }).click()
   await page.getByAltText('Image preview').waitFor()
-  await see(page, 'Kept as a draft')
+  await see(page, 'Saved as a draft')
 }
 
 /** Loaded again it is as it was left, in the same step; and the step before is one step back. */
 async function draftIsKept(page: Page): Promise<void> {
   await next(page)
   await page.getByRole('heading', { name: 'Audience' }).waitFor()
-  await see(page, 'Kept as a draft')
+  await see(page, 'Saved as a draft')
   await page.goto(`${server.origin}/campaigns/new`)
   await page.getByRole('heading', { name: 'Audience' }).waitFor()
   await page.getByRole('button', { name: 'Back' }).click()

@@ -37,9 +37,9 @@ test('a deposit is paid by card on the provider’s page and credited live', asy
     if (message.text().includes('Content Security Policy')) violations.push(message.text())
   })
   await page.goto(`${origin}/deposit`)
-  await see(page, /one or two bank days/)
+  await see(page, /one or two business days/)
   await page.getByText('Card', { exact: true }).click()
-  await see(page, /usually here within a minute/)
+  await see(page, /arrives within a minute/)
   await page.getByLabel('Deposit amount').fill('1 234,50')
   await page.getByRole('button', { name: 'Continue to card payment' }).click()
 
@@ -82,7 +82,7 @@ test('while the provider does not answer it says so, keeps the amount, and works
   await page.getByLabel('Deposit amount').fill('25,00')
   provider.down = true
   await page.getByRole('button', { name: 'Continue to card payment' }).click()
-  await see(page, /Card payment is not available just now/)
+  await see(page, /Card payment is not available right now/)
   expect(await page.getByRole('link', { name: /FT-/ }).count()).toBe(0)
   provider.down = false
   await page.getByRole('button', { name: 'Continue to card payment' }).click()

@@ -56,7 +56,7 @@ test('without a network the app opens, says so, and goes on by itself when it is
 
   await context.setOffline(true)
   await page.reload()
-  await see(page, /No network\. This page updates by itself/)
+  await see(page, /You are offline. This page updates automatically/)
   await page.getByRole('navigation').first().waitFor()
   expect(await page.getByText(figures(session.user.account_balance)).count()).toBe(0)
   // The balance, the levels and the awards, each in its own place.
@@ -147,12 +147,12 @@ test('a form sent while the server is down keeps what was typed, and goes throug
 
   front.down = true
   await save.click()
-  await see(page, /No answer: nothing is confirmed/)
+  await see(page, /No response, so nothing is confirmed yet/)
   expect(await page.getByLabel('Street and number').inputValue()).toBe('5 Lê Lợi')
   front.down = false
   await context.setOffline(true)
   await save.click()
-  await see(page, /No network: nothing was sent/)
+  await see(page, /No connection: nothing was sent/)
   expect(await page.getByLabel('City').inputValue()).toBe('Huế')
   await context.setOffline(false)
   await save.click()
@@ -178,7 +178,7 @@ test('a withdrawal whose answer is lost is made once, with the amount still ther
   await page.getByLabel('Your password').fill(PASSWORD)
   front.down = true
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await see(page, /No answer: nothing is confirmed/)
+  await see(page, /No response, so nothing is confirmed yet/)
   expect(await page.getByLabel('Your password').inputValue()).toBe(PASSWORD)
   expect(await held()).toBe(before)
   front.down = false
@@ -290,7 +290,7 @@ test('a session ended elsewhere is said at the sign-in, which leads back to the 
   expect(await page.getByLabel('City').inputValue()).toBe('Huế')
   await page.getByRole('button', { name: 'Save address' }).click()
   await see(page, 'Added address information successfully')
-  await page.getByText('What you typed before is still here').waitFor({ state: 'detached' })
+  await page.getByText('Your earlier input is still here').waitFor({ state: 'detached' })
   expect(await page.getByLabel('Street and number').inputValue()).toBe('5 Lê Lợi')
   await context.close()
 })
@@ -361,7 +361,7 @@ test('the app is offered for the home screen until that is dismissed', async () 
   await iphone.addInitScript(() => Object.assign(navigator, { standalone: false }))
   const on_iphone = await iphone.newPage()
   await on_iphone.goto(`${origin}/individual`)
-  await see(on_iphone, /press Share, then “Add to Home Screen”/)
+  await see(on_iphone, /tap Share, then “Add to Home Screen”/)
   await iphone.close()
 })
 

@@ -82,7 +82,7 @@ test('an answer that was tampered with is shown as wrong, everywhere, until the 
   await page.unroute('**/api/proofs/mine')
   // A good answer afterwards does not cover it up, on no screen.
   await page.goto(`${origin}/warehouse`)
-  await page.getByRole('alert').getByText('did not pass the check on your device').waitFor()
+  await page.getByRole('alert').getByText('failed the check on your device').waitFor()
   await page.getByRole('link', { name: 'View details and save the evidence' }).click()
   await see(page, 'All steps passed: your balance is included in the total.')
   await see(page, 'A check failed on this device')
@@ -103,7 +103,7 @@ test('the silent check after sign-in finds it by itself', async () => {
     await route.fulfill({ response: answered, json })
   })
   await page.goto(`${origin}/warehouse`)
-  await page.getByRole('alert').getByText('did not pass the check on your device').waitFor()
+  await page.getByRole('alert').getByText('failed the check on your device').waitFor()
   await page.getByRole('link', { name: 'View details and save the evidence' }).click()
   await expect
     .poll(() => states(page), { timeout: 20_000 })

@@ -189,7 +189,7 @@ async function turnOffByPasskeyAndCode(page: Page, code: string): Promise<void> 
   await dialog.getByLabel('Authenticator code or recovery code').fill(code)
   await dialog.getByRole('button', { name: 'Use a passkey instead' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await see(page, 'A second step at the sign-in')
+  await see(page, 'A second step when you sign in')
 }
 
 /** The six digits of RFC 6238 for this time step, or a later one. */

@@ -43,8 +43,8 @@ test('a line of the award list opens to its entry, whose link this browser compu
     await route.fulfill({ json: { data: { ...data, entry_no: `${data.entry_no}1` } } })
   })
   await page.goto(`${origin}/awards/${list[1]!.entry_id}`)
-  await page.getByText('Computed anew in this browser, the link is another one.', { exact: false }).waitFor()
-  expect(await page.getByText('the link is right.').count()).toBe(0)
+  await page.getByText('Recomputed in this browser: the link is different.', { exact: false }).waitFor()
+  expect(await page.getByText('the link is correct.').count()).toBe(0)
   await context.close()
 })
 
