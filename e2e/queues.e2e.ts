@@ -41,15 +41,15 @@ test('a campaign is reviewed by keyboard, as visitors see it; deciding goes on t
   await page.keyboard.press('r')
   await page.getByLabel('Reason').fill('The page it leads to sells something else.')
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
-  await page.getByText('Rejected; the money is back').waitFor()
+  await page.getByText('Rejected and refunded').waitFor()
   await expect.poll(() => headingOf(page)).not.toBe(first)
 
   await page.getByText('Keys: a').waitFor()
   await page.keyboard.press('a')
-  await page.getByText('Members can take its orders at once.').waitFor()
+  await page.getByText('Members can take its orders immediately.').waitFor()
   await page.locator('[role=dialog] button[type=submit]:focus').waitFor()
   await page.keyboard.press('Enter')
-  await page.getByText('Nothing else waits in this queue.').waitFor()
+  await page.getByText('Nothing else to do in this queue.').waitFor()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/campaigns')
   expect(faults).toEqual([])
   await page.context().close()
@@ -70,16 +70,16 @@ test('one operator refuses an unusual order, its carrier objects, and only anoth
   const support = await openOffice(browser, origin, '/admin/orders')
   const { page } = support
   await signInAs(page, 'demo.support')
-  await page.getByText('Silence means paid').waitFor()
+  await page.getByText('Orders not decided by their due time').waitFor()
   const [order] = (await queueOf(page, 'orders/reviews')).list
   await openFirst(page)
   await page.getByText('Most visits were refused').waitFor()
-  await page.getByText(/undecided by .* this order is paid in full/).waitFor()
+  await page.getByText(/no decision by .* this order is paid in full/).waitFor()
   await officeAccessible(page)
   await page.keyboard.press('r')
   await page.getByLabel('Reason').fill('One browser pressed the link again and again.')
   await page.getByRole('dialog').getByRole('button', { name: 'Refuse all verified' }).click()
-  await page.getByText('Refused; the carrier reads why').waitFor()
+  await page.getByText('Refused; the member sees the reason').waitFor()
 
   const { username } = order!.carrier
   const { access_token } = await signIn(origin, username)
@@ -101,7 +101,7 @@ test('one operator refuses an unusual order, its carrier objects, and only anoth
   await officeAccessible(owner.page)
   await owner.page.keyboard.press('a')
   await owner.page.getByRole('dialog').getByRole('button', { name: 'Uphold all' }).click()
-  await owner.page.getByText('Decided; the carrier reads it').waitFor()
+  await owner.page.getByText('Decided; the member is notified').waitFor()
   expect(owner.faults).toEqual([])
   await owner.page.context().close()
 })
@@ -111,14 +111,14 @@ test('orders are paid several at once, and a member is looked at only for a reas
   await signInAs(page, 'demo.owner2')
   await page.locator('tbody .RaDataTable-row').first().waitFor()
   await page.getByRole('checkbox', { name: /select all/i }).check()
-  await page.getByRole('button', { name: 'Pay the selected' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Pay the selected' }).click()
+  await page.getByRole('button', { name: 'Pay selected' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Pay selected' }).click()
   await expect.poll(async () => (await queueOf(page, 'orders/reviews')).list).toEqual([])
 
   await page.goto(`${origin}/admin/members?filter=${encodeURIComponent('{"search":"minhanh"}')}`)
   await openRow(page, 'minhanh')
   await page.getByLabel('Reason').fill('Ticket 4711 asks for it.')
-  await page.getByRole('button', { name: 'Look' }).click()
+  await page.getByRole('button', { name: 'View' }).click()
   await page.getByRole('heading', { level: 1, name: 'minhanh' }).waitFor()
   await page.getByText('award claimed').first().waitFor()
   await page.getByRole('cell', { name: 'Ticket 4711 asks for it.' }).first().waitFor()
@@ -137,5 +137,5 @@ test('orders are paid several at once, and a member is looked at only for a reas
 
 async function openRow(page: Page, name: string): Promise<void> {
   await page.getByRole('cell', { name, exact: true }).click()
-  await page.getByText('Why do you look at this member?').waitFor()
+  await page.getByText('Why are you viewing this member?').waitFor()
 }

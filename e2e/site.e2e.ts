@@ -70,7 +70,7 @@ test('a broadcast is written, seen as a member will, and sent once its reach is 
   const preview = page.frameLocator('iframe[title="As members see it"]')
   await preview.getByText('Maintenance on Sunday').waitFor()
   await page.getByText(/Reaches \d+ members/).waitFor()
-  await page.getByRole('button', { name: 'Save the draft' }).click()
+  await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByRole('button', { name: 'Send now' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
   await expect
