@@ -187,6 +187,10 @@ const declared = {
     status: 404,
     text: 'no funded order is available right now; please try again later',
   },
+  no_other_order_is_available: {
+    status: 404,
+    text: 'there is no other order right now; this one is still yours to take',
+  },
   offer_is_no_longer_available: {
     status: 409,
     text: 'this offer is no longer available; get another one, it costs no turn',

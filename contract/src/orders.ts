@@ -158,7 +158,7 @@ export const orderCalls = {
     method: 'POST',
     path: 'random-product',
     summary:
-      'Draw an offer: its whole reward is reserved for five minutes. Drawing again skips, and costs no turn',
+      'Draw an offer: its whole reward is reserved for five minutes. Drawing again gives one of another campaign, or keeps the offer where there is none; it costs no turn',
     auth: 'member',
     body: mine,
     answer: product,
@@ -167,6 +167,7 @@ export const orderCalls = {
       'you_have_completed_your_order_today',
       'an_order_is_waiting_to_be_started',
       'no_order_is_available',
+      'no_other_order_is_available',
       'your_account_has_been_locked',
     ],
   }),
@@ -175,7 +176,11 @@ export const orderCalls = {
     path: 'product',
     summary: "An offer's or order's full detail",
     auth: 'member',
-    body: mine.extend({ product_id: id.describe('of the offer or the order') }),
+    body: mine.extend({
+      product_id: id.describe(
+        'as in the list (of the campaign: its open offer, else its latest order), or the _id of the offer or the order',
+      ),
+    }),
     answer: product,
     refusals: ['order_is_unknown'],
   }),

@@ -153,6 +153,20 @@ export async function visit(app: TestApp, order: Product, address = newAddress()
   })
 }
 
+/** Somebody opens the order's link and does not continue; judged once `sweepNotContinued` has looked, after ten minutes. */
+export async function leave(
+  app: TestApp,
+  order: Product,
+  { address = newAddress(), agent = BROWSER } = {},
+): Promise<void> {
+  await app.fastify.inject({
+    method: 'GET',
+    url: new URL(order.link!).pathname,
+    remoteAddress: address,
+    headers: { 'user-agent': agent, 'accept-language': 'vi-VN,vi;q=0.9' },
+  })
+}
+
 /** An address in a network of its own. */
 export function newAddress(): string {
   people += 1

@@ -95,6 +95,7 @@ const texts: MessageTexts = {
   you_have_completed_your_order_today: '您今天的任务名额已用完',
   an_order_is_waiting_to_be_started: '您有一个任务尚未开始，请先开始或退回该任务',
   no_order_is_available: '暂时没有报酬已备足的任务，请稍后再来看看',
+  no_other_order_is_available: '暂时没有其他任务，当前任务仍为您保留',
   offer_is_no_longer_available: '该邀约已失效，请另抽一个任务，不占用名额',
   order_is_unknown: '该任务不存在',
   award_is_unknown: '公开列表中没有这笔奖励',

@@ -103,6 +103,7 @@ const texts: MessageTexts = {
   you_have_completed_your_order_today: 'Vous avez utilisé tous vos tours d’aujourd’hui',
   an_order_is_waiting_to_be_started: 'Une mission attend d’être lancée : lancez-la ou rendez-la d’abord',
   no_order_is_available: 'Aucune mission financée n’est disponible pour l’instant. Revenez un peu plus tard.',
+  no_other_order_is_available: 'Il n’y a pas d’autre mission pour l’instant. Celle-ci vous reste réservée.',
   offer_is_no_longer_available:
     'Cette proposition n’est plus disponible. Tirez-en une autre, cela ne coûte aucun tour.',
   order_is_unknown: 'Cette mission n’existe pas',

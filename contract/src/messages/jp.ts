@@ -100,6 +100,7 @@ const texts: MessageTexts = {
   an_order_is_waiting_to_be_started: '開始前の案件があります。先に開始するか、返却してください。',
   no_order_is_available:
     '報酬が確保された案件は、ただいまありません。しばらくしてからもう一度ご確認ください。',
+  no_other_order_is_available: 'ほかの案件は、ただいまありません。この案件は引き続き確保されています。',
   offer_is_no_longer_available: 'このオファーは終了しました。別の案件を選んでください。枠は減りません。',
   order_is_unknown: 'この案件は存在しません。',
   award_is_unknown: '公開されている一覧に、この報酬はありません。',

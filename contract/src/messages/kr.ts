@@ -98,6 +98,7 @@ const texts: MessageTexts = {
   you_have_completed_your_order_today: '오늘의 참여 횟수를 모두 사용했습니다.',
   an_order_is_waiting_to_be_started: '시작하지 않은 오더가 있습니다. 먼저 시작하거나 반납해 주세요.',
   no_order_is_available: '지금은 보상금이 확보된 오더가 없습니다. 나중에 다시 확인해 주세요.',
+  no_other_order_is_available: '지금은 다른 오더가 없습니다. 이 오더는 계속 회원님을 위해 확보되어 있습니다.',
   offer_is_no_longer_available:
     '이 제안은 더 이상 유효하지 않습니다. 다른 오더를 받아 보세요. 참여 횟수는 줄지 않습니다.',
   order_is_unknown: '존재하지 않는 오더입니다.',

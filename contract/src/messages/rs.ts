@@ -97,6 +97,7 @@ const texts: MessageTexts = {
   you_have_completed_your_order_today: 'Za danas ste iskoristili sva preuzimanja',
   an_order_is_waiting_to_be_started: 'Jedan zadatak čeka početak. Prvo ga započnite ili vratite.',
   no_order_is_available: 'Trenutno nema zadatka sa obezbeđenim novcem. Pogledajte ponovo kasnije.',
+  no_other_order_is_available: 'Trenutno nema drugog zadatka. Ovaj se i dalje čuva za vas.',
   offer_is_no_longer_available: 'Ova ponuda više ne važi. Izvucite drugu, time ne trošite preuzimanje.',
   order_is_unknown: 'Ovaj zadatak ne postoji',
   award_is_unknown: 'Ove nagrade nema na javnom spisku',

@@ -99,6 +99,7 @@ const texts: MessageTexts = {
   you_have_completed_your_order_today: 'Bạn đã dùng hết lượt nhận đơn hôm nay',
   an_order_is_waiting_to_be_started: 'Bạn còn một đơn chưa bắt đầu. Hãy bắt đầu hoặc trả lại đơn đó trước.',
   no_order_is_available: 'Hiện chưa có đơn nào đã được cấp đủ tiền. Vui lòng quay lại sau.',
+  no_other_order_is_available: 'Hiện không có đơn nào khác. Đơn này vẫn được giữ cho bạn.',
   offer_is_no_longer_available: 'Đơn đề xuất này không còn nữa. Hãy lấy đơn khác, bạn không mất lượt nào.',
   order_is_unknown: 'Đơn này không tồn tại',
   award_is_unknown: 'Không có khoản thưởng này trong danh sách công khai',

@@ -38,13 +38,14 @@ interface Asker {
  */
 export async function findDrawable(
   on: Queryable,
-  asker: Asker & { now: Date; limit: number },
+  asker: Asker & { now: Date; limit: number; wanted?: (campaign_id: string) => boolean },
   random: Random = Math.random,
 ): Promise<string[]> {
-  const { member_id, locale, country, now, limit } = asker
+  const { member_id, locale, country, now, limit, wanted = () => true } = asker
   const window = await selectDrawable[locale].all(on, random(), member_id, now, WINDOW, country)
   // The first of exponential clocks that run as fast as there are slices rings for each with the chance it should have.
   return window
+    .filter((row) => wanted(row.id))
     .map((row) => ({ id: row.id, rings_at: -Math.log(1 - random()) / row.slices }))
     .toSorted((a, b) => a.rings_at - b.rings_at)
     .slice(0, limit)
@@ -73,6 +74,8 @@ export interface SliceRequest extends Asker {
   /** What the hold is for: the offer. */
   readonly refers_to: string
   readonly expires_at: Date
+  /** Which campaigns may be drawn from; all of them by default. */
+  readonly wanted?: (campaign_id: string) => boolean
 }
 
 /** Draws a slice and holds its money in the campaign's escrow; undefined when no funded one is left for this member. */
@@ -81,8 +84,9 @@ export async function drawSlice(
   request: SliceRequest,
   random: Random = Math.random,
 ): Promise<Slice | undefined> {
-  const { member_id, locale, country } = request
-  const candidates = await findDrawable(tx, { member_id, locale, country, now: tx.now, limit: TRIES }, random)
+  const { member_id, locale, country, wanted } = request
+  const asker = { member_id, locale, country, now: tx.now, limit: TRIES, ...(wanted && { wanted }) }
+  const candidates = await findDrawable(tx, asker, random)
   for (const campaign_id of candidates) {
     const slice = await reserveSlice(tx, campaign_id, request, random)
     if (slice !== undefined) return slice

@@ -8,7 +8,7 @@ export const lockClaimed = statement<OrderRow>(
   `select o.id, o.offer_id, o.member_id, o.campaign_id, o.hold_id, o.status, o.price_minor, o.target, o.bonus_low_bp,
      o.bonus_high_bp, o.highest_award_minor, o.hours, o.link_code, o.taken_at, o.deadline, o.started_at, o.verified,
      o.visits, o.counted, o.reward_minor, o.bonus_minor, o.bonus_bp, o.quality_bp, o.settled_at, o.claimed_at, o.review_until,
-     o.objection, o.kept_until, o.reviewed_by, o.review_reason
+     o.objection, o.kept_until, o.reviewed_by, o.review_reason, o.counts_visitors
    from orders o
    where (o.id, o.member_id) in (select * from unnest($1::uuid[], $2::uuid[]))
    order by o.id for no key update`,

@@ -32,6 +32,11 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 const none = { status: 404, code: 'no_order_is_available' }
+const no_other = { status: 404, code: 'no_other_order_is_available' }
+/** All that a draw could write. */
+const everything = () =>
+  app.database.asOwner(`select (select json_agg(o order by id) from offer o) as offers,
+    (select json_agg(h order by h::text) from hold h) as holds, (select json_agg(c order by id) from campaign c) as campaigns`)
 const escrowOf = async (campaign_id: string) => {
   const account = accountOf('campaign_escrow', campaign_id)
   return (await balancesOf(app.database, [account])).get(account)!
@@ -138,23 +143,60 @@ test('draws, skips and returns at once never wait for each other in a circle', a
 
 describe('what is drawn', () => {
   test('skipping is free: it uses no turn and releases the money', async () => {
-    const campaign = await placeCampaign(app, placer)
+    const campaigns = [await placeCampaign(app, placer), await placeCampaign(app, placer)]
     const seen = new Set<string>()
     for (let i = 0; i < 10; i++) seen.add(answered(await draw(app, carrier))._id)
     expect(seen.size).toBe(10)
-    expect((await escrowOf(campaign.id)).reserved_minor).toBe(82n)
+    const reserved = await Promise.all(campaigns.map(({ id }) => escrowOf(id)))
+    expect(reserved.map(({ reserved_minor }) => reserved_minor).toSorted()).toEqual([0n, 82n])
     const { data } = await app.call(orderCalls.list, { token: carrier.token, body: { user_id: carrier._id } })
     expect(data).toMatchObject({ turns: { total: 3, used: 0, left: 3 }, list_product: [] })
     expect([...seen].at(-1)).toBe(data.offer!._id)
   })
 
-  test('a draw that finds nothing leaves the open offer as it is', async () => {
-    const campaign = await placeCampaign(app, placer, { visits: 2 })
+  test('another is never the same while there is another, whichever had more slices left', async () => {
+    await placeCampaign(app, placer, { visits: 1000 })
+    await placeCampaign(app, placer, { visits: 2 })
+    await placeCampaign(app, placer, { visits: 4 })
+    let before = answered(await draw(app, carrier)).product_id
+    for (let i = 0; i < 30; i++) {
+      const { product_id } = answered(await draw(app, carrier))
+      expect(product_id).not.toBe(before)
+      before = product_id
+    }
+  })
+
+  test('where there is no other it says so, and the offer stays, with slices of its own campaign left too', async () => {
+    const campaign = await placeCampaign(app, placer)
     const offer = answered(await draw(app, carrier))
     expect(offer.reserved_seconds).toBe(300)
-    expect(await draw(app, carrier)).toMatchObject(none)
+    const before = await everything()
+    expect(await draw(app, carrier)).toMatchObject(no_other)
+    expect(await everything()).toEqual(before)
     expect((await escrowOf(campaign.id)).reserved_minor).toBe(82n)
+    const { data } = await app.call(orderCalls.list, { token: carrier.token, body: { user_id: carrier._id } })
+    expect(data.offer).toEqual(offer)
     expect(answered(await take(app, carrier, offer._id)).status).toBe('pending')
+  })
+
+  test('a draw that finds nothing changes nothing, not even an offer whose time is over', async () => {
+    const mine = await placeCampaign(app, carrier, { visits: 2 })
+    answered(await draw(app, placer))
+    app.clock.advance(300_000)
+    const before = await everything()
+    expect(await draw(app, carrier)).toMatchObject(none)
+    expect(await everything()).toEqual(before)
+    expect((await escrowOf(mine.id)).reserved_minor).toBe(82n)
+  })
+
+  test('an offer whose time is over is no reason to be refused: its slice is drawn at once, by its member too', async () => {
+    await placeCampaign(app, placer, { visits: 2 })
+    const first = answered(await draw(app, carrier))
+    app.clock.advance(300_000)
+    const again = answered(await draw(app, carrier))
+    expect(again.product_id).toBe(first.product_id)
+    expect(again._id).not.toBe(first._id)
+    await checkBooks(app)
   })
 
   test('an offer that was left and not released, because a process ended there, is found by the schedule', async () => {
@@ -166,7 +208,7 @@ describe('what is drawn', () => {
   })
 
   test('fifty taps at once leave one open offer', async () => {
-    await placeCampaign(app, placer)
+    for (let i = 0; i < 2; i++) await placeCampaign(app, placer)
     const answers = await Promise.all(Array.from({ length: 50 }, () => draw(app, carrier)))
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200))
     const [open] = await app.database.asOwner<{ n: number }>(
@@ -190,7 +232,7 @@ describe('what is drawn', () => {
       product_id: french.id,
       tagline: 'Poterie',
     })
-    await expect(drawOffer(app.database, { member_id: carrier._id })).rejects.toMatchObject(none)
+    await expect(drawOffer(app.database, { member_id: carrier._id })).rejects.toMatchObject(no_other)
   })
 
   test('a paused campaign is not, and with none there is a clear answer', async () => {
@@ -287,8 +329,28 @@ describe('lists', () => {
     const order = answered(await take(app, carrier, offer._id))
     expect(answered(await detail(offer._id))).toEqual(order)
     expect(answered(await detail(order._id))).toEqual(order)
+    expect(answered(await detail(order.product_id))).toEqual(order)
     expect(await detail(placer._id)).toMatchObject({ status: 404, code: 'order_is_unknown' })
     expect(await detail('1 or 1=1')).toMatchObject({ status: 422, code: 'id_is_invalid' })
+  })
+
+  test('every product_id a list shows leads to its detail: the open offer, else the latest order of the campaign', async () => {
+    await placeCampaign(app, placer)
+    const body = { user_id: carrier._id }
+    const detail = async (product_id: string, member = carrier) =>
+      app.call(orderCalls.detail, { token: member.token, body: { user_id: member._id, product_id } })
+    await distribute(app, carrier)
+    app.clock.advance(1)
+    const latest = await distribute(app, carrier)
+    const list = answered(await app.call(orderCalls.list, { token: carrier.token, body }))
+    for (const { product_id } of list.list_product)
+      expect(answered(await detail(product_id))._id).toBe(latest._id)
+    const offer = answered(await draw(app, carrier))
+    expect(answered(await detail(offer.product_id))).toEqual(offer)
+    app.clock.advance(300_000)
+    expect(answered(await detail(offer.product_id))._id).toBe(latest._id)
+    const stranger = await app.member('a stranger')
+    expect(await detail(offer.product_id, stranger)).toMatchObject({ status: 404, code: 'order_is_unknown' })
   })
 
   test('page through every order once, newest first, by status where asked', async () => {

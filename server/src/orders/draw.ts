@@ -32,15 +32,18 @@ export interface Draw {
 }
 
 /**
- * Draws an offer; the open one, if any, is skipped, which costs no turn. Its money is held for `offer_minutes`.
- * Refuses `your_account_has_been_locked`, `an_order_is_waiting_to_be_started`, `you_have_completed_your_order_today` and
- * `no_order_is_available`; the open offer then stays as it is.
+ * Draws an offer of another campaign than the open one's, which is skipped; that costs no turn. Its money is held for
+ * `offer_minutes`. Refuses `your_account_has_been_locked`, `an_order_is_waiting_to_be_started`,
+ * `you_have_completed_your_order_today`, `no_order_is_available` and, beside an open offer, `no_other_order_is_available`;
+ * then nothing has changed.
  */
 export async function drawOffer(database: Database, draw: Draw): Promise<OfferRow> {
   const seen = await findOpenOffer.maybe(database, draw.member_id, database.clock.now())
-  const drawNext = () => database.transaction((tx) => drawSliceFor(tx, draw, seen?.id))
-  const drawn = (await drawNext()) ?? ((await expireDue(database)) > 0 ? await drawNext() : undefined)
-  if (drawn === undefined) throw refuse('no_order_is_available')
+  const drawn =
+    (await database.transaction((tx) => drawSliceFor(tx, draw, seen?.id))) ??
+    (await drawExpired(database, draw, seen?.id))
+  if (drawn === undefined)
+    throw refuse(seen === undefined ? 'no_order_is_available' : 'no_other_order_is_available')
   // A transaction of its own: two members who change campaigns crosswise would otherwise wait for each other's rows.
   // Should it fail, `expireOffers` finds what was left.
   for (const { id } of drawn.left) {
@@ -55,14 +58,43 @@ interface Drawn {
   readonly left: readonly OfferRow[]
 }
 
-/** `seen_id`: the open offer that is to be skipped. */
-async function drawSliceFor(tx: Tx, draw: Draw, seen_id: string | undefined): Promise<Drawn | undefined> {
+/** Draws from what offers whose time is over still reserve; rolled back as a whole when nothing comes of it. */
+async function drawExpired(
+  database: Database,
+  draw: Draw,
+  seen_id: string | undefined,
+): Promise<Drawn | undefined> {
+  const rollback = new Error('nothing was drawn')
+  try {
+    return await database.transaction(async (tx) => {
+      const drawn = await drawSliceFor(tx, draw, seen_id, expireSome)
+      if (drawn === undefined) throw rollback
+      return drawn
+    })
+  } catch (error) {
+    if (error === rollback) return undefined
+    throw error
+  }
+}
+
+/**
+ * `seen_id`: the open offer that is to be skipped. `free` may release slices first; then only their campaigns are drawn
+ * from, whose rows it has locked, for a second one could be waited for by whoever waits for these.
+ */
+async function drawSliceFor(
+  tx: Tx,
+  draw: Draw,
+  seen_id: string | undefined,
+  free?: (tx: Tx) => Promise<OfferRow[]>,
+): Promise<Drawn | undefined> {
   const member = await getOwnerLocked(tx, draw.member_id)
   const { level, settings } = await readyForTurn(tx, member)
   // Two taps at once: both see what the first drew.
   const open = await lockOpenOffer.maybe(tx, member.id)
-  if (open !== undefined && open.expires_at > tx.now && open.id !== seen_id) return { offer: open, left: [] }
+  const current = open !== undefined && open.expires_at > tx.now ? open : undefined
+  if (current !== undefined && current.id !== seen_id) return { offer: current, left: [] }
 
+  const freed = free && new Set((await free(tx)).map((offer) => offer.campaign_id))
   const offer_id = newId(tx.now)
   const expires_at = new Date(tx.now.getTime() + settings.offer_minutes * 60_000)
   const slice = await drawSlice(tx, {
@@ -73,6 +105,8 @@ async function drawSliceFor(tx: Tx, draw: Draw, seen_id: string | undefined): Pr
     hold_id: newId(tx.now),
     refers_to: offer_id,
     expires_at,
+    wanted: (campaign_id) =>
+      campaign_id !== current?.campaign_id && (freed === undefined || freed.has(campaign_id)),
   })
   if (slice === undefined) return undefined
   const { campaign, hold_id, price_minor, target, bonus_low_bp, bonus_high_bp, highest_award_minor, hours } =
@@ -83,15 +117,18 @@ async function drawSliceFor(tx: Tx, draw: Draw, seen_id: string | undefined): Pr
   return { offer: await insertOffer.one(tx, ...ids, ...terms, tx.now, expires_at), left }
 }
 
+/** Expires offers whose time is over, and releases those that were left; at most 500 of each. */
+async function expireSome(tx: Tx): Promise<OfferRow[]> {
+  const left = await skipLeftOffers.all(tx, EXPIRED_AT_ONCE)
+  const due = [...left, ...(await expireDueOffers.all(tx, tx.now, EXPIRED_AT_ONCE))]
+  await releaseSlices(tx, due)
+  return due
+}
+
 /** Expires every offer whose time is over, and releases those that were left; returns how many. */
 export async function expireDue(database: Database): Promise<number> {
   for (let expired = 0; ;) {
-    const offers = await database.transaction(async (tx) => {
-      const left = await skipLeftOffers.all(tx, EXPIRED_AT_ONCE)
-      const due = [...left, ...(await expireDueOffers.all(tx, tx.now, EXPIRED_AT_ONCE))]
-      await releaseSlices(tx, due)
-      return due
-    })
+    const offers = await database.transaction(expireSome)
     expired += offers.length
     if (offers.length < EXPIRED_AT_ONCE) return expired
   }

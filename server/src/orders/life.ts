@@ -7,7 +7,8 @@ import { refuse } from '../http/refusal.ts'
 import { getOwnerLocked } from '../members/members.ts'
 import { openLink } from '../tracking/tracking.ts'
 import {
-  findOffer,
+  findLatestOrderOfCampaign,
+  findOpenOffer,
   findOrder,
   findOrderOfOffer,
   giveBack,
@@ -95,18 +96,23 @@ export async function getOrder(
   return order
 }
 
-/** A member's own order, or their offer while it can be taken; refuses `order_is_unknown`. */
+/**
+ * A member's own order, or their offer while it can be taken, by its own id or by the `product_id` it is shown with: of a
+ * campaign's, the open offer comes before orders, the latest first. Refuses `order_is_unknown`.
+ */
 export async function getOrderOrOffer(
   on: Queryable,
   asked: { member_id: string; id: string; now: Date },
 ): Promise<{ order: OrderRow } | { offer: OfferRow }> {
-  const { member_id, id } = asked
+  const { member_id, id, now } = asked
   const order =
     (await findOrder.maybe(on, id, member_id)) ?? (await findOrderOfOffer.maybe(on, id, member_id))
   if (order !== undefined) return { order }
-  const offer = await findOffer.maybe(on, id, member_id, asked.now)
-  if (offer === undefined) throw refuse('order_is_unknown')
-  return { offer }
+  const offer = await findOpenOffer.maybe(on, member_id, now)
+  if (offer !== undefined && (offer.id === id || offer.campaign_id === id)) return { offer }
+  const latest = await findLatestOrderOfCampaign.maybe(on, id, member_id)
+  if (latest === undefined) throw refuse('order_is_unknown')
+  return { order: latest }
 }
 
 async function getOrderLocked(tx: Tx, asked: { member_id: string; order_id: string }): Promise<OrderRow> {

@@ -31,7 +31,7 @@ export const insertObjection = statement<ObjectionRow>(
 
 export const insertObjectedVisits = statement(
   'objections_insert_visits',
-  `insert into objected_visit (objection_id, visit_id, reason) select $1, * from unnest($2::uuid[], $3::text[])`,
+  `insert into objected_visit (objection_id, visit_id, reason, counted) select $1, * from unnest($2::uuid[], $3::text[], $4::boolean[])`,
 )
 
 export const findObjection = statement<ObjectionRow>(
@@ -44,9 +44,9 @@ export const findObjectionOfOrder = statement<ObjectionRow>(
   `select ${OBJECTION} from objection where order_id = $1 and member_id = $2`,
 )
 
-export const findObjectedVisits = statement<RefusedVisit>(
+export const findObjectedVisits = statement<RefusedVisit & { counted: boolean }>(
   'objections_visits',
-  `select visit_id, reason from objected_visit where objection_id = $1 order by visit_id`,
+  `select visit_id, reason, counted from objected_visit where objection_id = $1 order by visit_id`,
 )
 
 export const writeDecision = statement<ObjectionRow>(

@@ -110,7 +110,8 @@ async function hurried(order: Product): Promise<void> {
   const { pathname } = new URL(order.link!)
   const agent =
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
-  const sent = { remoteAddress: newAddress(), headers: { 'user-agent': agent } }
+  const headers = { 'user-agent': agent, 'accept-language': 'vi-VN,vi;q=0.9' }
+  const sent = { remoteAddress: newAddress(), headers }
   const page = await app.fastify.inject({ method: 'GET', url: pathname, ...sent })
   const token = /name="token" value="([^"]*)"/.exec(page.body)![1]!
   await app.fastify.inject({
@@ -406,9 +407,8 @@ describe('a decision', () => {
     await app.database.asOwner('update level set bonus_high_bp = 900')
     await placeCampaign(app, placer, { visits: 2, price_minor: 1000n })
     const order = await distribute(app, carrier)
-    const address = newAddress()
-    await visit(app, order, address)
-    await visit(app, order, address)
+    await visit(app, order)
+    await hurried(order)
     await visit(app, order)
     await work(app)
     const over = answered(await getOrder(app, carrier, order._id))

@@ -4,7 +4,12 @@ import { newId } from '@fairturn/contract/ids'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { getOwnerLocked } from '../members/members.ts'
-import { countObjectionableVisits, objectionableVisits, type RefusedVisit } from '../tracking/tracking.ts'
+import {
+  countedAmong,
+  countObjectionableVisits,
+  objectionableVisits,
+  type RefusedVisit,
+} from '../tracking/tracking.ts'
 import {
   figures,
   findObjectionOfOrder,
@@ -15,7 +20,7 @@ import {
 } from './objections.store.ts'
 import { lockOrder, type OrderRow } from './orders.store.ts'
 import { announceOrder, OBJECTION_MS } from './progress.ts'
-import { awardOf, isCounted } from './reward.ts'
+import { awardOf } from './reward.ts'
 
 /**
  * Objects to every refused visit of an order that can be objected to (decision 020), frozen as they are now. Again while
@@ -39,7 +44,11 @@ export async function objectToVisits(
   const visits = await objectionableVisits(tx, order.id)
   if (visits.length === 0) throw refuse('there_is_nothing_to_object_to')
 
-  const { verified, award } = withUpheld(order, visits)
+  const counted = await countedIn(tx, order, visits)
+  const { verified, award } = withUpheld(
+    order,
+    visits.map(({ visit_id }) => ({ counted: counted.has(visit_id) })),
+  )
   const earned_minor = (order.reward_minor ?? 0n) + (order.bonus_minor ?? 0n)
   const { id } = await insertObjection.one(
     tx,
@@ -58,6 +67,7 @@ export async function objectToVisits(
     id,
     visits.map((visit) => visit.visit_id),
     visits.map((visit) => visit.reason),
+    visits.map((visit) => counted.has(visit.visit_id)),
   )
   // From now on the objection keeps the money of an expired order.
   await markObjection.all(tx, order.id, 'open')
@@ -75,14 +85,26 @@ const isFunded = (order: OrderRow): boolean => order.status === 'success' || ord
 const objectionEnds = (order: OrderRow): Date => new Date(order.settled_at!.getTime() + OBJECTION_MS)
 
 /** What an order comes to with these refused visits verified: never less than without them. */
-export function withUpheld(order: OrderRow, upheld: readonly Pick<RefusedVisit, 'reason'>[]) {
-  // Machines' visits were not counted until now.
-  const newly_counted = upheld.filter(({ reason }) => !isCounted(reason)).length
+export function withUpheld(order: OrderRow, upheld: readonly { readonly counted: boolean }[]) {
+  const newly_counted = upheld.filter((visit) => !visit.counted).length
   const beyond = Math.max(0, order.verified + upheld.length - order.target)
   const verified = order.verified + upheld.length - beyond
   // A visit of the last moment may have been judged when the order was settled already, and is in neither of its counts.
   const counted = Math.max(verified, order.counted + newly_counted - beyond)
   return { verified, counted, award: awardOf(order, { verified, counted }) }
+}
+
+/** What orders that still count hits left out of them. */
+const NO_COUNTED_HIT: ReadonlySet<string> = new Set(['preview', 'bot', 'scanner', 'campaign_pace'])
+
+/** Of an order's refused visits, those that are in its count. */
+async function countedIn(
+  tx: Tx,
+  order: OrderRow,
+  visits: readonly RefusedVisit[],
+): Promise<ReadonlySet<string>> {
+  if (order.counts_visitors) return await countedAmong(tx, order.id, visits)
+  return new Set(visits.filter(({ reason }) => !NO_COUNTED_HIT.has(reason)).map(({ visit_id }) => visit_id))
 }
 
 /** What a carrier can know of objecting to an order; `possible` and `open` say until when. */

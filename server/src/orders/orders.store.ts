@@ -54,6 +54,8 @@ export interface OrderRow {
   /** The operator who ended its review. */
   reviewed_by: string | null
   review_reason: string | null
+  /** False: `counted` is of hits, as it was before quality was measured by visitors. */
+  counts_visitors: boolean
 }
 
 const OFFER = `id, member_id, campaign_id, hold_id, price_minor, target, bonus_low_bp, bonus_high_bp,
@@ -62,7 +64,7 @@ const OFFER = `id, member_id, campaign_id, hold_id, price_minor, target, bonus_l
 export const ORDER = `id, offer_id, member_id, campaign_id, hold_id, status, price_minor, target, bonus_low_bp, bonus_high_bp,
   highest_award_minor, hours, link_code, taken_at, deadline, started_at, verified, visits, counted,
   reward_minor, bonus_minor, bonus_bp, quality_bp, settled_at, claimed_at, review_until, waits_until,
-  objection, kept_until, reviewed_by, review_reason`
+  objection, kept_until, reviewed_by, review_reason, counts_visitors`
 
 // Offers
 
@@ -83,11 +85,6 @@ export const findOpenOffer = statement<OfferRow>(
 export const lockOpenOffer = statement<OfferRow>(
   'orders_lock_open_offer',
   `select ${OFFER} from offer where member_id = $1 and state = 'open' for no key update`,
-)
-
-export const findOffer = statement<OfferRow>(
-  'orders_find_offer',
-  `select ${OFFER} from offer where id = $1 and member_id = $2 and state = 'open' and expires_at > $3`,
 )
 
 export const takeOffer = statement<OfferRow>(
@@ -152,6 +149,11 @@ export const findOrder = statement<OrderRow>(
 export const findOrderOfOffer = statement<OrderRow>(
   'orders_find_of_offer',
   `select ${ORDER} from orders where offer_id = $1 and member_id = $2`,
+)
+
+export const findLatestOrderOfCampaign = statement<OrderRow>(
+  'orders_find_latest_of_campaign',
+  `select ${ORDER} from orders where campaign_id = $1 and member_id = $2 order by id desc limit 1`,
 )
 
 export const lockOrder = statement<OrderRow>(
@@ -225,7 +227,7 @@ export const giveBack = statement<OrderRow>(
 
 export const writeProgress = statement<OrderRow>(
   'orders_write_progress',
-  `update orders set verified = $2, visits = $3, counted = $4 where id = $1 returning ${ORDER}`,
+  `update orders set verified = $2, visits = $3, counted = $4, counts_visitors = true where id = $1 returning ${ORDER}`,
 )
 
 export const waitForConfirmation = statement<OrderRow>(

@@ -14,6 +14,7 @@ import {
   draw,
   getOrder,
   giveBack,
+  leave,
   newAddress,
   placeCampaign,
   signedIn,
@@ -24,6 +25,7 @@ import {
 } from '../../test/carrying.ts'
 import { accountOf, checkLedger, postingsOf } from '../ledger/ledger.ts'
 import { lockMember } from '../members/members.ts'
+import { sweepNotContinued } from '../tracking/tracking.ts'
 import { settleDueOrders } from './orders.ts'
 
 const HOUR_MS = 3_600_000
@@ -36,7 +38,8 @@ let members = 0
 beforeAll(async () => {
   app = await startApp()
   placer = await app.member('the placer')
-  await placeCampaign(app, placer, { visits: 1000 })
+  // Two, because another offer is one of another campaign.
+  for (let i = 0; i < 2; i++) await placeCampaign(app, placer, { visits: 1000 })
 })
 beforeEach(async () => {
   carrier = await app.member(`carrier ${++members}`)
@@ -277,16 +280,18 @@ describe('the deadline', () => {
     const order = await distribute(app, carrier)
     const address = newAddress()
     await visit(app, order, address)
-    await visit(app, order, address) // the same person again: refused, and it lowers the quality
+    await visit(app, order, address) // the same person again: refused, and counts neither way
+    await leave(app, order) // somebody else who does not continue: lowers the quality
     await app.fastify.inject({ method: 'HEAD', url: new URL(order.link!).pathname }) // a machine: it does not
     app.clock.advance(48 * HOUR_MS + 5_000)
+    await sweepNotContinued(app.database)
     await work(app)
     expect(await settleDueOrders(app.database)).toBeGreaterThan(0)
     const settled = answered(await getOrder(app, await signedIn(app, carrier), order._id))
     expect(settled).toMatchObject({
       status: 'success',
       verified: 1,
-      visits: 3,
+      visits: 4,
       quality_percent: 50,
       reward: '0.40',
     })

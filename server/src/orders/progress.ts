@@ -10,6 +10,7 @@ import { announce, notify } from '../notices/notices.ts'
 import { defineJob } from '../queue/queue.ts'
 import {
   countObjectionableVisits,
+  countedVisitors,
   endLink,
   isConfirming,
   suspicion,
@@ -26,7 +27,7 @@ import {
   waitForConfirmation,
   writeProgress,
 } from './orders.store.ts'
-import { awardOf, countedVisits } from './reward.ts'
+import { awardOf } from './reward.ts'
 
 /** An unusual order waits so long for an operator; silence means paid (spec §6). */
 export const REVIEW_MS = 72 * 3_600_000
@@ -93,11 +94,11 @@ async function settleEnded(tx: Tx, order: OrderRow): Promise<void> {
   await (order.verified === 0 ? settleEmpty(tx, order) : settleDelivered(tx, order))
 }
 
-/** The order with what tracking has counted by now. Counts only grow, and never beyond the target. */
+/** The order with what tracking has counted by now. Verified visits only grow, and never beyond the target. */
 export async function readCounts(tx: Tx, order: OrderRow): Promise<OrderRow> {
   const counts = await visitCounts(tx, order.id)
   const verified = Math.min(counts.verified, order.target)
-  const counted = countedVisits(verified, counts.by_reason)
+  const counted = await countedVisitors(tx, order.id, { ...counts, verified })
   return await writeProgress.one(tx, order.id, verified, counts.visits, counted)
 }
 

@@ -2,7 +2,7 @@
 import { type Arbitrary, assert, bigInt, integer, nat, property, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { highestAward } from '../campaigns/terms.ts'
-import { awardOf, countedVisits, type Terms } from './reward.ts'
+import { awardOf, type Terms } from './reward.ts'
 
 const LEVEL_2: Terms = { price_minor: 40n, target: 25, bonus_low_bp: 400, bonus_high_bp: 600 }
 const LEVEL_1: Terms = { ...LEVEL_2, bonus_low_bp: 200, bonus_high_bp: 200 }
@@ -129,13 +129,4 @@ describe('the award', () => {
       { numRuns: 2000 },
     )
   })
-})
-
-test('machines, repeated posts and visits after the end do not count against the carrier; people do', () => {
-  const machines = { not_a_page_view: 1, prefetch: 2, preview: 4, bot: 8 } as const
-  const posts = { token_invalid: 1, token_used: 2 } as const
-  const after = { link_not_active: 16, order_complete: 32 } as const
-  expect(countedVisits(5, { ...machines, ...posts, ...after })).toBe(5)
-  const refused = { not_continued: 1, too_fast: 2, too_late: 4, own_visit: 8, repeated: 16 } as const
-  expect(countedVisits(5, { ...refused, network_pace: 32, order_pace: 64, ...machines })).toBe(5 + 127)
 })

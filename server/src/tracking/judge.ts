@@ -20,7 +20,8 @@ import {
 import { defineJob, enqueue } from '../queue/queue.ts'
 import { dueUnconfirmed, stopWaiting, wait } from './confirmations.store.ts'
 import { VISITS_CHANNEL } from './recorder.ts'
-import { TOKEN_MAX_AGE_MS, type Verdict, judge } from './rules.ts'
+import { TOKEN_MAX_AGE_MS, VISITOR_REASONS, type Verdict, judge } from './rules.ts'
+import { countUnverified, forgetUnverified } from './visitors.store.ts'
 import { factsIn, noVisits } from './facts.ts'
 import { campaignProgress } from './results.ts'
 import { dayOf } from './visitor.ts'
@@ -124,6 +125,7 @@ async function writeVerdicts(tx: Tx, verdicts: Judged[]): Promise<void> {
     verdicts.map((one) => one.verdict),
     ...spanOf(verdicts),
   )
+  await countVisitors(tx, verdicts)
   const confirmable = verdicts.filter((one) => one.confirmable)
   if (confirmable.length > 0)
     await stopWaiting.all(
@@ -144,6 +146,20 @@ async function writeVerdicts(tx: Tx, verdicts: Judged[]): Promise<void> {
       { run_at, job_key: `campaign_progress:${campaign_id}`, keep_run_at: true },
     )
 }
+
+/** What quality is measured by: each visitor of a link once, verified or not (decision 014). */
+async function countVisitors(tx: Tx, verdicts: readonly Judged[]): Promise<void> {
+  const verified = verdicts.filter((one) => one.verdict === 'verified')
+  if (verified.length > 0) await forgetUnverified.all(tx, ...keysOf(verified))
+  const refused = verdicts.filter((one) => VISITOR_REASONS.has(one.verdict))
+  if (refused.length > 0) await countUnverified.all(tx, ...keysOf(refused))
+}
+
+const keysOf = (visits: readonly Judged[]) => [
+  visits.map((one) => one.visit_id),
+  visits.map((one) => one.day),
+  ...spanOf(visits),
+]
 
 /** The first and last day: said in the query, so that only these days' partitions are opened. */
 function spanOf(rows: readonly { day: string }[]): [string, string] {

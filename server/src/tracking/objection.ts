@@ -13,6 +13,7 @@ import {
 } from './objection.store.ts'
 import { findLinkOfOrder } from './tracking.store.ts'
 import { dayOf } from './visitor.ts'
+import { findUnverifiedAmong, forgetUnverifiedOfLink } from './visitors.store.ts'
 
 export type { RefusedVisit } from './objection.store.ts'
 
@@ -58,6 +59,20 @@ export async function countObjectionableVisits(on: Queryable, order_id: string):
   return counted.visits
 }
 
+/** Of refused visits, those that stand in the order's count of visitors: one for each visitor, and what a review refused. */
+export async function countedAmong(
+  on: Queryable,
+  order_id: string,
+  refused: readonly RefusedVisit[],
+): Promise<ReadonlySet<string>> {
+  const link = await findLinkOfOrder.maybe(on, order_id)
+  if (link === undefined) return new Set()
+  const others = refused.filter((visit) => visit.reason !== 'review').map((visit) => visit.visit_id)
+  const counted = await findUnverifiedAmong.all(on, order_id, dayOf(link.opened_at), others)
+  const reviewed = refused.filter((visit) => visit.reason === 'review')
+  return new Set([...counted, ...reviewed].map((visit) => visit.visit_id))
+}
+
 /** The ids of an order's visits that the judge verified, oldest first. */
 export async function verifiedVisitsOf(on: Queryable, order_id: string): Promise<string[]> {
   const link = await findLinkOfOrder.maybe(on, order_id)
@@ -79,5 +94,6 @@ export async function ruleOnVisits(
   if (link === undefined || visit_ids.length === 0) return
   await lock.all(tx) // the judge writes the same counts
   const moved = await writeRulings.all(tx, order_id, dayOf(link.opened_at), visit_ids, verdict, tx.now)
+  if (verdict === 'verified') await forgetUnverifiedOfLink.all(tx, order_id, dayOf(link.opened_at), visit_ids)
   for (const { verdict: before, count } of moved) await moveCount.all(tx, order_id, before, verdict, count)
 }

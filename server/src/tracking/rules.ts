@@ -42,6 +42,26 @@ export const MACHINE_REASONS: ReadonlySet<VisitReason> = new Set([
   'scanner',
 ])
 
+/**
+ * Refusals of visitors who may have been people, each of whom counts once for the order's quality. All others count neither
+ * way: machines, a Continue that was forged or sent twice, mere repetitions, and what came too late to be wanted, or was
+ * refused for the advertiser's sake (decision 014).
+ */
+export const VISITOR_REASONS: ReadonlySet<Verdict> = new Set<VisitReason>([
+  'not_continued',
+  'too_fast',
+  'too_late',
+  'own_visit',
+  'own_network',
+  'network_pace',
+  'order_pace',
+  'carrier_pace',
+])
+/** Of those, as many count for one order as may come verified from one network: 10 an hour, and in 24 hours this share of it. */
+export const MAX_UNVERIFIED_PER_HOUR = NETWORK_PER_HOUR
+export const UNVERIFIED_DAY_SHARE = NETWORK_DAY_SHARE
+export const MIN_UNVERIFIED_PER_DAY = NETWORK_DAY_LEAST
+
 /** What is known when a visit is judged; counts are of verified visits before it, windows end with it. */
 export interface Facts {
   /** Refused while the page was answered, or when its token came back. */

@@ -19,6 +19,7 @@ import {
   markEnded,
 } from './tracking.store.ts'
 import { dayOf } from './visitor.ts'
+import { countUnverifiedOfLink } from './visitors.store.ts'
 
 export { deviceData, forgetDevices } from './account.ts'
 export { type Devices, openDevices } from './devices.ts'
@@ -26,6 +27,7 @@ export { isConfirming } from './confirmations.store.ts'
 export { judgeVisits, orderProgress, startJudge, sweepNotContinued, sweepUnconfirmed } from './judge.ts'
 export {
   countObjectionableVisits,
+  countedAmong,
   objectionableVisits,
   type RefusedVisit,
   ruleOnVisits,
@@ -138,6 +140,19 @@ export async function visitCounts(on: Queryable, order_id: string): Promise<Visi
     else counts.by_reason[verdict] = count
   }
   return counts
+}
+
+/**
+ * How many visitors an order's quality is measured by: the verified, those an operator refused in a review, and the others,
+ * each once (decision 014). `verified` as it counts for the order.
+ */
+export async function countedVisitors(
+  on: Queryable,
+  order_id: string,
+  counts: Pick<VisitCounts, 'verified' | 'by_reason'>,
+): Promise<number> {
+  const { visitors } = await countUnverifiedOfLink.one(on, order_id)
+  return counts.verified + (counts.by_reason.review ?? 0) + visitors
 }
 
 /** Verdicts and how many of each, those that wait to be confirmed too, by order; an order without any visit is left out. */

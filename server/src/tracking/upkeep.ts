@@ -6,6 +6,7 @@ import { statement } from '../database/statement.ts'
 import { defineJob } from '../queue/queue.ts'
 import { forgetDeliveries } from './postback.store.ts'
 import { dayOf } from './visitor.ts'
+import { forgetOldUnverified } from './visitors.store.ts'
 
 /** Scheduled hourly; answered by keepVisitsInShape. */
 export const visitUpkeep = defineJob({ name: 'visit_upkeep', payload: z.object({}) })
@@ -42,7 +43,9 @@ export async function keepVisitsInShape(database: Database, { keep_days = 400 } 
   await makePartitions.one(database, day(-1), day(DAYS_AHEAD))
   await forgetSalts.all(database, day(-1))
   await forgetDevices.all(database, day(-1))
-  await forgetCounted.all(database, new Date(now.getTime() - COUNTED_DAYS * DAY_MS))
+  const counted_since = new Date(now.getTime() - COUNTED_DAYS * DAY_MS)
+  await forgetCounted.all(database, counted_since)
+  await forgetOldUnverified.all(database, counted_since)
   await forgetDeliveries.all(database, new Date(now.getTime() - DELIVERY_DAYS * DAY_MS))
   await forgetHours.all(database, day(-keep_days))
   await dropPartitions.one(database, day(-keep_days))
