@@ -48,6 +48,10 @@ export const product = z.object({
   deadline: z.iso.datetime().nullable().describe('null until taken'),
   hours: z.int().describe('hours from taking to the deadline'),
   settled_at: z.iso.datetime().nullable(),
+  paid_by_itself_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('of a success: when its award is paid into the balance, claimed or not'),
   claimed_at: z.iso.datetime().nullable(),
   in_review: z.boolean().describe('an operator looks at it; paid by itself after 72 h'),
   review_until: z.iso.datetime().nullable().describe('when it is paid by itself; null when not in review'),

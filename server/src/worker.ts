@@ -20,7 +20,7 @@ import {
   postPush,
   sweepDeliveries,
 } from './notices/notices.ts'
-import { expireOffers, orderHandlers, settleOrders } from './orders/orders.ts'
+import { expireOffers, orderHandlers, payUnclaimed, settleOrders } from './orders/orders.ts'
 import {
   askForCards,
   bankRefresher,
@@ -65,6 +65,7 @@ export const handlers: readonly JobHandler[] = [
 const schedules: readonly Schedule[] = [
   { pattern: '* * * * *', job: expireOffers },
   { pattern: '* * * * *', job: settleOrders },
+  { pattern: '20 * * * *', job: payUnclaimed },
   { pattern: '* * * * *', job: endCampaigns },
   { pattern: '45 * * * *', job: expireDeposits },
   { pattern: '*/15 * * * *', job: askForCards },

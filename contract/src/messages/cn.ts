@@ -227,6 +227,8 @@ const texts: MessageTexts = {
   notice_objection_refused_text: '{brand}：维持原判定。理由：{reason}',
   notice_award_title: '报酬已到账',
   notice_award_text: '{brand}：{award} 已存入您的余额。',
+  notice_award_automatic_title: '报酬已自动发放',
+  notice_award_automatic_text: '{brand}：{award} 已 30 天未领取，现已存入您的余额。',
   notice_level_bought_title: '您已升至{level}',
   notice_level_bought_text: '已支付 {fee}。在 {until} 之前可以全额退款。',
   notice_level_earned_title: '您已获得{level}',

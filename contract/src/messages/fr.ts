@@ -255,6 +255,9 @@ const texts: MessageTexts = {
   notice_objection_refused_text: '{brand} : les refus sont maintenus. La raison : {reason}',
   notice_award_title: 'Récompense encaissée',
   notice_award_text: '{brand} : {award} sur votre solde.',
+  notice_award_automatic_title: 'Récompense versée automatiquement',
+  notice_award_automatic_text:
+    '{brand} : {award} non encaissés depuis 30 jours ont été versés sur votre solde.',
   notice_level_bought_title: 'Vous êtes maintenant au {level}',
   notice_level_bought_text:
     'Vous avez payé {fee}. Vous pouvez récupérer la totalité de cette somme jusqu’au {until}.',

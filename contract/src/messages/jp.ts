@@ -245,6 +245,8 @@ const texts: MessageTexts = {
   notice_objection_refused_text: '{brand}：判定は変わりません。理由：{reason}',
   notice_award_title: '報酬を受け取りました',
   notice_award_text: '{brand}：{award}が残高に入りました。',
+  notice_award_automatic_title: '報酬が自動で支払われました',
+  notice_award_automatic_text: '{brand}：30日間受け取られなかった{award}を残高に入れました。',
   notice_level_bought_title: '{level}になりました',
   notice_level_bought_text: '{fee}をお支払いいただきました。{until}までは全額を返金できます。',
   notice_level_earned_title: '{level}を獲得しました',

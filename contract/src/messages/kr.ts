@@ -241,6 +241,8 @@ const texts: MessageTexts = {
   notice_objection_refused_text: '{brand}: 판정이 그대로 유지됩니다. 사유: {reason}',
   notice_award_title: '보상을 받았습니다',
   notice_award_text: '{brand}: 보상이 잔액에 들어왔습니다({award}).',
+  notice_award_automatic_title: '보상이 자동으로 지급되었습니다',
+  notice_award_automatic_text: '{brand}: 30일 동안 받지 않은 보상이 잔액에 들어왔습니다({award}).',
   notice_level_bought_title: '이제 {level}입니다',
   notice_level_bought_text: '{fee} 결제가 완료되었습니다. {until}까지 전액을 돌려받을 수 있습니다.',
   notice_level_earned_title: '{level} 달성',

@@ -239,6 +239,8 @@ const texts: MessageTexts = {
   notice_objection_refused_text: '{brand}: odbijene posete ostaju odbijene. Razlog: {reason}',
   notice_award_title: 'Zarada je stigla',
   notice_award_text: '{brand}: {award} je na vašem računu.',
+  notice_award_automatic_title: 'Zarada je automatski isplaćena',
+  notice_award_automatic_text: '{brand}: {award} nije naplaćeno 30 dana, pa je uplaćeno na vaše stanje.',
   notice_level_bought_title: 'Sada imate {level}',
   notice_level_bought_text: 'Plaćeno je {fee}. Ceo iznos možete dobiti nazad do {until}.',
   notice_level_earned_title: 'Stekli ste {level}',

@@ -244,6 +244,9 @@ const texts: MessageTexts = {
   notice_objection_refused_text: '{brand}: các lượt bị từ chối được giữ nguyên. Lý do: {reason}',
   notice_award_title: 'Đã nhận thưởng',
   notice_award_text: '{brand}: {award} đã vào số dư của bạn.',
+  notice_award_automatic_title: 'Đã tự động trả thưởng',
+  notice_award_automatic_text:
+    '{brand}: {award} chưa được nhận trong 30 ngày nên đã được chuyển vào số dư của bạn.',
   notice_level_bought_title: 'Bạn đã lên {level}',
   notice_level_bought_text: 'Đã thanh toán {fee}. Bạn có thể lấy lại toàn bộ cho đến {until}.',
   notice_level_earned_title: 'Bạn đã đạt {level}',

@@ -16,13 +16,15 @@ interface OfferProps {
   offer: Product
   taking: boolean
   drawing: boolean
+  /** There is no other. */
+  only_one: boolean
   onTake: () => void
   onAnother: () => void
   /** By the device's clock its time is over; the server knows. Called again and again until the offer is gone. */
   onRunOut: () => void
 }
 
-export function Offer({ offer, taking, drawing, onTake, onAnother, onRunOut }: OfferProps) {
+export function Offer({ offer, taking, drawing, only_one, onTake, onAnother, onRunOut }: OfferProps) {
   const { t } = useLingui()
   return (
     <>
@@ -51,8 +53,12 @@ export function Offer({ offer, taking, drawing, onTake, onAnother, onRunOut }: O
       </div>
       {/* Always at hand, clear of the round button below. */}
       <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-gutter bg-paper px-gutter pt-2 pb-6">
-        <p className="mb-2 text-center text-small text-balance text-quiet">
-          <Trans>Skipping costs no turn. Taking an order is free.</Trans>
+        <p role="status" className="mb-2 text-center text-small text-balance text-quiet">
+          {only_one ? (
+            <Trans>There is no other order right now. This one stays reserved for you.</Trans>
+          ) : (
+            <Trans>Skipping costs no turn. Taking an order is free.</Trans>
+          )}
         </p>
         <div className="grid grid-cols-2 gap-3">
           <Button variant="secondary" icon="refresh" busy={drawing} disabled={taking} onClick={onAnother}>

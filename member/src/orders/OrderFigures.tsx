@@ -39,11 +39,11 @@ function WhyThisRate({ order }: { order: Product }) {
   const { quality_percent } = order
   const range = bonusRange(order)
   if (order.bonus_low === order.bonus_high) return <Trans>Your level’s rate when you took the order</Trans>
-  if (order.visits === 0) return <Trans>{range}, depending on the share of visits verified</Trans>
+  if (order.visits === 0) return <Trans>{range}, depending on the share of visitors verified</Trans>
   return (
     <Trans>
-      {quality_percent}&nbsp;% of visitors verified. Range {range}: minimum up to 50&nbsp;%, maximum from
-      90&nbsp;%.
+      {quality_percent}&nbsp;% of visitors verified, each counted once. Range {range}: minimum up to
+      50&nbsp;%, maximum from 90&nbsp;%.
     </Trans>
   )
 }

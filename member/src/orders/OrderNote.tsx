@@ -14,9 +14,17 @@ export function OrderNote({ order }: { order: Product }) {
     case 'success':
       return order.review_reason === null ? (
         <Note>
-          <Trans>
-            <Amount amount={order.award} tone="inherit" /> is ready to claim. It does not expire.
-          </Trans>
+          {order.paid_by_itself_at === null ? (
+            <Trans>
+              <Amount amount={order.award} tone="inherit" /> is ready to claim. It does not expire.
+            </Trans>
+          ) : (
+            <Trans>
+              <Amount amount={order.award} tone="inherit" /> is ready to claim. If you do not claim it, it is
+              paid into your balance automatically on{' '}
+              <DateTime value={order.paid_by_itself_at} day className="whitespace-nowrap" />.
+            </Trans>
+          )}
         </Note>
       ) : (
         <RefusedInReview reason={order.review_reason} />

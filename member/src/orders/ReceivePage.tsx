@@ -20,7 +20,7 @@ import { Loading } from './Loading.tsx'
 import { Refused, RunOut, TurnsUsed, Waiting } from './NoOffer.tsx'
 import { Offer } from './Offer.tsx'
 import { keepOffer, keepOrder, type Overview, overviewQuery, refreshOrders } from './order-queries.ts'
-import { useDraw } from './useDraw.ts'
+import { NO_OTHER, useDraw } from './useDraw.ts'
 
 export default function ReceivePage() {
   const { t } = useLingui()
@@ -98,13 +98,15 @@ function Receiving({ overview }: { overview: Overview }) {
           offer={offer}
           taking={take.busy}
           drawing={draw.busy}
+          only_one={draw.failure?.code === NO_OTHER}
           onTake={() => take.start(offer._id)}
           onAnother={another}
           onRunOut={() => void refreshOrders()}
         />
       )
     }
-    if (draw.failure) return <Refused failure={draw.failure} onAgain={another} busy={draw.busy} />
+    if (draw.failure && draw.failure.code !== NO_OTHER)
+      return <Refused failure={draw.failure} onAgain={another} busy={draw.busy} />
     if (turns.left === 0) return <TurnsUsed />
     if (had_offer && !draw.busy) return <RunOut onAgain={another} busy={draw.busy} />
     return <Drawing />

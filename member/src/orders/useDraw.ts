@@ -10,6 +10,9 @@ import { keepOffer, overviewQuery, refreshOrders } from './order-queries.ts'
 /** Long enough to be read; an answer that takes longer is not kept waiting. None where motion is not wanted. */
 const LEGIBLE_MS = 600
 
+/** There is no other offer than the open one. */
+export const NO_OTHER = 'no_other_order_is_available'
+
 function legible(): Promise<void> {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches
   return new Promise((resolve) => setTimeout(resolve, still ? 0 : LEGIBLE_MS))
@@ -27,7 +30,8 @@ export function useDraw() {
     },
     onDone: keepOffer,
     onFailed(failure) {
-      // A refusal comes after the open offer was let go; otherwise only the server knows what there is now.
+      // The offer stays where there is no other, which its screen says; any other refusal means that there is none to take.
+      if (failure.code === NO_OTHER) return
       if (failure.outcomeIsKnown && failure.status !== 429) keepOffer(null)
       else if (queries.getQueryData(overviewQuery.queryKey)?.offer) sayFailure(failure)
       void refreshOrders()

@@ -3,6 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
+import { Icon } from '@fairturn/ui/Icon.tsx'
+import { useSettings } from '../useSession.ts'
 import { copyText } from './copy.ts'
 
 // With the code that draws it: most members never open it.
@@ -19,6 +21,7 @@ interface LinkCardProps {
 
 export function LinkCard({ link, caption, focused }: LinkCardProps) {
   const { t } = useLingui()
+  const demo = useSettings()?.demo.value === true
   const [shown, setShown] = useState<'qr' | 'share' | null>(null)
   const copy = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -58,6 +61,18 @@ export function LinkCard({ link, caption, focused }: LinkCardProps) {
           {t`QR code`}
         </Button>
       </div>
+      {demo && (
+        <p className="mt-3 flex items-start gap-2 text-small">
+          <Icon name="info" size={18} className="mt-0.5 text-action" />
+          <span className="min-w-0">
+            <Trans>
+              Try it in this demo: open the link in a private window and press Continue. That is one visitor.
+              Close the window and open a new one for the next. The advertiser is invented, so its page may
+              not open; the visit counts all the same.
+            </Trans>
+          </span>
+        </p>
+      )}
       {shown && (
         <Suspense>
           {shown === 'qr' ? (

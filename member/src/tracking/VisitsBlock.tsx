@@ -16,7 +16,6 @@ import { ObjectionBlock } from '../orders/ObjectionBlock.tsx'
 import { visitsQuery } from '../orders/order-queries.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { groupOf, groupText, verdictWords, type VerdictGroup } from './reasons.ts'
-import { receiptText } from './receipt.ts'
 
 type Page = DataOf<'GET orders/:order_id/visits'>
 
@@ -44,7 +43,6 @@ export function VisitsBlock({ order }: { order: Product }) {
         </p>
       ) : (
         <>
-          <p className="mb-2.5">{receiptText(counts)}</p>
           <VisitsBar counts={counts} label={t`Visit results`} />
           <Reasons counts={counts} />
           <ObjectionBlock order={order} objection={data.pages[0]!.objection} />
@@ -94,9 +92,9 @@ function Reasons({ counts }: { counts: Page['counts'] }) {
             return <Row as="li" key={verdict} title={title} detail={why} trailing={count(times)} />
           })}
       </Card>
-      {refused.some(({ verdict }) => groupOf(verdict) === 'machines') && (
+      {refused.some(({ verdict }) => verdict === 'repeated' || groupOf(verdict) === 'machines') && (
         <p className="mt-2 text-small text-quiet">
-          <Trans>Bots and previews never lower your bonus.</Trans>
+          <Trans>Bots, previews and repeat visits never lower your bonus.</Trans>
         </p>
       )}
     </>

@@ -1,4 +1,4 @@
-// An order's visits in one sentence: "37 visits: 29 verified, 5 repeated, 2 bots, 1 prefetch".
+// An order's visits in one sentence: "37 visits: 29 verified, 5 repeated, 3 bots".
 import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
 import type { Product } from '@fairturn/contract/orders'
@@ -6,15 +6,16 @@ import type { Verdict } from './reasons.ts'
 
 type Counts = NonNullable<Product['visit_counts']>
 
+/** Bots by another name; an order's screen tells them apart, a sentence does not. */
+const OTHER_BOTS = ['not_a_page_view', 'prefetch', 'preview', 'scanner'] as const
+type OtherBots = (typeof OTHER_BOTS)[number]
+const isOtherBot = (verdict: Verdict): verdict is OtherBots => OTHER_BOTS.some((one) => one === verdict)
+
 /** Each part with the plural form of its language; functions, for the words depend on the language of the moment. */
-const parts: Readonly<Record<Verdict, (count: number) => string>> = {
+const parts: Readonly<Record<Exclude<Verdict, OtherBots>, (count: number) => string>> = {
   verified: (count) => plural(count, { one: '# verified', other: '# verified' }),
   not_continued: (count) => plural(count, { one: '# not continued', other: '# not continued' }),
-  not_a_page_view: (count) => plural(count, { one: '# bot check', other: '# bot checks' }),
-  prefetch: (count) => plural(count, { one: '# prefetch', other: '# prefetches' }),
-  preview: (count) => plural(count, { one: '# preview', other: '# previews' }),
   bot: (count) => plural(count, { one: '# bot', other: '# bots' }),
-  scanner: (count) => plural(count, { one: '# link scanner', other: '# link scanners' }),
   link_not_active: (count) => plural(count, { one: '# after the end', other: '# after the end' }),
   token_invalid: (count) => plural(count, { one: '# invalid', other: '# invalid' }),
   token_used: (count) => plural(count, { one: '# duplicate', other: '# duplicates' }),
@@ -37,7 +38,13 @@ const parts: Readonly<Record<Verdict, (count: number) => string>> = {
 
 /** Verified first, then the most frequent; '' while there are none. */
 export function receiptText(counts: Counts): string {
-  const some = counts
+  const sums = new Map<Exclude<Verdict, OtherBots>, number>()
+  for (const { verdict, count } of counts) {
+    const part = isOtherBot(verdict) ? 'bot' : verdict
+    sums.set(part, (sums.get(part) ?? 0) + count)
+  }
+  const some = [...sums]
+    .map(([verdict, count]) => ({ verdict, count }))
     .filter((one) => one.count > 0)
     .toSorted(
       (a, b) => Number(b.verdict === 'verified') - Number(a.verdict === 'verified') || b.count - a.count,

@@ -14,6 +14,21 @@ export const lockClaimed = statement<OrderRow>(
    order by o.id for no key update`,
 )
 
+/** Successes that were settled by $1 and not claimed, the oldest first, after the one of $2 and $3. */
+export const findUnclaimed = statement<{ member_id: string; order_id: string; settled_at: Date }>(
+  'claims_find_unclaimed',
+  `select o.member_id, o.id as order_id, o.settled_at
+   from orders o join member m on m.id = o.member_id and m.lock_kind is distinct from 'security'
+   where o.status = 'success' and o.settled_at <= $1 and (o.settled_at, o.id) > ($2, $3)
+   order by o.settled_at, o.id limit $4`,
+)
+
+/** Of these members, those who are under no security lock, and will not be before this transaction ends. */
+export const keepUnlocked = statement<{ id: string }>(
+  'claims_keep_unlocked',
+  `select id from member where id = any ($1::uuid[]) and lock_kind is distinct from 'security' order by id for share`,
+)
+
 /** Marks the orders as claimed and writes their awards, which point at their ledger entries. */
 export const writeAwards = statement<{ id: string }>(
   'claims_write_awards',
@@ -22,8 +37,8 @@ export const writeAwards = statement<{ id: string }>(
      from unnest($2::uuid[]) as claimed (id) where o.id = claimed.id and o.status = 'success'
      returning o.id, o.member_id, o.campaign_id, o.reward_minor, o.bonus_minor, o.quality_bp
    )
-   insert into award (id, order_id, member_id, campaign_id, entry_id, reward_minor, bonus_minor, quality_bp, claimed_at)
-   select a.award_id, d.id, d.member_id, d.campaign_id, a.entry_id, d.reward_minor, d.bonus_minor, d.quality_bp, $1
+   insert into award (id, order_id, member_id, campaign_id, entry_id, reward_minor, bonus_minor, quality_bp, claimed_at, automatic)
+   select a.award_id, d.id, d.member_id, d.campaign_id, a.entry_id, d.reward_minor, d.bonus_minor, d.quality_bp, $1, $5
    from done d join unnest($2::uuid[], $3::uuid[], $4::uuid[]) as a (order_id, award_id, entry_id) on a.order_id = d.id
    returning id`,
 )
@@ -39,6 +54,8 @@ export interface AwardRow {
   reward_minor: bigint
   bonus_minor: bigint
   claimed_at: Date
+  /** Paid by itself, because nobody had claimed it. */
+  automatic: boolean
 }
 
 /** Takes awards to be announced; an award is returned once, however often it is asked for. */
@@ -47,11 +64,11 @@ export const takeUnannounced = statement<AwardRow>(
   `update award a set announced_at = $2 from member m
    where a.id = any ($1::uuid[]) and a.announced_at is null and m.id = a.member_id
    returning a.id, a.order_id, a.member_id, a.campaign_id, a.entry_id, m.username, m.listed_in_awards as listed,
-     a.reward_minor, a.bonus_minor, a.claimed_at`,
+     a.reward_minor, a.bonus_minor, a.claimed_at, a.automatic`,
 )
 
 /** The latest awards of members who are listed; each stands on the ledger entry that paid it. */
-export const latestAwards = statement<Omit<AwardRow, 'listed'>>(
+export const latestAwards = statement<Omit<AwardRow, 'listed' | 'automatic'>>(
   'claims_latest_awards',
   `select a.id, a.order_id, a.member_id, a.campaign_id, a.entry_id, m.username, a.reward_minor, a.bonus_minor, a.claimed_at
    from award a

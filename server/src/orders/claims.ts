@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type Campaign, campaignsOf, deliverSlices } from '../campaigns/campaigns.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { gather } from '../database/gather.ts'
-import { refuse } from '../http/refusal.ts'
+import { Refusal, refuse } from '../http/refusal.ts'
 import { accountOf, balancesOf, entryId, type NewEntry, placeHold, postOrRefuse } from '../ledger/ledger.ts'
 import { addGiven } from '../levels/levels.ts'
 import { maskName } from '../members/members.ts'
@@ -14,6 +14,8 @@ import { announce, notifyAll } from '../notices/notices.ts'
 import { defineJob, enqueue } from '../queue/queue.ts'
 import {
   type AwardRow,
+  findUnclaimed,
+  keepUnlocked,
   latestAwards,
   lockClaimed,
   rewardsOf,
@@ -24,6 +26,7 @@ import {
 } from './claims.store.ts'
 import { keepApart } from './objections.store.ts'
 import type { OrderRow } from './orders.store.ts'
+import { UNCLAIMED_MS } from './unclaimed.ts'
 
 export interface Claim {
   readonly member_id: string
@@ -40,6 +43,9 @@ export interface Claimed {
 
 type Outcome = { claimed: Claimed } | { error: unknown }
 
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+/** Members who claim meanwhile wait for it. */
+const MAX_AUTOMATIC = 32
 /** One transaction should stay a matter of milliseconds, for it locks the campaign. */
 const LARGEST_SET = 128
 /** While one set commits, the next one is read; the campaign's row keeps them in order. */
@@ -52,6 +58,9 @@ export const awardsClaimed = defineJob({
   name: 'awards_claimed',
   payload: z.object({ award_ids: z.array(z.uuid()) }),
 })
+
+/** Pays what nobody claimed; answered by claimUnclaimed. */
+export const payUnclaimed = defineJob({ name: 'pay_unclaimed', payload: z.object({}) })
 
 /**
  * The claims of one process. The answer of a claim that was made before is that order and its award; nothing moves.
@@ -70,20 +79,46 @@ export function openClaims(database: Database): (claim: Claim) => Promise<Claime
   }
 }
 
+/**
+ * Claims for their members what nobody has claimed for 30 days, so that campaigns can close; the same claim, under the same
+ * key. Awards of members under a security lock wait for its end, and those that a payment block stops for the next time.
+ * Returns how many were paid.
+ */
+export async function claimUnclaimed(database: Database): Promise<number> {
+  const until = new Date(database.clock.now().getTime() - UNCLAIMED_MS)
+  const faults: unknown[] = []
+  let paid = 0
+  let after = { settled_at: new Date(0), order_id: FIRST_ID }
+  for (;;) {
+    const due = await findUnclaimed.all(database, until, after.settled_at, after.order_id, MAX_AUTOMATIC)
+    const outcomes = await runSet(database, due, true)
+    for (const outcome of outcomes) {
+      if ('claimed' in outcome) paid += 1
+      else if (!(outcome.error instanceof Refusal)) faults.push(outcome.error)
+    }
+    const last = due.at(-1)
+    if (last === undefined || due.length < MAX_AUTOMATIC) break
+    after = last
+  }
+  // The job is tried again, and what could not be paid is found again.
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} awards could not be paid`)
+  return paid
+}
+
 /** When a set fails as a whole, each of its claims is tried alone, so that only what is wrong with one is its own. */
-async function runSet(database: Database, claims: Claim[]): Promise<Outcome[]> {
+async function runSet(database: Database, claims: Claim[], automatic = false): Promise<Outcome[]> {
   try {
-    return await database.transaction((tx) => claimTogether(tx, claims))
+    return await database.transaction((tx) => claimTogether(tx, claims, automatic))
   } catch (error) {
     if (claims.length === 1) return [{ error }]
     const outcomes: Outcome[] = []
-    for (const claim of claims) outcomes.push(...(await runSet(database, [claim])))
+    for (const claim of claims) outcomes.push(...(await runSet(database, [claim], automatic)))
     return outcomes
   }
 }
 
 /** Claims in one transaction; each claim has its own outcome. Rejects only for faults. */
-async function claimTogether(tx: Tx, claims: readonly Claim[]): Promise<Outcome[]> {
+async function claimTogether(tx: Tx, claims: readonly Claim[], automatic: boolean): Promise<Outcome[]> {
   const locked = await lockClaimed.all(
     tx,
     claims.map((claim) => claim.order_id),
@@ -94,9 +129,13 @@ async function claimTogether(tx: Tx, claims: readonly Claim[]): Promise<Outcome[
     locked.map((order) => order.campaign_id),
   )
   const claimable = locked.filter(isClaimable)
-  if (claimable.length > 0) await pay(tx, claimable)
+  const payable = automatic ? await withoutLocked(tx, claimable) : claimable
+  if (payable.length > 0) await pay(tx, payable, automatic)
 
-  const orders = new Map(locked.map((order) => [order.id, claimed(order, tx.now)]))
+  const paid = new Set(payable)
+  const orders = new Map(
+    locked.map((order) => [order.id, isClaimable(order) && paid.has(order) ? claimed(order, tx.now) : order]),
+  )
   const accounts = [...new Set(locked.map((order) => accountOf('member_available', order.member_id)))]
   const balances = await balancesOf(tx, accounts)
   return claims.map((claim) => {
@@ -121,14 +160,21 @@ type Earned = OrderRow & { reward_minor: bigint; bonus_minor: bigint; quality_bp
 
 const isClaimable = (order: OrderRow): order is Earned => order.status === 'success'
 
-async function pay(tx: Tx, orders: readonly Earned[]): Promise<void> {
+/** Under a security lock awards wait for its end; the members' rows stay as they are until the payment is written. */
+async function withoutLocked(tx: Tx, orders: readonly Earned[]): Promise<Earned[]> {
+  const member_ids = orders.map((order) => order.member_id)
+  const members = new Set((await keepUnlocked.all(tx, member_ids)).map(({ id }) => id))
+  return orders.filter((order) => members.has(order.member_id))
+}
+
+async function pay(tx: Tx, orders: readonly Earned[], automatic: boolean): Promise<void> {
   const apart = await keepObjectedApart(tx, orders)
   await deliverSlices(
     tx,
     orders.map((order) => withoutWhatIsKept(order, apart)),
   )
   await addGiven(tx, orders)
-  const entries = orders.map((order) => awardEntry(tx, order))
+  const entries = orders.map((order) => awardEntry(tx, order, automatic ? 'system' : order.member_id))
   const award_ids = orders.map(() => newId(tx.now))
   await writeAwards.all(
     tx,
@@ -136,6 +182,7 @@ async function pay(tx: Tx, orders: readonly Earned[]): Promise<void> {
     orders.map((order) => order.id),
     award_ids,
     entries.map((entry) => entry.id),
+    automatic,
   )
   await enqueue(tx, awardsClaimed, { award_ids })
   await postOrRefuse(tx, entries) // last: it locks the accounts
@@ -170,13 +217,13 @@ function withoutWhatIsKept(order: Earned, apart: ReadonlyMap<string, KeptApart>)
   }
 }
 
-function awardEntry(tx: Tx, order: OrderRow): NewEntry {
+function awardEntry(tx: Tx, order: OrderRow, actor: string): NewEntry {
   const amount_minor = awardMinor(order)
   return {
     id: entryId('award_claimed', order.id),
     type: 'award_claimed',
     refers_to: order.id,
-    actor: order.member_id,
+    actor,
     event_at: tx.now,
     capture: order.hold_id,
     postings: [
@@ -189,8 +236,7 @@ function awardEntry(tx: Tx, order: OrderRow): NewEntry {
 const awardMinor = (order: OrderRow): bigint => order.reward_minor! + order.bonus_minor!
 
 /** The order as it stands once its claim is written. */
-const claimed = (order: OrderRow, now: Date): OrderRow =>
-  order.status === 'success' ? { ...order, status: 'done', claimed_at: now } : order
+const claimed = (order: OrderRow, now: Date): OrderRow => ({ ...order, status: 'done', claimed_at: now })
 
 /** Tells the carriers, and everybody where the carrier is listed. */
 export async function announceAwards(tx: Tx, award_ids: readonly string[]): Promise<void> {
@@ -204,7 +250,7 @@ export async function announceAwards(tx: Tx, award_ids: readonly string[]): Prom
     tx,
     awards.map((award) => ({
       member_id: award.member_id,
-      kind: 'award' as const,
+      kind: award.automatic ? ('award_automatic' as const) : ('award' as const),
       params: {
         brand: campaigns.get(award.campaign_id)!.brand,
         award: formatMoney(award.reward_minor + award.bonus_minor),
@@ -225,7 +271,7 @@ export async function listAwards(on: Queryable) {
   return (await latestAwards.all(on, AWARDS_LISTED)).map(awardOnWire)
 }
 
-function awardOnWire(award: Omit<AwardRow, 'listed'>) {
+function awardOnWire(award: Omit<AwardRow, 'listed' | 'automatic'>) {
   return {
     _id: award.id,
     at: award.claimed_at.toISOString(),

@@ -1,18 +1,21 @@
 // What happens to orders later. Each may run twice and changes nothing the second time.
 import { orderProgress } from '../tracking/tracking.ts'
 import { handle, type JobHandler } from '../queue/queue.ts'
-import { announceAwards, awardsClaimed } from './claims.ts'
+import { announceAwards, awardsClaimed, claimUnclaimed, payUnclaimed } from './claims.ts'
 import { settleDueObjections } from './deciding.ts'
 import { expireDue, expireOffers } from './draw.ts'
 import { countVisits, settleDueOrders, settleOrders } from './progress.ts'
 
-/** For worker.ts; `expireOffers` and `settleOrders` are to be scheduled every minute. */
+/** For worker.ts; `expireOffers` and `settleOrders` are to be scheduled every minute, `payUnclaimed` every hour. */
 export const orderHandlers: JobHandler[] = [
   handle(orderProgress, async (database, { order_id }) => {
     await database.transaction((tx) => countVisits(tx, order_id))
   }),
   handle(awardsClaimed, async (database, { award_ids }) => {
     await database.transaction((tx) => announceAwards(tx, award_ids))
+  }),
+  handle(payUnclaimed, async (database) => {
+    await claimUnclaimed(database)
   }),
   handle(expireOffers, async (database) => {
     await expireDue(database)

@@ -4,7 +4,7 @@
 // lock the member first.
 export { accountRoutes } from './account.routes.ts'
 export { brandsOfOrders } from './brands.ts'
-export { openClaims, rewardsSince } from './claims.ts'
+export { claimUnclaimed, openClaims, payUnclaimed, rewardsSince } from './claims.ts'
 export {
   decideObjection,
   decideReview,

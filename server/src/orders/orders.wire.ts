@@ -7,6 +7,7 @@ import { captionFor, readyCaptions } from './disclosure.ts'
 import type { OfferRow, OrderRow } from './orders.store.ts'
 import type { ObjectionFigures, ObjectionState } from './objections.ts'
 import { awardOf } from './reward.ts'
+import { UNCLAIMED_MS } from './unclaimed.ts'
 
 export interface Showing {
   readonly locale: Locale
@@ -44,6 +45,8 @@ export function orderOnWire(
     started_at: order.started_at?.toISOString() ?? null,
     deadline: order.deadline.toISOString(),
     settled_at: order.settled_at?.toISOString() ?? null,
+    paid_by_itself_at:
+      order.status === 'success' ? new Date(order.settled_at!.getTime() + UNCLAIMED_MS).toISOString() : null,
     claimed_at: order.claimed_at?.toISOString() ?? null,
     in_review,
     review_until: in_review ? order.review_until!.toISOString() : null,
@@ -72,6 +75,7 @@ export function offerOnWire(offer: OfferRow, campaign: Campaign, showing: Showin
     started_at: null,
     deadline: null,
     settled_at: null,
+    paid_by_itself_at: null,
     claimed_at: null,
     in_review: false,
     review_until: null,
