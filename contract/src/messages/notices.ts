@@ -24,8 +24,6 @@ export const noticeTexts = {
   notice_award_automatic_title: 'Award paid automatically',
   notice_award_automatic_text:
     '{brand}: {award} had not been claimed for 30 days, so it was paid into your balance.',
-  notice_level_bought_title: 'You are now at {level}',
-  notice_level_bought_text: '{fee} was paid. You can have all of it back until {until}.',
   notice_level_earned_title: 'You have earned {level}',
   notice_level_earned_text: 'Your verified orders have earned you this level free of charge.',
   notice_level_gives_less_title: '{level} has fewer benefits from now on',
