@@ -15,6 +15,8 @@ interface BarsProps {
   /** Under the first and the last bar. */
   from: string
   to: string
+  /** Half as high, where the figure beside it says the most. */
+  low?: boolean
 }
 
 const HEIGHT = 96
@@ -24,7 +26,7 @@ const LEAST = 2
 
 const wholeOf = ({ height, above = 0 }: Bar): number => height + above
 
-export function Bars({ label, bars, from, to }: BarsProps) {
+export function Bars({ label, bars, from, to, low = false }: BarsProps) {
   const highest = Math.max(...bars.map(wholeOf), Number.MIN_VALUE)
   return (
     <figure className="mt-3">
@@ -32,7 +34,7 @@ export function Bars({ label, bars, from, to }: BarsProps) {
         aria-hidden
         viewBox={`0 0 ${bars.length * (WIDTH + GAP) - GAP} ${HEIGHT}`}
         preserveAspectRatio="none"
-        className="block h-24 w-full"
+        className={`block w-full ${low ? 'h-12' : 'h-24'}`}
       >
         {bars.map((bar, i) => {
           const x = i * (WIDTH + GAP)

@@ -10,6 +10,7 @@ import { App } from './App.tsx'
 import { queries } from './client.ts'
 import { keep, kept } from './device.ts'
 import { activateLocale, chosenLocale } from './locale.ts'
+import { keepPageSettings } from './queries.ts'
 import { prefetchPage } from './screens.ts'
 
 // After a new version was put up, the old one's screens are no longer there: load the new one, but not for ever, and
@@ -25,6 +26,8 @@ addEventListener('vite:preloadError', (event) => {
   keep('reloaded_at', String(Date.now()))
   location.reload()
 })
+
+keepPageSettings()
 
 // The screen's own code is fetched beside the catalogue, and React begins when both are there: the outline in the
 // page itself stands until then.

@@ -35,6 +35,7 @@ export const paths = {
   address: '/individual/address',
   groupReport: '/individual/group-report',
   accountDetail: '/account-detail',
+  statement: '/account-detail?tab=statement',
   proof: '/individual/proof',
   transparency: '/transparency',
   award: (entry_id: string) => `/awards/${entry_id}`,

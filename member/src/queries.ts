@@ -38,6 +38,12 @@ function settingsInPage(): DataOf<'GET settings'> | undefined {
   }
 }
 
+/** Once a page load: older clients read the settings from the session storage, and those of the page are the newest. */
+export function keepPageSettings(): void {
+  const settings = settingsInPage()
+  if (settings) session.keepGlobal(settings)
+}
+
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: async ({ signal }) => {
@@ -136,11 +142,12 @@ export type ContentCall =
   | 'GET development-cooperation'
   | 'GET foundation-rules'
   | 'GET ordering-rules'
+  | 'GET receive-account'
 
 export const contentQuery = (name: ContentCall) =>
   queryOptions({
     queryKey: ['page', name, chosenLocale()],
-    // All four answer alike; the type needs one of them.
+    // All answer alike; the type needs one of them.
     queryFn: async ({ signal }) => (await call(name as 'GET company-profile', { signal })).data,
     staleTime: 10 * 60_000,
   })

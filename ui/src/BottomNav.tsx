@@ -7,7 +7,8 @@ export interface NavItem {
   href: string
   label: string
   icon: IconName
-  active?: boolean
+  /** The screen shown is this one (`page`), or lies below it. */
+  active?: 'page' | 'true' | false
   /** The member is about to go there: a chance to fetch the screen. */
   onIntent?: () => void
 }
@@ -22,6 +23,7 @@ interface BottomNavProps {
 export function BottomNav({ label, left, center, right }: BottomNavProps) {
   return (
     <nav
+      data-bar="navigation"
       aria-label={label}
       className="fixed inset-x-0 bottom-0 z-20 mx-auto w-full max-w-page border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] min-[571px]:rounded-t-card min-[571px]:border-x"
     >
@@ -31,7 +33,7 @@ export function BottomNav({ label, left, center, right }: BottomNavProps) {
           <Anchor
             href={center.href}
             aria-label={center.label}
-            aria-current={center.active ? 'page' : undefined}
+            aria-current={center.active || undefined}
             onPointerEnter={center.onIntent}
             onFocus={center.onIntent}
             className="absolute -top-4.5 left-1/2 grid size-16 -translate-x-1/2 place-items-center rounded-full border-4 border-surface bg-action text-on-action shadow-receive transition-colors duration-100 hover:bg-action-press"
@@ -52,7 +54,7 @@ function Side({ items }: { items: readonly NavItem[] }) {
         <Anchor
           key={item.href}
           href={item.href}
-          aria-current={item.active ? 'page' : undefined}
+          aria-current={item.active || undefined}
           onPointerEnter={item.onIntent}
           onFocus={item.onIntent}
           className={`flex min-w-0 flex-1 flex-col items-center justify-center gap-1 rounded-small px-0.5 text-center text-tiny leading-tight font-medium -outline-offset-2 transition-colors duration-100 ${

@@ -1,5 +1,5 @@
 // An instant in the member's time zone, with the exact one kept for machines.
-import { date, dateTime } from './formats.ts'
+import { date, dateTime, timeOfDay } from './formats.ts'
 
 interface DateTimeProps {
   /** ISO 8601, as on the wire. */
@@ -8,13 +8,15 @@ interface DateTimeProps {
   timeZone?: string | undefined
   /** Only the day. */
   day?: boolean
+  /** Only the time of it: where the day stands above. */
+  time?: boolean
   className?: string
 }
 
-export function DateTime({ value, timeZone, day = false, className }: DateTimeProps) {
+export function DateTime({ value, timeZone, day = false, time = false, className }: DateTimeProps) {
   return (
     <time dateTime={value} className={`figures ${className ?? ''}`}>
-      {day ? date(value, timeZone) : dateTime(value, timeZone)}
+      {day ? date(value, timeZone) : time ? timeOfDay(value, timeZone) : dateTime(value, timeZone)}
     </time>
   )
 }

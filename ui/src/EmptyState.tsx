@@ -5,7 +5,7 @@ import type { IconName } from './icons.ts'
 
 interface EmptyStateProps {
   icon: IconName
-  title: string
+  title: ReactNode
   body?: ReactNode
   /** A Button or LinkButton: the next step. */
   action?: ReactNode

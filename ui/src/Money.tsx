@@ -6,7 +6,7 @@ interface MoneyProps {
   amount: string
   /** The value of setting `currency`. */
   currency: string
-  size?: 'normal' | 'large' | 'balance'
+  size?: 'normal' | 'large' | 'heading' | 'balance'
   tone?: 'ink' | 'award' | 'quiet' | 'loss' | 'inherit'
   /** With a plus before what came in. */
   signed?: boolean
@@ -15,7 +15,12 @@ interface MoneyProps {
 }
 
 const tones = { ink: 'text-ink', award: 'text-award', quiet: 'text-quiet', loss: 'text-loss', inherit: '' }
-const sizes = { normal: 'font-bold', large: 'text-title font-bold', balance: 'text-figure tracking-tight' }
+const sizes = {
+  normal: 'font-bold',
+  large: 'text-title font-bold',
+  heading: 'text-heading',
+  balance: 'text-figure tracking-tight',
+}
 
 export function Money({
   amount,
@@ -35,7 +40,7 @@ export function Money({
       </span>
     )
   }
-  if (size !== 'balance') {
+  if (size !== 'balance' && size !== 'heading') {
     return <span className={look}>{plus + money(amount, currency)}</span>
   }
   return (

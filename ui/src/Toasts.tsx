@@ -1,5 +1,6 @@
-// Shows the toasts, above everything, an open dialog included. Mounted once, at the root of an app.
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+// Shows the toasts, in front of everything, an open dialog included: at the foot of the screen, above its bars and above a
+// phone's keyboard, so that they never lie over a title. Mounted once, at the root of an app.
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Icon } from './Icon.tsx'
 import { dismissToast, holdToast, releaseToast, shownToasts, subscribeToasts, type Toast } from './toasts.ts'
 
@@ -16,12 +17,15 @@ export function Toasts({ label, closeLabel }: { label: string; closeLabel: strin
     if (newest !== undefined) element.showPopover()
   }, [newest])
 
+  const keyboard = useKeyboardHeight(newest !== undefined)
+
   return (
     <section
       ref={region}
       popover="manual"
       aria-label={label}
-      className="pointer-events-none fixed inset-x-0 top-0 bottom-auto m-0 mx-auto block w-full max-w-page bg-transparent p-3 pt-[max(0.75rem,env(safe-area-inset-top))]"
+      style={{ bottom: `max(var(--bars, env(safe-area-inset-bottom)), ${keyboard}px)` }}
+      className="pointer-events-none fixed inset-x-0 top-auto m-0 mx-auto block w-full max-w-page bg-transparent p-3 pb-1"
     >
       <div aria-live="polite" className="grid justify-items-stretch">
         {toasts.map((shown) => (
@@ -30,6 +34,24 @@ export function Toasts({ label, closeLabel }: { label: string; closeLabel: strin
       </div>
     </section>
   )
+}
+
+/** How much of the page a phone's keyboard lies over, in CSS pixels; only kept up to date while something is shown. */
+function useKeyboardHeight(shown: boolean): number {
+  const [height, setHeight] = useState(0)
+  useEffect(() => {
+    const viewport = globalThis.visualViewport
+    if (!shown || !viewport) return undefined
+    // Zoomed in, the difference is not a keyboard's.
+    const measure = () =>
+      setHeight(
+        viewport.scale > 1 ? 0 : Math.max(0, Math.round(innerHeight - viewport.height - viewport.offsetTop)),
+      )
+    measure()
+    viewport.addEventListener('resize', measure)
+    return () => viewport.removeEventListener('resize', measure)
+  }, [shown])
+  return height
 }
 
 const marks = {

@@ -7,8 +7,6 @@ import {
   date,
   dateTime,
   initials,
-  maskPhone,
-  maskUsername,
   money,
   parseAmount,
   percent,
@@ -143,31 +141,7 @@ describe('times', () => {
   })
 })
 
-describe('masking', () => {
-  test.each([
-    ['minhanh', 'min****h'],
-    ['thuha', 'thu****a'],
-    ['lana', 'l****'],
-    ['ab', 'a****'],
-    ['', '****'],
-    ['Nguyễn', 'Ngu****n'],
-    // The same name in decomposed letters: accents stay with their letter and none is counted.
-    ['Phương'.normalize('NFD'), `${'Phư'.normalize('NFD')}****g`],
-    ['👨‍👩‍👧ab👩🏽‍🚀z', '👨‍👩‍👧ab****z'],
-    ['김민수', '김****'],
-  ])('the name %s is shown as %s', (name, shown) => {
-    expect(maskUsername(name)).toBe(shown)
-  })
-
-  test.each([
-    ['+84901234567', 4, '+8490123****'],
-    ['0901234567', 6, '0901******'],
-    ['123', 4, '***'],
-    ['0901234567', 0, '0901234567'],
-  ])('of the phone %s the last %i characters are hidden: %s', (phone, hidden, shown) => {
-    expect(maskPhone(phone, hidden)).toBe(shown)
-  })
-
+describe('names', () => {
   test('initials are letters, not code units', () => {
     expect(initials('thu.ha')).toBe('TH')
     expect(initials('minh')).toBe('MI')

@@ -86,6 +86,31 @@ export function date(at: string | Date, timeZone?: string): string {
   return `${day}-${month}-${year}`
 }
 
+/** An instant as `HH:mm:ss` in the time zone given (IANA name), else the device's. Throws on no date. */
+export function timeOfDay(at: string | Date, timeZone?: string): string {
+  const { hour, minute, second } = timeParts(at, timeZone)
+  return `${hour}:${minute}:${second}`
+}
+
+/** A day of the wire (`yyyy-MM-dd`) as `dd-MM-yyyy`; '' stays ''. */
+export const dayText = (day: string): string => day.split('-').toReversed().join('-')
+
+/**
+ * Reads a day as people type it (`31-12-2026`, `31.12.2026`, `3/1/2026`, `31122026`) into `yyyy-MM-dd`; '' when nothing was
+ * typed, undefined when it is no day. The day comes first, always: what is shown beside it says so.
+ */
+export function parseDay(typed: string): string | undefined {
+  const text = typed.normalize('NFKC').trim()
+  if (text === '') return ''
+  const parts =
+    /^(\d{1,2})[-./\s]+(\d{1,2})[-./\s]+(20\d\d)\.?$/.exec(text) ?? /^(\d\d)(\d\d)(20\d\d)$/.exec(text)
+  if (!parts) return undefined
+  const [, date, month, year] = parts as unknown as [string, string, string, string]
+  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+  const read = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day) ? day : undefined
+}
+
 /** What is left until an instant, in whole units; all zero and `over` once it has passed. */
 export interface Remaining {
   days: number
@@ -177,20 +202,6 @@ const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 /** The letters of a text as a person counts them: an accented letter, a flag or a family emoji is one. */
 export function lettersOf(text: string): string[] {
   return Array.from(letters.segment(text), (part) => part.segment)
-}
-
-/** First three letters, `****`, last letter; a name of four letters or fewer shows its first letter alone. */
-export function maskUsername(username: string): string {
-  const all = lettersOf(username)
-  if (all.length < 5) return `${all[0] ?? ''}****`
-  return `${all.slice(0, 3).join('')}****${all.at(-1)!}`
-}
-
-/** The last `hidden` characters as asterisks; all of them when the number is no longer than that. */
-export function maskPhone(phone: string, hidden: number): string {
-  const all = lettersOf(phone)
-  const shown = Math.max(0, all.length - Math.max(0, hidden))
-  return all.map((letter, index) => (index < shown ? letter : '*')).join('')
 }
 
 /** Up to two letters that stand for a person without a picture: `thu.ha` → `TH`, `minh` → `MI`. */

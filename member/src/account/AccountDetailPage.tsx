@@ -1,21 +1,29 @@
-// The account: who it belongs to, how it came to its level, what staff did on it, the member's data, and the statement of
-// every movement of its money, which comes last because it has no end.
+// The account in three tabs: who it belongs to, how it came to its level and the member's data; the statement of every
+// movement of its money; and what staff did on it.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import type { User } from '@fairturn/contract/members'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { Switch } from '@fairturn/ui/Switch.tsx'
+import { Tabs } from '@fairturn/ui/Tabs.tsx'
+import { useAction } from '@fairturn/ui/useAction.ts'
+import { call, queries } from '../client.ts'
+import { sayFailure } from '../failureText.ts'
 import { Loading } from '../orders/Loading.tsx'
 import { paths } from '../paths.ts'
+import { ExportMenu } from '../payments/ExportMenu.tsx'
 import { Filters } from '../payments/Filters.tsx'
 import { HistoryList } from '../payments/HistoryList.tsx'
 import { statementQuery } from '../payments/payment-queries.ts'
-import { ALWAYS } from '../payments/period.ts'
-import { StatementButton } from '../payments/StatementButton.tsx'
+import { ALWAYS, type Period } from '../payments/period.ts'
 import { levelRefundQuery, levelsQuery, securityQuery, viewerQuery } from '../queries.ts'
+import { session } from '../session.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Page } from '../shell/Page.tsx'
 import { LevelHistory } from './LevelHistory.tsx'
@@ -23,15 +31,47 @@ import { StaffActs } from './StaffActs.tsx'
 import { StatementRow } from './StatementRow.tsx'
 import { YourData } from './YourData.tsx'
 
+const TABS = ['details', 'statement', 'staff'] as const
+
 export default function AccountDetailPage() {
   const { t } = useLingui()
+  const [period, setPeriod] = useState(ALWAYS)
+  // In the address, so that other screens lead to a tab and going back finds it.
+  const wanted = new URLSearchParams(useSearch()).get('tab')
+  const shown = TABS.find((tab) => tab === wanted) ?? 'details'
+  const [, navigate] = useLocation()
   return (
-    <Page title={t`Account`} back={paths.individual}>
-      <Holder />
-      <LevelHistory />
-      <StaffActs />
-      <YourData />
-      <Statement />
+    <Page
+      title={t`Account`}
+      back={paths.individual}
+      action={shown === 'statement' && <ExportMenu statement period={period} />}
+    >
+      <Tabs
+        label={t`Account`}
+        value={shown}
+        onChange={(tab) =>
+          navigate(tab === 'details' ? paths.accountDetail : `${paths.accountDetail}?tab=${tab}`, {
+            replace: true,
+          })
+        }
+        tabs={[
+          { key: 'details', label: t({ message: 'Details', context: 'tab of the account' }) },
+          { key: 'statement', label: t`Statement` },
+          { key: 'staff', label: t`Staff activity` },
+        ]}
+      >
+        <div className="pt-4">
+          {shown === 'details' && (
+            <>
+              <Holder />
+              <LevelHistory />
+              <YourData />
+            </>
+          )}
+          {shown === 'statement' && <Statement period={period} onPeriod={setPeriod} />}
+          {shown === 'staff' && <StaffActs />}
+        </div>
+      </Tabs>
     </Page>
   )
 }
@@ -90,36 +130,43 @@ function Holder() {
         }
         trailing={<b>{level?.name ?? '…'}</b>}
       />
-      <Row title={t`All transactions`} onPress={showStatement} />
+      <ListedSwitch viewer={viewer} />
     </Card>
   )
 }
 
-function showStatement(): void {
-  const title = document.getElementById('statement-title')
-  title?.scrollIntoView()
-  title?.focus()
+function ListedSwitch({ viewer }: { viewer: User }) {
+  const { t } = useLingui()
+  const change = useAction({
+    run: (listed_in_awards: boolean) =>
+      call('POST viewer', { body: { user_id: viewer._id, listed_in_awards } }),
+    onDone({ data }) {
+      session.replaceUser(data)
+      queries.setQueryData(viewerQuery.queryKey, data)
+    },
+    onFailed: sayFailure,
+  })
+  return (
+    <Switch
+      label={t`Show my awards in the public list`}
+      detail={t`Your name is always masked.`}
+      checked={viewer.listed_in_awards}
+      disabled={change.busy}
+      onChange={change.start}
+    />
+  )
 }
 
-function Statement() {
+function Statement({ period, onPeriod }: { period: Period; onPeriod: (period: Period) => void }) {
   const { t } = useLingui()
-  const [period, setPeriod] = useState(ALWAYS)
   const { data, ...query } = useInfiniteQuery(statementQuery(period))
   return (
-    <section aria-labelledby="statement-title" className="mt-7">
-      <h2 id="statement-title" tabIndex={-1} className="scroll-mt-4 text-title outline-none">
-        {t`Statement`}
-      </h2>
-      <p className="mt-1 mb-3 text-small text-quiet">
-        <Trans>
-          Every transaction on your account, as recorded in the ledger: what it was for, the other party, and
-          the balance after it. Entries cannot be changed or removed.
-        </Trans>
-      </p>
-      <Filters period={period} onPeriod={setPeriod} />
+    <>
+      <Filters period={period} onPeriod={onPeriod} />
       <HistoryList
         query={query}
         list={data?.pages.flatMap((page) => page.list)}
+        instantOf={(line) => line.at}
         renderRow={(line) => <StatementRow key={line._id} line={line} />}
         empty={
           period.from || period.to ? (
@@ -133,7 +180,12 @@ function Statement() {
           )
         }
       />
-      <StatementButton period={period} />
-    </section>
+      <p className="mt-3 text-small text-quiet text-pretty">
+        <Trans>
+          Every transaction on your account, as recorded in the ledger: what it was for, the other party, and
+          the balance after it. Entries cannot be changed or removed.
+        </Trans>
+      </p>
+    </>
   )
 }

@@ -10,9 +10,9 @@ import { Amount } from '../Amount.tsx'
 import { call } from '../client.ts'
 import { orderNumber, orderStatusText, statusText } from '../orders/words.ts'
 import { paths } from '../paths.ts'
+import { ExportMenu } from '../payments/ExportMenu.tsx'
 import { Filters } from '../payments/Filters.tsx'
 import { HistoryList } from '../payments/HistoryList.tsx'
-import { ListButton } from '../payments/ListButton.tsx'
 import { type Period, periodOnWire } from '../payments/period.ts'
 import { useFilter } from '../payments/useFilter.ts'
 import { keys, memberId } from '../queries.ts'
@@ -42,7 +42,15 @@ export default function OrderHistoryPage() {
   const { data, ...query } = useInfiniteQuery(everyOrderQuery(state || undefined, period))
   const list = data?.pages.flatMap((page) => page.list_product)
   return (
-    <Page title={t`Order history`} back={paths.individual}>
+    <Page
+      title={t`Order history`}
+      back={paths.individual}
+      action={
+        list?.length ? (
+          <ExportMenu list={{ path: 'list-product.csv', name: 'orders', state }} period={period} />
+        ) : undefined
+      }
+    >
       <Filters
         states={[
           { value: '', label: t({ message: 'All', context: 'states of an order' }) },
@@ -56,6 +64,7 @@ export default function OrderHistoryPage() {
       <HistoryList
         query={query}
         list={list}
+        instantOf={(order) => order.taken_at}
         renderRow={(order) => <HistoryRow key={order._id} order={order} />}
         empty={
           <EmptyState
@@ -68,9 +77,6 @@ export default function OrderHistoryPage() {
           />
         }
       />
-      {list !== undefined && list.length > 0 && (
-        <ListButton path="list-product.csv" name="orders" state={state} period={period} />
-      )}
     </Page>
   )
 }
@@ -95,7 +101,7 @@ function HistoryRow({ order }: { order: Product }) {
               {verified} of {target} verified
             </Trans>
           </span>
-          {order.taken_at && <DateTime value={order.taken_at} className="block" />}
+          {order.taken_at && <DateTime value={order.taken_at} time className="block" />}
         </>
       }
       trailing={<Amount amount={order.award} tone={order.award === '0.00' ? 'quiet' : 'ink'} />}

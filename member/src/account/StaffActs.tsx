@@ -3,27 +3,21 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { StaffAct } from '@fairturn/contract/account'
 import { Anchor } from '@fairturn/ui/Anchor.tsx'
-import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-import { useState } from 'react'
 import { paths } from '../paths.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { More } from '../shell/More.tsx'
 import { actsQuery, actText } from './account-queries.ts'
-
-/** What comes after on the screen should not be far away. */
-const SHOWN_AT_FIRST = 4
 
 export function StaffActs() {
   const { t } = useLingui()
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useInfiniteQuery(actsQuery)
-  const [all, setAll] = useState(false)
+  const { data, error, refetch, isFetching, ...more } = useInfiniteQuery(actsQuery)
   const acts = data?.pages.flatMap((page) => page.list)
-  const more = acts !== undefined && (all ? hasNextPage : acts.length > SHOWN_AT_FIRST)
   return (
-    <section aria-labelledby="acts-title" className="mt-7">
+    <section aria-labelledby="acts-title">
       <h2 id="acts-title" className="text-title">
         {t`Staff activity`}
       </h2>
@@ -46,21 +40,17 @@ export function StaffActs() {
         </Card>
       ) : (
         <Card as="ul">
-          {acts.slice(0, all ? undefined : SHOWN_AT_FIRST).map((act) => (
+          {acts.map((act) => (
             <Act key={act._id} act={act} />
           ))}
         </Card>
       )}
-      {more && (
-        <Button
-          variant="secondary"
-          wide
-          busy={all && isFetching}
-          onClick={() => (all ? void fetchNextPage() : setAll(true))}
-          className="mt-3"
-        >
-          {t`Show older`}
-        </Button>
+      {more.hasNextPage && (
+        <More
+          busy={more.isFetchingNextPage}
+          byItself={!more.isFetchNextPageError}
+          onMore={() => void more.fetchNextPage()}
+        />
       )}
     </section>
   )

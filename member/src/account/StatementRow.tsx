@@ -48,7 +48,7 @@ function Line({ line }: { line: StatementLine }) {
       <span className="mt-0.5 block text-small text-quiet">{counterpartyText(line)}</span>
       {line.note && <span className="block text-small text-quiet">{t`Reason: ${line.note}`}</span>}
       <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-small text-quiet">
-        <DateTime value={line.at} />
+        <DateTime value={line.at} time />
         <span>
           <Trans>
             {part}: <Amount amount={line.balance_after} tone="inherit" />

@@ -44,7 +44,7 @@ export default function CampaignsPage() {
   const none = all?.length === 0 && filter.state === ''
   const none_else = list?.length === 0 && filter.state === ''
   return (
-    <Page title={t`Campaigns`}>
+    <Page title={t`Campaigns`} back={paths.individual}>
       <PullToRefresh onRefresh={refreshCampaigns} label={t`Refresh`} busyLabel={t`Refreshing`}>
         {unpaid && <Unpaid campaign={unpaid} />}
         {!none && (

@@ -8,7 +8,7 @@ import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { sayFailure } from '../failureText.ts'
-import { MessageText } from './MessageText.tsx'
+import { MessageText } from '../MessageText.tsx'
 import { LARGEST_BYTES, sendCreative } from './send-creative.ts'
 
 interface CropDialogProps {

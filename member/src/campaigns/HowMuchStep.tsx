@@ -8,6 +8,7 @@ import { Note } from '@fairturn/ui/Note.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { useMoneyText } from '../Amount.tsx'
 import { AmountField } from '../payments/AmountField.tsx'
+import { DayField } from '../payments/DayField.tsx'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { fits, isNothing, times } from './cents.ts'
 import { NotEnough } from './NotEnough.tsx'
@@ -127,13 +128,12 @@ function EndField({ values, set, errors }: StepProps) {
   const { t } = useLingui()
   const [today] = useState(() => dayOf(new Date()))
   return (
-    <Field
+    <DayField
       name="ends_at"
-      type="date"
       label={t`Last day`}
       min={today}
       value={values.ends_at}
-      onChange={(event) => set({ ends_at: event.target.value })}
+      onChange={(ends_at) => set({ ends_at })}
       hint={t`The campaign ends earlier if all visits are delivered.`}
       error={errors['ends_at']}
     />

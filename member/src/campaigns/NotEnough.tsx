@@ -2,7 +2,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { useMoneyText } from '../Amount.tsx'
-import { MessageText } from './MessageText.tsx'
+import { MessageText } from '../MessageText.tsx'
 
 export function NotEnough({ missing }: { missing: string }) {
   const amount = useMoneyText()(missing)

@@ -107,7 +107,10 @@ export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
         <HowMuchStep {...props} />
       )}
       <DraftLine kept={kept} />
-      <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-gutter bg-paper px-gutter pt-2 pb-6">
+      <div
+        data-bar="actions"
+        className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-gutter bg-paper px-gutter pt-2 pb-6"
+      >
         <TotalSoFar values={values} />
         <div className={`grid gap-3 ${step > 1 ? 'grid-cols-[auto_1fr]' : ''}`}>
           {step > 1 && (

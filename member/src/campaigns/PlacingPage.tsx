@@ -15,7 +15,7 @@ import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Page } from '../shell/Page.tsx'
 import { campaignQuery, draftQuery, unpaidQuery } from './campaign-queries.ts'
 import { unsavedDraft } from './draft-keeping.ts'
-import { MessageText } from './MessageText.tsx'
+import { MessageText } from '../MessageText.tsx'
 import { emptyValues, valuesOfCampaign, valuesOfDraft, type Step, type Values } from './placing.ts'
 import { PlacingForm } from './PlacingForm.tsx'
 

@@ -18,9 +18,9 @@ import { Waiting } from '../shell/Waiting.tsx'
 type Award = DataOf<'GET list-product-reward'>['list'][number]
 
 const SHOWN_AT_ONCE = 6
-/** CSS pixels; every row has it, so that a step is exactly a row. */
+/** CSS pixels, hairline included: a step is exactly a row, and what is seen are whole rows. */
 const ROW_PX = 62
-const STEP_MS = 3500
+const STEP_MS = 1000
 
 export function AwardsBlock() {
   const { t } = useLingui()
@@ -87,57 +87,75 @@ function AwardsOutline() {
 function AwardList({ awards, moves }: { awards: readonly Award[]; moves: boolean }) {
   const { t } = useLingui()
   const list = useRef<HTMLUListElement>(null)
-  useCalmScroll(list, moves)
+  useCalmScroll(list, moves ? awards.length : 0)
+  const newest = awards[0]?._id
+  useEffect(() => {
+    // A new one comes in at the top, and is seen there unless somebody is reading further down.
+    if (list.current?.matches(':hover, :focus-within') === false) list.current.scrollTo({ top: 0 })
+  }, [newest])
   return (
     <ul
       ref={list}
       aria-label={t`Award recipients`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard has to be able to scroll it
       tabIndex={0}
-      className="divide-y divide-line overflow-y-auto -outline-offset-2 [scrollbar-width:none]"
-      style={{ maxHeight: ROW_PX * SHOWN_AT_ONCE }}
+      className="snap-y snap-mandatory overflow-y-auto -outline-offset-2 [scrollbar-width:none]"
+      style={{ height: ROW_PX * Math.min(SHOWN_AT_ONCE, awards.length) }}
     >
       {awards.map((award) => (
         <AwardRow key={award._id} award={award} />
       ))}
+      {/* The first ones once more below the last, so that beginning again looks like going on. */}
+      {moves &&
+        awards
+          .slice(0, SHOWN_AT_ONCE)
+          .map((award) => <AwardRow key={`${award._id} again`} award={award} again />)}
     </ul>
   )
 }
 
-/** Steps a row at a time and begins again at the end; not under a pointer or the focus, nor where motion is unwanted. */
-function useCalmScroll(list: { readonly current: HTMLElement | null }, moves: boolean): void {
+/**
+ * Steps a row a second and goes round; not under a pointer or the focus, nor where motion is unwanted. `rows`: as many as
+ * there are before they begin again; with none it stands.
+ */
+function useCalmScroll(list: { readonly current: HTMLElement | null }, rows: number): void {
   useEffect(() => {
     const element = list.current
-    if (!element || !moves || matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined
-    let held = false
-    const hold = () => (held = true)
-    const release = () => (held = false)
+    if (!element || rows === 0) return undefined
+    const stillness = matchMedia('(prefers-reduced-motion: reduce)')
+    let touched = false
+    const touch = () => (touched = true)
+    const release = () => (touched = false)
     const step = setInterval(() => {
-      if (held || document.hidden) return
-      const at_end = element.scrollTop + element.clientHeight >= element.scrollHeight - 1
-      const row = Math.round(element.scrollTop / ROW_PX) + 1
-      element.scrollTo({ top: at_end ? 0 : row * ROW_PX, behavior: 'smooth' })
+      if (touched || document.hidden || stillness.matches || element.matches(':hover, :focus-within')) return
+      const row = Math.round(element.scrollTop / ROW_PX)
+      // The copies below look the same as the beginning.
+      if (row >= rows) element.scrollTo({ top: (row - rows) * ROW_PX, behavior: 'instant' })
+      element.scrollTo({ top: ((row % rows) + 1) * ROW_PX, behavior: 'smooth' })
     }, STEP_MS)
-    const holding = ['pointerenter', 'touchstart', 'focusin']
-    const releasing = ['pointerleave', 'touchend', 'focusout']
-    for (const name of holding) element.addEventListener(name, hold, { passive: true })
-    for (const name of releasing) element.addEventListener(name, release, { passive: true })
+    element.addEventListener('touchstart', touch, { passive: true })
+    for (const name of ['touchend', 'touchcancel']) element.addEventListener(name, release)
     return () => {
       clearInterval(step)
-      for (const name of holding) element.removeEventListener(name, hold)
-      for (const name of releasing) element.removeEventListener(name, release)
+      element.removeEventListener('touchstart', touch)
+      for (const name of ['touchend', 'touchcancel']) element.removeEventListener(name, release)
     }
-  }, [list, moves])
+  }, [list, rows])
 }
 
-function AwardRow({ award }: { award: Award }) {
+/** `again`: a copy for the eye alone. */
+function AwardRow({ award, again = false }: { award: Award; again?: boolean }) {
   const { recipient } = award
   return (
-    <li>
+    <li
+      aria-hidden={again || undefined}
+      className="snap-start border-line not-first:border-t"
+      style={{ height: ROW_PX }}
+    >
       <Anchor
         href={paths.award(award.entry_id)}
-        className="flex items-center gap-3 px-3.5 -outline-offset-2 transition-colors duration-100 hover:bg-action-soft"
-        style={{ height: ROW_PX }}
+        tabIndex={again ? -1 : undefined}
+        className="flex h-full items-center gap-3 px-3.5 -outline-offset-2 transition-colors duration-100 hover:bg-action-soft"
       >
         <span className="min-w-0 flex-1">
           <span className="block truncate">

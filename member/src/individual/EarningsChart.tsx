@@ -23,15 +23,15 @@ export function EarningsChart() {
   const { data, error, refetch, isFetching } = useQuery(earningsQuery)
   if (error && !data) {
     return (
-      <Card className="mt-4">
+      <Card className="mt-3">
         <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
       </Card>
     )
   }
-  if (!data) return <Skeleton className="mt-4 h-49 rounded-card" />
+  if (!data) return <Skeleton className="mt-3 h-37 rounded-card" />
   const { list, total } = data
   return (
-    <Card as="section" aria-labelledby="earnings-title" padded className="mt-4 divide-y-0!">
+    <Card as="section" aria-labelledby="earnings-title" padded className="mt-3 divide-y-0!">
       <div className="flex items-baseline justify-between gap-3">
         <h2 id="earnings-title" className="font-normal text-quiet">
           {t`Earned in the last 30 days`}
@@ -39,6 +39,7 @@ export function EarningsChart() {
         <Amount amount={total} size="large" />
       </div>
       <Bars
+        low
         label={t`Awards by day`}
         bars={list.map(({ day, total }) => ({
           key: day,

@@ -1,9 +1,8 @@
 // Everything of the personal area that has a screen of its own.
 import { useLingui } from '@lingui/react/macro'
-import { Card } from '@fairturn/ui/Card.tsx'
+import { Anchor } from '@fairturn/ui/Anchor.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import type { IconName } from '@fairturn/ui/icons.ts'
-import { Row } from '@fairturn/ui/Row.tsx'
 import { paths } from '../paths.ts'
 
 interface Link {
@@ -18,7 +17,7 @@ export function Links() {
     {
       name: t`Money`,
       links: [
-        { href: paths.accountDetail, icon: 'document', title: t`Account and statement` },
+        { href: paths.statement, icon: 'document', title: t`Statement` },
         { href: paths.rewardHistory, icon: 'gift', title: t`Award history` },
         { href: paths.withdrawHistory, icon: 'withdraw', title: t`Withdrawal history` },
         { href: paths.depositHistory, icon: 'deposit', title: t`Deposit history` },
@@ -29,36 +28,40 @@ export function Links() {
     {
       name: t`Activity`,
       links: [
-        {
-          href: paths.warehouse,
-          icon: 'box',
-          title: t({ message: 'Orders', context: 'navigation: the screen with all my orders' }),
-        },
         { href: paths.orderHistory, icon: 'clock', title: t`Order history` },
         { href: paths.campaigns, icon: 'share', title: t`Campaigns` },
         { href: paths.groupReport, icon: 'person', title: t`Invited members` },
         { href: paths.notification, icon: 'bell', title: t`Notifications` },
+      ],
+    },
+    {
+      name: t`Account`,
+      links: [
+        { href: paths.accountDetail, icon: 'settings', title: t`Account` },
         { href: paths.security, icon: 'lock', title: t`Security` },
         { href: paths.transparency, icon: 'eye', title: t`Transparency` },
         { href: paths.proof, icon: 'check', title: t`Proof of liabilities` },
-        { href: paths.orderingRules, icon: 'document', title: t`Ordering rules` },
+        { href: paths.orderingRules, icon: 'info', title: t`Ordering rules` },
       ],
     },
   ]
   return groups.map(({ name, links }) => (
-    <nav key={name} aria-label={name} className="mt-6">
-      <h2 className="mb-3 text-title">{name}</h2>
-      <Card as="ul">
+    <nav key={name} aria-label={name} className="mt-5">
+      <h2 className="mb-2 text-small font-semibold text-quiet">{name}</h2>
+      {/* The hairlines between the cells are the ground showing through. */}
+      <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line">
         {links.map(({ href, icon, title }) => (
-          <Row
-            as="li"
-            key={href}
-            href={href}
-            leading={<Icon name={icon} className="text-action" />}
-            title={title}
-          />
+          <li key={href} className="bg-surface last:odd:col-span-2">
+            <Anchor
+              href={href}
+              className="flex h-full min-h-12 items-center gap-2.5 px-3 py-2 text-small leading-tight font-semibold -outline-offset-2 transition-colors duration-100 hover:bg-action-soft"
+            >
+              <Icon name={icon} className="text-action" />
+              <span className="min-w-0 hyphens-auto">{title}</span>
+            </Anchor>
+          </li>
         ))}
-      </Card>
+      </ul>
     </nav>
   ))
 }

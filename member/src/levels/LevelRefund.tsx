@@ -28,7 +28,7 @@ export function RefundButton({ level, onOpen }: { level: Level; onOpen: (stateme
   const { data } = useQuery({ ...levelRefundQuery, enabled: isMoreThan(level.joining_fee, '0.00') })
   if (data?.purchase_id == null || data.level_id !== level._id) return null
   return (
-    <Button variant="quiet" onClick={() => onOpen(data)} className="mt-1 -ml-4 text-small!">
+    <Button variant="quiet" onClick={() => onOpen(data)} className="ml-8.5 text-small!">
       {t`Withdraw from contract here`}
     </Button>
   )

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Level } from '@fairturn/contract/levels'
 import type { User } from '@fairturn/contract/members'
-import { Badge } from '@fairturn/ui/Badge.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { Ring } from '@fairturn/ui/Ring.tsx'
@@ -15,6 +14,7 @@ import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Waiting } from '../shell/Waiting.tsx'
 import { RefundButton, RefundDialog, type Statement } from './LevelRefund.tsx'
 import { rateText } from './rates.ts'
+import { LowerLevelDialog } from './LowerLevelDialog.tsx'
 import { UpgradeDialog } from './UpgradeDialog.tsx'
 
 export function LevelsBlock() {
@@ -24,9 +24,11 @@ export function LevelsBlock() {
   const [wanted_id, setWanted] = useState<string | null>(null)
   const [refund, setRefund] = useState<{ level: Level; statement: Statement } | null>(null)
   const error = (!levels.data && levels.error) || (!viewer.data && viewer.error)
-  const current = levels.data?.find(({ _id }) => _id === viewer.data?.level_id)
+  const current_at = levels.data?.findIndex(({ _id }) => _id === viewer.data?.level_id) ?? -1
+  const current = levels.data?.[current_at]
   // As it is by now: what is confirmed is what is shown.
-  const wanted = levels.data?.find(({ _id }) => _id === wanted_id)
+  const wanted_at = levels.data?.findIndex(({ _id }) => _id === wanted_id) ?? -1
+  const wanted = levels.data?.[wanted_at]
 
   const retry = () => Promise.all([levels.refetch(), viewer.refetch()])
   return (
@@ -34,6 +36,7 @@ export function LevelsBlock() {
       <h2 id="levels-title" className="flex min-h-11 items-center text-title">
         {t`Membership levels`}
       </h2>
+      {levels.data && levels.data.length > 0 && viewer.data && <Heads />}
       <Card as={levels.data?.length && viewer.data ? 'ul' : 'div'} className="mt-1">
         {error ? (
           <BlockFailure error={error} onRetry={retry} busy={levels.isFetching || viewer.isFetching} />
@@ -44,18 +47,22 @@ export function LevelsBlock() {
         ) : levels.data.length === 0 ? (
           <EmptyState icon="turn" title={t`No levels are available at the moment`} />
         ) : (
-          levels.data.map((level) => (
+          levels.data.map((level, at) => (
             <LevelRow
               key={level._id}
               level={level}
               user={viewer.data}
+              is_lower={at < current_at}
               onUnlock={level._id === viewer.data.level_id ? undefined : () => setWanted(level._id)}
               onRefund={(statement) => setRefund({ level, statement })}
             />
           ))
         )}
       </Card>
-      {wanted && viewer.data && (
+      {wanted && current && wanted_at < current_at && (
+        <LowerLevelDialog level={wanted} current={current} onClose={() => setWanted(null)} />
+      )}
+      {wanted && wanted_at > current_at && viewer.data && (
         <UpgradeDialog level={wanted} current={current} user={viewer.data} onClose={() => setWanted(null)} />
       )}
       {refund && viewer.data && (
@@ -69,15 +76,30 @@ function LevelsOutline() {
   return (
     <div className="divide-y divide-line">
       {[1, 2, 3, 4].map((row) => (
-        <div key={row} className="flex min-h-22 items-center gap-3 px-3.5">
-          <span aria-hidden className="size-12 animate-breathe rounded-full bg-track" />
+        <div key={row} className="flex min-h-16 items-center gap-2 px-3.5">
+          <span aria-hidden className="size-10 animate-breathe rounded-full bg-track" />
           <span className="grid flex-1 gap-1.5">
             <Skeleton className="h-4 w-24" />
             <Skeleton className="h-4 w-40" />
           </span>
-          <Skeleton className="h-11 w-20 rounded-control" />
+          <Skeleton className="h-11 w-22 rounded-control" />
         </div>
       ))}
+    </div>
+  )
+}
+
+/** Figures stand under each other: turns, name, rate, fee. */
+const COLUMNS = 'grid grid-cols-[2.5rem_minmax(0,1fr)_3.75rem_5.5rem] gap-x-2 px-3.5'
+
+/** What the columns are, once; each row names its figures for who does not see them. */
+function Heads() {
+  const { t } = useLingui()
+  return (
+    <div aria-hidden className={`${COLUMNS} items-end text-tiny font-medium text-quiet`}>
+      <span className="col-span-2">{t`Turns a day`}</span>
+      <span className="text-right">{t`Bonus and discount`}</span>
+      <span className="text-center">{t({ message: 'Fee', context: 'of a level' })}</span>
     </div>
   )
 }
@@ -85,74 +107,100 @@ function LevelsOutline() {
 interface LevelRowProps {
   level: Level
   user: User
+  /** Below the current level. */
+  is_lower: boolean
   /** Absent on the current level. */
   onUnlock: (() => void) | undefined
   onRefund: (statement: Statement) => void
 }
 
-function LevelRow({ level, user, onUnlock, onRefund }: LevelRowProps) {
+function LevelRow({ level, user, is_lower, onUnlock, onRefund }: LevelRowProps) {
+  const { t } = useLingui()
   const rate = rateText(level)
   const { name, number_ads, joining_fee } = level
+  const fee = (
+    <span className="block text-small">
+      <Amount amount={joining_fee} />
+    </span>
+  )
   return (
-    <li aria-current={onUnlock ? undefined : 'true'} className="px-3.5 py-3">
-      <div className="flex min-h-16 items-center gap-3">
-        {onUnlock ? <RecordRing level={level} user={user} /> : <TurnsRing total={number_ads} />}
-        <div className="min-w-0 flex-1">
-          <h3 className="font-bold">
-            <bdi>{name}</bdi>
-          </h3>
-          <p className="text-small text-quiet">
-            <Plural value={number_ads} one="# turn a day" other="# turns a day" />
-          </p>
-          <p className="text-small text-quiet">
-            <Trans>{rate} bonus and discount</Trans>
-          </p>
-          {onUnlock && <StillMissing level={level} user={user} />}
+    <li aria-current={onUnlock ? undefined : 'true'} className="py-2">
+      <div className={`${COLUMNS} min-h-12 items-center`}>
+        <div className="row-span-2">
+          {onUnlock ? (
+            <RecordRing level={level} user={user} is_lower={is_lower} />
+          ) : (
+            <TurnsRing total={number_ads} />
+          )}
         </div>
-        {onUnlock ? (
-          <button
-            type="button"
-            onClick={onUnlock}
-            className="target shrink-0 cursor-pointer rounded-control border border-line bg-surface px-3 py-1.5 text-center transition-colors duration-100 hover:border-control"
-          >
-            <span className="block font-semibold text-action">
-              <Trans>
-                Unlock<span className="sr-only"> {name}</span>
-              </Trans>
-            </span>
-            <span className="block text-small">
-              <Amount amount={joining_fee} />
-            </span>
-          </button>
-        ) : (
-          <Badge>
-            <Trans>Current level</Trans>
-          </Badge>
-        )}
+        <h3 className="font-bold">
+          <bdi>{name}</bdi>
+        </h3>
+        <p className="figures text-right font-semibold whitespace-nowrap">
+          <span className="sr-only">
+            <Plural value={number_ads} one="# turn a day" other="# turns a day" />,{' '}
+            <Trans>{rate} bonus and discount</Trans>
+          </span>
+          <span aria-hidden>{rate}</span>
+        </p>
+        <div className="row-span-2">
+          {onUnlock ? (
+            <button
+              type="button"
+              onClick={onUnlock}
+              className="target w-full cursor-pointer rounded-control border border-line bg-surface px-1 py-1.5 text-center transition-colors duration-100 hover:border-control"
+            >
+              <span className={`block text-small font-semibold ${is_lower ? 'text-quiet' : 'text-action'}`}>
+                <Trans>
+                  Unlock<span className="sr-only"> {name}</span>
+                </Trans>
+              </span>
+              {fee}
+            </button>
+          ) : (
+            <p className="rounded-control bg-action-soft px-1 py-1.5 text-center">
+              <span className="block text-small leading-tight font-semibold text-action">{t`Current level`}</span>
+              {fee}
+            </p>
+          )}
+        </div>
+        <div className="col-span-2 text-small leading-tight text-quiet">
+          {onUnlock && !is_lower && <StillMissing level={level} user={user} />}
+          {is_lower && <Trans>you already have more</Trans>}
+          {!onUnlock && <TurnsLeft />}
+        </div>
       </div>
       {!onUnlock && <RefundButton level={level} onOpen={onRefund} />}
     </li>
   )
 }
 
-/** Today's turns on the current level: as many as are left, of as many as there are. */
+function TurnsLeft() {
+  const { data } = useQuery(turnsQuery)
+  if (!data) return null
+  const { left } = data
+  return <Plural value={left} one="# turn left today" other="# turns left today" />
+}
+
+/** The turns of the current level; the ring is how many of today's are left. */
 function TurnsRing({ total }: { total: number }) {
   const { t } = useLingui()
   const { data } = useQuery(turnsQuery)
   const left = data?.left ?? total
   const all = data?.total ?? total
   return (
-    <Ring value={left} max={all} size={48} label={t`Turns left today`} valueText={t`${left} of ${all}`}>
-      <span className="text-small font-bold">{left}</span>
+    <Ring value={left} max={all} size={40} label={t`Turns left today`} valueText={t`${left} of ${all}`}>
+      <span className="text-small font-bold">{total}</span>
     </Ring>
   )
 }
 
 /** How near a level is by record; the figure inside is the turns it gives. */
-function RecordRing({ level, user }: { level: Level; user: User }) {
+function RecordRing({ level, user, is_lower }: { level: Level; user: User; is_lower: boolean }) {
   const needed = level.orders_to_earn ?? 0
+  const done = needed > 0 ? user.record.verified_orders : 0
   return (
-    <Ring value={needed > 0 ? user.record.verified_orders : 0} max={needed || 1} size={48}>
+    <Ring value={is_lower ? 1 : done} max={is_lower ? 1 : needed || 1} size={40}>
       <span className="text-small font-bold">{level.number_ads}</span>
     </Ring>
   )
@@ -164,13 +212,9 @@ function StillMissing({ level, user }: { level: Level; user: User }) {
   if (level.orders_to_earn === null || level.orders_to_earn === 0) return null
   const missing = level.orders_to_earn - user.record.verified_orders
   return (
-    <p className="text-small text-quiet">
+    <p>
       {missing > 0 ? (
-        <Plural
-          value={missing}
-          one="free of charge after # more verified order"
-          other="free of charge after # more verified orders"
-        />
+        <Plural value={missing} one="free after # more order" other="free after # more orders" />
       ) : user.record.quality_percent < QUALITY_TO_EARN ? (
         <Trans>free of charge once {QUALITY_TO_EARN} % of visits are verified</Trans>
       ) : null}

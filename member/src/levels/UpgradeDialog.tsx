@@ -54,7 +54,6 @@ export function UpgradeDialog({ level, current, user, onClose }: UpgradeDialogPr
   }
 
   const { name } = level
-  const is_lower = current !== undefined && isMoreThan(current.joining_fee, level.joining_fee)
   return (
     <Dialog
       open
@@ -93,7 +92,7 @@ export function UpgradeDialog({ level, current, user, onClose }: UpgradeDialogPr
           <Change from={current && rateText(current)} to={rateText(level)} />
         </Line>
       </dl>
-      {!is_lower && <Preview level={level} />}
+      <Preview level={level} />
       {isMoreThan(level.joining_fee, '0.00') && (
         <div className="mt-3">
           <Note>
@@ -126,7 +125,7 @@ export function Line({ label, children }: { label: string; children: React.React
   )
 }
 
-function Change({ from, to }: { from: string | undefined; to: string }) {
+export function Change({ from, to }: { from: string | undefined; to: string }) {
   return (
     <span className="whitespace-nowrap">
       {from !== undefined && (

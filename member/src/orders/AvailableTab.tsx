@@ -11,6 +11,7 @@ import { Ring } from '@fairturn/ui/Ring.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Amount } from '../Amount.tsx'
+import { MessageText } from '../MessageText.tsx'
 import { paths } from '../paths.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { useNow } from './clock.ts'
@@ -69,7 +70,9 @@ function Turns({ turns, mayDraw }: { turns: Overview['turns']; mayDraw: boolean 
             {left > 0 ? (
               <Trans>Each turn is one order. Its full reward is reserved before you see it.</Trans>
             ) : (
-              <TurnsComeBack />
+              <>
+                <MessageText code="you_have_completed_your_order_today" /> <TurnsComeBack />
+              </>
             )}
           </p>
         </div>

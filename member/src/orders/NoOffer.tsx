@@ -7,6 +7,7 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { MessageText } from '../MessageText.tsx'
 import { paths } from '../paths.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { useSettings } from '../useSession.ts'
@@ -45,10 +46,10 @@ export function TurnsUsed() {
   return (
     <Panel
       icon="turn"
-      title={t`You have used all your turns today`}
+      title={<MessageText code="you_have_completed_your_order_today" />}
       body={
         <>
-          <TurnsComeBack />{' '}
+          <Trans>You have used all your turns today.</Trans> <TurnsComeBack />{' '}
           <Trans>Higher levels have more turns a day. You can buy them or earn them free of charge.</Trans>
         </>
       }
@@ -168,7 +169,7 @@ function Locked({ failure }: { failure: ApiFailure }) {
 
 interface PanelProps {
   icon: 'turn' | 'clock' | 'box' | 'lock'
-  title: string
+  title: ReactNode
   body: ReactNode
   action: ReactNode
 }

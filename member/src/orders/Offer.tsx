@@ -52,7 +52,10 @@ export function Offer({ offer, taking, drawing, only_one, onTake, onAnother, onR
         </Card>
       </div>
       {/* Always at hand, clear of the round button below. */}
-      <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-gutter bg-paper px-gutter pt-2 pb-6">
+      <div
+        data-bar="actions"
+        className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-gutter bg-paper px-gutter pt-2 pb-6"
+      >
         <p role="status" className="mb-2 text-center text-small text-balance text-quiet">
           {only_one ? (
             <Trans>There is no other order right now. This one stays reserved for you.</Trans>

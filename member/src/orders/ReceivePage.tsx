@@ -29,7 +29,7 @@ export default function ReceivePage() {
     refetchOnMount: 'always',
   })
   return (
-    <Page title={t`Receive an order`} subtitle={data && <TurnsLeft turns={data.turns} />}>
+    <Page title={t`Receive an order`} back={null} subtitle={data && <TurnsLeft turns={data.turns} />}>
       {error && !data ? (
         <Card>
           <BlockFailure error={error} onRetry={refetch} busy={isFetching} />

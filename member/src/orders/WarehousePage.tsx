@@ -20,7 +20,7 @@ export default function WarehousePage() {
   const { data } = useQuery({ ...overviewQuery, refetchOnMount: 'always' })
   const [chosen, choose] = useTab()
   return (
-    <Page title={t`My orders`}>
+    <Page title={t`My orders`} back={null}>
       <PullToRefresh onRefresh={refreshOrders} label={t`Refresh`} busyLabel={t`Refreshing`}>
         <Totals />
         <div className="mt-4">

@@ -11,12 +11,22 @@ interface AmountFieldProps {
   label: string
   typed: string
   onType: (typed: string) => void
+  /** Said before anything is typed, and again below a refusal. */
+  hint?: string
   error: string | undefined
   /** Beside the field, such as "all". */
   action?: ReactNode
 }
 
-export function AmountField({ name = 'amount', label, typed, onType, error, action }: AmountFieldProps) {
+export function AmountField({
+  name = 'amount',
+  label,
+  typed,
+  onType,
+  hint,
+  error,
+  action,
+}: AmountFieldProps) {
   const { t } = useLingui()
   const moneyText = useMoneyText()
   const parsed = parseAmount(typed)
@@ -33,7 +43,7 @@ export function AmountField({ name = 'amount', label, typed, onType, error, acti
         autoComplete="off"
         maxLength={40}
         placeholder="0,00"
-        hint={amount ? t`That is ${amount}` : undefined}
+        hint={amount && !error ? t`That is ${amount}` : hint}
         error={error}
         className="min-w-0 flex-1 [&_input]:text-title [&_input]:font-bold"
       />

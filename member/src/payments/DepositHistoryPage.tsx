@@ -29,13 +29,14 @@ export default function DepositHistoryPage() {
       states={STATES.map((value) => ({ value, label: depositStatusText(value) }))}
       query={query}
       list={data?.pages.flatMap((page) => page.list)}
+      instantOf={(deposit) => deposit.created_at}
       renderRow={(deposit, open) => (
         <Row
           as="li"
           key={deposit._id}
           onPress={open}
           title={<Amount amount={deposit.received ?? deposit.amount} />}
-          detail={<DateTime value={deposit.created_at} />}
+          detail={<DateTime value={deposit.created_at} time />}
           trailing={<Badge tone={depositTone(deposit)}>{depositStatusText(deposit.status)}</Badge>}
         />
       )}

@@ -15,6 +15,7 @@ import { Row } from '@fairturn/ui/Row.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call, queries } from '../client.ts'
+import { ContentBlock } from '../content/ContentBlock.tsx'
 import { sayFailure } from '../failureText.ts'
 import { Loading } from '../orders/Loading.tsx'
 import { paths } from '../paths.ts'
@@ -47,6 +48,7 @@ export default function DepositPage() {
               </Trans>
             </Note>
           </div>
+          <HowItArrives />
           <Card className="mt-4">
             <Row
               href={paths.depositHistory}
@@ -57,6 +59,25 @@ export default function DepositPage() {
         </>
       )}
     </Page>
+  )
+}
+
+/** The operators' own page about paying in. */
+function HowItArrives() {
+  const { t } = useLingui()
+  return (
+    <Card className="mt-4">
+      <details className="group">
+        <summary className="flex min-h-13 cursor-pointer list-none items-center gap-3 px-3.5 py-3 -outline-offset-2 hover:bg-action-soft [&::-webkit-details-marker]:hidden">
+          <Icon name="building" className="text-action" />
+          <span className="flex-1 font-semibold">{t`How a deposit reaches you`}</span>
+          <Icon name="chevron" size={18} className="rotate-90 text-quiet group-open:-rotate-90" />
+        </summary>
+        <div className="px-3.5 pb-4">
+          <ContentBlock name="GET receive-account" />
+        </div>
+      </details>
+    </Card>
   )
 }
 

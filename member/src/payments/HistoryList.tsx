@@ -1,7 +1,9 @@
-// The list under a history: loading, failed, empty, or its rows page after page.
+// The list under a history: loading, failed, empty, or its rows by day, page after page.
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
 import { Card } from '@fairturn/ui/Card.tsx'
+import { date } from '@fairturn/ui/formats.ts'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Loading } from '../orders/Loading.tsx'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
@@ -21,12 +23,14 @@ interface HistoryListProps<Item> {
   >
   /** Undefined until the first page is there. */
   list: readonly Item[] | undefined
+  /** The instant that says to which day of this device an item belongs, null the one before; without it there are no days. */
+  instantOf?: (item: Item) => string | null
   /** Rows as list items. */
   renderRow: (item: Item) => ReactNode
   empty: ReactNode
 }
 
-export function HistoryList<Item>({ query, list, renderRow, empty }: HistoryListProps<Item>) {
+export function HistoryList<Item>({ query, list, instantOf, renderRow, empty }: HistoryListProps<Item>) {
   if (query.error && !list) {
     return (
       <Card>
@@ -43,7 +47,16 @@ export function HistoryList<Item>({ query, list, renderRow, empty }: HistoryList
   }
   return (
     <>
-      <Card as={list.length > 0 ? 'ul' : 'div'}>{list.length > 0 ? list.map(renderRow) : empty}</Card>
+      {list.length === 0 ? (
+        <Card>{empty}</Card>
+      ) : (
+        (instantOf ? byDay(list, instantOf) : [{ day: '', items: list }]).map(({ day, items }) => (
+          <div key={day} className="mt-5 first:mt-0">
+            {day && <DayHeading day={day} />}
+            <Card as="ul">{items.map(renderRow)}</Card>
+          </div>
+        ))
+      )}
       {query.hasNextPage && (
         <More
           busy={query.isFetchingNextPage}
@@ -53,6 +66,39 @@ export function HistoryList<Item>({ query, list, renderRow, empty }: HistoryList
         />
       )}
     </>
+  )
+}
+
+interface DayGroup<Item> {
+  /** dd-MM-yyyy. */
+  day: string
+  items: Item[]
+}
+
+function byDay<Item>(list: readonly Item[], instantOf: (item: Item) => string | null): DayGroup<Item>[] {
+  const groups = new Map<string, DayGroup<Item>>()
+  let day = ''
+  for (const item of list) {
+    const at = instantOf(item)
+    if (at !== null) day = date(at)
+    const group = groups.get(day)
+    if (group) group.items.push(item)
+    else groups.set(day, { day, items: [item] })
+  }
+  return [...groups.values()]
+}
+
+const DAY_MS = 86_400_000
+
+function DayHeading({ day }: { day: string }) {
+  const { t } = useLingui()
+  const [now] = useState(() => Date.now())
+  const name = { [date(new Date(now))]: t`Today`, [date(new Date(now - DAY_MS))]: t`Yesterday` }[day]
+  return (
+    <h2 className="figures mb-2 flex items-baseline gap-2 text-small font-semibold text-quiet">
+      {name && <span className="text-ink">{name}</span>}
+      {day}
+    </h2>
   )
 }
 

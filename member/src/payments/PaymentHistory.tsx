@@ -5,10 +5,9 @@ import { type ReactNode, useState } from 'react'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { paths } from '../paths.ts'
 import { Page } from '../shell/Page.tsx'
+import { type ExportedList, ExportMenu } from './ExportMenu.tsx'
 import { Filters } from './Filters.tsx'
 import { HistoryList } from './HistoryList.tsx'
-import { ListButton } from './ListButton.tsx'
-import { StatementButton } from './StatementButton.tsx'
 import type { Filter } from './useFilter.ts'
 
 interface PaymentHistoryProps<Item, State extends string> {
@@ -18,17 +17,31 @@ interface PaymentHistoryProps<Item, State extends string> {
   states?: readonly { value: State; label: string }[]
   query: Omit<UseInfiniteQueryResult, 'data'>
   list: readonly Item[] | undefined
+  /** The instant that says to which day an item belongs. */
+  instantOf: (item: Item) => string | null
   renderRow: (item: Item, open: () => void) => ReactNode
   renderReceipt: (item: Item, onClose: () => void) => ReactNode
   /** Nothing there is, and nothing that the filter finds. */
   empty: ReactNode
   nothing_found: string
-  file: { path: 'deposit-history.csv' | 'withdraw-history.csv' | 'list-product-completed.csv'; name: string }
+  file: ExportedList
 }
 
 export function PaymentHistory<Item, State extends string>(props: PaymentHistoryProps<Item, State>) {
   const { t } = useLingui()
-  const { title, filter, states, query, list, renderRow, renderReceipt, empty, nothing_found, file } = props
+  const {
+    title,
+    filter,
+    states,
+    query,
+    list,
+    instantOf,
+    renderRow,
+    renderReceipt,
+    empty,
+    nothing_found,
+    file,
+  } = props
   const { state, period, is_set, choose } = filter
   const [opened, setOpened] = useState<Item | null>(null)
   const choices = states && [
@@ -36,7 +49,11 @@ export function PaymentHistory<Item, State extends string>(props: PaymentHistory
     ...states,
   ]
   return (
-    <Page title={title} back={paths.individual}>
+    <Page
+      title={title}
+      back={paths.individual}
+      action={<ExportMenu list={list?.length ? { ...file, state } : undefined} statement period={period} />}
+    >
       <Filters
         {...(choices && { states: choices, onState: (state: State | '') => choose({ state }) })}
         state={state}
@@ -46,11 +63,10 @@ export function PaymentHistory<Item, State extends string>(props: PaymentHistory
       <HistoryList
         query={query}
         list={list}
+        instantOf={instantOf}
         renderRow={(item) => renderRow(item, () => setOpened(item))}
         empty={is_set ? <EmptyState icon="clock" title={nothing_found} /> : empty}
       />
-      {list !== undefined && list.length > 0 && <ListButton {...file} state={state} period={period} />}
-      <StatementButton period={period} />
       {opened !== null && renderReceipt(opened, () => setOpened(null))}
     </Page>
   )

@@ -26,13 +26,14 @@ export default function RewardHistoryPage() {
       filter={filter}
       query={query}
       list={data?.pages.flatMap((page) => page.list_product)}
+      instantOf={(order) => order.claimed_at}
       renderRow={(order, open) => (
         <Row
           as="li"
           key={order._id}
           onPress={open}
           title={<bdi>{order.brand}</bdi>}
-          detail={order.claimed_at && <DateTime value={order.claimed_at} />}
+          detail={order.claimed_at && <DateTime value={order.claimed_at} time />}
           trailing={<AwardFigures order={order} />}
         />
       )}

@@ -13,10 +13,11 @@ import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Amount, useMoneyText } from '../Amount.tsx'
+import { useMessageTexts } from '../MessageText.tsx'
 import { call, queries } from '../client.ts'
 import { DraftNote } from '../drafts/DraftNote.tsx'
 import { failureText } from '../failureText.ts'
-import { sayMessage } from '../messages.ts'
+import { asSentence, sayMessage } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { memberId } from '../queries.ts'
 import { ProofDialog } from '../security/ProofDialog.tsx'
@@ -52,23 +53,29 @@ interface Wanted {
 export function WithdrawForm({ terms }: { terms: Terms }) {
   const { t } = useLingui()
   const moneyText = useMoneyText()
+  const messages = useMessageTexts()
   const draft = useDraft('withdraw')
   const [typed, setTyped] = useState(draft.typed?.['amount'] ?? '')
-  const [all, setAll] = useState(false)
+  const [all_pressed, setAllPressed] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
   const [confirming, setConfirming] = useState<Wanted | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const parsed = parseAmount(typed)
   const amount = parsed.ok ? parsed.wire : null
+  const minimum = moneyText(terms.minimum)
+  const from_minimum = t`${minimum} or more, or all of it`
+  // Typed to the last cent it is as much all of it as when the button was pressed.
+  const all = all_pressed || amount === terms.available
 
   function check(): Errors {
     const found: Errors = {}
-    const minimum = moneyText(terms.minimum)
     if (!parsed.ok) found.amount = amountRefusalText(parsed.reason)
     else if (!/[1-9]/.test(parsed.wire)) found.amount = amountRefusalText('amount_negative')
     else if (isMore(parsed.wire, terms.available)) found.amount = t`This is more than your available balance`
     else if (!all && isMore(terms.minimum, parsed.wire))
-      found.amount = t`Withdraw ${minimum} or more, or all of it`
+      found.amount = messages
+        ? asSentence(messages.your_account_has_not_reached_the_minimum_balance)
+        : from_minimum
     if (!terms.has_address) found.address = t`Please add your address before`
     if (!terms.payee) found.bank = t`Please add your bank account before`
     return found
@@ -107,16 +114,17 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
           onType={(next) => {
             setTyped(next)
             draft.keep({ amount: next })
-            setAll(false)
+            setAllPressed(false)
             setErrors({ ...errors, amount: undefined })
           }}
+          hint={from_minimum}
           error={errors.amount}
           action={
             <Button
               variant="soft"
               onClick={() => {
                 setTyped(terms.available.replace('.', ','))
-                setAll(true)
+                setAllPressed(true)
                 setErrors({ ...errors, amount: undefined })
               }}
             >

@@ -37,13 +37,14 @@ export default function WithdrawHistoryPage() {
       states={STATES.map((value) => ({ value, label: withdrawalStatusText(value) }))}
       query={query}
       list={data?.pages.flatMap((page) => page.list)}
+      instantOf={(withdrawal) => withdrawal.requested_at}
       renderRow={(withdrawal, open) => (
         <Row
           as="li"
           key={withdrawal._id}
           onPress={open}
           title={<Amount amount={withdrawal.amount} />}
-          detail={<DateTime value={withdrawal.requested_at} />}
+          detail={<DateTime value={withdrawal.requested_at} time />}
           trailing={
             <Badge tone={withdrawalTone(withdrawal)}>{withdrawalStatusText(withdrawal.status)}</Badge>
           }

@@ -15,6 +15,31 @@ export function dayOf(text: string | null): string {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? text : ''
 }
 
+export const QUICK_RANGES = ['today', '7_days', '30_days', 'this_month', 'last_month'] as const
+export type QuickRange = (typeof QUICK_RANGES)[number]
+
+/** The days of a range as they are on `now`'s day; today is one of the 7 and of the 30. */
+export function quickPeriod(range: QuickRange, now: Date): Period {
+  const [year, month, date] = [now.getFullYear(), now.getMonth(), now.getDate()]
+  const today = isoDay(year, month, date)
+  switch (range) {
+    case 'today':
+      return { from: today, to: today }
+    case '7_days':
+      return { from: isoDay(year, month, date - 6), to: today }
+    case '30_days':
+      return { from: isoDay(year, month, date - 29), to: today }
+    case 'this_month':
+      return { from: isoDay(year, month, 1), to: today }
+    default:
+      return { from: isoDay(year, month - 1, 1), to: isoDay(year, month, 0) }
+  }
+}
+
+/** Calendar arithmetic in UTC, where every day has 24 hours. */
+const isoDay = (year: number, month: number, date: number): string =>
+  new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10)
+
 /** As the server is asked: from the first instant of the first day on, before the first instant after the last. */
 export function periodOnWire({ from, to }: Period): { from?: string; to?: string } {
   return {

@@ -9,6 +9,14 @@ import { useSettings } from '../useSession.ts'
 
 const AHEAD = [paths.home, paths.warehouse, paths.receive, paths.individual]
 
+/** The tab a screen lies below: where its arrow back leads in the end. */
+export function rootOf(path: string): string {
+  const within = (...roots: string[]) => roots.some((root) => path === root || path.startsWith(`${root}/`))
+  if (path === paths.receive) return paths.receive
+  if (within(paths.warehouse, paths.receive)) return paths.warehouse
+  return within(paths.individual, paths.accountDetail, paths.campaigns) ? paths.individual : paths.home
+}
+
 export function AppNav() {
   const { t } = useLingui()
   const [path] = useLocation()
@@ -24,30 +32,30 @@ export function AppNav() {
     href,
     label,
     icon,
-    active,
+    active: active && (path === href ? 'page' : 'true'),
     onIntent: () => void prefetchPage(href),
   })
-  const within = (root: string) => path === root || path.startsWith(`${root}/`)
+  const open = rootOf(path)
   return (
     <BottomNav
       label={t`Main`}
       left={[
-        item(paths.home, t`Home`, 'home', path === paths.home),
+        item(paths.home, t`Home`, 'home', open === paths.home),
         item(
           paths.warehouse,
           t({ message: 'Orders', context: 'navigation: the screen with all my orders' }),
           'box',
-          within(paths.warehouse),
+          open === paths.warehouse,
         ),
       ]}
-      center={item(paths.receive, t`Receive an order`, 'turn', within(paths.receive))}
+      center={item(paths.receive, t`Receive an order`, 'turn', open === paths.receive)}
       right={[
         ...(support ? [{ href: support, label: t`Support`, icon: 'support' as const }] : []),
         item(
           paths.individual,
           t({ message: 'Me', context: 'navigation: the personal area' }),
           'person',
-          within(paths.individual),
+          open === paths.individual,
         ),
       ]}
     />

@@ -3,13 +3,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { paths } from '../paths.ts'
+import { PreferencesRow } from './Preferences.tsx'
 import { useTitle } from './useTitle.ts'
 
 export default function NotFoundPage() {
   const { t } = useLingui()
   useTitle(t`Not found`)
   return (
-    <div className="grid min-h-[80dvh] place-items-center">
+    <div className="grid min-h-[80dvh] place-content-center">
       <h1 className="sr-only">{t`Not found`}</h1>
       <EmptyState
         icon="document"
@@ -21,6 +22,7 @@ export default function NotFoundPage() {
           </LinkButton>
         }
       />
+      <PreferencesRow />
     </div>
   )
 }

@@ -8,8 +8,8 @@ import { useTitle } from './useTitle.ts'
 interface PageProps {
   title: string
   subtitle?: ReactNode
-  /** Where the arrow leads; Home unless given. */
-  back?: string
+  /** Where the arrow leads; Home unless given. A screen of the navigation itself has none: null. */
+  back?: string | null
   action?: ReactNode
   children: ReactNode
 }
@@ -19,7 +19,12 @@ export function Page({ title, subtitle, back = paths.home, action, children }: P
   useTitle(title)
   return (
     <>
-      <PageHeader title={title} subtitle={subtitle} back={{ href: back, label: t`Back` }} action={action} />
+      <PageHeader
+        title={title}
+        subtitle={subtitle}
+        {...(back !== null && { back: { href: back, label: t`Back` } })}
+        action={action}
+      />
       {children}
     </>
   )

@@ -2,6 +2,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { IconButton } from '@fairturn/ui/IconButton.tsx'
+import { IconSelect } from '@fairturn/ui/IconSelect.tsx'
 import { Select } from '@fairturn/ui/Select.tsx'
 import { chooseTheme, currentTheme, type Theme } from '@fairturn/ui/theme.ts'
 import { call, queries } from '../client.ts'
@@ -69,23 +70,44 @@ export function ThemeButton() {
   )
 }
 
-export function ThemeSelect() {
+/** Both, for the foot of a page that anybody may open. */
+export function PreferencesRow() {
+  return (
+    <div className="mt-8 flex justify-center gap-2">
+      <LanguageSelect compact />
+      <ThemeButton />
+    </div>
+  )
+}
+
+/** Language and theme as two icons beside each other, for the head of the personal area: two taps from every screen. */
+export function PreferenceIcons() {
   const { t } = useLingui()
+  const locale = useLocale()
   const [theme, setTheme] = useState(currentTheme)
   return (
-    <Select<Theme>
-      label={t({ message: 'Appearance', context: 'light or dark' })}
-      icon={theme === 'dark' ? 'moon' : 'sun'}
-      choices={[
-        { value: 'system', label: t({ message: 'System', context: 'theme' }) },
-        { value: 'light', label: t({ message: 'Light', context: 'theme' }) },
-        { value: 'dark', label: t({ message: 'Dark', context: 'theme' }) },
-      ]}
-      value={theme}
-      onChange={(next) => {
-        chooseTheme(next)
-        setTheme(next)
-      }}
-    />
+    <span className="flex gap-2">
+      <IconSelect
+        label={t`Language`}
+        icon="globe"
+        choices={languages}
+        value={locale}
+        onChange={(next) => void chooseLanguage(next)}
+      />
+      <IconSelect<Theme>
+        label={t({ message: 'Appearance', context: 'light or dark' })}
+        icon={theme === 'dark' ? 'moon' : 'sun'}
+        choices={[
+          { value: 'system', label: t({ message: 'System', context: 'theme' }) },
+          { value: 'light', label: t({ message: 'Light', context: 'theme' }) },
+          { value: 'dark', label: t({ message: 'Dark', context: 'theme' }) },
+        ]}
+        value={theme}
+        onChange={(next) => {
+          chooseTheme(next)
+          setTheme(next)
+        }}
+      />
+    </span>
   )
 }

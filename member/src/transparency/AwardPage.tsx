@@ -16,6 +16,7 @@ import { Amount } from '../Amount.tsx'
 import { paths } from '../paths.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Page } from '../shell/Page.tsx'
+import { PreferencesRow } from '../shell/Preferences.tsx'
 import { awardEntryQuery } from './figures-query.ts'
 import { linkOf } from './link.ts'
 import { accountText } from './words.ts'
@@ -46,6 +47,7 @@ export default function AwardPage() {
       ) : (
         <Skeleton aria-busy className="h-80 rounded-card" />
       )}
+      <PreferencesRow />
     </Page>
   )
 }

@@ -2,6 +2,7 @@
 import type { Database, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { tellAddressLeft } from './mails.ts'
+import { maskPhone } from './masking.ts'
 import { tell } from './members.jobs.ts'
 import { deleteMailLinks, updateEmail, updatePhone } from './security.store.ts'
 
@@ -51,5 +52,3 @@ function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, 1)}****${email.slice(at)}`
 }
-
-const maskPhone = (phone: string): string => `****${phone.slice(-3)}`

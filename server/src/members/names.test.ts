@@ -1,7 +1,7 @@
 // What makes two names one, which phone numbers are read, which codes can be codes.
 import { expect, test } from 'vitest'
 import { deviceOf } from '../http/devices.ts'
-import { maskName } from './masking.ts'
+import { maskName, maskPhone } from './masking.ts'
 import { nameKey, newInviteCode, possiblePhones, readInviteCode, readPhone } from './names.ts'
 
 test.each([
@@ -75,6 +75,18 @@ test.each([
   ['محمدعلي', 'محم****ي'],
 ])('%s is shown to others as %s', (name, masked) => {
   expect(maskName(name)).toBe(masked)
+})
+
+test.each([
+  ['+84901234567', '+84901******'],
+  ['+3815', '*****'],
+  ['123456', '******'],
+  ['1234567', '1******'],
+  ['', ''],
+  ['٠٩٠١٢٣٤٥٦٧', '٠٩٠١******'],
+  ['090👍🏽e\u0301🇻🇳4567', '090👍🏽******'],
+])('of the phone %s the last six letters are hidden: %s', (phone, masked) => {
+  expect(maskPhone(phone)).toBe(masked)
 })
 
 test.each([

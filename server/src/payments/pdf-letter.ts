@@ -4,7 +4,7 @@ import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import { settingsOf } from '../content/content.ts'
 import type { Queryable } from '../database/database.ts'
-import { userOf } from '../members/members.ts'
+import { maskPhone, userOf } from '../members/members.ts'
 import { formatInstantText, formatMoneyText } from '../notices/notices.ts'
 import type { Fact, Sheet } from './pdf-sheet.ts'
 import { type PdfWords, pdfWords } from './pdf-words.ts'
@@ -55,7 +55,7 @@ export async function letterTo(on: Queryable, reader: Reader): Promise<Letter> {
       watermark: demo ? words.demo : null,
       facts: [
         { label: labels.member, text: user.username },
-        { label: labels.phone, text: masked(user.phone) },
+        { label: labels.phone, text: maskPhone(user.phone) },
         ...facts.flatMap(({ text, ...fact }) => (text === null ? [] : [{ ...fact, text }])),
         { label: labels.made_on, text: instant(now) },
       ],
@@ -63,6 +63,3 @@ export async function letterTo(on: Queryable, reader: Reader): Promise<Letter> {
     }),
   }
 }
-
-/** Paper lies about: the last three digits are enough to know one's own. */
-const masked = (phone: string): string => `${'*'.repeat(Math.max(phone.length - 3, 4))}${phone.slice(-3)}`

@@ -107,8 +107,8 @@ describe('the statement', () => {
     expect(texts.join('')).not.toContain('\ufffd')
     for (const word of [words.titles.statement, words.summary.closing, words.lines['deposit_credited']!])
       expect(texts).toContain(word.normalize('NFC'))
-    const phone = texts.find((text) => text.startsWith('****'))
-    expect(phone).toMatch(/^\*{4,}\d{3}$/)
+    const phone = texts.find((text) => text.endsWith('****'))
+    expect(phone).toMatch(/^\+\d{4,}\*{6}$/)
     expect(texts.at(-1)).toBe(`${drawn.length} / ${drawn.length}`)
   })
 

@@ -38,7 +38,7 @@ export function Navigation() {
       <BottomNav
         label="Main"
         left={[
-          { href: `${here}?home`, label: 'Trang chủ', icon: 'home', active: true },
+          { href: `${here}?home`, label: 'Trang chủ', icon: 'home', active: 'page' },
           { href: `${here}?box`, label: 'Kho đơn', icon: 'box' },
         ]}
         center={{ href: `${here}?turn`, label: 'Receive an order', icon: 'turn' }}

@@ -1,8 +1,8 @@
 // A message of the contract on the screen itself, in its words.
 import { useQuery } from '@tanstack/react-query'
 import type { MessageCode } from '@fairturn/contract/messages'
-import { asSentence, messageTexts } from '../messages.ts'
-import { useLocale } from '../useSession.ts'
+import { asSentence, messageTexts } from './messages.ts'
+import { useLocale } from './useSession.ts'
 
 /** As a sentence; '' until the texts are there. */
 export function MessageText({ code }: { code: MessageCode }) {

@@ -1,0 +1,47 @@
+// What a level below one's own would give: less, so that it cannot be unlocked; and how to go back where one wants to.
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Level } from '@fairturn/contract/levels'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Dialog } from '@fairturn/ui/Dialog.tsx'
+import { MessageText } from '../MessageText.tsx'
+import { rateText } from './rates.ts'
+import { Change, Line } from './UpgradeDialog.tsx'
+
+interface LowerLevelDialogProps {
+  level: Level
+  current: Level
+  onClose: () => void
+}
+
+export function LowerLevelDialog({ level, current, onClose }: LowerLevelDialogProps) {
+  const { t } = useLingui()
+  const { name } = level
+  const current_name = current.name
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t`${name} would give you less`}
+      closeLabel={t`Close`}
+      maxWidth={400}
+      actions={<Button onClick={onClose}>{t`Keep ${current_name}`}</Button>}
+    >
+      <p className="mt-2">
+        <MessageText code="you_cannot_upgrade_to_a_level_lower_than_your_current_level" />
+      </p>
+      <dl className="mt-4 divide-y divide-line rounded-control border border-line">
+        <Line label={t`Turns a day`}>
+          <Change from={String(current.number_ads)} to={String(level.number_ads)} />
+        </Line>
+        <Line label={t`Bonus and discount`}>
+          <Change from={rateText(current)} to={rateText(level)} />
+        </Line>
+      </dl>
+      <p className="mt-3 text-small text-quiet">
+        <Trans>
+          A level you bought can be given back in its own row; you then have the one before it again.
+        </Trans>
+      </p>
+    </Dialog>
+  )
+}

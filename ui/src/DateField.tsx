@@ -1,0 +1,120 @@
+// A day, typed or picked, and written dd-MM-yyyy in every language: a date input of the browser's own would be written as
+// the browser's language has it, whatever the page's is. The browser's calendar still opens, for it is the phone's own.
+import { useId, useRef, useState, type ChangeEvent } from 'react'
+import { Field } from './Field.tsx'
+import { dayText, parseDay } from './formats.ts'
+import { Icon } from './Icon.tsx'
+
+interface DateFieldProps {
+  label: string
+  /** `yyyy-MM-dd`; '' for none. */
+  value: string
+  onChange: (day: string) => void
+  /** The first and the last day the calendar offers. */
+  min?: string
+  max?: string
+  /** dd-MM-yyyy in the letters of the language. */
+  pattern: string
+  /** Name of the button that opens the calendar. */
+  pickLabel: string
+  /** What is said of something typed that is no day. */
+  refusal: string
+  hint?: string | undefined
+  error?: string | undefined
+  name?: string
+}
+
+export function DateField(props: DateFieldProps) {
+  const {
+    label,
+    value,
+    onChange,
+    min = '2000-01-01',
+    max = '2099-12-31',
+    pattern,
+    pickLabel,
+    refusal,
+  } = props
+  const id = useId()
+  const calendar = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(dayText(value))
+  const [is_refused, setRefused] = useState(false)
+  const [shown, setShown] = useState(value)
+  if (value !== shown) {
+    setShown(value)
+    setTyped(dayText(value))
+    setRefused(false)
+  }
+
+  function type(event: ChangeEvent<HTMLInputElement>) {
+    const { value: text, selectionStart } = event.target
+    const grows_at_end = text.length > typed.length && selectionStart === text.length
+    const next = grows_at_end ? withDashes(text) : text
+    setTyped(next)
+    setRefused(false)
+    const day = parseDay(next)
+    if (day !== undefined && day !== value) onChange(day)
+  }
+
+  function leave() {
+    const day = parseDay(typed)
+    setRefused(day === undefined)
+    if (day !== undefined) setTyped(dayText(day))
+  }
+
+  function pick() {
+    // Not in every browser, and not in a frame of another site; then the day is typed.
+    try {
+      calendar.current?.showPicker()
+    } catch {
+      document.getElementById(id)?.focus()
+    }
+  }
+
+  return (
+    <div className="relative min-w-0">
+      <Field
+        id={id}
+        label={label}
+        value={typed}
+        onChange={type}
+        onBlur={leave}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={20}
+        placeholder={pattern}
+        hint={props.hint}
+        error={is_refused ? refusal : props.error}
+        {...(props.name !== undefined && { name: props.name })}
+        className="figures [&_input]:pr-10.5"
+      />
+      <button
+        type="button"
+        aria-label={pickLabel}
+        onClick={pick}
+        className="absolute top-6 right-0 grid h-12 w-11 cursor-pointer place-items-center rounded-control -outline-offset-2 text-quiet hover:text-ink"
+      >
+        <Icon name="calendar" size={18} />
+      </button>
+      {/* Only the place where the calendar opens: what it holds is said and typed above. */}
+      <input
+        ref={calendar}
+        type="date"
+        tabIndex={-1}
+        aria-hidden
+        value={value}
+        min={min}
+        max={max}
+        onChange={(event) => onChange(event.target.value)}
+        className="pointer-events-none absolute top-17 right-0 h-px w-11 opacity-0"
+      />
+    </div>
+  )
+}
+
+/** A phone's number pad has no dash: it comes by itself after the day and after the month. */
+const withDashes = (text: string): string =>
+  text
+    .replace(/[-./\s]+/g, '-')
+    .replace(/^(\d{2})-?(?=\d|$)/, '$1-')
+    .replace(/^(\d{1,2}-\d{2})-?(?=\d|$)/, '$1-')
