@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { callApi, contextFor, ownOrigin, registerByApi, signIn } from './people.ts'
+import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
 
 const origin = ownOrigin()
 let browser: Browser
@@ -93,4 +93,50 @@ test('with enough: the level is bought, and its whole fee given back by the two-
     return (await callApi<{ account_balance: string }>(origin, 'auth/me', undefined, session.access_token))
       .account_balance
   }
+})
+
+test('every level shows its fee, its figures stand under each other, and a row is two lines on a narrow phone', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { locale: 'rs', width: 360 })
+  const page = await context.newPage()
+  await page.goto(origin)
+  const rows = page.getByRole('region', { name: 'Nivoi članstva' }).getByRole('listitem')
+  await rows.first().waitFor()
+  expect(await rows.getByText(/^\$\s[\d\s]+,\d\d$/).allInnerTexts()).toEqual(
+    ['$ 0,00', '$ 20,00', '$ 60,00', '$ 150,00'].map((fee) => fee.replaceAll(' ', '\u00a0')),
+  )
+  const boxes = await Promise.all(
+    (await rows.all()).map(async (row) => ({
+      height: (await row.boundingBox())!.height,
+      fee_at:
+        (await row.getByText(/^\$\s/).boundingBox())!.x +
+        (await row.getByText(/^\$\s/).boundingBox())!.width / 2,
+      rate_ends: await row
+        .locator('p > span[aria-hidden]')
+        .first()
+        .evaluate((rate) => rate.getBoundingClientRect().right),
+    })),
+  )
+  expect(new Set(boxes.map(({ rate_ends }) => Math.round(rate_ends))).size).toBe(1)
+  expect(new Set(boxes.map(({ fee_at }) => Math.round(fee_at))).size).toBe(1)
+  // Two lines of text and the padding; a third would need 80.
+  expect(boxes.filter(({ height }) => height > 72)).toEqual([])
+  await context.close()
+})
+
+test('a lower level says that it would give less, and asks for no upgrade', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  await page.goto(origin)
+  await closePopup(page)
+  await page.getByRole('button', { name: 'Unlock Level 1' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Level 1 would give you less' })
+  await see(dialog, 'You cannot upgrade to a level lower than your current level')
+  await see(dialog, '6 → 3')
+  expect(await dialog.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Keep Level 2' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(sent.filter((url) => url.includes('update-level'))).toEqual([])
+  await context.close()
 })

@@ -100,11 +100,13 @@ test('a withdrawal is confirmed, held, cancelled and back, and the statement tel
   })
 
   await page.goto(`${origin}/account-detail`)
-  const statement = page.getByRole('region', { name: 'Statement' })
+  await page.getByRole('tab', { name: 'Statement' }).click()
+  const statement = page.getByRole('tabpanel', { name: 'Statement' })
   await statement.getByRole('listitem').filter({ hasText: 'Withdrawal returned' }).first().waitFor()
   await statement.getByRole('listitem').filter({ hasText: '− $ 12,50' }).first().waitFor()
   const file = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Statement (CSV)' }).click()
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'Statement (CSV)' }).click()
   expect((await file).suggestedFilename()).toBe('statement.csv')
 
   await page.goto(`${origin}/individual/withdraw-history`)
@@ -114,10 +116,41 @@ test('a withdrawal is confirmed, held, cancelled and back, and the statement tel
   await context.close()
 })
 
+test('the minimum is said before anything is typed, and the whole balance typed is all of it', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  await page.route('**/api/withdraw/terms', async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: object }
+    await route.fulfill({ response, json: { data: { ...data, available: '7.50', minimum: '10.00' } } })
+  })
+  await page.goto(`${origin}/withdraw`)
+  await see(page, '$ 10,00 or more, or all of it')
+  await page.getByLabel('Amount').fill('7,49')
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await see(page, 'Your account has not reached the minimum balance')
+  await see(page, '$ 10,00 or more, or all of it')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+
+  await page.getByLabel('Amount').fill('7,50')
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  const asked = page.waitForRequest('**/api/withdraw')
+  await page.route('**/api/withdraw', (route) => route.abort())
+  await page.getByRole('dialog').getByLabel('Your password').fill(PASSWORD)
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  expect((await asked).postDataJSON()).toMatchObject({ all: true })
+  expect((await asked).postDataJSON()).not.toHaveProperty('amount')
+  await context.close()
+})
+
 test('a deposit is announced with a reference and exactly where to transfer it', async () => {
   const context = await contextFor(browser, await registerByApi(origin, 'depositor'))
   const page = await context.newPage()
+  const told = page.waitForResponse('**/api/receive-account')
   await page.goto(`${origin}/deposit`)
+  expect((await told).status()).toBe(200)
+  await page.getByText('How a deposit reaches you', { exact: true }).click()
+  await see(page, 'By bank transfer')
   await see(page, /You do not need a deposit to earn/)
   await page.getByRole('button', { name: 'Show transfer details' }).click()
   await see(page, 'Enter an amount')

@@ -1,9 +1,9 @@
-// Papers: a history filtered by days that stay in the address, its list as a table, a receipt and a statement as PDF.
+// Papers: a history by day, filtered by days that stay in the address, its list as a table, a receipt and a statement as PDF.
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { contextFor, ownOrigin, signIn } from './people.ts'
+import { contextFor, ownOrigin, see, signIn } from './people.ts'
 
 const origin = ownOrigin()
 let browser: Browser
@@ -13,9 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-async function saved(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
+async function saved(
+  page: Page,
+  role: 'button' | 'menuitem',
+  button: string,
+): Promise<{ name: string; content: Buffer }> {
   const coming = page.waitForEvent('download')
-  await page.getByRole('button', { name: button }).click()
+  if (role === 'menuitem') await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole(role, { name: button }).click()
   const file = await coming
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) }
 }
@@ -26,7 +31,7 @@ test('the filter of order history stays in the address, and the list comes as it
   await page.goto(`${origin}/individual/order-history`)
   await page.getByRole('listitem').first().waitFor()
   await page.getByLabel('Status').selectOption('done')
-  await page.getByLabel('From', { exact: true }).fill('2024-01-01')
+  await page.getByLabel('From', { exact: true }).fill('01-01-2024')
   await page.waitForURL(/state=done&from=2024-01-01/)
   await page.getByRole('main').getByRole('listitem').first().click()
   await page.waitForURL(/\/order-detail\//)
@@ -34,16 +39,16 @@ test('the filter of order history stays in the address, and the list comes as it
   await page.waitForURL(/state=done&from=2024-01-01/)
   await page.reload()
   expect(await page.getByLabel('Status').inputValue()).toBe('done')
-  expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe('2024-01-01')
+  expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe('01-01-2024')
 
-  const { name, content } = await saved(page, 'Download CSV')
+  const { name, content } = await saved(page, 'menuitem', 'This list (CSV)')
   expect(name).toBe('orders-done-2024-01-01.csv')
   const [head, ...rows] = content.toString('utf8').slice(1).trimEnd().split('\r\n')
   expect(head).toMatch(/^taken_at,state,brand,/)
   expect(rows.length).toBeGreaterThan(0)
   expect(rows.every((row) => row.split(',')[1] === 'done')).toBe(true)
 
-  await page.getByLabel('From', { exact: true }).fill('2098-01-01')
+  await page.getByLabel('From', { exact: true }).fill('01-01-2098')
   await page.getByText('No orders with this status on these days').waitFor()
   await context.close()
 })
@@ -53,12 +58,113 @@ test('an award has a receipt, and the days have a statement, as PDF', async () =
   const page = await context.newPage()
   await page.goto(`${origin}/individual/reward-history`)
   await page.getByRole('main').getByRole('listitem').first().getByRole('button').click()
-  const receipt = await saved(page, 'Receipt (PDF)')
+  const receipt = await saved(page, 'button', 'Receipt (PDF)')
   expect(receipt.name).toMatch(/^award-[0-9A-F]{4}\.pdf$/)
   expect(receipt.content.toString('latin1', 0, 7)).toBe('%PDF-1.')
   await page.getByRole('button', { name: 'Close' }).first().click()
-  const statement = await saved(page, 'Statement (PDF)')
+  const statement = await saved(page, 'menuitem', 'Statement (PDF)')
   expect(statement.name).toBe('statement.pdf')
   expect(statement.content.toString('latin1', 0, 7)).toBe('%PDF-1.')
+  await context.close()
+})
+
+test('a day is written dd-MM-yyyy in any language, typed or picked, and the quick ranges fill both ends', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { locale: 'rs' })
+  const page = await context.newPage()
+  await page.goto(`${origin}/individual/order-history`)
+  const from = page.getByRole('textbox', { name: 'Od' })
+  const to = page.getByRole('textbox', { name: 'Do' })
+  // A phone's number pad has no dash.
+  await from.pressSequentially('31102026')
+  expect(await from.inputValue()).toBe('31-10-2026')
+  await page.waitForURL(/from=2026-10-31$/)
+  // What the browser's own calendar hands over.
+  await page.locator('input[type=date]').nth(1).fill('2026-10-05')
+  await page.waitForURL(/from=2026-10-05&to=2026-10-05$/)
+  expect([await from.inputValue(), await to.inputValue()]).toEqual(['05-10-2026', '05-10-2026'])
+
+  await from.fill('31-02-2026')
+  await from.blur()
+  await page.getByText('Unesite datum kao 31-12-2026').waitFor()
+  expect(new URL(page.url()).searchParams.get('from')).toBe('2026-10-05')
+
+  await page.getByRole('button', { name: '7 dana' }).click()
+  const today = new Date()
+  const first = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 6)
+  await expect.poll(() => from.inputValue()).toBe(screenDay(first))
+  expect(await to.inputValue()).toBe(screenDay(today))
+  expect(await page.getByRole('button', { name: '7 dana' }).getAttribute('aria-pressed')).toBe('true')
+  for (const range of ['Danas', '30 dana', 'Ovaj mesec', 'Prošli mesec']) {
+    await page.getByRole('button', { name: range }).click()
+    await page.getByRole('button', { name: range, pressed: true }).waitFor()
+  }
+  await page.getByRole('button', { name: 'Sve' }).click()
+  await expect.poll(() => page.url()).not.toContain('from=')
+  await context.close()
+})
+
+const screenDay = (day: Date): string =>
+  [day.getDate(), day.getMonth() + 1, day.getFullYear()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')
+
+test('every history is grouped by day, newest first, has the ranges, and exports from one menu', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  const menus: Record<string, string[]> = {
+    '/individual/order-history': ['This list (CSV)'],
+    '/individual/reward-history': ['This list (CSV)', 'Statement (PDF)', 'Statement (CSV)'],
+    '/individual/deposit-history': ['This list (CSV)', 'Statement (PDF)', 'Statement (CSV)'],
+    '/individual/withdraw-history': ['This list (CSV)', 'Statement (PDF)', 'Statement (CSV)'],
+    '/account-detail?tab=statement': ['Statement (PDF)', 'Statement (CSV)'],
+  }
+  for (const [path, files] of Object.entries(menus)) {
+    await page.goto(origin + path)
+    await page.getByRole('main').getByRole('listitem').first().waitFor()
+    const days = await page.getByRole('heading', { level: 2, name: /\d{2}-\d{2}-\d{4}$/ }).allInnerTexts()
+    const sortable = days.map((day) => day.slice(-10).split('-').reverse().join('-'))
+    expect([path, sortable]).toEqual([path, [...new Set(sortable)].sort().reverse()])
+    expect(await page.getByRole('group', { name: 'Days' }).getByRole('button').allInnerTexts()).toEqual([
+      'All',
+      'Today',
+      '7 days',
+      '30 days',
+      'This month',
+      'Last month',
+    ])
+    const button = page.getByRole('button', { name: 'Export' })
+    await button.press('Enter')
+    expect([path, await page.getByRole('menuitem').allInnerTexts()]).toEqual([path, files])
+    await page.keyboard.press('ArrowUp')
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toBe(files.at(-1))
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    expect(await button.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
+  }
+  await context.close()
+})
+
+test('statuses of orders are those of the contract, in the filter and in the list', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  await page.goto(`${origin}/individual/order-history`)
+  await page.getByLabel('Status').waitFor()
+  expect(await page.getByLabel('Status').locator('option').allInnerTexts()).toEqual([
+    'All',
+    'pending',
+    'orders are being distributed',
+    'success',
+    'done',
+    'returned',
+    'expired',
+  ])
+  for (const [state, words] of [
+    ['distributing', 'orders are being distributed'],
+    ['success', 'success'],
+    ['done', 'done'],
+  ] as const) {
+    await page.getByLabel('Status').selectOption(state)
+    await see(page.getByRole('main').getByRole('listitem').first(), words)
+  }
   await context.close()
 })

@@ -86,13 +86,13 @@ export function DateField(props: DateFieldProps) {
         hint={props.hint}
         error={is_refused ? refusal : props.error}
         {...(props.name !== undefined && { name: props.name })}
-        className="figures [&_input]:pr-10.5"
+        className="figures [&_input]:pr-9 [&_input]:pl-3"
       />
       <button
         type="button"
         aria-label={pickLabel}
         onClick={pick}
-        className="absolute top-6 right-0 grid h-12 w-11 cursor-pointer place-items-center rounded-control -outline-offset-2 text-quiet hover:text-ink"
+        className="absolute top-6 right-0 grid h-12 w-10 cursor-pointer place-items-center rounded-control -outline-offset-2 text-quiet hover:text-ink"
       >
         <Icon name="calendar" size={18} />
       </button>

@@ -18,16 +18,19 @@ interface MenuProps {
   busy?: boolean
 }
 
+const itemsIn = (root: HTMLElement | null) => [
+  ...(root?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
+]
+
 export function Menu({ icon, label, items, busy = false }: MenuProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const menuItems = () => [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
 
   useEffect(() => {
     if (!open) return undefined
-    menuItems()[0]?.focus()
+    itemsIn(root.current)[0]?.focus()
     const pressed = (event: PointerEvent) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false)
     }
@@ -42,7 +45,7 @@ export function Menu({ icon, label, items, busy = false }: MenuProps) {
 
   function move(event: KeyboardEvent) {
     if (event.key === 'Tab') return setOpen(false)
-    const all = menuItems()
+    const all = itemsIn(root.current)
     const at = all.indexOf(document.activeElement as HTMLElement)
     const next = {
       ArrowDown: (at + 1) % all.length,

@@ -6,11 +6,14 @@ import {
   currencySign,
   date,
   dateTime,
+  dayText,
   initials,
   money,
   parseAmount,
+  parseDay,
   percent,
   remaining,
+  timeOfDay,
 } from './formats.ts'
 
 /** Writes the no-break space as a plain one, so that the tables can be read. */
@@ -138,6 +141,38 @@ describe('times', () => {
     })
     expect(countdown(remaining('2026-11-21T00:04:59Z', now))).toBe('4:59')
     expect(countdown(remaining('2026-11-22T06:05:09Z', now))).toBe('30:05:09')
+  })
+})
+
+describe('days', () => {
+  test.each([
+    ['31-12-2026', '2026-12-31'],
+    ['3-1-2026', '2026-01-03'],
+    ['03.01.2026.', '2026-01-03'],
+    ['3/1/2026', '2026-01-03'],
+    ['03012026', '2026-01-03'],
+    [' 29-02-2028 ', '2028-02-29'],
+    ['３１－１２－２０２６', '2026-12-31'],
+    ['', ''],
+    ['29-02-2026', undefined],
+    ['31-13-2026', undefined],
+    ['2026-12-31', undefined],
+    ['31-12-26', undefined],
+    ['31-12-1999', undefined],
+    ['3112', undefined],
+    ['today', undefined],
+  ])('%s is typed for the day %s', (typed, day) => {
+    expect(parseDay(typed)).toBe(day)
+  })
+
+  test('a day is written as it is read', () => {
+    expect(dayText('2026-01-03')).toBe('03-01-2026')
+    expect(dayText('')).toBe('')
+    expect(parseDay(dayText('2026-01-03'))).toBe('2026-01-03')
+  })
+
+  test('the time of an instant is that of the time zone', () => {
+    expect(timeOfDay('2026-11-21T23:04:05Z', 'Asia/Ho_Chi_Minh')).toBe('06:04:05')
   })
 })
 

@@ -3,9 +3,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Anchor, AnchorProvider } from './Anchor.tsx'
 import { Button } from './Button.tsx'
+import { DateField } from './DateField.tsx'
 import { Field } from './Field.tsx'
 import Gallery from './gallery/Gallery.tsx'
 import { Icon } from './Icon.tsx'
+import { Menu } from './Menu.tsx'
 import { Money } from './Money.tsx'
 import { Ring } from './Ring.tsx'
 import { Tabs } from './Tabs.tsx'
@@ -30,6 +32,30 @@ test('a ring of nothing shows no dot, and one over its target is just full', () 
   expect(renderToStaticMarkup(<Ring value={0} max={50} />)).toContain('stroke-linecap="butt"')
   expect(renderToStaticMarkup(<Ring value={0} max={0} />)).toContain('stroke-linecap="butt"')
   expect(renderToStaticMarkup(<Ring value={80} max={50} />)).toContain('stroke-dashoffset="0"')
+})
+
+test('a day is written dd-MM-yyyy in a text field of its own name, whatever the browser speaks', () => {
+  const html = renderToStaticMarkup(
+    <DateField
+      label="From"
+      value="2026-11-03"
+      onChange={() => undefined}
+      pattern="dd-mm-yyyy"
+      pickLabel="From: open the calendar"
+      refusal="Enter a date"
+    />,
+  )
+  expect(html).toMatch(/<input [^>]*inputMode="numeric"[^>]*type="text"[^>]*value="03-11-2026"/)
+  expect(html).toContain('aria-label="From: open the calendar"')
+  expect(html).toMatch(/<input type="date" tabindex="-1" aria-hidden="true"/)
+})
+
+test('a menu is closed at first, and its button says what it opens', () => {
+  const html = renderToStaticMarkup(
+    <Menu icon="download" label="Export" items={[{ label: 'A', onChoose() {} }]} />,
+  )
+  expect(html).toContain('aria-label="Export" aria-haspopup="menu" aria-expanded="false"')
+  expect(html).not.toContain('role="menuitem"')
 })
 
 test('a refused field is invalid and described by its error and its hint', () => {

@@ -57,7 +57,7 @@ export default function AccountDetailPage() {
         tabs={[
           { key: 'details', label: t({ message: 'Details', context: 'tab of the account' }) },
           { key: 'statement', label: t`Statement` },
-          { key: 'staff', label: t`Staff activity` },
+          { key: 'staff', label: t({ message: 'Staff activity', context: 'tab of the account' }) },
         ]}
       >
         <div className="pt-4">

@@ -95,13 +95,18 @@ function HistoryRow({ order }: { order: Product }) {
       }
       detail={
         <>
+          <span className="block">{statusText(order)}</span>
           <span className="block">
-            {statusText(order)} ·{' '}
             <Trans>
               {verified} of {target} verified
             </Trans>
+            {order.taken_at && (
+              <>
+                {' · '}
+                <DateTime value={order.taken_at} time />
+              </>
+            )}
           </span>
-          {order.taken_at && <DateTime value={order.taken_at} time className="block" />}
         </>
       }
       trailing={<Amount amount={order.award} tone={order.award === '0.00' ? 'quiet' : 'ink'} />}

@@ -91,7 +91,7 @@ function AwardList({ awards, moves }: { awards: readonly Award[]; moves: boolean
   const newest = awards[0]?._id
   useEffect(() => {
     // A new one comes in at the top, and is seen there unless somebody is reading further down.
-    if (list.current?.matches(':hover, :focus-within') === false) list.current.scrollTo({ top: 0 })
+    if (newest && list.current?.matches(':hover, :focus-within') === false) list.current.scrollTo({ top: 0 })
   }, [newest])
   return (
     <ul

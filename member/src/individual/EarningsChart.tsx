@@ -1,7 +1,6 @@
 // What was earned on each of the last 30 days, as bars; the same in words for whoever does not see them.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Card } from '@fairturn/ui/Card.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Amount, useMoneyText } from '../Amount.tsx'
 import { Bars } from '../Bars.tsx'
@@ -22,21 +21,17 @@ export function EarningsChart() {
   const moneyText = useMoneyText()
   const { data, error, refetch, isFetching } = useQuery(earningsQuery)
   if (error && !data) {
-    return (
-      <Card className="mt-3">
-        <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
-      </Card>
-    )
+    return <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
   }
-  if (!data) return <Skeleton className="mt-3 h-37 rounded-card" />
+  if (!data) return <Skeleton className="h-34" />
   const { list, total } = data
   return (
-    <Card as="section" aria-labelledby="earnings-title" padded className="mt-3 divide-y-0!">
+    <section aria-labelledby="earnings-title" className="px-4 pt-3 pb-3.5">
       <div className="flex items-baseline justify-between gap-3">
-        <h2 id="earnings-title" className="font-normal text-quiet">
+        <h2 id="earnings-title" className="text-small font-normal text-quiet">
           {t`Earned in the last 30 days`}
         </h2>
-        <Amount amount={total} size="large" />
+        <Amount amount={total} />
       </div>
       <Bars
         low
@@ -55,6 +50,6 @@ export function EarningsChart() {
           <Trans>Awards you claim appear in this chart.</Trans>
         </p>
       )}
-    </Card>
+    </section>
   )
 }

@@ -1,29 +1,23 @@
 // The personal area: who I am here, what I have, whom I invite, and how the app looks and speaks to me.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { navigate } from 'wouter/use-browser-location'
 import type { User } from '@fairturn/contract/members'
-import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Ring } from '@fairturn/ui/Ring.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-import { useAction } from '@fairturn/ui/useAction.ts'
 import { Amount } from '../Amount.tsx'
-import { call, forgetMember } from '../client.ts'
-import { sayFailure } from '../failureText.ts'
 import { InstallCard } from '../offline/InstallCard.tsx'
 import { paths } from '../paths.ts'
 import { levelsQuery, viewerQuery } from '../queries.ts'
-import { session } from '../session.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { PreferenceIcons } from '../shell/Preferences.tsx'
 import { useTitle } from '../shell/useTitle.ts'
 import { useSettings, useUser } from '../useSession.ts'
 import { AvatarUpload } from './AvatarUpload.tsx'
 import { EarningsChart } from './EarningsChart.tsx'
-import { InviteCard } from './InviteCard.tsx'
+import { InviteButtons } from './InviteCard.tsx'
 import { Links } from './Links.tsx'
 
 export default function IndividualPage() {
@@ -40,14 +34,14 @@ export default function IndividualPage() {
         </Card>
       ) : !viewer ? (
         <div aria-busy className="grid gap-3">
-          <Skeleton className="h-40 rounded-card" />
-          <Skeleton className="h-37 rounded-card" />
+          <Skeleton className="h-66 rounded-card" />
+          <Skeleton className="h-31 rounded-card" />
         </div>
       ) : (
         <Person viewer={viewer} />
       )}
+      <Links />
       <InstallCard />
-      <LogoutButton />
     </>
   )
 }
@@ -84,20 +78,23 @@ function Person({ viewer }: { viewer: User }) {
           </Note>
         </div>
       )}
-      <MoneyCard viewer={viewer} />
-      <EarningsChart />
-      <LevelProgress viewer={viewer} />
-      <InviteCard code={viewer.code} />
-      <Links />
+      <Card>
+        <Balances viewer={viewer} />
+        <EarningsChart />
+      </Card>
+      <Card className="mt-3">
+        <LevelProgress viewer={viewer} />
+        <InviteRow code={viewer.code} />
+      </Card>
     </>
   )
 }
 
-function MoneyCard({ viewer }: { viewer: User }) {
+function Balances({ viewer }: { viewer: User }) {
   const { t } = useLingui()
   const deposit = useSettings()?.link_deposit.value || paths.deposit
   return (
-    <Card padded className="divide-y-0!">
+    <div className="p-4">
       <dl className="flex items-end justify-between gap-3">
         <div>
           <dt className="text-small text-quiet">{t`Available balance`}</dt>
@@ -120,14 +117,14 @@ function MoneyCard({ viewer }: { viewer: User }) {
           {t`Withdraw`}
         </LinkButton>
       </div>
-    </Card>
+    </div>
   )
 }
 
 function LevelProgress({ viewer }: { viewer: User }) {
   const { t } = useLingui()
   const { data: levels } = useQuery(levelsQuery)
-  if (!levels) return <Skeleton className="mt-3 h-24 rounded-card" />
+  if (!levels) return <Skeleton className="h-18" />
   const at = levels.findIndex(({ _id }) => _id === viewer.level_id)
   const name = levels[at]?.name
   const next = levels[at + 1]
@@ -135,7 +132,7 @@ function LevelProgress({ viewer }: { viewer: User }) {
   const { verified_orders: done, quality_percent: quality } = viewer.record
   const needed = next?.orders_to_earn
   return (
-    <Card padded className="mt-3 flex items-center gap-4 divide-y-0! py-3!">
+    <div className="flex items-center gap-3.5 px-4 py-3">
       <Ring
         value={needed ? Math.min(done, needed) : 1}
         max={needed ?? 1}
@@ -161,36 +158,19 @@ function LevelProgress({ viewer }: { viewer: User }) {
           )}
         </p>
       </div>
-    </Card>
+    </div>
   )
 }
 
-function LogoutButton() {
+function InviteRow({ code }: { code: string }) {
   const { t } = useLingui()
-  const logout = useAction({
-    run: () => call('POST auth/logout'),
-    onDone: leave,
-    onFailed(failure) {
-      // Signing out of this device must always work; the server's side ends by itself with its tokens.
-      if (failure.kind !== 'refused') sayFailure(failure)
-      leave()
-    },
-  })
-  function leave() {
-    session.leave()
-    forgetMember()
-    navigate(paths.login, { replace: true })
-  }
   return (
-    <Button
-      variant="loss"
-      wide
-      icon="logout"
-      busy={logout.busy}
-      onClick={() => logout.start(undefined)}
-      className="mt-5"
-    >
-      {t`Sign out`}
-    </Button>
+    <div className="flex min-h-13 items-center gap-1 py-1 pr-2 pl-4">
+      <p className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+        <span className="text-small text-quiet">{t`Your invite code`}</span>
+        <span className="figures font-bold tracking-wide break-all select-all">{code}</span>
+      </p>
+      <InviteButtons code={code} />
+    </div>
   )
 }

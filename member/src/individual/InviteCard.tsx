@@ -10,6 +10,26 @@ export const inviteLink = (code: string): string =>
 
 export function InviteCard({ code }: { code: string }) {
   const { t } = useLingui()
+  return (
+    <Card padded className="mt-4 divide-y-0!">
+      <p className="flex items-baseline justify-between gap-3">
+        <span className="text-quiet">{t`Your invite code`}</span>
+        <span className="figures text-title tracking-wide select-all">{code}</span>
+      </p>
+      <div className="mt-2 flex items-center gap-1">
+        <span className="min-w-0 flex-1 truncate text-small text-quiet select-all">{inviteLink(code)}</span>
+        <InviteButtons code={code} />
+      </div>
+      <p className="mt-1 text-small text-quiet">
+        <Trans>Invitations are not paid: nobody pays or earns when someone joins.</Trans>
+      </p>
+    </Card>
+  )
+}
+
+/** Copying the link, and sharing it where the device can. */
+export function InviteButtons({ code }: { code: string }) {
+  const { t } = useLingui()
   const link = inviteLink(code)
 
   async function copy() {
@@ -17,29 +37,19 @@ export function InviteCard({ code }: { code: string }) {
       await navigator.clipboard.writeText(link)
       toast(t`Link copied`, 'success')
     } catch {
-      toast(link, 'info')
+      toast(t`Copying is blocked here. Please select the link and copy it.`, 'error')
     }
   }
   async function share() {
     // Closing the share sheet is no failure.
     await navigator.share({ url: link }).catch(() => undefined)
   }
-
   return (
-    <Card className="mt-3 divide-y-0! py-2.5 pr-2 pl-4">
-      <div className="flex items-center gap-1">
-        <p className="min-w-0 flex-1">
-          <span className="block text-small text-quiet">{t`Your invite code`}</span>
-          <span className="figures block text-title tracking-wide break-all select-all">{code}</span>
-        </p>
-        <IconButton icon="copy" label={t`Copy invite link`} onClick={() => void copy()} />
-        {'share' in navigator && (
-          <IconButton icon="share" label={t`Share invite link`} onClick={() => void share()} />
-        )}
-      </div>
-      <p className="mt-0.5 pr-2 text-small text-quiet">
-        <Trans>Invitations are not paid: nobody pays or earns when someone joins.</Trans>
-      </p>
-    </Card>
+    <>
+      <IconButton icon="copy" label={t`Copy invite link`} onClick={() => void copy()} />
+      {'share' in navigator && (
+        <IconButton icon="share" label={t`Share invite link`} onClick={() => void share()} />
+      )}
+    </>
   )
 }

@@ -1,15 +1,19 @@
-// Everything of the personal area that has a screen of its own.
+// Everything of the personal area that has a screen of its own, and the way out.
 import { useLingui } from '@lingui/react/macro'
 import { Anchor } from '@fairturn/ui/Anchor.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import type { IconName } from '@fairturn/ui/icons.ts'
 import { paths } from '../paths.ts'
+import { SignOut } from './SignOut.tsx'
 
 interface Link {
   href: string
   icon: IconName
   title: string
 }
+
+const CELL =
+  'flex h-full min-h-12 items-center gap-2.5 px-3 py-2 text-small leading-tight font-semibold -outline-offset-2 transition-colors duration-100 hover:bg-action-soft'
 
 export function Links() {
   const { t } = useLingui()
@@ -45,22 +49,24 @@ export function Links() {
       ],
     },
   ]
-  return groups.map(({ name, links }) => (
+  return groups.map(({ name, links }, group) => (
     <nav key={name} aria-label={name} className="mt-5">
       <h2 className="mb-2 text-small font-semibold text-quiet">{name}</h2>
       {/* The hairlines between the cells are the ground showing through. */}
       <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line">
         {links.map(({ href, icon, title }) => (
-          <li key={href} className="bg-surface last:odd:col-span-2">
-            <Anchor
-              href={href}
-              className="flex h-full min-h-12 items-center gap-2.5 px-3 py-2 text-small leading-tight font-semibold -outline-offset-2 transition-colors duration-100 hover:bg-action-soft"
-            >
+          <li key={href} className="bg-surface">
+            <Anchor href={href} className={CELL}>
               <Icon name={icon} className="text-action" />
               <span className="min-w-0 hyphens-auto">{title}</span>
             </Anchor>
           </li>
         ))}
+        {group === groups.length - 1 && (
+          <li className="bg-surface">
+            <SignOut className={CELL} />
+          </li>
+        )}
       </ul>
     </nav>
   ))

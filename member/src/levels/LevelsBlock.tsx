@@ -98,7 +98,7 @@ function Heads() {
   return (
     <div aria-hidden className={`${COLUMNS} items-end text-tiny font-medium text-quiet`}>
       <span className="col-span-2">{t`Turns a day`}</span>
-      <span className="text-right">{t`Bonus and discount`}</span>
+      <span className="text-right">{t({ message: 'Bonus, discount', context: 'column of the levels' })}</span>
       <span className="text-center">{t({ message: 'Fee', context: 'of a level' })}</span>
     </div>
   )
@@ -159,7 +159,7 @@ function LevelRow({ level, user, is_lower, onUnlock, onRefund }: LevelRowProps) 
             </button>
           ) : (
             <p className="rounded-control bg-action-soft px-1 py-1.5 text-center">
-              <span className="block text-small leading-tight font-semibold text-action">{t`Current level`}</span>
+              <span className="block text-tiny leading-[1.4] font-semibold text-action">{t`Current level`}</span>
               {fee}
             </p>
           )}

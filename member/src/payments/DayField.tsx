@@ -19,7 +19,7 @@ export function DayField(props: DayFieldProps) {
   return (
     <DateField
       {...props}
-      pattern={t({ message: 'DD-MM-YYYY', context: 'how a date is typed, in letters of the language' })}
+      pattern={t({ message: 'dd-mm-yyyy', context: 'how a date is typed, in letters of the language' })}
       pickLabel={t`${label}: open the calendar`}
       refusal={t`Enter a date like 31-12-2026`}
     />

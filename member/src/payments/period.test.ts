@@ -1,6 +1,6 @@
 // A day that is filtered for is the whole day, and the next one not at all.
 import { expect, test } from 'vitest'
-import { ALWAYS, dayOf, fileName, periodOnWire } from './period.ts'
+import { ALWAYS, dayOf, fileName, periodOnWire, quickPeriod } from './period.ts'
 
 test('both days are included, from midnight to midnight', () => {
   const { from, to } = periodOnWire({ from: '2026-10-31', to: '2026-10-31' })
@@ -29,4 +29,15 @@ test.each([
   [null, ''],
 ])('%s in an address is the day %s', (text, day) => {
   expect(dayOf(text)).toBe(day)
+})
+
+test.each([
+  ['today', new Date(2026, 10, 22, 23, 59), '2026-11-22', '2026-11-22'],
+  ['7_days', new Date(2026, 10, 3), '2026-10-28', '2026-11-03'],
+  ['30_days', new Date(2028, 2, 1, 12), '2028-02-01', '2028-03-01'],
+  ['this_month', new Date(2026, 10, 1), '2026-11-01', '2026-11-01'],
+  ['last_month', new Date(2026, 0, 31), '2025-12-01', '2025-12-31'],
+  ['last_month', new Date(2028, 2, 31), '2028-02-01', '2028-02-29'],
+] as const)('%s on %s is from %s to %s', (range, now, from, to) => {
+  expect(quickPeriod(range, now)).toEqual({ from, to })
 })

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../Button.tsx'
 import { Card } from '../Card.tsx'
 import { Dialog } from '../Dialog.tsx'
+import { DateField } from '../DateField.tsx'
 import { Field } from '../Field.tsx'
 import { Select } from '../Select.tsx'
 import { Switch } from '../Switch.tsx'
@@ -18,6 +19,7 @@ const languages = [
 type Language = (typeof languages)[number]['value']
 
 export function Inputs() {
+  const [day, setDay] = useState('2026-11-22')
   const [listed, setListed] = useState(true)
   const [language, setLanguage] = useState<Language>('vn')
   return (
@@ -30,6 +32,14 @@ export function Inputs() {
         reveal={{ show: 'Show password', hide: 'Hide password' }}
         hint="At least 8 characters"
         error="password must have at least 8 characters"
+      />
+      <DateField
+        label="From"
+        value={day}
+        onChange={setDay}
+        pattern="dd-mm-yyyy"
+        pickLabel="From: open the calendar"
+        refusal="Enter a date like 31-12-2026"
       />
       <Field label="Invite code" disabled defaultValue="WELCOME" />
       <Select label="Language" icon="globe" choices={languages} value={language} onChange={setLanguage} />

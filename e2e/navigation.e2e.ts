@@ -1,0 +1,184 @@
+// The frame of every screen: which tab is marked, what stands in front of it, and how language and theme are reached.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { contextFor, ownOrigin, see, signIn } from './people.ts'
+import { screensOf } from './screens.ts'
+
+const origin = ownOrigin()
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+
+/** The tab a path belongs to. */
+function tabOf(path: string): string {
+  const { pathname } = new URL(path, origin)
+  if (/^\/(individual|account-detail|campaigns)(\/|$)/.test(pathname)) return 'Me'
+  if (/^\/warehouse|^\/order-detail\/./.test(pathname)) return 'Orders'
+  return pathname === '/order-detail' ? 'Receive an order' : 'Home'
+}
+
+test('every screen with the navigation marks one tab, and only screens below a tab have an arrow back', async () => {
+  const session = await signIn(origin, 'thuha.dn')
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  const roots = ['/', '/warehouse', '/warehouse/not-received', '/order-detail', '/individual']
+  for (const { path, as, signed_out } of await screensOf(origin, session)) {
+    if (as !== undefined || signed_out === true) continue
+    await page.goto(origin + path)
+    await page.locator('main h1').waitFor({ state: 'attached' })
+    const marked = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current]')
+    if ((await page.getByRole('navigation', { name: 'Main' }).count()) === 0) continue
+    expect([path, await marked.count()]).toEqual([path, 1])
+    const name = (await marked.getAttribute('aria-label')) ?? (await marked.innerText())
+    expect([path, name]).toEqual([path, tabOf(path)])
+    const arrows = await page.getByRole('link', { name: 'Back', exact: true }).count()
+    expect([path, arrows]).toEqual([path, roots.includes(path) ? 0 : 1])
+  }
+  await context.close()
+})
+
+test('language and theme are two taps away, signed in or not', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  await page.goto(`${origin}/individual/bank-info`)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Me', exact: true }).click()
+  const language = page.getByRole('combobox', { name: 'Language' })
+  await seenAtOnce(page, 'Language')
+  await seenAtOnce(page, 'Appearance')
+  await page.getByRole('combobox', { name: 'Appearance' }).selectOption('dark')
+  expect(await page.evaluate<string>('document.documentElement.dataset.theme')).toBe('dark')
+  await language.selectOption('fr')
+  await expect.poll(() => page.evaluate<string>('document.documentElement.lang')).toBe('fr')
+  await context.close()
+
+  const stranger = await contextFor(browser, null)
+  const open = await stranger.newPage()
+  const public_paths = [
+    '/login',
+    '/register',
+    '/forgot-password',
+    '/confirm-email',
+    '/transparency',
+    '/nowhere',
+  ]
+  for (const path of [...public_paths, '/awards/019a0000-0000-8000-8000-00000000abcd']) {
+    await open.goto(origin + path)
+    await open.getByRole('combobox', { name: 'Language' }).waitFor()
+    await open.getByRole('button', { name: 'Dark appearance' }).waitFor()
+  }
+  await stranger.close()
+})
+
+/** On the screen without scrolling. */
+async function seenAtOnce(page: Page, name: string): Promise<void> {
+  const control = page.getByRole('combobox', { name })
+  await control.waitFor()
+  const { y, height } = (await control.boundingBox())!
+  expect(y).toBeGreaterThanOrEqual(0)
+  expect(y + height).toBeLessThanOrEqual(844 - 64)
+}
+
+test('a toast stands above the navigation and never over the title, and is gone after its five seconds', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { width: 360 })
+  const page = await context.newPage()
+  await page.goto(`${origin}/individual/group-report`)
+  await page.getByRole('button', { name: 'Copy invite link' }).click()
+  const toast = page.getByRole('region', { name: 'Messages' }).locator('p')
+  await toast.waitFor()
+  const shown_at = Date.now()
+  await expect.poll(async () => (await toast.boundingBox())!.height).toBeGreaterThan(20)
+  const { y, height } = (await toast.boundingBox())!
+  const receive = await page.getByRole('link', { name: 'Receive an order' }).boundingBox()
+  const title = await page.locator('main h1').boundingBox()
+  expect(y + height).toBeLessThanOrEqual(receive!.y)
+  expect(y).toBeGreaterThan(title!.y + title!.height)
+  await toast.waitFor({ state: 'detached' })
+  const lasted_ms = Date.now() - shown_at
+  expect(lasted_ms).toBeGreaterThan(4500)
+  expect(lasted_ms).toBeLessThan(7000)
+  await context.close()
+})
+
+test('the settings in the session storage are those of the page that was loaded last', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  await page.goto(`${origin}/individual`)
+  const title = async () => {
+    const text = await page.evaluate<string | null>(`sessionStorage.getItem('global')`)
+    return (JSON.parse(text ?? 'null') as { site_title: { value: string } } | null)?.site_title.value
+  }
+  await expect.poll(title).toBe('Fairturn')
+  await page.evaluate(`sessionStorage.setItem('global', '{"site_title":{"value":"Of yesterday"}}')`)
+  await page.reload()
+  await expect.poll(title).toBe('Fairturn')
+  await context.close()
+})
+
+test('with no turn left the message of the contract is said, and ours explains it', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  await page.route('**/api/list-product', async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: { turns: object } }
+    const changed = { ...data, list_product: [], offer: null, turns: { total: 6, used: 6, left: 0 } }
+    await route.fulfill({ response, json: { data: changed } })
+  })
+  for (const path of ['/warehouse', '/order-detail']) {
+    await page.goto(origin + path)
+    await see(page, 'You have completed your order today.')
+    await see(page, /They come back at midnight|midnight/)
+  }
+  await context.close()
+})
+
+test('the award list shows six whole lines, steps one a second, and stands under pointer, focus and reduced motion', async () => {
+  const session = await signIn(origin, 'thuha.dn')
+  const still = await contextFor(browser, session)
+  const moving = await contextFor(browser, session)
+  const quiet = await still.newPage()
+  const page = await moving.newPage()
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  for (const each of [quiet, page]) {
+    await each.goto(origin)
+    await each.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  }
+  const list = page.getByRole('list', { name: 'Award recipients' })
+  await list.scrollIntoViewIfNeeded()
+  const top = () => list.evaluate((element) => element.scrollTop)
+  const { shown, row, borders } = await list.evaluate((element) => ({
+    shown: element.clientHeight,
+    row: element.firstElementChild!.getBoundingClientRect().height,
+    borders: [...element.children].slice(0, 7).map((child) => child.getBoundingClientRect().top),
+  }))
+  expect(shown).toBe(6 * row)
+  expect(borders.map((each) => Math.round(each - borders[0]!))).toEqual(
+    [0, 1, 2, 3, 4, 5, 6].map((n) => n * row),
+  )
+  await page.mouse.move(0, 0)
+  const from = await top()
+  await page.waitForTimeout(3400)
+  const steps = ((await top()) - from) / row
+  expect([3, 4]).toContain(Math.round(steps))
+
+  await list.hover()
+  await page.waitForTimeout(600)
+  const held = await top()
+  expect(held % row).toBe(0)
+  await page.waitForTimeout(2200)
+  expect(await top()).toBe(held)
+  await page.mouse.move(0, 0)
+  await expect.poll(top, { timeout: 5000 }).not.toBe(held)
+  await list.focus()
+  await page.waitForTimeout(600)
+  const focused = await top()
+  await page.waitForTimeout(2200)
+  expect(await top()).toBe(focused)
+  expect(
+    await quiet.getByRole('list', { name: 'Award recipients' }).evaluate((element) => element.scrollTop),
+  ).toBe(0)
+  await Promise.all([still.close(), moving.close()])
+})

@@ -1,0 +1,39 @@
+// Signing out of this device, as one of the cells of the personal area.
+import { useLingui } from '@lingui/react/macro'
+import { navigate } from 'wouter/use-browser-location'
+import { Icon } from '@fairturn/ui/Icon.tsx'
+import { Spinner } from '@fairturn/ui/Spinner.tsx'
+import { useAction } from '@fairturn/ui/useAction.ts'
+import { call, forgetMember } from '../client.ts'
+import { sayFailure } from '../failureText.ts'
+import { paths } from '../paths.ts'
+import { session } from '../session.ts'
+
+export function SignOut({ className }: { className: string }) {
+  const { t } = useLingui()
+  const logout = useAction({
+    run: () => call('POST auth/logout'),
+    onDone: leave,
+    onFailed(failure) {
+      // Signing out of this device must always work; the server's side ends by itself with its tokens.
+      if (failure.kind !== 'refused') sayFailure(failure)
+      leave()
+    },
+  })
+  function leave() {
+    session.leave()
+    forgetMember()
+    navigate(paths.login, { replace: true })
+  }
+  return (
+    <button
+      type="button"
+      aria-busy={logout.busy || undefined}
+      onClick={() => logout.start(undefined)}
+      className={`w-full cursor-pointer text-left text-loss ${className}`}
+    >
+      {logout.busy ? <Spinner /> : <Icon name="logout" />}
+      {t`Sign out`}
+    </button>
+  )
+}
