@@ -82,7 +82,7 @@ export function UpgradeDialog({ level, current, user, onClose }: UpgradeDialogPr
         <Trans>Do you want to upgrade to {name}?</Trans>
       </p>
       <dl className="mt-4 divide-y divide-line rounded-control border border-line">
-        <Line label={t`Fee`}>
+        <Line label={t`Upgrade fee`}>
           <Amount amount={level.joining_fee} size="large" />
         </Line>
         <Line label={t`Turns a day`}>

@@ -130,7 +130,7 @@ function NoneAvailable({ onAgain, busy }: AgainProps) {
       }
       action={
         <Button icon="refresh" busy={busy} onClick={onAgain}>
-          {t`Check again`}
+          {t`Try again`}
         </Button>
       }
     />
