@@ -1,5 +1,13 @@
 // A file of the bank, chosen or dropped, and taken in once: with what came of it, or why nothing was taken.
-import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material'
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogContentText,
+  DialogTitle,
+  LinearProgress,
+} from '@mui/material'
 import { type ReactNode, useId, useState } from 'react'
 import { useRefresh, useTranslate } from 'react-admin'
 import { FileField, FileRefusal } from './parts.tsx'
@@ -58,6 +66,7 @@ export function FileDialog<Done>(props: Props<Done>) {
         <DialogContentText>{why}</DialogContentText>
         <FileField accept={accept} onFile={choose} />
         {children}
+        {busy && <LinearProgress aria-label={translate('bank_statements.reading')} />}
         <FileRefusal failure={failure} />
         {done !== undefined && renderDone(done)}
       </DialogContent>

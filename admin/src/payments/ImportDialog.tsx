@@ -6,6 +6,7 @@ import { call, type DataOf, upload } from '../api.ts'
 import { dayOf } from '../words.ts'
 import { FileDialog } from './FileDialog.tsx'
 import { FileRefusal } from './parts.tsx'
+import { MatchingProgress } from './MatchingProgress.tsx'
 
 type Imported = DataOf<'POST backoffice/bank-statements'>['list']
 type Mapping = DataOf<'GET backoffice/bank-mappings'>['list'][number]
@@ -56,15 +57,18 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
 function Statements({ list }: { list: Imported }) {
   const translate = useTranslate()
-  return list.map(({ _id, statement_id, from_day, to_day, new_lines, repeated, gap }) => (
-    <Alert key={_id} severity={gap ? 'warning' : repeated ? 'info' : 'success'}>
-      {translate(`bank_statements.${repeated ? 'repeated' : 'done'}`, {
-        statement: statement_id,
-        from: dayOf(from_day),
-        to: dayOf(to_day),
-        fresh: new_lines,
-      })}
-      {gap && <div>{translate('bank_statements.gap_why')}</div>}
-    </Alert>
-  ))
+  return list.map(
+    ({ _id, statement_id, from_day, to_day, new_lines, repeated, gap, lines, undecided_lines }) => (
+      <Alert key={_id} severity={gap ? 'warning' : repeated ? 'info' : 'success'}>
+        {translate(`bank_statements.${repeated ? 'repeated' : 'done'}`, {
+          statement: statement_id,
+          from: dayOf(from_day),
+          to: dayOf(to_day),
+          fresh: new_lines,
+        })}
+        <MatchingProgress statement={{ _id, lines, undecided_lines }} />
+        {gap && <div>{translate('bank_statements.gap_why')}</div>}
+      </Alert>
+    ),
+  )
 }

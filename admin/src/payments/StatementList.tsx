@@ -17,6 +17,7 @@ import { SaveAsCsv } from '../SaveAsCsv.tsx'
 import { dayOf, when } from '../words.ts'
 import { Amount } from './Amount.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
+import { MatchingProgress } from './MatchingProgress.tsx'
 
 type Statement = DataOf<'GET backoffice/bank-statements'>['list'][number] & { id: string }
 
@@ -109,9 +110,12 @@ function Rows() {
         </DataTable.Col>
         <DataTable.Col label="bank_statements.lines" disableSort>
           <FunctionField<Statement>
-            render={({ lines, known_lines: known }) =>
-              known === 0 ? lines : translate('bank_statements.known', { lines, known })
-            }
+            render={({ _id, lines, known_lines: known, undecided_lines }) => (
+              <>
+                {known === 0 ? lines : translate('bank_statements.known', { lines, known })}
+                <MatchingProgress key={_id} statement={{ _id, lines, undecided_lines }} />
+              </>
+            )}
           />
         </DataTable.Col>
         <DataTable.Col label="bank_statements.file" source="file_name" disableSort />

@@ -59,6 +59,8 @@ export const moneyVi: Same<typeof moneyEn> = {
     closing: 'Số dư cuối',
     lines: 'Số dòng',
     known: '%{lines}, trong đó %{known} đã biết',
+    reading: 'Đang đọc tệp …',
+    matched: 'Đã đối chiếu %{matched} trên %{lines} dòng',
     gap: 'Thiếu',
     gap_why: 'Số dư đầu không khớp số dư cuối của sao kê nào trước đó: còn thiếu một sao kê.',
     imported_at: 'Đã nhập lúc',

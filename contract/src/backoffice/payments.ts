@@ -87,6 +87,9 @@ export const bankStatement = z.object({
   file_name: z.string(),
   lines: z.int(),
   known_lines: z.int().describe('that an earlier statement had brought'),
+  undecided_lines: z
+    .int()
+    .describe('that are still to be matched; a job does it, and the number falls to zero'),
   imported_at: instant,
 })
 
@@ -242,11 +245,19 @@ export const officePaymentCalls = {
     query: z.object({ ...statementFilter, cursor }),
     answer: z.object({ list: z.array(bankStatement), ...page }),
   }),
+  statement: endpoint({
+    ...read,
+    path: 'backoffice/bank-statements/:statement_id',
+    summary: 'An imported statement, with how many of its lines are still to be matched',
+    params: z.object({ statement_id: id }),
+    answer: bankStatement,
+    refusals: ['bank_statement_is_unknown'],
+  }),
   importStatements: endpoint({
     ...move,
     path: 'backoffice/bank-statements',
     summary:
-      'Import a statement: multipart with `file`, camt.053, or with `mapping_id` CSV. The same file again changes nothing',
+      'Import a statement: multipart with `file`, camt.053, or with `mapping_id` CSV. The same file again changes nothing. The lines of a long one are matched after the answer',
     answer: z.object({
       list: z.array(
         bankStatement.extend({

@@ -91,6 +91,12 @@ export const backofficeMessages = {
     text: 'this line has changed in the meantime; please reload it',
   },
   refund_goes_to_the_sender: { status: 409, text: 'money can be returned only to the account that sent it' },
+  receiving_account_is_not_set: { status: 409, text: 'set the account that receives deposits first' },
+  csv_mapping_is_unknown: { status: 404, text: 'there is no such mapping of columns' },
+  bank_statement_is_unknown: { status: 404, text: 'there is no such bank statement' },
+  bank_line_is_unknown: { status: 404, text: 'there is no such line of the bank' },
+  bank_line_is_in_another_state: { status: 409, text: 'this line is in another state; look at it again' },
+  refund_goes_to_the_sender: { status: 409, text: 'money goes back only to the account that sent it' },
   payout_is_not_ready: {
     status: 409,
     text: 'one of these payouts cannot be included: it is not approved, is on hold, or is in another file',

@@ -350,6 +350,7 @@ const texts: MessageTexts = {
   bank_statement_was_imported_otherwise: '此对账单曾以不同的明细导入，请向银行确认哪一份正确',
   receiving_account_is_not_set: '请先设置接收充值的账户',
   csv_mapping_is_unknown: '没有这个列映射',
+  bank_statement_is_unknown: '没有这份银行对账单',
   bank_line_is_unknown: '没有这条银行明细',
   bank_line_is_in_another_state: '此明细已处于其他状态，请重新查看',
   refund_goes_to_the_sender: '款项只能退回汇出账户',

@@ -411,6 +411,7 @@ const texts: MessageTexts = {
     'Ce relevé a déjà été importé avec d’autres lignes ; demandez à la banque lequel est juste',
   receiving_account_is_not_set: 'Indiquez d’abord le compte qui reçoit les dépôts',
   csv_mapping_is_unknown: 'Cette correspondance de colonnes n’existe pas',
+  bank_statement_is_unknown: 'Ce relevé bancaire n’existe pas',
   bank_line_is_unknown: 'Cette ligne de relevé n’existe pas',
   bank_line_is_in_another_state: 'Cette ligne est dans un autre état ; regardez-la de nouveau',
   refund_goes_to_the_sender: 'L’argent ne retourne qu’au compte qui l’a envoyé',

@@ -395,6 +395,7 @@ const texts: MessageTexts = {
     'この明細は以前、別の内容で取り込まれています。どちらが正しいか銀行に確認してください',
   receiving_account_is_not_set: '先に入金を受け取る口座を設定してください',
   csv_mapping_is_unknown: 'この列の割り当てはありません',
+  bank_statement_is_unknown: 'この取引明細書はありません',
   bank_line_is_unknown: 'この明細行はありません',
   bank_line_is_in_another_state: 'この明細行は別の状態です。もう一度確認してください',
   refund_goes_to_the_sender: 'お金は送金元の口座にのみ返金されます',

@@ -390,6 +390,7 @@ const texts: MessageTexts = {
     '이 거래내역은 이전에 다른 내용으로 가져왔습니다. 어느 것이 맞는지 은행에 확인해 주세요',
   receiving_account_is_not_set: '먼저 입금을 받을 계좌를 설정해 주세요',
   csv_mapping_is_unknown: '이러한 열 지정이 없습니다',
+  bank_statement_is_unknown: '이러한 거래명세서가 없습니다',
   bank_line_is_unknown: '이러한 거래내역이 없습니다',
   bank_line_is_in_another_state: '이 내역은 다른 상태입니다. 다시 확인해 주세요',
   refund_goes_to_the_sender: '돈은 보낸 계좌로만 돌려보냅니다',

@@ -385,6 +385,7 @@ const texts: MessageTexts = {
     'Ovaj izvod je već uvezen sa drugim stavkama; pitajte banku koji je ispravan',
   receiving_account_is_not_set: 'Prvo podesite račun na koji stižu uplate',
   csv_mapping_is_unknown: 'Nema takvog rasporeda kolona',
+  bank_statement_is_unknown: 'Nema takvog izvoda',
   bank_line_is_unknown: 'Nema takve stavke izvoda',
   bank_line_is_in_another_state: 'Ova stavka je u drugom stanju; pogledajte je ponovo',
   refund_goes_to_the_sender: 'Novac se vraća samo na račun sa kog je poslat',

@@ -394,6 +394,7 @@ const texts: MessageTexts = {
     'Sao kê này đã được nhập với các dòng khác; hãy hỏi ngân hàng bản nào đúng',
   receiving_account_is_not_set: 'Hãy thiết lập tài khoản nhận tiền nạp trước',
   csv_mapping_is_unknown: 'Không có cách ghép cột này',
+  bank_statement_is_unknown: 'Không có sao kê ngân hàng này',
   bank_line_is_unknown: 'Không có dòng sao kê này',
   bank_line_is_in_another_state: 'Dòng này đang ở trạng thái khác; hãy xem lại',
   refund_goes_to_the_sender: 'Tiền chỉ được trả về tài khoản đã gửi',

@@ -53,6 +53,21 @@ const erasePayees = statement<{ id: string }>(
      limit $3)
    returning id`,
 )
+/** Whoever money was sent back to had no more to do with us than that. */
+const eraseRefundPayees = statement<{ id: string }>(
+  'payments_erase_refund_payees',
+  `update receipt_refund set payee_erased_at = $1, holder = '', account_number = null, iban = null
+   where id in (
+     select id from receipt_refund
+     where settled_at < $1::timestamptz - make_interval(years => $2) and payee_erased_at is null
+       and status in ('paid', 'returned')
+     limit $3)
+   returning id`,
+)
+const eraseRefundProposals = statement<{ erased: bigint }>(
+  'payments_erase_refund_proposals',
+  `select erase_refund_proposals($1::timestamptz - make_interval(years => $2), $1) as erased`,
+)
 // What a deposit or withdrawal was matched to goes with its member; whoever is none had no more to do with us than that day.
 // What still waits is kept, for unmatched money goes back only to the sender that its line names.
 const eraseCounterparties = statement<{ id: string }>(
@@ -107,18 +122,19 @@ export async function forgetPayments(tx: Tx, member_id: string): Promise<void> {
 
 /**
  * Erases where money of accounts went, and who the bank said that it came from or went to, once these accounts are closed for
- * five years; of lines that are of no account, five years after the day. Returns how many withdrawals and lines; for a
- * regular job.
+ * five years; of lines that are of no account, five years after the day; and to whom money was sent back, five years after it
+ * arrived. Returns how many rows; for a regular job.
  */
 export async function forgetPayees(database: Database): Promise<number> {
   const now = database.clock.now()
   let erased = 0
-  for (const each of [erasePayees, eraseCounterparties]) {
+  for (const each of [erasePayees, eraseRefundPayees, eraseCounterparties]) {
     let batch
     do {
       batch = await each.all(database, now, PAYEES_KEPT_YEARS, ERASED_AT_ONCE)
       erased += batch.length
     } while (batch.length === ERASED_AT_ONCE)
   }
-  return erased
+  const proposals = await eraseRefundProposals.one(database, now, PAYEES_KEPT_YEARS)
+  return erased + Number(proposals.erased)
 }

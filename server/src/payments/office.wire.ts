@@ -25,6 +25,7 @@ export const bankStatementOnWire = (row: StatementRow) => ({
   file_name: row.file_name,
   lines: row.line_count,
   known_lines: row.known_count,
+  undecided_lines: row.undecided,
   imported_at: row.imported_at.toISOString(),
 })
 

@@ -7,7 +7,7 @@ import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { recordAct } from '../staff/staff.ts'
-import { listLines, listStatements, selectLineInDetail } from './bank-lines.store.ts'
+import { listLines, listStatements, selectLineInDetail, selectStatement } from './bank-lines.store.ts'
 import { MAX_FILE_BYTES } from './bank-xml.ts'
 import { csvMappings, type MappingRow, saveMapping } from './csv-mappings.ts'
 import { refuseDeposit } from './deposits.ts'
@@ -105,6 +105,11 @@ function bindStatements(routes: Routes): void {
   bind(routes, calls.statements, async ({ query }) => {
     const { rows, cursor } = await listStatements.page(database, query, A_PAGE, ...filterOf.statements(query))
     return { data: { list: rows.map(bankStatementOnWire), cursor } }
+  })
+  bind(routes, calls.statement, async ({ params }) => {
+    const row = await selectStatement.maybe(database, params.statement_id)
+    if (row === undefined) throw refuse('bank_statement_is_unknown')
+    return { data: bankStatementOnWire(row) }
   })
   bind(routes, calls.mappings, async () => ({
     data: { list: (await csvMappings(database)).map(mappingOnWire) },

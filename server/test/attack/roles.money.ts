@@ -12,6 +12,7 @@ export const money: Matrix = {
   'GET backoffice/bank-statements': { roles: ['finance', 'auditor', 'owner'] },
   'POST backoffice/bank-statements': { roles: ['finance', 'owner'] },
   'GET backoffice/bank-statements.csv': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/bank-statements/:statement_id': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/bank-lines': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/bank-lines.csv': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/bank-lines/:line_id': { roles: ['finance', 'auditor', 'owner'] },

@@ -1,0 +1,50 @@
+// How far the lines of a statement are matched, asked again until all are.
+import { LinearProgress, Typography } from '@mui/material'
+import { useEffect, useState } from 'react'
+import { useRefresh, useTranslate } from 'react-admin'
+import { call, type DataOf } from '../api.ts'
+
+type Progress = Pick<
+  DataOf<'GET backoffice/bank-statements/:statement_id'>,
+  '_id' | 'lines' | 'undecided_lines'
+>
+
+const POLL_MS = 1000
+
+export function MatchingProgress({ statement }: { statement: Progress }) {
+  const translate = useTranslate()
+  const refresh = useRefresh()
+  const [latest, setLatest] = useState(statement)
+  const { _id: statement_id, lines, undecided_lines: undecided } = latest
+  const under_way = undecided > 0
+  useEffect(() => {
+    if (!under_way) return
+    const timer = setInterval(() => {
+      // What is not answered is asked again a second later.
+      void call('GET backoffice/bank-statements/:statement_id', { params: { statement_id } }).then(
+        (got) => {
+          setLatest(got)
+          if (got.undecided_lines === 0) refresh()
+        },
+        () => undefined,
+      )
+    }, POLL_MS)
+    return () => clearInterval(timer)
+  }, [under_way, statement_id, refresh])
+  // Said only where it took long enough to be watched.
+  if (statement.undecided_lines === 0) return null
+  const label = translate('bank_statements.matched', { matched: lines - undecided, lines })
+  return (
+    <>
+      <Typography variant="body2" role="status">
+        {label}
+      </Typography>
+      <LinearProgress
+        variant="determinate"
+        value={(100 * (lines - undecided)) / lines}
+        aria-label={label}
+        sx={{ mt: 0.5, minWidth: 160 }}
+      />
+    </>
+  )
+}

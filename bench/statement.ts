@@ -1,0 +1,325 @@
+// A statement of many lines, uploaded to a running product, against one hand-written transaction a line on the same server;
+// what other calls take meanwhile, and what hostile files of the same kind do. Run: node bench/statement.ts [lines].
+// It starts a PostgreSQL of its own, everything durable; its members and their deposits are written past the product.
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newId } from '@fairturn/contract/ids'
+import { Client } from 'pg'
+import { changeSetting } from '../server/src/content/content.ts'
+import { openDatabase } from '../server/src/database/database.ts'
+import { startEmbedded } from '../server/src/database/embedded.ts'
+import { migrate } from '../server/src/database/migrate.ts'
+import { checkLedger } from '../server/src/ledger/ledger.ts'
+import { newReference } from '../server/src/payments/references.ts'
+import { openOperatorSession } from '../server/src/staff/staff.ts'
+
+const LINES = Number(process.argv[2] ?? 20_000)
+const MEMBERS = 2_000
+const IBAN = 'FR1420041010050500013M02606'
+const DAY = new Date().toISOString().slice(0, 10)
+const CALLERS = 4
+/** What others ask for meanwhile: settings and awards from the database, and the back office's own list. */
+const CALLS = ['settings', 'list-product-reward', 'level', 'backoffice/bank-lines?state=unmatched']
+
+interface Line {
+  readonly minor: number
+  readonly text: string
+}
+
+const decimal = (minor: number): string => (Math.abs(minor) / 100).toFixed(2)
+const side = (minor: number): string => (minor < 0 ? 'DBIT' : 'CRDT')
+
+function camt053(id: string, lines: readonly Line[]): string {
+  const sum = lines.reduce((total, { minor }) => total + minor, 0)
+  const balance = (code: string, minor: number) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="USD">${decimal(minor)}</Amt><CdtDbtInd>${side(minor)}</CdtDbtInd><Dt><Dt>${DAY}</Dt></Dt></Bal>`
+  const entries = lines.map(
+    ({ minor, text }, i) =>
+      `<Ntry><Amt Ccy="USD">${decimal(minor)}</Amt><CdtDbtInd>${side(minor)}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>` +
+      `<BookgDt><Dt>${DAY}</Dt></BookgDt><ValDt><Dt>${DAY}</Dt></ValDt><AcctSvcrRef>${id}-${i}</AcctSvcrRef>` +
+      `<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd><NtryDtls><TxDtls>` +
+      `<Refs><AcctSvcrRef>${id}-${i}</AcctSvcrRef><EndToEndId>NOTPROVIDED</EndToEndId></Refs>` +
+      `<Amt Ccy="USD">${decimal(minor)}</Amt><CdtDbtInd>${side(minor)}</CdtDbtInd>` +
+      `<RltdPties><${minor < 0 ? 'Cdtr' : 'Dbtr'}><Pty><Nm>Nguyen Van ${i}</Nm></Pty></${minor < 0 ? 'Cdtr' : 'Dbtr'}></RltdPties>` +
+      `<RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
+  )
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>` +
+    `<GrpHdr><MsgId>M-${id}</MsgId></GrpHdr><Stmt><Id>${id}</Id><Acct><Id><IBAN>${IBAN}</IBAN></Id></Acct>` +
+    `${balance('OPBD', 0)}${balance('CLBD', sum)}${entries.join('')}</Stmt></BkToCstmrStmt></Document>`
+  )
+}
+
+/** Members, their announced deposits, and payouts that have left; returns the lines of a day of the bank about them. */
+async function fill(owner: Client): Promise<Line[]> {
+  const now = new Date()
+  const members = Array.from({ length: MEMBERS }, () => newId(now))
+  await owner.query(
+    `insert into member (id, username, username_key, phone, password_hash, code, locale, created_at)
+     select id, 'member ' || no, 'member ' || no, '+84' || (900000000 + no), '$argon2id$none', 'CODE' || no, 'en', now()
+     from unnest($1::uuid[]) with ordinality as m (id, no)`,
+    [members],
+  )
+  for (const kind of ['member_available', 'member_held'])
+    await owner.query(`select ledger_open_accounts($1::text[], $2::text[])`, [members.map(() => kind), members])
+  const references = new Set<string>()
+  const take = (prefix: 'FT' | 'FW'): string => {
+    const reference = newReference(prefix)
+    if (references.has(reference)) return take(prefix)
+    references.add(reference)
+    return reference
+  }
+  const lines: Line[] = []
+  const deposits: string[] = []
+  const withdrawals: string[] = []
+  for (let i = 0; i < LINES; i += 1) {
+    const minor = 1_000 + (i % 90_000)
+    const share = i % 20
+    if (share < 14) {
+      const reference = take('FT')
+      deposits.push(JSON.stringify({ id: newId(now), member_id: members[i % MEMBERS], minor, reference }))
+      lines.push({ minor, text: `Nap tien ${reference}` })
+    } else if (share < 17) {
+      const reference = take('FW')
+      withdrawals.push(JSON.stringify({ id: newId(now), member_id: members[i % MEMBERS], minor, reference }))
+      lines.push({ minor: -minor, text: reference })
+    } else lines.push({ minor: share === 17 ? -minor : minor, text: `no reference ${i}` })
+  }
+  await owner.query(
+    `insert into deposit (id, member_id, method, amount_minor, reference, created_at, expires_at)
+     select (e ->> 'id')::uuid, (e ->> 'member_id')::uuid, 'bank_transfer', (e ->> 'minor')::bigint, e ->> 'reference', now(),
+       now() + interval '14 days' from unnest($1::jsonb[]) e`,
+    [deposits],
+  )
+  await owner.query(
+    `insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, holder, iban, status, requested_at, approved_at,
+       approved_by, sent_at, sent_by)
+     select (e ->> 'id')::uuid, (e ->> 'member_id')::uuid, (e ->> 'minor')::bigint, 0, e ->> 'reference', 'A Member',
+       'DE02120300000000202051', 'sent', now(), now(), 'operator:bench', now(), 'operator:bench' from unnest($1::jsonb[]) e`,
+    [withdrawals],
+  )
+  await owner.query('analyze')
+  return lines
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
+}
+
+interface Product {
+  readonly child: ChildProcess
+  readonly base: string
+  readonly headers: Record<string, string>
+}
+
+async function startProduct(url: string, data_dir: string, headers: Record<string, string>): Promise<Product> {
+  const port = await freePort()
+  const child = fork(join(import.meta.dirname, '../faults/program.ts'), {
+    env: {
+      ...process.env,
+      ROLES: 'web,worker',
+      DATABASE_URL: url,
+      DATA_DIR: data_dir,
+      PORT: String(port),
+      LOG_LEVEL: 'fatal',
+      RATE_LIMIT_FACTOR: '100000',
+      SECRET: 'a secret of this benchmark alone, long enough',
+    },
+  })
+  const base = `http://127.0.0.1:${port}`
+  for (let tries = 0; tries < 240; tries += 1) {
+    const up = await fetch(`${base}/api/settings`).catch(() => undefined)
+    if (up?.ok === true) return { child, base, headers: { ...headers, origin: base } }
+    await sleep(250)
+  }
+  throw new Error('the product did not start')
+}
+
+/** Asks for what others ask for until stopped; returns how long each answer took, in milliseconds. */
+function others({ base, headers }: Product): () => Promise<number[]> {
+  let going = true
+  const took: number[] = []
+  const caller = async (no: number) => {
+    for (let i = no; going; i += 1) {
+      const began = performance.now()
+      const answer = await fetch(`${base}/api/${CALLS[i % CALLS.length]!}`, { headers })
+      await answer.arrayBuffer()
+      took.push(performance.now() - began)
+      if (!answer.ok) throw new Error(`${CALLS[i % CALLS.length]!} was answered ${answer.status}`)
+      await sleep(10)
+    }
+  }
+  const callers = Array.from({ length: CALLERS }, (_, no) => caller(no))
+  return async () => {
+    going = false
+    await Promise.all(callers)
+    return took
+  }
+}
+
+const percentile = (values: number[], share: number): string =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!.toFixed(0)
+
+const residentMb = ({ child }: Product): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+
+/** The highest resident memory while something is done, in MiB above what it was. */
+async function watchMemory<T>(product: Product, work: () => Promise<T>): Promise<{ done: T; more_mb: number }> {
+  const before = residentMb(product)
+  let highest = before
+  const watching = setInterval(() => (highest = Math.max(highest, residentMb(product))), 20)
+  try {
+    return { done: await work(), more_mb: highest - before }
+  } finally {
+    clearInterval(watching)
+  }
+}
+
+interface Uploaded {
+  readonly code?: string
+  readonly details?: { why?: string }
+  readonly data?: { list: { _id: string; new_lines: number }[] }
+}
+
+async function upload({ base, headers }: Product, content: string): Promise<Uploaded> {
+  const form = new FormData()
+  form.set('file', new Blob([content]), 'statement.xml')
+  const answer = await fetch(`${base}/api/backoffice/bank-statements`, { method: 'POST', headers, body: form })
+  return (await answer.json()) as Uploaded
+}
+
+async function importAll(product: Product, owner: Client, content: string) {
+  const began = performance.now()
+  const { data, code } = await upload(product, content)
+  if (data === undefined) throw new Error(`the statement was refused: ${code}`)
+  const answered_s = (performance.now() - began) / 1000
+  for (;;) {
+    const { rows } = await owner.query<{ n: number }>(`select count(*)::int as n from bank_line where state = 'new'`)
+    if (rows[0]!.n === 0) break
+    await sleep(50)
+  }
+  return { answered_s, whole_s: (performance.now() - began) / 1000, new_lines: data.list[0]!.new_lines }
+}
+
+/** One hand-written function a line: the line, the deposit, two balances, an entry and two postings; one commit each. */
+async function peer(url: string, lines: number): Promise<number> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(`
+    create table peer_line (id uuid primary key, amount bigint not null, body text not null unique);
+    create table peer_deposit (id int primary key, state text not null);
+    create table peer_account (id int primary key, balance bigint not null);
+    create table peer_entry (id uuid primary key);
+    create table peer_posting (entry_id uuid, account_id int, amount bigint not null, primary key (entry_id, account_id));
+    insert into peer_deposit select i, 'awaiting' from generate_series(0, ${lines}) i;
+    insert into peer_account select i, 0 from generate_series(-1, ${MEMBERS}) i;
+    create function peer_take(p_id uuid, p_no int, p_amount bigint) returns void language plpgsql as $$
+    begin
+      insert into peer_line values (p_id, p_amount, 'line ' || p_no);
+      update peer_deposit set state = 'credited' where id = p_no and state = 'awaiting';
+      update peer_account set balance = balance - p_amount where id = -1;
+      update peer_account set balance = balance + p_amount where id = p_no % ${MEMBERS};
+      insert into peer_entry values (p_id);
+      insert into peer_posting values (p_id, -1, -p_amount), (p_id, p_no % ${MEMBERS}, p_amount);
+    end $$`)
+  const began = performance.now()
+  for (let no = 0; no < lines; no += 1)
+    await client.query({ name: 'take', text: 'select peer_take($1, $2, $3)', values: [randomUUID(), no, 1_000] })
+  const took_s = (performance.now() - began) / 1000
+  await client.end()
+  return took_s
+}
+
+/** Files that no bank sends, by what is wrong with them. */
+const hostile = (): [name: string, content: string][] => {
+  const good = camt053('HOSTILE', [{ minor: 100, text: 'x' }])
+  const attributes = Array.from({ length: 300_000 }, (_, i) => `a${i}="x"`).join(' ')
+  return [
+    ['300 000 attributes', good.replace('<Ntry>', `<Ntry ${attributes}>`)],
+    ['5 000 000 elements', good.replace('<Ntry>', `<Ntry>${'<a/>'.repeat(4_900_000)}`)],
+    ['100 000 levels', good.replace('<Ntry>', `<Ntry>${'<x>'.repeat(100_000)}${'</x>'.repeat(100_000)}`)],
+    ['one text of 19 MB', good.replace('>x<', `>${'y'.repeat(19_000_000)}<`)],
+    ['a comment of 19 MB', good.replace('<Ntry>', `<!--${'y'.repeat(19_000_000)}--><Ntry>`)],
+    ['entities', good.replace('?>', '?><!DOCTYPE a [<!ENTITY b "lol">]>')],
+  ]
+}
+
+let running: ChildProcess | undefined
+const folder = await mkdtemp(join(tmpdir(), 'fairturn-statement-'))
+const cluster = await startEmbedded({ data_dir: folder })
+try {
+  await migrate({ url: cluster.url })
+  const owner = new Client({ connectionString: cluster.url })
+  owner.on('error', () => undefined)
+  await owner.connect()
+  const lines = await fill(owner)
+  const content = camt053('BENCH-1', lines)
+  const database = await openDatabase({ url: cluster.url, pool_size: 2 })
+  const operator_id = newId(new Date())
+  await owner.query(
+    `insert into operator (id, username, role, password_hash, created_at) values ($1, 'bench', 'finance', $2, now())`,
+    [operator_id, `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`],
+  )
+  const token = await database.transaction(async (tx) => {
+    await changeSetting(tx, 'receive_account', { holder: 'Fairturn', bank: 'Bank', iban: IBAN, bic: 'PSSTFRPP' })
+    return await openOperatorSession(tx, { operator_id, device: 'bench' })
+  })
+  const product = await startProduct(cluster.url, join(folder, 'data'), {
+    cookie: `staff_session=${token}; __Host-staff_session=${token}`,
+    'x-staff': '1',
+  })
+  running = product.child
+  await upload(product, camt053('WARM-UP', [{ minor: 100, text: 'warm up' }]))
+
+  const calm = others(product)
+  await sleep(3_000)
+  const idle = await calm()
+
+  const stop = others(product)
+  const { done, more_mb } = await watchMemory(product, () => importAll(product, owner, content))
+  const meanwhile = await stop()
+  const again = await upload(product, content)
+  const findings = await checkLedger(database)
+  const { rows } = await owner.query<{ state: string; n: number }>(
+    `select state, count(*)::int as n from bank_line group by state order by state`,
+  )
+  console.log(`${LINES} lines, ${(content.length / 2 ** 20).toFixed(1)} MiB:`)
+  console.log(`  answered after ${done.answered_s.toFixed(1)} s, all matched after ${done.whole_s.toFixed(1)} s (goal ≤ 10)`)
+  console.log(`  other calls meanwhile: p50 ${percentile(meanwhile, 0.5)} ms, p99 ${percentile(meanwhile, 0.99)} ms (goal ≤ 50), most ${percentile(meanwhile, 1)} ms, of ${meanwhile.length}`)
+  console.log(`  the same before:       p50 ${percentile(idle, 0.5)} ms, p99 ${percentile(idle, 0.99)} ms, most ${percentile(idle, 1)} ms, of ${idle.length}`)
+  console.log(`  memory: ${more_mb.toFixed(0)} MiB more`)
+  console.log(`  ${rows.map(({ state, n }) => `${state} ${n}`).join(', ')}; the same file again: ${again.data?.list[0]!.new_lines} new; ledger: ${findings.length} findings`)
+  const peer_s = await peer(cluster.url, LINES)
+  console.log(`  peer, a transaction a line: ${peer_s.toFixed(1)} s, ${(peer_s / done.whole_s).toFixed(1)} times as long`)
+
+  for (const [name, file] of hostile()) {
+    const asking = others(product)
+    const began = performance.now()
+    const { done: answer, more_mb: more } = await watchMemory(product, () => upload(product, file))
+    const took = performance.now() - began
+    const waited = await asking()
+    console.log(
+      `${name}, ${(file.length / 2 ** 20).toFixed(1)} MiB: ${answer.code ?? 'taken'} ${answer.details?.why ?? ''} after ${took.toFixed(0)} ms; others' p99 ${percentile(waited, 0.99)} ms; ${more.toFixed(0)} MiB more`,
+    )
+  }
+  await database.close()
+  await owner.end()
+} catch (error) {
+  console.error(error)
+  process.exitCode = 1
+} finally {
+  if (running !== undefined && running.exitCode === null && running.kill('SIGKILL')) await once(running, 'exit')
+  await cluster.stop()
+  await rm(folder, { recursive: true, force: true })
+}
