@@ -68,7 +68,10 @@ async function fill(owner: Client): Promise<Line[]> {
     [members],
   )
   for (const kind of ['member_available', 'member_held'])
-    await owner.query(`select ledger_open_accounts($1::text[], $2::text[])`, [members.map(() => kind), members])
+    await owner.query(`select ledger_open_accounts($1::text[], $2::text[])`, [
+      members.map(() => kind),
+      members,
+    ])
   const references = new Set<string>()
   const take = (prefix: 'FT' | 'FW'): string => {
     const reference = newReference(prefix)
@@ -123,7 +126,11 @@ interface Product {
   readonly headers: Record<string, string>
 }
 
-async function startProduct(url: string, data_dir: string, headers: Record<string, string>): Promise<Product> {
+async function startProduct(
+  url: string,
+  data_dir: string,
+  headers: Record<string, string>,
+): Promise<Product> {
   const port = await freePort()
   const child = fork(join(import.meta.dirname, '../faults/program.ts'), {
     env: {
@@ -175,7 +182,10 @@ const residentMb = ({ child }: Product): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
 /** The highest resident memory while something is done, in MiB above what it was. */
-async function watchMemory<T>(product: Product, work: () => Promise<T>): Promise<{ done: T; more_mb: number }> {
+async function watchMemory<T>(
+  product: Product,
+  work: () => Promise<T>,
+): Promise<{ done: T; more_mb: number }> {
   const before = residentMb(product)
   let highest = before
   const watching = setInterval(() => (highest = Math.max(highest, residentMb(product))), 20)
@@ -195,7 +205,11 @@ interface Uploaded {
 async function upload({ base, headers }: Product, content: string): Promise<Uploaded> {
   const form = new FormData()
   form.set('file', new Blob([content]), 'statement.xml')
-  const answer = await fetch(`${base}/api/backoffice/bank-statements`, { method: 'POST', headers, body: form })
+  const answer = await fetch(`${base}/api/backoffice/bank-statements`, {
+    method: 'POST',
+    headers,
+    body: form,
+  })
   return (await answer.json()) as Uploaded
 }
 
@@ -205,7 +219,9 @@ async function importAll(product: Product, owner: Client, content: string) {
   if (data === undefined) throw new Error(`the statement was refused: ${code}`)
   const answered_s = (performance.now() - began) / 1000
   for (;;) {
-    const { rows } = await owner.query<{ n: number }>(`select count(*)::int as n from bank_line where state = 'new'`)
+    const { rows } = await owner.query<{ n: number }>(
+      `select count(*)::int as n from bank_line where state = 'new'`,
+    )
     if (rows[0]!.n === 0) break
     await sleep(50)
   }
@@ -235,7 +251,11 @@ async function peer(url: string, lines: number): Promise<number> {
     end $$`)
   const began = performance.now()
   for (let no = 0; no < lines; no += 1)
-    await client.query({ name: 'take', text: 'select peer_take($1, $2, $3)', values: [randomUUID(), no, 1_000] })
+    await client.query({
+      name: 'take',
+      text: 'select peer_take($1, $2, $3)',
+      values: [randomUUID(), no, 1_000],
+    })
   const took_s = (performance.now() - began) / 1000
   await client.end()
   return took_s
@@ -272,7 +292,12 @@ try {
     [operator_id, `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`],
   )
   const token = await database.transaction(async (tx) => {
-    await changeSetting(tx, 'receive_account', { holder: 'Fairturn', bank: 'Bank', iban: IBAN, bic: 'PSSTFRPP' })
+    await changeSetting(tx, 'receive_account', {
+      holder: 'Fairturn',
+      bank: 'Bank',
+      iban: IBAN,
+      bic: 'PSSTFRPP',
+    })
     return await openOperatorSession(tx, { operator_id, device: 'bench' })
   })
   const product = await startProduct(cluster.url, join(folder, 'data'), {
@@ -295,13 +320,23 @@ try {
     `select state, count(*)::int as n from bank_line group by state order by state`,
   )
   console.log(`${LINES} lines, ${(content.length / 2 ** 20).toFixed(1)} MiB:`)
-  console.log(`  answered after ${done.answered_s.toFixed(1)} s, all matched after ${done.whole_s.toFixed(1)} s (goal ≤ 10)`)
-  console.log(`  other calls meanwhile: p50 ${percentile(meanwhile, 0.5)} ms, p99 ${percentile(meanwhile, 0.99)} ms (goal ≤ 50), most ${percentile(meanwhile, 1)} ms, of ${meanwhile.length}`)
-  console.log(`  the same before:       p50 ${percentile(idle, 0.5)} ms, p99 ${percentile(idle, 0.99)} ms, most ${percentile(idle, 1)} ms, of ${idle.length}`)
+  console.log(
+    `  answered after ${done.answered_s.toFixed(1)} s, all matched after ${done.whole_s.toFixed(1)} s (goal ≤ 10)`,
+  )
+  console.log(
+    `  other calls meanwhile: p50 ${percentile(meanwhile, 0.5)} ms, p99 ${percentile(meanwhile, 0.99)} ms (goal ≤ 50), most ${percentile(meanwhile, 1)} ms, of ${meanwhile.length}`,
+  )
+  console.log(
+    `  the same before:       p50 ${percentile(idle, 0.5)} ms, p99 ${percentile(idle, 0.99)} ms, most ${percentile(idle, 1)} ms, of ${idle.length}`,
+  )
   console.log(`  memory: ${more_mb.toFixed(0)} MiB more`)
-  console.log(`  ${rows.map(({ state, n }) => `${state} ${n}`).join(', ')}; the same file again: ${again.data?.list[0]!.new_lines} new; ledger: ${findings.length} findings`)
+  console.log(
+    `  ${rows.map(({ state, n }) => `${state} ${n}`).join(', ')}; the same file again: ${again.data?.list[0]!.new_lines} new; ledger: ${findings.length} findings`,
+  )
   const peer_s = await peer(cluster.url, LINES)
-  console.log(`  peer, a transaction a line: ${peer_s.toFixed(1)} s, ${(peer_s / done.whole_s).toFixed(1)} times as long`)
+  console.log(
+    `  peer, a transaction a line: ${peer_s.toFixed(1)} s, ${(peer_s / done.whole_s).toFixed(1)} times as long`,
+  )
 
   for (const [name, file] of hostile()) {
     const asking = others(product)
@@ -319,7 +354,8 @@ try {
   console.error(error)
   process.exitCode = 1
 } finally {
-  if (running !== undefined && running.exitCode === null && running.kill('SIGKILL')) await once(running, 'exit')
+  if (running !== undefined && running.exitCode === null && running.kill('SIGKILL'))
+    await once(running, 'exit')
   await cluster.stop()
   await rm(folder, { recursive: true, force: true })
 }

@@ -57,10 +57,9 @@ test('a refund’s payee is in no table five years after the refund arrived, and
   await forgetPayees(app.database)
   expect((await traces()).map((each) => each.split(':')[0])).toContain('receipt_refund')
 
-  await app.database.asOwner(
-    `update receipt_refund set status = 'paid', sent_at = $1, settled_at = $1`,
-    [app.clock.now()],
-  )
+  await app.database.asOwner(`update receipt_refund set status = 'paid', sent_at = $1, settled_at = $1`, [
+    app.clock.now(),
+  ])
   app.clock.advance((5 * 365 - 10) * DAY_MS)
   expect(await forgetPayees(app.database)).toBe(0)
   expect((await traces()).map((each) => each.split(':')[0])).toContain('receipt_refund')

@@ -1,0 +1,219 @@
+// Long and hostile files of the bank, through HTTP: answered soon, matched in sets with progress to be read, whole after a kill;
+// what no bank sends is refused in words while others are served.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { officePaymentCalls as calls } from '@fairturn/contract/backoffice/payments'
+import { newId } from '@fairturn/contract/ids'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { camt053, type Line } from '../../test/bank/files.ts'
+import { uploadBankFile } from '../../test/bank/upload.ts'
+import { answered } from '../../test/carrying.ts'
+import { checkPaymentBooks, payable, receiveAt } from '../../test/payments.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+import { handlers } from '../worker.ts'
+import { accountOf, balancesOf } from '../ledger/ledger.ts'
+import { newReference } from './references.ts'
+
+const LINES = 1_200
+const MEMBERS = 20
+
+let app: TestApp
+let finance: TestOperator
+const members: TestMember[] = []
+
+beforeAll(async () => {
+  app = await startApp()
+  await receiveAt(app)
+  finance = await staff(app, 'finance')
+  for (let i = 0; i < MEMBERS; i += 1) members.push(await payable(app, `member ${i}`, 0n))
+})
+afterAll(async () => {
+  await checkPaymentBooks(app)
+  await app.close()
+})
+
+/** So many announced deposits of $ 10,00, and a statement that pays each of them. */
+async function paidBy(id: string, count: number, opening: string): Promise<string> {
+  const now = app.clock.now()
+  const deposits = Array.from({ length: count }, (_, i) => ({
+    id: newId(now),
+    member_id: members[i % MEMBERS]!._id,
+    reference: newReference('FT'),
+  }))
+  await app.database.asOwner(
+    `insert into deposit (id, member_id, method, amount_minor, reference, created_at, expires_at)
+     select id, member_id, 'bank_transfer', 1000, reference, $2, $2::timestamptz + interval '14 days'
+     from jsonb_to_recordset($1::jsonb) as d (id uuid, member_id uuid, reference text)`,
+    [JSON.stringify(deposits), now],
+  )
+  const lines = deposits.map(({ reference }, i): Line => ({
+    amount: '10.00',
+    text: reference,
+    ref: `${id}-${i}`,
+  }))
+  return camt053({ id, opening, lines })
+}
+
+const upload = (content: string) => uploadBankFile(app, finance, { path: 'bank-statements', content })
+interface Answer {
+  readonly list: readonly { _id: string; new_lines: number; repeated: boolean; undecided_lines: number }[]
+}
+const listOf = ({ data }: { data?: unknown }) => (data as Answer).list
+const statement = async (statement_id: string) =>
+  answered(await app.call(calls.statement, { as: finance, params: { statement_id } }))
+async function credited(): Promise<bigint> {
+  const accounts = members.map(({ _id }) => accountOf('member_available', _id))
+  const balances = await balancesOf(app.database, accounts)
+  return [...balances.values()].reduce((sum, { balance_minor }) => sum + balance_minor, 0n)
+}
+
+describe('a statement of many lines', () => {
+  test('is answered before it is matched, shows how far it is, and credits nothing twice', async () => {
+    const before = await credited()
+    const content = await paidBy('LONG-1', LINES, '1000.00')
+    const [taken] = listOf(await upload(content))
+    expect(taken).toMatchObject({ new_lines: LINES, repeated: false, undecided_lines: LINES })
+    expect(await statement(taken!._id)).toMatchObject({ lines: LINES, undecided_lines: LINES })
+    expect(await credited()).toBe(before)
+    // Again while it is under way, and a small one beside it: neither waits for the long one, nor changes it.
+    expect(listOf(await upload(content))).toMatchObject([{ new_lines: 0, repeated: true }])
+    await app.database.runDueJobs([...handlers])
+    expect(await statement(taken!._id)).toMatchObject({ undecided_lines: 0 })
+    expect((await credited()) - before).toBe(BigInt(LINES) * 1000n)
+    expect(listOf(await upload(content))).toMatchObject([
+      { new_lines: 0, repeated: true, undecided_lines: 0 },
+    ])
+    await app.database.runDueJobs([...handlers])
+    expect((await credited()) - before).toBe(BigInt(LINES) * 1000n)
+    const unknown = { as: finance, params: { statement_id: newId(app.clock.now()) } }
+    expect((await app.call(calls.statement, unknown)).code).toBe('bank_statement_is_unknown')
+  })
+
+  test('goes on where a killed process stopped: every line is credited once', async () => {
+    const before = await credited()
+    const opening = (1000 + LINES * 10).toFixed(2)
+    const [taken] = listOf(await upload(await paidBy('KILLED-1', LINES, opening)))
+    const undecided = async () => (await statement(taken!._id)).undecided_lines
+    for (let kills = 0; kills < 3; kills += 1) {
+      const left = await undecided()
+      const child = fork(new URL('../../test/bank/decide-lines.ts', import.meta.url), [app.database.url], {
+        silent: true,
+      })
+      await once(child.stdout!, 'data')
+      while ((await undecided()) === left) await sleep(5)
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+    const left = await undecided()
+    expect(left).toBeGreaterThan(0)
+    expect(left).toBeLessThan(LINES)
+    const credited_so_far = (await credited()) - before
+    expect(credited_so_far % 1000n).toBe(0n)
+    // Two that finish it at once do not double it either.
+    await Promise.all([app.database.runDueJobs([...handlers]), app.database.runDueJobs([...handlers])])
+    expect(await undecided()).toBe(0)
+    expect((await credited()) - before).toBe(BigInt(LINES) * 1000n)
+  })
+
+  test('one line that cannot be decided keeps no other of its set waiting', async () => {
+    const before = await credited()
+    const opening = (1000 + 2 * LINES * 10).toFixed(2)
+    const content = await paidBy('FAILS-1', 40, opening)
+    const [, broken] = /<Ustrd>(FT-[^<]*)<\/Ustrd>/.exec(content)!
+    await app.database.asOwner(
+      `create function refuse_one() returns trigger language plpgsql as $$
+       begin if new.reference = '${broken}' then raise exception 'this one fails'; end if; return new; end $$;
+       create trigger refuse_one before update on deposit for each row execute function refuse_one()`,
+    )
+    expect((await upload(content)).code).toBe('error_please_try_again')
+    expect((await credited()) - before).toBe(39_000n)
+    await app.database.asOwner(`drop trigger refuse_one on deposit; drop function refuse_one()`)
+    await app.database.runDueJobs([...handlers])
+    expect((await credited()) - before).toBe(40_000n)
+  })
+})
+
+describe('a file no bank sends', () => {
+  const good = camt053({ id: 'HOSTILE', lines: [{ amount: '1.00', text: 'x' }] })
+  const repeated = (text: string, count: number) => text.repeat(count)
+  const attributes = Array.from({ length: 300_000 }, (_, i) => `a${i}="x"`).join(' ')
+  test.each([
+    ['300 000 attributes', 'too_many_attributes', good.replace('<Ntry>', `<Ntry ${attributes}>`)],
+    [
+      'four million elements',
+      'too_many_elements',
+      good.replace('<Ntry>', `<Ntry>${repeated('<a/>', 4_000_000)}`),
+    ],
+    ['a hundred thousand levels', 'too_deep', good.replace('<Ntry>', `<Ntry>${repeated('<a>', 100_000)}`)],
+    ['50 001 lines', 'too_many_lines', linesOf(50_001)],
+    [
+      'a comment of 10 MB',
+      'not_well_formed',
+      good.replace('<Ntry>', `<!--${repeated('y', 10_000_000)}--><Ntry>`),
+    ],
+    ['entities', 'declares_entities', good.replace('?>', '?><!DOCTYPE a [<!ENTITY b "lol">]>')],
+    ['a character that is none', 'not_well_formed', good.replace('>x<', '>&#x110000;<')],
+  ])('%s is refused as %s', async (_name, why, content) => {
+    expect(await upload(content)).toMatchObject({ code: 'bank_file_is_not_readable', details: { why } })
+  })
+
+  test('keeps nobody waiting while it is read', async () => {
+    const content = good.replace('<Ntry>', `<Ntry>${repeated('<a/>', 4_000_000)}`)
+    let longest = 0
+    let last = performance.now()
+    const beat = setInterval(() => {
+      const now = performance.now()
+      longest = Math.max(longest, now - last)
+      last = now
+    }, 5)
+    const began = performance.now()
+    await upload(content)
+    const took = performance.now() - began
+    clearInterval(beat)
+    // Reading it takes many times as long as the longest that this thread was held: by receiving 16 MB, no more.
+    expect(longest).toBeLessThan(took / 3)
+  })
+
+  const balance = (xml: string, code: string, to: string) =>
+    xml.replace(new RegExp(`(<Cd>${code}</Cd></CdOrPrtry></Tp>)<Amt Ccy="USD">`), `$1<Amt${to}>`)
+  test.each([
+    [
+      'no currency in a balance',
+      balance(good, 'CLBD', ''),
+      'bank_file_is_not_readable',
+      { why: 'missing', where: 'Bal Ccy' },
+    ],
+    [
+      'balances of two currencies',
+      balance(good, 'CLBD', ' Ccy="EUR"'),
+      'bank_file_is_not_readable',
+      { why: 'currencies_differ' },
+    ],
+    [
+      'no currency in a line',
+      good.replace('<Ntry><Amt Ccy="USD">', '<Ntry><Amt>'),
+      'bank_file_is_not_readable',
+      { why: 'missing', where: 'Ntry 1 Ccy' },
+    ],
+    [
+      'another currency in a line',
+      good.replace('<Ntry><Amt Ccy="USD">', '<Ntry><Amt Ccy="EUR">'),
+      'bank_file_is_in_another_currency',
+      { line: 1, currency: 'EUR' },
+    ],
+  ])('%s is told apart from the others', async (_name, content, code, details) => {
+    expect(await upload(content)).toMatchObject({ code, details })
+  })
+})
+
+/** As short as lines can be. */
+function linesOf(count: number): string {
+  const entry =
+    '<Ntry><Amt Ccy="USD">1</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-11-20</Dt></BookgDt></Ntry>'
+  return camt053({ id: 'MANY', lines: [], closing: `${1000 + count}.00` }).replace(
+    '</Stmt>',
+    `${entry.repeat(count)}</Stmt>`,
+  )
+}
