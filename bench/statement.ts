@@ -108,7 +108,7 @@ async function fill(owner: Client): Promise<Line[]> {
        'DE02120300000000202051', 'sent', now(), now(), 'operator:bench', now(), 'operator:bench' from unnest($1::jsonb[]) e`,
     [withdrawals],
   )
-  await owner.query('analyze')
+  await owner.query('analyze member, account, deposit, withdrawal')
   return lines
 }
 
