@@ -17,45 +17,15 @@ import { openDatabase } from '../server/src/database/database.ts'
 import { startEmbedded } from '../server/src/database/embedded.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { checkLedger } from '../server/src/ledger/ledger.ts'
-import { newReference } from '../server/src/payments/references.ts'
+import { newReference } from '../server/src/payments/payments.ts'
 import { openOperatorSession } from '../server/src/staff/staff.ts'
+import { camt053, hostileFiles, IBAN, type Line } from './statement-files.ts'
 
 const LINES = Number(process.argv[2] ?? 20_000)
 const MEMBERS = 2_000
-const IBAN = 'FR1420041010050500013M02606'
-const DAY = new Date().toISOString().slice(0, 10)
 const CALLERS = 4
 /** What others ask for meanwhile: settings and awards from the database, and the back office's own list. */
 const CALLS = ['settings', 'list-product-reward', 'level', 'backoffice/bank-lines?state=unmatched']
-
-interface Line {
-  readonly minor: number
-  readonly text: string
-}
-
-const decimal = (minor: number): string => (Math.abs(minor) / 100).toFixed(2)
-const side = (minor: number): string => (minor < 0 ? 'DBIT' : 'CRDT')
-
-function camt053(id: string, lines: readonly Line[]): string {
-  const sum = lines.reduce((total, { minor }) => total + minor, 0)
-  const balance = (code: string, minor: number) =>
-    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="USD">${decimal(minor)}</Amt><CdtDbtInd>${side(minor)}</CdtDbtInd><Dt><Dt>${DAY}</Dt></Dt></Bal>`
-  const entries = lines.map(
-    ({ minor, text }, i) =>
-      `<Ntry><Amt Ccy="USD">${decimal(minor)}</Amt><CdtDbtInd>${side(minor)}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>` +
-      `<BookgDt><Dt>${DAY}</Dt></BookgDt><ValDt><Dt>${DAY}</Dt></ValDt><AcctSvcrRef>${id}-${i}</AcctSvcrRef>` +
-      `<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd><NtryDtls><TxDtls>` +
-      `<Refs><AcctSvcrRef>${id}-${i}</AcctSvcrRef><EndToEndId>NOTPROVIDED</EndToEndId></Refs>` +
-      `<Amt Ccy="USD">${decimal(minor)}</Amt><CdtDbtInd>${side(minor)}</CdtDbtInd>` +
-      `<RltdPties><${minor < 0 ? 'Cdtr' : 'Dbtr'}><Pty><Nm>Nguyen Van ${i}</Nm></Pty></${minor < 0 ? 'Cdtr' : 'Dbtr'}></RltdPties>` +
-      `<RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
-  )
-  return (
-    `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>` +
-    `<GrpHdr><MsgId>M-${id}</MsgId></GrpHdr><Stmt><Id>${id}</Id><Acct><Id><IBAN>${IBAN}</IBAN></Id></Acct>` +
-    `${balance('OPBD', 0)}${balance('CLBD', sum)}${entries.join('')}</Stmt></BkToCstmrStmt></Document>`
-  )
-}
 
 /** Members, their announced deposits, and payouts that have left; returns the lines of a day of the bank about them. */
 async function fill(owner: Client): Promise<Line[]> {
@@ -155,10 +125,10 @@ async function startProduct(
 
 /** Asks for what others ask for until stopped; returns how long each answer took, in milliseconds. */
 function others({ base, headers }: Product): () => Promise<number[]> {
-  let going = true
+  const stopped = new AbortController()
   const took: number[] = []
   const caller = async (no: number) => {
-    for (let i = no; going; i += 1) {
+    for (let i = no; !stopped.signal.aborted; i += 1) {
       const began = performance.now()
       const answer = await fetch(`${base}/api/${CALLS[i % CALLS.length]!}`, { headers })
       await answer.arrayBuffer()
@@ -169,7 +139,7 @@ function others({ base, headers }: Product): () => Promise<number[]> {
   }
   const callers = Array.from({ length: CALLERS }, (_, no) => caller(no))
   return async () => {
-    going = false
+    stopped.abort()
     await Promise.all(callers)
     return took
   }
@@ -261,20 +231,6 @@ async function peer(url: string, lines: number): Promise<number> {
   return took_s
 }
 
-/** Files that no bank sends, by what is wrong with them. */
-const hostile = (): [name: string, content: string][] => {
-  const good = camt053('HOSTILE', [{ minor: 100, text: 'x' }])
-  const attributes = Array.from({ length: 300_000 }, (_, i) => `a${i}="x"`).join(' ')
-  return [
-    ['300 000 attributes', good.replace('<Ntry>', `<Ntry ${attributes}>`)],
-    ['5 000 000 elements', good.replace('<Ntry>', `<Ntry>${'<a/>'.repeat(4_900_000)}`)],
-    ['100 000 levels', good.replace('<Ntry>', `<Ntry>${'<x>'.repeat(100_000)}${'</x>'.repeat(100_000)}`)],
-    ['one text of 19 MB', good.replace('>x<', `>${'y'.repeat(19_000_000)}<`)],
-    ['a comment of 19 MB', good.replace('<Ntry>', `<!--${'y'.repeat(19_000_000)}--><Ntry>`)],
-    ['entities', good.replace('?>', '?><!DOCTYPE a [<!ENTITY b "lol">]>')],
-  ]
-}
-
 let running: ChildProcess | undefined
 const folder = await mkdtemp(join(tmpdir(), 'fairturn-statement-'))
 const cluster = await startEmbedded({ data_dir: folder })
@@ -338,7 +294,7 @@ try {
     `  peer, a transaction a line: ${peer_s.toFixed(1)} s, ${(peer_s / done.whole_s).toFixed(1)} times as long`,
   )
 
-  for (const [name, file] of hostile()) {
+  for (const [name, file] of hostileFiles()) {
     const asking = others(product)
     const began = performance.now()
     const { done: answer, more_mb: more } = await watchMemory(product, () => upload(product, file))

@@ -18,17 +18,16 @@ export function MatchingProgress({ statement }: { statement: Progress }) {
   const { _id: statement_id, lines, undecided_lines: undecided } = latest
   const under_way = undecided > 0
   useEffect(() => {
-    if (!under_way) return
-    const timer = setInterval(() => {
-      // What is not answered is asked again a second later.
-      void call('GET backoffice/bank-statements/:statement_id', { params: { statement_id } }).then(
-        (got) => {
-          setLatest(got)
-          if (got.undecided_lines === 0) refresh()
-        },
-        () => undefined,
-      )
-    }, POLL_MS)
+    async function ask() {
+      try {
+        const got = await call('GET backoffice/bank-statements/:statement_id', { params: { statement_id } })
+        setLatest(got)
+        if (got.undecided_lines === 0) refresh()
+      } catch {
+        // Asked again a second later.
+      }
+    }
+    const timer = under_way ? setInterval(() => void ask(), POLL_MS) : undefined
     return () => clearInterval(timer)
   }, [under_way, statement_id, refresh])
   // Said only where it took long enough to be watched.

@@ -57,7 +57,6 @@ export const moneyEn = {
     closing: 'Closing',
     lines: 'Lines',
     known: '%{lines}, %{known} already known',
-    known: '%{lines}, %{known} of them known before',
     reading: 'The file is being read …',
     matched: '%{matched} of %{lines} lines matched',
     gap: 'Gap',

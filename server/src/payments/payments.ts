@@ -37,6 +37,6 @@ export {
 export { drawPdf } from './pdf.ts'
 export { letterTo, type Reader } from './pdf-letter.ts'
 export type { Sheet } from './pdf-sheet.ts'
-export { readReference } from './references.ts'
+export { newReference, readReference } from './references.ts'
 export { type Statement, statementOf } from './statements.ts'
 export { requestWithdrawal, securityHold } from './withdrawals.ts'
