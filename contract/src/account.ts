@@ -157,6 +157,7 @@ export const accountCalls = {
     summary:
       'Close the account: personal data is erased at once, every session ends, and what the law asks to be kept stays without a name',
     auth: 'member',
+    frozen: true,
     body: z.object({ user_id: id, ...proof }),
     answer: z.object({ closed_at: z.iso.datetime() }),
     limit: { hits: 20, per_seconds: 3600 },

@@ -15,6 +15,8 @@ export interface Endpoint {
   readonly roles?: readonly StaffRole[]
   /** With `staff`: the operator has confirmed within the last 5 minutes that it is they (`backoffice/auth/confirm`). */
   readonly recent?: true
+  /** With `member`: changes what protects an account or its money, so under a security lock it is `your_account_has_been_locked`. */
+  readonly frozen?: true
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType

@@ -32,6 +32,16 @@ export const newPassword = z
   .min(8, 'password_must_have_at_least_8_characters')
   .max(256, 'password_is_too_long')
 
+/** Why an account is locked; also the details of `your_account_has_been_locked`. */
+export const accountLock = z.object({
+  kind: z.enum(['conduct', 'security']),
+  reason: z.string(),
+  since: z.iso.datetime(),
+  until: z.iso.datetime().nullable().describe('of a security lock'),
+  by_support_alone: z.boolean().describe('two operators have confirmed it, and only two end it'),
+})
+export type AccountLock = z.infer<typeof accountLock>
+
 export const user = z.object({
   _id: id,
   username: z.string(),
@@ -48,7 +58,7 @@ export const user = z.object({
     verified_orders: z.int().describe('orders with at least one verified visit, claimed or claimable'),
     quality_percent: z.int().min(0).max(100).describe('share of their visits that were verified'),
   }),
-  lock: z.object({ kind: z.enum(['conduct', 'security']), reason: z.string() }).nullable(),
+  lock: accountLock.nullable(),
 })
 export type User = z.infer<typeof user>
 
@@ -123,6 +133,8 @@ export const memberCalls = {
     limit: { hits: 60, per_seconds: 300 },
     refusals: [
       'username_or_password_is_incorrect',
+      'your_account_has_been_locked',
+      'a_new_password_is_needed',
       'one_time_code_is_required',
       'one_time_code_is_incorrect',
       'too_many_attempts',
@@ -147,7 +159,7 @@ export const memberCalls = {
         .max(400, 'refresh_token_is_invalid'),
     }),
     answer: sessionAnswer,
-    refusals: ['refresh_token_is_invalid'],
+    refusals: ['refresh_token_is_invalid', 'your_account_has_been_locked'],
   }),
   logout: endpoint({
     method: 'POST',
@@ -190,6 +202,7 @@ export const memberCalls = {
     path: 'viewer',
     summary: 'The member; with current_password and password, changes the password and ends other sessions',
     auth: 'member',
+    frozen: true,
     body: z.object({
       user_id: id,
       current_password: z.string().max(256, 'current_password_is_incorrect').optional(),

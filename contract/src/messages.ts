@@ -82,6 +82,10 @@ const declared = {
   },
   username_or_password_is_incorrect: { status: 401, text: 'username or password is incorrect' },
   too_many_attempts: { status: 429, text: 'too many attempts; please wait a few minutes' },
+  a_new_password_is_needed: {
+    status: 423,
+    text: 'the lock on your account has ended; set a new password before you sign in',
+  },
   your_account_has_been_locked: { status: 423, text: 'your account has been locked' },
   password_changed_successfully: {
     status: 200,
@@ -141,7 +145,7 @@ const declared = {
   mail_address_left_subject: { status: 200, text: 'Your e-mail for {site} was removed' },
   mail_address_left_text: {
     status: 200,
-    text: 'Hello {username},\n\nThis address is no longer linked to your account, and you will get no more e-mails here.\n\nIf you did not make this change, someone else may have access to your account: change your password, sign out all other sessions and contact support immediately.\n{link}',
+    text: 'Hello {username},\n\nThis address is no longer linked to your account, and for one more week it only gets security e-mails.\n\nIf you did not make this change, someone else may have access to your account: change your password, sign out all other sessions and contact support immediately.\n{link}',
   },
   mail_email_subject: { status: 200, text: 'Confirm your e-mail for {site}' },
   mail_email_text: {

@@ -276,6 +276,7 @@ export const orderCalls = {
     path: 'product-claim-reward',
     summary: 'Claim the award of a successful order',
     auth: 'member',
+    frozen: true,
     body: mine.extend({ order_id: id }),
     answer: z.object({ order: product, award: money, account_balance: money }),
     idempotency: 'repeatable',

@@ -148,6 +148,7 @@ export const paymentCalls = {
     path: 'update-address',
     summary: 'Save the address',
     auth: 'member',
+    frozen: true,
     body: addressForm.safeExtend({ user_id: id }),
     answer: z.object({ address }),
     limit: { hits: 30, per_seconds: 3600 },
@@ -179,6 +180,7 @@ export const paymentCalls = {
     summary:
       'Save the bank details: either iban, or bank_code with account_number. Changing them needs the password or a passkey, and holds withdrawals for 24 hours',
     auth: 'member',
+    frozen: true,
     body: bankForm.extend({ user_id: id, ...proof }),
     answer: bankAnswer,
     limit: { hits: 30, per_seconds: 3600 },
@@ -250,6 +252,7 @@ export const paymentCalls = {
     path: 'withdraw',
     summary: 'Withdraw an amount, or all of it (`all: true`), confirmed by the password or a passkey',
     auth: 'member',
+    frozen: true,
     body: mine
       .extend({ amount: amount.optional(), all: z.literal(true).optional(), ...proof })
       .refine((form) => (form.amount === undefined) !== (form.all === undefined), {
@@ -291,6 +294,7 @@ export const paymentCalls = {
     path: 'withdraw/:withdrawal_id/cancel',
     summary: 'Cancel a withdrawal that is not yet approved; the money is available at once',
     auth: 'member',
+    frozen: true,
     params: z.object({ withdrawal_id: id }),
     answer: balances.extend({ withdrawal }),
     idempotency: 'natural',

@@ -192,7 +192,9 @@ test('books that were never checked and never proved are alarms too, once there 
 test('with nobody on duty nothing is raised, and without a mail server mails are dropped', async () => {
   const nobody = alarmHandlers({ ...app.config, mail: undefined, alarm_mail: [] })
   app.clock.advance(10 * 24 * HOUR_MS)
-  for (const handler of nobody) await handler.run(app.database, { run_id: newId(app.clock.now()) })
+  const now = app.clock.now()
+  const payload = { run_id: newId(now), member_id: newId(now), at: now.toISOString() }
+  for (const handler of nobody) await handler.run(app.database, payload)
   expect(await work()).toBe(0)
   await alarmSender(undefined).run(app.database, { to: 'x@example.com', id: 'x', subject: 'x', text: 'x' })
   expect(smtp.mails).toEqual([])

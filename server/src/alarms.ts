@@ -6,6 +6,7 @@ import { settingsOf, siteTitle } from './content/content.ts'
 import type { Database, Queryable } from './database/database.ts'
 import { statement } from './database/statement.ts'
 import { booksAlarm, findCheck, openFreezes } from './ledger/ledger.ts'
+import { alarmRefusedUnderLock } from './members/members.ts'
 import type { SendMail } from './notices/notices.ts'
 import { defineJob, enqueueAll, handle, type JobHandler } from './queue/queue.ts'
 
@@ -58,6 +59,7 @@ export function alarmHandlers(config: Pick<Config, 'mail' | 'alarm_mail'>): JobH
     handle(alarmWatch, async (database) => {
       for (const alarm of await ofWhatDidNotCome(database)) await tell(database, alarm)
     }),
+    handle(alarmRefusedUnderLock, (database, refused) => tell(database, ofRefusedUnderLock(refused))),
   ]
 }
 
@@ -107,6 +109,18 @@ async function ofFindings(database: Database, run_id: string): Promise<Alarm | u
     look_at: [`checks/${run.id}/show`, 'freezes'],
   }
 }
+
+/** Once a day and account, however often they try. */
+const ofRefusedUnderLock = ({ member_id, at }: { member_id: string; at: string }): Alarm => ({
+  about: `refused under lock ${member_id} ${at.slice(0, 10)}`,
+  subject: 'somebody tries to use an account under a security lock',
+  paragraphs: [
+    `An account stands under a security lock because it may have been taken over. First tried again today: ${minuteOf(new Date(at))}.`,
+    'The right password, or a session from before the lock, was used to sign in or to change something; it was refused, and nothing changed. ' +
+      'It may be the owner, who has not read how to come back, or whoever took the account. See whether the lock should stand for longer:',
+  ],
+  look_at: [`members/${member_id}/show`],
+})
 
 /** Each once a day for as long as it lasts. */
 async function ofWhatDidNotCome(database: Database): Promise<Alarm[]> {

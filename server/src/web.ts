@@ -35,6 +35,7 @@ import {
   memberAdminRoutes,
   memberProposals,
   memberRoutes,
+  refuseFrozen,
   viewerFinder,
 } from './members/members.ts'
 import { broadcastAdminRoutes, channelRoutes, liveRoutes, noticeRoutes } from './notices/notices.ts'
@@ -91,6 +92,7 @@ export async function openWeb({ config, database, dist, admin_dist }: Opened): P
     database,
     files,
     findViewer: viewerFinder({ config, database }),
+    refuseFrozen,
     findOperator: operatorFinder({ config, database }),
     async seen(viewer, request, reply) {
       // A client that has hung up has no address any more, and nobody to answer.

@@ -11,7 +11,13 @@ import { sweepLimits } from './http/limits.ts'
 import { askedCheck, checkBooks, ledgerCheck } from './ledger/ledger.ts'
 import { levelHandlers, recogniseFees, recogniseLevelFees } from './levels/levels.ts'
 import { contentTidier, fileRemover, settingsOf, siteTitle, tidyContent } from './content/content.ts'
-import { mailDroppers, mailHandlers, sweepSecurity, sweepSessions } from './members/members.ts'
+import {
+  endExpiredLocks,
+  mailDroppers,
+  mailHandlers,
+  sweepSecurity,
+  sweepSessions,
+} from './members/members.ts'
 import {
   broadcastHandlers,
   deliveryHandlers,
@@ -44,6 +50,7 @@ import {
   transparencyHandlers,
 } from './transparency/transparency.ts'
 
+const endLocks = defineJob({ name: 'end_expired_locks', payload: z.object({}) })
 const sweep = defineJob({ name: 'sweep', payload: z.object({}) })
 
 export const handlers: readonly JobHandler[] = [
@@ -57,6 +64,7 @@ export const handlers: readonly JobHandler[] = [
   handle(endCampaigns, async (database) => void (await endDueCampaigns(database))),
   handle(recogniseLevelFees, async (database) => void (await recogniseFees(database))),
   handle(visitUpkeep, (database) => keepVisitsInShape(database)),
+  handle(endLocks, async (database) => void (await endExpiredLocks(database))),
   handle(sweep, sweepEverything),
   handle(ledgerCheck, (database) => alarmOnFindings(database)),
   handle(askedCheck, (database, { asked_by }) => alarmOnFindings(database, asked_by)),
@@ -67,6 +75,7 @@ const schedules: readonly Schedule[] = [
   { pattern: '* * * * *', job: settleOrders },
   { pattern: '20 * * * *', job: payUnclaimed },
   { pattern: '* * * * *', job: endCampaigns },
+  { pattern: '* * * * *', job: endLocks },
   { pattern: '45 * * * *', job: expireDeposits },
   { pattern: '*/15 * * * *', job: askForCards },
   { pattern: '5 * * * *', job: visitUpkeep },

@@ -3,6 +3,7 @@ import { newId } from '@fairturn/contract/ids'
 import { memberCalls } from '@fairturn/contract/members'
 import { type Product, orderCalls } from '@fairturn/contract/orders'
 import { Client } from 'pg'
+import { alarmHandlers } from '../src/alarms.ts'
 import {
   type Campaign,
   type NewCampaign,
@@ -15,6 +16,7 @@ import { settingsOf, siteTitle } from '../src/content/content.ts'
 import { accountOf, checkLedger, entryId, platformAccount, postOrRefuse } from '../src/ledger/ledger.ts'
 import { deliveryHandlers, noticeHandlers } from '../src/notices/notices.ts'
 import { orderHandlers } from '../src/orders/orders.ts'
+import { paymentHandlers } from '../src/payments/payments.ts'
 import { judgeVisits, trackingHandlers } from '../src/tracking/tracking.ts'
 import { TEST_PASSWORD, type TestApp, type TestMember } from './app.ts'
 import type { TestDatabase } from './database.ts'
@@ -203,7 +205,10 @@ export async function work(app: TestApp): Promise<void> {
   await app.database.runDueJobs([
     ...trackingHandlers,
     ...orderHandlers,
+    ...paymentHandlers,
     ...noticeHandlers,
     ...deliveryHandlers({ config, ...outward }),
+    // Told to nobody.
+    ...alarmHandlers({ mail: undefined, alarm_mail: [] }),
   ])
 }

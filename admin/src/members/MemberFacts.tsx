@@ -60,6 +60,13 @@ export function MemberFacts({ member }: { member: Member }) {
             reason: lock.reason,
           }),
     ],
+    ['member.lock_until', lock?.until && when(lock.until)],
+    [
+      'member.lock_confirmed_by',
+      lock?.kind === 'security' ? (lock.confirmed_by ?? translate('member.nobody_yet')) : null,
+    ],
+    ['member.withdrawals_held_until', member.withdrawals_held_until && when(member.withdrawals_held_until)],
+    ['member.password', member.needs_new_password ? translate('member.needs_new_password') : null],
     ['member.authenticator', translate(member.one_time_codes ? 'member.set_up' : 'member.not_set_up')],
     ['member.passkeys', member.passkeys],
     ['member.recovery_codes', member.recovery_codes_left],

@@ -28,12 +28,34 @@ export const membersEn = {
     not_set_up: 'not set up',
     closed: 'Closed',
     lock: 'Lock',
-    lock_why:
-      'The member sees the reason. “For security” also holds their money, for at most 72 hours unless a second operator confirms it.',
     lock_kind: 'Lock type',
+    lock_does: {
+      security:
+        'For a suspected takeover. For 72 hours: the member is signed out everywhere and nobody can sign in; nothing in the account can be changed; withdrawals are on hold; the open offer is returned. E-mail, phone, recovery codes and payout account are restored, passkeys removed, and withdrawals to any other account rejected. The owner gets back in with a recovery code or a link by e-mail. When the lock ends, withdrawals stay on hold for 24 hours. Anyone who knows the password sees the reason.',
+      conduct:
+        'For breaking the rules. Until you unlock: no new orders, campaigns or levels. The member can still sign in, view everything, finish running orders and withdraw. The member sees the reason.',
+    },
+    suspected_since: 'Undo changes made since',
+    suspected_since_help: 'Empty: 7 days ago. At most 30 days ago.',
+    lock_until: 'Locked until',
+    lock_confirmed_by: 'Second operator',
+    nobody_yet: 'none yet: ends on its own',
+    withdrawals_held_until: 'Withdrawals on hold until',
+    password: 'Password',
+    needs_new_password: 'invalid since the security lock; the owner must set a new one',
     locked: 'Locked; the member sees the reason',
+    lock_proposed: 'Proposed: a second operator must approve it',
+    confirm: 'Extend to 30 days',
+    confirm_why:
+      'If the mailbox or the recovery codes may be compromised too. A second operator must approve. From then on only two operators can end the lock, not a recovery code or e-mail. The member sees the reason.',
     unlock: 'Unlock',
-    unlock_why: 'If money was held, a second operator must approve first.',
+    unlock_why: 'The member can take orders, place campaigns and buy levels again.',
+    unlock_by_two:
+      'A second operator must approve. The owner then sets a new password with a recovery code or a link by e-mail; withdrawals stay on hold for 24 hours.',
+    with_code: 'Issue a recovery code: the owner has neither recovery codes nor e-mail access',
+    code: 'Issue a recovery code',
+    code_why:
+      'For an owner with neither recovery codes nor e-mail access. Verify their identity first. A second operator must approve, sees the code once and passes it on to the owner, who sets a new password with it.',
     unlocked: 'Unlocked',
     unlock_proposed: 'Proposed: a second operator must approve it',
     sessions: 'Open sessions',

@@ -30,12 +30,35 @@ export const membersVi: Same<typeof membersEn> = {
     not_set_up: 'chưa thiết lập',
     closed: 'Đã đóng',
     lock: 'Khóa',
-    lock_why:
-      'Thành viên đọc được lý do. Khóa “vì bảo mật” thì tiền cũng phải chờ, nhiều nhất 72 giờ nếu không có người thứ hai xác nhận.',
+    lock_does: {
+      security:
+        'Khi nghi tài khoản bị chiếm đoạt. Có hiệu lực ngay, trong 72 giờ: mọi phiên kết thúc, không ai đăng nhập được, không thể thay đổi gì trong tài khoản, việc rút tiền phải chờ, lượt đang mở được trả lại. E-mail, điện thoại, mã khôi phục và tài khoản nhận tiền được đưa về như trước; mọi khóa truy cập bị xóa; lệnh rút về tài khoản khác bị từ chối. Chủ tài khoản quay lại bằng mã khôi phục hoặc liên kết qua e-mail. Sau khi hết khóa, việc rút tiền chờ thêm 24 giờ. Ai biết mật khẩu đều đọc được lý do.',
+      conduct:
+        'Khi vi phạm quy định. Cho đến khi có người mở: không nhận đơn, đặt chiến dịch hay mua cấp mới. Thành viên vẫn đăng nhập, xem mọi thứ, làm tiếp đơn đang chạy và rút tiền. Thành viên đọc được lý do.',
+    },
+    suspected_since: 'Không tin các thay đổi kể từ',
+    suspected_since_help:
+      'Những gì đã đổi từ lúc đó được đưa về như trước. Để trống: 7 ngày trước. Nhiều nhất 30 ngày trước.',
+    lock_until: 'Khóa đến',
+    lock_confirmed_by: 'Người thứ hai xác nhận',
+    nobody_yet: 'chưa có; khóa sẽ tự hết hạn',
+    withdrawals_held_until: 'Rút tiền phải chờ đến',
+    password: 'Mật khẩu',
+    needs_new_password: 'mất hiệu lực từ khi khóa bảo mật; chủ tài khoản phải đặt mật khẩu mới',
+    confirm: 'Kéo dài khóa đến 30 ngày',
+    confirm_why:
+      'Khi hộp thư hoặc mã khôi phục có thể cũng đã rơi vào tay kẻ đó. Người khác phải duyệt; từ đó mã hay e-mail không mở được khóa, chỉ hai nhân viên cùng mở. Thành viên đọc được lý do.',
+    code: 'Mã khôi phục cho chủ tài khoản',
+    code_why:
+      'Dành cho chủ tài khoản không còn mã khôi phục lẫn hộp thư. Hãy xác minh danh tính trước. Người duyệt được xem một mã và đưa cho chủ tài khoản để đặt mật khẩu mới.',
+    lock_proposed: 'Đã đề xuất: người khác phải duyệt',
     lock_kind: 'Loại khóa',
     locked: 'Đã khóa; thành viên đọc được lý do',
     unlock: 'Mở khóa',
-    unlock_why: 'Nếu tiền đang phải chờ thì người khác duyệt trước.',
+    unlock_why: 'Thành viên lại có thể nhận đơn, đặt chiến dịch và mua cấp.',
+    unlock_by_two:
+      'Người khác phải duyệt. Sau đó chủ tài khoản đặt mật khẩu mới bằng mã khôi phục hoặc e-mail, và việc rút tiền chờ thêm 24 giờ.',
+    with_code: 'Cấp mã khôi phục cho chủ tài khoản: họ không còn mã lẫn hộp thư',
     unlocked: 'Đã mở khóa',
     unlock_proposed: 'Đã đề xuất: người khác phải duyệt',
     sessions: 'Phiên đang mở',

@@ -68,7 +68,17 @@ export const officeMemberCalls = {
     answer: officeMember.extend({
       phone: z.string().describe('whole'),
       email: z.string().nullable(),
-      lock: z.object({ kind: lockKind, since: z.iso.datetime(), reason: z.string() }).nullable(),
+      lock: z
+        .object({
+          kind: lockKind,
+          since: z.iso.datetime(),
+          until: z.iso.datetime().nullable().describe('of a security lock'),
+          reason: z.string(),
+          confirmed_by: z.string().nullable().describe('the second operator of a security lock'),
+        })
+        .nullable(),
+      withdrawals_held_until: z.iso.datetime().nullable().describe('because of a security lock'),
+      needs_new_password: z.boolean().describe('since a security lock, until the owner has set one'),
       invited_by: z.object({ _id: id, username: z.string() }).nullable(),
       invitation: z
         .object({ _id: id, code: z.string(), note: z.string() })
@@ -99,13 +109,34 @@ export const officeMemberCalls = {
   lock: endpoint({
     method: 'POST',
     path: 'backoffice/members/:member_id/lock',
-    summary: 'Lock an account; with `security` its money waits too. The member reads the reason',
+    summary:
+      'Lock an account. With `security` every session ends, nobody can sign in, and what changed since `suspected_since` is put ' +
+      'back. The member reads the reason',
     auth: 'staff',
     roles: may.change_members,
     params,
-    body: z.object({ kind: lockKind, reason }),
-    answer: z.object({ kind: lockKind }),
+    body: z.object({
+      kind: lockKind,
+      reason,
+      suspected_since: instant.describe('of a security lock; at most 30 days ago, 7 days unless given'),
+    }),
+    answer: z.object({
+      kind: lockKind,
+      proposal_id: id.nullable().describe('where another operator has to approve it first'),
+    }),
     refusals: ['member_is_unknown', 'member_is_locked_for_security', 'reason_is_required'],
+  }),
+  confirmLock: endpoint({
+    method: 'POST',
+    path: 'backoffice/members/:member_id/lock/confirm',
+    summary: 'Propose to another operator that a security lock stands for 30 days',
+    auth: 'staff',
+    roles: may.change_members,
+    recent: true,
+    params,
+    body: z.object({ reason }),
+    answer: z.object({ proposal_id: id }),
+    refusals: ['member_is_unknown', 'member_is_not_locked', 'reason_is_required'],
   }),
   unlock: endpoint({
     method: 'POST',
@@ -115,7 +146,13 @@ export const officeMemberCalls = {
     roles: may.change_members,
     recent: true,
     params,
-    body: z.object({ reason }),
+    body: z.object({
+      reason,
+      with_code: z
+        .boolean({ error: 'field_is_invalid' })
+        .optional()
+        .describe('whoever approves is shown a recovery code for an owner who has no way back of their own'),
+    }),
     answer: z.object({ unlocked: z.boolean(), proposal_id: id.nullable() }),
     refusals: ['member_is_unknown', 'member_is_not_locked', 'reason_is_required'],
   }),

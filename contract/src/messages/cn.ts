@@ -41,6 +41,7 @@ const texts: MessageTexts = {
   the_introduction_code_is_not_correct: '邀请码不正确',
   username_or_password_is_incorrect: '用户名或密码不正确',
   too_many_attempts: '尝试次数过多，请几分钟后再试',
+  a_new_password_is_needed: '您的账户已解除锁定；请先设置新密码，再登录',
   your_account_has_been_locked: '您的账户已被锁定',
   password_changed_successfully: '密码已修改，其他设备已退出登录',
   one_time_code_is_required: '请输入身份验证器应用中的验证码或恢复码',
@@ -75,7 +76,7 @@ const texts: MessageTexts = {
     '{username}，您好：\n\n请在 30 分钟内打开以下链接设置新密码：\n{link}\n\n如非您本人操作，请忽略此邮件，您的密码保持不变。',
   mail_address_left_subject: '此邮箱已不再是您在 {site} 的电子邮箱',
   mail_address_left_text:
-    '{username}，您好：\n\n您的账户已不再使用此邮箱，今后不会再向此邮箱发送邮件。\n\n如非您本人操作，可能有他人进入了您的账户：请立即修改密码、结束其他所有登录，并联系客服。\n{link}',
+    '{username}，您好：\n\n您的账户已不再使用此邮箱，此后一周内仅会收到安全通知。\n\n如非您本人操作，可能有他人进入了您的账户：请立即修改密码、结束其他所有登录，并联系客服。\n{link}',
   mail_email_subject: '确认您在 {site} 的电子邮箱',
   mail_email_text:
     '{username}，您好：\n\n请在 24 小时内打开以下链接，将此邮箱用于您的账户：\n{link}\n\n如非您本人操作，请忽略此邮件。',
@@ -265,10 +266,19 @@ const texts: MessageTexts = {
   notice_phone_changed_text: '您的手机号现为 {phone}。如非您本人操作，请立即联系客服。',
   notice_locked_for_conduct_title: '您的账户已被锁定',
   notice_locked_for_conduct_text:
-    '原因：{reason}。您仍可登录、查看全部内容并提现属于您的资金。如有异议，请联系客服。',
+    '原因：{reason} 您仍可登录、查看全部内容并提现属于您的资金。如有异议，请联系客服。',
   notice_locked_for_security_title: '为保障安全，您的账户已被锁定',
   notice_locked_for_security_text:
-    '原因：{reason}。在核实确为您本人操作期间，提现将暂缓，最长 72 小时。如有异议，请联系客服。',
+    '原因：{reason} 所有设备均已退出登录，任何人都无法登录，提现暂缓。此前不久的更改已恢复原状。如需恢复使用，请通过恢复码或邮件中的链接设置新密码，或联系客服。',
+  notice_security_lock_ended_title: '您账户的锁定已结束',
+  notice_security_lock_ended_text:
+    '收款账户为锁定前的账户；提现还需等待 24 小时。请先设置新密码再登录，然后重新生成恢复码和通行密钥。',
+  notice_security_lock_confirmed_title: '您的账户继续锁定',
+  notice_security_lock_confirmed_text: '第二位工作人员已确认锁定至 {until}。如需恢复使用，请联系客服。',
+  notice_bank_put_back_title: '收款账户已恢复',
+  notice_bank_put_back_text: '提现将转入锁定前的 {account}。',
+  notice_bank_removed_title: '收款账户已移除',
+  notice_bank_removed_text: '锁定前没有收款账户。重新登录后请再次填写。',
   notice_unlocked_title: '您的账户已解锁',
   notice_unlocked_text: '一切功能已恢复正常。',
   notice_campaign_finished_title: '推广活动已结束',

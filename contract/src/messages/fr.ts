@@ -44,6 +44,8 @@ const texts: MessageTexts = {
   the_introduction_code_is_not_correct: 'Le code d’invitation est incorrect',
   username_or_password_is_incorrect: 'Nom d’utilisateur ou mot de passe incorrect',
   too_many_attempts: 'Trop de tentatives. Veuillez patienter quelques minutes.',
+  a_new_password_is_needed:
+    'Votre compte n’est plus verrouillé ; choisissez un nouveau mot de passe avant de vous connecter',
   your_account_has_been_locked: 'Votre compte a été verrouillé',
   password_changed_successfully: 'Mot de passe modifié. Les autres sessions ont été déconnectées.',
   one_time_code_is_required:
@@ -81,7 +83,7 @@ const texts: MessageTexts = {
     'Bonjour {username},\n\nOuvrez ce lien dans les 30 minutes pour choisir un nouveau mot de passe :\n{link}\n\nSi vous n’avez rien demandé, ne faites rien : votre mot de passe reste le même.',
   mail_address_left_subject: 'Cette adresse n’est plus la vôtre pour {site}',
   mail_address_left_text:
-    'Bonjour {username},\n\nVotre compte n’utilise plus cette adresse, et plus rien ne lui sera envoyé.\n\nSi ce n’était pas vous, quelqu’un d’autre est peut-être dans votre compte : changez aussitôt votre mot de passe, mettez fin à toutes les autres sessions et contactez l’assistance.\n{link}',
+    'Bonjour {username},\n\nVotre compte n’utilise plus cette adresse, elle ne reçoit plus que les alertes de sécurité, pendant une semaine.\n\nSi ce n’était pas vous, quelqu’un d’autre est peut-être dans votre compte : changez aussitôt votre mot de passe, mettez fin à toutes les autres sessions et contactez l’assistance.\n{link}',
   mail_email_subject: 'Confirmez votre adresse e-mail pour {site}',
   mail_email_text:
     'Bonjour {username},\n\nOuvrez ce lien dans les 24 heures pour associer cette adresse à votre compte :\n{link}\n\nSi vous n’avez rien demandé, ne faites rien.',
@@ -305,10 +307,22 @@ const texts: MessageTexts = {
     'Votre numéro est désormais le {phone}. Si ce n’était pas vous, contactez aussitôt l’assistance.',
   notice_locked_for_conduct_title: 'Votre compte a été verrouillé',
   notice_locked_for_conduct_text:
-    'Motif : {reason}. Vous pouvez toujours vous connecter, tout consulter et retirer ce qui vous appartient. Pour contester, contactez l’assistance.',
+    'Motif : {reason} Vous pouvez toujours vous connecter, tout consulter et retirer ce qui vous appartient. Pour contester, contactez l’assistance.',
   notice_locked_for_security_title: 'Votre compte a été verrouillé pour votre sécurité',
   notice_locked_for_security_text:
-    'Motif : {reason}. Les retraits attendent, 72 heures au plus, que nous ayons vérifié qu’il s’agit bien de vous. Pour contester, contactez l’assistance.',
+    'Motif : {reason} Toutes les sessions sont fermées, personne ne peut se connecter et les retraits attendent. Les modifications récentes ont été annulées. Pour retrouver l’accès, choisissez un nouveau mot de passe avec un code de secours ou le lien envoyé par e-mail, ou contactez l’assistance.',
+  notice_security_lock_ended_title: 'Votre compte n’est plus verrouillé',
+  notice_security_lock_ended_text:
+    'Votre compte bancaire est celui d’avant le verrouillage ; les retraits attendent encore 24 heures. Choisissez un nouveau mot de passe avant de vous connecter, puis créez de nouveaux codes de secours et de nouvelles clés d’accès.',
+  notice_security_lock_confirmed_title: 'Votre compte reste verrouillé',
+  notice_security_lock_confirmed_text:
+    'Une deuxième personne a confirmé le verrouillage jusqu’au {until}. Pour retrouver l’accès, contactez l’assistance.',
+  notice_bank_put_back_title: 'Compte bancaire rétabli',
+  notice_bank_put_back_text:
+    'Les retraits sont de nouveau versés sur {account}, comme avant le verrouillage.',
+  notice_bank_removed_title: 'Compte bancaire supprimé',
+  notice_bank_removed_text:
+    'Il n’y en avait pas avant le verrouillage. Saisissez-le à nouveau une fois connecté.',
   notice_unlocked_title: 'Votre compte est de nouveau ouvert',
   notice_unlocked_text: 'Tout fonctionne comme avant.',
   notice_campaign_finished_title: 'Campagne terminée',

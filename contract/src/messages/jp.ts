@@ -43,6 +43,8 @@ const texts: MessageTexts = {
   the_introduction_code_is_not_correct: '招待コードが正しくありません。',
   username_or_password_is_incorrect: 'ユーザー名またはパスワードが正しくありません。',
   too_many_attempts: '試行回数が多すぎます。数分待ってからお試しください。',
+  a_new_password_is_needed:
+    'アカウントのロックは解除されました。ログインする前に、新しいパスワードを設定してください。',
   your_account_has_been_locked: 'アカウントがロックされています。',
   password_changed_successfully: 'パスワードを変更しました。ほかのセッションはログアウトされました。',
   one_time_code_is_required: '認証アプリのコードかリカバリーコードを入力してください。',
@@ -77,7 +79,7 @@ const texts: MessageTexts = {
     '{username} 様\n\n次のリンクを30分以内に開いて、新しいパスワードを設定してください。\n{link}\n\nお心当たりがない場合は、何もしないでください。パスワードはそのままです。',
   mail_address_left_subject: '{site} のメールアドレスではなくなりました',
   mail_address_left_text:
-    '{username} 様\n\nこのアドレスはアカウントで使われなくなりました。今後、このアドレスにメールは届きません。\n\nお心当たりがない場合は、ほかの人がアカウントに入っているおそれがあります。すぐにパスワードを変更し、ほかのすべてのセッションを終了して、サポートへご連絡ください。\n{link}',
+    '{username} 様\n\nこのアドレスはアカウントで使われなくなりました。今後1週間は、セキュリティに関するメールのみお送りします。\n\nお心当たりがない場合は、ほかの人がアカウントに入っているおそれがあります。すぐにパスワードを変更し、ほかのすべてのセッションを終了して、サポートへご連絡ください。\n{link}',
   mail_email_subject: '{site} のメールアドレスの確認',
   mail_email_text:
     '{username} 様\n\nこのアドレスをアカウントでお使いになるには、次のリンクを24時間以内に開いてください。\n{link}\n\nお心当たりがない場合は、何もしないでください。',
@@ -294,10 +296,20 @@ const texts: MessageTexts = {
     '電話番号は {phone} になりました。お心当たりがない場合は、すぐにサポートへご連絡ください。',
   notice_locked_for_conduct_title: 'アカウントがロックされました',
   notice_locked_for_conduct_text:
-    '理由：{reason}。これまでどおりログイン、すべての情報の閲覧、ご自身の資金の出金ができます。異議がある場合は、サポートへご連絡ください。',
+    '理由：{reason} これまでどおりログイン、すべての情報の閲覧、ご自身の資金の出金ができます。異議がある場合は、サポートへご連絡ください。',
   notice_locked_for_security_title: '安全のためアカウントをロックしました',
   notice_locked_for_security_text:
-    '理由：{reason}。ご本人であることを確認するあいだ、出金を最長72時間お待ちいただきます。異議がある場合は、サポートへご連絡ください。',
+    '理由：{reason} すべての端末からログアウトし、ログインと出金を停止しました。直前の変更は元に戻しています。再びご利用になるには、リカバリーコードまたはメールのリンクで新しいパスワードを設定するか、サポートへご連絡ください。',
+  notice_security_lock_ended_title: 'アカウントのロックが終了しました',
+  notice_security_lock_ended_text:
+    '出金先はロック前の口座です。出金はあと24時間お待ちください。ログインする前に新しいパスワードを設定し、その後リカバリーコードとパスキーを作り直してください。',
+  notice_security_lock_confirmed_title: 'アカウントのロックが延長されました',
+  notice_security_lock_confirmed_text:
+    '別の担当者が確認し、{until}までロックします。再びご利用になるには、サポートへご連絡ください。',
+  notice_bank_put_back_title: '出金先を元に戻しました',
+  notice_bank_put_back_text: '出金先はロック前と同じ{account}です。',
+  notice_bank_removed_title: '出金先を削除しました',
+  notice_bank_removed_text: 'ロック前に登録された口座はありませんでした。ログイン後に改めてご登録ください。',
   notice_unlocked_title: 'アカウントのロックを解除しました',
   notice_unlocked_text: 'これまでどおりご利用いただけます。',
   notice_campaign_finished_title: 'キャンペーンが終了しました',

@@ -43,6 +43,7 @@ const texts: MessageTexts = {
   the_introduction_code_is_not_correct: '초대 코드가 올바르지 않습니다.',
   username_or_password_is_incorrect: '사용자 이름 또는 비밀번호가 올바르지 않습니다.',
   too_many_attempts: '시도 횟수가 너무 많습니다. 몇 분 뒤에 다시 시도해 주세요.',
+  a_new_password_is_needed: '계정 잠금이 해제되었습니다. 로그인하기 전에 새 비밀번호를 설정해 주세요.',
   your_account_has_been_locked: '계정이 잠겼습니다.',
   password_changed_successfully: '비밀번호를 변경했습니다. 다른 세션은 모두 로그아웃되었습니다.',
   one_time_code_is_required: '인증 앱의 코드나 복구 코드를 입력해 주세요.',
@@ -77,7 +78,7 @@ const texts: MessageTexts = {
     '{username} 님, 안녕하세요.\n\n30분 안에 다음 링크를 열어 새 비밀번호를 설정해 주세요.\n{link}\n\n요청하지 않았다면 아무것도 하지 않아도 됩니다. 비밀번호는 그대로입니다.',
   mail_address_left_subject: '{site}: 더 이상 등록된 이메일이 아닙니다',
   mail_address_left_text:
-    '{username} 님, 안녕하세요.\n\n이 주소는 이제 계정에서 사용되지 않으며, 앞으로 이 주소로 메일을 보내지 않습니다.\n\n본인이 변경하지 않았다면 다른 사람이 계정에 들어와 있을 수 있습니다. 바로 비밀번호를 변경하고 다른 모든 세션을 종료한 뒤 고객 지원에 연락해 주세요.\n{link}',
+    '{username} 님, 안녕하세요.\n\n이 주소는 이제 계정에서 사용되지 않으며, 앞으로 일주일 동안 보안 관련 메일만 보냅니다.\n\n본인이 변경하지 않았다면 다른 사람이 계정에 들어와 있을 수 있습니다. 바로 비밀번호를 변경하고 다른 모든 세션을 종료한 뒤 고객 지원에 연락해 주세요.\n{link}',
   mail_email_subject: '{site} 이메일 확인',
   mail_email_text:
     '{username} 님, 안녕하세요.\n\n이 주소를 계정에서 사용하려면 24시간 안에 다음 링크를 열어 주세요.\n{link}\n\n요청하지 않았다면 아무것도 하지 않아도 됩니다.',
@@ -289,10 +290,20 @@ const texts: MessageTexts = {
     '이제 전화번호는 {phone}입니다. 본인이 하지 않았다면 바로 고객 지원에 연락해 주세요.',
   notice_locked_for_conduct_title: '계정이 잠겼습니다',
   notice_locked_for_conduct_text:
-    '사유: {reason}. 로그인하고, 모든 내용을 보고, 본인의 돈을 출금하는 것은 계속 가능합니다. 이의가 있으면 고객 지원에 연락해 주세요.',
+    '사유: {reason} 로그인하고, 모든 내용을 보고, 본인의 돈을 출금하는 것은 계속 가능합니다. 이의가 있으면 고객 지원에 연락해 주세요.',
   notice_locked_for_security_title: '안전을 위해 계정을 잠갔습니다',
   notice_locked_for_security_text:
-    '사유: {reason}. 본인이 맞는지 확인하는 동안 출금이 최대 72시간 보류됩니다. 이의가 있으면 고객 지원에 연락해 주세요.',
+    '사유: {reason} 모든 기기에서 로그아웃되었고, 로그인과 출금이 중지됩니다. 직전에 변경된 내용은 되돌렸습니다. 다시 이용하려면 복구 코드나 메일로 받은 링크로 새 비밀번호를 설정하거나 고객 지원에 연락해 주세요.',
+  notice_security_lock_ended_title: '계정 잠금이 끝났습니다',
+  notice_security_lock_ended_text:
+    '출금 계좌는 잠금 전의 계좌이며, 출금은 24시간 더 기다려야 합니다. 로그인하기 전에 새 비밀번호를 설정하고, 복구 코드와 패스키를 새로 만들어 주세요.',
+  notice_security_lock_confirmed_title: '계정 잠금이 연장되었습니다',
+  notice_security_lock_confirmed_text:
+    '두 번째 담당자가 {until}까지의 잠금을 확인했습니다. 다시 이용하려면 고객 지원에 연락해 주세요.',
+  notice_bank_put_back_title: '출금 계좌를 되돌렸습니다',
+  notice_bank_put_back_text: '출금은 잠금 전과 같이 {account}(으)로 이루어집니다.',
+  notice_bank_removed_title: '출금 계좌를 삭제했습니다',
+  notice_bank_removed_text: '잠금 전에 등록된 계좌가 없었습니다. 로그인한 뒤 다시 등록해 주세요.',
   notice_unlocked_title: '계정 잠금이 해제되었습니다',
   notice_unlocked_text: '이전과 똑같이 이용할 수 있습니다.',
   notice_campaign_finished_title: '캠페인 종료',

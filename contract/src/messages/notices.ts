@@ -67,10 +67,21 @@ export const noticeTexts = {
     'Your phone number is now {phone}. If this was not you, contact support immediately.',
   notice_locked_for_conduct_title: 'Your account has been locked',
   notice_locked_for_conduct_text:
-    'Reason: {reason}. You can still sign in, view everything and withdraw your money. To object, contact support.',
+    'Reason: {reason} You can still sign in, view everything and withdraw your money. To object, contact support.',
   notice_locked_for_security_title: 'Your account has been locked for your safety',
   notice_locked_for_security_text:
-    'Reason: {reason}. Withdrawals are on hold while we verify your identity, for 72 hours at most. To object, contact support.',
+    'Reason: {reason} You have been signed out everywhere, nobody can sign in, and withdrawals are on hold. Recent changes have been undone. To get back in, set a new password with a recovery code or a link by e-mail, or contact support.',
+  notice_security_lock_ended_title: 'The lock on your account has ended',
+  notice_security_lock_ended_text:
+    'Your payout account is the one from before the lock; withdrawals are on hold for another 24 hours. Set a new password before you sign in, then create new recovery codes and passkeys.',
+  notice_security_lock_confirmed_title: 'Your account stays locked',
+  notice_security_lock_confirmed_text:
+    'A second member of our staff has confirmed the lock until {until}. To get back in, contact support.',
+  notice_bank_put_back_title: 'Payout account restored',
+  notice_bank_put_back_text: 'Withdrawals go to {account} again, as before the lock.',
+  notice_bank_removed_title: 'Payout account removed',
+  notice_bank_removed_text:
+    'There was no payout account before the lock. Add yours again once you are signed in.',
   notice_unlocked_title: 'Your account has been unlocked',
   notice_unlocked_text: 'You can use everything again.',
   notice_campaign_finished_title: 'Campaign finished',

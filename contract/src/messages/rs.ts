@@ -42,6 +42,7 @@ const texts: MessageTexts = {
   the_introduction_code_is_not_correct: 'Kod za pozivnicu nije tačan',
   username_or_password_is_incorrect: 'Korisničko ime ili lozinka nisu tačni',
   too_many_attempts: 'Previše pokušaja. Sačekajte nekoliko minuta.',
+  a_new_password_is_needed: 'Nalog više nije zaključan; pre prijave postavite novu lozinku',
   your_account_has_been_locked: 'Vaš korisnički nalog je zaključan',
   password_changed_successfully: 'Lozinka je promenjena. Ostale sesije su odjavljene.',
   one_time_code_is_required: 'Unesite kod iz aplikacije za autentifikaciju ili kod za oporavak',
@@ -76,7 +77,7 @@ const texts: MessageTexts = {
     'Zdravo {username},\n\nOtvorite ovaj link u roku od 30 minuta da postavite novu lozinku:\n{link}\n\nAko to niste tražili, ne morate ništa da radite: vaša lozinka ostaje ista.',
   mail_address_left_subject: 'Ovo više nije vaša e-pošta za {site}',
   mail_address_left_text:
-    'Zdravo {username},\n\nVaš nalog više ne koristi ovu adresu i na nju se više ništa ne šalje.\n\nAko to niste bili vi, možda je neko drugi u vašem nalogu: odmah promenite lozinku, završite sve druge sesije i obratite se podršci.\n{link}',
+    'Zdravo {username},\n\nVaš nalog više ne koristi ovu adresu a još nedelju dana na nju stižu samo bezbednosna obaveštenja.\n\nAko to niste bili vi, možda je neko drugi u vašem nalogu: odmah promenite lozinku, završite sve druge sesije i obratite se podršci.\n{link}',
   mail_email_subject: 'Potvrdite e-poštu za {site}',
   mail_email_text:
     'Zdravo {username},\n\nOtvorite ovaj link u roku od 24 sata da biste ovu adresu koristili uz svoj nalog:\n{link}\n\nAko to niste tražili, ne morate ništa da radite.',
@@ -287,10 +288,20 @@ const texts: MessageTexts = {
     'Vaš broj telefona je sada {phone}. Ako to niste bili vi, odmah se obratite podršci.',
   notice_locked_for_conduct_title: 'Vaš korisnički nalog je zaključan',
   notice_locked_for_conduct_text:
-    'Razlog: {reason}. I dalje možete da se prijavite, sve pregledate i isplatite ono što je vaše. Za prigovor se javite podršci.',
+    'Razlog: {reason} I dalje možete da se prijavite, sve pregledate i isplatite ono što je vaše. Za prigovor se javite podršci.',
   notice_locked_for_security_title: 'Vaš korisnički nalog je zaključan radi vaše bezbednosti',
   notice_locked_for_security_text:
-    'Razlog: {reason}. Isplate čekaju dok ne proverimo da li ste to zaista vi, najduže 72 sata. Za prigovor se javite podršci.',
+    'Razlog: {reason} Odjavljeni ste sa svih uređaja, niko ne može da se prijavi i isplate čekaju. Nedavne izmene su poništene. Da biste se vratili, postavite novu lozinku kodom za oporavak ili vezom koju vam šaljemo e-poštom, ili se javite podršci.',
+  notice_security_lock_ended_title: 'Nalog više nije zaključan',
+  notice_security_lock_ended_text:
+    'Račun za isplatu je onaj od pre zaključavanja; isplate čekaju još 24 sata. Pre prijave postavite novu lozinku, a zatim napravite nove kodove za oporavak i pristupne ključeve.',
+  notice_security_lock_confirmed_title: 'Nalog ostaje zaključan',
+  notice_security_lock_confirmed_text:
+    'Druga osoba je potvrdila zaključavanje do {until}. Da biste se vratili, javite se podršci.',
+  notice_bank_put_back_title: 'Račun za isplatu je vraćen',
+  notice_bank_put_back_text: 'Isplate ponovo idu na {account}, kao pre zaključavanja.',
+  notice_bank_removed_title: 'Račun za isplatu je uklonjen',
+  notice_bank_removed_text: 'Pre zaključavanja ga nije bilo. Unesite ga ponovo kada se prijavite.',
   notice_unlocked_title: 'Vaš korisnički nalog je ponovo otključan',
   notice_unlocked_text: 'Sve radi kao i pre.',
   notice_campaign_finished_title: 'Kampanja je završena',

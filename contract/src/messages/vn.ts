@@ -43,6 +43,7 @@ const texts: MessageTexts = {
   the_introduction_code_is_not_correct: 'Mã giới thiệu không đúng',
   username_or_password_is_incorrect: 'Tên đăng nhập hoặc mật khẩu không đúng',
   too_many_attempts: 'Bạn đã thử quá nhiều lần. Vui lòng chờ vài phút.',
+  a_new_password_is_needed: 'Tài khoản đã hết bị khóa; hãy đặt mật khẩu mới trước khi đăng nhập',
   your_account_has_been_locked: 'Tài khoản của bạn đã bị khóa',
   password_changed_successfully: 'Đã đổi mật khẩu. Các phiên đăng nhập khác đã được đăng xuất.',
   one_time_code_is_required: 'Nhập mã trong ứng dụng xác thực hoặc một mã khôi phục',
@@ -77,7 +78,7 @@ const texts: MessageTexts = {
     'Xin chào {username},\n\nHãy mở liên kết này trong vòng 30 phút để đặt mật khẩu mới:\n{link}\n\nNếu bạn không yêu cầu, hãy bỏ qua thư này: mật khẩu của bạn vẫn giữ nguyên.',
   mail_address_left_subject: 'Đây không còn là e-mail của bạn tại {site}',
   mail_address_left_text:
-    'Xin chào {username},\n\nTài khoản của bạn không còn dùng địa chỉ này, và sẽ không có thư nào được gửi đến đây nữa.\n\nNếu không phải bạn thay đổi, có thể người khác đang ở trong tài khoản của bạn: hãy đổi mật khẩu, kết thúc mọi phiên khác và liên hệ ngay với bộ phận hỗ trợ.\n{link}',
+    'Xin chào {username},\n\nTài khoản của bạn không còn dùng địa chỉ này, và trong một tuần tới chỉ còn nhận thư về bảo mật.\n\nNếu không phải bạn thay đổi, có thể người khác đang ở trong tài khoản của bạn: hãy đổi mật khẩu, kết thúc mọi phiên khác và liên hệ ngay với bộ phận hỗ trợ.\n{link}',
   mail_email_subject: 'Xác nhận e-mail cho {site}',
   mail_email_text:
     'Xin chào {username},\n\nHãy mở liên kết này trong vòng 24 giờ để dùng địa chỉ này cho tài khoản của bạn:\n{link}\n\nNếu bạn không yêu cầu, hãy bỏ qua thư này.',
@@ -294,10 +295,21 @@ const texts: MessageTexts = {
     'Số điện thoại của bạn từ nay là {phone}. Nếu không phải bạn làm, hãy liên hệ ngay với bộ phận hỗ trợ.',
   notice_locked_for_conduct_title: 'Tài khoản của bạn đã bị khóa',
   notice_locked_for_conduct_text:
-    'Lý do: {reason}. Bạn vẫn có thể đăng nhập, xem mọi thông tin và rút số tiền của mình. Để khiếu nại, hãy liên hệ bộ phận hỗ trợ.',
+    'Lý do: {reason} Bạn vẫn có thể đăng nhập, xem mọi thông tin và rút số tiền của mình. Để khiếu nại, hãy liên hệ bộ phận hỗ trợ.',
   notice_locked_for_security_title: 'Tài khoản của bạn đã được khóa để bảo vệ bạn',
   notice_locked_for_security_text:
-    'Lý do: {reason}. Việc rút tiền tạm dừng trong lúc chúng tôi kiểm tra xem đó có đúng là bạn hay không, tối đa 72 giờ. Để khiếu nại, hãy liên hệ bộ phận hỗ trợ.',
+    'Lý do: {reason} Mọi phiên đăng nhập đã kết thúc, không ai có thể đăng nhập và việc rút tiền tạm dừng. Những thay đổi ngay trước đó được khôi phục. Để lấy lại tài khoản, hãy đặt mật khẩu mới bằng mã khôi phục hoặc liên kết chúng tôi gửi qua email, hoặc liên hệ bộ phận hỗ trợ.',
+  notice_security_lock_ended_title: 'Tài khoản của bạn đã hết bị khóa',
+  notice_security_lock_ended_text:
+    'Tài khoản nhận tiền của bạn là tài khoản trước khi bị khóa; việc rút tiền chờ thêm 24 giờ. Hãy đặt mật khẩu mới trước khi đăng nhập, sau đó tạo mã khôi phục và khóa truy cập mới.',
+  notice_security_lock_confirmed_title: 'Tài khoản của bạn vẫn bị khóa',
+  notice_security_lock_confirmed_text:
+    'Người thứ hai đã xác nhận việc khóa đến {until}. Hãy liên hệ bộ phận hỗ trợ để lấy lại tài khoản.',
+  notice_bank_put_back_title: 'Đã khôi phục tài khoản nhận tiền',
+  notice_bank_put_back_text: 'Tiền rút lại được chuyển về {account} như trước khi bị khóa.',
+  notice_bank_removed_title: 'Đã xóa tài khoản nhận tiền',
+  notice_bank_removed_text:
+    'Trước khi bị khóa chưa có tài khoản nào. Hãy nhập lại tài khoản của bạn sau khi đăng nhập.',
   notice_unlocked_title: 'Tài khoản của bạn đã được mở lại',
   notice_unlocked_text: 'Mọi thứ hoạt động như trước.',
   notice_campaign_finished_title: 'Chiến dịch đã kết thúc',

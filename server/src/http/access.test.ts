@@ -408,27 +408,50 @@ async function again(who: Resident): Promise<Resident> {
 }
 
 describe('a member locked for', () => {
-  test.each(['conduct', 'security'] as const)(
-    '%s is refused what the contract says, and nothing else',
-    async (kind) => {
-      const locked = await resident(app, `locked for ${kind}`, 'offer')
-      await app.database.transaction((tx) =>
-        lockMember(tx, { actor: 'operator:first', member_id: locked._id, kind, reason: 'it seemed so' }),
-      )
-      let now = await again(locked)
+  const lockFor = (kind: 'conduct' | 'security', member_id: string) =>
+    app.database.transaction((tx) =>
+      lockMember(tx, { actor: 'operator:first', member_id, kind, reason: 'it seemed so' }),
+    )
+
+  test('conduct is refused what the contract says, and nothing else', async () => {
+    const locked = await resident(app, 'locked for conduct', 'offer')
+    await lockFor('conduct', locked._id)
+    let now = await again(locked)
+    for (const call of ofMembers) {
+      const expected = call.refusals?.includes('your_account_has_been_locked') ?? false
+      await changes()
+      const { status, code } = await send(call, ownRequest(call, now), now.token)
+      expect([call.path, code === 'your_account_has_been_locked']).toEqual([call.path, expected])
+      expect([call.path, status]).not.toEqual([call.path, 401])
+      const changed = await changes()
+      expect(expected ? changed : []).toEqual([])
+      if (call.path.endsWith('logout')) now = await again(now)
+    }
+    await app.database.transaction((tx) =>
+      unlockMember(tx, { member_id: locked._id, actor: 'operator:first', reason: 'It was a mistake.' }),
+    )
+  })
+
+  test.each(['that has ended', 'that was opened meanwhile'])(
+    'security can do nothing at all in a session %s: what is frozen says that the account is locked',
+    async (session) => {
+      const locked = await resident(app, `lock ${session.length}`, 'offer')
+      await lockFor('security', locked._id)
+      if (session === 'that was opened meanwhile')
+        await app.database.asOwner('update session set ended_at = null where member_id = $1', [locked._id])
+      // The first refusal raises an alarm, once a day.
+      const first = ofMembers.find(({ frozen }) => frozen === true)!
+      await send(first, ownRequest(first, locked), locked.token)
       for (const call of ofMembers) {
-        const expected = call.refusals?.includes('your_account_has_been_locked') ?? false
+        const says = call.frozen === true || call.refusals?.includes('your_account_has_been_locked') === true
         await changes()
-        const { status, code } = await send(call, ownRequest(call, now), now.token)
-        expect([call.path, code === 'your_account_has_been_locked']).toEqual([call.path, expected])
-        expect([call.path, status]).not.toEqual([call.path, 401])
-        const changed = await changes()
-        expect(expected ? changed : []).toEqual([])
-        if (call.path.endsWith('logout')) now = await again(now)
+        const { status, code } = await send(call, ownRequest(call, locked), locked.token)
+        expect([call.path, status, code]).toEqual([
+          call.path,
+          ...(says ? [423, 'your_account_has_been_locked'] : [401, 'session_has_ended']),
+        ])
+        expect([call.path, await changes()]).toEqual([call.path, []])
       }
-      await app.database.transaction((tx) =>
-        unlockMember(tx, { member_id: locked._id, actor: 'operator:first', reason: 'It was a mistake.' }),
-      )
     },
   )
 })

@@ -2,7 +2,7 @@
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Tx } from '../database/database.ts'
 import type { FileStore } from '../files/files.ts'
 
 export interface Viewer {
@@ -12,6 +12,9 @@ export interface Viewer {
   /** When the access token expires. */
   readonly expires_at: Date
 }
+
+/** `says_lock`: the call answers your_account_has_been_locked under a security lock, not that the session has ended. */
+export type FindViewer = (token: string, options?: { says_lock?: boolean }) => Promise<Viewer>
 
 /** Who of staff asks. */
 export interface Operator {
@@ -30,7 +33,9 @@ export interface App {
   /** Where uploaded files are kept. */
   readonly files: FileStore
   /** Whose access token this is; refuses token_is_expired, token_is_invalid, session_has_ended. Wired by web.ts to members. */
-  readonly findViewer: (token: string) => Promise<Viewer>
+  readonly findViewer: FindViewer
+  /** Refuses your_account_has_been_locked under a security lock, and keeps one from beginning until the transaction ends. */
+  readonly refuseFrozen: (tx: Tx, member_id: string) => Promise<void>
   /** Whose session of the back office this request comes in; refuses staff_session_has_ended. Wired by web.ts to staff. */
   readonly findOperator: (request: FastifyRequest) => Promise<Operator>
   /** Told of every request with a valid session; wired by web.ts to tracking, which must know members' own devices. */

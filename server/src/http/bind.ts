@@ -73,8 +73,16 @@ export function bind<const E extends Endpoint>(
       const sent = parseRequest(endpoint, request)
       heedOwnership(sent.body, viewer)
       const keyed = keyOf(endpoint, request, caller_id, sent)
-      const callIn = (transaction: Call<E>['transaction']) =>
-        ({
+      const callIn = (open: Call<E>['transaction']) => {
+        const frozen = endpoint.frozen === true && viewer !== undefined
+        const transaction: Call<E>['transaction'] = !frozen
+          ? open
+          : (work) =>
+              open(async (tx) => {
+                await app.refuseFrozen(tx, viewer.member_id)
+                return await work(tx)
+              })
+        return {
           app,
           ...sent,
           viewer,
@@ -86,7 +94,8 @@ export function bind<const E extends Endpoint>(
           request,
           reply,
           transaction,
-        }) as Call<E>
+        } as Call<E>
+      }
       const call = callIn((work) => app.database.transaction(work))
       const alone = () => handler(call)
       if (keyed === undefined || endpoint.idempotency === 'repeatable') {
@@ -132,14 +141,17 @@ async function findViewer(
 ): Promise<Viewer | undefined> {
   if (endpoint.auth === 'none' || endpoint.auth === 'staff') return undefined
   if (endpoint.auth === 'optional' && bearerOf(request) === undefined) return undefined
-  return await viewerOf(app, request)
+  return await viewerOf(app, request, saysLock(endpoint))
 }
 
+const saysLock = ({ frozen, refusals }: Endpoint): boolean =>
+  frozen === true || refusals?.includes('your_account_has_been_locked') === true
+
 /** Whose access token was sent. Refuses `token_is_invalid` without one, and what findViewer refuses. */
-export async function viewerOf(app: App, request: FastifyRequest): Promise<Viewer> {
+export async function viewerOf(app: App, request: FastifyRequest, says_lock = false): Promise<Viewer> {
   const token = bearerOf(request)
   if (token === undefined) throw refuse('token_is_invalid')
-  return await app.findViewer(token)
+  return await app.findViewer(token, { says_lock })
 }
 
 /** The bearer token of the Authorization header, if one was sent. */

@@ -136,8 +136,10 @@ function keyParameter(required: boolean): Json {
 }
 
 /** What a call may refuse, as part of its description. */
-function refusalsOf({ refusals = [] }: Pick<Endpoint, 'refusals'>): { description?: string } {
-  const listed = refusals.map((code) => `- \`${code}\` (${messages[code].status}): ${messages[code].text}`)
+function refusalsOf(call: Pick<Endpoint, 'refusals'> & { frozen?: true }): { description?: string } {
+  const { refusals = [], frozen = false } = call
+  const codes = frozen ? [...refusals, 'your_account_has_been_locked' as const] : refusals
+  const listed = codes.map((code) => `- \`${code}\` (${messages[code].status}): ${messages[code].text}`)
   return listed.length > 0 ? { description: `Refusals:\n${listed.join('\n')}` } : {}
 }
 

@@ -54,6 +54,7 @@ export const eraseSignIn = [
   statement('account_erase_recovery_codes', `delete from recovery_code where member_id = $1`),
   statement('account_erase_passkeys', `delete from passkey where member_id = $1`),
   statement('account_erase_challenges', `delete from passkey_challenge where member_id = $1`),
+  statement('account_erase_former_contacts', `delete from former_contact where member_id = $1`),
   statement('account_erase_mail_links', `delete from mail_link where member_id = $1`),
   statement('account_erase_sessions', `delete from session where member_id = $1`),
 ]
@@ -62,7 +63,7 @@ export const eraseSignIn = [
 export const eraseMember = statement<{ file: string | null }>(
   'account_erase_member',
   `update member m set closed_at = $2, username = '', username_key = closed_name_key(m.username_key), phone = null,
-     password_hash = null, email = null, file = null, lock_kind = null, lock_reason = null, locked_at = null,
+     password_hash = null, email = null, file = null, lock_kind = null, lock_reason = null, locked_at = null, lock_until = null, lock_confirmed_by = null,
      code = 'CLOSED' || upper(right(replace(m.id::text, '-', ''), 14))
    from (select id, file from member where id = $1) old
    where m.id = old.id and m.closed_at is null returning old.file`,

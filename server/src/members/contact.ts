@@ -1,17 +1,24 @@
 // Where a member can be reached: the e-mail, once it is confirmed, and the phone number.
+import { newId } from '@fairturn/contract/ids'
 import type { Database, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { tellAddressLeft } from './mails.ts'
 import { maskPhone } from './masking.ts'
 import { tell } from './members.jobs.ts'
-import { deleteMailLinks, updateEmail, updatePhone } from './security.store.ts'
+import { updateEmail, updatePhone } from './contact.store.ts'
+import { refuseFrozen } from './locked.ts'
+import { deleteMailLinks } from './security.store.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const PATH = '/individual/security'
 
-/** Sets a confirmed address; the one before is told, and a link that was mailed to it sets no password any more. */
+/**
+ * Sets a confirmed address; the one before is told, and a link that was mailed to it sets no password any more.
+ * Refuses `your_account_has_been_locked`.
+ */
 export async function setEmail(tx: Tx, member_id: string, email: string): Promise<void> {
-  const changed = await updateEmail.maybe(tx, member_id, email)
+  await refuseFrozen(tx, member_id)
+  const changed = await updateEmail.maybe(tx, member_id, email, newId(tx.now), tx.now)
   if (changed === undefined) return
   await tellAddressLeft(tx, member_id, changed.old_email)
   await deleteMailLinks.all(tx, member_id, 'password')
@@ -22,7 +29,7 @@ export async function setEmail(tx: Tx, member_id: string, email: string): Promis
 export async function removeEmail(tx: Tx, member_id: string): Promise<void> {
   await deleteMailLinks.all(tx, member_id, 'email')
   await deleteMailLinks.all(tx, member_id, 'password')
-  const changed = await updateEmail.maybe(tx, member_id, null)
+  const changed = await updateEmail.maybe(tx, member_id, null, newId(tx.now), tx.now)
   if (changed === undefined) return
   await tellAddressLeft(tx, member_id, changed.old_email)
   await tell(tx, member_id, 'email_removed', { path: PATH })
@@ -35,7 +42,7 @@ export async function changePhone(
   phone: string,
 ): Promise<void> {
   await transaction(async (tx) => {
-    const changed = await updatePhone.maybe(tx, member_id, phone)
+    const changed = await updatePhone.maybe(tx, member_id, phone, newId(tx.now), tx.now)
     if (changed === undefined) throw refuse('username_or_phone_number_already_exists')
     if (changed.old_phone !== phone)
       await tell(tx, member_id, 'phone_changed', { params: { phone: maskPhone(phone) }, path: PATH })

@@ -1,5 +1,5 @@
 // What operators do to an account. It must never let one of them alone end a security lock, neither by unlocking nor by
-// putting another lock in its place: money waits behind it.
+// putting another lock in its place, nor hold money for more than 72 hours, by locking again: lock.test.ts.
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
@@ -7,7 +7,9 @@ import type { Operator } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
 import { defineProposal, propose, type ProposalKind, recordAct } from '../staff/staff.ts'
 import { type MemberInDetail, selectInDetail } from './members.admin.store.ts'
-import { getMemberLocked, lockMember, unlockMember } from './profile.ts'
+import { lockMember, needsTwoToLock, type NewLock, unlockMember } from './lock.ts'
+import { getMemberLocked } from './profile.ts'
+import { addRecoveryCode } from './recovery-codes.ts'
 import { endOtherSessions, endSession } from './sessions.ts'
 
 interface Asked {
@@ -17,22 +19,55 @@ interface Asked {
 /** As acts name them. */
 const actorOf = ({ operator_id }: Pick<Operator, 'operator_id'>): string => `operator:${operator_id}`
 
-/** Ends the security lock that began then, and no other. */
+const lockedThen = z.strictObject({ member_id: id, locked_at: z.iso.datetime() })
+
+/** Refuses `member_is_not_locked` where this is not, or no longer, the latest security lock. */
+async function getLockedThen(tx: Tx, { member_id, locked_at }: z.output<typeof lockedThen>) {
+  const member = await getMemberLocked(tx, member_id)
+  if (member.security_locked_at?.toISOString() !== locked_at) throw refuse('member_is_not_locked')
+  return member
+}
+
+/**
+ * Ends the security lock that began then, and no other. `with_code`: the owner has neither recovery codes nor an e-mail left, so
+ * whoever approves is shown one code, which sets a new password; the owner's identity was checked by then.
+ */
 const unlockMoney = defineProposal({
   kind: 'unlock_money',
-  content: z.strictObject({ member_id: id, locked_at: z.iso.datetime() }),
+  content: lockedThen.extend({ with_code: z.boolean() }),
   proposers: ['support', 'owner'],
   approvers: ['support', 'finance', 'owner'],
   member_id: ({ member_id }) => member_id,
-  async execute(tx, { member_id, locked_at }, { actor, reason }) {
-    const member = await getMemberLocked(tx, member_id)
-    if (member.lock_kind !== 'security' || member.locked_at!.toISOString() !== locked_at)
+  async execute(tx, { with_code, ...then }, { actor, reason }) {
+    const { member_id } = then
+    const member = await getLockedThen(tx, then)
+    const { lock_kind, password_void_since } = member
+    if (lock_kind !== 'security' && (!with_code || password_void_since === null))
       throw refuse('member_is_not_locked')
-    await unlockMember(tx, { member_id, actor, reason })
+    if (lock_kind === 'security') await unlockMember(tx, { member_id, actor, reason })
+    if (with_code) return { recovery_code: await addRecoveryCode(tx, member_id) }
+    return undefined
   },
 })
 
-export const memberProposals: readonly ProposalKind[] = [unlockMoney]
+/** The second operator's word: the security lock stands for 30 days from then on, and only two operators end it. */
+const confirmLock = defineProposal({
+  kind: 'confirm_security_lock',
+  content: z.strictObject({ member_id: id, locked_at: z.iso.datetime().nullable() }),
+  proposers: ['support', 'owner'],
+  approvers: ['support', 'finance', 'owner'],
+  member_id: ({ member_id }) => member_id,
+  async execute(tx, { member_id, locked_at }, { actor, reason, proposed_by }) {
+    const member = await getMemberLocked(tx, member_id)
+    const stands = member.lock_kind === 'security' ? member.locked_at!.toISOString() : null
+    if (stands !== locked_at)
+      throw refuse(stands === null ? 'member_is_not_locked' : 'member_is_locked_for_security')
+    const by = { actor: `operator:${proposed_by}`, confirmed_by: actor }
+    await lockMember(tx, { member_id, kind: 'security', reason: member.lock_reason ?? reason, ...by })
+  },
+})
+
+export const memberProposals: readonly ProposalKind[] = [unlockMoney, confirmLock]
 
 /** The member as staff sees them; refuses `member_is_unknown`. */
 export async function findInDetail(tx: Tx, member_id: string): Promise<MemberInDetail> {
@@ -41,33 +76,56 @@ export async function findInDetail(tx: Tx, member_id: string): Promise<MemberInD
   return member
 }
 
-/** As lockMember. Refuses `member_is_unknown`, also of a closed account, and `member_is_locked_for_security`. */
+/**
+ * As lockMember, and answers null. Refuses `member_is_unknown`, also of a closed account, and `member_is_locked_for_security`.
+ * A security lock after one that has just expired is proposed to another operator; the proposal's id is answered, and the
+ * member's sessions end at once.
+ */
 export async function lockByOperator(
   tx: Tx,
-  asked: Asked & { readonly kind: 'conduct' | 'security' },
+  asked: Asked & Pick<NewLock, 'kind' | 'suspected_since'>,
   operator: Operator,
-): Promise<void> {
+): Promise<string | null> {
   const member = await lockOpen(tx, asked.member_id)
   if (member.lock_kind === 'security' && asked.kind !== 'security')
     throw refuse('member_is_locked_for_security')
+  if (asked.kind === 'security' && member.lock_kind !== 'security' && needsTwoToLock(member, tx.now)) {
+    await endSessionsByOperator(tx, { member_id: asked.member_id, reason: asked.reason }, operator)
+    return await proposeConfirmation(tx, asked, operator)
+  }
   await lockMember(tx, { ...asked, actor: actorOf(operator) })
+  return null
+}
+
+/** Proposes that a security lock stands for 30 days and answers the proposal's id. Refuses `member_is_unknown` and `member_is_not_locked`. */
+export async function confirmByOperator(tx: Tx, asked: Asked, operator: Operator): Promise<string> {
+  const { lock_kind } = await lockOpen(tx, asked.member_id)
+  if (lock_kind !== 'security') throw refuse('member_is_not_locked')
+  return await proposeConfirmation(tx, asked, operator)
+}
+
+async function proposeConfirmation(tx: Tx, { member_id, reason }: Asked, operator: Operator) {
+  const { lock_kind, locked_at } = await getMemberLocked(tx, member_id)
+  const content = { member_id, locked_at: lock_kind === 'security' ? locked_at!.toISOString() : null }
+  return await propose(tx, confirmLock, content, reason, operator)
 }
 
 /**
- * Ends a lock at once and answers null; of a security lock it answers the id of the proposal another operator approves.
+ * Ends a lock at once and answers null; of a security lock it answers the id of the proposal another operator approves. With
+ * `with_code` also once it has expired, for an owner who has no way back of their own.
  * Refuses `member_is_unknown` and `member_is_not_locked`.
  */
 export async function unlockByOperator(
   tx: Tx,
-  { member_id, reason }: Asked,
+  { member_id, reason, with_code = false }: Asked & { readonly with_code?: boolean | undefined },
   operator: Operator,
 ): Promise<string | null> {
-  const { lock_kind, locked_at } = await lockOpen(tx, member_id)
-  if (lock_kind === null) throw refuse('member_is_not_locked')
-  if (lock_kind === 'security') {
-    const content = { member_id, locked_at: locked_at!.toISOString() }
+  const { lock_kind, security_locked_at, password_void_since } = await lockOpen(tx, member_id)
+  if (lock_kind === 'security' || (lock_kind === null && with_code && password_void_since !== null)) {
+    const content = { member_id, locked_at: security_locked_at!.toISOString(), with_code }
     return await propose(tx, unlockMoney, content, reason, operator)
   }
+  if (lock_kind === null) throw refuse('member_is_not_locked')
   await unlockMember(tx, { member_id, actor: actorOf(operator), reason })
   return null
 }

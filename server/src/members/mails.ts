@@ -7,6 +7,8 @@ import type { Database, Queryable, Tx } from '../database/database.ts'
 import { hitLimit, takeBackHit } from '../http/limits.ts'
 import { textOf } from '../http/texts.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
+import { deleteFormerContacts, selectEmail } from './contact.store.ts'
+import { deleteReplacedCodes } from './lock.store.ts'
 import { selectCredentials, selectMember } from './members.store.ts'
 import { nameKey, possiblePhones } from './names.ts'
 import {
@@ -14,7 +16,6 @@ import {
   deleteExpiredChallenges,
   deleteMailLinks,
   insertMailLink,
-  selectEmail,
   takeMailLink,
 } from './security.store.ts'
 
@@ -22,6 +23,8 @@ const PASSWORD_LINK_MS = 30 * 60_000
 const EMAIL_LINK_MS = 24 * 3_600_000
 /** Later it would only alarm: who was robbed of an account has noticed. */
 const LEFT_MS = 7 * 24 * 3_600_000
+/** A week longer than a security lock can reach back. */
+const FORMER_KEPT_MS = 37 * 24 * 3_600_000
 /** Nobody's mailbox is to be filled by somebody else. */
 const MAILS = { hits: 3, per_seconds: 3600 }
 
@@ -78,6 +81,9 @@ export function mailHandlers(parts: MailParts): JobHandler[] {
     }),
     handle(emailMail, async (database, { member_id, email, locale, asked_at }) => {
       if (isPast(database, asked_at, EMAIL_LINK_MS)) return
+      // Asked before a security lock, perhaps by a thief; the link would outlive the lock.
+      const { security_locked_at } = await selectMember.one(database, member_id)
+      if (security_locked_at !== null && security_locked_at >= new Date(asked_at)) return
       await sendLink(database, parts, { purpose: 'email', member_id, email, locale })
     }),
     handle(leftAddressMail, async (database, { member_id, email, changed_at }) => {
@@ -153,10 +159,13 @@ export async function useLink(
   return await takeMailLink.maybe(tx, digest(token), purpose, tx.now)
 }
 
-/** Forgets challenges and links that have expired. For a regular job. */
+/** Forgets challenges and links that have expired, and contacts and codes that were replaced long ago. For a regular job. */
 export async function sweepSecurity(on: Queryable, now: Date): Promise<void> {
   await deleteExpiredChallenges.all(on, now)
   await deleteExpiredMailLinks.all(on, now)
+  const former = new Date(now.getTime() - FORMER_KEPT_MS)
+  await deleteFormerContacts.all(on, former)
+  await deleteReplacedCodes.all(on, former)
 }
 
 // A plain hash is enough for 256 random bits.

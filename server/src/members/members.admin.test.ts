@@ -38,6 +38,12 @@ const actsOfMember = async () =>
   answered(await app.call(accountCalls.acts, { token: member.token, query: {} })).list.map(
     ({ action, reason }) => [action, reason],
   )
+/** Of a member whose sessions have ended. */
+const actsWritten = async () =>
+  await app.database.asOwner<{ action: string; reason: string }>(
+    'select action, reason from staff_act where member_id = $1 order by id desc',
+    [member._id],
+  )
 
 test('a member is found by how the name begins, and by the whole phone, code or id; the phone is masked', async () => {
   const [row] = await app.database.asOwner<{ phone: string }>('select phone from member where id = $1', [
@@ -127,16 +133,17 @@ test('a security lock is ended by two: not by one, not by another lock in its pl
   expect((await find({ search: member._id })).list[0]!.lock!.kind).toBe('security')
   answered(await approve(other))
   expect((await find({ search: member._id })).list[0]!.lock).toBeNull()
-  expect((await actsOfMember())[0]).toEqual(['member_unlocked', 'It was they.'])
+  expect((await actsWritten())[0]).toEqual({ action: 'member_unlocked', reason: 'It was they.' })
 
   answered(await lock('security'))
   const stale = { proposal_id: answered(await unlock()).proposal_id! }
   const { content_hash: stale_hash } = answered(
     await app.call(approvalCalls.detail, { as: support, params: stale }),
   )
-  await app.database.asOwner(`update member set locked_at = locked_at + interval '1 hour' where id = $1`, [
-    member._id,
-  ])
+  await app.database.asOwner(
+    `update member set security_locked_at = locked_at + interval '1 hour' where id = $1`,
+    [member._id],
+  )
   const late = await app.call(approvalCalls.approve, {
     as: other,
     params: stale,

@@ -15,7 +15,14 @@ import { bind } from '../http/bind.ts'
 import { csvOf } from '../http/csv.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { actsOfMember, reasonOfLook, recordAct } from '../staff/staff.ts'
-import { endSessionsByOperator, findInDetail, lockByOperator, unlockByOperator } from './locking.ts'
+import { lockForStaff } from './lock.ts'
+import {
+  confirmByOperator,
+  endSessionsByOperator,
+  findInDetail,
+  lockByOperator,
+  unlockByOperator,
+} from './locking.ts'
 import { maskPhone } from './masking.ts'
 import { type FoundMember, type MemberInDetail, searchMembers } from './members.admin.store.ts'
 import { nameKey, possiblePhones, readInviteCode } from './names.ts'
@@ -137,7 +144,7 @@ function detail(routes: Routes): void {
 }
 
 async function inDetail(on: Queryable, member: MemberInDetail, now: Date) {
-  const { id, lock_kind, locked_at, lock_reason, inviter_id, inviter, invitation } = member
+  const { id, inviter_id, inviter, invitation } = member
   const accounts = { available: accountOf('member_available', id), held: accountOf('member_held', id) }
   const balances = await balancesOf(on, Object.values(accounts))
   const { balance_minor, reserved_minor } = balances.get(accounts.available)!
@@ -147,8 +154,7 @@ async function inDetail(on: Queryable, member: MemberInDetail, now: Date) {
     ...memberOnWire(member),
     phone: member.phone,
     email: member.email,
-    lock:
-      lock_kind === null ? null : { kind: lock_kind, since: locked_at!.toISOString(), reason: lock_reason! },
+    ...(await lockForStaff(on, id, now)),
     invited_by: inviter_id === null ? null : { _id: inviter_id, username: inviter! },
     invitation,
     invited: member.invited,
@@ -180,9 +186,18 @@ function acts(routes: Routes): void {
 
 function changes(routes: Routes): void {
   bind(routes, calls.lock, async ({ params, body, operator, transaction }) => {
-    await transaction((tx) => lockByOperator(tx, { ...params, ...body }, operator))
-    return { data: { kind: body.kind } }
+    const since = body.suspected_since
+    const suspected_since = since === undefined ? undefined : new Date(since)
+    const asked = { ...params, ...body, suspected_since }
+    const proposal_id = await transaction((tx) => lockByOperator(tx, asked, operator))
+    return { data: { kind: body.kind, proposal_id } }
   })
+
+  bind(routes, calls.confirmLock, async ({ params, body, operator, transaction }) => ({
+    data: {
+      proposal_id: await transaction((tx) => confirmByOperator(tx, { ...params, ...body }, operator)),
+    },
+  }))
 
   bind(routes, calls.unlock, async ({ params, body, operator, transaction }) => {
     const proposal_id = await transaction((tx) => unlockByOperator(tx, { ...params, ...body }, operator))

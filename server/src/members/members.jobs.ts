@@ -20,6 +20,8 @@ const KINDS = [
   'locked_for_conduct',
   'locked_for_security',
   'unlocked',
+  'security_lock_ended',
+  'security_lock_confirmed',
 ] as const
 
 export const memberNotice = defineJob({
@@ -33,6 +35,24 @@ export const memberNotice = defineJob({
     path: z.string().nullable(),
     at: z.iso.datetime(),
   }),
+})
+
+/** Payments, to the right: where money goes is again what it was at `since`; what was asked for since then is not paid elsewhere. */
+export const putBackPayoutAccount = defineJob({
+  name: 'put_back_payout_account',
+  payload: z.object({ member_id: z.uuid(), since: z.iso.datetime(), at: z.iso.datetime() }),
+})
+
+/** Orders, to the right: the offer a locked member has open goes back. */
+export const returnOpenOffer = defineJob({
+  name: 'return_open_offer',
+  payload: z.object({ member_id: z.uuid() }),
+})
+
+/** Somebody tried to sign in, or to change something, under a security lock. */
+export const alarmRefusedUnderLock = defineJob({
+  name: 'alarm_refused_under_lock',
+  payload: z.object({ member_id: z.uuid(), at: z.iso.datetime() }),
 })
 
 /** Tells a member something once the transaction has committed. */

@@ -3,11 +3,13 @@ import type { KeyObject } from 'node:crypto'
 import { memberCalls } from '@fairturn/contract/members'
 import type { MessageCode } from '@fairturn/contract/messages'
 import type { Tx } from '../database/database.ts'
-import type { Routes, Viewer } from '../http/app.ts'
+import type { App, Routes, Viewer } from '../http/app.ts'
 import { bind, type Call } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { signInTries, withinTries } from '../proofs/attempts.ts'
 import { confirmPassword } from './confirming.ts'
+import { endIfExpired } from './lock.ts'
+import { noteRefusedUnderLock, refuseSignIn } from './locked.ts'
 import { tell } from './members.jobs.ts'
 import { selectCredentials, updatePassword, updatePreferences } from './members.store.ts'
 import { nameKey, possiblePhones, readPhone } from './names.ts'
@@ -21,7 +23,14 @@ import { recoveryRoutes } from './recovery.routes.ts'
 import { refuseUnregistrable, registerMember } from './registering.ts'
 import { findCode, type RightCode } from './second-step.ts'
 import { securityRoutes, type SecurityParts } from './security.routes.ts'
-import { endOtherSessions, endSession, openSession, openSessionsOf, refreshSession } from './sessions.ts'
+import {
+  endOtherSessions,
+  endSession,
+  openSession,
+  openSessionsOf,
+  refreshSession,
+  refuseLockedHolder,
+} from './sessions.ts'
 import { accessTokenKey } from './tokens.ts'
 
 export function memberRoutes(routes: Routes, parts: SecurityParts): void {
@@ -55,9 +64,11 @@ function bindSignIn(routes: Routes, key: KeyObject): void {
   bind(routes, memberCalls.login, async (call) => {
     const member_id = await signIn(call)
     if (member_id === undefined) throw refuse('username_or_password_is_incorrect')
+    await refuseLocked(call.app, member_id)
     const code = await secondStep(call, secret_key, member_id)
     const tokens = await call.transaction(async (tx) => {
       if (code !== undefined && !(await code.spend(tx))) throw refuse('one_time_code_is_incorrect')
+      await refuseSignIn(tx, member_id)
       return await openSession(tx, key, { member_id, agent: call.agent })
     })
     return { data: { ...tokens, user: await userOf(call.app.database, member_id) } }
@@ -79,6 +90,17 @@ async function signIn({
   )
 }
 
+/**
+ * Of who has the password. Refuses `your_account_has_been_locked`, which raises an alarm, and `a_new_password_is_needed` once the
+ * lock is over; whoever opened the door before may still know the password.
+ */
+async function refuseLocked({ database }: App, member_id: string): Promise<void> {
+  await endIfExpired(database, member_id)
+  const { lock_kind } = await getMember(database, member_id)
+  if (lock_kind === 'security') await noteRefusedUnderLock(database, member_id)
+  await database.transaction((tx) => refuseSignIn(tx, member_id))
+}
+
 /** The right code of a member who has turned one-time codes on; undefined where none is needed. */
 async function secondStep(
   { app, body, address }: Call<typeof memberCalls.login>,
@@ -95,7 +117,10 @@ async function secondStep(
 function bindSessions(routes: Routes, key: KeyObject): void {
   bind(routes, memberCalls.refresh, async ({ app, body, transaction }) => {
     const refreshed = await transaction((tx) => refreshSession(tx, key, body.refresh_token))
-    if (refreshed === undefined) throw refuse('refresh_token_is_invalid')
+    if (refreshed === undefined) {
+      await refuseLockedHolder(app.database, app.database.clock.now(), body.refresh_token)
+      throw refuse('refresh_token_is_invalid')
+    }
     const { member_id, ...tokens } = refreshed
     return { data: { ...tokens, user: await userOf(app.database, member_id) } }
   })

@@ -19,11 +19,22 @@ export interface MemberRow {
   readonly lock_kind: 'conduct' | 'security' | null
   readonly lock_reason: string | null
   readonly locked_at: Date | null
+  /** Of a security lock. */
+  readonly lock_until: Date | null
+  /** The second operator of a security lock, `operator:<id>`. */
+  readonly lock_confirmed_by: string | null
+  /** Of the latest security lock. */
+  readonly security_locked_at: Date | null
+  readonly security_ended_at: Date | null
+  readonly security_expired_at: Date | null
+  /** Since a security lock, until its owner has set a new password. */
+  readonly password_void_since: Date | null
   readonly created_at: Date
 }
 
 const COLUMNS = `id, username, coalesce(phone, '') as phone, code, invited_by, level_id, locale, file, listed_in_awards,
-  verified_orders, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, created_at`
+  verified_orders, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, lock_until, lock_confirmed_by,
+  security_locked_at, security_ended_at, security_expired_at, password_void_since, created_at`
 
 export const selectMember = statement<MemberRow>(
   'members_find',
@@ -109,5 +120,6 @@ export const raiseRecord = statement<{ id: string }>(
 
 export const updateLock = statement<{ id: string }>(
   'members_change_lock',
-  `update member set lock_kind = $2, lock_reason = $3, locked_at = $4 where id = $1 returning id`,
+  `update member set lock_kind = $2, lock_reason = $3, locked_at = $4, lock_until = $5, lock_confirmed_by = $6
+   where id = $1 returning id`,
 )

@@ -480,31 +480,37 @@ describe('the profile', () => {
   })
 })
 
-test.each(['conduct', 'security'] as const)(
-  'a member locked for %s still signs in and reads, and is told why',
-  async (kind) => {
-    const member = await app.member(`locked ${kind}`)
-    await app.database.transaction((tx) =>
-      lockMember(tx, { actor: 'operator:first', member_id: member._id, kind, reason: 'three complaints' }),
-    )
-    const { status, data } = await login(`locked ${kind}`, TEST_PASSWORD)
-    expect(status).toBe(200)
-    expect(data.user.lock).toEqual({ kind, reason: 'three complaints' })
-    expect((await app.call(memberCalls.me, { token: member.token })).data.lock).toEqual({
-      kind,
+test('a member locked for conduct still signs in and reads, and is told why and since when', async () => {
+  const member = await app.member('locked conduct')
+  await app.database.transaction((tx) =>
+    lockMember(tx, {
+      actor: 'operator:first',
+      member_id: member._id,
+      kind: 'conduct',
       reason: 'three complaints',
-    })
-    await app.database.transaction((tx) =>
-      unlockMember(tx, { member_id: member._id, actor: 'operator:first', reason: 'It was a mistake.' }),
-    )
-    expect((await app.call(memberCalls.me, { token: member.token })).data.lock).toBeNull()
-    await app.database.runDueJobs(noticeHandlers)
-    const kinds = await app.database.asOwner<{ kind: string }>(
-      'select kind from notification where member_id = $1 order by id',
-      [member._id],
-    )
-    expect(kinds.map((row) => row.kind)).toEqual(
-      expect.arrayContaining(['welcome', `locked_for_${kind}`, 'unlocked']),
-    )
-  },
-)
+    }),
+  )
+  const { status, data } = await login('locked conduct', TEST_PASSWORD)
+  expect(status).toBe(200)
+  const lock = {
+    kind: 'conduct',
+    reason: 'three complaints',
+    since: app.clock.now().toISOString(),
+    until: null,
+    by_support_alone: false,
+  }
+  expect(data.user.lock).toEqual(lock)
+  expect((await app.call(memberCalls.me, { token: member.token })).data.lock).toEqual(lock)
+  await app.database.transaction((tx) =>
+    unlockMember(tx, { member_id: member._id, actor: 'operator:first', reason: 'It was a mistake.' }),
+  )
+  expect((await app.call(memberCalls.me, { token: member.token })).data.lock).toBeNull()
+  await app.database.runDueJobs(noticeHandlers)
+  const kinds = await app.database.asOwner<{ kind: string }>(
+    'select kind from notification where member_id = $1 order by id',
+    [member._id],
+  )
+  expect(kinds.map((row) => row.kind)).toEqual(
+    expect.arrayContaining(['welcome', 'locked_for_conduct', 'unlocked']),
+  )
+})

@@ -4,11 +4,13 @@ export { eraseAccount, memberData } from './account.ts'
 export { verifyConfirmation } from './confirming.ts'
 export { invitationAdminRoutes } from './invitations.admin.ts'
 export { createInvitation } from './invitations.ts'
+export { endExpiredLocks, lockMember, unlockMember } from './lock.ts'
+export { lockOf, refuseAsLocked, refuseFrozen, securityHoldOf } from './locked.ts'
 export { memberProposals } from './locking.ts'
 export { mailDroppers, mailHandlers, sweepSecurity } from './mails.ts'
 export { maskName, maskPhone } from './masking.ts'
 export { memberAdminRoutes } from './members.admin.ts'
-export { memberNotice } from './members.jobs.ts'
+export { alarmRefusedUnderLock, memberNotice, putBackPayoutAccount, returnOpenOffer } from './members.jobs.ts'
 export { memberRoutes } from './members.routes.ts'
 export type { MemberRow } from './members.store.ts'
 export { countryOfPhone } from './names.ts'
@@ -19,10 +21,8 @@ export {
   getMember,
   getMemberLocked,
   getOwnerLocked,
-  lockMember,
   setAvatar,
   setLevel,
-  unlockMember,
   userOf,
 } from './profile.ts'
 export { type NewMember, registerMember } from './registering.ts'

@@ -233,17 +233,19 @@ describe('signing in with a passkey', () => {
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('a locked member signs in as with a password', async () => {
+  test('a member locked for conduct signs in as with a password; a security lock removes the passkey', async () => {
     const { member, key } = await keyed('locked signs in')
-    await app.database.transaction((tx) =>
-      lockMember(tx, {
-        actor: 'operator:first',
-        member_id: member._id,
-        kind: 'security',
-        reason: 'it seemed so',
-      }),
-    )
-    expect((await signIn(key.get(await ask()))).data.user.lock).toMatchObject({ kind: 'security' })
+    const lock = (kind: 'conduct' | 'security') =>
+      app.database.transaction((tx) =>
+        lockMember(tx, { actor: 'operator:first', member_id: member._id, kind, reason: 'it seemed so' }),
+      )
+    await lock('conduct')
+    expect((await signIn(key.get(await ask()))).data.user.lock).toMatchObject({ kind: 'conduct' })
+    await lock('security')
+    expect(await signIn(key.get(await ask()))).toMatchObject({
+      status: 422,
+      code: 'passkey_was_not_accepted',
+    })
   })
 })
 

@@ -1,12 +1,11 @@
-// A member's profile, record, level and lock. Reads balances from the ledger; must never move money.
+// A member's profile, record and level. Reads balances from the ledger; must never move money.
 import type { User } from '@fairturn/contract/members'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { gather } from '../database/gather.ts'
 import { refuse } from '../http/refusal.ts'
 import { accountOf, type Balance, balancesOf } from '../ledger/ledger.ts'
-import { recordAct } from '../staff/staff.ts'
-import { tell } from './members.jobs.ts'
+import { lockOf, refuseAsLocked } from './locked.ts'
 import {
   type MemberRow,
   raiseRecord,
@@ -15,7 +14,6 @@ import {
   selectMembers,
   updateFile,
   updateLevel,
-  updateLock,
 } from './members.store.ts'
 
 /** The member; throws when there is none, for ids come from sessions and references. */
@@ -35,11 +33,12 @@ export const getMemberLocked = (tx: Tx, member_id: string): Promise<MemberRow> =
 
 /**
  * The same for what a member asks for that an account must still be open for: a call may have been on its way while it was
- * closed. Refuses `token_is_invalid` then.
+ * closed, or locked for security. Refuses `token_is_invalid` and `your_account_has_been_locked` then.
  */
 export async function getOwnerLocked(tx: Tx, member_id: string): Promise<MemberRow> {
   const member = await getMemberLocked(tx, member_id)
   if (member.username === '') throw refuse('token_is_invalid')
+  if (member.lock_kind === 'security') throw refuseAsLocked(member)
   return member
 }
 
@@ -81,7 +80,7 @@ function userFrom(member: MemberRow, balance: (kind: 'member_available' | 'membe
     member_since: member.created_at.toISOString(),
     listed_in_awards: member.listed_in_awards,
     record: { verified_orders: member.verified_orders, quality_percent: qualityPercent(member) },
-    lock: member.lock_kind === null ? null : { kind: member.lock_kind, reason: member.lock_reason! },
+    lock: lockOf(member),
   }
 }
 
@@ -115,57 +114,3 @@ export async function setLevel(tx: Tx, member_id: string, level_id: string): Pro
 export async function setAvatar(tx: Tx, member_id: string, url: string): Promise<string | null> {
   return (await updateFile.maybe(tx, member_id, url))?.file ?? null
 }
-
-/** Who locks or unlocks, and why; the member reads it. */
-interface Reasoned {
-  readonly member_id: string
-  readonly actor: string
-  readonly reason: string
-}
-
-/**
- * Locks an account and tells its owner why. `conduct`: they still sign in, read and withdraw;
- * `security`: money waits as well, for payments to heed. A second lock replaces the first; one of the same kind keeps
- * when it began, for money waits 72 hours and not 72 more.
- */
-export async function lockMember(
-  tx: Tx,
-  lock: Reasoned & { readonly kind: 'conduct' | 'security' },
-): Promise<void> {
-  const { member_id, kind, reason, actor } = lock
-  const member = await getMemberLocked(tx, member_id)
-  const locked_at = member.lock_kind === kind ? member.locked_at! : tx.now
-  await updateLock.one(tx, member_id, kind, reason, locked_at)
-  await recordAct(tx, {
-    actor,
-    action: 'member_locked',
-    object: { kind: 'member', id: member_id },
-    member_id,
-    reason,
-    before: lockState(member),
-    after: { lock: kind, since: locked_at.toISOString() },
-  })
-  await tell(tx, member_id, `locked_for_${kind}`, { params: { reason } })
-}
-
-/** Ends a lock, if there is one, and tells its owner. */
-export async function unlockMember(tx: Tx, { member_id, actor, reason }: Reasoned): Promise<void> {
-  const member = await getMemberLocked(tx, member_id)
-  if (member.lock_kind === null) return
-  await updateLock.one(tx, member_id, null, null, null)
-  await recordAct(tx, {
-    actor,
-    action: 'member_unlocked',
-    object: { kind: 'member', id: member_id },
-    member_id,
-    reason,
-    before: lockState(member),
-    after: { lock: null, since: null },
-  })
-  await tell(tx, member_id, 'unlocked')
-}
-
-const lockState = ({ lock_kind, locked_at }: MemberRow) => ({
-  lock: lock_kind,
-  since: locked_at?.toISOString() ?? null,
-})

@@ -8,8 +8,9 @@ import { selectMemberLocked } from './members.store.ts'
 import { hashPassword, verifyPassword } from '../proofs/passwords.ts'
 import {
   countRecoveryCodes,
-  deleteRecoveryCodes,
+  deleteRecoveryCode,
   insertRecoveryCodes,
+  replaceRecoveryCodes,
   selectRecoveryCode,
   useRecoveryCode,
 } from './security.store.ts'
@@ -27,10 +28,10 @@ export interface NewCodes {
   readonly stored: { readonly selector: string; readonly hash: string }[]
 }
 
-/** Draws ten codes and hashes them; takes its time, so not to be called in a transaction. */
-export async function drawRecoveryCodes(): Promise<NewCodes> {
+/** Draws codes and hashes them; takes its time, so for several not to be called in a transaction. */
+export async function drawRecoveryCodes(count = CODES): Promise<NewCodes> {
   const codes = new Map<string, string>()
-  while (codes.size < CODES) {
+  while (codes.size < count) {
     const code = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
     codes.set(code.slice(0, SELECTOR_LENGTH), code)
   }
@@ -40,10 +41,20 @@ export async function drawRecoveryCodes(): Promise<NewCodes> {
   return { shown: [...codes.values()].map((code) => code.match(/.{4}/g)!.join('-')), stored }
 }
 
+/** One more code, shown once to who handed it out: for a member whose identity staff has checked. The code. */
+export async function addRecoveryCode(tx: Tx, member_id: string): Promise<string> {
+  const { shown, stored } = await drawRecoveryCodes(1)
+  const [{ selector, hash }] = stored as [NewCodes['stored'][number]]
+  await deleteRecoveryCode.all(tx, member_id, selector)
+  await insertRecoveryCodes.all(tx, member_id, [newId(tx.now)], [selector], [hash], tx.now)
+  await tell(tx, member_id, 'recovery_codes_made', { path: '/individual/security' })
+  return shown[0]!
+}
+
 /** Keeps new codes instead of all before. */
 export async function keepRecoveryCodes(tx: Tx, member_id: string, { stored }: NewCodes): Promise<void> {
   await selectMemberLocked.one(tx, member_id) // of two at once, one set of codes stays
-  await deleteRecoveryCodes.all(tx, member_id)
+  await replaceRecoveryCodes.all(tx, member_id, tx.now)
   const ids = stored.map(() => newId(tx.now))
   const selectors = stored.map(({ selector }) => selector)
   const hashes = stored.map(({ hash }) => hash)

@@ -7,6 +7,7 @@ import { refuse } from '../http/refusal.ts'
 import { enqueue } from '../queue/queue.ts'
 import { signInTries, withinTries } from '../proofs/attempts.ts'
 import { setEmail } from './contact.ts'
+import { refuseSignIn } from './locked.ts'
 import { passwordMail, useLink } from './mails.ts'
 import { selectCredentials } from './members.store.ts'
 import { nameKey, possiblePhones } from './names.ts'
@@ -39,6 +40,7 @@ function bindPasskeySignIn(routes: Routes, key: KeyObject): void {
     const { member_id } = use
     const tokens = await transaction(async (tx) => {
       await spendPasskey(tx, now, use)
+      await refuseSignIn(tx, member_id)
       return await openSession(tx, key, { member_id, agent })
     })
     return { data: { ...tokens, user: await userOf(app.database, member_id) } }

@@ -1,11 +1,24 @@
 // A forgotten password: whoever proves to be the member in another way sets a new one. Must never say who is a member.
 import type { Tx } from '../database/database.ts'
 import { tell } from './members.jobs.ts'
+import { unlockMember } from './lock.ts'
+import { refuseAsLocked } from './locked.ts'
+import { selectMemberLocked } from './members.store.ts'
 import { deleteMailLinks, setPasswordHash } from './security.store.ts'
 import { endOtherSessions } from './sessions.ts'
 
-/** Sets the password of a member who has proved to be one in another way; every session ends, and every link that was mailed. */
+/**
+ * Sets the password of a member who has proved to be one in another way; every session ends, and every link that was mailed. It is
+ * how an owner comes back under a security lock, which it ends, until a second operator has confirmed it: then it refuses
+ * `your_account_has_been_locked`, for whoever comes back could have the mailbox or the codes as well.
+ */
 export async function setNewPassword(tx: Tx, member_id: string, password_hash: string): Promise<void> {
+  const member = await selectMemberLocked.one(tx, member_id)
+  if (member.lock_kind === 'security') {
+    if (member.lock_confirmed_by !== null) throw refuseAsLocked(member)
+    const reason = 'The owner came back and set a new password.'
+    await unlockMember(tx, { member_id, actor: 'system', reason })
+  }
   await setPasswordHash.one(tx, member_id, password_hash)
   await endOtherSessions(tx, member_id, null)
   await deleteMailLinks.all(tx, member_id, 'password')

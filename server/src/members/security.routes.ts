@@ -5,6 +5,7 @@ import type { Routes, Viewer } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { verifyConfirmation } from './confirming.ts'
+import { selectEmail } from './contact.store.ts'
 import { changePhone, removeEmail } from './contact.ts'
 import { deviceOf } from '../http/devices.ts'
 import { emailMail } from './mails.ts'
@@ -18,13 +19,7 @@ import { getSite, siteOf } from '../proofs/passkeys.ts'
 import { userOf } from './profile.ts'
 import { drawRecoveryCodes, keepRecoveryCodes } from './recovery-codes.ts'
 import { findCode } from './second-step.ts'
-import {
-  countRecoveryCodes,
-  deletePasskey,
-  selectEmail,
-  selectPasskeys,
-  updatePasskeyName,
-} from './security.store.ts'
+import { countRecoveryCodes, deletePasskey, selectPasskeys, updatePasskeyName } from './security.store.ts'
 import { enqueue } from '../queue/queue.ts'
 
 const PATH = '/individual/security'

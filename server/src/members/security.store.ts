@@ -44,25 +44,34 @@ export const insertRecoveryCodes = statement(
    select id, $1, selector, hash, $5 from unnest($2::uuid[], $3::text[], $4::text[]) as made (id, selector, hash)`,
 )
 
-export const deleteRecoveryCodes = statement(
-  'security_delete_recovery_codes',
-  `delete from recovery_code where member_id = $1`,
+/** The one that begins like this. */
+export const deleteRecoveryCode = statement(
+  'security_delete_recovery_code',
+  `delete from recovery_code where member_id = $1 and selector = $2 and replaced_at is null`,
+)
+
+/** They are kept for a while: a security lock may bring them back. */
+export const replaceRecoveryCodes = statement(
+  'security_replace_recovery_codes',
+  `update recovery_code set replaced_at = $2 where member_id = $1 and replaced_at is null`,
 )
 
 export const selectRecoveryCode = statement<{ id: string; hash: string }>(
   'security_find_recovery_code',
-  `select id, hash from recovery_code where member_id = $1 and selector = $2 and used_at is null`,
+  `select id, hash from recovery_code
+   where member_id = $1 and selector = $2 and used_at is null and replaced_at is null`,
 )
 
 /** One winner. */
 export const useRecoveryCode = statement<{ id: string }>(
   'security_use_recovery_code',
-  `update recovery_code set used_at = $2 where id = $1 and used_at is null returning id`,
+  `update recovery_code set used_at = $2 where id = $1 and used_at is null and replaced_at is null returning id`,
 )
 
 export const countRecoveryCodes = statement<{ left: number }>(
   'security_count_recovery_codes',
-  `select count(*)::int as left from recovery_code where member_id = $1 and used_at is null`,
+  `select count(*)::int as left from recovery_code
+   where member_id = $1 and used_at is null and replaced_at is null`,
 )
 
 // Passkeys --------------------------------------------------------------------------------------------------------------
@@ -136,31 +145,11 @@ export const deleteExpiredChallenges = statement(
   `delete from passkey_challenge where expires_at < $1`,
 )
 
-// E-mail, phone and the links that are mailed ----------------------------------------------------------------------------
-
-export const selectEmail = statement<{ email: string | null }>(
-  'security_find_email',
-  `select email from member where id = $1`,
-)
-
-/** Nothing when it is the same. */
-export const updateEmail = statement<{ old_email: string | null }>(
-  'security_change_email',
-  `update member m set email = $2 from (select id, email from member where id = $1 for no key update) old
-   where m.id = old.id and old.email is distinct from $2 returning old.email as old_email`,
-)
-
-/** Nothing when another member has the number. */
-export const updatePhone = statement<{ old_phone: string }>(
-  'security_change_phone',
-  `update member m set phone = $2 from (select id, phone from member where id = $1 for no key update) old
-   where m.id = old.id and not exists (select from member where phone = $2 and id <> $1)
-   returning old.phone as old_phone`,
-)
+// The password and the links that are mailed -----------------------------------------------------------------------------
 
 export const setPasswordHash = statement<{ id: string }>(
   'security_set_password',
-  `update member set password_hash = $2 where id = $1 returning id`,
+  `update member set password_hash = $2, password_void_since = null where id = $1 returning id`,
 )
 
 export const insertMailLink = statement(

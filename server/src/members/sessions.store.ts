@@ -17,16 +17,16 @@ export interface OpenRow {
   /** Which of those asked for, counted from 1. */
   readonly asked: number
   readonly lock: 'conduct' | 'security' | null
+  readonly open: boolean
 }
 
-/** Asked on every call of a member: the sessions ($1) of members ($2) that are open, by key in each table. */
+/** Asked on every call of a member: the sessions ($1) of members ($2) at $3, by key in each table. */
 export const selectViewers = statement<OpenRow>(
   'sessions_find_viewers',
-  `select asked.no::int as asked, m.lock_kind as lock
+  `select asked.no::int as asked, m.lock_kind as lock, s.ended_at is null and s.expires_at > $3 as open
    from unnest($1::uuid[], $2::uuid[]) with ordinality as asked (session_id, member_id, no)
    join session s on s.id = asked.session_id and s.member_id = asked.member_id
-   join member m on m.id = s.member_id
-   where s.ended_at is null and s.expires_at > $3`,
+   join member m on m.id = s.member_id`,
 )
 
 export const insertRefreshToken = statement(
@@ -49,6 +49,12 @@ export const selectReused = statement<{ session_id: string; member_id: string }>
   'sessions_find_reused',
   `select s.id as session_id, s.member_id from refresh_token t join session s on s.id = t.session_id
    where t.hash = $1 and t.used_at is not null and s.ended_at is null and s.expires_at > $2`,
+)
+
+/** Whose a token is, whether or not it opens anything. */
+export const selectHolder = statement<{ member_id: string }>(
+  'sessions_find_holder',
+  `select s.member_id from refresh_token t join session s on s.id = t.session_id where t.hash = $1 and t.expires_at > $2`,
 )
 
 export const touchSession = statement(

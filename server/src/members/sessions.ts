@@ -5,10 +5,12 @@ import { newId } from '@fairturn/contract/ids'
 import type { Config } from '../config.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { gather } from '../database/gather.ts'
-import type { Viewer } from '../http/app.ts'
+import type { FindViewer, Viewer } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
 import { deviceOf } from '../http/devices.ts'
+import { noteRefusedUnderLock, refuseAsLocked } from './locked.ts'
 import { tell } from './members.jobs.ts'
+import { selectMember } from './members.store.ts'
 import {
   deleteExpiredSessions,
   deleteExpiredTokens,
@@ -16,6 +18,7 @@ import {
   insertRefreshToken,
   insertSession,
   selectOpenSessions,
+  selectHolder,
   selectReused,
   type OpenRow,
   selectViewers,
@@ -46,12 +49,10 @@ export interface Tokens {
 
 /**
  * Whose access token it is: the function the routes call on every request.
- * Refuses `token_is_expired`, `token_is_invalid`, `session_has_ended`.
+ * Refuses `token_is_expired`, `token_is_invalid`, `session_has_ended`; under a security lock, which ends every session,
+ * `your_account_has_been_locked` where the call says so (`says_lock`), which raises an alarm.
  */
-export function viewerFinder(app: {
-  config: Pick<Config, 'secrets'>
-  database: Database
-}): (token: string) => Promise<Viewer> {
+export function viewerFinder(app: { config: Pick<Config, 'secrets'>; database: Database }): FindViewer {
   const { database } = app
   const readToken = accessTokenReader(app.config.secrets.map(accessTokenKey))
   // Calls that come together are asked for together; each is asked after it came, so an ended session is seen at once.
@@ -66,11 +67,16 @@ export function viewerFinder(app: {
       return claims.map((_, index) => open.get(index + 1))
     },
   })
-  return async function findViewer(token) {
+  return async function findViewer(token, { says_lock = false } = {}) {
     const claims = await readToken(database.clock.now(), token)
-    const open = await findOpen(claims)
-    if (open === undefined) throw refuse('session_has_ended')
-    return { ...claims, lock: open.lock }
+    const session = await findOpen(claims)
+    if (session?.lock === 'security' && says_lock) {
+      await noteRefusedUnderLock(database, claims.member_id)
+      throw refuseAsLocked(await selectMember.one(database, claims.member_id))
+    }
+    if (session === undefined || !session.open || session.lock === 'security')
+      throw refuse('session_has_ended')
+    return { ...claims, lock: session.lock }
   }
 }
 
@@ -107,6 +113,14 @@ export async function refreshSession(
   if (reused !== undefined && (await endSession(tx, reused)))
     await tell(tx, reused.member_id, 'session_reused')
   return undefined
+}
+
+/** Refuses `your_account_has_been_locked` where it is the token of a member under a security lock, which has ended their sessions. */
+export async function refuseLockedHolder(on: Queryable, now: Date, refresh_token: string): Promise<void> {
+  const holder = await selectHolder.maybe(on, readRefreshToken(refresh_token), now)
+  if (holder === undefined) return
+  const member = await selectMember.one(on, holder.member_id)
+  if (member.lock_kind === 'security') throw refuseAsLocked(member)
 }
 
 async function newPair(

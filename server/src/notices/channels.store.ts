@@ -101,6 +101,14 @@ export const selectOutgoing = statement<OutgoingRow>(
    from notification n join member m on m.id = n.member_id where n.id = $1`,
 )
 
+/** Addresses that were the member's a week before $2 or later. */
+export const selectFormerAddresses = statement<{ id: string; email: string }>(
+  'channels_former_addresses',
+  `select f.id, f.value as email from former_contact f join member m on m.id = f.member_id
+   where f.member_id = $1 and f.kind = 'email' and f.left_at > $2::timestamptz - interval '7 days'
+     and f.value is distinct from m.email order by f.left_at desc limit 3`,
+)
+
 export const insertDelivery = statement(
   'channels_insert_delivery',
   `insert into notice_delivery (notification_id, target_id, sent_at) values ($1, $2, $3) on conflict do nothing`,

@@ -12,6 +12,7 @@ import {
   type OutgoingRow,
   selectDelivery,
   selectDevices,
+  selectFormerAddresses,
   selectOutgoing,
 } from './channels.store.ts'
 import { deliverMail, deliverPush } from './delivery.jobs.ts'
@@ -103,10 +104,27 @@ async function pushToDevices(database: Database, parts: DeliveryParts, notice: O
     )
 }
 
+/**
+ * What concerns the safety of an account goes to an address for a week after it was left as well: whoever takes an account over puts
+ * their own in its place. That it was left is told it by members.
+ */
 async function mailOnce(database: Database, parts: DeliveryParts, notice: OutgoingRow): Promise<void> {
+  const { member_id, kind, email } = notice
+  if (email !== null) await mailTo(database, parts, notice, { id: member_id, email })
+  if (GROUP_OF[kind] !== 'security' || kind === 'email_changed' || kind === 'email_removed') return
+  for (const former of await selectFormerAddresses.all(database, member_id, notice.created_at))
+    await mailTo(database, parts, notice, former)
+}
+
+async function mailTo(
+  database: Database,
+  parts: DeliveryParts,
+  notice: OutgoingRow,
+  to: { id: string; email: string },
+): Promise<void> {
   const { mail, secret, api_base } = parts.config
-  if (mail === undefined || parts.send === undefined || notice.email === null) return
-  if ((await selectDelivery.maybe(database, notice.id, notice.member_id)) !== undefined) return
+  if (mail === undefined || parts.send === undefined) return
+  if ((await selectDelivery.maybe(database, notice.id, to.id)) !== undefined) return
   const [style, site] = await Promise.all([parts.styleOf(database), parts.siteTitle(database)])
   const { title, text } = renderNotice(notice.kind, notice.params, notice.locale, style)
   const group = GROUP_OF[notice.kind]
@@ -118,9 +136,9 @@ async function mailOnce(database: Database, parts: DeliveryParts, notice: Outgoi
   }
   const token = unsubscribeToken(secret, notice.member_id, group)
   await parts.send({
-    to: notice.email,
+    to: to.email,
     subject: `${title} – ${site}`,
-    id: notice.id,
+    id: to.id === notice.member_id ? notice.id : `${notice.id}.${to.id}`,
     ...(group === 'security'
       ? { text: textOf('mail_security_text', notice.locale, words) }
       : {
@@ -128,7 +146,7 @@ async function mailOnce(database: Database, parts: DeliveryParts, notice: Outgoi
           unsubscribe: new URL(`${api_base}mail/unsubscribe/${token}`, mail.origin).href,
         }),
   })
-  await insertDelivery.all(database, notice.id, notice.member_id, database.clock.now())
+  await insertDelivery.all(database, notice.id, to.id, database.clock.now())
 }
 
 /** Forgets what was sent so long ago that no job could send it again. For a regular job. */

@@ -6,8 +6,8 @@ import type { NoticeGroup } from '@fairturn/contract/notices'
 import { levelNameText, textOf } from '../http/texts.ts'
 import { type Currency, formatInstantText, formatMoneyText } from './formats.ts'
 
-/** `text` is shown as it is, `money` is a wire string, `instant` ISO 8601; `said` stands with the broadcast, by language. */
-type Word = 'text' | 'money' | 'instant' | 'level' | 'said'
+/** `text` is shown as it is, `sentence` with a full stop of its own, `money` is a wire string, `instant` ISO 8601; `said` stands with the broadcast, by language. */
+type Word = 'text' | 'sentence' | 'money' | 'instant' | 'level' | 'said'
 
 export const NOTICE_WORDS = {
   welcome: {},
@@ -34,9 +34,13 @@ export const NOTICE_WORDS = {
   email_changed: { email: 'text' },
   email_removed: {},
   phone_changed: { phone: 'text' },
-  locked_for_conduct: { reason: 'text' },
-  locked_for_security: { reason: 'text' },
+  locked_for_conduct: { reason: 'sentence' },
+  locked_for_security: { reason: 'sentence' },
   unlocked: {},
+  security_lock_ended: {},
+  security_lock_confirmed: { until: 'instant' },
+  bank_put_back: { account: 'text' },
+  bank_removed: {},
   level_fee_returned: { level: 'level', refunded: 'money' },
   campaign_approved: { brand: 'text' },
   campaign_paused: { brand: 'text', reason: 'text' },
@@ -98,6 +102,10 @@ export const GROUP_OF = {
   locked_for_conduct: 'security',
   locked_for_security: 'security',
   unlocked: 'security',
+  security_lock_ended: 'security',
+  security_lock_confirmed: 'security',
+  bank_put_back: 'security',
+  bank_removed: 'security',
   bank_added: 'security',
   bank_changed: 'security',
   campaign_approved: 'campaigns',
@@ -166,5 +174,6 @@ function show(word: Word, value: string, locale: Locale, style: NoticeStyle): st
   if (word === 'level') return levelNameText(value, locale)
   if (word === 'money') return formatMoneyText(value, style.currency)
   if (word === 'instant') return formatInstantText(value, style.time_zone)
+  if (word === 'sentence') return /\p{Sentence_Terminal}$/u.test(value) ? value : `${value}.`
   return value
 }

@@ -36,7 +36,10 @@ export const insertNotifications = statement<WrittenRow>(
        and (notice_group = 'security' or coalesce((
          select is_on from notice_choice c
          where c.member_id = written.member_id and c.notice_group = given.notice_group and channel = 'push'), true)) as push,
-     exists (select from member m where m.id = written.member_id and email is not null)
+     (exists (select from member m where m.id = written.member_id and email is not null)
+       or (notice_group = 'security' and exists (
+         select from former_contact f where f.member_id = written.member_id and f.kind = 'email'
+           and f.left_at > given.created_at - interval '7 days')))
        and (notice_group = 'security' or coalesce((
          select is_on from notice_choice c
          where c.member_id = written.member_id and c.notice_group = given.notice_group and channel = 'mail'), false)) as mail

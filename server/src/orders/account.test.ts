@@ -26,7 +26,7 @@ import {
 } from '../../test/carrying.ts'
 import { ADDRESS, cancel, checkPaymentBooks, payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { cancelCampaign } from '../campaigns/campaigns.ts'
-import { lockMember, registerMember, setAvatar } from '../members/members.ts'
+import { registerMember, setAvatar } from '../members/members.ts'
 import {
   approveWithdrawal,
   creditDeposit,
@@ -98,12 +98,14 @@ describe('closing is refused, with its name and what to do,', () => {
   let withdrawal_id: string
   const cases: Record<(typeof OBSTACLES)[number], Case> = {
     account_waits_for_a_security_check: {
-      prepare: ({ _id }) =>
-        app.database.transaction((tx) =>
-          lockMember(tx, { ...BY, member_id: _id, kind: 'security', reason: 'A new country.' }),
-        ),
+      // A security lock that has ended: withdrawals wait for another day, and so does closing.
+      prepare: async ({ _id }) =>
+        app.database.asOwner('update member set security_ended_at = $2 where id = $1', [
+          _id,
+          app.clock.now(),
+        ]),
       said: { amount: null, count: null },
-      settle: async () => app.clock.advance(73 * 3_600_000),
+      settle: async () => app.clock.advance(24 * 3_600_000),
     },
     account_still_has_money: {
       prepare: ({ _id }) => deposit(app.database, _id, 3n),

@@ -125,6 +125,13 @@ async function expireSome(tx: Tx): Promise<OfferRow[]> {
   return due
 }
 
+/** Gives the open offer of a member back, if there is one: for a security lock. Its turn was not used. */
+export async function returnOffer(database: Database, member_id: string): Promise<void> {
+  const left = await database.transaction((tx) => leaveOpenOffer.all(tx, member_id))
+  for (const { id } of left)
+    await database.transaction(async (tx) => releaseSlices(tx, await skipLeftOffer.all(tx, id)))
+}
+
 /** Expires every offer whose time is over, and releases those that were left; returns how many. */
 export async function expireDue(database: Database): Promise<number> {
   for (let expired = 0; ;) {

@@ -1,9 +1,10 @@
 // What happens to orders later. Each may run twice and changes nothing the second time.
+import { returnOpenOffer } from '../members/members.ts'
 import { orderProgress } from '../tracking/tracking.ts'
 import { handle, type JobHandler } from '../queue/queue.ts'
 import { announceAwards, awardsClaimed, claimUnclaimed, payUnclaimed } from './claims.ts'
 import { settleDueObjections } from './deciding.ts'
-import { expireDue, expireOffers } from './draw.ts'
+import { expireDue, expireOffers, returnOffer } from './draw.ts'
 import { countVisits, settleDueOrders, settleOrders } from './progress.ts'
 
 /** For worker.ts; `expireOffers` and `settleOrders` are to be scheduled every minute, `payUnclaimed` every hour. */
@@ -17,6 +18,7 @@ export const orderHandlers: JobHandler[] = [
   handle(payUnclaimed, async (database) => {
     await claimUnclaimed(database)
   }),
+  handle(returnOpenOffer, (database, { member_id }) => returnOffer(database, member_id)),
   handle(expireOffers, async (database) => {
     await expireDue(database)
   }),

@@ -4,6 +4,7 @@
 import { formatMoney } from '@fairturn/contract/money'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
+import { forgetFormerAccounts } from './bank-details.ts'
 
 /** Directive (EU) 2015/849, article 40: five years after the business relationship, or the occasional transaction. */
 const PAYEES_KEPT_YEARS = 5
@@ -37,6 +38,7 @@ const selectUnderWay = statement<{ count: number; amount_minor: bigint }>(
 const erase = [
   statement('payments_erase_address', `delete from member_address where member_id = $1`),
   statement('payments_erase_bank', `delete from bank_details where member_id = $1`),
+  statement('payments_erase_former_bank', `delete from former_bank_details where member_id = $1`),
 ]
 const expireAwaited = statement(
   'payments_expire_awaited',
@@ -135,6 +137,7 @@ export async function forgetPayees(database: Database): Promise<number> {
       erased += batch.length
     } while (batch.length === ERASED_AT_ONCE)
   }
+  await forgetFormerAccounts(database, now)
   const proposals = await eraseRefundProposals.one(database, now, PAYEES_KEPT_YEARS)
   return erased + Number(proposals.erased)
 }

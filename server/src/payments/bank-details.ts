@@ -1,5 +1,6 @@
 // Where a member's withdrawals go. Changing it makes withdrawals wait, so that whoever has stolen a session cannot redirect
 // money before its owner hears of it. An account number is shown in full to its owner alone.
+import { newId } from '@fairturn/contract/ids'
 import { readIban } from './iban.ts'
 import type { MessageCode } from '@fairturn/contract/messages'
 import type { Queryable, Tx } from '../database/database.ts'
@@ -27,6 +28,9 @@ export interface BankDetailsRow extends Payee {
 }
 
 const HOLD_MS = 24 * 3_600_000
+/** A week longer than a security lock can reach back. */
+const FORMER_KEPT_MS = 37 * 24 * 3_600_000
+const PATH = '/individual/bank-info'
 
 const COLUMNS = `bank_code, bank_name, country, swift, holder, account_number, iban, hold_until, updated_at`
 const select = statement<BankDetailsRow>(
@@ -41,6 +45,30 @@ const upsert = statement<BankDetailsRow>(
      account_number = excluded.account_number, iban = excluded.iban, hold_until = excluded.hold_until,
      updated_at = excluded.updated_at
    returning ${COLUMNS}`,
+)
+
+/** $2 the row's id, $3 now. */
+const insertFormer = statement(
+  'payments_keep_former_bank_details',
+  `insert into former_bank_details (id, member_id, bank_code, bank_name, country, swift, holder, account_number, iban, set_at, left_at)
+   select $2, member_id, bank_code, bank_name, country, swift, holder, account_number, iban, updated_at, $3
+   from bank_details where member_id = $1`,
+)
+/** What stood at $2: what still does, or what was left after it. */
+const selectStanding = statement<Payee>(
+  'payments_bank_details_at',
+  `select bank_code, bank_name, country, swift, holder, account_number, iban from (
+     select *, null::timestamptz as left_at from bank_details
+     where member_id = $1 and updated_at <= $2) now
+   union all
+   (select bank_code, bank_name, country, swift, holder, account_number, iban from former_bank_details
+    where member_id = $1 and set_at <= $2 and left_at > $2 order by left_at limit 1)
+   limit 1`,
+)
+const remove = statement('payments_remove_bank_details', `delete from bank_details where member_id = $1`)
+const forgetFormer = statement(
+  'payments_forget_former_bank_details',
+  `delete from former_bank_details where left_at < $1`,
 )
 
 /** The bank details, if any were saved. */
@@ -83,8 +111,11 @@ export async function readPayee(on: Queryable, form: BankForm): Promise<Payee> {
 
 /** Whether saving these would change where the money goes. */
 export const isChange = (saved: BankDetailsRow | undefined, payee: Payee): boolean =>
-  saved !== undefined &&
-  (['bank_code', 'holder', 'account_number', 'iban'] as const).some((field) => saved[field] !== payee[field])
+  saved !== undefined && !samePayee(saved, payee)
+
+/** Whether money goes to the same account under the same name. */
+export const samePayee = (one: Payee, other: Payee): boolean =>
+  (['bank_code', 'holder', 'account_number', 'iban'] as const).every((field) => one[field] === other[field])
 
 /**
  * Saves where withdrawals go and tells the member. A change of what was saved before holds withdrawals for 24 hours and
@@ -102,25 +133,45 @@ export async function saveBankDetails(
   if (saved !== undefined && !changes) return saved
   if (changes && !saving.confirmed) throw refuseField('confirmation_is_required', 'password')
   const hold_until = changes || saving.by_staff === true ? new Date(tx.now.getTime() + HOLD_MS) : null
-  const { bank_code, bank_name, country, swift, holder, account_number, iban } = payee
-  const row = await upsert.one(
-    tx,
-    member_id,
-    bank_code,
-    bank_name,
-    country,
-    swift,
-    holder,
-    account_number,
-    iban,
-    hold_until,
-    tx.now,
-  )
+  const row = await put(tx, member_id, payee, hold_until)
   const account = accountLabel(payee)
-  const path = '/individual/bank-info'
-  if (hold_until === null) await notify(tx, member_id, 'bank_added', { account }, path)
-  else await notify(tx, member_id, 'bank_changed', { account, until: hold_until.toISOString() }, path)
+  if (hold_until === null) await notify(tx, member_id, 'bank_added', { account }, PATH)
+  else await notify(tx, member_id, 'bank_changed', { account, until: hold_until.toISOString() }, PATH)
   return row
+}
+
+async function put(tx: Tx, member_id: string, payee: Payee, hold_until: Date | null) {
+  const { bank_code, bank_name, country, swift, holder, account_number, iban } = payee
+  const row = [bank_code, bank_name, country, swift, holder, account_number, iban, hold_until, tx.now]
+  await insertFormer.all(tx, member_id, newId(tx.now), tx.now)
+  return await upsert.one(tx, member_id, ...row)
+}
+
+/**
+ * Makes the payout account again what it was at `since`, none where there was none, and tells the member. What was changed after
+ * `at`, when the security lock began, stays. Returns what stands now. A hold is the lock's (members decides how long).
+ */
+export async function putBackBankDetails(
+  tx: Tx,
+  { member_id, since, at }: { member_id: string; since: Date; at: Date },
+): Promise<Payee | undefined> {
+  const saved = await findBankDetails(tx, member_id)
+  if (saved === undefined || saved.updated_at <= since || saved.updated_at > at) return saved
+  const before = await selectStanding.maybe(tx, member_id, since)
+  if (before === undefined) {
+    await insertFormer.all(tx, member_id, newId(tx.now), tx.now)
+    await remove.all(tx, member_id)
+    await notify(tx, member_id, 'bank_removed', {}, PATH)
+    return undefined
+  }
+  await put(tx, member_id, before, null)
+  await notify(tx, member_id, 'bank_put_back', { account: accountLabel(before) }, PATH)
+  return before
+}
+
+/** Forgets payout accounts that were replaced longer ago than any security lock reaches back. For a regular job. */
+export async function forgetFormerAccounts(on: Queryable, now: Date): Promise<void> {
+  await forgetFormer.all(on, new Date(now.getTime() - FORMER_KEPT_MS))
 }
 
 /** The last four characters, of a short number the last two. */

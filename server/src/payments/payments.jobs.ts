@@ -2,12 +2,14 @@
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
+import { putBackPayoutAccount } from '../members/members.ts'
 import { decideBankLines } from './bank-jobs.ts'
 import { refreshDirectory } from './banks.ts'
 import type { Card } from './card.ts'
 import { askForCheckouts } from './deposits.card.ts'
 import { expireDueDeposits } from './deposits.ts'
 import { decideNewLines } from './matching.ts'
+import { putBackPayouts } from './security-lock.ts'
 
 export const expireDeposits = defineJob({ name: 'expire_deposits', payload: z.object({}) })
 export const askForCards = defineJob({ name: 'ask_for_cards', payload: z.object({}) })
@@ -15,6 +17,9 @@ export const refreshBanks = defineJob({ name: 'refresh_banks', payload: z.object
 
 export const paymentHandlers: readonly JobHandler[] = [
   handle(expireDeposits, async (database) => void (await expireDueDeposits(database))),
+  handle(putBackPayoutAccount, (database, { member_id, since, at }) =>
+    putBackPayouts(database, { member_id, since: new Date(since), at: new Date(at) }),
+  ),
   handle(decideBankLines, async (database) => void (await decideNewLines(database))),
 ]
 

@@ -20,7 +20,7 @@ import {
 import { createCampaign } from '../campaigns/campaigns.ts'
 import { changeSetting } from '../content/content.ts'
 import { platformTotals } from '../ledger/ledger.ts'
-import { lockMember } from '../members/members.ts'
+import { endExpiredLocks, lockMember } from '../members/members.ts'
 import { turnsOf } from '../orders/turns.ts'
 import { checkWithdrawals } from './payments.check.ts'
 import {
@@ -272,7 +272,7 @@ describe('what withdrawals wait for', () => {
     })
   })
 
-  test('a security lock holds asking, approving and sending, for 72 hours and no longer', async () => {
+  test('a security lock holds asking, approving and sending, for 72 hours and the day after it, and no longer', async () => {
     const member = await payable(5000n)
     const waiting = await requested(member, '10.00')
     const approved = await requested(member, '11.00')
@@ -287,13 +287,24 @@ describe('what withdrawals wait for', () => {
     )
     const until = new Date(app.clock.now().getTime() + 72 * HOUR_MS).toISOString()
     const held = { code: 'withdrawals_wait_for_a_security_check', details: { until } }
-    expect(await withdraw(app, member, '10.00')).toMatchObject({ status: 423, ...held })
-    expect(await withdraw(app, member, 'all')).toMatchObject(held)
+    const locked = { status: 423, code: 'your_account_has_been_locked', details: { until } }
+    expect(await withdraw(app, member, '10.00')).toMatchObject(locked)
+    expect(await withdraw(app, member, 'all')).toMatchObject(locked)
     await expect(approve(waiting._id)).rejects.toMatchObject(held)
     await expect(send(approved._id)).rejects.toMatchObject(held)
-    expect((await termsOf(member)).hold).toEqual({ until, reason: 'security' })
 
     app.clock.advance(72 * HOUR_MS)
+    await expect(approve(waiting._id)).rejects.toMatchObject({ code: held.code })
+    await endExpiredLocks(app.database)
+    // As if the owner had come back with the same password: lock.test.ts shows how.
+    await app.database.asOwner('update member set password_void_since = null where id = $1', [member._id])
+    const back = await signedIn(app, member)
+    const day_after = new Date(app.clock.now().getTime() + 24 * HOUR_MS).toISOString()
+    expect((await termsOf(back)).hold).toEqual({ until: day_after, reason: 'security' })
+    expect(await withdraw(app, back, '10.00')).toMatchObject({ ...held, details: { until: day_after } })
+    await expect(approve(waiting._id)).rejects.toMatchObject({ code: held.code })
+
+    app.clock.advance(24 * HOUR_MS)
     const later = await signedIn(app, member)
     expect((await withdraw(app, later, '10.00')).status).toBe(200)
     await approve(waiting._id)

@@ -14,7 +14,7 @@ import {
   postOrRefuse,
   refuseWhilePaused,
 } from '../ledger/ledger.ts'
-import { getOwnerLocked, type MemberRow } from '../members/members.ts'
+import { getOwnerLocked, type MemberRow, securityHoldOf } from '../members/members.ts'
 import { announce, notify } from '../notices/notices.ts'
 import { findAddress } from './addresses.ts'
 import { accountLabel, type BankDetailsRow, findBankDetails, type Payee } from './bank-details.ts'
@@ -34,30 +34,27 @@ export interface Hold {
   readonly reason: 'bank_changed' | 'security'
 }
 
-const SECURITY_HOLD_MS = 72 * 3_600_000
 const EXPERIENCE_MS = 90 * 86_400_000
 const REFERENCES_TRIED = 5
 
+type SecurityState = Pick<MemberRow, 'lock_until' | 'security_ended_at'>
+
 /** Until when a suspected takeover holds money; undefined when none does. A conduct lock never holds any. */
-export function securityHold(
-  member: Pick<MemberRow, 'lock_kind' | 'locked_at'>,
-  now: Date,
-): Hold | undefined {
-  if (member.lock_kind !== 'security' || member.locked_at === null) return undefined
-  const until = new Date(member.locked_at.getTime() + SECURITY_HOLD_MS)
-  return until > now ? { until, reason: 'security' } : undefined
+export function securityHold(member: SecurityState, now: Date): Hold | undefined {
+  const until = securityHoldOf(member, now)
+  return until === undefined ? undefined : { until, reason: 'security' }
 }
 
-/** What holds a member's withdrawals now, if anything does: the security check before the change of bank. */
+/** What holds a member's withdrawals now, if anything does: whichever holds them longer. */
 export function holdOf(
-  member: Pick<MemberRow, 'lock_kind' | 'locked_at'>,
+  member: SecurityState,
   details: Pick<BankDetailsRow, 'hold_until'> | undefined,
   now: Date,
 ): Hold | undefined {
   const security = securityHold(member, now)
-  if (security !== undefined) return security
   const until = details?.hold_until ?? null
-  return until !== null && until > now ? { until, reason: 'bank_changed' } : undefined
+  if (until === null || until <= now || (security !== undefined && security.until >= until)) return security
+  return { until, reason: 'bank_changed' }
 }
 
 /** Part of the amount that is kept, in minor units; waived where nothing would be left. */

@@ -1,4 +1,5 @@
 // All SQL about operators themselves; sessions, proofs and proposals have their own.
+import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
@@ -23,6 +24,15 @@ export const lockOperators = statement<OperatorRow>(
   'staff_lock_operators',
   `select ${OPERATOR} from operator order by id for no key update`,
 )
+
+const selectActorName = statement<{ username: string }>(
+  'staff_actor_name',
+  `select username from operator where 'operator:' || id = $1`,
+)
+
+/** What an operator is called whom acts name so, `operator:<id>`; null where there is none. */
+export const actorName = async (on: Queryable, actor: string | null): Promise<string | null> =>
+  actor === null ? null : ((await selectActorName.maybe(on, actor))?.username ?? null)
 
 /** By $1 role and $2 state. */
 export const listOperators = sortedList<

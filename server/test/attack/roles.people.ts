@@ -16,6 +16,11 @@ export const people: Matrix = {
     roles: ['support', 'owner'],
     body: { kind: 'conduct', reason: 'They sell accounts.' },
   },
+  'POST backoffice/members/:member_id/lock/confirm': {
+    roles: ['support', 'owner'],
+    recent: true,
+    body: { reason: 'They do not.' },
+  },
   'POST backoffice/members/:member_id/unlock': {
     roles: ['support', 'owner'],
     recent: true,

@@ -1,0 +1,94 @@
+// The SQL of security locks: what an account was at an instant, and what is cleared that came after it.
+import { statement } from '../database/statement.ts'
+
+/** Null: nobody has signed in since the session that registering opened. */
+export const selectFirstSignIn = statement<{ at: Date | null }>(
+  'lock_first_sign_in',
+  `select min(s.created_at) as at from member m left join session s on s.member_id = m.id and s.created_at > m.created_at
+   where m.id = $1`,
+)
+
+export const updateSecurityStart = statement<{ id: string }>(
+  'lock_begin',
+  `update member set security_locked_at = $2, password_void_since = coalesce(password_void_since, $2),
+     security_ended_at = null where id = $1 returning id`,
+)
+
+export const updateSecurityEnd = statement<{ id: string }>(
+  'lock_end',
+  `update member set security_ended_at = $2, security_expired_at = $3 where id = $1 returning id`,
+)
+
+/**
+ * Every passkey, for the device may be in other hands; one-time codes and recovery codes that came after $2; links and
+ * challenges on their way; addresses that were set and left since. One-time codes of before stay: a mailbox alone opens no account that has them.
+ */
+export const clearUntrusted = [
+  statement(
+    'lock_clear_passkeys',
+    `delete from passkey where member_id = $1 and $2::timestamptz is not null`,
+  ),
+  statement(
+    'lock_clear_one_time_secret',
+    `delete from one_time_secret where member_id = $1 and (confirmed_at is null or confirmed_at > $2)`,
+  ),
+  statement('lock_clear_contacts', `delete from former_contact where member_id = $1 and set_at > $2`),
+  statement('lock_clear_recovery_codes', `delete from recovery_code where member_id = $1 and made_at > $2`),
+  statement(
+    'lock_clear_mail_links',
+    `delete from mail_link where member_id = $1 and $2::timestamptz is not null`,
+  ),
+  statement(
+    'lock_clear_challenges',
+    `delete from passkey_challenge where member_id = $1 and $2::timestamptz is not null`,
+  ),
+]
+
+/** Those that others took the place of after $2; those others are cleared before. */
+export const reinstateRecoveryCodes = statement(
+  'lock_reinstate_recovery_codes',
+  `update recovery_code set replaced_at = null where member_id = $1 and replaced_at > $2`,
+)
+
+interface ContactAt {
+  readonly email: string | null
+  readonly phone: string
+}
+
+/** E-mail and phone as they stood at $2; a number that somebody else has meanwhile is not taken from them. */
+export const selectContactAt = statement<ContactAt>(
+  'lock_contact_at',
+  `with stood as (
+     select m.phone as phone_now,
+       case when coalesce(m.email_set_at, '-infinity') <= $2 then m.email
+         else (select value from former_contact c where c.member_id = m.id and c.kind = 'email'
+           and coalesce(c.set_at, '-infinity') <= $2 and c.left_at > $2 order by c.left_at limit 1) end as email,
+       case when coalesce(m.phone_set_at, '-infinity') <= $2 then m.phone
+         else (select value from former_contact c where c.member_id = m.id and c.kind = 'phone'
+           and coalesce(c.set_at, '-infinity') <= $2 and c.left_at > $2
+           and not exists (select from member o where o.phone = c.value and o.id <> m.id)
+           order by c.left_at limit 1) end as phone
+     from member m where m.id = $1)
+   select email, coalesce(phone, phone_now) as phone from stood`,
+)
+
+/** $4: when, of what differs. What is left is not kept: no notice goes there. */
+export const updateContact = statement<{ id: string }>(
+  'lock_put_back_contact',
+  `update member set
+     email_set_at = case when email is distinct from $2 then $4 else email_set_at end,
+     phone_set_at = case when phone <> $3 then $4 else phone_set_at end,
+     email = $2, phone = $3
+   where id = $1 returning id`,
+)
+
+export const expiredLocks = statement<{ id: string }>(
+  'lock_expired',
+  `select id from member where lock_until <= $1 order by lock_until limit 500`,
+)
+
+/** Codes that others took the place of so long ago that no lock brings them back. */
+export const deleteReplacedCodes = statement(
+  'lock_forget_replaced_codes',
+  `delete from recovery_code where replaced_at < $1`,
+)

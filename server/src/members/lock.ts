@@ -1,0 +1,186 @@
+// Locks of an account (decision 032). For conduct: its owner signs in, reads everything and withdraws. For security, where somebody
+// else may be in it: every session ends, nothing that would help a thief can change, and what was changed since the takeover is
+// suspected is put back at once, so that none of it is a way back in. lock.test.ts replays a takeover.
+import type { Database, Queryable, Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { enqueue } from '../queue/queue.ts'
+import { actorName, recordAct } from '../staff/staff.ts'
+import { lockOf, securityHoldOf } from './locked.ts'
+import {
+  clearUntrusted,
+  expiredLocks,
+  reinstateRecoveryCodes,
+  selectContactAt,
+  selectFirstSignIn,
+  updateContact,
+  updateSecurityEnd,
+  updateSecurityStart,
+} from './lock.store.ts'
+import { putBackPayoutAccount, returnOpenOffer, tell } from './members.jobs.ts'
+import { type MemberRow, selectMember, selectMemberLocked, updateLock } from './members.store.ts'
+import { endOtherSessions } from './sessions.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** How long one operator alone can hold somebody's money. */
+export const SECURITY_LOCK_MS = 72 * HOUR_MS
+/** From a second operator's word on. */
+const CONFIRMED_LOCK_MS = 30 * DAY_MS
+/** After one that expired, another takes two operators for so long: else one person could lock again and again. */
+const RELOCK_MS = 30 * DAY_MS
+/** What changed so shortly before the lock is put back, unless the operator names another instant … */
+const SUSPICION_MS = 7 * DAY_MS
+/** … no longer ago than this. Former values are kept a week longer. */
+const MAX_SUSPICION_MS = 30 * DAY_MS
+
+type Kind = 'conduct' | 'security'
+
+/** Who locks or unlocks, and why; the member reads it. */
+interface Reasoned {
+  readonly member_id: string
+  readonly actor: string
+  readonly reason: string
+}
+
+export interface NewLock extends Reasoned {
+  readonly kind: Kind
+  /** For security: since when changes are not trusted (7 days before the lock). Refuses `field_is_invalid` beyond 30 days. */
+  readonly suspected_since?: Date | undefined
+  /** For security: the second operator, `operator:<id>`; the lock then stands for 30 days. */
+  readonly confirmed_by?: string | undefined
+}
+
+/**
+ * Locks an account and tells its owner why. A second lock replaces the first; one of the same kind keeps when it began and when
+ * it ends, for money waits 72 hours and not 72 more.
+ */
+export async function lockMember(tx: Tx, lock: NewLock): Promise<void> {
+  const { member_id, kind, reason, actor, confirmed_by = null } = lock
+  const member = await selectMemberLocked.one(tx, member_id)
+  const again = member.lock_kind === kind
+  const locked_at = again ? member.locked_at! : tx.now
+  const lock_until = kind === 'security' ? untilOf(tx, member, confirmed_by) : null
+  const second = confirmed_by ?? (again ? member.lock_confirmed_by : null)
+  await updateLock.one(tx, member_id, kind, reason, locked_at, lock_until, second)
+  if (kind === 'security' && !(again && confirmed_by !== null))
+    await closeToThieves(tx, member, locked_at, lock.suspected_since)
+  await recordAct(tx, {
+    actor,
+    action: 'member_locked',
+    object: { kind: 'member', id: member_id },
+    member_id,
+    reason,
+    before: stateOf(member),
+    after: {
+      lock: kind,
+      since: locked_at.toISOString(),
+      until: lock_until?.toISOString() ?? null,
+      confirmed_by: second,
+    },
+  })
+  if (confirmed_by === null || !again) await tell(tx, member_id, `locked_for_${kind}`, { params: { reason } })
+  if (confirmed_by !== null)
+    await tell(tx, member_id, 'security_lock_confirmed', { params: { until: lock_until!.toISOString() } })
+}
+
+function untilOf(tx: Tx, member: MemberRow, confirmed_by: string | null): Date {
+  if (confirmed_by !== null) return new Date(tx.now.getTime() + CONFIRMED_LOCK_MS)
+  return member.lock_kind === 'security' ? member.lock_until! : new Date(tx.now.getTime() + SECURITY_LOCK_MS)
+}
+
+/** Ends every session, voids the password, and puts back what is not trusted; what stands to the right does its part by jobs. */
+async function closeToThieves(tx: Tx, member: MemberRow, locked_at: Date, named?: Date): Promise<void> {
+  const member_id = member.id
+  const since = await suspicionOf(tx, member, named)
+  await updateSecurityStart.one(tx, member_id, locked_at)
+  await endOtherSessions(tx, member_id, null)
+  for (const clear of clearUntrusted) await clear.all(tx, member_id, since)
+  await reinstateRecoveryCodes.all(tx, member_id, since)
+  const { email, phone } = await selectContactAt.one(tx, member_id, since)
+  await updateContact.one(tx, member_id, email, phone, tx.now)
+  await enqueue(tx, putBackPayoutAccount, { member_id, since: since.toISOString(), at: tx.now.toISOString() })
+  await enqueue(tx, returnOpenOffer, { member_id })
+}
+
+/**
+ * Since when changes are not trusted. Of a new account the first sign-in after registering counts, if that is later than a week
+ * ago: until then only whoever registered can have changed anything.
+ */
+async function suspicionOf(tx: Tx, member: MemberRow, named: Date | undefined): Promise<Date> {
+  const now_ms = tx.now.getTime()
+  if (named !== undefined) {
+    const ago_ms = now_ms - named.getTime()
+    if (ago_ms < 0 || ago_ms > MAX_SUSPICION_MS)
+      throw refuse('field_is_invalid', { fields: [{ field: 'suspected_since', code: 'field_is_invalid' }] })
+    return named
+  }
+  const week_ago = new Date(now_ms - SUSPICION_MS)
+  if (member.created_at <= week_ago) return week_ago
+  const { at } = await selectFirstSignIn.one(tx, member.id)
+  return at === null ? member.created_at : new Date(at.getTime() - 1)
+}
+
+/** Ends a lock, if there is one, and tells its owner. After a security lock a new password is asked for, and withdrawals wait a day. */
+export async function unlockMember(tx: Tx, { member_id, actor, reason }: Reasoned): Promise<void> {
+  const member = await selectMemberLocked.one(tx, member_id)
+  if (member.lock_kind === null) return
+  await updateLock.one(tx, member_id, null, null, null, null, null)
+  if (member.lock_kind === 'security') await updateSecurityEnd.one(tx, member_id, tx.now, null)
+  await recordAct(tx, {
+    actor,
+    action: 'member_unlocked',
+    object: { kind: 'member', id: member_id },
+    member_id,
+    reason,
+    before: stateOf(member),
+    after: { lock: null, since: null },
+  })
+  await tell(tx, member_id, member.lock_kind === 'security' ? 'security_lock_ended' : 'unlocked', {
+    path: '/individual/security',
+  })
+}
+
+/** Ends the security locks whose time is over; answers how many. Each in its own transaction. For a regular job. */
+export async function endExpiredLocks(database: Database): Promise<number> {
+  const due = await expiredLocks.all(database, database.clock.now())
+  for (const { id } of due) await endIfExpired(database, id)
+  return due.length
+}
+
+/** The same for one account: whoever asks for it need not wait for the job. */
+export async function endIfExpired(database: Database, member_id: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    const member = await selectMemberLocked.one(tx, member_id)
+    if (member.lock_until === null || member.lock_until > tx.now) return
+    const reason = 'The time of the lock is over.'
+    await unlockMember(tx, { member_id, actor: 'system', reason })
+    const expired_at = member.lock_confirmed_by === null ? tx.now : null
+    await updateSecurityEnd.one(tx, member_id, tx.now, expired_at)
+  })
+}
+
+/** Whether another security lock takes two operators, because one that one person set has just expired. */
+export const needsTwoToLock = ({ security_expired_at }: MemberRow, now: Date): boolean =>
+  security_expired_at !== null && now.getTime() - security_expired_at.getTime() < RELOCK_MS
+
+/** What staff is shown of a lock, of whoever gave the second word by name, and of what is left after it. */
+export async function lockForStaff(on: Queryable, member_id: string, now: Date) {
+  const member = await selectMember.one(on, member_id)
+  const lock = lockOf(member)
+  const confirmed_by = await actorName(on, member.lock_confirmed_by)
+  return {
+    lock:
+      lock === null
+        ? null
+        : { kind: lock.kind, since: lock.since, until: lock.until, reason: lock.reason, confirmed_by },
+    withdrawals_held_until: securityHoldOf(member, now)?.toISOString() ?? null,
+    needs_new_password: member.password_void_since !== null,
+  }
+}
+
+const stateOf = ({ lock_kind, locked_at, lock_until, lock_confirmed_by }: MemberRow) => ({
+  lock: lock_kind,
+  since: locked_at?.toISOString() ?? null,
+  until: lock_until?.toISOString() ?? null,
+  confirmed_by: lock_confirmed_by,
+})

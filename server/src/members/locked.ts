@@ -1,0 +1,62 @@
+// What a lock keeps its member from, and what they are told instead. It must never let a session be opened, nor a call change what
+// protects money, under a security lock; access.test.ts asks every call.
+import type { Database, Tx } from '../database/database.ts'
+import { hitLimit } from '../http/limits.ts'
+import { refuse, type Refusal } from '../http/refusal.ts'
+import { enqueue } from '../queue/queue.ts'
+import { alarmRefusedUnderLock } from './members.jobs.ts'
+import { type MemberRow, selectMemberLocked } from './members.store.ts'
+
+/** After a security lock: time for its owner to hear that it has ended, and to look where money would go. */
+const HOLD_AFTER_MS = 24 * 3_600_000
+
+/** When withdrawals go on; undefined where no security lock holds them. A lock for conduct never does. */
+export function securityHoldOf(
+  member: Pick<MemberRow, 'lock_until' | 'security_ended_at'>,
+  now: Date,
+): Date | undefined {
+  const { lock_until, security_ended_at } = member
+  const ended_at = lock_until ?? security_ended_at
+  if (ended_at === null) return undefined
+  // A lock that is over by now, whether or not the job has ended it.
+  const until =
+    lock_until !== null && lock_until > now ? lock_until : new Date(ended_at.getTime() + HOLD_AFTER_MS)
+  return until > now ? until : undefined
+}
+
+/** What a locked member is told: why, since when, until when, and whether only support can end it. */
+export const lockOf = (member: MemberRow) =>
+  member.lock_kind === null
+    ? null
+    : {
+        kind: member.lock_kind,
+        reason: member.lock_reason!,
+        since: member.locked_at!.toISOString(),
+        until: member.lock_until?.toISOString() ?? null,
+        by_support_alone: member.lock_confirmed_by !== null,
+      }
+
+/** To be thrown. */
+export const refuseAsLocked = (member: MemberRow): Refusal =>
+  refuse('your_account_has_been_locked', lockOf(member)!)
+
+/** Under a security lock nothing that a call declares as `frozen` goes on, not even one that was on its way. Locks the member's row. */
+export async function refuseFrozen(tx: Tx, member_id: string): Promise<void> {
+  const member = await selectMemberLocked.one(tx, member_id)
+  if (member.lock_kind === 'security') throw refuseAsLocked(member)
+}
+
+/** Before a session is opened. Refuses `your_account_has_been_locked` and `a_new_password_is_needed`. Locks the member's row. */
+export async function refuseSignIn(tx: Tx, member_id: string): Promise<void> {
+  const member = await selectMemberLocked.one(tx, member_id)
+  if (member.lock_kind === 'security') throw refuseAsLocked(member)
+  if (member.password_void_since !== null) throw refuse('a_new_password_is_needed')
+}
+
+/** Raises an alarm that somebody tries to change an account under a security lock: once a day. */
+export async function noteRefusedUnderLock(database: Database, member_id: string): Promise<void> {
+  const now = database.clock.now()
+  if (!(await hitLimit(database, now, `refused-under-lock:${member_id}`, { hits: 1, per_seconds: 86_400 })))
+    return
+  await database.transaction((tx) => enqueue(tx, alarmRefusedUnderLock, { member_id, at: now.toISOString() }))
+}
