@@ -48,8 +48,8 @@ export default function DepositPage() {
               </Trans>
             </Note>
           </div>
-          <HowItArrives />
           <Card className="mt-4">
+            <HowItArrives />
             <Row
               href={paths.depositHistory}
               leading={<Icon name="clock" className="text-action" />}
@@ -66,18 +66,16 @@ export default function DepositPage() {
 function HowItArrives() {
   const { t } = useLingui()
   return (
-    <Card className="mt-4">
-      <details className="group">
-        <summary className="flex min-h-13 cursor-pointer list-none items-center gap-3 px-3.5 py-3 -outline-offset-2 hover:bg-action-soft [&::-webkit-details-marker]:hidden">
-          <Icon name="building" className="text-action" />
-          <span className="flex-1 font-semibold">{t`How a deposit reaches you`}</span>
-          <Icon name="chevron" size={18} className="rotate-90 text-quiet group-open:-rotate-90" />
-        </summary>
-        <div className="px-3.5 pb-4">
-          <ContentBlock name="GET receive-account" />
-        </div>
-      </details>
-    </Card>
+    <details className="group">
+      <summary className="flex min-h-13 cursor-pointer list-none items-center gap-3 px-3.5 py-3 -outline-offset-2 hover:bg-action-soft [&::-webkit-details-marker]:hidden">
+        <Icon name="building" className="text-action" />
+        <span className="flex-1 font-semibold">{t`How a deposit reaches you`}</span>
+        <Icon name="chevron" size={18} className="rotate-90 text-quiet group-open:-rotate-90" />
+      </summary>
+      <div className="px-3.5 pb-4">
+        <ContentBlock name="GET receive-account" />
+      </div>
+    </details>
   )
 }
 
