@@ -41,6 +41,8 @@ const SCREENS: readonly Screen[] = [
   { name: 'bank-info', path: '/individual/bank-info' },
   { name: 'address', path: '/individual/address' },
   { name: 'account-detail', path: '/account-detail' },
+  { name: 'statement', path: '/account-detail?tab=statement' },
+  { name: 'staff-activity', path: '/account-detail?tab=staff' },
   { name: 'group-report', path: '/individual/group-report' },
   { name: 'proof', path: '/individual/proof' },
   { name: 'receive', path: '/order-detail' },

@@ -133,10 +133,10 @@ function LevelRow({ level, user, is_lower, onUnlock, onRefund }: LevelRowProps) 
             <TurnsRing total={number_ads} />
           )}
         </div>
-        <h3 className="font-bold">
+        <h3 className="self-end leading-tight font-bold">
           <bdi>{name}</bdi>
         </h3>
-        <p className="figures text-right font-semibold whitespace-nowrap">
+        <p className="figures self-end text-right leading-tight font-semibold whitespace-nowrap">
           <span className="sr-only">
             <Plural value={number_ads} one="# turn a day" other="# turns a day" />,{' '}
             <Trans>{rate} bonus and discount</Trans>
@@ -164,7 +164,7 @@ function LevelRow({ level, user, is_lower, onUnlock, onRefund }: LevelRowProps) 
             </p>
           )}
         </div>
-        <div className="col-span-2 text-small leading-tight text-quiet">
+        <div className="col-span-2 mt-1 self-start text-small leading-tight text-quiet">
           {onUnlock && !is_lower && <StillMissing level={level} user={user} />}
           {is_lower && <Trans>you already have more</Trans>}
           {!onUnlock && <TurnsLeft />}
