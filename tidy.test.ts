@@ -111,6 +111,7 @@ function codeFaults(file: string, text: string): string[] {
       'server/src/main.ts',
       'server/src/build.ts',
       'server/src/ledger/check.ts',
+      'server/src/members/invite.ts',
       'server/src/staff/first-owner.ts',
       'server/src/operations/backup.ts',
       'server/src/operations/reseal.ts',

@@ -1,57 +1,192 @@
-// The first day of a deployment, from an empty database and without the demo, by the lines of docs/operations.md.
+// The first day of a deployment in a browser, from an empty database and without the demo, by the lines of "The first day" in
+// docs/operations.md. Five operators, because no one person may bring money in and send it out; visitors come through a proxy,
+// each from a network of their own.
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { camt053, type Line } from '../server/test/bank/files.ts'
 import { launchBrowser } from './browser.ts'
 import { openOffice, untilBuilt } from './office.ts'
-import { type RunningServer, startServer } from './server.ts'
+import { PHONE, registerByForm, see } from './people.ts'
+import { freePort, type RunningServer, startServer } from './server.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PASSWORD = 'a long walk by the river'
+const OUR_IBAN = 'DE89370400440532013000'
+const DESKTOP =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
+/** The rules refuse who presses Continue in less than 0.8 s; a person reads first. */
+const READING_MS = 1000
+const DAY_MS = 86_400_000
 const run = promisify(execFile)
 
 let browser: Browser
 let server: RunningServer
-const secrets = new Map<string, string>()
+let landing: Server
+/** The lines of the handbook, as they stand there. */
+let lines: string[]
+/** By name, as they have signed in; each keeps a window of their own. */
+const operators = new Map<string, Page>()
+const members = new Map<string, Page>()
 
 beforeAll(async () => {
+  const handbook = await readFile(join(ROOT, 'docs/operations.md'), 'utf8')
+  const [, block = ''] = /## The first day\n[^]*?```sh\n([^]*?)```/.exec(handbook) ?? []
+  lines = block.split('\n').filter(Boolean)
+  landing = createServer((_request, answer) => {
+    answer.writeHead(200, { 'content-type': 'text/html' })
+    answer.end('<title>Spring teas</title><h1>Teas</h1>')
+  }).listen(0, '127.0.0.1')
+  await once(landing, 'listening')
   browser = await launchBrowser()
-  server = await startServer({ DEMO: 'false' })
+  // Where members reach it, as the commands print it.
+  const port = String(await freePort())
+  server = await startServer({
+    PORT: port,
+    PUBLIC_ORIGIN: `http://localhost:${port}`,
+    DEMO: 'false',
+    TRUST_PROXY: '127.0.0.1',
+    OUTSIDE_ALLOW_LOOPBACK: '1',
+  })
   await untilBuilt(server.origin)
 }, 240_000)
 afterAll(async () => {
   await browser?.close()
   await server?.stop()
+  landing?.close()
 })
 
-/** Runs a line of the handbook on the machine of this deployment. */
+/** Runs a line of the handbook on the machine of this deployment, and answers the address it prints. */
 async function command(line: string): Promise<string> {
   const env = {
     ...process.env,
     DATA_DIR: server.data_dir,
-    PORT: new URL(server.origin).port,
+    PUBLIC_ORIGIN: server.origin,
     PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH']}`,
   }
   const { stdout } = await run('sh', ['-euc', line], { cwd: ROOT, env })
-  return stdout
+  return /^ +(http\S+)$/m.exec(stdout)![1]!
 }
 
-/** From the page of both halves to a session: password, authenticator app. */
-async function setUp(page: Page, username: string): Promise<void> {
+/** From the page of both halves to a session: a password and an authenticator app. */
+async function finishSetup(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Choose a password').fill(PASSWORD)
   const secret = await page.getByLabel('Secret').inputValue()
-  secrets.set(username, secret)
   await page.getByLabel('Code of the authenticator app').fill(new TOTP({ secret }).generate())
   await page.getByRole('button', { name: 'Finish and sign in' }).click()
+  await page.getByRole('menuitem', { name: 'Approvals' }).waitFor()
 }
 
+/** An owner whom the machine lets in: by the line of the handbook that names them. */
+async function setUpOwner(username: string): Promise<void> {
+  const line = lines.find((each) => each.endsWith(username))!
+  const { page } = await openOffice(browser, '', await command(line))
+  await finishSetup(page)
+  operators.set(username, page)
+}
+
+const screenOf = async (username: string, path: string): Promise<Page> => {
+  const page = operators.get(username)!
+  await page.goto(`${server.origin}/admin/${path}`)
+  return page
+}
+
+const inDialog = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+
+/** The newest proposal is approved as it stands; answers the page that says so. */
+async function approveNewest(username: string): Promise<Page> {
+  const page = await screenOf(username, 'approvals')
+  await page.locator('tbody .RaDataTable-row').first().click()
+  await page.getByRole('button', { name: 'Approve exactly this' }).click()
+  await inDialog(page, 'Approve exactly this')
+  return page
+}
+
+/** Two owners let a colleague in, who then types in both halves. */
+async function inviteColleague(username: string, role: string): Promise<void> {
+  const jane = await screenOf('jane.doe', 'staff')
+  await jane.getByRole('button', { name: 'Invite a colleague' }).click()
+  const dialog = jane.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(username)
+  await dialog.getByRole('combobox').click()
+  await jane.getByRole('option', { name: role }).click()
+  await dialog.getByLabel('Reason').fill('Our accounting begins today.')
+  await inDialog(jane, 'Invite a colleague')
+  const first = await jane.getByLabel('First half of the set-up code').inputValue()
+  await jane.getByRole('button', { name: 'Done' }).click()
+  const john = await approveNewest('john.roe')
+  const second = await john.getByLabel('Second code').inputValue()
+  await john.getByRole('button', { name: 'Done' }).click()
+
+  const { page } = await openOffice(browser, server.origin, '/admin/setup')
+  await page.getByLabel('First code').fill(first)
+  await page.getByLabel('Second code').fill(second)
+  await finishSetup(page)
+  operators.set(username, page)
+}
+
+/** A telephone of its own network. */
+async function newTelephone(address: string): Promise<Page> {
+  const context = await browser.newContext({
+    userAgent: PHONE,
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    extraHTTPHeaders: { 'x-forwarded-for': address },
+  })
+  return await context.newPage()
+}
+
+async function register(
+  link: string,
+  who: { username: string; phone: string },
+  address: string,
+): Promise<Page> {
+  const page = await newTelephone(address)
+  await registerByForm(page, { origin: server.origin, link, password: PASSWORD, ...who })
+  return page
+}
+
+let closing = '0.00'
+let sheets = 0
+/** A statement that goes on where the last one ended. */
+function statement(days_ago: number, booked: Line[]): string {
+  const day = new Date(Date.now() - days_ago * DAY_MS).toISOString().slice(0, 10)
+  const opening = closing
+  const sum = booked.reduce((total, { amount }) => total + Number(amount), Number(opening))
+  closing = sum.toFixed(2)
+  return camt053({ id: `FIRST-${++sheets}`, day, account: OUR_IBAN, opening, closing, lines: booked })
+}
+
+async function importStatement(username: string, text: string): Promise<void> {
+  const page = await screenOf(username, 'bank-statements')
+  await page.getByRole('button', { name: 'Import statements' }).click()
+  const file = { name: 'statement.xml', mimeType: 'application/xml', buffer: Buffer.from(text) }
+  await page.getByLabel('Choose a file, or drop it here').setInputFiles(file)
+  await inDialog(page, 'Import')
+  await see(page, /new lines: 1/)
+  await page.getByRole('button', { name: 'Done' }).click()
+}
+
+test('the handbook tells the first day in four lines', () => {
+  expect(lines.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
+    ...Array.from({ length: 3 }, () => 'npm run staff:owner'),
+    'npm run members:invite',
+  ])
+})
+
 test('the address that staff:owner prints carries both halves, and who finishes is signed in and stays so', async () => {
-  const printed = await command('npm run --silent staff:owner -- jane.doe')
-  const address = /http\S+\/admin\/setup#\S+/.exec(printed)![0]
+  const address = await command(lines[0]!)
   const { page, faults } = await openOffice(browser, '', address)
   const answers: string[] = []
   page.on('response', (answer) => {
@@ -61,18 +196,238 @@ test('the address that staff:owner prints carries both halves, and who finishes 
   await page.getByLabel('First code').waitFor()
   // Nothing of it stays in the address.
   await expect.poll(() => new URL(page.url()).hash).toBe('')
-  await setUp(page, 'jane.doe')
-  await page.getByRole('menuitem', { name: 'Approvals' }).waitFor()
+  await finishSetup(page)
   await page.reload()
   await page.getByRole('menuitem', { name: 'Approvals' }).waitFor()
-  expect(answers.filter((answer) => answer.includes('logout'))).toEqual([])
   expect(answers).toContain('/api/backoffice/auth/setup/finish 200')
+  expect(answers.filter((answer) => answer.includes('logout'))).toEqual([])
   expect(faults).toEqual([])
+  operators.set('jane.doe', page)
 
   // The code is used up.
   const again = await openOffice(browser, '', address)
   await again.page.getByRole('button', { name: 'Continue' }).click()
   await again.page.getByRole('alert').waitFor()
   await again.page.context().close()
-  await page.context().close()
 })
+
+test('two owners let the others in and say together where money comes to', async () => {
+  await setUpOwner('john.roe')
+  await inviteColleague('ann.importer', 'Finance')
+  await inviteColleague('max.approver', 'Finance')
+
+  const jane = await screenOf('jane.doe', 'settings/receive_account/show')
+  await jane.getByRole('button', { name: /^Propose a change/ }).click()
+  await jane.getByLabel('Holder').fill('Fairturn Example Ltd')
+  await jane.getByLabel('Bank', { exact: true }).fill('Example Bank')
+  await jane.getByLabel('IBAN').fill(OUR_IBAN)
+  await jane.getByLabel('Reason').fill('The account our bank opened for members’ money.')
+  await inDialog(jane, 'Propose a change')
+  await see(jane, 'Proposed. Another operator must approve it.')
+  const john = await approveNewest('john.roe')
+  await see(john, 'Approved and carried out')
+}, 240_000)
+
+test('the first members register by the link of the command line, without an inviter, and no third', async () => {
+  const link = await command(lines[3]!)
+  const placer = await register(link, { username: 'teahouse', phone: '+84912345601' }, '198.51.100.10')
+  await see(placer, 'Available balance')
+  const carrier = await register(link, { username: 'novabearer', phone: '+84912345602' }, '203.0.113.10')
+  await see(carrier, 'Available balance')
+  members.set('placer', placer).set('carrier', carrier)
+  const third = await register(link, { username: 'latecomer', phone: '+84912345603' }, '192.0.2.10')
+  await see(third, /The introduction code is not correct/i)
+  await third.context().close()
+
+  const jane = await screenOf('jane.doe', 'invitations')
+  await jane.getByRole('row').filter({ hasText: 'The first two members' }).click()
+  await see(jane, 'used up')
+  await see(jane, '2 of 2')
+  await see(jane, 'teahouse')
+  await see(jane, 'novabearer')
+})
+
+test('operators make more codes, and end them', async () => {
+  const jane = await screenOf('jane.doe', 'invitations')
+  await jane.getByRole('button', { name: 'New invitation' }).click()
+  const dialog = jane.getByRole('dialog')
+  await dialog.getByLabel('Note').fill('Visitors of the spring fair')
+  await dialog.getByLabel('How many may use it').fill('5')
+  await inDialog(jane, 'New invitation')
+  await see(jane, '0 of 5')
+  const link = await jane.getByText(/register\?code=/).innerText()
+  const guest = await register(link, { username: 'fairgoer', phone: '+84912345604' }, '192.0.2.20')
+  await see(guest, 'Available balance')
+  await guest.context().close()
+  await jane.reload()
+  await see(jane, '1 of 5')
+  await see(jane, 'fairgoer')
+  await jane.getByRole('button', { name: 'End invitation' }).click()
+  await jane.getByLabel('Reason').fill('The fair is over.')
+  await inDialog(jane, 'End invitation')
+  await see(jane, 'Ended')
+  const late = await register(link, { username: 'too late', phone: '+84912345605' }, '192.0.2.30')
+  await see(late, /The introduction code is not correct/i)
+  await late.context().close()
+})
+
+/** Closes the day's popup where it is open. */
+async function closePopup(page: Page): Promise<void> {
+  const close = page.getByRole('dialog').getByRole('button', { name: 'Close' })
+  if (await close.isVisible()) await close.click()
+}
+
+test('a deposit is credited by the bank’s file', async () => {
+  const page = members.get('placer')!
+  await closePopup(page)
+  await page.goto(`${server.origin}/deposit`)
+  await page.getByLabel('Transfer amount').fill('80.00')
+  await page.getByRole('button', { name: 'Show transfer details' }).click()
+  await see(page, 'awaiting transfer')
+  await see(page, 'Fairturn Example Ltd')
+  const reference = await page
+    .getByText(/^FT-[A-Z0-9]{4}-[A-Z0-9]{4}$/)
+    .first()
+    .innerText()
+  const text = statement(1, [
+    { amount: '80.00', e2e: reference, name: 'Teahouse', iban: 'DE02120300000000202051' },
+  ])
+  await importStatement('ann.importer', text)
+  await page.goto(server.origin)
+  await see(page, '$ 80,00')
+})
+
+const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click()
+
+test('a campaign is placed, paid and approved', async () => {
+  const page = members.get('placer')!
+  const { port } = landing.address() as AddressInfo
+  await page.goto(`${server.origin}/campaigns/new`)
+  await page.getByLabel('Name of the advertiser or brand').fill('Lotus Teahouse')
+  await page.getByLabel('Landing page URL').fill(`http://127.0.0.1:${port}/spring`)
+  await page.getByLabel('Headline under the image').fill('Tea that takes its time')
+  await see(page, 'Spring teas')
+  await page.getByLabel('Text members post with the link').fill('I like this tea.')
+  const photo = sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#b5563c' } })
+  const buffer = await photo.jpeg().toBuffer()
+  await page.locator('input[type=file]').setInputFiles({ name: 'tea.jpg', mimeType: 'image/jpeg', buffer })
+  await page.getByRole('dialog', { name: 'Crop image' }).getByRole('button', { name: 'Apply' }).click()
+  await page.getByAltText('Image preview').waitFor()
+  await next(page)
+  await page.getByRole('heading', { name: 'Audience' }).waitFor()
+  await next(page)
+  await page.getByLabel('Price per verified visit').fill('5,00')
+  await page.getByLabel('Verified visits').fill('10')
+  await page.getByLabel('Visits per order').fill('5')
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.getByRole('dialog', { name: 'Pay in advance' }).getByRole('button', { name: 'Pay' }).click()
+  await see(page, 'Order payment successful')
+
+  const jane = await screenOf('jane.doe', 'campaigns')
+  await jane.getByRole('row').filter({ hasText: 'Lotus Teahouse' }).click()
+  await jane.getByText('Keys: a').waitFor()
+  await jane.keyboard.press('a')
+  await jane.getByText('Members can take its orders at once.').waitFor()
+  await jane.locator('[role=dialog] button[type=submit]').click()
+  await page.getByRole('progressbar', { name: 'Verified visits' }).waitFor({ timeout: 20_000 })
+})
+
+/** A stranger with a browser and a network of their own. */
+async function visit(link: string, address: string): Promise<void> {
+  const context = await browser.newContext({
+    userAgent: DESKTOP,
+    locale: 'en-GB',
+    extraHTTPHeaders: { 'x-forwarded-for': address },
+  })
+  const page = await context.newPage()
+  await page.goto(link)
+  await see(page, 'Sponsored')
+  await page.waitForTimeout(READING_MS)
+  await page.getByRole('button', { name: /Continue to 127.0.0.1/ }).click()
+  await see(page, 'Teas')
+  await context.close()
+}
+
+test('an order is carried and claimed', async () => {
+  const page = members.get('carrier')!
+  await closePopup(page)
+  await page.getByRole('link', { name: 'Receive an order' }).click()
+  await see(page, 'Lotus Teahouse')
+  await page.getByRole('button', { name: 'Take' }).click()
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await see(page, 'Link copied')
+  const link = await page.evaluate<string>('navigator.clipboard.readText()')
+  for (let verified = 1; verified <= 5; verified++) {
+    await visit(link, `198.18.${verified}.7`)
+    await page.locator(`[role=progressbar][aria-valuenow="${verified}"]`).waitFor({ timeout: 15_000 })
+  }
+  const claim = page.getByRole('button', { name: /^Claim/ })
+  // Five visits at 5,00 and the bonus of the first level, 2 %.
+  expect(await claim.innerText()).toMatch(/25,50$/)
+  await claim.click()
+  await see(page, /25,50 is in your balance/)
+}, 180_000)
+
+test('a withdrawal is approved by one, released by another, and the next statement of the bank agrees', async () => {
+  const page = members.get('carrier')!
+  await page.goto(`${server.origin}/individual/address`)
+  await page.getByLabel('Full name').fill('Nova Bearer')
+  await page.getByLabel('Street and number').fill('5 Le Loi')
+  await page.getByLabel('City').fill('Hue')
+  await page.getByRole('button', { name: 'Save address' }).click()
+  await see(page, 'Added address information successfully')
+  await page.goto(`${server.origin}/individual/bank-info`)
+  await page.getByRole('tab', { name: 'IBAN' }).click()
+  await page.getByLabel('IBAN', { exact: true }).last().fill('DE75512108001245126199')
+  await page.getByLabel('Account holder').fill('NOVA BEARER')
+  await page.getByRole('button', { name: 'Save bank information' }).click()
+  await see(page, 'Added bank information successfully')
+  await page.goto(`${server.origin}/withdraw`)
+  await page.getByLabel('Amount').fill('20,00')
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByLabel('Your password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await see(page, 'Successfully created withdrawal order')
+
+  const max = await screenOf('max.approver', 'withdrawals')
+  await max.getByRole('row').filter({ hasText: 'novabearer' }).click()
+  await max.getByRole('button', { name: 'Approve', exact: true }).click()
+  await inDialog(max, 'Approve')
+  await see(max, /Approved/)
+
+  // Who releases neither imported nor approved, and has just signed in.
+  await setUpOwner('mary.major')
+  const mary = await screenOf('mary.major', 'payout-batches')
+  await mary.getByRole('button', { name: /(Draw a|Create) payment file/ }).click()
+  await see(mary.getByRole('dialog'), /novabearer/)
+  await mary
+    .getByRole('dialog')
+    .getByRole('button', { name: /(Draw a|Create) payment file/ })
+    .click()
+  const reference = await mary
+    .getByText(/^FW-[A-Z0-9]{4}-[A-Z0-9]{4}$/)
+    .first()
+    .innerText()
+  await mary.getByRole('button', { name: 'Export pain.001' }).click()
+  const download = mary.waitForEvent('download')
+  await inDialog(mary, 'Export pain.001')
+  const saved = await readFile(await (await download).path(), 'utf8')
+  expect(saved).toContain(`<EndToEndId>${reference}</EndToEndId>`)
+  await mary.getByRole('button', { name: 'Mark sent' }).click()
+  await inDialog(mary, 'Mark sent')
+  await mary.getByRole('button', { name: 'Export again' }).waitFor()
+
+  await importStatement('ann.importer', statement(0, [{ amount: '-20.00', e2e: reference }]))
+  await page.goto(`${server.origin}/individual/withdraw-history`)
+  await page.getByRole('button', { name: /\$ 20,00/ }).click()
+  await see(page.getByRole('dialog'), /paid/i)
+
+  const ann = await screenOf('ann.importer', 'reconciliation')
+  await see(ann, 'Nothing is unexplained.')
+  const { stdout } = await run('npm', ['run', '--silent', 'ledger:check'], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: server.data_dir },
+  })
+  expect(stdout).toContain('The books are right.')
+}, 240_000)

@@ -97,18 +97,24 @@ export async function contextFor(
 export const see = (page: Page | Locator, text: string | RegExp): Promise<void> =>
   page.getByText(text).first().waitFor()
 
-/** Registers with the demo's invite code, by the form and in English. */
+/** Registers with the demo's invite code, or by the link of another, by the form and in English. */
 export async function registerByForm(
   page: Page,
-  { origin, username, phone }: { origin: string; username: string; phone: string },
+  {
+    origin,
+    link = `${origin}/register?code=WELCOME`,
+    username,
+    phone,
+    password = DEMO_PASSWORD,
+  }: { origin: string; link?: string; username: string; phone: string; password?: string },
 ): Promise<void> {
-  await page.goto(`${origin}/register?code=WELCOME`)
+  await page.goto(link)
   // The app speaks Vietnamese until another language is chosen.
   await page.locator('select').first().selectOption('en')
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Phone number').fill(phone)
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await page.getByLabel('Repeat password').fill(DEMO_PASSWORD)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Repeat password').fill(password)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Create account' }).click()
 }

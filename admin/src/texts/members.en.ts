@@ -1,5 +1,18 @@
-// One member in detail, in English.
+// Members in a list and one in detail, in English.
 export const membersEn = {
+  members: {
+    search: 'Name, phone, invite code or id',
+    username: 'Name',
+    phone: 'Phone',
+    code: 'Invite code',
+    verified_orders: 'Verified orders',
+    member_since: 'Joined',
+    from: 'Joined from',
+    to: 'Joined before',
+    lock: 'Lock',
+    closed: 'closed %{when}',
+    locks: { none: 'Not locked', conduct: 'For conduct', security: 'For security' },
+  },
   member: {
     why: 'Why are you viewing this member?',
     why_help:

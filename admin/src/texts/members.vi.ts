@@ -1,8 +1,21 @@
-// One member in detail, in Vietnamese.
+// Members in a list and one in detail, in Vietnamese.
 import type { membersEn } from './members.en.ts'
 import type { Same } from './same.ts'
 
 export const membersVi: Same<typeof membersEn> = {
+  members: {
+    search: 'Tên, điện thoại, mã mời hoặc mã số',
+    username: 'Tên',
+    phone: 'Điện thoại',
+    code: 'Mã mời',
+    verified_orders: 'Đơn đã xác minh',
+    member_since: 'Tham gia',
+    from: 'Tham gia từ',
+    to: 'Tham gia trước',
+    lock: 'Khóa',
+    closed: 'đã đóng %{when}',
+    locks: { none: 'Không khóa', conduct: 'Vì hành vi', security: 'Vì bảo mật' },
+  },
   member: {
     why: 'Vì sao bạn xem hồ sơ thành viên này?',
     why_help: 'Một câu trọn vẹn, hoặc mã yêu cầu hỗ trợ. Thành viên đọc được lý do và biết bạn đã xem.',
