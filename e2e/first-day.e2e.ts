@@ -226,6 +226,7 @@ test('two owners let the others in and say together where money comes to', async
   await see(jane, 'Proposed. Another operator must approve it.')
   const john = await approveNewest('john.roe')
   await see(john, 'Approved and carried out')
+  expect(await john.getByRole('button', { name: 'Approve exactly this' }).count()).toBe(0)
 }, 240_000)
 
 test('the first members register by the link of the command line, without an inviter, and no third', async () => {
@@ -237,6 +238,7 @@ test('the first members register by the link of the command line, without an inv
   members.set('placer', placer).set('carrier', carrier)
   const third = await register(link, { username: 'latecomer', phone: '+84912345603' }, '192.0.2.10')
   await see(third, /The introduction code is not correct/i)
+  expect(new URL(third.url()).pathname).toBe('/register')
   await third.context().close()
 
   const jane = await screenOf('jane.doe', 'invitations')
@@ -268,6 +270,7 @@ test('operators make more codes, and end them', async () => {
   await see(jane, 'Ended')
   const late = await register(link, { username: 'too late', phone: '+84912345605' }, '192.0.2.30')
   await see(late, /The introduction code is not correct/i)
+  expect(new URL(late.url()).pathname).toBe('/register')
   await late.context().close()
 })
 
@@ -295,6 +298,7 @@ test('a deposit is credited by the bank’s file', async () => {
   await importStatement('ann.importer', text)
   await page.goto(server.origin)
   await see(page, '$ 80,00')
+  expect(await page.getByRole('button', { name: /Available balance/ }).innerText()).toContain('80,00')
 })
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click()
@@ -329,7 +333,9 @@ test('a campaign is placed, paid and approved', async () => {
   await jane.keyboard.press('a')
   await jane.getByText('Members can take its orders at once.').waitFor()
   await jane.locator('[role=dialog] button[type=submit]').click()
-  await page.getByRole('progressbar', { name: 'Verified visits' }).waitFor({ timeout: 20_000 })
+  const ring = page.getByRole('progressbar', { name: 'Verified visits' })
+  await ring.waitFor({ timeout: 20_000 })
+  expect(await ring.getAttribute('aria-valuetext')).toBe('0 of 10')
 })
 
 /** A stranger with a browser and a network of their own. */

@@ -8,6 +8,7 @@ import { useSayFailure } from '../failures.ts'
 import { useMoney } from '../payments/Amount.tsx'
 import { dayOf, when } from '../words.ts'
 import { DayChart, type DaySeries } from './DayChart.tsx'
+import { FirstDay } from './FirstDay.tsx'
 import { Queues } from './Queues.tsx'
 
 type Dashboard = DataOf<'GET backoffice/dashboard'>
@@ -32,6 +33,7 @@ export function DashboardPage() {
   return (
     <Box sx={{ display: 'grid', gap: 2, py: 2, minWidth: 0 }}>
       <Title title="dashboard.name" />
+      <FirstDay />
       <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
         <Typography variant="h6" component="h1" sx={{ fontSize: 15, fontWeight: 700, flex: 1 }}>
           {translate('dashboard.waiting')}

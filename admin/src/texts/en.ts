@@ -1,6 +1,7 @@
 // The back office in English. vi.ts has the same keys, or it does not compile.
 import ra from 'ra-language-english'
 import { moneyEn } from './money.en.ts'
+import { firstDayEn } from './first-day.en.ts'
 import { invitationsEn } from './invitations.en.ts'
 import { membersEn } from './members.en.ts'
 import { siteEn } from './site.en.ts'
@@ -24,6 +25,7 @@ export const en = {
   ...dashboardEn,
   ...membersEn,
   ...invitationsEn,
+  ...firstDayEn,
   ...configEn,
   ...booksEn,
   ...proofsEn,
@@ -209,6 +211,7 @@ export const en = {
       freeze: 'freeze',
       level: 'level',
       member: 'member',
+      first_day: 'first day',
       invitation: 'invitation',
       members: 'members',
       money: 'money',
@@ -230,6 +233,7 @@ export const en = {
       member_sessions_ended: 'member sessions ended',
       campaign_taken_down: 'campaign taken down',
       invitation_created: 'invitation created',
+      first_day_confirmed: 'first-day step confirmed',
       invitation_ended: 'invitation ended',
       members_exported: 'members exported',
       broadcast_written: 'broadcast created',
@@ -309,19 +313,6 @@ export const en = {
     to: 'Before',
     before: 'Before',
     after: 'After',
-  },
-  members: {
-    search: 'Name, phone, invite code or id',
-    username: 'Name',
-    phone: 'Phone',
-    code: 'Invite code',
-    verified_orders: 'Verified orders',
-    member_since: 'Joined',
-    from: 'Joined from',
-    to: 'Joined before',
-    lock: 'Lock',
-    closed: 'closed %{when}',
-    locks: { none: 'Not locked', conduct: 'For conduct', security: 'For security' },
   },
   staff: {
     username: 'Name',

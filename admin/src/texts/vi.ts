@@ -4,6 +4,7 @@ import { proofsVi } from './proofs.vi.ts'
 import { configVi } from './config.vi.ts'
 import type { en } from './en.ts'
 import { moneyVi } from './money.vi.ts'
+import { firstDayVi } from './first-day.vi.ts'
 import { invitationsVi } from './invitations.vi.ts'
 import { membersVi } from './members.vi.ts'
 import { dashboardVi } from './dashboard.vi.ts'
@@ -19,6 +20,7 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
   ...dashboardVi,
   ...membersVi,
   ...invitationsVi,
+  ...firstDayVi,
   ...configVi,
   ...booksVi,
   ...proofsVi,
@@ -204,6 +206,7 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
       freeze: 'tạm dừng',
       level: 'cấp',
       member: 'thành viên',
+      first_day: 'ngày đầu',
       invitation: 'lời mời',
       members: 'danh sách thành viên',
       money: 'danh sách tiền',
@@ -225,6 +228,7 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
       member_sessions_ended: 'kết thúc phiên của thành viên',
       campaign_taken_down: 'gỡ chiến dịch',
       invitation_created: 'tạo lời mời',
+      first_day_confirmed: 'xác nhận bước ngày đầu',
       invitation_ended: 'kết thúc lời mời',
       members_exported: 'xuất danh sách thành viên',
       broadcast_written: 'soạn thông báo hàng loạt',
@@ -304,19 +308,6 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
     to: 'Trước lúc',
     before: 'Trước',
     after: 'Sau',
-  },
-  members: {
-    search: 'Tên, điện thoại, mã mời hoặc mã số',
-    username: 'Tên',
-    phone: 'Điện thoại',
-    code: 'Mã mời',
-    verified_orders: 'Đơn đã xác minh',
-    member_since: 'Tham gia',
-    from: 'Tham gia từ',
-    to: 'Tham gia trước',
-    lock: 'Khóa',
-    closed: 'đã đóng %{when}',
-    locks: { none: 'Không khóa', conduct: 'Vì hành vi', security: 'Vì bảo mật' },
   },
   staff: {
     username: 'Tên',

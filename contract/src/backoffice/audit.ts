@@ -41,6 +41,7 @@ export const OFFICE_ACTIONS = [
   'members_exported',
   'invitation_created',
   'invitation_ended',
+  'first_day_confirmed',
   'setting_changed',
   'levels_changed',
   'reviews_exported',

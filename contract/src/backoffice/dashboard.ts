@@ -1,8 +1,10 @@
 // The first screen of the back office: what waits, and how the money goes, by day.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { locale, LOCALES } from '../locales.ts'
 import { money } from '../money.ts'
 import { VISIT_REASONS } from '../tracking.ts'
+import { reason } from './approvals.ts'
 import { may } from './roles.ts'
 
 /** Each is a list of the back office; what a role may not read is not counted for it. */
@@ -18,11 +20,82 @@ export const QUEUES = [
 ] as const
 export type QueueName = (typeof QUEUES)[number]
 
+/** What a deployment needs before real members and real money, in the order in which it is best done. */
+export const FIRST_DAY_STEPS = [
+  'owners',
+  'proxy',
+  'mail',
+  'alarms',
+  'backup',
+  'receive_account',
+  'levels_and_fees',
+  'pages',
+  'invitations',
+  'demo_off',
+] as const
+export type FirstDayStep = (typeof FIRST_DAY_STEPS)[number]
+
+/** What is wrong with how requests arrive. */
+export const PROXY_PROBLEMS = [
+  'no_public_origin',
+  'no_tls',
+  'other_origin',
+  'proxy_is_not_trusted',
+  'proxy_was_bypassed',
+] as const
+
+/** Who has said that it is done, and when. */
+const confirmation = z.object({ at: z.iso.datetime(), by: z.string() })
+
+const firstDay = z.object({
+  steps: z.array(
+    z.object({
+      step: z.enum(FIRST_DAY_STEPS),
+      done: z.boolean(),
+      count: z.int().nullable().describe('owners who can sign in'),
+      at: z.iso.datetime().nullable().describe('when the last backup was made'),
+      problems: z.array(z.enum(PROXY_PROBLEMS)).describe('with how this very request arrived'),
+      confirmed: confirmation.nullable().describe('levels and fees looked at; a backup made by other means'),
+      languages: z
+        .array(z.object({ locale: z.enum(LOCALES), confirmed: confirmation.nullable() }))
+        .describe('of the pages: who has read them, language by language'),
+    }),
+  ),
+  demo: z.boolean(),
+})
+export type FirstDay = z.infer<typeof firstDay>
+
 const DAYS = ['7', '30', '90'] as const
 const byDay = z.array(z.int()).describe('one a day, oldest first')
 const sums = z.array(money).describe('one a day, oldest first')
 
 export const dashboardCalls = {
+  firstDay: endpoint({
+    method: 'GET',
+    path: 'backoffice/first-day',
+    summary: 'What a new deployment needs before real members and real money, and what of it is done',
+    auth: 'staff',
+    roles: may.read_staff,
+    answer: firstDay,
+  }),
+  confirmFirstDay: endpoint({
+    method: 'POST',
+    path: 'backoffice/first-day/confirm',
+    summary: 'Say that levels and fees were looked at, pages read, or a backup made by other means',
+    auth: 'staff',
+    roles: may.change_staff,
+    body: z.discriminatedUnion(
+      'step',
+      [
+        z.object({ step: z.literal('levels_and_fees') }),
+        z.object({ step: z.literal('pages'), locale }),
+        z.object({ step: z.literal('backup'), reason: reason.describe('by what, and when it was restored') }),
+      ],
+      { error: 'field_is_invalid' },
+    ),
+    answer: firstDay,
+    refusals: ['reason_is_required', 'language_is_unknown'],
+  }),
   show: endpoint({
     method: 'GET',
     path: 'backoffice/dashboard',

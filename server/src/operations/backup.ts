@@ -3,6 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { Client } from 'pg'
 import { loadConfig } from '../config.ts'
 import { withDatabaseUrl } from '../database/command.ts'
 import { openFiles } from '../files/files.ts'
@@ -24,8 +25,22 @@ const copyAll = async (url: string) => {
   await (await openFiles(config)).copyTo(join(base, 'files'))
   await writeFile(join(base, 'secret.fingerprint'), `${fingerprintOf(config.secret)}\n`)
   await copyCluster(url, base)
+  await recordCopy(url)
   console.log(`Copied to ${base}.`)
   if (keep !== undefined) console.log(`${await prune(backup_dir, keep)} older copies removed.`)
+}
+/** For the first-day list of the back office; a database of a version before has no such record. */
+async function recordCopy(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, application_name: 'fairturn backup' })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ known: boolean }>(
+      `select to_regclass('backup_copy') is not null as known`,
+    )
+    if (rows[0]!.known) await client.query(`insert into backup_copy (finished_at) values (now())`)
+  } finally {
+    await client.end()
+  }
 }
 const settings = config.database_url === undefined ? await archiveSettings(backup_dir) : {}
 await withDatabaseUrl(config, copyAll, settings)

@@ -10,6 +10,7 @@ import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { lastCheck, openFreezes } from '../ledger/ledger.ts'
+import { confirmStep, firstDayOf } from './first-day.ts'
 import { selectQueues, selectSeries } from './dashboard.store.ts'
 import { currentCover, daysBefore, figuresOfDay } from './figures.ts'
 
@@ -27,7 +28,17 @@ const READERS: Readonly<Record<QueueName, readonly StaffRole[]>> = {
 const includes = (roles: readonly StaffRole[], role: StaffRole): boolean => roles.includes(role)
 
 export function transparencyAdminRoutes(routes: Routes): void {
-  const { database } = routes.app
+  const { config, database } = routes.app
+
+  bind(routes, dashboardCalls.firstDay, async ({ request }) => ({
+    data: await firstDayOf(database, config, request),
+  }))
+
+  bind(routes, dashboardCalls.confirmFirstDay, async ({ body, operator, request, transaction }) => {
+    await transaction((tx) => confirmStep(tx, body, operator.operator_id))
+    return { data: await firstDayOf(database, config, request) }
+  })
+
   bind(routes, dashboardCalls.show, async ({ query, operator, now }) => {
     const { days, of } = await seriesOf(database, now, Number(query.days))
     const counts = (figure: Figure) => of(figure).map(Number)

@@ -31,6 +31,9 @@ export const people: Matrix = {
     body: { reason: 'They lost a phone.' },
   },
 
+  'GET backoffice/first-day': { roles: ['auditor', 'owner'] },
+  'POST backoffice/first-day/confirm': { roles: ['owner'], body: { step: 'levels_and_fees' } },
+
   'GET backoffice/invitations': { roles: ['support', 'finance', 'auditor', 'owner'] },
   'GET backoffice/invitations.csv': { roles: ['support', 'finance', 'auditor', 'owner'] },
   'GET backoffice/invitations/:invitation_id': { roles: ['support', 'finance', 'auditor', 'owner'] },

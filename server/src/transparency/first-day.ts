@@ -1,0 +1,101 @@
+// The first-day list of the dashboard: what a new deployment needs before real members and real money. Each step is read from
+// what is there: rows, the configuration, how the request arrived; what only a person can know is an act with their name.
+import type { FirstDay, PROXY_PROBLEMS } from '@fairturn/contract/backoffice/dashboard'
+import { type Locale, LOCALES } from '@fairturn/contract/locales'
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { settingsOf } from '../content/content.ts'
+import type { Queryable, Tx } from '../database/database.ts'
+import { recordAct } from '../staff/staff.ts'
+import { selectConfirmed, selectFirstDay } from './first-day.store.ts'
+
+/** Two must agree on much, and one may be ill. */
+const OWNERS_NEEDED = 3
+
+type Step = FirstDay['steps'][number]
+type FirstDayConfig = Pick<Config, 'admin_origin' | 'alarm_mail' | 'demo' | 'mail' | 'trust_proxy'>
+
+/** `request`: what asks, which shows by what way requests arrive. */
+export async function firstDayOf(
+  on: Queryable & { readonly clock: { now(): Date } },
+  config: FirstDayConfig,
+  request: FastifyRequest,
+): Promise<FirstDay> {
+  const { owners, joinable, backup_at } = await selectFirstDay.one(on, on.clock.now())
+  const { receive_account } = await settingsOf(on)
+  const said = new Map(
+    (await selectConfirmed.all(on)).map(({ step, at, by }) => [step, { at: at.toISOString(), by }]),
+  )
+  const confirmed = (step: string) => said.get(step) ?? null
+  const problems = proxyProblems(config, request)
+  const languages = LOCALES.map((locale) => ({ locale, confirmed: confirmed(pagesIn(locale)) }))
+  return {
+    demo: config.demo,
+    steps: [
+      step('owners', owners >= OWNERS_NEEDED, { count: owners }),
+      step('proxy', problems.length === 0, { problems }),
+      step('mail', config.mail !== undefined),
+      step('alarms', config.alarm_mail.length > 0),
+      step('backup', backup_at !== null || said.has('backup'), {
+        at: backup_at?.toISOString() ?? null,
+        confirmed: confirmed('backup'),
+      }),
+      step('receive_account', receive_account !== null),
+      step('levels_and_fees', said.has('levels_and_fees'), { confirmed: confirmed('levels_and_fees') }),
+      step(
+        'pages',
+        languages.every(({ confirmed }) => confirmed !== null),
+        { languages },
+      ),
+      step('invitations', joinable),
+      step('demo_off', !config.demo),
+    ],
+  }
+}
+
+const step = (name: Step['step'], done: boolean, known: Partial<Step> = {}): Step => ({
+  step: name,
+  done,
+  count: null,
+  at: null,
+  problems: [],
+  confirmed: null,
+  languages: [],
+  ...known,
+})
+
+/** What is wrong with the way by which this request arrived, held against PUBLIC_ORIGIN, PUBLIC_API_BASE and TRUST_PROXY. */
+function proxyProblems(
+  { admin_origin, trust_proxy }: FirstDayConfig,
+  request: FastifyRequest,
+): (typeof PROXY_PROBLEMS)[number][] {
+  const problems: (typeof PROXY_PROBLEMS)[number][] = []
+  if (admin_origin === undefined) problems.push('no_public_origin')
+  else if (!admin_origin.startsWith('https:')) problems.push('no_tls')
+  const forwarded = request.headers['x-forwarded-for'] !== undefined
+  // Not believed: every visitor has the proxy's address, and all of them are one.
+  if (forwarded && request.ip === request.socket.remoteAddress) problems.push('proxy_is_not_trusted')
+  else if (!forwarded && trust_proxy.length > 0) problems.push('proxy_was_bypassed')
+  else if (admin_origin !== undefined && `${request.protocol}://${request.host}` !== admin_origin)
+    problems.push('other_origin')
+  return problems
+}
+
+const pagesIn = (locale: Locale): string => `pages ${locale}`
+
+type Confirmed =
+  | { readonly step: 'levels_and_fees' }
+  | { readonly step: 'pages'; readonly locale: Locale }
+  | { readonly step: 'backup'; readonly reason: string }
+
+/** Records who says so. Said before by anybody, it changes nothing that is shown. */
+export async function confirmStep(tx: Tx, confirmed: Confirmed, operator_id: string): Promise<void> {
+  const id = confirmed.step === 'pages' ? pagesIn(confirmed.locale) : confirmed.step
+  await recordAct(tx, {
+    actor: `operator:${operator_id}`,
+    action: 'first_day_confirmed',
+    object: { kind: 'first_day', id },
+    member_id: null,
+    ...(confirmed.step === 'backup' && { reason: confirmed.reason }),
+  })
+}
