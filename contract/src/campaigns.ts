@@ -240,6 +240,7 @@ export const LANDING_REMARKS = [
   'landing_page_is_not_encrypted',
   'landing_page_leads_elsewhere',
   'landing_page_is_not_shown_to_programs',
+  'landing_page_could_not_be_checked',
 ] as const
 
 export const landingCheck = z.object({

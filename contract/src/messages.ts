@@ -315,6 +315,10 @@ const declared = {
     status: 200,
     text: 'this page redirects to another site; our reviewers will check the final page',
   },
+  landing_page_could_not_be_checked: {
+    status: 200,
+    text: 'we could not open this page from here; reviewers open it before the campaign starts',
+  },
   landing_page_is_not_shown_to_programs: {
     status: 200,
     text: 'this site blocks automated checks; our reviewers will open it themselves',

@@ -21,6 +21,7 @@ import {
   BEACON_SCRIPT,
   type Beacons,
   clickUrl,
+  endedLinkLeadsOn,
   isLive,
   localeOfBrowser,
   openBeacons,
@@ -135,7 +136,7 @@ async function answerPage(service: Service, request: FastifyRequest, reply: Fast
   const refused = refusedFetch(request)
   const { identity, set_cookie } = recognise(cameFrom(request), config.demo)
   const { token } = await visits.record({ link, at, identity, refused, locale: localeOf(request) })
-  if (!isLive(link, at)) return sendTrouble(config, request, reply, 'ended')
+  if (!isLive(link, at)) return await sendEnded(service, request, reply, link)
   // A page fetched ahead would be shown later as it is, with a token that does not count: refused, it is fetched anew.
   if (refused === 'prefetch') return sendTrouble(config, request, reply, 'retry', 403)
   if (set_cookie !== null && refused === null) reply.header('set-cookie', set_cookie)
@@ -154,8 +155,14 @@ async function answerContinue(service: Service, request: FastifyRequest, reply: 
   const { identity } = recognise(cameFrom(request), config.demo)
   const token = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('token') ?? ''
   const continued = await visits.continue({ link, at, identity, refused: refusedForm(request), token })
-  if (!isLive(link, at)) return sendTrouble(config, request, reply, 'ended')
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'strict-origin' })
+  if (!isLive(link, at)) {
+    // Opened while it was live: the disclosure was seen, and whoever pressed Continue gets there.
+    const leads = continued !== null && (await endedLinkLeadsOn(database, link))
+    return leads
+      ? reply.redirect(link.landing.uncounted, 303)
+      : await sendEnded(service, request, reply, link)
+  }
   // Without a genuine token nobody has seen the disclosure: the page comes first.
   if (continued === null) return reply.redirect(`/r/${link.code}`, 303)
   return reply.redirect(clickUrl(link.landing, continued.visit_id), 303)
@@ -217,18 +224,31 @@ function originOf(request: FastifyRequest): string {
   return url?.origin ?? 'http://localhost'
 }
 
+/** An ended link counts nothing any more, and leads on to the advertiser all the same, unless staff stopped the campaign. */
+async function sendEnded(
+  { config, database }: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  link: Link,
+) {
+  const leads = await endedLinkLeadsOn(database, link)
+  return sendTrouble(config, request, reply, 'ended', STATUS.ended, leads ? link : undefined)
+}
+
 function sendTrouble(
   config: Config,
   request: FastifyRequest,
   reply: FastifyReply,
   trouble: Trouble,
   status = STATUS[trouble],
+  onward?: Link,
 ) {
   const code = /^\/r\/([0-9A-Za-z]{8})(?![0-9A-Za-z])/.exec(request.url)?.[1] ?? ''
   const page = renderTrouble(trouble, {
     locale: localeOf(request),
     retry_path: `/r/${code}`,
     demo: config.demo,
+    ...(onward && { onward }),
   })
   if (status === 503) reply.header('retry-after', '2')
   return reply.code(status).headers(page.headers).send(page.before_token)

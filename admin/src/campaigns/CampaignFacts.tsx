@@ -72,9 +72,11 @@ function Landing({ landing }: { landing: Campaign['landing'] }) {
         <Alert severity="warning">{translate('campaigns.landing_none')}</Alert>
       ) : (
         <Box sx={{ display: 'grid', gap: 1 }}>
-          <Alert severity={landing.passed ? 'success' : 'error'}>
-            {landing.problem?.text ?? translate('campaigns.landing_passed')}
-          </Alert>
+          {landing.remarks.every(({ code }) => code !== 'landing_page_could_not_be_checked') && (
+            <Alert severity={landing.passed ? 'success' : 'error'}>
+              {landing.problem?.text ?? translate('campaigns.landing_passed')}
+            </Alert>
+          )}
           {landing.remarks.map(({ code, text }) => (
             <Alert key={code} severity="warning">
               {text}

@@ -153,6 +153,7 @@ const texts: MessageTexts = {
   landing_page_is_not_a_page: '此网址返回的是文件，而不是网页',
   landing_page_is_not_encrypted: '此页面未加密；如有 https 请使用',
   landing_page_leads_elsewhere: '此页面会跳转到其他网站；审核时会查看最终网站',
+  landing_page_could_not_be_checked: '我们目前无法打开此页面；审核人员会在推广活动开始前打开查看',
   landing_page_is_not_shown_to_programs: '该网站有响应，但不向程序展示页面；审核人员会自行打开查看',
   postback_is_not_authentic: '无法验证此回传的真实性',
   webhook_id_was_used: '此 webhook-id 已用于其他内容',

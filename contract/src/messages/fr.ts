@@ -172,6 +172,8 @@ const texts: MessageTexts = {
   landing_page_is_not_a_page: 'Cette adresse répond par un fichier, pas par une page web',
   landing_page_is_not_encrypted: 'Cette page n’est pas chiffrée ; utilisez https si elle le permet',
   landing_page_leads_elsewhere: 'Cette page mène à un autre site ; l’examen portera sur le site d’arrivée',
+  landing_page_could_not_be_checked:
+    'Nous n’avons pas pu ouvrir cette page d’ici ; les examinateurs l’ouvriront avant le début de la campagne',
   landing_page_is_not_shown_to_programs:
     'Ce site répond, mais ne montre pas sa page aux programmes ; les examinateurs l’ouvriront eux-mêmes',
   postback_is_not_authentic: 'Ce postback n’est pas authentique',

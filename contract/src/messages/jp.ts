@@ -168,6 +168,8 @@ const texts: MessageTexts = {
   landing_page_is_not_a_page: 'このアドレスはウェブページではなく、ファイルを返します。',
   landing_page_is_not_encrypted: 'このページは暗号化されていません。使える場合はhttpsにしてください。',
   landing_page_leads_elsewhere: 'このページは別のサイトへ転送します。審査では転送先も確認します。',
+  landing_page_could_not_be_checked:
+    'こちらからはこのページを開けませんでした。キャンペーンの開始前に、審査担当者が開いて確認します。',
   landing_page_is_not_shown_to_programs:
     'このサイトは応答しますが、プログラムにはページを表示しません。審査担当者が自分で開いて確認します。',
   postback_is_not_authentic: 'このポストバックは認証できません。',

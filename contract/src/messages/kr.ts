@@ -162,6 +162,8 @@ const texts: MessageTexts = {
   landing_page_is_not_a_page: '이 주소는 웹 페이지가 아니라 파일을 반환합니다.',
   landing_page_is_not_encrypted: '이 페이지는 암호화되지 않았습니다. 가능하면 https를 사용해 주세요.',
   landing_page_leads_elsewhere: '이 페이지는 다른 사이트로 이동합니다. 심사에서 최종 사이트를 확인합니다.',
+  landing_page_could_not_be_checked:
+    '여기에서는 이 페이지를 열지 못했습니다. 캠페인이 시작되기 전에 심사자가 열어 봅니다.',
   landing_page_is_not_shown_to_programs:
     '이 사이트는 응답하지만 프로그램에는 페이지를 보여 주지 않습니다. 심사자가 직접 열어 봅니다.',
   postback_is_not_authentic: '인증할 수 없는 포스트백입니다.',

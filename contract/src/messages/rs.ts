@@ -158,6 +158,8 @@ const texts: MessageTexts = {
   landing_page_is_not_a_page: 'Ova adresa odgovara fajlom, a ne veb-stranicom',
   landing_page_is_not_encrypted: 'Ova stranica nije šifrovana; koristite https ako ga ima',
   landing_page_leads_elsewhere: 'Ova stranica vodi na drugi sajt; pri proveri se gleda gde se završava',
+  landing_page_could_not_be_checked:
+    'Odavde nismo mogli da otvorimo ovu stranicu; pri proveri će je otvoriti ljudi pre nego što kampanja počne',
   landing_page_is_not_shown_to_programs:
     'Ovaj sajt odgovara, ali stranicu ne pokazuje programima; pri proveri će je otvoriti ljudi',
   postback_is_not_authentic: 'Ovaj povratni poziv nije verodostojan',

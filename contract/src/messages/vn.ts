@@ -164,6 +164,8 @@ const texts: MessageTexts = {
   landing_page_is_not_encrypted: 'Trang này không được mã hóa; hãy dùng https nếu có',
   landing_page_leads_elsewhere:
     'Trang này chuyển tiếp sang một trang khác; người duyệt sẽ xem trang cuối cùng',
+  landing_page_could_not_be_checked:
+    'Chúng tôi chưa mở được trang này từ đây; người duyệt sẽ mở xem trước khi chiến dịch bắt đầu',
   landing_page_is_not_shown_to_programs:
     'Trang này có phản hồi nhưng không hiển thị cho chương trình; người duyệt sẽ tự mở xem',
   postback_is_not_authentic: 'Không xác thực được postback này',

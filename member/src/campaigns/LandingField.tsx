@@ -63,15 +63,22 @@ export function LandingField({ value, onChange, error }: LandingFieldProps) {
 function Passed({ landing }: { landing: LandingCheck }) {
   const { title, remarks } = landing
   const host = landing.host ?? ''
+  const checked = remarks.every(({ code }) => code !== 'landing_page_could_not_be_checked')
   return (
     <>
       <span className="flex items-start gap-1.5">
-        <Icon name="check" size={18} className="text-action" />
+        {checked && <Icon name="check" size={18} className="text-action" />}
         <span className="min-w-0 break-words">
           {title && <bdi className="block font-semibold text-ink">{title}</bdi>}
-          <Trans>
-            The page works. Visitors will see: Continue to <bdi>{host}</bdi>
-          </Trans>
+          {checked ? (
+            <Trans>
+              The page works. Visitors will see: Continue to <bdi>{host}</bdi>
+            </Trans>
+          ) : (
+            <Trans>
+              Visitors will see: Continue to <bdi>{host}</bdi>
+            </Trans>
+          )}
         </span>
       </span>
       {remarks.map(({ code, text }) => (

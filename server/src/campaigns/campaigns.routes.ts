@@ -30,7 +30,7 @@ export async function campaignRoutes(routes: Routes): Promise<void> {
 
 function placing(routes: Routes): void {
   const { database, config } = routes.app
-  const guard = { allow_loopback: config.outside_allow_loopback }
+  const guard = { allow_loopback: config.outside_allow_loopback, demo: config.demo }
 
   bind(routes, campaignCalls.quote, async ({ viewer, body }) => {
     const { member_id } = viewer

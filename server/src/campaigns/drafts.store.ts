@@ -30,7 +30,8 @@ export const upsertLanding = statement<LandingRow>(
 
 export const deleteLandings = statement(
   'campaigns_sweep_landings',
-  `delete from landing_check where checked_at < $1`,
+  `delete from landing_check l where checked_at < $1 and not exists (
+     select from campaign c where c.member_id = l.member_id and c.landing_url = l.landing_url and c.status in ('unpaid', 'review'))`,
 )
 
 export const insertCreative = statement(

@@ -9,11 +9,14 @@ import {
   type OutsideAnswer,
   type OutsideReason,
 } from '../http/outside.ts'
+import { reachesInternet } from '../http/own-network.ts'
 import { refuse } from '../http/refusal.ts'
 import { type LandingRow, selectLanding, upsertLanding } from './drafts.store.ts'
 
 export type LandingRemark = (typeof LANDING_REMARKS)[number]
 
+/** Placed all the same; whoever reviews it opens it. */
+const UNCHECKED: LandingRemark = 'landing_page_could_not_be_checked'
 /** How long a page that passed is not looked at again before it is placed. */
 const KEPT_MS = 10 * 60_000
 /** A form may be open a moment longer than that. */
@@ -29,7 +32,11 @@ export interface LandingAsked {
   readonly member_id: string
   readonly landing_url: string
 }
-type Guard = Pick<Outside, 'allow_loopback' | 'resolve'>
+export interface Guard extends Pick<Outside, 'allow_loopback' | 'resolve'> {
+  /** In a demo, which may run without the internet, a page that cannot be reached is noted for the review. */
+  readonly demo: boolean
+  readonly reachesInternet?: () => Promise<boolean>
+}
 
 /** Looks at a page and keeps what was found; a page that cannot be placed is an answer too. */
 export async function checkLanding(
@@ -54,7 +61,8 @@ export async function checkLanding(
 export async function ensureLanding(database: Database, asked: LandingAsked, guard: Guard): Promise<void> {
   const kept = await selectLanding.maybe(database, asked.member_id, asked.landing_url)
   const fresh_from = database.clock.now().getTime() - KEPT_MS
-  if (kept?.problem === null && kept.checked_at.getTime() > fresh_from) return
+  const passed = kept?.problem === null && !kept.remarks.includes(UNCHECKED)
+  if (passed && kept.checked_at.getTime() > fresh_from) return
   await checkLanding(database, asked, guard)
 }
 
@@ -100,9 +108,33 @@ async function lookAt(landing_url: string, guard: Guard): Promise<Seen> {
     return { problem, remarks, final_host: answer.url.host, title: titleOf(answer) }
   } catch (error) {
     if (!(error instanceof OutsideRefusal)) throw error
+    if (await isOurFault(error, guard)) return { ...nothing, problem: null, remarks: [UNCHECKED] }
     const led = error.redirects > 0 && OF_ADDRESS.has(error.reason)
     return { ...nothing, problem: led ? 'landing_redirect_is_not_public' : PROBLEM[error.reason] }
   }
+}
+
+/** What a fault of our own looks like: no name is resolved, or no way leads there. A page that refuses us was reached. */
+const MAYBE_OURS = new Set([
+  'EAI_AGAIN',
+  'ENOTFOUND',
+  'ENODATA',
+  'ESERVFAIL',
+  'ETIMEOUT',
+  'ETIMEDOUT',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'EADDRNOTAVAIL',
+])
+
+/** Whether it is no fault of the page that it was not reached: everywhere else is out of reach too. */
+async function isOurFault(error: OutsideRefusal, guard: Guard): Promise<boolean> {
+  if (error.reason !== 'unreachable' && error.reason !== 'too_slow') return false
+  if (guard.demo) return true
+  const code = (error.cause as { code?: unknown } | undefined)?.code
+  if (error.reason === 'unreachable' && !(typeof code === 'string' && MAYBE_OURS.has(code))) return false
+  return !(await (guard.reachesInternet ?? reachesInternet)())
 }
 
 function problemOf({ status, headers }: OutsideAnswer): LandingProblem | null {

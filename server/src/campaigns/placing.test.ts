@@ -23,6 +23,7 @@ import {
   draw,
 } from '../../test/carrying.ts'
 import { openFiles } from '../files/files.ts'
+import { reachesAny } from '../http/own-network.ts'
 import { levelsOf } from '../levels/levels.ts'
 import { lockMember, setLevel } from '../members/members.ts'
 import {
@@ -33,6 +34,8 @@ import {
   rejectCampaign,
   resumeByOperator,
 } from './campaigns.ts'
+import { sweepPlacing } from './form.ts'
+import { checkLanding } from './landing.ts'
 
 const DAY_MS = 86_400_000
 const OPERATOR = 'operator:first'
@@ -344,6 +347,80 @@ describe('landing pages', () => {
     expect(found.remarks.map(({ code }) => code)).toContain('landing_page_is_not_shown_to_programs')
     expect(found.passed).toBe(true)
     answer = page('Spring')
+  })
+
+  describe('that cannot be reached', () => {
+    const error = (code: string) => Object.assign(new Error(code), { code })
+    const look = async (code: string, reached: boolean) => {
+      const member = await newMember()
+      const landing_url = 'https://shop.example.com/'
+      const asked = { member_id: member._id, landing_url }
+      const { problem, remarks } = await checkLanding(app.database, asked, {
+        allow_loopback: false,
+        demo: false,
+        resolve: () => Promise.reject(error(code)),
+        reachesInternet: async () => reached,
+      })
+      return { problem, remarks }
+    }
+    const ours = { problem: null, remarks: ['landing_page_could_not_be_checked'] }
+    const theirs = { problem: 'landing_page_is_not_reachable', remarks: [] }
+
+    test.each(['EAI_AGAIN', 'ENOTFOUND', 'ENETUNREACH'])(
+      'by %s is noted for the review where nothing else is reached either, and refused where it is',
+      async (code) => {
+        expect(await look(code, false)).toEqual(ours)
+        expect(await look(code, true)).toEqual(theirs)
+      },
+    )
+
+    test('because it refuses the connection is at fault itself, without asking whether anything else is reached', async () => {
+      expect(await look('ECONNREFUSED', false)).toEqual(theirs)
+      const member = await newMember()
+      const closed = createServer()
+      await new Promise<void>((listening) => closed.listen(0, '127.0.0.1', listening))
+      const { port } = closed.address() as AddressInfo
+      await new Promise((done) => closed.close(done))
+      const landing_url = `http://127.0.0.1:${port}/`
+      expect((await check(member, landing_url)).problem?.code).toBe('landing_page_is_not_reachable')
+      expect(await place(member, { landing_url })).toMatchObject({ status: 422 })
+    })
+
+    test('in a demo is placed and paid all the same, and whoever reviews it reads so, days later too', async () => {
+      const demo = await startApp({ variables: { DEMO: 'true', OUTSIDE_ALLOW_LOOPBACK: 'true' } })
+      const regular = app
+      try {
+        app = demo
+        const member = await newMember()
+        await deposit(demo.database, member._id, 10_000n)
+        const closed = createServer()
+        await new Promise<void>((listening) => closed.listen(0, '127.0.0.1', listening))
+        const { port } = closed.address() as AddressInfo
+        await new Promise((done) => closed.close(done))
+        const campaign = answered(await place(member, { landing_url: `http://127.0.0.1:${port}/` }))
+        expect((await pay(member, campaign._id)).data.campaign.status).toBe('review')
+        demo.clock.advance(3 * DAY_MS)
+        await sweepPlacing(demo.database, await openFiles(demo.config))
+        expect(await demo.database.asOwner('select problem, remarks from landing_check')).toEqual([ours])
+        const found = await check(await again(member), `http://127.0.0.1:${port}/`)
+        expect(found).toMatchObject({ passed: true, problem: null, title: null })
+        // What is wrong with an address stays wrong.
+        expect((await check(await again(member), 'http://10.0.0.1/')).problem?.code).toBe(
+          'landing_url_is_not_public',
+        )
+      } finally {
+        app = regular
+        await demo.close()
+      }
+    })
+
+    test('a machine knows whether it reaches anybody: one that answers is enough', async () => {
+      const { port } = site.address() as AddressInfo
+      const open = { host: '127.0.0.1', port }
+      const closed = { host: '127.0.0.1', port: 1 }
+      expect(await reachesAny([closed, open])).toBe(true)
+      expect(await reachesAny([closed, { host: 'nobody.invalid', port: 443 }])).toBe(false)
+    })
   })
 
   test.each([

@@ -7,6 +7,8 @@ export interface LandingUrl {
   readonly scheme: 'http:' | 'https:'
   readonly before_click: string
   readonly after_click: string
+  /** Without a click's id: for visits that are not counted. */
+  readonly uncounted: string
 }
 
 /** Throws a RangeError unless the URL is http or https, without credentials. */
@@ -31,6 +33,7 @@ export function parseLandingUrl(text: string): LandingUrl {
     scheme: protocol,
     before_click: `${base}?${[...pairs, 'click_id='].join('&')}`,
     after_click: hash,
+    uncounted: [base, ...(pairs.length > 0 ? [`?${pairs.join('&')}`] : []), hash].join(''),
   }
 }
 

@@ -1,14 +1,15 @@
 // Links in memory, so that a hit needs no look-up. Told of changes by NOTIFY; what it was not told it forgets in a minute.
 // It must never grow without bound, whatever codes are tried.
 import type { Locale } from '@fairturn/contract/locales'
-import type { Database } from '../database/database.ts'
+import type { Database, Queryable } from '../database/database.ts'
 import { type LandingUrl, parseLandingUrl } from './click-url.ts'
-import { LINKS_CHANNEL, type LinkRow, findLinkByCode } from './tracking.store.ts'
+import { LINKS_CHANNEL, type LinkRow, findLinkByCode, leadsOn } from './tracking.store.ts'
 
 /** One tracked link, as its page needs it. */
 export interface Link {
   readonly id: string
   readonly code: string
+  readonly campaign_id: string
   readonly brand: string
   readonly tagline: Readonly<Partial<Record<Locale, string>>>
   readonly creative: string
@@ -103,10 +104,11 @@ function remember(into: Map<string, Known>, code: string, known: Known): void {
 }
 
 function linkOf(row: LinkRow): Link {
-  const { id, code, brand, tagline, creative, opened_at, ends_at, ended_at } = row
+  const { id, code, campaign_id, brand, tagline, creative, opened_at, ends_at, ended_at } = row
   return {
     id,
     code,
+    campaign_id,
     brand,
     tagline,
     creative,
@@ -115,6 +117,11 @@ function linkOf(row: LinkRow): Link {
     ends_at,
     ended_at,
   }
+}
+
+/** Whether a link that has ended still leads to its advertiser: not where staff rejected, paused or took down the campaign. */
+export async function endedLinkLeadsOn(on: Queryable, link: Link): Promise<boolean> {
+  return (await leadsOn.maybe(on, link.campaign_id)) !== undefined
 }
 
 /** Whether visits of this instant are counted. */

@@ -128,7 +128,7 @@ describe('the page', () => {
       )
       expect(bytes).toBeLessThan(10_000)
       expect(tags.get('og:title')).toBe(`Nhà Gốm Bát Tràng · ${pageTexts[locale].sponsored}`)
-      expect(tags.get('og:description')).toMatch(/^(Gốm thủ công|Hand-made pottery) ./)
+      expect(tags.get('og:description')).toMatch(/^(Gốm thủ công|Hand-made pottery)\. \S/)
       expect(tags.get('og:description')!.endsWith(pageTexts[locale].reward)).toBe(true)
       expect(tags.get('og:image')).toBe('http://localhost/files/pottery.webp')
       expect([tags.get('og:image:width'), tags.get('og:image:height')]).toEqual(['1200', '630'])
@@ -322,6 +322,28 @@ describe('a code that leads nowhere', () => {
     expect([303, 413, 415]).toContain(response.statusCode)
     expect(response.headers.location ?? `/r/${code}`).toBe(`/r/${code}`)
   })
+})
+
+test.each([
+  ['en', 'Hand-made pottery', 'Hand-made pottery. '],
+  ['en', 'Hand-made! ', 'Hand-made! '],
+  ['en', 'He said “hand-made.”', 'He said “hand-made.” '],
+  ['fr', 'La poterie, faite main —', 'La poterie, faite main. '],
+  ['jp', '手作りの陶器', '手作りの陶器。 '],
+  ['cn', '手工陶瓷，', '手工陶瓷。 '],
+  ['kr', '수제 도자기', '수제 도자기. '],
+  ['vn', 'Gốm thủ công…', 'Gốm thủ công… '],
+  ['rs', 'Ručno rađena keramika', 'Ručno rađena keramika. '],
+] as const)('a preview in %s ends the sentence “%s” before the next', async (locale, tagline, begins) => {
+  const page = {
+    brand: 'Pottery',
+    tagline: { [locale]: tagline },
+    creative: '/files/pottery.webp',
+    landing_url: 'https://x.example/',
+  }
+  const { code } = await links.link({ page })
+  const { body } = await links.get(code, asking(locale))
+  expect(body).toContain(`<meta property="og:description" content="${begins}${pageTexts[locale].reward}">`)
 })
 
 describe('a link that has ended', () => {

@@ -81,7 +81,9 @@ export function renderPage(
     title: `${brand} · ${texts.sponsored}`,
     head: previewTags({
       title: `${brand} · ${texts.sponsored}`,
-      description: [escape(tagline), texts.reward].filter((text) => text !== '').join(' '),
+      description: [escape(asSentence(tagline, tagline_locale)), texts.reward]
+        .filter((text) => text !== '')
+        .join(' '),
       image: escape(image),
       image_alt: brand,
       // Without a token or anything else of this visitor: whoever is shown the preview makes a visit of their own.
@@ -138,20 +140,33 @@ function previewTags({ title, description, image, image_alt, url, locale }: Prev
   ].join('\n')
 }
 
-/** A page that says what is wrong, and what to do. `retry_path` is offered with `retry`. */
+/** A page that says what is wrong, and what to do. `retry_path` is offered with `retry`; `onward` is where else to go. */
 export function renderTrouble(
   trouble: Trouble,
-  { locale, retry_path, demo }: { locale: Locale; retry_path: string; demo: boolean },
+  {
+    locale,
+    retry_path,
+    demo,
+    onward,
+  }: { locale: Locale; retry_path: string; demo: boolean; onward?: Pick<Link, 'brand' | 'landing'> },
 ): Page {
   const texts = pageTexts[locale]
   const title = texts[`${trouble}_title`]
   const retry = trouble === 'retry' ? `<a href="${escape(retry_path)}">${texts.retry}</a>` : ''
+  const advertiser =
+    onward === undefined
+      ? ''
+      : `<p class="small">${fillIn(texts.advertiser, { brand: `<bdi>${escape(onward.brand)}</bdi>` })}</p>`
+  const way =
+    onward === undefined
+      ? ''
+      : `<a rel="nofollow" href="${escape(onward.landing.uncounted)}">${fillIn(texts.continue_to, { host: `<bdi>${escape(onward.landing.host)}</bdi>` })}</a>`
   const html = document({
     locale,
     demo,
     title,
     head: '',
-    body: `<article><div class="in"><h1>${title}</h1><p>${texts[`${trouble}_text`]}</p></div></article>${retry}`,
+    body: `<article><div class="in"><h1>${title}</h1><p>${texts[`${trouble}_text`]}</p>${advertiser}</div></article>${retry}${way}`,
   })
   return {
     before_token: Buffer.from(html),
@@ -187,6 +202,13 @@ function policy(image: string, landing_scheme: string): string {
     `default-src 'none'; style-src ${STYLE_SOURCE}; img-src 'self' data:${image_origin}; ` +
     `form-action 'self' https:${plain_http}; object-src 'none'; base-uri 'none'; frame-ancestors 'none'`
   )
+}
+
+/** Ended as its language ends a sentence, unless it ends so already: another sentence follows. */
+function asSentence(text: string, locale: Locale): string {
+  const sentence = text.trim().replace(/[\s,;:·–—、，；：-]+$/u, '')
+  if (sentence === '' || /[.!?…。！？]["'”’»」』）)]*$/u.test(sentence)) return sentence
+  return sentence + (locale === 'jp' || locale === 'cn' ? '。' : '.')
 }
 
 /** The tagline in this language, or in English, or in whichever language there is. */

@@ -32,6 +32,7 @@ test('it is the page of a link with these texts, but for its address and token',
   const { before_token, after_token } = renderPage(
     {
       ...WANTED,
+      campaign_id: '',
       id: 'preview',
       code: 'preview',
       landing: parseLandingUrl(WANTED.landing_url),

@@ -19,6 +19,7 @@ export function previewPage(
     {
       id: CODE,
       code: CODE,
+      campaign_id: '',
       brand,
       tagline,
       creative,

@@ -44,6 +44,11 @@ export const findLinkByCode = statement<LinkRow>(
   'tracking_link_by_code',
   `select * from link where code = $1`,
 )
+/** Whether this campaign's ended links still lead to its page: not when staff stopped it. */
+export const leadsOn = statement<{ id: string }>(
+  'tracking_leads_on',
+  `select id from campaign where id = $1 and status <> 'rejected' and reject_reason is null and pause_reason is null`,
+)
 export const markEnded = statement<{ code: string }>(
   'tracking_end_link',
   `update link set ended_at = $2 where id = $1 and ended_at is null returning code`,

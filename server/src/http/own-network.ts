@@ -1,0 +1,44 @@
+// Whether this machine reaches the internet at all, asked when a page could not be reached: then it may be our own fault.
+import { connect } from 'node:net'
+
+/** Run by different people on different networks; one that answers is enough. Nothing is sent to them. */
+const REFERENCE_HOSTS = ['www.iana.org', 'www.wikipedia.org', 'www.cloudflare.com']
+const PORT = 443
+const TIMEOUT_MS = 3000
+const FRESH_MS = 30_000
+
+let last: { at_ms: number; reached: Promise<boolean> } | undefined
+
+/** At most half a minute old. */
+export function reachesInternet(): Promise<boolean> {
+  const now_ms = performance.now()
+  if (last === undefined || now_ms - last.at_ms > FRESH_MS)
+    last = { at_ms: now_ms, reached: reachesAny(REFERENCE_HOSTS.map((host) => ({ host, port: PORT }))) }
+  return last.reached
+}
+
+/** Whether any of these answers in three seconds: its name is resolved and a connection opened. */
+export async function reachesAny(hosts: readonly { host: string; port: number }[]): Promise<boolean> {
+  try {
+    await Promise.any(hosts.map(reach))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function reach({ host, port }: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port })
+    const timer = setTimeout(() => socket.destroy(new Error('timeout')), TIMEOUT_MS)
+    socket.once('connect', () => {
+      resolve()
+      socket.destroy()
+    })
+    socket.once('error', reject)
+    socket.once('close', () => {
+      clearTimeout(timer)
+      reject(new Error('closed'))
+    })
+  })
+}
