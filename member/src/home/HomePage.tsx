@@ -1,6 +1,9 @@
 // Home: who I am, what I have, what I can become, and who was really awarded. Every block loads and fails alone.
 import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { LevelsBlock } from '../levels/LevelsBlock.tsx'
+import { viewerQuery } from '../queries.ts'
+import { LockNote } from '../security/LockNote.tsx'
 import { useTitle } from '../shell/useTitle.ts'
 import { AwardsBlock } from './AwardsBlock.tsx'
 import { BalanceBlock } from './BalanceBlock.tsx'
@@ -10,6 +13,15 @@ import { Overview } from './Overview.tsx'
 import { PlaceRow } from './PlaceRow.tsx'
 import { PopupDialog } from './PopupDialog.tsx'
 
+function HomeLock() {
+  const lock = useQuery(viewerQuery).data?.lock
+  return lock ? (
+    <div className="mb-4">
+      <LockNote lock={lock} />
+    </div>
+  ) : null
+}
+
 export default function HomePage() {
   const { t } = useLingui()
   useTitle('')
@@ -17,6 +29,7 @@ export default function HomePage() {
     <>
       <h1 className="sr-only">{t`Home`}</h1>
       <HomeHeader />
+      <HomeLock />
       <BalanceBlock />
       <BannerVideo />
       <Overview />

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { User } from '@fairturn/contract/members'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
-import { Note } from '@fairturn/ui/Note.tsx'
 import { Ring } from '@fairturn/ui/Ring.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Amount } from '../Amount.tsx'
@@ -12,6 +11,7 @@ import { InstallCard } from '../offline/InstallCard.tsx'
 import { paths } from '../paths.ts'
 import { levelsQuery, viewerQuery } from '../queries.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { LockNote } from '../security/LockNote.tsx'
 import { PreferenceIcons } from '../shell/Preferences.tsx'
 import { useTitle } from '../shell/useTitle.ts'
 import { useSettings, useUser } from '../useSession.ts'
@@ -62,20 +62,11 @@ function Head() {
 }
 
 function Person({ viewer }: { viewer: User }) {
-  const settings = useSettings()
-  const support = settings?.link_support.value
   return (
     <>
       {viewer.lock && (
         <div className="mb-3">
-          <Note tone="loss">
-            <Trans>Your account has been locked: {viewer.lock.reason}</Trans>{' '}
-            {support && (
-              <a href={support} target="_blank" rel="noopener noreferrer" className="underline">
-                <Trans>Contact support to object</Trans>
-              </a>
-            )}
-          </Note>
+          <LockNote lock={viewer.lock} />
         </div>
       )}
       <Card>

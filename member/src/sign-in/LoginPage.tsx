@@ -1,9 +1,11 @@
 // Signing in with a username or a phone number and, where the member wants it, a code; or with a passkey.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Redirect, useSearch } from 'wouter'
+import { Link, Redirect, useSearch } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
+import type { AccountLock } from '@fairturn/contract/members'
 import { Button } from '@fairturn/ui/Button.tsx'
+import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
@@ -11,6 +13,7 @@ import { useAction } from '@fairturn/ui/useAction.ts'
 import { call } from '../client.ts'
 import { nextPath, paths } from '../paths.ts'
 import { beginSession } from '../queries.ts'
+import { LockNote } from '../security/LockNote.tsx'
 import { askPasskey, passkeysWork } from '../security/passkeys.ts'
 import { useTitle } from '../shell/useTitle.ts'
 import { useSignedIn } from '../useSession.ts'
@@ -26,13 +29,21 @@ export default function LoginPage() {
   const search = useSearch()
   const signed_in = useSignedIn()
   const [needs_code, setNeedsCode] = useState(false)
+  const [lock, setLock] = useState<AccountLock>()
+  const [needs_password, setNeedsPassword] = useState(false)
+  const showLock = (failure: ApiFailure): boolean => {
+    setNeedsPassword(failure.code === 'a_new_password_is_needed')
+    const locked = failure.code === 'your_account_has_been_locked'
+    setLock(locked ? (failure.details as AccountLock) : undefined)
+    return locked || failure.code === 'a_new_password_is_needed'
+  }
   const over = useHistoryState<{ session_over?: boolean } | null>()?.session_over === true
   const login = useAction({
     run: (body: { username: string; password: string; otp?: string }) => call('POST auth/login', { body }),
     onDone: ({ data }) => beginSession(data),
     onFailed(failure) {
       if (failure.code === 'one_time_code_is_required') setNeedsCode(true)
-      else {
+      else if (!showLock(failure)) {
         // Whoever got that far and is refused for the password has changed it since.
         if (failure.code === 'username_or_password_is_incorrect') setNeedsCode(false)
         form.showFailure(failure)
@@ -68,7 +79,16 @@ export default function LoginPage() {
       }
     >
       <form {...form.props} className="mt-6 grid gap-4">
-        {over && !needs_code && (
+        {lock && <LockNote lock={lock} />}
+        {needs_password && (
+          <Note tone="action">
+            <Trans>The lock on your account has ended. Set a new password before you sign in.</Trans>{' '}
+            <Link href={paths.forgotPassword} className="underline">
+              <Trans>Set a new password</Trans>
+            </Link>
+          </Note>
+        )}
+        {over && !needs_code && !lock && !needs_password && (
           <Note tone="action">
             <Trans>Your session has ended. Sign in to continue where you left off.</Trans>
           </Note>
@@ -96,14 +116,14 @@ export default function LoginPage() {
           {t`Back`}
         </Button>
       ) : (
-        <Others search={search} />
+        <Others search={search} showLock={showLock} />
       )}
     </SignInFrame>
   )
 }
 
 /** Every other way in. */
-function Others({ search }: { search: string }) {
+function Others({ search, showLock }: { search: string; showLock: (failure: ApiFailure) => boolean }) {
   const { t } = useLingui()
   const with_passkey = useAction({
     async run() {
@@ -111,7 +131,9 @@ function Others({ search }: { search: string }) {
       return await call('POST auth/passkey', { body: { assertion: await askPasskey(options) } })
     },
     onDone: ({ data }) => beginSession(data),
-    onFailed: sayFailure,
+    onFailed(failure) {
+      if (!showLock(failure)) sayFailure(failure)
+    },
   })
   return (
     <>

@@ -1,0 +1,55 @@
+// Why an account is locked, since when, until when, and how its owner gets it back: on Home, on Me and where somebody signs in.
+import type { AccountLock } from '@fairturn/contract/members'
+import { Trans } from '@lingui/react/macro'
+import { dateTime } from '@fairturn/ui/formats.ts'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { Link } from 'wouter'
+import { asSentence } from '../messages.ts'
+import { paths } from '../paths.ts'
+import { useSettings } from '../useSession.ts'
+
+export function LockNote({ lock }: { lock: AccountLock }) {
+  const support = useSettings()?.link_support.value
+  const { kind, reason, since, until, by_support_alone } = lock
+  return (
+    <Note tone="loss">
+      <p>
+        <Trans>Your account has been locked</Trans>
+      </p>
+      <div className="mt-1 grid gap-1 font-normal">
+        <p dir="auto">{asSentence(reason)}</p>
+        <p className="figures">
+          <Trans>Since {dateTime(since)}</Trans>
+          {until !== null && (
+            <>
+              {' · '}
+              <Trans>until {dateTime(until)}</Trans>
+            </>
+          )}
+        </p>
+        <p>
+          {kind === 'conduct' ? (
+            <Trans>You can still sign in, view everything and withdraw your money.</Trans>
+          ) : (
+            <Trans>Somebody else may have had access. Nobody can sign in, and withdrawals are on hold.</Trans>
+          )}
+        </p>
+        {kind === 'security' && !by_support_alone && (
+          <Link href={paths.forgotPassword} className="-my-1.5 py-1.5 font-semibold underline">
+            <Trans>Get back in with a recovery code or a link by e-mail</Trans>
+          </Link>
+        )}
+        {support ? (
+          <a
+            href={support}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="-my-1.5 py-1.5 font-semibold underline"
+          >
+            {kind === 'conduct' ? <Trans>Contact support to object</Trans> : <Trans>Contact support</Trans>}
+          </a>
+        ) : null}
+      </div>
+    </Note>
+  )
+}
