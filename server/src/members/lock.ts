@@ -1,4 +1,4 @@
-// Locks of an account (decision 032). For conduct: its owner signs in, reads everything and withdraws. For security, where somebody
+// Locks of an account (decision 035). For conduct: its owner signs in, reads everything and withdraws. For security, where somebody
 // else may be in it: every session ends, nothing that would help a thief can change, and what was changed since the takeover is
 // suspected is put back at once, so that none of it is a way back in. lock.test.ts replays a takeover.
 import type { Database, Queryable, Tx } from '../database/database.ts'
