@@ -110,7 +110,7 @@ export const booksVi: Same<typeof booksEn> = {
     findings: 'Phát hiện',
     found: 'Kết quả',
     found_something: 'Có phát hiện',
-    all_right: 'Sổ sách đúng.',
+    all_right: 'Sổ cái đúng.',
     nothing: 'không có gì',
     count: '%{count} phát hiện',
     now: 'Kiểm tra ngay',
@@ -157,7 +157,7 @@ export const booksVi: Same<typeof booksEn> = {
       'Một người khác phê duyệt. Bị từ chối khi lần kiểm tra gần nhất vẫn thấy chênh lệch, hoặc không có lần kiểm tra nào trong giờ qua.',
     released_by: '%{first} và %{second}, %{when}',
     open: 'Xem',
-    alarm: 'Kiểm tra sổ sách thấy có chênh lệch; %{count} dòng tiền đang chờ.',
+    alarm: 'Kiểm tra sổ cái thấy có chênh lệch; %{count} dòng tiền đang chờ.',
     flows: {
       member_money: 'Tiền đi khỏi tài khoản thành viên:',
       campaign_money: 'Rút lượt và hoàn tiền của chiến dịch:',
@@ -167,7 +167,7 @@ export const booksVi: Same<typeof booksEn> = {
   },
   adjustments: {
     acts: { adjustment: 'Điều chỉnh', refund: 'Hoàn tiền', payout_account: 'Tài khoản nhận tiền' },
-    not_yours: 'Vai trò của bạn chỉ đọc sổ sách, không chuyển gì.',
+    not_yours: 'Vai trò của bạn chỉ đọc sổ cái, không chuyển gì.',
     why: 'Tiền chỉ chuyển giữa các tài khoản, không tự sinh ra. Một người khác phê duyệt đúng nội dung này; thành viên đọc được trên sao kê.',
     refund_why:
       'Tiền của nền tảng cho thành viên khi không quy tắc nào quy định. Một người khác phê duyệt đúng nội dung này; thành viên đọc được trên sao kê.',
@@ -205,7 +205,7 @@ export const booksVi: Same<typeof booksEn> = {
       platform_error: 'Nền tảng bù đắp điều đã làm sai.',
       credited_to_another: 'Khoản đã ghi có cho thành viên này thuộc về thành viên khác.',
       credited_in_error: 'Khoản đã ghi có chưa từng đến. Không bao giờ âm.',
-      found_too_much: 'Chỉ khi kiểm tra sổ sách thấy chênh lệch; các khoản đã hứa vẫn được bảo đảm.',
+      found_too_much: 'Chỉ khi kiểm tra sổ cái thấy chênh lệch; các khoản đã hứa vẫn được bảo đảm.',
       bank_interest: 'Ngân hàng trả lãi cho nền tảng.',
       bank_charge: 'Ngân hàng thu phí của nền tảng.',
     },

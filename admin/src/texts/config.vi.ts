@@ -44,7 +44,7 @@ export const configVi: Same<typeof configEn> = {
     four_eyes: 'cần hai người',
     takes_two:
       'Không ai tự mình thay đổi mục này: một chủ sở hữu khác hoặc tài chính phải duyệt đúng nội dung này.',
-    currency_is_fixed: 'Sổ sách đã được ghi bằng loại tiền này nên không thể đổi nữa.',
+    currency_is_fixed: 'Sổ cái đã được ghi bằng loại tiền này nên không thể đổi nữa.',
     minutes: '%{smart_count} phút',
     days: '%{from} đến %{to} ngày làm việc của ngân hàng',
     from: 'Từ, ngày',

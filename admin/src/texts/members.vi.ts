@@ -99,7 +99,7 @@ export const membersVi: Same<typeof membersEn> = {
       deposit_credited: 'ghi có tiền nạp',
       campaign_paid: 'trả tiền chiến dịch',
       award_claimed: 'nhận thưởng',
-      objection_upheld: 'phản đối được chấp nhận',
+      objection_upheld: 'khiếu nại được chấp nhận',
       campaign_ended: 'chiến dịch kết thúc',
       level_bought: 'mua cấp',
       level_recognised: 'cấp đã mang lại',

@@ -36,7 +36,7 @@ export const moneyOutVi: Same<typeof moneyOutEn> = {
     at_least: 'Ít nhất',
     sent_at: 'Gửi lúc',
     settled_at: 'Xong lúc',
-    batch: 'Tệp chi',
+    batch: 'Tệp thanh toán',
     approve: 'Duyệt',
     approve_sure: 'Sau đó có thể đi trong một tệp chi. Thành viên được báo.',
     approved: 'Đã duyệt',
@@ -68,7 +68,7 @@ export const moneyOutVi: Same<typeof moneyOutEn> = {
     sent_at: 'Gửi lúc',
     closed_at: 'Xong lúc',
     file_hash: 'SHA-256 của tệp',
-    draw: 'Lập tệp chi',
+    draw: 'Tạo tệp thanh toán',
     draw_why:
       'Các khoản rút và hoàn trả đã duyệt mà chưa nằm trong tệp nào. Không khoản nào nằm trong hai tệp.',
     nothing_ready: 'Không có khoản đã duyệt nào chờ.',
@@ -101,6 +101,6 @@ export const moneyOutVi: Same<typeof moneyOutEn> = {
     approved_at: 'Duyệt lúc',
     holder: 'Đến',
     settled: 'Xong lúc',
-    batch: 'Tệp chi',
+    batch: 'Tệp thanh toán',
   },
 }

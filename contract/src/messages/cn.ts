@@ -382,7 +382,7 @@ const texts: MessageTexts = {
   minimum_withdrawal_is_too_high: '最低金额这么高会妨碍会员取回自己的钱（承诺 5）',
   withdrawal_fee_is_too_high: '手续费超过了最低提现金额的十分之一；任何人都不应为取回自己的钱支付这么多',
   link_host_is_not_configured: '部署配置中没有 {host}；链接只能指向：{hosts}',
-  currency_cannot_change: '账目已按此货币记录；不能再更改',
+  currency_cannot_change: '账本已按此货币记录；不能再更改',
   level_can_only_be_bought: '每个收费等级也必须能凭记录获得（承诺 1）',
   first_level_must_stay: '每个人都从第一级开始：它必须保持第一、免费且无条件',
   level_gives_less_than_the_one_below: '较高的等级给予的不得少于下一级，要求也不得低于下一级',
@@ -405,17 +405,17 @@ const texts: MessageTexts = {
   notice_broadcast_title: '{title}',
   notice_broadcast_text: '{text}',
   this_is_paused_while_the_books_are_checked:
-    '账目核对期间暂停：核对发现了差异，我们有两个人正在查看。您的钱仍然是您的；您无需做任何事，透明度页面会说明何时恢复',
+    '账本核对期间暂停：核对发现了差异，我们有两个人正在查看。您的钱仍然是您的；您无需做任何事，透明度页面会说明何时恢复',
   account_is_unknown: '总账中没有此账户',
   entry_is_unknown: '总账中没有此分录',
   adjustment_is_not_possible: '这两个账户之间没有这种调整',
   adjustment_exceeds_what_is_there: '付出的账户没有这么多可用金额',
-  nothing_was_found_here: '只有在账目核对发现差异时才能调整此账户',
+  nothing_was_found_here: '只有在账本核对发现差异时才能调整此账户',
   refund_refers_to_nothing_of_theirs: '该会员没有这个订单、推广活动或等级',
-  check_is_unknown: '没有这次账目核对',
+  check_is_unknown: '没有这次账本核对',
   freeze_is_unknown: '此编号下没有暂停的项目',
   check_still_finds_this: '最近一次核对仍然发现暂停的原因；差异解决后才会恢复',
-  check_the_books_first: '请先核对账目：最近一小时内的核对必须不再发现暂停的原因',
+  check_the_books_first: '请先核对账本：最近一小时内的核对必须不再发现暂停的原因',
 }
 
 export default texts

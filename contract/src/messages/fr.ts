@@ -256,7 +256,7 @@ const texts: MessageTexts = {
   notice_objection_upheld_title: 'Votre contestation est acceptée',
   notice_objection_upheld_text: '{brand} : {added} de plus pour des visites qui avaient été refusées.',
   notice_objection_refused_title: 'Votre contestation n’est pas acceptée',
-  notice_objection_refused_text: '{brand} : les refus sont maintenus. La raison : {reason}',
+  notice_objection_refused_text: '{brand} : les visites restent refusées. Motif : {reason}',
   notice_award_title: 'Récompense encaissée',
   notice_award_text: '{brand} : {award} sur votre solde.',
   notice_award_automatic_title: 'Récompense versée automatiquement',
@@ -267,11 +267,12 @@ const texts: MessageTexts = {
     'Vous avez payé {fee}. Vous pouvez récupérer la totalité de cette somme jusqu’au {until}.',
   notice_level_earned_title: 'Vous avez obtenu le {level}',
   notice_level_earned_text: 'Vos résultats vous donnent droit à ce niveau gratuitement.',
-  notice_level_gives_less_title: '{level} apporte moins désormais',
+  notice_level_gives_less_title: '{level} offre désormais moins d’avantages',
   notice_level_gives_less_text:
-    'Les missions et les campagnes déjà commencées gardent ce qui leur a été promis. Vous pouvez rendre le niveau à tout moment : ses frais vous reviennent, moins ce qu’il vous a apporté.',
+    'Les missions et campagnes déjà commencées gardent leurs conditions. Vous pouvez résilier le niveau à tout moment et être remboursé des frais, moins les avantages reçus.',
   notice_level_refunded_title: 'Rétractation confirmée',
-  notice_level_refunded_text: '{level} rendu le {at}. {refunded} sur votre solde. Référence {reference}.',
+  notice_level_refunded_text:
+    'Rétractation du contrat pour {level} le {at}. {refunded} sur votre solde. Référence {reference}.',
   notice_level_fee_returned_title: 'Frais de niveau remboursés',
   notice_level_fee_returned_text: 'Sur les frais du {level}, {refunded} sont revenus sur votre solde.',
   notice_password_changed_title: 'Mot de passe modifié',
@@ -328,9 +329,9 @@ const texts: MessageTexts = {
   notice_unlocked_title: 'Votre compte est de nouveau ouvert',
   notice_unlocked_text: 'Tout fonctionne comme avant.',
   notice_campaign_finished_title: 'Campagne terminée',
-  notice_campaign_finished_text: '{brand} : {refunded} non dépensés sont revenus sur votre solde.',
+  notice_campaign_finished_text: '{brand} : {refunded} non dépensés ont été remboursés sur votre solde.',
   notice_campaign_rejected_title: 'Campagne refusée',
-  notice_campaign_rejected_text: '{brand} : {reason} {refunded} sont revenus sur votre solde.',
+  notice_campaign_rejected_text: '{brand} : {reason} {refunded} ont été remboursés sur votre solde.',
   notice_campaign_approved_title: 'Campagne approuvée',
   notice_campaign_approved_text: '{brand} : les membres peuvent maintenant prendre ses missions.',
   notice_campaign_paused_title: 'Campagne mise en pause par nos soins',
@@ -346,14 +347,14 @@ const texts: MessageTexts = {
     '{brand} : après réexamen, nous levons notre pause. Vous l’aviez mise en pause vous-même : elle attend que vous la repreniez.',
   notice_campaign_cancelled_title: 'Campagne annulée',
   notice_campaign_cancelled_text:
-    '{brand} : sa dernière mission est terminée. En tout, {refunded} sont revenus sur votre solde.',
+    '{brand} : sa dernière mission est terminée. Au total, {refunded} ont été remboursés sur votre solde.',
   notice_deposit_credited_title: 'Dépôt reçu',
   notice_deposit_credited_text: '{amount} est sur votre solde. Référence {reference}.',
   notice_deposit_expired_title: 'Dépôt expiré',
   notice_deposit_expired_text:
     'Aucun argent avec la référence {reference} n’est arrivé. Si vous l’avez envoyé, il sera tout de même crédité.',
-  notice_deposit_refused_title: 'Dépôt non accepté',
-  notice_deposit_refused_text: 'Le dépôt {reference} n’a pas été accepté. Motif : {reason}',
+  notice_deposit_refused_title: 'Dépôt refusé',
+  notice_deposit_refused_text: 'Le dépôt {reference} a été refusé. Motif : {reason}',
   notice_withdrawal_requested_title: 'Retrait demandé',
   notice_withdrawal_requested_text:
     '{amount} vers {account}. Si ce n’était pas vous, annulez-le et changez aussitôt votre mot de passe.',
@@ -366,7 +367,7 @@ const texts: MessageTexts = {
   notice_withdrawal_returned_title: 'Retrait revenu',
   notice_withdrawal_returned_text:
     'La banque a renvoyé {amount}. Motif : {reason} L’argent est de nouveau disponible.',
-  notice_withdrawal_refused_title: 'Retrait non effectué',
+  notice_withdrawal_refused_title: 'Retrait refusé',
   notice_withdrawal_refused_text:
     '{amount} n’a pas été envoyé. Motif : {reason} L’argent est de nouveau disponible.',
   notice_bank_added_title: 'Coordonnées bancaires enregistrées',
@@ -455,7 +456,7 @@ const texts: MessageTexts = {
     'Les frais dépassent un dixième du plus petit retrait ; personne ne doit payer cela pour accéder à son argent',
   link_host_is_not_configured:
     '{host} ne figure pas dans la configuration du déploiement ; un lien peut mener à : {hosts}',
-  currency_cannot_change: 'Les comptes sont déjà tenus dans cette monnaie ; elle ne peut plus changer',
+  currency_cannot_change: 'Le grand livre utilise déjà cette monnaie ; elle ne peut plus être changée',
   level_can_only_be_bought: 'Tout niveau payant doit aussi pouvoir se mériter (promesse 1)',
   first_level_must_stay:
     'Tout le monde commence au premier niveau : il reste le premier, gratuit et sans condition',
@@ -486,9 +487,9 @@ const texts: MessageTexts = {
   entry_is_unknown: 'Cette écriture n’existe pas dans le grand livre',
   adjustment_is_not_possible: 'Aucun ajustement de ce type n’est possible entre ces comptes',
   adjustment_exceeds_what_is_there: 'Le compte qui donne ne dispose pas d’autant',
-  nothing_was_found_here: 'Ce compte n’est ajusté que là où le contrôle des comptes a trouvé un écart',
+  nothing_was_found_here: 'Ce compte n’est ajusté que là où la vérification du grand livre a trouvé un écart',
   refund_refers_to_nothing_of_theirs: 'Ce membre n’a pas cette commande, cette campagne ou ce niveau',
-  check_is_unknown: 'Ce contrôle des comptes n’existe pas',
+  check_is_unknown: 'Cette vérification du grand livre n’existe pas',
   freeze_is_unknown: 'Rien n’attend sous cet identifiant',
   check_still_finds_this:
     'Le dernier contrôle trouve encore pourquoi ceci attend ; cela reprendra une fois l’écart réglé',

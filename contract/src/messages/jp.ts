@@ -434,7 +434,7 @@ const texts: MessageTexts = {
   withdrawal_fee_is_too_high:
     '手数料が最低出金額の1割を超えています。自分のお金を受け取るためにそこまで払わせることはできません。',
   link_host_is_not_configured: '{host} は運用設定に登録されていません。リンク先に使えるホスト：{hosts}',
-  currency_cannot_change: '帳簿はすでにこの通貨で記録されているため、変更できません。',
+  currency_cannot_change: '台帳はすでにこの通貨で記録されているため、変更できません。',
   level_can_only_be_bought: '有料のレベルは、実績でも得られなければなりません（約束1）。',
   first_level_must_stay: '全員が最初のレベルから始まります。最初のまま、無料・無条件でなければなりません。',
   level_gives_less_than_the_one_below:
@@ -458,18 +458,18 @@ const texts: MessageTexts = {
   notice_broadcast_title: '{title}',
   notice_broadcast_text: '{text}',
   this_is_paused_while_the_books_are_checked:
-    '帳簿の確認中のため一時停止しています。確認で差異が見つかり、担当者二名が調べています。あなたのお金はあなたのものです。何もする必要はなく、再開は透明性ページでお知らせします',
+    '台帳の確認中のため一時停止しています。確認で差異が見つかり、担当者二名が調べています。あなたのお金はあなたのものです。何もする必要はなく、再開は透明性ページでお知らせします',
   account_is_unknown: '台帳にこの口座はありません',
   entry_is_unknown: '台帳にこの仕訳はありません',
   adjustment_is_not_possible: 'この二つの口座の間でこの種類の調整はできません',
   adjustment_exceeds_what_is_there: '出金側の口座にこれだけの空きがありません',
-  nothing_was_found_here: 'この口座は、帳簿の確認で差異が見つかった場合にのみ調整できます',
+  nothing_was_found_here: 'この口座は、台帳の確認で差異が見つかった場合にのみ調整できます',
   refund_refers_to_nothing_of_theirs: 'この会員にその注文、キャンペーン、レベルはありません',
-  check_is_unknown: 'この帳簿確認はありません',
+  check_is_unknown: 'この台帳確認はありません',
   freeze_is_unknown: 'この番号で停止しているものはありません',
   check_still_finds_this: '直近の確認でも停止の理由が見つかっています。差異が解決すると再開できます',
   check_the_books_first:
-    '先に帳簿を確認してください。過去一時間以内の確認で停止の理由が見つからないことが必要です',
+    '先に台帳を確認してください。過去一時間以内の確認で停止の理由が見つからないことが必要です',
 }
 
 export default texts

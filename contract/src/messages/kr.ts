@@ -426,7 +426,7 @@ const texts: MessageTexts = {
   withdrawal_fee_is_too_high:
     '수수료가 최소 출금액의 10분의 1을 넘습니다. 자기 돈을 찾는 데 그만큼 내게 할 수 없습니다.',
   link_host_is_not_configured: '배포 설정에 {host}이(가) 없습니다. 링크에 쓸 수 있는 호스트: {hosts}',
-  currency_cannot_change: '장부가 이미 이 통화로 기록되어 있어 더 이상 바꿀 수 없습니다.',
+  currency_cannot_change: '원장이 이미 이 통화로 기록되어 있어 더 이상 바꿀 수 없습니다.',
   level_can_only_be_bought: '유료 레벨은 모두 실적으로도 얻을 수 있어야 합니다(약속 1).',
   first_level_must_stay: '모두가 첫 레벨에서 시작합니다. 첫 번째 자리에 무료, 무조건으로 남아야 합니다.',
   level_gives_less_than_the_one_below: '위 레벨은 바로 아래 레벨보다 혜택이 적거나 조건이 낮을 수 없습니다.',
@@ -449,18 +449,18 @@ const texts: MessageTexts = {
   notice_broadcast_title: '{title}',
   notice_broadcast_text: '{text}',
   this_is_paused_while_the_books_are_checked:
-    '장부를 확인하는 동안 잠시 멈춰 있습니다. 확인에서 차이가 발견되어 담당자 두 명이 살펴보고 있습니다. 회원님의 돈은 그대로 회원님의 것입니다. 따로 하실 일은 없으며, 재개 시점은 투명성 페이지에 표시됩니다',
+    '원장을 확인하는 동안 잠시 멈춰 있습니다. 확인에서 차이가 발견되어 담당자 두 명이 살펴보고 있습니다. 회원님의 돈은 그대로 회원님의 것입니다. 따로 하실 일은 없으며, 재개 시점은 투명성 페이지에 표시됩니다',
   account_is_unknown: '원장에 이 계정이 없습니다',
   entry_is_unknown: '원장에 이 분개가 없습니다',
   adjustment_is_not_possible: '이 두 계정 사이에는 이런 종류의 조정이 없습니다',
   adjustment_exceeds_what_is_there: '보내는 계정에 이만큼의 여유가 없습니다',
-  nothing_was_found_here: '이 계정은 장부 확인에서 차이가 발견된 경우에만 조정할 수 있습니다',
+  nothing_was_found_here: '이 계정은 원장 확인에서 차이가 발견된 경우에만 조정할 수 있습니다',
   refund_refers_to_nothing_of_theirs: '이 회원에게는 그런 주문, 캠페인 또는 레벨이 없습니다',
-  check_is_unknown: '이 장부 확인은 존재하지 않습니다',
+  check_is_unknown: '이 원장 확인은 존재하지 않습니다',
   freeze_is_unknown: '이 번호로 멈춰 있는 것이 없습니다',
   check_still_finds_this: '최근 확인에서도 멈춘 이유가 여전히 발견됩니다. 차이가 해결되면 재개됩니다',
   check_the_books_first:
-    '먼저 장부를 확인하세요. 최근 한 시간 안의 확인에서 멈춘 이유가 더 이상 발견되지 않아야 합니다',
+    '먼저 원장을 확인하세요. 최근 한 시간 안의 확인에서 멈춘 이유가 더 이상 발견되지 않아야 합니다',
 }
 
 export default texts

@@ -233,7 +233,7 @@ const texts: MessageTexts = {
   notice_order_review_title: 'Proveravamo jedan zadatak',
   notice_order_review_text:
     '{brand}: posete izgledaju neuobičajeno. Ako se ne javimo, zarada se sama odobrava u roku od 72 sata.',
-  notice_order_review_refused_title: 'Neke posete nisu prihvaćene',
+  notice_order_review_refused_title: 'Neke posete su odbijene',
   notice_order_review_refused_text:
     '{brand}: {reason} Prigovor možete uložiti na stranici zadatka, a odlučiće neko drugi.',
   notice_objection_upheld_title: 'Vaš prigovor je usvojen',
@@ -248,7 +248,7 @@ const texts: MessageTexts = {
   notice_level_bought_text: 'Plaćeno je {fee}. Ceo iznos možete dobiti nazad do {until}.',
   notice_level_earned_title: 'Stekli ste {level}',
   notice_level_earned_text: 'Na osnovu dosadašnjeg učinka ovaj nivo dobijate besplatno.',
-  notice_level_gives_less_title: '{level} od sada daje manje',
+  notice_level_gives_less_title: '{level} od sada ima manje pogodnosti',
   notice_level_gives_less_text:
     'Za zadatke i kampanje koji su već počeli važi ono što je obećano. Nivo možete da vratite u svakom trenutku: vraća vam se naknada umanjena za ono što vam je nivo doneo.',
   notice_level_refunded_title: 'Potvrda o odustanku od ugovora',
@@ -308,7 +308,7 @@ const texts: MessageTexts = {
   notice_unlocked_text: 'Sve radi kao i pre.',
   notice_campaign_finished_title: 'Kampanja je završena',
   notice_campaign_finished_text: '{brand}: {refunded} koje nije zarađeno vraćeno je na vaš račun.',
-  notice_campaign_rejected_title: 'Kampanja nije prihvaćena',
+  notice_campaign_rejected_title: 'Kampanja je odbijena',
   notice_campaign_rejected_text: '{brand}: {reason} Na vaš račun je vraćeno {refunded}.',
   notice_campaign_approved_title: 'Kampanja je odobrena',
   notice_campaign_approved_text: '{brand}: članovi sada mogu da preuzimaju zadatke.',
@@ -331,8 +331,8 @@ const texts: MessageTexts = {
   notice_deposit_expired_title: 'Najava uplate je istekla',
   notice_deposit_expired_text:
     'Novac sa pozivom na broj {reference} nije stigao. Ako ste ga poslali, biće ipak upisan na vaše stanje.',
-  notice_deposit_refused_title: 'Uplata nije prihvaćena',
-  notice_deposit_refused_text: 'Uplata {reference} nije prihvaćena. Razlog: {reason}',
+  notice_deposit_refused_title: 'Uplata je odbijena',
+  notice_deposit_refused_text: 'Uplata {reference} je odbijena. Razlog: {reason}',
   notice_withdrawal_requested_title: 'Isplata je zatražena',
   notice_withdrawal_requested_text:
     '{amount} na {account}. Ako to niste bili vi, otkažite isplatu i odmah promenite lozinku.',
@@ -344,7 +344,7 @@ const texts: MessageTexts = {
   notice_withdrawal_paid_text: '{amount} je stiglo na {account}.',
   notice_withdrawal_returned_title: 'Isplata se vratila',
   notice_withdrawal_returned_text: 'Banka je vratila {amount}. Razlog: {reason} Novac je ponovo raspoloživ.',
-  notice_withdrawal_refused_title: 'Isplata nije izvršena',
+  notice_withdrawal_refused_title: 'Isplata je odbijena',
   notice_withdrawal_refused_text: '{amount} nije poslato. Razlog: {reason} Novac je ponovo raspoloživ.',
   notice_bank_added_title: 'Podaci o banci su sačuvani',
   notice_bank_added_text: 'Isplate sada idu na {account}. Ako to niste bili vi, odmah se obratite podršci.',
@@ -447,19 +447,19 @@ const texts: MessageTexts = {
   notice_broadcast_title: '{title}',
   notice_broadcast_text: '{text}',
   this_is_paused_while_the_books_are_checked:
-    'Ovo čeka dok se knjige proveravaju: provera je našla razliku i dvoje naših je pregleda. Što je vaše, ostaje vaše; ne morate ništa da radite, a stranica o transparentnosti kaže kada se nastavlja',
+    'Ovo je na čekanju dok se proverava knjiga transakcija: provera je našla razliku i dvoje naših je pregleda. Što je vaše, ostaje vaše; ne morate ništa da radite, a stranica o transparentnosti kaže kada se nastavlja',
   account_is_unknown: 'U glavnoj knjizi nema ovog računa',
   entry_is_unknown: 'U glavnoj knjizi nema ovog knjiženja',
   adjustment_is_not_possible: 'Između ovih računa nema takve ispravke',
   adjustment_exceeds_what_is_there: 'Račun koji daje nema toliko slobodno',
-  nothing_was_found_here: 'Ovaj račun se ispravlja samo tamo gde je provera knjiga našla razliku',
+  nothing_was_found_here: 'Ovaj račun se ispravlja samo tamo gde je provera knjige transakcija našla razliku',
   refund_refers_to_nothing_of_theirs: 'Ovaj član nema takvu porudžbinu, kampanju ili nivo',
-  check_is_unknown: 'Nema takve provere knjiga',
+  check_is_unknown: 'Nema takve provere knjige transakcija',
   freeze_is_unknown: 'Ništa ne čeka pod ovom oznakom',
   check_still_finds_this:
     'Poslednja provera i dalje nalazi zašto ovo čeka; nastavlja se kada se razlika reši',
   check_the_books_first:
-    'Prvo proverite knjige: provera iz poslednjeg sata više ne sme da nalazi zašto ovo čeka',
+    'Prvo proverite knjigu transakcija: provera iz poslednjeg sata više ne sme da nalazi zašto ovo čeka',
 }
 
 export default texts

@@ -238,7 +238,7 @@ const texts: MessageTexts = {
   notice_order_review_title: 'Chúng tôi đang kiểm tra một đơn',
   notice_order_review_text:
     '{brand}: lượt truy cập có dấu hiệu bất thường. Nếu chúng tôi không có phản hồi, đơn sẽ tự động được trả trong vòng 72 giờ.',
-  notice_order_review_refused_title: 'Một số lượt truy cập không được chấp nhận',
+  notice_order_review_refused_title: 'Một số lượt truy cập bị từ chối',
   notice_order_review_refused_text:
     '{brand}: {reason} Bạn có thể khiếu nại trên trang của đơn; một người khác sẽ quyết định.',
   notice_objection_upheld_title: 'Khiếu nại của bạn được chấp nhận',
@@ -254,7 +254,7 @@ const texts: MessageTexts = {
   notice_level_bought_text: 'Đã thanh toán {fee}. Bạn có thể lấy lại toàn bộ cho đến {until}.',
   notice_level_earned_title: 'Bạn đã đạt {level}',
   notice_level_earned_text: 'Nhờ thành tích của mình, bạn được cấp này miễn phí.',
-  notice_level_gives_less_title: '{level} từ nay cho ít hơn',
+  notice_level_gives_less_title: '{level} từ nay có ít quyền lợi hơn',
   notice_level_gives_less_text:
     'Các đơn và chiến dịch đã bắt đầu vẫn giữ nguyên những gì đã hứa. Bạn có thể trả lại cấp bất cứ lúc nào và nhận lại phí sau khi trừ những gì cấp đã mang lại cho bạn.',
   notice_level_refunded_title: 'Xác nhận hủy hợp đồng',
@@ -316,7 +316,7 @@ const texts: MessageTexts = {
   notice_unlocked_text: 'Mọi thứ hoạt động như trước.',
   notice_campaign_finished_title: 'Chiến dịch đã kết thúc',
   notice_campaign_finished_text: '{brand}: {refunded} chưa chi đã được hoàn vào số dư của bạn.',
-  notice_campaign_rejected_title: 'Chiến dịch không được duyệt',
+  notice_campaign_rejected_title: 'Chiến dịch bị từ chối',
   notice_campaign_rejected_text: '{brand}: {reason} {refunded} đã được hoàn vào số dư của bạn.',
   notice_campaign_approved_title: 'Chiến dịch đã được duyệt',
   notice_campaign_approved_text: '{brand}: thành viên có thể nhận đơn ngay bây giờ.',
@@ -339,8 +339,8 @@ const texts: MessageTexts = {
   notice_deposit_expired_title: 'Yêu cầu nạp tiền đã hết hạn',
   notice_deposit_expired_text:
     'Chưa nhận được khoản tiền nào có mã tham chiếu {reference}. Nếu bạn đã chuyển, số tiền vẫn sẽ được ghi có.',
-  notice_deposit_refused_title: 'Khoản nạp tiền không được chấp nhận',
-  notice_deposit_refused_text: 'Khoản nạp tiền {reference} không được chấp nhận. Lý do: {reason}',
+  notice_deposit_refused_title: 'Khoản nạp tiền bị từ chối',
+  notice_deposit_refused_text: 'Khoản nạp tiền {reference} bị từ chối. Lý do: {reason}',
   notice_withdrawal_requested_title: 'Đã yêu cầu rút tiền',
   notice_withdrawal_requested_text:
     '{amount} đến {account}. Nếu không phải bạn yêu cầu, hãy hủy và đổi mật khẩu ngay.',
@@ -353,7 +353,7 @@ const texts: MessageTexts = {
   notice_withdrawal_returned_title: 'Tiền rút bị hoàn lại',
   notice_withdrawal_returned_text:
     'Ngân hàng đã hoàn lại {amount}. Lý do: {reason} Tiền đã trở lại số dư khả dụng.',
-  notice_withdrawal_refused_title: 'Yêu cầu rút tiền không được thực hiện',
+  notice_withdrawal_refused_title: 'Yêu cầu rút tiền bị từ chối',
   notice_withdrawal_refused_text:
     '{amount} chưa được chuyển. Lý do: {reason} Tiền đã trở lại số dư khả dụng.',
   notice_bank_added_title: 'Đã lưu thông tin ngân hàng',
@@ -433,7 +433,7 @@ const texts: MessageTexts = {
   withdrawal_fee_is_too_high:
     'Phí vượt quá một phần mười số tiền rút nhỏ nhất; không ai phải trả như vậy để nhận tiền của chính mình',
   link_host_is_not_configured: 'Cấu hình của hệ thống không có {host}; liên kết chỉ được dẫn đến: {hosts}',
-  currency_cannot_change: 'Sổ sách đã được ghi bằng loại tiền này; không thể đổi nữa',
+  currency_cannot_change: 'Sổ cái đã được ghi bằng loại tiền này; không thể đổi nữa',
   level_can_only_be_bought: 'Mọi cấp phải trả phí cũng phải có thể đạt được miễn phí (cam kết 1)',
   first_level_must_stay: 'Mọi người bắt đầu ở cấp đầu tiên: cấp này luôn ở đầu, miễn phí và không điều kiện',
   level_gives_less_than_the_one_below: 'Một cấp phải cho ít nhất bằng cấp ngay dưới và không đòi hỏi ít hơn',
@@ -456,19 +456,19 @@ const texts: MessageTexts = {
   notice_broadcast_title: '{title}',
   notice_broadcast_text: '{text}',
   this_is_paused_while_the_books_are_checked:
-    'Mục này tạm dừng trong khi sổ sách được kiểm tra: một lần kiểm tra thấy có chênh lệch và hai người của chúng tôi đang xem. Tiền của bạn vẫn là của bạn; bạn không cần làm gì, trang minh bạch sẽ cho biết khi nào tiếp tục',
+    'Mục này tạm dừng trong khi sổ cái được kiểm tra: một lần kiểm tra thấy có chênh lệch và hai người của chúng tôi đang xem. Tiền của bạn vẫn là của bạn; bạn không cần làm gì, trang minh bạch sẽ cho biết khi nào tiếp tục',
   account_is_unknown: 'Không có tài khoản này trong sổ cái',
   entry_is_unknown: 'Không có bút toán này trong sổ cái',
   adjustment_is_not_possible: 'Không có loại điều chỉnh này giữa hai tài khoản đó',
   adjustment_exceeds_what_is_there: 'Tài khoản chuyển đi không còn đủ số tiền này',
-  nothing_was_found_here: 'Tài khoản này chỉ được điều chỉnh khi lần kiểm tra sổ sách thấy có chênh lệch',
+  nothing_was_found_here: 'Tài khoản này chỉ được điều chỉnh khi lần kiểm tra sổ cái thấy có chênh lệch',
   refund_refers_to_nothing_of_theirs: 'Thành viên này không có đơn, chiến dịch hoặc cấp độ đó',
-  check_is_unknown: 'Không có lần kiểm tra sổ sách này',
+  check_is_unknown: 'Không có lần kiểm tra sổ cái này',
   freeze_is_unknown: 'Không có gì đang tạm dừng với mã này',
   check_still_finds_this:
     'Lần kiểm tra gần nhất vẫn thấy lý do tạm dừng; sẽ tiếp tục khi chênh lệch được giải quyết',
   check_the_books_first:
-    'Hãy kiểm tra sổ sách trước: một lần kiểm tra trong giờ qua phải không còn thấy lý do tạm dừng',
+    'Hãy kiểm tra sổ cái trước: một lần kiểm tra trong giờ qua phải không còn thấy lý do tạm dừng',
 }
 
 export default texts
