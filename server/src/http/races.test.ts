@@ -81,6 +81,8 @@ const taken = async () => answered(await take(app, member, await drawn()))._id
 describe('orders', () => {
   test('draws leave one open offer', async () => {
     await newMember()
+    // Another offer is one of another campaign.
+    await placeCampaign(app, await app.member('another placer'), { visits: 10_000 })
     expect(told(await atOnce(() => draw(app, member)))).toEqual({ ok: AT_ONCE })
     expect(await count(`offer where member_id = $1 and state = 'open'`, member._id)).toBe(1)
     expect(
