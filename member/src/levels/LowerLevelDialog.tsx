@@ -38,9 +38,7 @@ export function LowerLevelDialog({ level, current, onClose }: LowerLevelDialogPr
         </Line>
       </dl>
       <p className="mt-3 text-small text-quiet">
-        <Trans>
-          A level you bought can be given back in its own row; you then have the one before it again.
-        </Trans>
+        <Trans>You can cancel a paid level in its own row. You then return to the level before it.</Trans>
       </p>
     </Dialog>
   )
