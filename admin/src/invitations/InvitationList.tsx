@@ -69,7 +69,12 @@ function Rows() {
       />
       <DataTable rowClick="show" bulkActionButtons={false} size="small">
         <DataTable.Col label="invitations.code" source="code" disableSort />
-        <DataTable.Col label="invitations.note" source="note" disableSort sx={{ overflowWrap: 'anywhere' }} />
+        <DataTable.Col
+          label="invitations.note"
+          source="note"
+          disableSort
+          sx={{ minWidth: 180, overflowWrap: 'break-word' }}
+        />
         <DataTable.Col label="invitations.state" disableSort>
           <FunctionField<Row> render={({ state }) => <InvitationState state={state} />} />
         </DataTable.Col>

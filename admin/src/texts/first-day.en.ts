@@ -26,7 +26,8 @@ export const firstDayEn = {
       receive_account: 'Members transfer deposits to it. One owner proposes it, another approves.',
       levels_and_fees: 'Members pay by them from the first campaign on; the defaults are only examples.',
       pages: 'Members agree to the rules and read who you are. Your name and address belong there.',
-      invitations: 'Nobody can register without a code, and there is no member yet who could give one.',
+      invitations:
+        'Nobody can register without a code, and the first members have nobody who could give them one.',
       demo_off: 'A demo has invented members and known passwords. It must never hold real money.',
     },
     owners: '%{smart_count} owner can sign in |||| %{smart_count} owners can sign in',

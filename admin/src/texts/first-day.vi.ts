@@ -29,7 +29,7 @@ export const firstDayVi: Same<typeof firstDayEn> = {
       receive_account: 'Thành viên chuyển tiền nạp vào đây. Một chủ sở hữu đề xuất, người khác phê duyệt.',
       levels_and_fees: 'Thành viên trả theo đó từ chiến dịch đầu tiên; giá trị mặc định chỉ là ví dụ.',
       pages: 'Thành viên đồng ý với quy định và đọc bạn là ai. Tên và địa chỉ của bạn phải có ở đó.',
-      invitations: 'Không ai đăng ký được nếu không có mã, và chưa có thành viên nào để cho mã.',
+      invitations: 'Không ai đăng ký được nếu không có mã, và những thành viên đầu tiên không có ai cho mã.',
       demo_off: 'Bản demo có thành viên bịa và mật khẩu ai cũng biết. Không bao giờ được giữ tiền thật.',
     },
     owners: '%{smart_count} chủ sở hữu đăng nhập được',
