@@ -101,6 +101,7 @@ describe('an upload', () => {
     for (const [bytes, type] of [
       [mp4, 'video/mp4'],
       [webm, 'video/webm'],
+      [recorded(), 'video/webm'],
     ] as const) {
       const url = await kept('film', bytes)
       const whole = await get(url)
@@ -146,7 +147,16 @@ describe('an upload', () => {
       'a WebM with a page after it',
       () => Buffer.concat([webm, Buffer.from('<!doctype html><script>alert(1)</script>')]),
     ],
-    ['a WebM that does not say where it ends', () => Buffer.from(webm).fill(0xff, 41, 48)],
+    [
+      'a WebM of unknown size with a page after it',
+      () => Buffer.concat([recorded(), Buffer.from('<!doctype html><script>alert(1)</script>')]),
+    ],
+    ['a WebM of unknown size that was cut off', () => recorded().subarray(0, webm.length - 100)],
+    [
+      'a WebM of unknown size with a file attached',
+      () => Buffer.concat([recorded(), Buffer.from('1941a46984000000ff', 'hex')]),
+    ],
+    ['a WebM whose tracks are of unknown size', () => unknownSize(recorded(), '1654ae6b')],
     ['a WebM with a file attached', () => Buffer.from(webm).fill(Buffer.from('1941a469', 'hex'), 48, 52)],
     ['a picture', () => Buffer.from('89504e470d0a1a0a', 'hex')],
     ['noise', () => randomBytes(5000)],
@@ -396,3 +406,18 @@ describe('sweeping', () => {
     expect(existsSync(onDisk(url))).toBe(true)
   })
 })
+
+/** The same film with this element's size unknown, wherever it stands. */
+function unknownSize(film: Buffer, id: string): Buffer {
+  const changed = Buffer.from(film)
+  const mark = Buffer.from(id, 'hex')
+  for (let at = changed.indexOf(mark); at !== -1; at = changed.indexOf(mark, at + mark.length)) {
+    const width = Math.clz32(changed[at + mark.length]!) - 23
+    changed.fill(0xff, at + mark.length, at + mark.length + width)
+    changed[at + mark.length] = 0xff >> (width - 1)
+  }
+  return changed
+}
+
+/** The film as a browser's MediaRecorder writes it: neither the segment nor its clusters say how long they are. */
+const recorded = (): Buffer => unknownSize(unknownSize(webm, '18538067'), '1f43b675')

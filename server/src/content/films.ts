@@ -34,6 +34,9 @@ const ELEMENTS = new Set([
   0xec,
   0xbf,
 ])
+/** What a cluster of unknown size may hold (RFC 9559, 5.1.3); anything else ends it: Timestamp, Position, PrevSize, SilentTracks,
+ * SimpleBlock, BlockGroup, Void, CRC-32. */
+const IN_CLUSTER = new Set([0xe7, 0xa7, 0xab, 0x5854, 0xa3, 0xa0, 0xec, 0xbf])
 const SHORTEST_BOX = 8
 
 /** Which kind of film these bytes are, whatever they are called; undefined for anything else. */
@@ -76,30 +79,61 @@ function isWebm(bytes: Buffer): boolean {
   return says && bytes.readUInt32BE(head) === SEGMENT && isSegment(bytes, head + 4)
 }
 
-/** Elements from end to end (RFC 9559, 5): what describes the film, what it shows, and no attached files. */
+/**
+ * Elements from end to end (RFC 9559, 5): what describes the film, what it shows, and no attached files. A segment and its
+ * clusters may be of unknown size, as browsers record them (RFC 8794, 6.2): then they are as long as what they hold.
+ */
 function isSegment(bytes: Buffer, start: number): boolean {
   const segment = sizeOfElement(bytes, start)
-  if (segment === undefined || segment.end !== bytes.length) return false
+  if (segment === undefined || (segment.end ?? bytes.length) !== bytes.length) return false
   const kinds = new Set<number>()
   for (let at = segment.begin; at < bytes.length;) {
-    const width = Math.clz32(bytes[at]!) - 23
-    if (width > 4 || at + width > bytes.length) return false
-    const kind = bytes.readUIntBE(at, width)
-    const element = sizeOfElement(bytes, at + width)
-    if (element === undefined || element.end > bytes.length || !ELEMENTS.has(kind)) return false
-    kinds.add(kind)
-    at = element.end
+    const element = elementAt(bytes, at)
+    if (element === undefined || !ELEMENTS.has(element.kind)) return false
+    const end = element.end ?? (element.kind === CLUSTER ? endOfCluster(bytes, element.begin) : undefined)
+    if (end === undefined) return false
+    kinds.add(element.kind)
+    at = end
   }
   return kinds.has(TRACKS) && kinds.has(CLUSTER)
 }
 
-/** Where an element begins and ends whose size stands here (RFC 8794, 4); undefined for one that does not say. */
-function sizeOfElement(bytes: Buffer, at: number): { begin: number; end: number } | undefined {
+/** Where a cluster of unknown size ends: before the first element that none can hold, or with the file. */
+function endOfCluster(bytes: Buffer, begin: number): number | undefined {
+  let at = begin
+  while (at < bytes.length) {
+    const element = elementAt(bytes, at)
+    if (element === undefined) return undefined
+    if (!IN_CLUSTER.has(element.kind)) return at
+    if (element.end === undefined) return undefined
+    at = element.end
+  }
+  return at
+}
+
+interface Element {
+  readonly kind: number
+  readonly begin: number
+  /** Undefined for one of unknown size. */
+  readonly end: number | undefined
+}
+
+/** The element that stands here; undefined where none does that ends within the file. */
+function elementAt(bytes: Buffer, at: number): Element | undefined {
+  const width = Math.clz32(bytes[at]!) - 23
+  if (width > 4 || at + width > bytes.length) return undefined
+  const size = sizeOfElement(bytes, at + width)
+  if (size === undefined || (size.end !== undefined && size.end > bytes.length)) return undefined
+  return { kind: bytes.readUIntBE(at, width), ...size }
+}
+
+/** Where an element begins and ends whose size stands here (RFC 8794, 4). */
+function sizeOfElement(bytes: Buffer, at: number): Omit<Element, 'kind'> | undefined {
   const width = Math.clz32(bytes[at] ?? 0) - 23
   if (width > 8 || at + width > bytes.length) return undefined
   let size = BigInt(bytes[at]! & (0xff >> width))
   for (const byte of bytes.subarray(at + 1, at + width)) size = size * 256n + BigInt(byte)
   const unknown = (1n << BigInt(7 * width)) - 1n
   const begin = at + width
-  return size === unknown ? undefined : { begin, end: begin + Number(size) }
+  return { begin, end: size === unknown ? undefined : begin + Number(size) }
 }
