@@ -2,13 +2,16 @@
 // else goes on, nothing is repaired, and two people end it once the difference is gone.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { bookCalls } from '@fairturn/contract/backoffice/ledger'
+import type { SentBodyOf } from '@fairturn/contract/endpoint'
 import { officePayoutCalls } from '@fairturn/contract/backoffice/payouts'
 import { levelCalls } from '@fairturn/contract/levels'
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../test/app.ts'
 import { answered, deposit, distribute, draw, placeCampaign } from '../test/carrying.ts'
-import { payable, withdraw } from '../test/payments.ts'
+import { camt053 } from '../test/bank/files.ts'
+import { uploadBankFile } from '../test/bank/upload.ts'
+import { payable, receiveAt, withdraw } from '../test/payments.ts'
 import { staff, type TestOperator } from '../test/staff.ts'
 import { type Campaign, endDueCampaigns } from './campaigns/campaigns.ts'
 import { checkers } from './checkers.ts'
@@ -380,4 +383,51 @@ test('an operator asks for a check, which alarms in the log and stands in the li
   expect(standing).toMatchObject({ frozen: 2, last_check: { _id: list[0]!._id } })
   const freezes = answered(await app.call(bookCalls.freezes, { as: first, query: { open: 'true' } }))
   expect(freezes.list.map(({ flow }) => flow).toSorted()).toEqual(['campaign_money', 'member_money'])
+})
+
+describe('a difference of one cent', () => {
+  const adjust = (body: SentBodyOf<typeof bookCalls.proposeAdjustment>) =>
+    app.call(bookCalls.proposeAdjustment, { as: first, body })
+  const settled = { refers_to: newId(new Date(0)), reason: 'Settles what the check found.', amount: '0.01' }
+  const revenue = { kind: 'revenue' } as const
+
+  /** Settles what is missing, then what is too much, each found before; neither while nothing is found. */
+  async function settlesBoth(kind: 'level_fee' | 'unmatched_receipt', owner_id: string, column: string) {
+    const here = { kind, owner_id } as const
+    const missing = { ...settled, adjustment: 'platform_error', from: revenue, to: here } as const
+    const too_much = { ...settled, adjustment: 'found_too_much', from: here, to: revenue } as const
+    for (const { body, change } of [
+      { body: missing, change: 1 },
+      { body: too_much, change: -1 },
+    ]) {
+      expect((await adjust(body)).code).toBe('nothing_was_found_here')
+      const [table, which] = column.split('.')
+      await asSuperuser(`update ${table} set ${which} = ${which} + ${change} where id = '${owner_id}'`)
+      app.clock.advance(1_000)
+      expect((await checkBooks(app.database, checkers)).map(({ subject }) => subject)).toEqual([owner_id])
+      expect(await byTwo(await adjust(body))).toBeUndefined()
+      app.clock.advance(1_000)
+      expect(await checkBooks(app.database, checkers)).toEqual([])
+      for (const { id } of await openFreezes(app.database))
+        expect(await byTwo(await propose(id))).toBeUndefined()
+    }
+  }
+
+  test('on a level fee is settled by an adjustment of two operators, and by nothing while none is found', async () => {
+    const [purchase] = await app.database.asOwner<{ id: string }>(
+      `select id from level_purchase where member_id = $1`,
+      [hurt._id],
+    )
+    await settlesBoth('level_fee', purchase!.id, 'level_purchase.fee_minor')
+  })
+
+  test('on unmatched money is found, stops payouts, and is settled by an adjustment of two operators', async () => {
+    await receiveAt(app)
+    const content = camt053({ id: 'NOBODYS', lines: [{ amount: '30.00', text: 'for nobody' }] })
+    expect((await uploadBankFile(app, first, { path: 'bank-statements', content })).code).toBeUndefined()
+    const [line] = await app.database.asOwner<{ id: string }>(
+      `select id from bank_line where state = 'unmatched'`,
+    )
+    await settlesBoth('unmatched_receipt', line!.id, 'bank_line.amount_minor')
+  })
 })

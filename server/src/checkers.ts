@@ -1,9 +1,9 @@
 // Every checker with what its findings freeze, on one page (decision 028). It must never write.
 import { checkCampaigns } from './campaigns/campaigns.ts'
-import { campaignMoneyOf, type Checker, ledgerChecker, moneyOf } from './ledger/ledger.ts'
+import { campaignMoneyOf, type Checker, ledgerChecker, moneyOf, PAYOUTS } from './ledger/ledger.ts'
 import { checkLevelFees } from './levels/levels.ts'
 import { checkPromises } from './orders/orders.ts'
-import { checkWithdrawals } from './payments/payments.ts'
+import { checkReceipts, checkWithdrawals } from './payments/payments.ts'
 import { checkActs } from './staff/staff.ts'
 import { checkVisits } from './tracking/tracking.ts'
 
@@ -42,6 +42,17 @@ export const checkers: readonly Checker[] = [
         subject: member_id,
         detail: differs(expected_minor, held_minor),
         freezes: [moneyOf(member_id)],
+      }))
+    },
+  },
+  {
+    name: 'receipts',
+    async find(database) {
+      return (await checkReceipts(database)).map(({ line_id, expected_minor, kept_minor }) => ({
+        kind: 'receipt_differs',
+        subject: line_id,
+        detail: differs(expected_minor, kept_minor),
+        freezes: [PAYOUTS],
       }))
     },
   },

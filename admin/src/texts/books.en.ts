@@ -133,6 +133,7 @@ export const booksEn = {
       fee_differs: 'Fee does not match the campaign',
       promise_is_not_covered: 'Promised award is not reserved',
       held_differs: 'Held amount does not match the withdrawals',
+      receipt_differs: 'Unmatched money does not match the bank line',
       level_fee_differs: 'Level fee does not match the purchase',
       visits_differ: 'Hourly counts do not match the visits',
       act_not_chained: 'Staff action is not chained',

@@ -136,6 +136,7 @@ export const booksVi: Same<typeof booksEn> = {
       fee_differs: 'Phí khác số liệu chiến dịch',
       promise_is_not_covered: 'Thưởng đã hứa chưa được giữ chỗ',
       held_differs: 'Tiền giữ khác các lệnh rút',
+      receipt_differs: 'Tiền chưa khớp khác dòng sao kê',
       level_fee_differs: 'Phí cấp độ khác lần mua',
       visits_differ: 'Số đếm theo giờ khác lượt truy cập',
       act_not_chained: 'Hành động của nhân viên chưa vào chuỗi',

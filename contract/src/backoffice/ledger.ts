@@ -94,12 +94,19 @@ export const ADJUSTMENTS = {
   goodwill: { from: ['revenue'], to: ['member_available'] },
   platform_error: {
     from: ['revenue'],
-    to: ['member_available', 'campaign_escrow', 'campaign_fee', 'member_held'],
+    to: [
+      'member_available',
+      'campaign_escrow',
+      'campaign_fee',
+      'member_held',
+      'level_fee',
+      'unmatched_receipt',
+    ],
   },
   credited_to_another: { from: ['member_available'], to: ['member_available'] },
   credited_in_error: { from: ['member_available'], to: ['cash', 'revenue'] },
   found_too_much: {
-    from: ['campaign_escrow', 'campaign_fee', 'member_held'],
+    from: ['campaign_escrow', 'campaign_fee', 'member_held', 'level_fee', 'unmatched_receipt'],
     to: ['revenue', 'member_available'],
   },
   bank_interest: { from: ['cash'], to: ['revenue'] },

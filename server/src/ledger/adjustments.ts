@@ -10,7 +10,8 @@ import { refuse } from '../http/refusal.ts'
 import { defineProposal, recordAct, type StaffAction } from '../staff/staff.ts'
 import { balancesOf } from './balances.ts'
 import type { NewPosting } from './batch.ts'
-import { campaignMoneyOf, isPaused, moneyOf } from './freezes.ts'
+import { flowOf } from './concerned.ts'
+import { isPaused } from './freezes.ts'
 import { accountOf, entryId } from './ids.ts'
 import { LedgerRefusal, postOrRefuse } from './posting.ts'
 
@@ -18,7 +19,6 @@ type Asked = z.output<typeof adjustment>
 type Side = Asked['from']
 
 const PLATFORM = new Set<AccountKind>(['cash', 'revenue'])
-const OF_A_CAMPAIGN = new Set<AccountKind>(['campaign_escrow', 'campaign_fee'])
 
 const shardsOf = statement<{ id: string; free_minor: bigint }>(
   'ledger_shards',
@@ -41,9 +41,8 @@ async function checkSide(on: Queryable, { kind, owner_id }: Side): Promise<void>
   const account = accountOf(kind as OwnedKind, owner_id)
   if (!(await balancesOf(on, [account])).has(account)) throw refuse('account_is_unknown')
   if (kind === 'member_available') return
-  // What a campaign or a withdrawal says of its money must stay true: only a difference that was found is settled.
-  const flow = OF_A_CAMPAIGN.has(kind) ? campaignMoneyOf(owner_id) : moneyOf(owner_id)
-  if (!(await isPaused(on, flow))) throw refuse('nothing_was_found_here')
+  // What a campaign, a withdrawal, a level's purchase or a line of the bank says of its money must stay true: only a difference that was found is settled.
+  if (!(await isPaused(on, await flowOf(on, { kind, owner_id })))) throw refuse('nothing_was_found_here')
 }
 
 /** The accounts that give, or take, the whole amount; of the platform's shards those that have it. */

@@ -45,7 +45,8 @@ async function flowsOf(on: Queryable, { kind, subject }: Finding): Promise<Flow[
   return once.size === 0 ? [PAYOUTS] : [...once.values()]
 }
 
-async function flowOf(on: Queryable, { kind, owner_id }: Owned): Promise<Flow> {
+/** What waits while a difference on this account is not explained. */
+export async function flowOf(on: Queryable, { kind, owner_id }: Owned): Promise<Flow> {
   switch (kind) {
     case 'member_available':
     case 'member_held':

@@ -13,7 +13,7 @@ export { readPayee, saveBankDetails } from './bank-details.ts'
 export { openCard } from './card.ts'
 export { cardRoutes } from './card.webhook.ts'
 export { createDeposit, creditDeposit, refuseDeposit } from './deposits.ts'
-export { checkWithdrawals } from './payments.check.ts'
+export { checkReceipts, checkWithdrawals } from './payments.check.ts'
 export {
   askForCards,
   bankRefresher,
