@@ -38,6 +38,7 @@ import {
   refreshBanks,
   refreshBanksSoon,
 } from './payments/payments.ts'
+import { fileSweeper, sweepFiles } from './orphaned-files.ts'
 import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './queue/queue.ts'
 import { openLog } from './telemetry/log.ts'
 import { sweepOperatorSessions } from './staff/staff.ts'
@@ -87,6 +88,7 @@ const schedules: readonly Schedule[] = [
   { pattern: '40 * * * *', job: tidyPlacing },
   { pattern: '50 * * * *', job: tidyContent },
   { pattern: '55 3 * * *', job: refreshBanks },
+  { pattern: '25 4 * * *', job: sweepFiles },
   { pattern: '3 0 * * *', job: keepFigures },
 ]
 
@@ -105,6 +107,7 @@ export async function startWorker(database: Database, config: Config): Promise<(
       placingTidier(files),
       contentTidier(files),
       fileRemover(files),
+      fileSweeper(files),
       proofMaker(config),
       cardAsker(await openCard(config.card)),
       ...alarmHandlers(config),

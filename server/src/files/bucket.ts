@@ -40,6 +40,13 @@ export function openBucket(bucket: NonNullable<Config['bucket']>): FileStore {
     async remove(name) {
       await reaching('a file was not removed', () => client.send(new DeleteObjectCommand(place(name))))
     },
+    async *list() {
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: PREFIX }))
+        for (const { Key = '', LastModified } of Contents) {
+          const name = Key.slice(PREFIX.length)
+          if (NAME.test(name) && LastModified !== undefined) yield { name, kept_at: LastModified }
+        }
+    },
     async serve(fastify) {
       const nameOf = (request: FastifyRequest) => {
         const name = (request.params as { '*': string })['*']

@@ -1,9 +1,9 @@
 // Files in a folder of this machine, `files` below DATA_DIR. It must never show one that is half written.
 import fastifyStatic from '@fastify/static'
-import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileStore } from './files.ts'
-import { describeFile, reaching } from './serving.ts'
+import { describeFile, NAME, reaching } from './serving.ts'
 
 export function openFolder(data_dir: string): FileStore {
   const root = join(data_dir, 'files')
@@ -17,6 +17,18 @@ export function openFolder(data_dir: string): FileStore {
       })
     },
     remove: (name) => reaching('a file was not removed', () => rm(join(root, name), { force: true })),
+    async *list() {
+      const names = await readdir(root).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return []
+        throw error
+      })
+      for (const name of names) {
+        if (!NAME.test(name.replace(/\.part$/, ''))) continue
+        // Gone meanwhile: removed, or renamed to what it was to be.
+        const found = await stat(join(root, name)).catch(() => undefined)
+        if (found !== undefined) yield { name, kept_at: found.mtime }
+      }
+    },
     async serve(fastify) {
       await mkdir(root, { recursive: true })
       await fastify.register(fastifyStatic, {

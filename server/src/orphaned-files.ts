@@ -1,0 +1,60 @@
+// Files and the rows that speak of them, compared once a day: a file that nothing refers to is removed a day after it was kept, as
+// an upload cut off between the two leaves it; a row whose file is not there is called out, for nobody can bring it back.
+import { z } from 'zod'
+import type { Database } from './database/database.ts'
+import { statement } from './database/statement.ts'
+import type { FileStore } from './files/files.ts'
+import { defineJob, handle, type JobHandler } from './queue/queue.ts'
+
+export const sweepFiles = defineJob({ name: 'sweep_files', payload: z.object({}) })
+
+/** Longer than any upload takes from the file to its row. */
+const ORPHANED_AFTER_MS = 24 * 3_600_000
+const SHOWN = 10
+
+// Every column that may name a file. `orphaned-files.test.ts` finds one that is missing here.
+const selectReferences = statement<{ name: string }>(
+  'files_referenced',
+  `select distinct found[1] as name from (
+     select url as text from content_file
+     union all select url from creative
+     union all select file from member where file is not null
+     union all select creative from campaign
+     union all select creative from link
+     union all select image from popup where image is not null
+     union all select html from page where html like '%/files/%'
+     union all select content::text from version where content::text like '%/files/%'
+     union all select value::text from setting where value::text like '%/files/%'
+     union all select draft::text from campaign_draft where draft::text like '%/files/%'
+   ) said, regexp_matches(said.text, '/files/([0-9a-f]{32}\\.(?:webp|mp4|webm))', 'g') as found`,
+)
+
+export interface SweptFiles {
+  readonly removed: string[]
+  /** Named by a row, and not there. */
+  readonly missing: string[]
+}
+
+/** Removes what nothing refers to; changes no row. */
+export async function sweepOrphanedFiles(database: Database, files: FileStore): Promise<SweptFiles> {
+  const references = async () => new Set((await selectReferences.all(database)).map(({ name }) => name))
+  const before = await references()
+  const kept = new Map<string, Date>()
+  for await (const { name, kept_at } of files.list()) kept.set(name, kept_at)
+  // Asked again: what was put to use, or removed, while the store was listed is neither orphaned nor missing.
+  const after = await references()
+  const oldest = database.clock.now().getTime() - ORPHANED_AFTER_MS
+  const removed = [...kept].flatMap(([name, at]) => (!after.has(name) && at.getTime() < oldest ? [name] : []))
+  for (const name of removed) await files.remove(name)
+  return { removed, missing: [...before].filter((name) => after.has(name) && !kept.has(name)) }
+}
+
+export const fileSweeper = (files: FileStore): JobHandler =>
+  handle(sweepFiles, async (database) => {
+    const { removed, missing } = await sweepOrphanedFiles(database, files)
+    if (removed.length > 0)
+      console.error(JSON.stringify({ level: 'info', swept: 'files', removed: removed.length }))
+    if (missing.length === 0) return
+    const shown = missing.slice(0, SHOWN)
+    console.error(JSON.stringify({ level: 'error', alarm: 'files', missing: missing.length, shown }))
+  })
