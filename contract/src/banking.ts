@@ -8,7 +8,13 @@ const maybeLine = (most: number) =>
   z
     .string({ error: 'field_is_required' })
     .max(most * 4, 'field_is_invalid')
-    .transform((text) => text.normalize('NFC').replace(/\s+/gu, ' ').trim())
+    // JavaScript counts U+FEFF as a space; here it is what cannot be seen, and refused below like all of its kind.
+    .transform((text) =>
+      text
+        .normalize('NFC')
+        .replace(/[^\S\uFEFF]+/gu, ' ')
+        .replace(/^ | $/g, ''),
+    )
     .refine((text) => text.length <= most && !/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u.test(text), 'field_is_invalid')
 
 const line = (most: number) => maybeLine(most).refine((text) => text.length > 0, 'field_is_required')

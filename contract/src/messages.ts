@@ -366,6 +366,10 @@ const declared = {
   },
   account_number_is_invalid: { status: 422, text: 'an account number must have 4 to 34 letters and digits' },
   holder_is_invalid: { status: 422, text: 'enter the account holder’s name as on the bank account' },
+  holder_must_be_in_latin_letters: {
+    status: 422,
+    text: 'enter the account holder in Latin letters, as the bank has it, for example TANAKA TARO',
+  },
   deposit_method_is_not_available: { status: 409, text: 'this deposit method is not available' },
   deposit_announced_successfully: {
     status: 200,

@@ -189,6 +189,7 @@ export const paymentCalls = {
       'iban_is_invalid',
       'account_number_is_invalid',
       'holder_is_invalid',
+      'holder_must_be_in_latin_letters',
       ...PROOF_REFUSALS,
     ],
   }),

@@ -128,7 +128,12 @@ function list({ objects }: BucketServer, query: URLSearchParams): string {
   return (
     `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>` +
     (more ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '') +
-    page.map((key) => `<Contents><Key>${key}</Key><LastModified>${new Date().toISOString()}</LastModified></Contents>`).join('') +
+    page
+      .map(
+        (key) =>
+          `<Contents><Key>${key}</Key><LastModified>${new Date().toISOString()}</LastModified></Contents>`,
+      )
+      .join('') +
     '</ListBucketResult>'
   )
 }

@@ -50,6 +50,7 @@ export const byHandCalls = {
       'the_bank_does_not_exist',
       'iban_is_invalid',
       'account_number_is_invalid',
+      'holder_must_be_in_latin_letters',
       'nothing_would_change',
       'reason_is_required',
     ],

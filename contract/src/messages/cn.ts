@@ -179,6 +179,7 @@ const texts: MessageTexts = {
   iban_is_invalid: '此 IBAN 不正确，请与银行提供的 IBAN 核对',
   account_number_is_invalid: '账号由 4 至 34 位字母和数字组成',
   holder_is_invalid: '请按银行登记的姓名填写账户持有人',
+  holder_must_be_in_latin_letters: '请按银行登记的拼写用拉丁字母填写账户持有人，例如 WANG XIAOMING',
   deposit_method_is_not_available: '此充值方式不可用',
   deposit_announced_successfully: '充值已登记，转账时请附上参考号',
   there_is_no_proof_yet: '尚无证明；第一份证明将在一小时内生成',

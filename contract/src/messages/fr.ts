@@ -202,6 +202,8 @@ const texts: MessageTexts = {
   iban_is_invalid: 'Cet IBAN n’est pas correct. Comparez-le avec celui de votre banque.',
   account_number_is_invalid: 'Un numéro de compte comporte de 4 à 34 lettres et chiffres',
   holder_is_invalid: 'Saisissez le nom du titulaire tel que la banque le connaît',
+  holder_must_be_in_latin_letters:
+    'Saisissez le titulaire en lettres latines, comme à la banque, par exemple TANAKA TARO',
   deposit_method_is_not_available: 'Ce mode de dépôt n’est pas disponible',
   deposit_announced_successfully: 'Dépôt annoncé. Faites le virement en indiquant la référence.',
   there_is_no_proof_yet: 'Aucune preuve n’a encore été établie ; la première le sera dans l’heure',

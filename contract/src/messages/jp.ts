@@ -197,6 +197,8 @@ const texts: MessageTexts = {
   iban_is_invalid: 'このIBANは正しくありません。銀行から案内されたものと照らし合わせてください。',
   account_number_is_invalid: '口座番号は4～34文字の英数字で入力してください。',
   holder_is_invalid: '口座名義を銀行の登録どおりに入力してください。',
+  holder_must_be_in_latin_letters:
+    '口座名義は、銀行の登録どおりローマ字で入力してください（例：TANAKA TARO）。',
   deposit_method_is_not_available: 'この入金方法はご利用いただけません。',
   deposit_announced_successfully: '入金の受付をしました。参照番号を添えてお振り込みください。',
   there_is_no_proof_yet: '証明はまだありません。最初の証明は1時間以内に作成されます',

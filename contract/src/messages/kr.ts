@@ -191,6 +191,7 @@ const texts: MessageTexts = {
   iban_is_invalid: '이 IBAN은 올바르지 않습니다. 은행에서 받은 IBAN과 비교해 주세요.',
   account_number_is_invalid: '계좌 번호는 영문자와 숫자 4~34자입니다.',
   holder_is_invalid: '예금주 이름을 은행에 등록된 대로 입력해 주세요.',
+  holder_must_be_in_latin_letters: '예금주 이름을 은행에 등록된 대로 로마자로 입력해 주세요(예: KIM MINSU).',
   deposit_method_is_not_available: '이 입금 방법은 사용할 수 없습니다.',
   deposit_announced_successfully: '입금 신청을 접수했습니다. 참조 번호를 적어 송금해 주세요.',
   there_is_no_proof_yet: '아직 증명이 없습니다. 첫 증명은 한 시간 안에 만들어집니다',

@@ -187,6 +187,8 @@ const texts: MessageTexts = {
   iban_is_invalid: 'Ovaj IBAN nije ispravan. Uporedite ga sa onim koji vam je dala banka.',
   account_number_is_invalid: 'Broj računa ima od 4 do 34 slova i cifre',
   holder_is_invalid: 'Unesite ime vlasnika računa kako ga banka vodi',
+  holder_must_be_in_latin_letters:
+    'Unesite ime vlasnika računa latinicom, kako ga banka vodi, na primer TANAKA TARO',
   deposit_method_is_not_available: 'Ovaj način uplate nije dostupan',
   deposit_announced_successfully: 'Uplata je najavljena. Pošaljite novac sa pozivom na broj.',
   there_is_no_proof_yet: 'Još nema nijednog dokaza; prvi nastaje u roku od sat vremena',

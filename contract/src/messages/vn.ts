@@ -192,6 +192,8 @@ const texts: MessageTexts = {
   iban_is_invalid: 'IBAN này không đúng. Hãy đối chiếu với IBAN mà ngân hàng đã cấp cho bạn.',
   account_number_is_invalid: 'Số tài khoản gồm 4 đến 34 chữ cái và chữ số',
   holder_is_invalid: 'Nhập tên chủ tài khoản đúng như tại ngân hàng',
+  holder_must_be_in_latin_letters:
+    'Nhập tên chủ tài khoản bằng chữ Latinh đúng như tại ngân hàng, ví dụ TANAKA TARO',
   deposit_method_is_not_available: 'Cách nạp tiền này hiện không dùng được',
   deposit_announced_successfully: 'Đã ghi nhận yêu cầu nạp tiền. Hãy chuyển khoản kèm mã tham chiếu.',
   there_is_no_proof_yet: 'Chưa có bằng chứng nào; bằng chứng đầu tiên sẽ có trong vòng một giờ',

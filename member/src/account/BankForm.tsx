@@ -74,6 +74,7 @@ export function BankForm({ saved }: { saved: BankDetails | null }) {
       iban_is_invalid: 'iban',
       account_number_is_invalid: 'account_number',
       holder_is_invalid: 'holder',
+      holder_must_be_in_latin_letters: 'holder',
     },
     send(data) {
       const holder = textIn(data, 'holder')
@@ -192,6 +193,7 @@ function fieldRefusal(error: unknown): ApiFailure {
     'iban_is_invalid',
     'account_number_is_invalid',
     'holder_is_invalid',
+    'holder_must_be_in_latin_letters',
   ]
   if (error instanceof ApiFailure && of_form.includes(error.code)) return error
   throw error

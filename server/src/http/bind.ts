@@ -192,7 +192,10 @@ export function parsePart(
   if (part === 'body' && (typeof sent !== 'object' || sent === null || Array.isArray(sent)))
     throw refuse('request_is_malformed')
   if (schema === undefined) return undefined
-  if (!isText(sent)) throw refuse('field_is_invalid')
+  const unkept = Object.entries(sent ?? {}).flatMap(([field, value]) =>
+    isText(field) && isText(value) ? [] : [{ field, code: 'field_is_invalid' }],
+  )
+  if (unkept.length > 0) throw refuse('field_is_invalid', { fields: unkept })
   const parsed = schema.safeParse(sent)
   if (parsed.success) return parsed.data
   const fields = parsed.error.issues.map((issue) => ({
@@ -202,12 +205,15 @@ export function parsePart(
   throw refuse(fields[0]?.code ?? 'field_is_invalid', { fields })
 }
 
-/** Whether every string in it can be kept: PostgreSQL has no NUL in a text, and half a surrogate pair is no character. */
+/**
+ * Whether every string in it can be kept as it was sent: PostgreSQL has no NUL in a text, half a surrogate pair is no character,
+ * and U+FEFF, which nobody sees, counts as a space in JavaScript, so that some schemas would drop it and others keep it.
+ */
 function isText(sent: unknown): boolean {
   const left = [sent]
   while (left.length > 0) {
     const next = left.pop()
-    if (typeof next === 'string' && (next.includes('\0') || !next.isWellFormed())) return false
+    if (typeof next === 'string' && (/[\0\uFEFF]/.test(next) || !next.isWellFormed())) return false
     if (typeof next === 'object' && next !== null) left.push(...Object.keys(next), ...Object.values(next))
   }
   return true

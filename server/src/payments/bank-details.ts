@@ -8,7 +8,10 @@ import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
 import { getOwnerLocked } from '../members/members.ts'
 import { notify } from '../notices/notices.ts'
+import { settingsOf } from '../content/content.ts'
 import { findBank } from './banks.ts'
+import { partOf, SEPA_PART } from './pain001.ts'
+import { canBeLatin } from './sepa-text.ts'
 
 /** To whom money is sent; `iban` or `account_number`, never both. */
 export interface Payee {
@@ -84,7 +87,7 @@ export interface BankForm {
 
 /**
  * What the form stands for. Refuses `the_bank_does_not_exist`, `iban_is_invalid`, `account_number_is_invalid` and
- * `field_is_required` (neither number), each on its field.
+ * `field_is_required` (neither number) and `holder_must_be_in_latin_letters` (SEPA), each on its field.
  */
 export async function readPayee(on: Queryable, form: BankForm): Promise<Payee> {
   const bank = form.bank_code === undefined ? undefined : await findBank(on, form.bank_code)
@@ -99,6 +102,7 @@ export async function readPayee(on: Queryable, form: BankForm): Promise<Payee> {
   if (form.iban !== undefined) {
     const iban = readIban(form.iban)
     if (iban === undefined || form.account_number !== undefined) throw refuseField('iban_is_invalid', 'iban')
+    await requireLatinHolder(on, form.holder, iban)
     return { ...of_bank, country: iban.slice(0, 2), account_number: null, iban }
   }
   if (form.account_number === undefined) throw refuseField('field_is_required', 'account_number')
@@ -107,6 +111,13 @@ export async function readPayee(on: Queryable, form: BankForm): Promise<Payee> {
   if (!/^(?=.*\d)[A-Z0-9]{4,34}$/.test(account_number))
     throw refuseField('account_number_is_invalid', 'account_number')
   return { ...of_bank, country: bank.country, account_number, iban: null }
+}
+
+/** SEPA's files take Latin letters alone: a name in others is asked for in Latin now, not when the payment file is made. */
+async function requireLatinHolder(on: Queryable, holder: string, iban: string): Promise<void> {
+  const { currency } = await settingsOf(on)
+  if (currency !== 'EURO' || partOf('EUR', iban) !== SEPA_PART || canBeLatin(holder)) return
+  throw refuseField('holder_must_be_in_latin_letters', 'holder')
 }
 
 /** Whether saving these would change where the money goes. */

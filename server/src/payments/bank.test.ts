@@ -4,7 +4,7 @@ import { paymentCalls } from '@fairturn/contract/payments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
-import { ADDRESS, BANK, IBAN, saveAddress, saveBank } from '../../test/payments.ts'
+import { ADDRESS, BANK, IBAN, receiveAt, saveAddress, saveBank } from '../../test/payments.ts'
 import { saveBankDetails } from './bank-details.ts'
 
 let app: TestApp
@@ -55,6 +55,9 @@ describe('the address', () => {
     ['city', 12, 'field_is_required'],
     ['city', 'x'.repeat(101), 'field_is_invalid'],
     ['street', 'Hàng \u202eBạc', 'field_is_invalid'],
+    ['street', '\ufeffHàng Bạc', 'field_is_invalid'],
+    ['city', 'Hà Nội\ufeff', 'field_is_invalid'],
+    ['city', '\ufeff', 'field_is_invalid'],
     ['country', 'ZZ', 'country_is_unknown'],
     ['country', 'Vietnam', 'country_is_unknown'],
     ['country', undefined, 'country_is_unknown'],
@@ -204,5 +207,37 @@ describe('the bank', () => {
     expect(read).toMatchObject({ status: 403, code: 'not_your_account' })
     expect((await saveBank(app, { ...member, token: other.token }, BANK)).status).toBe(403)
     expect((await readBank(other)).bank).toBeNull()
+  })
+})
+
+describe('the holder of an account that SEPA pays', () => {
+  let euro: TestApp
+  let payee: TestMember
+  beforeAll(async () => {
+    euro = await startApp()
+    await receiveAt(euro, 'EURO')
+    payee = await euro.member('in sepa')
+  })
+  afterAll(() => euro.close())
+
+  test.each(['山田太郎', 'محمد علي', 'Yamada 太郎', 'Ὀδυσσεύς'])(
+    '%s is asked for in Latin letters, on its field, before any payment file is made',
+    async (holder) => {
+      expect(await saveBank(euro, payee, { holder, iban: IBAN })).toMatchObject({
+        status: 422,
+        code: 'holder_must_be_in_latin_letters',
+        message: expect.stringContaining('TANAKA TARO'),
+        details: { fields: [{ field: 'holder', code: 'holder_must_be_in_latin_letters' }] },
+      })
+    },
+  )
+
+  test('may have marks, or letters of which banks know the Latin ones; elsewhere it is in its own', async () => {
+    const others = await Promise.all(
+      ['Nguyễn', 'Đorđe', 'Ђорђе', 'Elsewhere'].map((name) => euro.member(name)),
+    )
+    for (const [i, holder] of ['Nguyễn Thị Đào', 'Ђорђе Њешић', "O'Neil-Straße & Søn"].entries())
+      answered(await saveBank(euro, others[i]!, { holder, iban: IBAN }))
+    answered(await saveBank(euro, others[3]!, { holder: '山田太郎', iban: 'AE07 0331 2345 6789 0123 456' }))
   })
 })

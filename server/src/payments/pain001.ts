@@ -35,7 +35,7 @@ export interface PaymentFile {
   readonly payments: readonly Payment[]
 }
 
-const SEPA_PART = 1
+export const SEPA_PART = 1
 const OTHER_PART = 2
 const SEPA_NAME = 70
 const NAME = 140

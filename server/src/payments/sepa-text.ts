@@ -34,5 +34,9 @@ function toLatin(letter: string): string {
   return lower === undefined ? letter : lower.charAt(0).toUpperCase() + lower.slice(1)
 }
 
+/** Whether every letter of a name can be written in those characters, so that a payment to it says who is meant. */
+export const canBeLatin = (name: string): boolean =>
+  !/[^\P{L}a-zA-Z]/u.test(Array.from(name.normalize('NFKD').replace(/\p{M}/gu, ''), toLatin).join(''))
+
 /** Whether a name in those characters still says anything. */
 export const saysAnything = (text: string): boolean => /[a-zA-Z0-9]/.test(text)
