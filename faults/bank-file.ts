@@ -1,4 +1,4 @@
-// A bank's statement, camt.053 version 8, of our account for today. It must never be one whose sums do not add up.
+// A bank's statement, camt.053 version 8, of our account for one day. It must never be one whose sums do not add up.
 import { formatMoney } from '@fairturn/contract/money'
 import { OUR_IBAN } from './world.ts'
 
@@ -15,12 +15,13 @@ const side = (minor: bigint): string => (minor < 0n ? 'DBIT' : 'CRDT')
 
 export function camt053(sheet: {
   id: string
+  /** `2026-11-20`; there is one statement a day. */
+  day: string
   opening_minor: bigint
   closing_minor: bigint
   lines: readonly Line[]
 }): string {
-  const { id, opening_minor, closing_minor, lines } = sheet
-  const day = new Date().toISOString().slice(0, 10)
+  const { id, day, opening_minor, closing_minor, lines } = sheet
   const balance = (code: string, minor: bigint) =>
     `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="USD">${unsigned(minor)}</Amt>` +
     `<CdtDbtInd>${side(minor)}</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`

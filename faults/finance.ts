@@ -4,13 +4,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { bookCalls } from '@fairturn/contract/backoffice/ledger'
+import { officePaymentCalls } from '@fairturn/contract/backoffice/payments'
 import { officePayoutCalls } from '@fairturn/contract/backoffice/payouts'
 import { officeCampaignCalls } from '@fairturn/contract/backoffice/reviews'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { anyOf, ask, newKey } from './asking.ts'
 import { type Line, camt053 } from './bank-file.ts'
 import { effect } from './records.ts'
-import { type Announced, type Asked4Eyes, type World, askAsStaff, staffHeaders } from './world.ts'
+import {
+  type Announced,
+  type Asked4Eyes,
+  type Operator,
+  type World,
+  askAsStaff,
+  staffHeaders,
+} from './world.ts'
 
 const PAUSE_MS = 60
 const LINES_A_FILE = 60
@@ -25,6 +33,9 @@ const COMES_BACK = 0.12
 const IMPORTED_TWICE = 0.1
 const ARRIVES_OTHERWISE = 0.1
 const THRESHOLD_MINOR = 100_000n
+const DAY_MS = 86_400_000
+/** When the first statement is of: there is one a day, and a drill imports many. */
+const DAYS_BACK = 7_000
 
 const chance = (share: number): boolean => Math.random() < share
 
@@ -42,6 +53,8 @@ interface Sent {
 
 /** What finance knows between two rounds. */
 interface Desk {
+  /** What arrived above its announcement and waits for the second person, by deposit. */
+  readonly above: Map<string, Arrival>
   readonly approved: Asked4Eyes[]
   /** Sent and not yet booked by the bank. */
   readonly sent: Sent[]
@@ -55,6 +68,7 @@ interface Desk {
 /** Works until `goesOn` says no, then once more through everything that waits. */
 export async function runOffice(world: World, goesOn: () => boolean): Promise<void> {
   const desk: Desk = {
+    above: new Map(),
     approved: [],
     sent: [],
     booked: [],
@@ -67,10 +81,12 @@ export async function runOffice(world: World, goesOn: () => boolean): Promise<vo
     await decide(world, desk)
     await payOut(world, desk)
     await importDay(world, desk)
+    await confirmHeld(world, desk)
     if (nowAndThen(world, 'adjustment by two', ADJUSTED)) await adjust(world)
     await sleep(PAUSE_MS)
   }
   await importDay(world, desk)
+  await confirmHeld(world, desk)
 }
 
 async function review(world: World): Promise<void> {
@@ -131,15 +147,19 @@ async function approve(world: World, { withdrawal_id, amount_minor }: Asked4Eyes
 }
 
 /** The second pair of eyes, and whether it came to anything; the first may not be it. */
-async function agree(world: World, proposal_id: string): Promise<boolean> {
+async function agree(
+  world: World,
+  proposal_id: string,
+  [first, second] = [world.finance, world.owner],
+): Promise<boolean> {
   const params = { proposal_id }
-  const read = () => askAsStaff(world, world.owner, approvalCalls.detail, { params })
+  const read = () => askAsStaff(world, second, approvalCalls.detail, { params })
   const detail = await read()
   if (detail.status !== 200) return false
   const sent = { params, body: { content_hash: detail.data.content_hash } }
-  const alone = await askAsStaff(world, world.finance, approvalCalls.approve, sent)
+  const alone = await askAsStaff(world, first, approvalCalls.approve, sent)
   if (alone.status === 200) world.faults.push('who proposed it approved it')
-  await askAsStaff(world, world.owner, approvalCalls.approve, sent)
+  await askAsStaff(world, second, approvalCalls.approve, sent)
   return (await read()).data.status === 'executed'
 }
 
@@ -157,9 +177,10 @@ async function adjust(world: World): Promise<void> {
     refers_to,
     reason: 'It was meant for another member.',
   }
-  const proposed = await askAsStaff(world, world.finance, bookCalls.proposeAdjustment, { body })
+  const two: [Operator, Operator] = [world.importer, world.confirmer]
+  const proposed = await askAsStaff(world, two[0], bookCalls.proposeAdjustment, { body })
   // Not possible, or not with this money: nothing was proposed, or nothing was done.
-  if (proposed.status !== 200 || !(await agree(world, proposed.data.proposal_id))) return
+  if (proposed.status !== 200 || !(await agree(world, proposed.data.proposal_id, two))) return
   world.records.acknowledge({
     operation: 'adjustment by two',
     thing: proposed.data.proposal_id,
@@ -182,12 +203,12 @@ async function payOut(world: World, desk: Desk): Promise<void> {
   const withdrawal_ids = desk.approved.splice(0, MOST_PAYMENTS).map(({ withdrawal_id }) => withdrawal_id)
   const execution_day = new Date().toISOString().slice(0, 10)
   const wish = { withdrawal_ids, format: 'pain.001.001.09' as const, execution_day }
-  const drawn = await askAsStaff(world, world.finance, officePayoutCalls.drawBatch, { body: wish })
+  const drawn = await askAsStaff(world, world.releaser, officePayoutCalls.drawBatch, { body: wish })
   const batch_id = drawn.status === 200 ? drawn.data._id : await lastDrawn(world)
   if (batch_id === undefined) return void world.faults.push(`no payment file was drawn: ${drawn.code}`)
   const params = { batch_id }
-  const exported = await askAsStaff(world, world.finance, officePayoutCalls.exportBatch, { params })
-  const sent = await askAsStaff(world, world.finance, officePayoutCalls.sendBatch, { params })
+  const exported = await askAsStaff(world, world.releaser, officePayoutCalls.exportBatch, { params })
+  const sent = await askAsStaff(world, world.releaser, officePayoutCalls.sendBatch, { params })
   if (exported.status !== 200 || sent.status !== 200)
     return void world.faults.push(`a payment file was not sent: ${exported.code} ${sent.code}`)
   for (const withdrawal_id of withdrawal_ids) {
@@ -227,17 +248,22 @@ async function importDay(world: World, desk: Desk): Promise<void> {
   const opening_minor = desk.balance_minor
   desk.balance_minor = lines.reduce((sum, { amount_minor }) => sum + amount_minor, opening_minor)
   desk.statements += 1
-  const file = camt053({ id: `D${desk.statements}`, opening_minor, closing_minor: desk.balance_minor, lines })
+  const day = new Date(Date.now() + (desk.statements - DAYS_BACK) * DAY_MS).toISOString().slice(0, 10)
+  const file = camt053({
+    id: `D${desk.statements}`,
+    day,
+    opening_minor,
+    closing_minor: desk.balance_minor,
+    lines,
+  })
   await upload(world, file)
+  // The first one follows none.
+  if (desk.statements === 1) await confirmFirst(world)
   // From here on the money is promised: the worker credits it, whatever ends in between.
-  for (const { announced, amount_minor } of arriving) {
-    const { deposit_id, member_id } = announced
-    world.records.acknowledge({
-      operation: 'deposit imported',
-      thing: deposit_id,
-      effects: [effect('deposit_credited', deposit_id, ['member_available', member_id], amount_minor)],
-    })
-  }
+  for (const arrival of arriving)
+    if (arrival.amount_minor > arrival.announced.amount_minor)
+      desk.above.set(arrival.announced.deposit_id, arrival)
+    else acknowledgeArrival(world, arrival)
   for (const { withdrawal_id } of booked)
     world.records.acknowledge({ operation: 'withdrawal paid', thing: withdrawal_id, effects: [] })
   for (const { withdrawal_id, member_id, amount } of returned)
@@ -252,7 +278,54 @@ async function importDay(world: World, desk: Desk): Promise<void> {
   if (chance(IMPORTED_TWICE)) await upload(world, file)
 }
 
-function arrivalOf(announced: Announced): { announced: Announced; amount_minor: bigint; line: Line } {
+function acknowledgeArrival(world: World, { announced, amount_minor }: Arrival): void {
+  const { deposit_id, member_id } = announced
+  world.records.acknowledge({
+    operation: 'deposit imported',
+    thing: deposit_id,
+    effects: [effect('deposit_credited', deposit_id, ['member_available', member_id], amount_minor)],
+  })
+}
+
+const REASON = { reason: 'Compared with the bank.' }
+
+/** Neither its importer nor anything else lets the first statement credit anybody. */
+async function confirmFirst(world: World): Promise<void> {
+  const { data } = await askAsStaff(world, world.confirmer, officePaymentCalls.statements, {
+    query: { held: 'true' },
+  })
+  for (const { _id: statement_id } of data.list) {
+    const sent = { params: { statement_id }, body: REASON }
+    const alone = await askAsStaff(world, world.importer, officePaymentCalls.confirmStatement, sent)
+    if (alone.status === 200) world.faults.push('who imported a statement confirmed it')
+    await askAsStaff(world, world.confirmer, officePaymentCalls.confirmStatement, sent)
+  }
+}
+
+/** The second person looks at what arrived above its announcement; from then on that is promised too. */
+async function confirmHeld(world: World, desk: Desk): Promise<void> {
+  const { data } = await askAsStaff(world, world.confirmer, officePaymentCalls.lines, {
+    query: { state: 'held' },
+  })
+  for (const { _id: line_id, deposit_id, finding } of data.list) {
+    const arrival = deposit_id === null ? undefined : desk.above.get(deposit_id)
+    if (finding !== 'more_than_announced' || arrival === undefined) continue
+    const sent = { params: { line_id }, body: { credit: true, ...REASON } }
+    const { status, code } = await askAsStaff(world, world.confirmer, officePaymentCalls.confirmLine, sent)
+    // Done, though nobody heard the answer.
+    if (status !== 200 && code !== 'bank_line_is_in_another_state') continue
+    desk.above.delete(deposit_id!)
+    acknowledgeArrival(world, arrival)
+  }
+}
+
+interface Arrival {
+  readonly announced: Announced
+  readonly amount_minor: bigint
+  readonly line: Line
+}
+
+function arrivalOf(announced: Announced): Arrival {
   const { reference } = announced
   const amount_minor = announced.amount_minor + (chance(ARRIVES_OTHERWISE) ? 1n : 0n)
   return { announced, amount_minor, line: { amount_minor, reference } }
@@ -270,7 +343,7 @@ async function upload(world: World, content: string): Promise<void> {
   for (;;) {
     const port = anyOf(world.ports.web)
     const headers = {
-      ...(await staffHeaders(world, world.finance)),
+      ...(await staffHeaders(world, world.importer)),
       origin: `http://127.0.0.1:${port}`,
       'content-type': `multipart/form-data; boundary=${boundary}`,
     }

@@ -18,7 +18,6 @@ import type { Records } from './records.ts'
 export const PASSWORD = 'correct horse'
 /** Where the bank's files say that the money is. */
 export const OUR_IBAN = 'FR1420041010050500013M02606'
-const PAYEE_IBAN = 'DE89370400440532013000'
 /** An access token lasts fifteen minutes, a confirmed staff session five. */
 const STAFF_SESSION_MS = 200_000
 const NOBODYS_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
@@ -39,7 +38,7 @@ export interface Person {
   purchase: { id: string; fee_minor: bigint } | undefined
 }
 
-interface Operator {
+export interface Operator {
   readonly _id: string
   readonly username: string
   cookie: string
@@ -66,8 +65,14 @@ export interface World {
   readonly records: Records
   readonly asked: Asked
   readonly people: readonly Person[]
+  /** Approves withdrawals, the large ones with the owner. */
   readonly finance: Operator
   readonly owner: Operator
+  /** Brings money in: by files of the bank, and by adjustments with whoever confirms. */
+  readonly importer: Operator
+  readonly confirmer: Operator
+  /** Draws payment files and sends them. */
+  readonly releaser: Operator
   readonly landing: Server
   readonly landing_url: string
   /** What must never have been answered, one sentence each. */
@@ -101,6 +106,9 @@ export async function makeWorld(cluster: Cluster, records: Records, people: numb
     people: await register(database, people),
     finance: await operator(database, 'finance'),
     owner: await operator(database, 'owner'),
+    importer: await operator(database, 'finance', 'importer'),
+    confirmer: await operator(database, 'finance', 'confirmer'),
+    releaser: await operator(database, 'finance', 'releaser'),
     landing,
     landing_url: `http://127.0.0.1:${(landing.address() as AddressInfo).port}/`,
     faults: [],
@@ -139,6 +147,13 @@ async function arrange({ url }: Cluster): Promise<void> {
   await database.close()
 }
 
+/** An account of their own, for what one account had approved counts: check digits by ISO 13616. */
+function ibanOf(i: number): string {
+  const bban = String(i + 1).padStart(18, '0')
+  const check = 98n - (BigInt(`${bban}131400`) % 97n)
+  return `DE${String(check).padStart(2, '0')}${bban}`
+}
+
 async function register(database: Database, count: number): Promise<Person[]> {
   const password_hash = await hashPassword(PASSWORD)
   const people: Person[] = []
@@ -158,7 +173,7 @@ async function register(database: Database, count: number): Promise<Person[]> {
         country: 'VN',
       }
       await saveAddress(tx, made.id, address)
-      const payee = await readPayee(tx, { holder: 'DRILL MEMBER', iban: PAYEE_IBAN })
+      const payee = await readPayee(tx, { holder: 'DRILL MEMBER', iban: ibanOf(i) })
       await saveBankDetails(tx, { member_id: made.id, payee, confirmed: true })
       await tx.query({
         text: 'insert into creative (url, member_id) values ($1, $2)',
@@ -182,9 +197,13 @@ async function register(database: Database, count: number): Promise<Person[]> {
   return people
 }
 
-async function operator(database: Database, role: 'finance' | 'owner'): Promise<Operator> {
+async function operator(
+  database: Database,
+  role: 'finance' | 'owner',
+  name: string = role,
+): Promise<Operator> {
   const _id = newId(new Date())
-  const username = `drill.${role}`
+  const username = `drill.${name}`
   await database.query({
     text: `insert into operator (id, username, role, password_hash, created_at) values ($1, $2, $3, $4, now())`,
     values: [_id, username, role, NOBODYS_HASH],

@@ -10,7 +10,21 @@ import { reason } from './approvals.ts'
 import { sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
-export const LINE_STATES = ['new', 'matched', 'differs', 'unmatched', 'unexplained', 'resolved'] as const
+export const STATEMENT_HOLDS = [
+  'first_statement',
+  'no_balances',
+  'does_not_follow',
+  'day_was_covered',
+] as const
+export const LINE_STATES = [
+  'new',
+  'held',
+  'matched',
+  'differs',
+  'unmatched',
+  'unexplained',
+  'resolved',
+] as const
 export type LineState = (typeof LINE_STATES)[number]
 export const REFUND_STATES = ['approved', 'sent', 'paid', 'returned'] as const
 export const EVENT_STATES = ['applied', 'ignored', 'needs_review', 'resolved'] as const
@@ -84,6 +98,13 @@ export const bankStatement = z.object({
   opening: money.nullable(),
   closing: money.nullable(),
   gap: z.boolean().describe('it opens with what none before it closed with: one is missing'),
+  hold: z
+    .enum(STATEMENT_HOLDS)
+    .nullable()
+    .describe('why its lines wait until somebody else than the importer confirms it'),
+  imported_by: z.string().describe('the colleague’s name'),
+  confirmed_by: z.string().nullable(),
+  your_import: z.boolean().describe('the caller imported it, and so does not confirm it'),
   file_name: z.string(),
   lines: z.int(),
   known_lines: z.int().describe('that an earlier statement had brought'),
@@ -120,6 +141,12 @@ export const bankLineInDetail = bankLine.extend({
   batch_id: z.string().nullable().describe('of a payment file of ours, as the bank names it'),
   decided_at: instant.nullable(),
   resolved_by: z.string().nullable().describe('the colleague’s name'),
+  imported_by: z.string().describe('the colleague’s name'),
+  confirmed_by: z.string().nullable().describe('who looked at it as the second person'),
+  your_import: z
+    .boolean()
+    .describe('the caller imported it, and so neither confirms it, says whose it is, nor sends it back'),
+  your_confirmation: z.boolean().describe('the caller confirmed it, and so does not send it back'),
   proposal: waitingProposal.nullable().describe('to send it back'),
 })
 export type OfficeBankLine = z.infer<typeof bankLine>
@@ -191,6 +218,8 @@ export const cardEvent = z.object({
 })
 
 const ofLine = z.object({ line_id: id })
+const ofStatement = z.object({ statement_id: id })
+const STATEMENT_REFUSALS = ['bank_statement_is_unknown', 'bank_statement_needs_no_confirmation'] as const
 const LINE_REFUSALS = ['bank_line_is_unknown', 'bank_line_is_in_another_state'] as const
 export const FILE_REFUSALS = [
   'bank_file_is_required',
@@ -205,6 +234,7 @@ const search = z.string().trim().max(100, 'field_is_too_long').optional()
 
 const statementFilter = {
   gap: oneOf(['true', 'false']),
+  held: oneOf(['true', 'false']).describe('waits for a second person'),
   sort: sortBy('to_day', 'imported_at'),
 }
 const lineFilter = {
@@ -277,6 +307,29 @@ export const officePaymentCalls = {
       'bank_statement_was_imported_otherwise',
     ],
   }),
+  confirmStatement: endpoint({
+    ...move,
+    recent: true,
+    path: 'backoffice/bank-statements/:statement_id/confirm',
+    summary:
+      'Confirm, as a second person, a statement that does not follow the last one; its lines are decided then',
+    params: ofStatement,
+    body: z.object({ reason }),
+    answer: bankStatement,
+    idempotency: 'natural',
+    refusals: [...STATEMENT_REFUSALS, 'who_imported_a_statement_does_not_confirm_it'],
+  }),
+  discardStatement: endpoint({
+    ...move,
+    recent: true,
+    path: 'backoffice/bank-statements/:statement_id/discard',
+    summary: 'Discard a statement that waits, with its lines; none of them has moved anything',
+    params: ofStatement,
+    body: z.object({ reason }),
+    answer: z.object({ statement_id: id }),
+    idempotency: 'natural',
+    refusals: [...STATEMENT_REFUSALS],
+  }),
   lines: endpoint({
     ...read,
     path: 'backoffice/bank-lines',
@@ -292,6 +345,18 @@ export const officePaymentCalls = {
     answer: bankLineInDetail,
     refusals: ['bank_line_is_unknown'],
   }),
+  confirmLine: endpoint({
+    ...move,
+    recent: true,
+    path: 'backoffice/bank-lines/:line_id/confirm',
+    summary:
+      'Look, as a second person, at a receipt above what was announced: credit it, or keep it as nobody’s',
+    params: ofLine,
+    body: z.object({ credit: z.boolean('field_is_required'), reason }),
+    answer: bankLine,
+    idempotency: 'natural',
+    refusals: [...LINE_REFUSALS, 'who_imported_a_statement_does_not_confirm_it'],
+  }),
   assignLine: endpoint({
     ...move,
     recent: true,
@@ -305,6 +370,7 @@ export const officePaymentCalls = {
     idempotency: 'natural',
     refusals: [
       ...LINE_REFUSALS,
+      'who_imported_money_does_not_say_whose_it_is',
       'deposit_is_unknown',
       'deposit_is_settled',
       'deposit_method_is_not_available',
@@ -329,7 +395,7 @@ export const officePaymentCalls = {
     params: ofLine,
     body: z.object({ holder: text(70), account: text(40).describe('IBAN or account number'), reason }),
     answer: z.object({ proposal_id: id }),
-    refusals: [...LINE_REFUSALS, 'refund_goes_to_the_sender'],
+    refusals: [...LINE_REFUSALS, 'who_brought_money_in_does_not_send_it_out', 'refund_goes_to_the_sender'],
   }),
   refunds: endpoint({
     ...read,

@@ -33,12 +33,26 @@ export const riskNote = z.object({
   detail: z.string().describe('figures and instants; empty where the fact says all'),
 })
 
+export const TAKES_TWO = ['amount', 'member', 'payout_account', 'operator'] as const
+
 const officeWithdrawal = withdrawal.omit({ cancellable: true }).extend({
   member_id: id,
   username: z.string(),
   batch_id: id.nullable(),
   approved_by: z.string().nullable().describe('the colleague’s name'),
   needs_two: z.boolean().describe('its approval takes two operators'),
+  takes_two: z
+    .enum(TAKES_TWO)
+    .nullable()
+    .describe(
+      'why, while it waits: its amount, or with what was approved in seven days for the member or the payout account, or in a day by the caller alone',
+    ),
+  your_duty: z
+    .enum(['brought_in', 'approved'])
+    .nullable()
+    .describe(
+      'what the caller has done for this money: who brought it in neither approves nor releases it, who approved it does not release it',
+    ),
   proposal: waitingProposal.nullable().describe('one has approved, another must'),
 })
 export type OfficeWithdrawal = z.infer<typeof officeWithdrawal>
@@ -90,6 +104,10 @@ export const batchItem = z.object({
 const ofWithdrawal = z.object({ withdrawal_id: id })
 const ofBatch = z.object({ batch_id: id })
 const BATCH_REFUSALS = ['payout_batch_is_unknown', 'payout_batch_is_in_another_state'] as const
+const DUTY_REFUSALS = [
+  'who_brought_money_in_does_not_send_it_out',
+  'who_approved_a_payment_does_not_release_it',
+] as const
 const WITHDRAWAL_REFUSALS = ['withdrawal_is_unknown', 'withdrawal_is_in_another_state'] as const
 
 export const officePayoutCalls = {
@@ -131,7 +149,12 @@ export const officePayoutCalls = {
     params: ofWithdrawal,
     body: z.object({ reason: reason.optional().describe('needed over the threshold') }),
     answer: z.object({ status: withdrawalStatus, proposal_id: id.nullable() }),
-    refusals: [...WITHDRAWAL_REFUSALS, 'withdrawals_wait_for_a_security_check', 'reason_is_required'],
+    refusals: [
+      ...WITHDRAWAL_REFUSALS,
+      'who_brought_money_in_does_not_send_it_out',
+      'withdrawals_wait_for_a_security_check',
+      'reason_is_required',
+    ],
   }),
   refuseWithdrawal: endpoint({
     ...move,
@@ -155,7 +178,12 @@ export const officePayoutCalls = {
     path: 'backoffice/payout-batches/:batch_id',
     summary: 'A payment file and what stands in it',
     params: ofBatch,
-    answer: batch.extend({ items: z.array(batchItem) }),
+    answer: batch.extend({
+      items: z.array(batchItem),
+      not_yours: z
+        .array(z.object({ reference: z.string(), why: z.enum(['brought_in', 'approved']) }))
+        .describe('what the caller may not release, and why; a file is released by whoever finds none here'),
+    }),
     refusals: ['payout_batch_is_unknown'],
   }),
   drawBatch: endpoint({
@@ -170,7 +198,7 @@ export const officePayoutCalls = {
       execution_day: day,
     }),
     answer: batch,
-    refusals: ['payout_is_not_ready', 'receiving_account_is_not_set', 'too_many_ids'],
+    refusals: ['payout_is_not_ready', 'receiving_account_is_not_set', 'too_many_ids', ...DUTY_REFUSALS],
   }),
   exportBatch: endpoint({
     ...move,
@@ -180,7 +208,7 @@ export const officePayoutCalls = {
     params: ofBatch,
     answer: z.object({ name: z.string(), text: z.string().describe('to be saved in UTF-8'), batch }),
     idempotency: 'natural',
-    refusals: [...BATCH_REFUSALS, 'payout_is_not_ready'],
+    refusals: [...BATCH_REFUSALS, ...DUTY_REFUSALS, 'payout_is_not_ready'],
   }),
   sendBatch: endpoint({
     ...move,
@@ -190,7 +218,7 @@ export const officePayoutCalls = {
     params: ofBatch,
     answer: batch,
     idempotency: 'natural',
-    refusals: [...BATCH_REFUSALS, 'withdrawals_wait_for_a_security_check'],
+    refusals: [...BATCH_REFUSALS, ...DUTY_REFUSALS, 'withdrawals_wait_for_a_security_check'],
   }),
   dropBatch: endpoint({
     ...move,

@@ -62,6 +62,27 @@ export const backofficeMessages = {
   // bank files and payouts
   bank_file_is_required: { status: 422, text: 'choose a bank file' },
   bank_file_is_too_large: { status: 413, text: 'a bank file must be at most 20 MB' },
+  who_brought_money_in_does_not_send_it_out: {
+    status: 403,
+    text: 'separate duties: who brought money in for this member neither approves nor releases it; another colleague does',
+  },
+  who_approved_a_payment_does_not_release_it: {
+    status: 403,
+    text: 'separate duties: a payment file is released by someone who approved nothing in it',
+  },
+  who_imported_money_does_not_say_whose_it_is: {
+    status: 403,
+    text: 'separate duties: who imported the statement does not match its money by hand; another colleague does',
+  },
+  who_imported_a_statement_does_not_confirm_it: {
+    status: 403,
+    text: 'separate duties: somebody else than who imported it confirms it',
+  },
+  bank_statement_needs_no_confirmation: {
+    status: 409,
+    text: 'this statement is accepted and waits for nobody',
+  },
+  withdrawal_takes_two_people: { status: 409, text: 'two people must approve this withdrawal' },
   bank_file_is_not_readable: {
     status: 422,
     text: 'this file cannot be read; nothing was imported. Download it from the bank again and do not edit it',

@@ -351,6 +351,14 @@ const texts: MessageTexts = {
   another_operator_must_approve: '四眼原则：必须由提议人以外的人批准',
   proposal_could_not_be_executed: '未能执行，提议仍保持开放，原因显示在提议中',
   proposal_is_not_yours: '只有提议人可以撤回',
+  who_brought_money_in_does_not_send_it_out:
+    '职责分离：为该会员入账的人不得批准或放行其提现，须由另一位同事办理',
+  who_approved_a_payment_does_not_release_it: '职责分离：付款文件须由未批准其中任何一笔的人放行',
+  who_imported_money_does_not_say_whose_it_is:
+    '职责分离：导入对账单的人不得手工认领其中的款项，须由另一位同事办理',
+  who_imported_a_statement_does_not_confirm_it: '职责分离：须由导入者以外的人确认',
+  bank_statement_needs_no_confirmation: '这份对账单已被接受，无需确认',
+  withdrawal_takes_two_people: '这笔提现须由两人批准',
   bank_file_is_required: '请选择银行文件',
   bank_file_is_too_large: '银行文件不得超过 20 MB',
   bank_file_is_not_readable: '无法读取此文件，未导入任何内容。请从银行重新下载，不要改动',

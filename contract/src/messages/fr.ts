@@ -416,6 +416,16 @@ const texts: MessageTexts = {
   proposal_could_not_be_executed:
     'Cela n’a pas pu être exécuté et reste ouvert ; la raison est affichée avec la proposition',
   proposal_is_not_yours: 'Seul l’auteur de la proposition peut la retirer',
+  who_brought_money_in_does_not_send_it_out:
+    'Séparation des tâches : qui a fait entrer de l’argent pour ce membre n’approuve ni n’envoie son retrait ; un autre collègue s’en charge',
+  who_approved_a_payment_does_not_release_it:
+    'Séparation des tâches : un fichier de paiement est envoyé par quelqu’un qui n’y a rien approuvé',
+  who_imported_money_does_not_say_whose_it_is:
+    'Séparation des tâches : qui a importé le relevé n’en rapproche pas l’argent à la main ; un autre collègue s’en charge',
+  who_imported_a_statement_does_not_confirm_it:
+    'Séparation des tâches : quelqu’un d’autre que l’importateur confirme',
+  bank_statement_needs_no_confirmation: 'Ce relevé est accepté et n’attend personne',
+  withdrawal_takes_two_people: 'Deux personnes doivent approuver ce retrait',
   bank_file_is_required: 'Choisissez un fichier de la banque',
   bank_file_is_too_large: 'Un fichier de la banque compte au plus 20 Mo',
   bank_file_is_not_readable:

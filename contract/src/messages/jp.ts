@@ -398,6 +398,15 @@ const texts: MessageTexts = {
   proposal_could_not_be_executed:
     '実行できなかったため、提案は開いたままです。理由は提案に表示されています。',
   proposal_is_not_yours: '取り下げられるのは提案者だけです。',
+  who_brought_money_in_does_not_send_it_out:
+    '職務分離：この会員への入金を処理した担当者は、その出金を承認も送金もできません。別の担当者が行います。',
+  who_approved_a_payment_does_not_release_it:
+    '職務分離：支払ファイルは、その中の出金を一件も承認していない担当者が送ります。',
+  who_imported_money_does_not_say_whose_it_is:
+    '職務分離：明細を取り込んだ担当者は、その入金を手動で照合できません。別の担当者が行います。',
+  who_imported_a_statement_does_not_confirm_it: '職務分離：取り込んだ担当者とは別の担当者が確認します。',
+  bank_statement_needs_no_confirmation: 'この明細は承認済みで、確認は不要です。',
+  withdrawal_takes_two_people: 'この出金は二人の承認が必要です。',
   bank_file_is_required: '銀行のファイルを選んでください',
   bank_file_is_too_large: '銀行のファイルは20 MBまでです',
   bank_file_is_not_readable:

@@ -390,6 +390,15 @@ const texts: MessageTexts = {
   another_operator_must_approve: '두 사람의 확인이 필요합니다. 제안자가 아닌 사람이 승인해야 합니다.',
   proposal_could_not_be_executed: '실행하지 못해 제안이 열린 채로 있습니다. 이유는 제안에 표시됩니다.',
   proposal_is_not_yours: '제안자만 철회할 수 있습니다.',
+  who_brought_money_in_does_not_send_it_out:
+    '직무 분리: 이 회원의 입금을 처리한 사람은 그 출금을 승인하거나 보낼 수 없습니다. 다른 동료가 합니다.',
+  who_approved_a_payment_does_not_release_it:
+    '직무 분리: 지급 파일은 그 안의 어떤 건도 승인하지 않은 사람이 보냅니다.',
+  who_imported_money_does_not_say_whose_it_is:
+    '직무 분리: 명세서를 가져온 사람은 그 돈을 직접 대조할 수 없습니다. 다른 동료가 합니다.',
+  who_imported_a_statement_does_not_confirm_it: '직무 분리: 가져온 사람이 아닌 다른 사람이 확인합니다.',
+  bank_statement_needs_no_confirmation: '이 명세서는 이미 승인되어 확인이 필요 없습니다.',
+  withdrawal_takes_two_people: '이 출금은 두 사람이 승인해야 합니다.',
   bank_file_is_required: '은행 파일을 선택해 주세요',
   bank_file_is_too_large: '은행 파일은 20MB 이하여야 합니다',
   bank_file_is_not_readable:

@@ -387,6 +387,16 @@ const texts: MessageTexts = {
   proposal_could_not_be_executed:
     'Ovo nije moglo da se izvrši i ostaje otvoreno; razlog je prikazan uz predlog',
   proposal_is_not_yours: 'Predlog može da povuče samo onaj ko ga je dao',
+  who_brought_money_in_does_not_send_it_out:
+    'Razdvojene dužnosti: ko je uneo novac za ovog člana ne odobrava niti šalje njegovu isplatu; to radi drugi kolega',
+  who_approved_a_payment_does_not_release_it:
+    'Razdvojene dužnosti: datoteku plaćanja šalje neko ko u njoj ništa nije odobrio',
+  who_imported_money_does_not_say_whose_it_is:
+    'Razdvojene dužnosti: ko je uvezao izvod ne uparuje ručno njegov novac; to radi drugi kolega',
+  who_imported_a_statement_does_not_confirm_it:
+    'Razdvojene dužnosti: potvrđuje neko drugi, a ne ko je uvezao',
+  bank_statement_needs_no_confirmation: 'Ovaj izvod je prihvaćen i ne čeka nikoga',
+  withdrawal_takes_two_people: 'Ovu isplatu moraju da odobre dve osobe',
   bank_file_is_required: 'Izaberite datoteku banke',
   bank_file_is_too_large: 'Datoteka banke može imati najviše 20 MB',
   bank_file_is_not_readable:

@@ -396,6 +396,16 @@ const texts: MessageTexts = {
   another_operator_must_approve: 'Nguyên tắc bốn mắt: phải có người khác người đề xuất phê duyệt',
   proposal_could_not_be_executed: 'Không thể thực hiện, đề xuất vẫn mở; lý do được hiển thị cùng đề xuất',
   proposal_is_not_yours: 'Chỉ người đề xuất mới có thể rút lại',
+  who_brought_money_in_does_not_send_it_out:
+    'Tách nhiệm vụ: ai đã ghi nhận tiền vào cho thành viên này thì không duyệt và không gửi tiền ra; cần một đồng nghiệp khác',
+  who_approved_a_payment_does_not_release_it:
+    'Tách nhiệm vụ: tệp thanh toán do người chưa duyệt khoản nào trong đó gửi đi',
+  who_imported_money_does_not_say_whose_it_is:
+    'Tách nhiệm vụ: ai nhập sao kê thì không tự xác định tiền trong đó là của ai; cần một đồng nghiệp khác',
+  who_imported_a_statement_does_not_confirm_it:
+    'Tách nhiệm vụ: người xác nhận phải khác người đã nhập sao kê',
+  bank_statement_needs_no_confirmation: 'Sao kê này đã được chấp nhận, không chờ ai',
+  withdrawal_takes_two_people: 'Khoản rút này phải được hai người duyệt',
   bank_file_is_required: 'Hãy chọn một tệp của ngân hàng',
   bank_file_is_too_large: 'Tệp của ngân hàng không được vượt quá 20 MB',
   bank_file_is_not_readable:

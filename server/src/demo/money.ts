@@ -15,7 +15,10 @@ import {
 } from '../payments/payments.ts'
 import type { DemoClock } from './demo.ts'
 
-const ACTOR = 'operator:demo'
+/** Each step by another person, as everywhere (decision 033). */
+const IMPORTER = 'operator:demo.importer'
+const APPROVER = 'operator:demo.approver'
+const RELEASER = 'operator:demo.releaser'
 const HOUR_MS = 3_600_000
 
 /** Where deposits would go; every screen of a demo says that it is one, and so does the account. */
@@ -37,7 +40,7 @@ export async function depositByBank(
 ): Promise<void> {
   await database.transaction(async (tx) => {
     const { id } = await createDeposit(tx, { member_id, amount_minor, method: 'bank_transfer' })
-    await creditDeposit(tx, { deposit_id: id, amount_minor, evidence: `demo ${id}`, actor: ACTOR })
+    await creditDeposit(tx, { deposit_id: id, amount_minor, evidence: `demo ${id}`, actor: IMPORTER })
   })
 }
 
@@ -56,11 +59,10 @@ export async function withdrawByBank(
     await saveBankDetails(tx, { member_id, payee: await readPayee(tx, form), confirmed: false })
     return await requestWithdrawal(tx, { member_id, amount_minor })
   })
-  const step = { withdrawal_id, actor: ACTOR }
   after(3)
-  await database.transaction((tx) => approveWithdrawal(tx, step))
+  await database.transaction((tx) => approveWithdrawal(tx, { withdrawal_id, actor: APPROVER }))
   after(4)
-  await database.transaction((tx) => sendWithdrawal(tx, step))
+  await database.transaction((tx) => sendWithdrawal(tx, { withdrawal_id, actor: RELEASER }))
   after(12)
-  await database.transaction((tx) => markPaid(tx, step))
+  await database.transaction((tx) => markPaid(tx, { withdrawal_id, actor: IMPORTER }))
 }

@@ -1,4 +1,5 @@
-// Staff of the demo: an operator of each role, and a second owner, for four eyes need two. Their password and authenticator
+// Staff of the demo: an operator of each role, three of finance and a second owner, for who brings money in, who approves it and
+// who releases it are three people. Their password and authenticator
 // secret are printed at the start, because anybody may try the back office of a demo.
 import { Secret } from 'otpauth'
 import type { Config } from '../config.ts'
@@ -16,6 +17,8 @@ export const DEMO_STAFF = {
     { username: 'demo.support', role: 'support' },
     { username: 'demo.content', role: 'content' },
     { username: 'demo.finance', role: 'finance' },
+    { username: 'demo.finance2', role: 'finance' },
+    { username: 'demo.finance3', role: 'finance' },
     { username: 'demo.auditor', role: 'auditor' },
     { username: 'demo.owner', role: 'owner' },
     { username: 'demo.owner2', role: 'owner' },

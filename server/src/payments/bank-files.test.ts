@@ -4,6 +4,7 @@ import { newId } from '@fairturn/contract/ids'
 import { paymentCalls } from '@fairturn/contract/payments'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { nextSheet, openBankAccount } from '../../test/bank/account.ts'
 import { camt053, type Line, pain002, type Sheet } from '../../test/bank/files.ts'
 import { answered } from '../../test/carrying.ts'
 import { checkPaymentBooks, IBAN, payable, receiveAt, saveBank, withdraw } from '../../test/payments.ts'
@@ -17,10 +18,15 @@ import { applyStatusReport } from './payout-reports.ts'
 import { approveWithdrawal, refuseWithdrawal } from './payments.ts'
 import { assignReceipt, orderRefund, resolveBankLine } from './receipts.ts'
 import { selectRefundByReference } from './receipts.store.ts'
+import { confirmHeldLine } from './statement-holds.ts'
 import { importStatements } from './statement-import.ts'
 import { getWithdrawal } from './withdrawals.ts'
 
-const ACTOR = 'operator:first'
+/** Who imports, matches and confirms, approves, and releases: never the same person for the same money. */
+const IMPORTER = 'operator:importer'
+const MATCHER = 'operator:matcher'
+const APPROVER = 'operator:approver'
+const RELEASER = 'operator:releaser'
 const EYES = { proposed_by: 'operator:first', approved_by: 'operator:second', reason: 'Sent by mistake.' }
 const SENDER = 'DE02120300000000202051'
 
@@ -32,6 +38,7 @@ let people = 0
 beforeAll(async () => {
   app = await startApp()
   await receiveAt(app)
+  await openBankAccount(app.database)
   member = await payable(app, 'thu ha', 0n)
 })
 afterAll(async () => {
@@ -41,11 +48,12 @@ afterAll(async () => {
 
 const inTx = <T>(work: (tx: Tx) => Promise<T>) => app.database.transaction(work)
 const importText = (text: string, name = 'statement.xml') =>
-  importStatements(app.database, { bytes: Buffer.from(text), name, actor: ACTOR })
+  importStatements(app.database, { bytes: Buffer.from(text), name, actor: IMPORTER })
 
 /** A sheet of its own, imported and decided; returns its lines in their order. */
 async function take(lines: readonly Line[], sheet: Partial<Sheet> = {}) {
-  const [imported] = await importText(camt053({ id: `SHEET-${(sheets += 1)}`, ...sheet, lines }))
+  const goes_on = await nextSheet(app.database)
+  const [imported] = await importText(camt053({ id: `SHEET-${(sheets += 1)}`, ...goes_on, ...sheet, lines }))
   await decideNewLines(app.database)
   return await linesOf(imported!.statement.id)
 }
@@ -67,7 +75,7 @@ const nobodys = async () => (await platformTotals(app.database)).get('unmatched_
 const cash = async () => -((await platformTotals(app.database)).get('cash')?.balance_minor ?? 0n)
 
 describe('what comes', () => {
-  test('names a deposit and is credited, exactly, more, or less; typed badly too', async () => {
+  test('names a deposit and is credited, exactly or less, typed badly too; more waits for a second person', async () => {
     const before = await availableOf()
     const [exact, more, less] = [await announce(), await announce(), await announce()]
     const typed = more.reference.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o')
@@ -78,9 +86,18 @@ describe('what comes', () => {
     ])
     expect(lines.map(({ state, finding }) => `${state} ${finding}`)).toEqual([
       'matched deposit_credited',
-      'differs credited_more_than_announced',
+      'held more_than_announced',
       'differs credited_less_than_announced',
     ])
+    expect((await availableOf()) - before).toBe(9000n)
+    const line_id = lines[1]!.id
+    const looked = { line_id, credit: true, reason: 'She paid for two.', actor: MATCHER }
+    await inTx((tx) => confirmHeldLine(tx, looked))
+    await decideNewLines(app.database)
+    expect((await linesOf(lines[1]!.statement_id))[1]).toMatchObject({
+      state: 'differs',
+      finding: 'credited_more_than_announced',
+    })
     expect((await availableOf()) - before).toBe(15_000n)
   })
 
@@ -88,18 +105,23 @@ describe('what comes', () => {
     const { reference } = await announce()
     const line: Line = { amount: '50.00', e2e: reference, ref: 'BANK-77' }
     const other: Line = { amount: '7.00', text: 'who knows', ref: 'BANK-78' }
-    const text = camt053({ id: 'ONCE-1', lines: [line, other] })
+    const { day, opening } = await nextSheet(app.database)
+    const text = camt053({ id: 'ONCE-1', day, opening, lines: [line, other] })
     const before = await availableOf()
     const first = await importText(text)
     await decideNewLines(app.database)
     expect(first).toMatchObject([{ new_lines: 2, repeated: false }])
     const again = await Promise.all(Array.from({ length: 50 }, () => importText(text)))
     for (const answer of again) expect(answer).toMatchObject([{ new_lines: 0, repeated: true }])
-    const overlapping = camt053({ id: 'ONCE-2', lines: [line, other, { amount: '1.00', ref: 'BANK-79' }] })
+    const overlapping = camt053({
+      id: 'ONCE-2',
+      day,
+      lines: [line, other, { amount: '1.00', ref: 'BANK-79' }],
+    })
     expect(await importText(overlapping)).toMatchObject([{ new_lines: 1, statement: { known_count: 2 } }])
     await decideNewLines(app.database)
     expect((await availableOf()) - before).toBe(5000n)
-    const changed = camt053({ id: 'ONCE-1', lines: [line, { ...other, amount: '8.00' }] })
+    const changed = camt053({ id: 'ONCE-1', day, opening, lines: [line, { ...other, amount: '8.00' }] })
     await expect(importText(changed)).rejects.toMatchObject({ code: 'bank_statement_was_imported_otherwise' })
   })
 
@@ -128,7 +150,7 @@ describe('what comes', () => {
     const line_id = lines[0]!.id
     const assign = () =>
       inTx((tx) =>
-        assignReceipt(tx, { line_id, to: { member_id: member._id }, reason: 'It is hers.', actor: ACTOR }),
+        assignReceipt(tx, { line_id, to: { member_id: member._id }, reason: 'It is hers.', actor: MATCHER }),
       )
     const before = await availableOf()
     const presses = await Promise.allSettled(Array.from({ length: 50 }, assign))
@@ -141,7 +163,7 @@ describe('what comes', () => {
         line_id: lines[1]!.id,
         to: { deposit_id: awaited._id },
         reason: 'Hers.',
-        actor: ACTOR,
+        actor: MATCHER,
       }),
     )
     await expect(assign()).rejects.toMatchObject({ code: 'bank_line_is_in_another_state' })
@@ -160,8 +182,8 @@ describe('what comes', () => {
       code: 'bank_line_is_in_another_state',
     })
     const batch = await draw([], [refund.id])
-    await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: ACTOR }))
-    await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: ACTOR }))
+    await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
+    await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: RELEASER }))
     expect((await nobodys()) - kept).toBe(-1200n)
     await take([{ amount: '-12.00', e2e: refund.reference }])
     expect(await selectRefundByReference.one(app.database, refund.reference)).toMatchObject({
@@ -182,7 +204,7 @@ const draw = (withdrawal_ids: readonly string[], refund_ids: readonly string[] =
       refund_ids,
       format: 'pain.001.001.03',
       execution_day: '2026-11-23',
-      actor: ACTOR,
+      actor: RELEASER,
     }),
   )
 
@@ -191,7 +213,7 @@ async function approved() {
   const who = await payable(app, `payee ${(people += 1)}`, 5000n)
   answered(await saveBank(app, who)) // as it is already
   const { withdrawal } = answered(await withdraw(app, who, '20.00'))
-  await inTx((tx) => approveWithdrawal(tx, { withdrawal_id: withdrawal._id, actor: ACTOR }))
+  await inTx((tx) => approveWithdrawal(tx, { withdrawal_id: withdrawal._id, actor: APPROVER }))
   return { who, withdrawal_id: withdrawal._id, reference: withdrawal.reference }
 }
 const statusOf = async ({ who, withdrawal_id }: { who: TestMember; withdrawal_id: string }) =>
@@ -205,7 +227,7 @@ describe('what goes', () => {
     const batches = drawn.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
     expect(batches).toHaveLength(1)
     const batch_id = batches[0]!.id
-    const step = { batch_id, actor: ACTOR }
+    const step = { batch_id, actor: RELEASER }
     await expect(inTx((tx) => sendBatch(tx, step))).rejects.toMatchObject({
       code: 'payout_batch_is_in_another_state',
     })
@@ -215,7 +237,7 @@ describe('what goes', () => {
       code: 'payout_batch_is_in_another_state',
     })
     const refused = inTx((tx) =>
-      refuseWithdrawal(tx, { withdrawal_id: ids[0]!, actor: ACTOR, reason: 'No.' }),
+      refuseWithdrawal(tx, { withdrawal_id: ids[0]!, actor: APPROVER, reason: 'No.' }),
     )
     await expect(refused).rejects.toMatchObject({ code: 'withdrawal_is_in_a_payment_file' })
     const before = await cash()
@@ -231,7 +253,7 @@ describe('what goes', () => {
   test('a broken step leaves nothing behind, and the next press does it whole', async () => {
     const payout = await approved()
     const batch = await draw([payout.withdrawal_id])
-    const step = { batch_id: batch.id, actor: ACTOR }
+    const step = { batch_id: batch.id, actor: RELEASER }
     await inTx((tx) => exportBatch(tx, step))
     const before = await cash()
     const killed = inTx(async (tx) => {
@@ -249,7 +271,7 @@ describe('what goes', () => {
   test('a batch of which no file exists may be dropped, and its payments drawn again', async () => {
     const payout = await approved()
     const batch = await draw([payout.withdrawal_id])
-    const drop = () => inTx((tx) => dropBatch(tx, { batch_id: batch.id, actor: ACTOR }))
+    const drop = () => inTx((tx) => dropBatch(tx, { batch_id: batch.id, actor: RELEASER }))
     const dropped = await Promise.allSettled(Array.from({ length: 50 }, drop))
     expect(dropped.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await draw([payout.withdrawal_id])).payment_count).toBe(1)
@@ -280,7 +302,8 @@ describe('what goes', () => {
       { amount: '20.00', e2e: reference, returned: 'AC04' },
       { amount: '-20.00', e2e: reference },
     ])
-    const [imported] = await importText(camt053({ id: `SHEET-${(sheets += 1)}`, lines }))
+    const goes_on = await nextSheet(app.database)
+    const [imported] = await importText(camt053({ id: `SHEET-${(sheets += 1)}`, ...goes_on, lines }))
     await Promise.all(Array.from({ length: 50 }, () => decideNewLines(app.database)))
     const decided = await linesOf(imported!.statement.id)
     expect(new Set(decided.map(({ finding }) => finding))).toEqual(
@@ -292,7 +315,7 @@ describe('what goes', () => {
   test('debits that are no payout wait for a person; one seen too early is looked at again', async () => {
     const payout = await approved()
     const batch = await draw([payout.withdrawal_id])
-    await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: ACTOR }))
+    await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
     const [early, fee, wrong] = await take([
       { amount: '-20.00', e2e: payout.reference },
       { amount: '-1.50', text: 'account fee' },
@@ -303,21 +326,21 @@ describe('what goes', () => {
       'unexplained unknown_debit',
       'unexplained payout_differs',
     ])
-    await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: ACTOR }))
+    await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: RELEASER }))
     await decideNewLines(app.database)
     expect(await statusOf(payout)).toBe('paid')
     await inTx((tx) =>
-      resolveBankLine(tx, { line_id: fee!.id, reason: 'Booked as an adjustment.', actor: ACTOR }),
+      resolveBankLine(tx, { line_id: fee!.id, reason: 'Booked as an adjustment.', actor: MATCHER }),
     )
-    const twice = inTx((tx) => resolveBankLine(tx, { line_id: fee!.id, reason: 'Again.', actor: ACTOR }))
+    const twice = inTx((tx) => resolveBankLine(tx, { line_id: fee!.id, reason: 'Again.', actor: MATCHER }))
     await expect(twice).rejects.toMatchObject({ code: 'bank_line_is_in_another_state' })
   })
 
   test('one booking of a whole file pays all that stands in it', async () => {
     const payouts = [await approved(), await approved()]
     const batch = await draw(payouts.map(({ withdrawal_id }) => withdrawal_id))
-    await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: ACTOR }))
-    await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: ACTOR }))
+    await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
+    await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: RELEASER }))
     const [line] = await take([{ amount: '-40.00', batch_id: `${batch.reference}-2` }])
     expect(line).toMatchObject({ state: 'matched', finding: 'batch_paid' })
     for (const payout of payouts) expect(await statusOf(payout)).toBe('paid')
@@ -330,16 +353,16 @@ describe('what goes', () => {
       inTx((tx) =>
         applyStatusReport(tx, {
           bytes: Buffer.from(pain002({ reference: batch.reference, group, payments: payments! })),
-          actor: ACTOR,
+          actor: IMPORTER,
         }),
       )
     await expect(report([])).rejects.toMatchObject({ code: 'payout_batch_is_in_another_state' })
-    await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: ACTOR }))
+    await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
     const rejected = [{ e2e: first.reference, status: 'RJCT', reason: 'AC01' }]
     expect(await report(rejected)).toMatchObject({ rejected: 1, accepted: 2, settled: 0 })
     expect(await report(rejected)).toMatchObject({ rejected: 1, accepted: 2 })
     expect(await statusOf(first)).toBe('refused')
-    await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: ACTOR }))
+    await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: RELEASER }))
     await report([
       { e2e: second.reference, status: 'ACSC' },
       { e2e: third.reference, status: 'RJCT', reason: 'AC06' },
@@ -358,8 +381,8 @@ describe('what goes', () => {
 async function sent() {
   const payout = await approved()
   const batch = await draw([payout.withdrawal_id])
-  await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: ACTOR }))
-  await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: ACTOR }))
+  await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
+  await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: RELEASER }))
   return payout
 }
 

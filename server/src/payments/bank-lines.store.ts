@@ -3,6 +3,7 @@ import type { LineState } from '@fairturn/contract/backoffice/payments'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
 import type { BankLine } from './bank-statement.ts'
+import type { StatementHold } from './statement-continuity.ts'
 
 export interface StatementRow {
   readonly id: string
@@ -13,7 +14,10 @@ export interface StatementRow {
   readonly to_day: string
   readonly opening_minor: bigint | null
   readonly closing_minor: bigint | null
+  /** It opens with what none before it closed with: one is missing. */
   readonly gap: boolean
+  /** Why its lines wait for a second person. */
+  readonly hold: StatementHold | null
   readonly file_name: string
   readonly line_count: number
   readonly known_count: number
@@ -21,6 +25,10 @@ export interface StatementRow {
   readonly imported_by: string
   /** Lines that nobody has decided yet. */
   readonly undecided: number
+  /** Names of operators, where they are some. */
+  readonly importer: string
+  readonly confirmer: string | null
+  readonly confirmed_at: Date | null
 }
 
 export interface LineRow extends BankLine {
@@ -36,15 +44,19 @@ export interface LineRow extends BankLine {
   readonly decided_at: Date | null
   readonly resolved_by: string | null
   readonly resolution: string | null
+  readonly confirmed_by: string | null
   readonly imported_by: string
 }
 
-const STATEMENT = `id, format, account, statement_id, from_day, to_day, opening_minor, closing_minor, gap, file_name,
-  line_count, known_count, imported_at, imported_by,
-  (select count(*)::int from bank_line n where n.statement_id = bank_statement.id and n.state = 'new') as undecided`
+const STATEMENT = `s.id, s.format, s.account, s.statement_id, s.from_day, s.to_day, s.opening_minor, s.closing_minor, s.gap,
+  s.hold, s.file_name, s.line_count, s.known_count, s.imported_at, s.imported_by, s.confirmed_at,
+  coalesce(i.username, s.imported_by) as importer, coalesce(c.username, s.confirmed_by) as confirmer,
+  (select count(*)::int from bank_line n where n.statement_id = s.id and n.state = 'new') as undecided`
+const STATEMENTS = `bank_statement s left join operator i on 'operator:' || i.id = s.imported_by
+  left join operator c on 'operator:' || c.id = s.confirmed_by`
 const LINE = `l.id, l.statement_id, l.line_no, l.account, l.booking_day, l.value_day, l.amount_minor, l.direction, l.reversal,
   l.bank_reference, l.end_to_end_id, l.batch_id, l.remittance, l.counterparty_name, l.counterparty_account, l.return_reason,
-  l.state, l.finding, l.deposit_id, l.withdrawal_id, l.refund_id, l.decided_at, l.resolved_by, l.resolution`
+  l.state, l.finding, l.deposit_id, l.withdrawal_id, l.refund_id, l.decided_at, l.resolved_by, l.resolution, l.confirmed_by`
 const LINES = `bank_line l join bank_statement s on s.id = l.statement_id`
 
 /** One import of an account at a time, until the transaction ends. */
@@ -55,19 +67,19 @@ export const lockAccount = statement(
 
 export const selectSameStatement = statement<StatementRow>(
   'payments_same_bank_statement',
-  `select ${STATEMENT} from bank_statement where account = $1 and statement_id = $2 and to_day = $3`,
+  `select ${STATEMENT} from ${STATEMENTS} where s.account = $1 and s.statement_id = $2 and s.to_day = $3`,
 )
 
 export const selectStatement = statement<StatementRow>(
   'payments_bank_statement',
-  `select ${STATEMENT} from bank_statement where id = $1`,
+  `select ${STATEMENT} from ${STATEMENTS} where s.id = $1`,
 )
 
-export const insertStatement = statement<StatementRow>(
+export const insertStatement = statement<{ id: string }>(
   'payments_insert_bank_statement',
   `insert into bank_statement (id, format, account, statement_id, from_day, to_day, opening_minor, opening_day, closing_minor,
      closing_day, file_name, file_hash, line_count, known_count, imported_at, imported_by)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14, $15) returning ${STATEMENT}`,
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14, $15) returning id`,
 )
 
 /** How many lines of a chunk (see staged-statement.ts) the account has. */
@@ -95,22 +107,27 @@ export const insertLines = statement<{ lines: number }>(
    select count(*)::int as lines from written`,
 )
 
-export const countLines = statement<StatementRow>(
+export const countLines = statement(
   'payments_count_bank_lines',
-  `update bank_statement set known_count = line_count - $2 where id = $1 returning ${STATEMENT}`,
+  `update bank_statement set known_count = line_count - $2 where id = $1`,
 )
 
-/** Marks every statement that opens with what none before it closed with, the first excepted. */
+/**
+ * Marks every statement that does not open with what the one before it closed with, by days; before the first one the account
+ * had nothing.
+ */
 export const markGaps = statement(
   'payments_mark_gaps',
   `update bank_statement s set gap = found.gap
    from (
-     select b.id, b.opening_minor is not null
-       and exists (select from bank_statement o where o.account = b.account and o.id <> b.id and o.closing_day < b.closing_day)
-       and not exists (select from bank_statement o where o.account = b.account and o.id <> b.id
-         and (o.closing_minor = b.opening_minor and o.closing_day <= b.closing_day
-           or o.from_day <= b.from_day and o.to_day > b.from_day)) as gap
-     from bank_statement b where b.account = $1
+     select b.id, b.opening_minor is not null and case
+       when p.to_day is null then b.opening_minor <> 0
+       else not exists (select from bank_statement o
+         where o.account = b.account and o.to_day = p.to_day and o.closing_minor = b.opening_minor) end as gap
+     from bank_statement b
+     left join lateral (
+       select max(o.to_day) as to_day from bank_statement o where o.account = b.account and o.to_day < b.from_day) p on true
+     where b.account = $1
    ) found
    where s.id = found.id and s.gap <> found.gap`,
 )
@@ -193,11 +210,12 @@ export const listLines = sortedList<LineRow, 'booking_day' | 'amount'>({
   first: 'booking_day.desc',
 })
 
-/** Only those with a gap, when $1. */
+/** Only those with a gap, when $1; only those that wait, or only those that do not, as $2 says. */
 export const listStatements = sortedList<StatementRow, 'to_day' | 'imported_at'>({
   name: 'payments_list_bank_statements',
-  select: `select ${STATEMENT} from bank_statement where not $1::boolean or gap`,
-  parameters: 1,
+  select: `select ${STATEMENT} from ${STATEMENTS}
+   where (not $1::boolean or s.gap) and ($2::boolean is null or (s.hold is not null) = $2)`,
+  parameters: 2,
   columns: {
     to_day: { by: 'to_day', type: 'date' },
     imported_at: { by: 'imported_at', type: 'timestamptz' },
@@ -207,6 +225,8 @@ export const listStatements = sortedList<StatementRow, 'to_day' | 'imported_at'>
 
 export interface LineInDetail extends LineRow {
   readonly resolver: string | null
+  readonly importer: string
+  readonly confirmer: string | null
   readonly proposal_id: string | null
   readonly proposer: string | null
   readonly proposed_at: Date | null
@@ -216,8 +236,10 @@ export interface LineInDetail extends LineRow {
 export const selectLineInDetail = statement<LineInDetail>(
   'payments_bank_line_in_detail',
   `select ${LINE}, s.imported_by, coalesce(o.username, l.resolved_by) as resolver,
+     coalesce(i.username, s.imported_by) as importer, coalesce(c.username, l.confirmed_by) as confirmer,
      w.id as proposal_id, w.proposer, w.proposed_at
    from ${LINES} left join operator o on 'operator:' || o.id = l.resolved_by
+   left join operator i on 'operator:' || i.id = s.imported_by left join operator c on 'operator:' || c.id = l.confirmed_by
    left join lateral (
      select p.id, q.username as proposer, p.proposed_at from proposal p join operator q on q.id = p.proposed_by
      where p.kind = 'receipt_refund' and p.status = 'open' and p.expires_at > $2 and p.content->>'line_id' = l.id::text

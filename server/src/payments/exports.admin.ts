@@ -2,7 +2,6 @@
 // the log; account numbers of members are masked as in the lists. It must never hold a whole list in memory.
 import { officePaymentFiles } from '@fairturn/contract/backoffice/payments'
 import { officePayoutFiles } from '@fairturn/contract/backoffice/payouts'
-import { settingsOf } from '../content/content.ts'
 import type { Operator, Routes } from '../http/app.ts'
 import { bindFile } from '../http/bind-file.ts'
 import { csvOf } from '../http/csv.ts'
@@ -54,6 +53,9 @@ const STATEMENT = [
   'opening',
   'closing',
   'gap',
+  'hold',
+  'imported_by',
+  'confirmed_by',
   'lines',
   'known_lines',
   'file',
@@ -86,7 +88,7 @@ function bindBank(routes: Routes): void {
   bindFile(routes, officePaymentFiles.exportStatements, async ({ query, operator }) => {
     const pages = listStatements.every(database, query, ...filterOf.statements(query))
     const lines = mapped(pages, (row) => {
-      const { _id, statement_id, file_name, account, gap, ...rest } = bankStatementOnWire(row)
+      const { _id, statement_id, file_name, account, gap, ...rest } = bankStatementOnWire(row, '')
       return {
         ...rest,
         statement_id: _id,
@@ -94,6 +96,8 @@ function bindBank(routes: Routes): void {
         account: { text: account },
         file: { text: file_name },
         gap: String(gap),
+        imported_by: { text: rest.imported_by },
+        confirmed_by: { text: rest.confirmed_by },
       }
     })
     return { name: await named(routes, 'bank-statements', operator), body: csvOf(STATEMENT, lines) }
@@ -246,16 +250,9 @@ const BATCH = [
 function bindPayouts(routes: Routes): void {
   const { database } = routes.app
   bindFile(routes, officePayoutFiles.exportWithdrawals, async ({ query, operator, now }) => {
-    const { two_person_withdrawal_minor } = await settingsOf(database)
     const pages = listOfficeWithdrawals.every(database, orderOf(query), ...filterOf.withdrawals(query, now))
     const lines = mapped(pages, (row) => {
-      const {
-        _id,
-        payee,
-        proposal: _,
-        needs_two: __,
-        ...rest
-      } = officeWithdrawalOnWire(row, two_person_withdrawal_minor)
+      const { _id, payee, ...rest } = officeWithdrawalOnWire(row)
       return {
         ...rest,
         withdrawal_id: _id,

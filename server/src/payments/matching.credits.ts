@@ -8,6 +8,7 @@ import { type Decision, referencesIn } from './matching.decision.ts'
 import { paidOut, returnWithdrawal } from './paying-out.ts'
 import { evidenceOf, openMembers, returnRefund } from './receipts.ts'
 import { selectRefundByReference } from './receipts.store.ts'
+import { receiptWaits } from './statement-continuity.ts'
 import { selectWithdrawalByReference } from './withdrawals.store.ts'
 
 /** Whether the line speaks of a payout of ours: it may have come back. */
@@ -56,7 +57,7 @@ const NOT_CREDITED: Readonly<Partial<Record<DepositStatus, string>>> = {
   refused: 'deposit_was_refused',
 }
 
-/** Credited with what arrived, whatever was announced, and also after it has expired (decision 012). */
+/** Credited with what arrived, also after it has expired (decision 012); more than was announced waits for a second person. */
 function decideDeposit(line: LineRow, deposit: DepositRow, { open }: Known): Decision {
   const { id: deposit_id, status, method, member_id } = deposit
   const unmatched = (finding: string): Decision => ({ line, state: 'unmatched', finding, deposit_id })
@@ -64,6 +65,8 @@ function decideDeposit(line: LineRow, deposit: DepositRow, { open }: Known): Dec
   if (why_not !== undefined) return unmatched(why_not)
   if (method !== 'bank_transfer') return unmatched('deposit_is_by_card')
   if (!open.has(member_id)) return unmatched('account_is_closed')
+  if (receiptWaits(line, deposit.amount_minor))
+    return { line, state: 'held', finding: 'more_than_announced', deposit_id }
   const { amount_minor, imported_by: actor } = line
   const arrival = { deposit_id, amount_minor, evidence: evidenceOf(line), actor }
   const credited = (state: Decision['state'], finding: string): Decision => ({

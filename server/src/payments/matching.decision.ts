@@ -5,7 +5,7 @@ import { readReference, type ReferencePrefix } from './references.ts'
 
 export interface Decision {
   readonly line: LineRow
-  readonly state: 'matched' | 'differs' | 'unmatched' | 'unexplained'
+  readonly state: 'held' | 'matched' | 'differs' | 'unmatched' | 'unexplained'
   readonly finding: string
   readonly deposit_id?: string
   readonly withdrawal_id?: string

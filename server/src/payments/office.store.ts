@@ -43,7 +43,7 @@ export interface OfficeWithdrawalRow extends WithdrawalRow {
 }
 
 const WITHDRAWAL = `w.id, w.member_id, w.amount_minor, w.fee_minor, w.reference, w.bank_code, w.bank_name, w.country, w.swift,
-  w.holder, w.account_number, w.iban, w.status, w.requested_at, w.approved_at, w.approved_by, w.sent_at, w.sent_by,
+  w.holder, w.account_number, w.iban, w.status, w.requested_at, w.approved_at, w.approved_by, w.proposed_by, w.sent_at, w.sent_by,
   w.settled_at, w.settled_by, w.reason, m.username, i.batch_id, coalesce(o.username, w.approved_by) as approver,
   waiting.id as proposal_id, waiting.proposer, waiting.proposed_at`
 

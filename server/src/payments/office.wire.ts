@@ -4,6 +4,7 @@ import { formatMoney } from '@fairturn/contract/money'
 import { maskedAccount } from './bank-details.ts'
 import type { LineInDetail, LineRow, StatementRow } from './bank-lines.store.ts'
 import type { BankLine } from './bank-statement.ts'
+import type { WithdrawalDuty } from './duties.store.ts'
 import type { CardEventRow, OfficeDepositRow, OfficeWithdrawalRow } from './office.store.ts'
 import { depositOnWire, withdrawalOnWire } from './payments.wire.ts'
 import type { BatchRow, ItemRow } from './payout-batches.store.ts'
@@ -12,7 +13,8 @@ import type { ListedRefund } from './receipts.store.ts'
 const moneyOrNull = (minor: bigint | null) => (minor === null ? null : formatMoney(minor))
 const instantOrNull = (at: Date | null) => at?.toISOString() ?? null
 
-export const bankStatementOnWire = (row: StatementRow) => ({
+/** `actor`: who asks. */
+export const bankStatementOnWire = (row: StatementRow, actor: string) => ({
   _id: row.id,
   format: row.format,
   account: maskedAccount({ iban: null, account_number: row.account }),
@@ -22,6 +24,10 @@ export const bankStatementOnWire = (row: StatementRow) => ({
   opening: moneyOrNull(row.opening_minor),
   closing: moneyOrNull(row.closing_minor),
   gap: row.gap,
+  hold: row.hold,
+  imported_by: row.importer,
+  confirmed_by: row.confirmer,
+  your_import: row.imported_by === actor,
   file_name: row.file_name,
   lines: row.line_count,
   known_lines: row.known_count,
@@ -55,11 +61,15 @@ export const lineOnWire = (line: LineRow): OfficeBankLine => ({
   resolution: line.resolution,
 })
 
-export const lineInDetailOnWire = (line: LineInDetail) => ({
+export const lineInDetailOnWire = (line: LineInDetail, actor: string) => ({
   ...lineOnWire(line),
   batch_id: line.batch_id,
   decided_at: instantOrNull(line.decided_at),
   resolved_by: line.resolver,
+  imported_by: line.importer,
+  confirmed_by: line.confirmer,
+  your_import: line.imported_by === actor,
+  your_confirmation: line.confirmed_by === actor,
   proposal: proposalOnWire(line),
 })
 
@@ -74,14 +84,21 @@ export const officeDepositOnWire = (row: OfficeDepositRow) => {
   return { ...deposit, member_id, username, evidence }
 }
 
-/** `two_from_minor`: from which amount on two operators approve. */
-export const officeWithdrawalOnWire = (row: OfficeWithdrawalRow, two_from_minor: bigint) => {
+/** As in the list and its file. */
+export const officeWithdrawalOnWire = (row: OfficeWithdrawalRow) => {
   const { cancellable: _, ...withdrawal } = withdrawalOnWire(row)
   const { member_id, username, batch_id, approver: approved_by } = row
-  const needs_two = row.amount_minor >= two_from_minor
-  const proposal = proposalOnWire(row)
-  return { ...withdrawal, member_id, username, batch_id, approved_by, needs_two, proposal }
+  return { ...withdrawal, member_id, username, batch_id, approved_by }
 }
+
+/** With what the operator who asks may do about it. */
+export const withdrawalWithDutyOnWire = (row: OfficeWithdrawalRow, { takes_two, duty }: WithdrawalDuty) => ({
+  ...officeWithdrawalOnWire(row),
+  needs_two: takes_two !== null || row.proposed_by !== null,
+  takes_two,
+  your_duty: duty,
+  proposal: proposalOnWire(row),
+})
 
 export const batchOnWire = (row: BatchRow) => ({
   _id: row.id,

@@ -18,6 +18,7 @@ import { getMember } from '../members/members.ts'
 import { announce, notify, notifyAll } from '../notices/notices.ts'
 import { recordAct, recordActs, type StaffAction } from '../staff/staff.ts'
 import { accountLabel } from './bank-details.ts'
+import { requireBroughtNothingIn, takesTwo } from './duties.ts'
 import {
   inPaymentFile,
   selectWithdrawalLocked,
@@ -34,6 +35,10 @@ export interface Step {
   readonly withdrawal_id: string
   /** Who does it, e.g. `operator:<id>`. */
   readonly actor: string
+}
+export interface Approval extends Step {
+  /** The first of two: who proposed it. */
+  readonly proposed_by?: string
 }
 export interface ReasonedStep extends Step {
   /** A whole sentence; the member reads it. */
@@ -81,14 +86,23 @@ export const paidOut = (withdrawal: Pick<WithdrawalRow, 'amount_minor' | 'fee_mi
   withdrawal.amount_minor - withdrawal.fee_minor
 
 /**
- * requested → approved. Refuses also `withdrawals_wait_for_a_security_check` and `this_is_paused_while_the_books_are_checked`.
+ * requested → approved. Refuses also `who_brought_money_in_does_not_send_it_out`, `withdrawal_takes_two_people`,
+ * `withdrawals_wait_for_a_security_check` and `this_is_paused_while_the_books_are_checked`.
  * Sending does not: what has left the bank is written down whatever waits.
  */
-export async function approveWithdrawal(tx: Tx, { withdrawal_id, actor }: Step): Promise<WithdrawalRow> {
+export async function approveWithdrawal(
+  tx: Tx,
+  { withdrawal_id, actor, proposed_by }: Approval,
+): Promise<WithdrawalRow> {
+  const takes_two = await takesTwo(tx, withdrawal_id, actor)
   const withdrawal = await lockIn(tx, withdrawal_id, ['requested'])
+  const approvers = proposed_by === undefined ? [actor] : [actor, proposed_by]
+  await requireBroughtNothingIn(tx, withdrawal.member_id, approvers)
+  if (takes_two !== null && proposed_by === undefined)
+    throw refuse('withdrawal_takes_two_people', { why: takes_two })
   await refuseUnderSecurityHold(tx, withdrawal)
   await refuseWhilePaused(tx, PAYOUTS, moneyOf(withdrawal.member_id))
-  const approved = await updateApproved.one(tx, withdrawal_id, tx.now, actor)
+  const approved = await updateApproved.one(tx, withdrawal_id, tx.now, actor, proposed_by ?? null)
   await record(tx, 'withdrawal_approved', { withdrawal, after: approved, actor })
   const params = { amount: formatMoney(paidOut(withdrawal)), account: accountLabel(withdrawal) }
   await notify(tx, withdrawal.member_id, 'withdrawal_approved', params, PATH)

@@ -3,30 +3,47 @@ import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { officePaymentCalls } from '@fairturn/contract/backoffice/payments'
 import { officePayoutCalls } from '@fairturn/contract/backoffice/payouts'
 import { newId } from '@fairturn/contract/ids'
+import { parseMoney } from '@fairturn/contract/money'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
+import { openBankAccount } from '../../test/bank/account.ts'
 import { camt053, pain002 } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
-import { checkPaymentBooks, payable, receiveAt, withdraw } from '../../test/payments.ts'
+import {
+  BANK,
+  checkPaymentBooks,
+  payable,
+  receiveAt,
+  saveAddress,
+  saveBank,
+  withdraw,
+} from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 
 let app: TestApp
 let first: TestOperator
 let second: TestOperator
+/** Who imports and matches, and who releases: others than who approve. */
+let importer: TestOperator
+let matcher: TestOperator
+let releaser: TestOperator
 
 beforeAll(async () => {
   app = await startApp()
   await receiveAt(app)
   first = await staff(app, 'finance')
   second = await staff(app, 'owner')
+  importer = await staff(app, 'finance')
+  matcher = await staff(app, 'finance')
+  releaser = await staff(app, 'finance')
 })
 afterAll(async () => {
   await checkPaymentBooks(app)
   await app.close()
 })
 
-const upload = (path: string, content: string) => uploadBankFile(app, first, { path, content })
+const upload = (path: string, content: string) => uploadBankFile(app, importer, { path, content })
 
 test('a small withdrawal is approved by one, a large one by two', async () => {
   const who = await payable(app, 'thu ha', 500_000n)
@@ -74,11 +91,15 @@ test('a small withdrawal is approved by one, a large one by two', async () => {
 
 test('a day of finance: import, refund by four eyes, batch, report; bank and ledger agree but for what is in transit', async () => {
   const day = app.clock.now().toISOString().slice(0, 10)
-  const who = await payable(app, 'binh', 0n)
+  const who = await app.member('binh')
+  answered(await saveAddress(app, who))
+  // Of their own: what the same account had approved before counts.
+  answered(await saveBank(app, who, { ...BANK, account_number: '0011 0042 31900' }))
   const ledger = async () =>
     answered(await app.call(officePaymentCalls.reconciliation, { as: first, query: { day } }))
   // Whatever earlier tests put into the ledger without a bank is what the bank begins with.
   const opening = (await ledger()).ledger
+  await openBankAccount(app.database, { closing_minor: parseMoney(opening) })
   const sheet = camt053({
     id: 'DAY',
     day,
@@ -102,9 +123,9 @@ test('a day of finance: import, refund by four eyes, batch, report; bank and led
   ).list
   const give = { member_id: who._id, reason: 'He showed his transfer.' }
   const assign = () =>
-    app.call(officePaymentCalls.assignLine, { as: first, params: { line_id: line!._id }, body: give })
+    app.call(officePaymentCalls.assignLine, { as: matcher, params: { line_id: line!._id }, body: give })
   const nobody = { member_id: newId(app.clock.now()), reason: 'Who?' }
-  const lost = { as: first, params: { line_id: line!._id }, body: nobody }
+  const lost = { as: matcher, params: { line_id: line!._id }, body: nobody }
   expect((await app.call(officePaymentCalls.assignLine, lost)).code).toBe('field_is_invalid')
   answered(await assign())
   expect((await assign()).code).toBe('bank_line_is_in_another_state')
@@ -113,8 +134,8 @@ test('a day of finance: import, refund by four eyes, batch, report; bank and led
   const params = { withdrawal_id: withdrawal._id }
   answered(await app.call(officePayoutCalls.approveWithdrawal, { as: first, params, body: {} }))
   const body = { withdrawal_ids: [withdrawal._id], format: 'pain.001.001.09' as const, execution_day: day }
-  const batch = answered(await app.call(officePayoutCalls.drawBatch, { as: first, body }))
-  const step = { as: first, params: { batch_id: batch._id } }
+  const batch = answered(await app.call(officePayoutCalls.drawBatch, { as: releaser, body }))
+  const step = { as: releaser, params: { batch_id: batch._id } }
   const file = answered(await app.call(officePayoutCalls.exportBatch, step))
   expect(file.text).toContain(withdrawal.reference)
   const refused = { as: first, params, body: { reason: 'Too late.' } }

@@ -35,6 +35,7 @@ import { bindReports, payoutAdminRoutes } from './payouts.admin.ts'
 import { listRefunds } from './receipts.store.ts'
 import { assignReceipt, resolveBankLine } from './receipts.ts'
 import { bankBalances, reconciliation } from './reconciliation.ts'
+import { confirmHeldLine, confirmStatement, discardStatement } from './statement-holds.ts'
 import { importStatements, tryMapping } from './statement-import.ts'
 
 const MOST_DAYS = 92
@@ -72,7 +73,7 @@ function bindImport(routes: Routes): void {
     return {
       data: {
         list: imported.map(({ statement, new_lines, repeated }) =>
-          Object.assign(bankStatementOnWire(statement), { new_lines, repeated }),
+          Object.assign(bankStatementOnWire(statement, actorOf(operator)), { new_lines, repeated }),
         ),
       },
     }
@@ -102,14 +103,26 @@ function jsonOf(text: string | undefined): unknown {
 
 function bindStatements(routes: Routes): void {
   const { database } = routes.app
-  bind(routes, calls.statements, async ({ query }) => {
+  bind(routes, calls.statements, async ({ query, operator }) => {
     const { rows, cursor } = await listStatements.page(database, query, A_PAGE, ...filterOf.statements(query))
-    return { data: { list: rows.map(bankStatementOnWire), cursor } }
+    const actor = actorOf(operator)
+    return { data: { list: rows.map((row) => bankStatementOnWire(row, actor)), cursor } }
   })
-  bind(routes, calls.statement, async ({ params }) => {
+  bind(routes, calls.confirmStatement, async ({ params: { statement_id }, body, operator, transaction }) => {
+    const actor = actorOf(operator)
+    await transaction((tx) => confirmStatement(tx, { statement_id, reason: body.reason, actor }))
+    await decideFewNewLines(database)
+    return { data: bankStatementOnWire(await selectStatement.one(database, statement_id), actor) }
+  })
+  bind(routes, calls.discardStatement, async ({ params: { statement_id }, body, operator, transaction }) => {
+    const actor = actorOf(operator)
+    await transaction((tx) => discardStatement(tx, { statement_id, reason: body.reason, actor }))
+    return { data: { statement_id } }
+  })
+  bind(routes, calls.statement, async ({ params, operator }) => {
     const row = await selectStatement.maybe(database, params.statement_id)
     if (row === undefined) throw refuse('bank_statement_is_unknown')
-    return { data: bankStatementOnWire(row) }
+    return { data: bankStatementOnWire(row, actorOf(operator)) }
   })
   bind(routes, calls.mappings, async () => ({
     data: { list: (await csvMappings(database)).map(mappingOnWire) },
@@ -147,9 +160,15 @@ function bindLines(routes: Routes): void {
     const { rows, cursor } = await listLines.page(database, query, A_PAGE, ...filterOf.lines(query))
     return { data: { list: rows.map(lineOnWire), cursor } }
   })
-  bind(routes, calls.line, async ({ params }) => ({
-    data: lineInDetailOnWire(await getLine(params.line_id)),
+  bind(routes, calls.line, async ({ params, operator }) => ({
+    data: lineInDetailOnWire(await getLine(params.line_id), actorOf(operator)),
   }))
+  bind(routes, calls.confirmLine, async ({ params: { line_id }, body, operator, transaction }) => {
+    const actor = actorOf(operator)
+    await transaction((tx) => confirmHeldLine(tx, { line_id, ...body, actor }))
+    await decideFewNewLines(database)
+    return { data: lineOnWire(await getLine(line_id)) }
+  })
   bind(routes, calls.assignLine, async ({ params: { line_id }, body, operator, transaction }) => {
     const { reason } = body
     const to = 'deposit_id' in body ? { deposit_id: body.deposit_id } : { member_id: body.member_id }

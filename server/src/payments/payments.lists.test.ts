@@ -5,6 +5,7 @@ import { officePayoutCalls as payouts, officePayoutFiles } from '@fairturn/contr
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { nextSheet, openBankAccount } from '../../test/bank/account.ts'
 import { camt053, type Line } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
@@ -20,17 +21,21 @@ const DAY_MS = 86_400_000
 let app: TestApp
 let finance: TestOperator
 let owner: TestOperator
+/** Who neither imported nor approved. */
+let releaser: TestOperator
 let member: TestMember
 let sheets = 0
 
 beforeAll(async () => {
   app = await startApp()
   await receiveAt(app)
+  await openBankAccount(app.database, { day: '2026-11-17' })
   member = await payable(app, 'thu ha', 900_000n)
 })
 beforeEach(async () => {
   finance = await staff(app, 'finance')
   owner = await staff(app, 'owner')
+  releaser = await staff(app, 'finance')
 })
 afterAll(async () => {
   await checkPaymentBooks(app)
@@ -46,7 +51,7 @@ async function ask(amount_minor: bigint): Promise<string> {
   return (await inTx((tx) => requestWithdrawal(tx, { member_id: member._id, amount_minor }))).id
 }
 async function take(...lines: Line[]) {
-  const content = camt053({ id: `LIST-${++sheets}`, lines })
+  const content = camt053({ id: `LIST-${++sheets}`, ...(await nextSheet(app.database)), lines })
   const { code } = await uploadBankFile(app, finance, { path: 'bank-statements', content })
   expect(code).toBeUndefined()
 }
@@ -139,8 +144,8 @@ test('lines are queues by state, sorted and saved; what they say is never run as
   const statements = answered(
     await app.call(money.statements, { as: finance, query: { sort: 'imported_at.asc' } }),
   )
-  expect(statements.list).toHaveLength(1)
-  expect((await saved(officePaymentFiles.exportStatements.path)).rows).toHaveLength(1)
+  expect(statements.list.map(({ statement_id }) => statement_id)).toEqual(['BEFORE', 'LIST-1'])
+  expect((await saved(officePaymentFiles.exportStatements.path)).rows).toHaveLength(2)
 })
 
 test('a line in detail says who waits to send it back and who resolved it; proposed twice it waits once', async () => {
@@ -148,7 +153,7 @@ test('a line in detail says who waits to send it back and who resolved it; propo
   const [line] = await lines({ search: 'by mistake' })
   const params = { line_id: line!._id }
   const body = { holder: 'Jo', account: 'DE02 1203 0000 0000 2020 51', reason: REASON }
-  const propose = (sent = body) => app.call(money.proposeRefund, { as: finance, params, body: sent })
+  const propose = (sent = body) => app.call(money.proposeRefund, { as: owner, params, body: sent })
   expect((await propose({ ...body, account: 'DE89370400440532013000' })).code).toBe(
     'refund_goes_to_the_sender',
   )
@@ -156,7 +161,7 @@ test('a line in detail says who waits to send it back and who resolved it; propo
   expect(new Set(presses.map((press) => answered(press).proposal_id)).size).toBe(1)
   const detail = async (line_id = params.line_id) =>
     app.call(money.line, { as: finance, params: { line_id } })
-  expect(answered(await detail()).proposal).toMatchObject({ proposed_by: finance.username })
+  expect(answered(await detail()).proposal).toMatchObject({ proposed_by: owner.username })
   const [fee] = await lines({ state: 'unexplained' })
   const resolve = (line_id: string) =>
     app.call(money.resolveLine, { as: owner, params: { line_id }, body: { reason: REASON } })
@@ -192,7 +197,7 @@ test('refunds, payment files and card events are listed, sorted and saved; every
   const params = { withdrawal_id: drawn }
   answered(await app.call(payouts.approveWithdrawal, { as: finance, params, body: {} }))
   const body = { withdrawal_ids: [drawn], format: 'pain.001.001.03' as const, execution_day: '2026-11-23' }
-  const draw = () => app.call(payouts.drawBatch, { as: finance, body })
+  const draw = () => app.call(payouts.drawBatch, { as: releaser, body })
   const batch = answered(await draw())
   expect((await draw()).code).toBe('payout_is_not_ready')
   const { list } = answered(await app.call(payouts.batches, { as: finance, query: { sort: 'total.asc' } }))
@@ -209,7 +214,7 @@ test('refunds, payment files and card events are listed, sorted and saved; every
   const of_nothing = { as: finance, params: { batch_id: unknown() } }
   for (const call of [payouts.batch, payouts.exportBatch, payouts.sendBatch, payouts.dropBatch])
     expect((await app.call(call, of_nothing)).code).toBe('payout_batch_is_unknown')
-  const step = { as: finance, params: { batch_id: batch._id } }
+  const step = { as: releaser, params: { batch_id: batch._id } }
   expect((await app.call(payouts.sendBatch, step)).code).toBe('payout_batch_is_in_another_state')
   expect(answered(await app.call(payouts.dropBatch, step)).state).toBe('dropped')
   expect((await app.call(payouts.exportBatch, step)).code).toBe('payout_batch_is_in_another_state')

@@ -22,7 +22,10 @@ const yesOrNo = (word: 'true' | 'false' | undefined) => (word === undefined ? nu
 
 /** What of a query filters its list, as the list's statement takes it. */
 export const filterOf = {
-  statements: ({ gap }: Filter<typeof officePaymentFiles.exportStatements>) => [gap === 'true'],
+  statements: ({ gap, held }: Filter<typeof officePaymentFiles.exportStatements>) => [
+    gap === 'true',
+    yesOrNo(held),
+  ],
   lines: ({
     state,
     direction,

@@ -13,7 +13,9 @@ import { maskedAccount } from './bank-details.ts'
 import { selectLineLocked } from './bank-lines.store.ts'
 import { payoutAccountChange } from './payout-account.proposal.ts'
 import { approveWithdrawal } from './paying-out.ts'
-import { orderRefund, senderOf } from './receipts.ts'
+import { requireBroughtNothingIn } from './duties.ts'
+import { actorOf } from './payments.office.ts'
+import { orderRefund, requireOthers, senderOf } from './receipts.ts'
 import { selectWithdrawal, selectWithdrawalLocked } from './withdrawals.store.ts'
 
 const FINANCE = ['finance', 'owner'] as const
@@ -24,10 +26,10 @@ const withdrawalOverThreshold = defineProposal({
   proposers: FINANCE,
   approvers: FINANCE,
   member_id: ({ member_id }) => member_id,
-  async execute(tx, { withdrawal_id, amount: amount_minor }, { actor }) {
+  async execute(tx, { withdrawal_id, amount: amount_minor }, { actor, proposed_by }) {
     const withdrawal = await selectWithdrawal.one(tx, withdrawal_id)
     if (withdrawal.amount_minor !== amount_minor) throw refuse('amount_is_invalid')
-    await approveWithdrawal(tx, { withdrawal_id, actor })
+    await approveWithdrawal(tx, { withdrawal_id, actor, proposed_by: `operator:${proposed_by}` })
   },
 })
 
@@ -58,8 +60,9 @@ const selectWaiting = statement<{ id: string }>(
 )
 
 /**
- * Proposes to approve a large withdrawal and returns the proposal's id; one that waits already is returned in its place.
- * Refuses `withdrawal_is_unknown`, `withdrawal_is_in_another_state` and `reason_is_required`.
+ * Proposes to approve a withdrawal that takes two and returns the proposal's id; one that waits already is returned in its
+ * place. Refuses `withdrawal_is_unknown`, `withdrawal_is_in_another_state`, `who_brought_money_in_does_not_send_it_out` and
+ * `reason_is_required`.
  */
 export async function proposeApproval(
   tx: Tx,
@@ -71,6 +74,7 @@ export async function proposeApproval(
   if (row === undefined) throw refuse('withdrawal_is_unknown')
   const { member_id, status, amount_minor } = row
   if (status !== 'requested') throw refuse('withdrawal_is_in_another_state', { status })
+  await requireBroughtNothingIn(tx, member_id, [actorOf(operator)])
   if (reason === undefined) throw refuse('reason_is_required')
   const waiting = await selectWaiting.maybe(tx, withdrawalOverThreshold.kind, withdrawal_id, tx.now)
   if (waiting !== undefined) return waiting.id
@@ -80,7 +84,8 @@ export async function proposeApproval(
 
 /**
  * Proposes to send the money of an unmatched line back and returns the proposal's id; one that waits already is returned in
- * its place. Refuses `bank_line_is_unknown`, `bank_line_is_in_another_state` and `refund_goes_to_the_sender`.
+ * its place. Refuses `bank_line_is_unknown`, `bank_line_is_in_another_state`, `who_brought_money_in_does_not_send_it_out` and
+ * `refund_goes_to_the_sender`.
  */
 export async function proposeRefund(
   tx: Tx,
@@ -91,6 +96,7 @@ export async function proposeRefund(
   const line = await selectLineLocked.maybe(tx, line_id)
   if (line === undefined) throw refuse('bank_line_is_unknown')
   if (line.state !== 'unmatched') throw refuse('bank_line_is_in_another_state', { state: line.state })
+  await requireOthers(tx, line, [actorOf(operator)])
   const account = asked.account.replace(/\s/g, '').toUpperCase()
   const { account: sender } = senderOf(line)
   if (sender !== null && sender.toUpperCase() !== account) throw refuse('refund_goes_to_the_sender')

@@ -11,6 +11,7 @@ import { getMember } from '../members/members.ts'
 import { enqueue } from '../queue/queue.ts'
 import { recordAct } from '../staff/staff.ts'
 import { reopenEarlyDebits } from './bank-lines.store.ts'
+import { requireMayRelease } from './duties.ts'
 import { type PaymentFormat, partOf, writePain001 } from './pain001.ts'
 import { decideBankLines } from './bank-jobs.ts'
 import {
@@ -56,6 +57,7 @@ export async function createPayoutBatch(tx: Tx, wish: BatchWish): Promise<BatchR
   const { currency, receive_account } = await settingsOf(tx)
   if (receive_account === null) throw refuse('receiving_account_is_not_set')
   const payments = await readyPayments(tx, wish)
+  await requireMayRelease(tx, wish, wish.actor)
   const { holder, iban, account_number, bic } = receive_account
   const total = payments.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
   const row = await insertOne(tx, wish, {
@@ -194,6 +196,7 @@ export async function exportBatch(
   { batch_id, actor }: { batch_id: string; actor: string },
 ): Promise<ExportedFile> {
   const batch = await lockBatch(tx, batch_id, ['drawn', 'exported', 'sent', 'reconciled'])
+  if (batch.state === 'drawn' || batch.state === 'exported') await requireMayRelease(tx, { batch_id }, actor)
   const items = await selectItems.all(tx, batch_id)
   const text = writePain001({
     ...batch,
@@ -236,6 +239,7 @@ export async function sendBatch(
 ): Promise<BatchRow> {
   const batch = await lockBatch(tx, batch_id, ['exported', 'sent', 'reconciled'])
   if (batch.state !== 'exported') return batch
+  await requireMayRelease(tx, { batch_id }, actor)
   const sent = await updateBatchSent.one(tx, batch_id, tx.now, actor)
   await recordBatch(tx, 'payout_batch_sent', sent, actor)
   const items = await selectItems.all(tx, batch_id)

@@ -1,10 +1,11 @@
 // The operators' calls on money that goes: withdrawals with what is known around them, payment files, the bank's reports.
 import { officePayoutCalls as calls } from '@fairturn/contract/backoffice/payouts'
-import { settingsOf } from '../content/content.ts'
 import type { Queryable } from '../database/database.ts'
-import type { Routes } from '../http/app.ts'
+import type { Operator, Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
+import { selectDuties, selectUnreleasable } from './duties.store.ts'
+import { takesTwo } from './duties.ts'
 import { decideFewNewLines } from './matching.ts'
 import {
   approvalsOfWithdrawal,
@@ -12,7 +13,7 @@ import {
   type OfficeWithdrawalRow,
   selectOfficeWithdrawal,
 } from './office.store.ts'
-import { batchOnWire, itemOnWire, officeWithdrawalOnWire } from './office.wire.ts'
+import { batchOnWire, itemOnWire, withdrawalWithDutyOnWire } from './office.wire.ts'
 import { approveWithdrawal, refuseWithdrawal } from './paying-out.ts'
 import { A_PAGE, actorOf, bankFileOf, filterOf, orderOf } from './payments.office.ts'
 import { proposeApproval } from './payments.proposals.ts'
@@ -33,39 +34,45 @@ function bindWithdrawals(routes: Routes): void {
     if (row === undefined) throw refuse('withdrawal_is_unknown')
     return row
   }
-  const twoFrom = async () => (await settingsOf(database)).two_person_withdrawal_minor
+  const dutyOf = async (row: OfficeWithdrawalRow, operator: Operator, now: Date) =>
+    await selectDuties.one(database, [row.id], actorOf(operator), now)
 
-  bind(routes, calls.withdrawals, async ({ query, now }) => {
+  bind(routes, calls.withdrawals, async ({ query, operator, now }) => {
     const filter = filterOf.withdrawals(query, now)
     const { rows, cursor } = await listOfficeWithdrawals.page(database, orderOf(query), A_PAGE, ...filter)
-    const two_from = await twoFrom()
+    const ids = rows.map((row) => row.id)
+    const duties = await selectDuties.all(database, ids, actorOf(operator), now)
+    const duty_of = new Map(duties.map((duty) => [duty.id, duty]))
     const list = []
     for (const row of rows) {
       const notes = row.status === 'requested' ? await riskNotes(database, row, now) : []
-      list.push({ ...officeWithdrawalOnWire(row, two_from), facts: notes.map(({ fact }) => fact) })
+      list.push({
+        ...withdrawalWithDutyOnWire(row, duty_of.get(row.id)!),
+        facts: notes.map(({ fact }) => fact),
+      })
     }
     return { data: { list, cursor } }
   })
-  bind(routes, calls.withdrawal, async ({ params, now }) => {
+  bind(routes, calls.withdrawal, async ({ params, operator, now }) => {
     const row = await get(params.withdrawal_id)
     const notes = await riskNotes(database, row, now)
     const approvals = await approvalsOf(database, row, now)
-    return { data: { ...officeWithdrawalOnWire(row, await twoFrom()), notes, approvals } }
+    const duty = await dutyOf(row, operator, now)
+    return { data: { ...withdrawalWithDutyOnWire(row, duty), notes, approvals } }
   })
   bind(
     routes,
     calls.approveWithdrawal,
     async ({ params: { withdrawal_id }, body, operator, transaction }) => {
-      const row = await get(withdrawal_id)
-      if (row.amount_minor < (await twoFrom())) {
-        const { status } = await transaction((tx) =>
-          approveWithdrawal(tx, { withdrawal_id, actor: actorOf(operator) }),
-        )
-        return { data: { status, proposal_id: null } }
-      }
+      const { status } = await get(withdrawal_id)
       const { reason } = body
-      const proposal_id = await transaction((tx) => proposeApproval(tx, { withdrawal_id, reason }, operator))
-      return { data: { status: row.status, proposal_id } }
+      const actor = actorOf(operator)
+      const data = await transaction(async (tx) => {
+        if ((await takesTwo(tx, withdrawal_id, actor)) === null)
+          return { status: (await approveWithdrawal(tx, { withdrawal_id, actor })).status, proposal_id: null }
+        return { status, proposal_id: await proposeApproval(tx, { withdrawal_id, reason }, operator) }
+      })
+      return { data }
     },
   )
   bind(routes, calls.refuseWithdrawal, async ({ params: { withdrawal_id }, body, operator, transaction }) => {
@@ -95,11 +102,12 @@ function bindBatches(routes: Routes): void {
     const { rows, cursor } = await listBatches.page(database, query, A_PAGE, ...filterOf.batches(query))
     return { data: { list: rows.map(batchOnWire), cursor } }
   })
-  bind(routes, calls.batch, async ({ params: { batch_id } }) => {
+  bind(routes, calls.batch, async ({ params: { batch_id }, operator, now }) => {
     const row = await get(batch_id)
-    return {
-      data: { ...batchOnWire(row), items: (await selectItems.all(database, batch_id)).map(itemOnWire) },
-    }
+    const items = await selectItems.all(database, batch_id)
+    const open = row.state === 'drawn' || row.state === 'exported'
+    const not_yours = open ? await selectUnreleasable.all(database, batch_id, actorOf(operator), now) : []
+    return { data: { ...batchOnWire(row), items: items.map(itemOnWire), not_yours } }
   })
   bind(routes, calls.drawBatch, async ({ body, operator, transaction }) => ({
     data: batchOnWire(

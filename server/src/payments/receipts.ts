@@ -72,6 +72,22 @@ export const openMembers = async (on: Queryable, member_ids: readonly string[]):
 const isOpenAccount = async (on: Queryable, member_id: string): Promise<boolean> =>
   (await openMembers(on, [member_id])).has(member_id)
 
+const selectBroughtBy = statement<{ who: string }>(
+  'payments_line_brought_by',
+  `select payments_line_brought_by as who from payments_line_brought_by($1)`,
+)
+
+/** Refuses `who_brought_money_in_does_not_send_it_out` where one of these imported the line or confirmed it. */
+export async function requireOthers(
+  on: Queryable,
+  { id }: LineRow,
+  actors: readonly string[],
+): Promise<void> {
+  const brought_by = await selectBroughtBy.all(on, id)
+  if (brought_by.some(({ who }) => actors.includes(who)))
+    throw refuse('who_brought_money_in_does_not_send_it_out')
+}
+
 export interface Assignment {
   readonly line_id: string
   /** The deposit it was meant for, or whose it is; exactly one. */
@@ -82,12 +98,15 @@ export interface Assignment {
 
 /**
  * Gives unmatched money to a member: credits the deposit, or one that is made for it. Refuses `bank_line_is_unknown`,
+ * `who_imported_money_does_not_say_whose_it_is`,
  * `bank_line_is_in_another_state`, `field_is_invalid` for a member who is not there or has closed the account, and what
  * creditDeposit refuses.
  */
 export async function assignReceipt(tx: Tx, assigned: Assignment): Promise<DepositRow> {
   const { line_id, to, reason, actor } = assigned
   const line = await lockUnmatched(tx, line_id)
+  if (actor.startsWith('operator:') && line.imported_by === actor)
+    throw refuse('who_imported_money_does_not_say_whose_it_is')
   const { amount_minor } = line
   if ('member_id' in to && !(await isOpenAccount(tx, to.member_id))) throw noAccount('member_id')
   const deposit_id =
@@ -162,7 +181,7 @@ export const senderOf = ({ counterparty_name, counterparty_account }: LineRow) =
 
 /**
  * Orders the money of an unmatched line back; it waits for a payment file. The account that sent it, where the line names it,
- * is the only one it may go to: refuses `refund_goes_to_the_sender`, `bank_line_is_unknown`, `bank_line_is_in_another_state`,
+ * is the only one it may go to: refuses `refund_goes_to_the_sender`, `who_brought_money_in_does_not_send_it_out`, `bank_line_is_unknown`, `bank_line_is_in_another_state`,
  * and `amount_is_invalid` for another amount than the line's.
  */
 export async function orderRefund(
@@ -171,6 +190,7 @@ export async function orderRefund(
   by: { proposed_by: string; approved_by: string; reason: string },
 ): Promise<RefundRow> {
   const line = await lockUnmatched(tx, order.line_id)
+  await requireOthers(tx, line, [by.proposed_by, by.approved_by])
   if (order.amount_minor !== line.amount_minor) throw refuse('amount_is_invalid')
   const account = order.account.replace(/\s/g, '').toUpperCase()
   const { account: sender } = senderOf(line)

@@ -4,6 +4,7 @@ import { officePaymentCalls } from '@fairturn/contract/backoffice/payments'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { openBankAccount } from '../../test/bank/account.ts'
 import { camt053, type Line } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
@@ -14,7 +15,8 @@ import { createPayoutBatch, exportBatch, sendBatch } from './payout-batches.ts'
 import { approveWithdrawal, createDeposit, creditDeposit, requestWithdrawal } from './payments.ts'
 
 const DAY_MS = 86_400_000
-const ACTOR = 'operator:first'
+const APPROVER = 'operator:approver'
+const RELEASER = 'operator:releaser'
 
 let app: TestApp
 let finance: TestOperator
@@ -26,6 +28,7 @@ let sheets = 0
 beforeAll(async () => {
   app = await startApp()
   await receiveAt(app)
+  await openBankAccount(app.database, { closing_minor: 0n, day: today(-1) })
   finance = await staff(app, 'finance')
   member = await payable(app, 'thu ha', 0n)
   const { reference } = await announce(50_000n)
@@ -73,10 +76,12 @@ async function added(day = today()) {
 async function sentPayout(amount: string): Promise<string> {
   const asked = { member_id: member._id, amount_minor: parseMoney(amount) }
   const { id: withdrawal_id, reference } = await inTx((tx) => requestWithdrawal(tx, asked))
-  await inTx((tx) => approveWithdrawal(tx, { withdrawal_id, actor: ACTOR }))
+  await inTx((tx) => approveWithdrawal(tx, { withdrawal_id, actor: APPROVER }))
   const wish = { withdrawal_ids: [withdrawal_id], refund_ids: [], format: 'pain.001.001.03' as const }
-  const batch = await inTx((tx) => createPayoutBatch(tx, { ...wish, execution_day: today(), actor: ACTOR }))
-  const step = { batch_id: batch.id, actor: ACTOR }
+  const batch = await inTx((tx) =>
+    createPayoutBatch(tx, { ...wish, execution_day: today(), actor: RELEASER }),
+  )
+  const step = { batch_id: batch.id, actor: RELEASER }
   await inTx((tx) => exportBatch(tx, step))
   await inTx((tx) => sendBatch(tx, step))
   return reference

@@ -63,7 +63,7 @@ const items = statement<ItemRow>(
    where direction = 'debit' and booking_day <= $1 and coalesce(finding, '') not in ('payout_paid', 'refund_paid', 'batch_paid')
    union all
    select 'lines_before_decision', count(*)::int, coalesce(sum(amount_minor), 0)::bigint from bank_line, until
-   where direction = 'credit' and booking_day <= $1 and (decided_at is null or decided_at >= until.at)
+   where direction = 'credit' and booking_day <= $1 and (state in ('new', 'held') or decided_at >= until.at)
    union all
    select 'short_returns', count(*)::int, coalesce(sum(l.amount_minor - (w.amount_minor - w.fee_minor)), 0)::bigint
    from bank_line l join withdrawal w on w.id = l.withdrawal_id

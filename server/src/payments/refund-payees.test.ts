@@ -3,6 +3,7 @@ import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { officePaymentCalls as calls } from '@fairturn/contract/backoffice/payments'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
+import { openBankAccount } from '../../test/bank/account.ts'
 import { camt053 } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
@@ -15,12 +16,16 @@ const PAYER = { name: 'Erika Musterfrau', iban: 'DE02120300000000202051' }
 
 let app: TestApp
 let finance: TestOperator
+/** Another than who imported it. */
+let proposer: TestOperator
 let owner: TestOperator
 
 beforeAll(async () => {
   app = await startApp()
   await receiveAt(app)
+  await openBankAccount(app.database, { day: '2026-11-19' })
   finance = await staff(app, 'finance')
+  proposer = await staff(app, 'finance')
   owner = await staff(app, 'owner')
 })
 afterAll(() => app.close())
@@ -48,7 +53,7 @@ test('a refund’s payee is in no table five years after the refund arrived, and
   const [line] = answered(await app.call(calls.lines, { as: finance, query: { search: 'by mistake' } })).list
   const params = { line_id: line!._id }
   const body = { holder: PAYER.name, account: PAYER.iban, reason: 'Sent to us by mistake.' }
-  const { proposal_id } = answered(await app.call(calls.proposeRefund, { as: finance, params, body }))
+  const { proposal_id } = answered(await app.call(calls.proposeRefund, { as: proposer, params, body }))
   const proposal = { params: { proposal_id } }
   const { content_hash } = answered(await app.call(approvalCalls.detail, { as: owner, ...proposal }))
   answered(await app.call(approvalCalls.approve, { as: owner, ...proposal, body: { content_hash } }))

@@ -7,6 +7,7 @@ import { officePaymentCalls as calls } from '@fairturn/contract/backoffice/payme
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { nextSheet, openBankAccount } from '../../test/bank/account.ts'
 import { camt053, type Line } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
@@ -26,6 +27,7 @@ const members: TestMember[] = []
 beforeAll(async () => {
   app = await startApp()
   await receiveAt(app)
+  await openBankAccount(app.database)
   finance = await staff(app, 'finance')
   for (let i = 0; i < MEMBERS; i += 1) members.push(await payable(app, `member ${i}`, 0n))
 })
@@ -35,7 +37,7 @@ afterAll(async () => {
 })
 
 /** So many announced deposits of $ 10,00, and a statement that pays each of them. */
-async function paidBy(id: string, count: number, opening: string): Promise<string> {
+async function paidBy(id: string, count: number): Promise<string> {
   const now = app.clock.now()
   const deposits = Array.from({ length: count }, (_, i) => ({
     id: newId(now),
@@ -53,7 +55,7 @@ async function paidBy(id: string, count: number, opening: string): Promise<strin
     text: reference,
     ref: `${id}-${i}`,
   }))
-  return camt053({ id, opening, lines })
+  return camt053({ id, ...(await nextSheet(app.database)), lines })
 }
 
 const upload = (content: string) => uploadBankFile(app, finance, { path: 'bank-statements', content })
@@ -72,7 +74,7 @@ async function credited(): Promise<bigint> {
 describe('a statement of many lines', () => {
   test('is answered before it is matched, shows how far it is, and credits nothing twice', async () => {
     const before = await credited()
-    const content = await paidBy('LONG-1', LINES, '1000.00')
+    const content = await paidBy('LONG-1', LINES)
     const [taken] = listOf(await upload(content))
     expect(taken).toMatchObject({ new_lines: LINES, repeated: false, undecided_lines: LINES })
     expect(await statement(taken!._id)).toMatchObject({ lines: LINES, undecided_lines: LINES })
@@ -93,8 +95,7 @@ describe('a statement of many lines', () => {
 
   test('goes on where a killed process stopped: every line is credited once', async () => {
     const before = await credited()
-    const opening = (1000 + LINES * 10).toFixed(2)
-    const [taken] = listOf(await upload(await paidBy('KILLED-1', LINES, opening)))
+    const [taken] = listOf(await upload(await paidBy('KILLED-1', LINES)))
     const undecided = async () => (await statement(taken!._id)).undecided_lines
     for (let kills = 0; kills < 3; kills += 1) {
       const left = await undecided()
@@ -119,8 +120,7 @@ describe('a statement of many lines', () => {
 
   test('one line that cannot be decided keeps no other of its set waiting', async () => {
     const before = await credited()
-    const opening = (1000 + 2 * LINES * 10).toFixed(2)
-    const content = await paidBy('FAILS-1', 40, opening)
+    const content = await paidBy('FAILS-1', 40)
     const [, broken] = /<Ustrd>(FT-[^<]*)<\/Ustrd>/.exec(content)!
     await app.database.asOwner(
       `create function refuse_one() returns trigger language plpgsql as $$

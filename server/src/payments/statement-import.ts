@@ -14,14 +14,15 @@ import {
   insertLines,
   insertStatement,
   lockAccount,
-  markGaps,
   selectSameStatement,
+  selectStatement,
   type StatementRow,
 } from './bank-lines.store.ts'
 import { type Ours, readStatements, readTrial } from './bank-reader.ts'
 import { getMapping } from './csv-mappings.ts'
 import { decideBankLines } from './bank-jobs.ts'
 import { readLineOnWire } from './office.wire.ts'
+import { acceptOrHold } from './statement-holds.ts'
 import type { StagedStatement } from './staged-statement.ts'
 
 export interface StatementFile {
@@ -130,19 +131,19 @@ async function importOne(tx: Tx, statement: StagedStatement, file: StatementFile
   let new_lines = 0
   for (const chunk of statement.chunks)
     new_lines += (await insertLines.one(tx, Buffer.from(chunk), row.id, account)).lines
-  const counted = await countLines.one(tx, row.id, new_lines)
-  await markGaps.all(tx, account)
+  await countLines.all(tx, row.id, new_lines)
+  const hold = await acceptOrHold(tx, { id: row.id, account, chunks: statement.chunks })
   await recordAct(tx, {
     actor: file.actor,
     action: 'bank_statement_imported',
     object: { kind: 'bank_statement', id: row.id },
     member_id: null,
-    after: { statement: statement_id, lines: line_count, new: new_lines },
+    after: { statement: statement_id, lines: line_count, new: new_lines, hold },
   })
-  return { statement: counted, new_lines, repeated: false }
+  return { statement: await selectStatement.one(tx, row.id), new_lines, repeated: false }
 }
 
-const insert = (tx: Tx, statement: StagedStatement, file: StatementFile): Promise<StatementRow> =>
+const insert = (tx: Tx, statement: StagedStatement, file: StatementFile): Promise<{ id: string }> =>
   insertStatement.one(
     tx,
     newId(tx.now),

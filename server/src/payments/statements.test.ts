@@ -91,9 +91,9 @@ test('says of everything that moved what it was for and whose money it was', asy
   const back = answered(await withdraw(app, member, '10.00')).withdrawal
   await cancel(app, member, back._id)
   const sent = answered(await withdraw(app, member, '12.00')).withdrawal
-  const step = { withdrawal_id: sent._id, ...ACTOR }
+  const step = { withdrawal_id: sent._id, actor: 'operator:second' }
   await app.database.transaction((tx) => approveWithdrawal(tx, step))
-  await app.database.transaction((tx) => sendWithdrawal(tx, step))
+  await app.database.transaction((tx) => sendWithdrawal(tx, { ...step, actor: 'operator:third' }))
   await app.database.transaction((tx) => returnWithdrawal(tx, { ...step, reason: 'Closed.' }))
 
   const list = await lines()

@@ -13,6 +13,8 @@ export interface WithdrawalRow extends Payee {
   readonly requested_at: Date
   readonly approved_at: Date | null
   readonly approved_by: string | null
+  /** The first of the two who approved it; null where one was enough. */
+  readonly proposed_by: string | null
   readonly sent_at: Date | null
   readonly sent_by: string | null
   readonly settled_at: Date | null
@@ -21,7 +23,8 @@ export interface WithdrawalRow extends Payee {
 }
 
 const COLUMNS = `id, member_id, amount_minor, fee_minor, reference, bank_code, bank_name, country, swift, holder,
-  account_number, iban, status, requested_at, approved_at, approved_by, sent_at, sent_by, settled_at, settled_by, reason`
+  account_number, iban, status, requested_at, approved_at, approved_by, proposed_by, sent_at, sent_by, settled_at,
+  settled_by, reason`
 
 /** No row where the reference is taken. */
 export const insertWithdrawal = statement<WithdrawalRow>(
@@ -44,7 +47,7 @@ export const selectWithdrawalLocked = statement<WithdrawalRow>(
 
 export const updateApproved = statement<WithdrawalRow>(
   'payments_approve_withdrawal',
-  `update withdrawal set status = 'approved', approved_at = $2, approved_by = $3
+  `update withdrawal set status = 'approved', approved_at = $2, approved_by = $3, proposed_by = $4
    where id = $1 and status = 'requested' returning ${COLUMNS}`,
 )
 

@@ -70,9 +70,10 @@ describe('a member reads', () => {
     await app.database.transaction((tx) => creditDeposit(tx, arrival))
     await app.database.transaction((tx) => creditDeposit(tx, arrival))
     const { _id: withdrawal_id } = answered(await withdraw(app, member, '20.00')).withdrawal
-    for (const step of [approveWithdrawal, sendWithdrawal, markPaid]) {
+    // Each step by another person (decision 033).
+    for (const [i, step] of [approveWithdrawal, sendWithdrawal, markPaid].entries()) {
       app.clock.advance(1000)
-      await app.database.transaction((tx) => step(tx, { ...BY, withdrawal_id }))
+      await app.database.transaction((tx) => step(tx, { actor: `operator:${i}`, withdrawal_id }))
     }
     const { list } = await acts(member)
     expect(list.map(({ action, object }) => [action, object.kind])).toEqual([

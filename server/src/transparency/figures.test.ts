@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { openBankAccount } from '../../test/bank/account.ts'
 import { camt053 } from '../../test/bank/files.ts'
 import {
   answered,
@@ -91,7 +92,7 @@ describe('the figures', () => {
 
     app.clock.advance(2 * HOUR_MS)
     await inTx((tx) => approveWithdrawal(tx, step(withdrawal_id)))
-    await inTx((tx) => sendWithdrawal(tx, step(withdrawal_id)))
+    await inTx((tx) => sendWithdrawal(tx, { withdrawal_id, actor: 'operator:second' }))
     await inTx((tx) => markPaid(tx, step(withdrawal_id)))
     app.clock.advance(1)
     const { withdrawals, cash, liabilities } = await now()
@@ -110,6 +111,7 @@ describe('the figures', () => {
         body: { user_id: carrier._id, level_id: level },
       }),
     )
+    await openBankAccount(app.database)
     await importStatements(app.database, {
       bytes: Buffer.from(camt053({ id: 'SHEET-1', lines: [{ amount: '12.34', text: 'Gửi nhầm' }] })),
       name: 'statement.xml',

@@ -13,6 +13,7 @@ interface Once {
 const HTTP = 'server/src/http'
 const races = (name: string) => [`${HTTP}/races.test.ts`, name] as const
 const pressed = (name: string) => [`${HTTP}/races.staff.test.ts`, name] as const
+const DUTIES = 'server/src/payments/separate-duties.test.ts'
 const KEYED = [
   `${HTTP}/idempotency.test.ts`,
   'fifty at once with one key have one effect and all answer it',
@@ -146,6 +147,21 @@ export const once: readonly Once[] = [
     action: 'POST backoffice/bank-statements',
     allowed: 'all',
     shown: pressed('the same file of the bank is imported once and credits once'),
+  },
+  {
+    action: 'POST backoffice/bank-statements/:statement_id/confirm',
+    allowed: 1,
+    shown: [DUTIES, 'of fifty who confirm a statement at once one does, and it credits once'],
+  },
+  {
+    action: 'POST backoffice/bank-statements/:statement_id/discard',
+    allowed: 1,
+    shown: [DUTIES, 'of fifty who discard a statement at once one does'],
+  },
+  {
+    action: 'POST backoffice/bank-lines/:line_id/confirm',
+    allowed: 1,
+    shown: [DUTIES, 'of fifty who confirm a line at once one does, and it credits once'],
   },
   {
     action: 'a payment by card credited',

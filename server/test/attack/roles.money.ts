@@ -13,6 +13,21 @@ export const money: Matrix = {
   'POST backoffice/bank-statements': { roles: ['finance', 'owner'] },
   'GET backoffice/bank-statements.csv': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/bank-statements/:statement_id': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/bank-statements/:statement_id/confirm': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: { reason: 'Compared with the bank.' },
+  },
+  'POST backoffice/bank-statements/:statement_id/discard': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: { reason: 'Of another month.' },
+  },
+  'POST backoffice/bank-lines/:line_id/confirm': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: { credit: true, reason: 'He paid more.' },
+  },
   'GET backoffice/bank-lines': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/bank-lines.csv': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/bank-lines/:line_id': { roles: ['finance', 'auditor', 'owner'] },

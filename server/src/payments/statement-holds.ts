@@ -1,0 +1,221 @@
+// Statements and lines that wait for a second person: held when they are imported, accepted when they come to follow or when
+// somebody else than their importer confirms them, discarded where they are wrong. Nothing of a held line moves money.
+import type { Database, Queryable, Tx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import { refuse } from '../http/refusal.ts'
+import { postOrRefuse } from '../ledger/ledger.ts'
+import { enqueue } from '../queue/queue.ts'
+import { recordAct } from '../staff/staff.ts'
+import { decideBankLines } from './bank-jobs.ts'
+import { lockAccount, lockDeciding, markGaps, selectLineLocked } from './bank-lines.store.ts'
+import { receiptEntries } from './receipts.ts'
+import { statementHold, type StatementHold, type StatementSpan } from './statement-continuity.ts'
+
+export interface HeldStatement extends StatementSpan {
+  readonly id: string
+  readonly account: string
+  readonly statement_id: string
+  readonly hold: StatementHold | null
+  readonly imported_by: string
+  readonly line_count: number
+}
+
+const COLUMNS = `id, account, statement_id, from_day, to_day, opening_minor, closing_minor, hold, imported_by, line_count`
+
+/** The accepted statement of the account ($1) that the next one has to follow; not $2 itself. */
+const selectLastAccepted = statement<StatementSpan>(
+  'payments_last_accepted_statement',
+  `select from_day, to_day, opening_minor, closing_minor from bank_statement
+   where account = $1 and id <> $2 and hold is null order by to_day desc, id desc limit 1`,
+)
+const selectHeld = statement<HeldStatement>(
+  'payments_held_statements',
+  `select ${COLUMNS} from bank_statement where account = $1 and hold is not null order by from_day, id`,
+)
+const selectStatement = statement<HeldStatement>(
+  'payments_statement_locked',
+  `select ${COLUMNS} from bank_statement where id = $1 for no key update`,
+)
+const selectAccount = statement<{ account: string }>(
+  'payments_account_of_statement',
+  `select account from bank_statement where id = $1`,
+)
+const updateHold = statement('payments_hold_statement', `update bank_statement set hold = $2 where id = $1`)
+const updateAccepted = statement(
+  'payments_accept_statement',
+  `update bank_statement set hold = null, confirmed_by = $2, confirmed_at = $3 where id = $1`,
+)
+const holdLines = statement(
+  'payments_hold_lines',
+  `update bank_line set state = 'held', finding = 'statement_waits', decided_at = $2 where statement_id = $1 and state = 'new'`,
+)
+const releaseLines = statement(
+  'payments_release_lines',
+  `update bank_line set state = 'new', finding = null, decided_at = null
+   where statement_id = $1 and state = 'held' and finding = 'statement_waits'`,
+)
+/** Lines of an accepted statement ($1) that a held one had brought before it. */
+const adoptLines = statement(
+  'payments_adopt_lines',
+  `update bank_line l set statement_id = $1, state = 'new', finding = null, decided_at = null
+   from bank_statement s, jsonb_to_recordset(convert_from($3::bytea, 'UTF8')::jsonb) as e (identity text)
+   where s.id = l.statement_id and s.hold is not null and l.account = $2 and l.identity = decode(e.identity, 'hex')`,
+)
+const deleteLines = statement(
+  'payments_delete_held_lines',
+  `delete from bank_line where statement_id = $1 and state = 'held'`,
+)
+const deleteStatement = statement(
+  'payments_delete_held_statement',
+  `delete from bank_statement where id = $1 and hold is not null`,
+)
+const confirmLine = statement(
+  'payments_confirm_bank_line',
+  `update bank_line set state = 'new', finding = null, deposit_id = null, decided_at = null, confirmed_by = $2, confirmed_at = $3
+   where id = $1`,
+)
+const keepUnmatched = statement(
+  'payments_keep_held_line_unmatched',
+  `update bank_line set state = 'unmatched', deposit_id = null, decided_at = $4, confirmed_by = $2, confirmed_at = $3 where id = $1`,
+)
+
+/**
+ * Accepts a statement whose lines have just been written as `new`, or makes it and them wait; the account is locked
+ * (lockAccount). `chunks` are all its lines (staged-statement.ts).
+ */
+export async function acceptOrHold(
+  tx: Tx,
+  { id, account, chunks }: { id: string; account: string; chunks: readonly Uint8Array[] },
+): Promise<StatementHold | null> {
+  const row = await selectStatement.one(tx, id)
+  const hold = statementHold(row, await selectLastAccepted.maybe(tx, account, id))
+  if (hold !== null) {
+    await updateHold.all(tx, id, hold)
+    await holdLines.all(tx, id, tx.now)
+  } else {
+    if ((await selectHeld.all(tx, account)).length > 0)
+      for (const chunk of chunks) await adoptLines.all(tx, id, account, Buffer.from(chunk))
+    await acceptFollowing(tx, account)
+  }
+  await markGaps.all(tx, account)
+  return hold
+}
+
+/** Those that waited for one in between follow now. */
+async function acceptFollowing(tx: Tx, account: string): Promise<void> {
+  for (const held of await selectHeld.all(tx, account)) {
+    if (statementHold(held, await selectLastAccepted.maybe(tx, account, held.id)) !== null) continue
+    await updateAccepted.all(tx, held.id, null, null)
+    await releaseLines.all(tx, held.id)
+  }
+}
+
+async function lockHeld(tx: Tx, statement_id: string): Promise<HeldStatement> {
+  const found = await selectAccount.maybe(tx, statement_id)
+  if (found === undefined) throw refuse('bank_statement_is_unknown')
+  // Lock order: first the account, as an import does.
+  await lockAccount.all(tx, found.account)
+  const row = await selectStatement.maybe(tx, statement_id)
+  if (row === undefined) throw refuse('bank_statement_is_unknown')
+  if (row.hold === null) throw refuse('bank_statement_needs_no_confirmation')
+  return row
+}
+
+interface Confirmation {
+  readonly reason: string
+  readonly actor: string
+}
+
+/**
+ * A second person says that a statement is the bank's: its lines are decided as any others. Refuses `bank_statement_is_unknown`,
+ * `bank_statement_needs_no_confirmation` and `who_imported_a_statement_does_not_confirm_it`.
+ */
+export async function confirmStatement(
+  tx: Tx,
+  { statement_id, reason, actor }: Confirmation & { statement_id: string },
+): Promise<void> {
+  const row = await lockHeld(tx, statement_id)
+  if (row.imported_by === actor) throw refuse('who_imported_a_statement_does_not_confirm_it')
+  await updateAccepted.all(tx, statement_id, actor, tx.now)
+  await releaseLines.all(tx, statement_id)
+  await acceptFollowing(tx, row.account)
+  await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })
+  await record(tx, 'bank_statement_confirmed', row, { reason, actor })
+}
+
+/**
+ * Takes a waiting statement out again, with its lines, of which none has moved anything; the right one may then be imported.
+ * Refuses `bank_statement_is_unknown` and `bank_statement_needs_no_confirmation`.
+ */
+export async function discardStatement(
+  tx: Tx,
+  { statement_id, reason, actor }: Confirmation & { statement_id: string },
+): Promise<void> {
+  const row = await lockHeld(tx, statement_id)
+  await deleteLines.all(tx, statement_id)
+  await deleteStatement.all(tx, statement_id)
+  await markGaps.all(tx, row.account)
+  await record(tx, 'bank_statement_discarded', row, { reason, actor })
+}
+
+const record = (
+  tx: Tx,
+  action: 'bank_statement_confirmed' | 'bank_statement_discarded',
+  { id, statement_id, hold, line_count, to_day }: HeldStatement,
+  { reason, actor }: Confirmation,
+): Promise<void> =>
+  recordAct(tx, {
+    actor,
+    action,
+    object: { kind: 'bank_statement', id },
+    member_id: null,
+    reason,
+    before: { statement: statement_id, day: to_day, lines: line_count, hold },
+  })
+
+/**
+ * A second person looks at a receipt above what was announced: credits the deposit with all of it, or keeps it as nobody's.
+ * Refuses `bank_line_is_unknown`, `bank_line_is_in_another_state` and `who_imported_a_statement_does_not_confirm_it`.
+ */
+export async function confirmHeldLine(
+  tx: Tx,
+  { line_id, credit, reason, actor }: Confirmation & { line_id: string; credit: boolean },
+): Promise<void> {
+  await lockDeciding.all(tx)
+  const line = await selectLineLocked.maybe(tx, line_id)
+  if (line === undefined) throw refuse('bank_line_is_unknown')
+  const { state, finding } = line
+  if (state !== 'held' || finding !== 'more_than_announced')
+    throw refuse('bank_line_is_in_another_state', { state })
+  if (line.imported_by === actor) throw refuse('who_imported_a_statement_does_not_confirm_it')
+  await recordAct(tx, {
+    actor,
+    action: 'bank_line_confirmed',
+    object: { kind: 'bank_line', id: line_id },
+    member_id: null,
+    reason,
+    before: { state },
+    after: { credited: credit },
+  })
+  if (credit) {
+    await confirmLine.all(tx, line_id, actor, tx.now)
+    await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })
+  } else {
+    await keepUnmatched.all(tx, line_id, actor, tx.now, tx.now)
+    await postOrRefuse(tx, await receiptEntries(tx, [line]))
+  }
+}
+
+interface Trouble {
+  readonly id: string
+  readonly hold: StatementHold | null
+  readonly gap: boolean
+}
+
+/** Statements imported since $1 that wait, or before which one is missing. */
+const selectTroubled = statement<Trouble>(
+  'payments_troubled_statements',
+  `select id, hold, gap from bank_statement where (hold is not null or gap) and imported_at > $1 order by id`,
+)
+export const troubledStatements = (on: Queryable | Database, since: Date): Promise<Trouble[]> =>
+  selectTroubled.all(on, since)
