@@ -11,15 +11,19 @@ export interface Line {
 const decimal = (minor: number): string => (Math.abs(minor) / 100).toFixed(2)
 const side = (minor: number): string => (minor < 0 ? 'DBIT' : 'CRDT')
 
-/** A camt.053 of one statement that opens with nothing. */
-export function camt053(id: string, lines: readonly Line[]): string {
+/** A camt.053 of one statement, which opens with nothing unless said. */
+export function camt053(
+  id: string,
+  lines: readonly Line[],
+  { day = DAY, opening = 0 }: { day?: string; opening?: number } = {},
+): string {
   const sum = lines.reduce((total, { minor }) => total + minor, 0)
   const balance = (code: string, minor: number) =>
-    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="USD">${decimal(minor)}</Amt><CdtDbtInd>${side(minor)}</CdtDbtInd><Dt><Dt>${DAY}</Dt></Dt></Bal>`
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="USD">${decimal(minor)}</Amt><CdtDbtInd>${side(minor)}</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`
   const entries = lines.map(
     ({ minor, text }, i) =>
       `<Ntry><Amt Ccy="USD">${decimal(minor)}</Amt><CdtDbtInd>${side(minor)}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>` +
-      `<BookgDt><Dt>${DAY}</Dt></BookgDt><ValDt><Dt>${DAY}</Dt></ValDt><AcctSvcrRef>${id}-${i}</AcctSvcrRef>` +
+      `<BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt><AcctSvcrRef>${id}-${i}</AcctSvcrRef>` +
       `<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd><NtryDtls><TxDtls>` +
       `<Refs><AcctSvcrRef>${id}-${i}</AcctSvcrRef><EndToEndId>NOTPROVIDED</EndToEndId></Refs>` +
       `<Amt Ccy="USD">${decimal(minor)}</Amt><CdtDbtInd>${side(minor)}</CdtDbtInd>` +
@@ -29,7 +33,7 @@ export function camt053(id: string, lines: readonly Line[]): string {
   return (
     `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>` +
     `<GrpHdr><MsgId>M-${id}</MsgId></GrpHdr><Stmt><Id>${id}</Id><Acct><Id><IBAN>${IBAN}</IBAN></Id></Acct>` +
-    `${balance('OPBD', 0)}${balance('CLBD', sum)}${entries.join('')}</Stmt></BkToCstmrStmt></Document>`
+    `${balance('OPBD', opening)}${balance('CLBD', opening + sum)}${entries.join('')}</Stmt></BkToCstmrStmt></Document>`
   )
 }
 

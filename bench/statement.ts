@@ -240,7 +240,8 @@ try {
   owner.on('error', () => undefined)
   await owner.connect()
   const lines = await fill(owner)
-  const content = camt053('BENCH-1', lines)
+  // It follows the one that warms up; the very first would wait for a second person.
+  const content = camt053('BENCH-1', lines, { opening: 100 })
   const database = await openDatabase({ url: cluster.url, pool_size: 2 })
   const operator_id = newId(new Date())
   await owner.query(
@@ -261,7 +262,11 @@ try {
     'x-staff': '1',
   })
   running = product.child
-  await upload(product, camt053('WARM-UP', [{ minor: 100, text: 'warm up' }]))
+  await upload(product, camt053('WARM-UP', [{ minor: 100, text: 'warm up' }], { day: '2026-01-01' }))
+  await owner.query(`update bank_statement set hold = null`)
+  await owner.query(
+    `update bank_line set state = 'new', finding = null, decided_at = null where state = 'held'`,
+  )
 
   const calm = others(product)
   await sleep(3_000)
