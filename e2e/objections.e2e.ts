@@ -37,9 +37,11 @@ test('a carrier reads the receipt of an order’s visits, objects to a refused o
   await stranger.close()
   for (let visit = 1; visit < target; visit++) await visitAsStranger(browser, link)
 
-  await page
-    .getByText(`${target + 1} visits: ${target} verified, 1 repeat visit`)
-    .waitFor({ timeout: 20_000 })
+  await page.getByRole('heading', { name: `${target + 1} visits` }).waitFor({ timeout: 20_000 })
+  const results = page.getByRole('group', { name: 'Visit results' })
+  await results.getByText(`${target} verified`).waitFor()
+  await results.getByText('1 refused').waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'Repeat visit' }).first().waitFor()
   const ask = page.getByRole('button', { name: 'Object' })
   await ask.click()
   const dialog = page.getByRole('dialog', { name: 'Object to the refused visits?' })
