@@ -391,7 +391,7 @@ describe('a difference of one cent', () => {
   const settled = { refers_to: newId(new Date(0)), reason: 'Settles what the check found.', amount: '0.01' }
   const revenue = { kind: 'revenue' } as const
 
-  /** Settles what is missing, then what is too much, each found before; neither while nothing is found. */
+  /** Settles what is missing, then what is too much, each found before; neither while nothing is found. Returns what waits after. */
   async function settlesBoth(kind: 'level_fee' | 'unmatched_receipt', owner_id: string, column: string) {
     const here = { kind, owner_id } as const
     const missing = { ...settled, adjustment: 'platform_error', from: revenue, to: here } as const
@@ -411,6 +411,7 @@ describe('a difference of one cent', () => {
       for (const { id } of await openFreezes(app.database))
         expect(await byTwo(await propose(id))).toBeUndefined()
     }
+    return await flowsNow()
   }
 
   test('on a level fee is settled by an adjustment of two operators, and by nothing while none is found', async () => {
@@ -418,7 +419,8 @@ describe('a difference of one cent', () => {
       `select id from level_purchase where member_id = $1`,
       [hurt._id],
     )
-    await settlesBoth('level_fee', purchase!.id, 'level_purchase.fee_minor')
+    const left = await settlesBoth('level_fee', purchase!.id, 'level_purchase.fee_minor')
+    expect(left).toEqual([])
   })
 
   test('on unmatched money is found, stops payouts, and is settled by an adjustment of two operators', async () => {
@@ -428,6 +430,7 @@ describe('a difference of one cent', () => {
     const [line] = await app.database.asOwner<{ id: string }>(
       `select id from bank_line where state = 'unmatched'`,
     )
-    await settlesBoth('unmatched_receipt', line!.id, 'bank_line.amount_minor')
+    const left = await settlesBoth('unmatched_receipt', line!.id, 'bank_line.amount_minor')
+    expect(left).toEqual([])
   })
 })
