@@ -179,7 +179,7 @@ async function writeHowMuch(page: Page): Promise<void> {
   const price = page.getByRole('region', { name: 'Cost' })
   await see(price, '$ 5,00')
   await see(price, 'Total, paid in advance')
-  const frame = page.frameLocator('iframe[title="The page visitors see"]')
+  const frame = page.frameLocator('iframe[title="What visitors see"]')
   await frame.getByRole('heading', { name: 'Lotus Teahouse' }).waitFor()
   await frame.getByRole('button', { name: /Continue to 127.0.0.1/ }).waitFor()
   const width = () =>
