@@ -3,6 +3,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
+import { downloadStatement } from './journeys.ts'
 import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
 
 const PASSWORD = 'fairturn-demo'
@@ -104,10 +105,7 @@ test('a withdrawal is confirmed, held, cancelled and back, and the statement tel
   const statement = page.getByRole('tabpanel', { name: 'Statement' })
   await statement.getByRole('listitem').filter({ hasText: 'Withdrawal returned' }).first().waitFor()
   await statement.getByRole('listitem').filter({ hasText: '− $ 12,50' }).first().waitFor()
-  const file = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('menuitem', { name: 'Statement (CSV)' }).click()
-  expect((await file).suggestedFilename()).toBe('statement.csv')
+  await downloadStatement(page)
 
   await page.goto(`${origin}/individual/withdraw-history`)
   await page.getByLabel('Status').selectOption('cancelled')

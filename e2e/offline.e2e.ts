@@ -1,5 +1,5 @@
 // Trouble, as a member meets it: no network, a server that is down, a new version, blocked storage, a wrong clock, two
-// tabs at once, a session ended elsewhere. Each ends in a clear word, and nothing typed is lost.
+// tabs at once, a session ended elsewhere. Each ends in a clear word, and nothing typed is lost while the session lasts.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
@@ -72,6 +72,55 @@ test('without a network the app opens, says so, and goes on by itself when it is
     .waitFor()
   await context.close()
 })
+
+test('without a network the ways of the navigation stay, support among them, and the title is not covered', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { width: 360 })
+  const page = await context.newPage()
+  await page.goto(`${origin}/individual`)
+  await keptForLater(page)
+  const ways = () => page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()
+  const online = await ways()
+  expect(online).toContain('Support')
+  await context.setOffline(true)
+  await page.reload()
+  const bar = page.getByText('You are offline. This page updates automatically when you are back online.')
+  await bar.waitFor()
+  expect(await ways()).toEqual(online)
+  const title = page.getByRole('heading', { level: 1 })
+  const [above, below] = [await bar.boundingBox(), await title.boundingBox()]
+  expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y)
+  await context.close()
+})
+
+test.each(['is refused', 'is answered with nothing'])(
+  'a service worker whose registration %s costs the page nothing, and does not load it again',
+  async (how) => {
+    const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+    await context.addInitScript((refused) => {
+      const kept = globalThis as unknown as { asked_to_register: number }
+      kept.asked_to_register = 0
+      const { serviceWorker } = navigator as unknown as {
+        serviceWorker: { register: () => Promise<unknown> }
+      }
+      serviceWorker.register = async () => {
+        kept.asked_to_register += 1
+        if (refused) throw new DOMException('storage is blocked', 'SecurityError')
+        return undefined
+      }
+    }, how === 'is refused')
+    const page = await context.newPage()
+    let loads = 0
+    page.on('load', () => (loads += 1))
+    await page.goto(`${origin}/individual`)
+    await until(page, 'globalThis.asked_to_register === 1')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders' }).click()
+    await page.getByRole('tab').first().waitFor()
+    await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => undefined)
+    expect(loads).toBe(1)
+    expect(await page.evaluate(`localStorage.getItem('reloaded_at')`)).toBeNull()
+    await context.close()
+  },
+)
 
 test('nothing about a member is kept, signing out removes pictures, and other parts of the site are let through', async () => {
   const session = await signIn(origin, 'thuha.dn')
@@ -269,7 +318,7 @@ test('two tabs whose token expires at once renew it once, and both go on', async
   await front.close()
 })
 
-test('a session ended elsewhere is said at the sign-in, which leads back to the same place', async () => {
+test('a session ended elsewhere is said at the sign-in, which leads back to the same place, and leaves nothing in the tab', async () => {
   const session = await registerByApi(origin, 'elsewhere')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
@@ -282,22 +331,16 @@ test('a session ended elsewhere is said at the sign-in, which leads back to the 
   await page.getByLabel('City').fill('Huế')
   await page.getByRole('button', { name: 'Save address' }).click()
   await see(page, 'Your session has ended. Sign in to continue where you left off.')
+  expect(await keptInTab(page)).toEqual(['locale'])
   await signInByForm(page, 'elsewhere')
   await page.getByLabel('Full name').waitFor()
   expect(new URL(page.url()).pathname).toBe('/individual/address')
-  await see(page, 'Your earlier input is still here. It has not been sent.')
-  expect(await page.getByLabel('Full name').inputValue()).toBe('Nguyễn Thị Mai')
-  expect(await page.getByLabel('City').inputValue()).toBe('Huế')
-  await page.getByRole('button', { name: 'Save address' }).click()
-  await see(page, 'Added address information successfully')
-  await page.getByText('Your earlier input is still here').waitFor({ state: 'detached' })
-  expect(await page.getByLabel('Street and number').inputValue()).toBe('5 Lê Lợi')
+  expect(await page.getByLabel('Full name').inputValue()).toBe('')
   await context.close()
 })
 
-test('what was typed stays for the same member alone, and no password with it', async () => {
+test('what was typed stays through a reload and as long as the session, without passwords; whoever ends it ends that too', async () => {
   const session = await registerByApi(origin, 'half.done')
-  await registerByApi(origin, 'next.one')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
   await page.goto(`${origin}/individual/bank-info`)
@@ -310,35 +353,41 @@ test('what was typed stays for the same member alone, and no password with it', 
   await page.getByRole('button', { name: /^One-time codes/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('dialog').getByLabel('Your password').fill(PASSWORD)
+  expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain(PASSWORD)
+  await page.goto(`${origin}/individual/bank-info`)
+  await see(page, 'Your earlier input is still here. It has not been sent.')
+  expect(await page.getByRole('textbox', { name: 'IBAN' }).inputValue()).toBe('DE00 1234')
+  expect(await page.getByLabel('Account holder').inputValue()).toBe('NGUYEN THI MAI')
 
   const other = await signIn(origin, 'half.done')
   await callApi(origin, 'sessions/end', { user_id: session.user._id }, other.access_token)
   await page.goto(`${origin}/individual/bank-info`)
   await see(page, 'Your session has ended. Sign in to continue where you left off.')
-  expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain(PASSWORD)
+  expect(await keptInTab(page)).toEqual(['locale'])
   await signInByForm(page, 'half.done')
-  expect(await page.getByRole('textbox', { name: 'IBAN' }).inputValue()).toBe('DE00 1234')
-  expect(await page.getByLabel('Account holder').inputValue()).toBe('NGUYEN THI MAI')
-  await page.goto(`${origin}/withdraw`)
-  await page.getByLabel('Amount').waitFor()
-  expect(await page.getByLabel('Amount').inputValue()).toBe('12,50')
-
-  await callApi(
-    origin,
-    'sessions/end',
-    { user_id: session.user._id },
-    (await signIn(origin, 'half.done')).access_token,
-  )
-  await page.goto(`${origin}/individual/bank-info`)
-  await see(page, 'Your session has ended')
-  await signInByForm(page, 'next.one')
   await page.getByLabel('Account holder').waitFor()
   expect(await page.getByLabel('Account holder').inputValue()).toBe('')
   await page.getByLabel('Account holder').fill('SOMEBODY')
   await page.goto(`${origin}/individual`)
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.waitForURL(`${origin}/login`)
-  expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain('SOMEBODY')
+  expect(await keptInTab(page)).toEqual(['locale'])
+  await context.close()
+})
+
+const keptInTab = (page: Page) => page.evaluate<string[]>('Object.keys(sessionStorage).sort()')
+
+test('the second 403 of a session ends it, a reload between them or not', async () => {
+  const session = await registerByApi(origin, 'twice.refused')
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  const refused = { status: 403, json: { message: 'x', code: 'not_your_account', request_id: 'x' } }
+  await context.route('**/api/level', (route) => route.fulfill(refused))
+  await page.goto(origin)
+  await until(page, `sessionStorage.getItem('forbidden') === '1'`)
+  await page.reload()
+  await page.waitForURL(/\/login/)
+  expect(await keptInTab(page)).toEqual(['locale'])
   await context.close()
 })
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { accessible } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { type MailServer, startMailServer } from '../server/test/smtp.ts'
+import { addPasskey, signInByPasskey, signOut } from './journeys.ts'
 import { withAuthenticator } from './passkey.ts'
 import { callApi, contextFor, ownOrigin, registerByApi, see } from './people.ts'
 import { freePort, startServer } from './server.ts'
@@ -35,10 +36,9 @@ test('codes, a passkey and a new password are made, used and asked for in a brow
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.waitForURL(`${origin}/login`)
   await signInWithCode(page, secret)
-  await signOut(page)
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await see(page, 'Available balance')
-  await signOut(page)
+  await signOut(page, origin)
+  await signInByPasskey(page)
+  await signOut(page, origin)
 
   await setNewPassword(page, codes[0]!)
   await page.getByLabel('Username or phone number').fill('keykeeper')
@@ -134,18 +134,6 @@ async function turnOnCodes(page: Page): Promise<{ secret: string; codes: string[
   return { secret, codes }
 }
 
-async function addPasskey(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Add passkey' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Your password').fill(PASSWORD)
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: /not used yet/ }).click()
-  await dialog.getByLabel('Name').fill('My test key')
-  await accessible(page)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await see(page, 'My test key')
-}
-
 async function signInWithCode(page: Page, secret: string): Promise<void> {
   await page.getByLabel('Username or phone number').fill('keykeeper')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -160,12 +148,6 @@ async function signInWithCode(page: Page, secret: string): Promise<void> {
   await code.fill(totp(secret, 1))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await see(page, 'Available balance')
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.goto(`${origin}/individual`)
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.waitForURL(`${origin}/login`)
 }
 
 async function setNewPassword(page: Page, code: string): Promise<void> {

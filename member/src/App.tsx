@@ -18,17 +18,12 @@ export function App() {
   useEffect(() => {
     if (!signed_in) return undefined
     // Long after the screen stands, and never in its way: nobody waits for it.
-    const soon = setTimeout(() => {
-      void import('./proof/watch.ts').then(({ checkInSilence }) => checkInSilence()).catch(() => undefined)
-    }, 8_000)
+    const soon = setTimeout(() => void checkProof().catch(() => undefined), 8_000)
     return () => clearTimeout(soon)
   }, [signed_in])
   useEffect(() => {
     // Not needed to show anything: fetched after the screen.
-    void import('./notices/device.ts').then(
-      ({ followDevice }) => followDevice(),
-      () => undefined,
-    )
+    void followPush().catch(() => undefined)
   }, [])
   return (
     <Router aroundNav={showOpening}>
@@ -47,4 +42,15 @@ export function App() {
       </AnchorProvider>
     </Router>
   )
+}
+
+// Awaited by themselves, as in main.tsx: a failure of theirs is none of loading the file.
+async function checkProof(): Promise<void> {
+  const { checkInSilence } = await import('./proof/watch.ts')
+  await checkInSilence()
+}
+
+async function followPush(): Promise<void> {
+  const { followDevice } = await import('./notices/device.ts')
+  followDevice()
 }

@@ -45,7 +45,12 @@ createRoot(document.getElementById('root')!).render(
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   const whenIdle = globalThis.requestIdleCallback ?? setTimeout
   // Where it is blocked, or the network has just gone, the app works as it did before there was one.
-  whenIdle(() => {
-    void import('./offline/start.tsx').then((offline) => offline.startServiceWorker()).catch(() => undefined)
-  })
+  whenIdle(() => void startOffline().catch(() => undefined))
+}
+
+// Awaited by itself: what is chained to an import fails, to the bundler's eye, as the loading of the file does, and a page
+// whose worker cannot be registered would be loaded again as if its version were gone.
+async function startOffline(): Promise<void> {
+  const { startServiceWorker } = await import('./offline/start.tsx')
+  await startServiceWorker()
 }

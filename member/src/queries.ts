@@ -28,7 +28,7 @@ function keepSettings(settings: DataOf<'GET settings'>): void {
   if (session.accessToken() !== null) session.keepGlobal(settings)
 }
 
-/** The settings the server wrote into the page; undefined in development, where it writes nothing. */
+/** The settings the server wrote into the page; undefined where it writes nothing, as in the page of a device without a network. */
 function settingsInPage(): DataOf<'GET settings'> | undefined {
   const text = document.getElementById('settings')?.textContent
   try {
@@ -38,10 +38,17 @@ function settingsInPage(): DataOf<'GET settings'> | undefined {
   }
 }
 
+const in_page = settingsInPage()
+
 /** Once a page load: older clients read the settings from the session storage, and those of the page are the newest. */
 export function keepPageSettings(): void {
-  const settings = settingsInPage()
-  if (settings) session.keepGlobal(settings)
+  if (in_page) session.keepGlobal(in_page)
+}
+
+/** As this session last heard of them: without a network the screens look, and lead, as they did. */
+function settingsOfSession(): DataOf<'GET settings'> | undefined {
+  const kept = session.global() as Partial<DataOf<'GET settings'>> | null
+  return kept?.site_title && kept.link_support ? (kept as DataOf<'GET settings'>) : undefined
 }
 
 export const settingsQuery = queryOptions({
@@ -52,7 +59,9 @@ export const settingsQuery = queryOptions({
     return data
   },
   staleTime: 10 * 60_000,
-  initialData: settingsInPage,
+  initialData: in_page ?? settingsOfSession(),
+  // Those of the session are shown and asked for anew.
+  initialDataUpdatedAt: in_page ? Date.now() : 0,
 })
 
 export const viewerQuery = queryOptions({

@@ -31,7 +31,6 @@ export function isPlainHttp({ httpVersion, rawHeaders }: IncomingMessage): boole
 export const PERMISSIONS_POLICY = [
   'accelerometer',
   'autoplay',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'display-capture',

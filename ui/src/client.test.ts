@@ -25,6 +25,10 @@ class MemoryStorage {
   setItem = (key: string, value: string) => void this.#kept.set(key, value)
   removeItem = (key: string) => void this.#kept.delete(key)
   keys = () => [...this.#kept.keys()].sort()
+  key = (at: number) => [...this.#kept.keys()][at] ?? null
+  get length() {
+    return this.#kept.size
+  }
 }
 const asStorage = (storage: MemoryStorage) => () => storage as unknown as Storage
 

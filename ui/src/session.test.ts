@@ -12,6 +12,10 @@ function storage() {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
+    key: (at: number) => [...kept.keys()][at] ?? null,
+    get length() {
+      return kept.size
+    },
   }
   return { kept, ask: () => real as unknown as Storage }
 }
@@ -32,12 +36,15 @@ describe('the session', () => {
     expect(tab.kept.get('authToken')).toBe(tab.kept.get('access_token'))
   })
 
-  it('clears all but the language when it ends', () => {
+  it('clears all but the language when it ends, whoever wrote it', () => {
     const tab = storage()
     const session = openSession(tab.ask, storage().ask)
     session.begin(pair)
     session.keepGlobal({})
     session.chooseLocale('rs')
+    session.keepDrafts('u1{"bank":{"iban":"DE00"}}')
+    session.countForbidden()
+    tab.kept.set('campaign_draft:u1', '{}').set('of_another_module', '1')
     session.end()
     expect([...tab.kept.keys()]).toEqual(['locale'])
     expect(session.user()).toBeNull()
@@ -71,6 +78,17 @@ describe('the session', () => {
     session.end()
     session.replaceUser(user)
     expect(session.user()).toBeNull()
+  })
+
+  it('counts its 403s across page loads, and a new session begins at none', () => {
+    const tab = storage()
+    const open = () => openSession(tab.ask, storage().ask)
+    open().begin(pair)
+    expect(open().countForbidden()).toBe(1)
+    open().renew({ ...pair, access_token: 'b' })
+    expect(open().countForbidden()).toBe(2)
+    open().begin(pair)
+    expect(open().countForbidden()).toBe(1)
   })
 
   it('survives a stored user that cannot be read', () => {

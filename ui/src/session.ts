@@ -8,9 +8,11 @@ export interface SessionAnswer {
   user: User
 }
 
-/** Everything that a session's end removes; the language stays. */
-const KEYS = ['access_token', 'authToken', 'refresh_token', 'user', 'global'] as const
+/** All that the end of a session leaves in the tab; whatever else stands there, by whomever, goes. */
+const KEPT_AFTER_END = 'locale'
 const DRAFTS = 'drafts'
+/** How often this session was refused with 403: it outlives a reload, as the session does. */
+const FORBIDDEN = 'forbidden'
 
 export interface Session {
   accessToken: () => string | null
@@ -22,11 +24,9 @@ export interface Session {
   /** A new pair of tokens for the same session. */
   renew: (answer: SessionAnswer) => void
   replaceUser: (user: User) => void
-  /** Over, from wherever: removes all but the language and the member's drafts, and tells every subscriber. */
+  /** Over, whoever ended it: the tab keeps nothing but the language, and every subscriber is told. */
   end: () => void
-  /** The member leaves: the drafts go too. */
-  leave: () => void
-  /** What the member has typed and not sent; begins with their id, the rest is the app's. */
+  /** What the member has typed and not sent in this session; begins with their id, the rest is the app's. */
   drafts: () => string | null
   keepDrafts: (text: string) => void
   /** Counts a 403; returns how many this session has had. */
@@ -66,6 +66,16 @@ function guarded(storage: () => Storage) {
         // Nothing was kept there, then.
       }
     },
+    removeAllBut(kept: string) {
+      for (const key of memory.keys()) if (key !== kept) memory.delete(key)
+      try {
+        const own = storage()
+        const keys = Array.from({ length: own.length }, (_, at) => own.key(at))
+        for (const key of keys) if (key !== null && key !== kept) own.removeItem(key)
+      } catch {
+        // Nothing was kept there, then.
+      }
+    },
   }
 }
 
@@ -84,7 +94,6 @@ export function openSession(storage: () => Storage, device: () => Storage): Sess
   const listeners = new Set<() => void>()
   let user_text: string | null = null
   let user: User | null = null
-  let forbidden = 0
 
   const changed = () => {
     for (const listener of listeners) listener()
@@ -97,8 +106,7 @@ export function openSession(storage: () => Storage, device: () => Storage): Sess
     changed()
   }
   const end = () => {
-    for (const key of KEYS) tab.remove(key)
-    forbidden = 0
+    tab.removeAllBut(KEPT_AFTER_END)
     changed()
   }
 
@@ -114,8 +122,8 @@ export function openSession(storage: () => Storage, device: () => Storage): Sess
       return user
     },
     begin(answer) {
-      forbidden = 0
-      if (!tab.get(DRAFTS)?.startsWith(answer.user._id)) tab.remove(DRAFTS)
+      tab.remove(FORBIDDEN)
+      tab.remove(DRAFTS)
       keep(answer)
     },
     renew: keep,
@@ -126,13 +134,13 @@ export function openSession(storage: () => Storage, device: () => Storage): Sess
       changed()
     },
     end,
-    leave() {
-      tab.remove(DRAFTS)
-      end()
-    },
     drafts: () => tab.get(DRAFTS),
     keepDrafts: (text) => tab.set(DRAFTS, text),
-    countForbidden: () => (forbidden += 1),
+    countForbidden() {
+      const count = (Number(tab.get(FORBIDDEN)) || 0) + 1
+      tab.set(FORBIDDEN, String(count))
+      return count
+    },
     locale: () => tab.get('locale') ?? own_device.get('locale'),
     chooseLocale(code) {
       tab.set('locale', code)

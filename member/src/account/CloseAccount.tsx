@@ -116,7 +116,7 @@ function LastQuestion({ title, onClose, onRefused }: LastQuestionProps) {
         }
       }}
       onDone={async () => {
-        session.leave()
+        session.end()
         forgetMember()
         navigate(paths.login, { replace: true })
         await sayMessage('account_closed_successfully')

@@ -1,5 +1,5 @@
-// What was typed into a form and not sent yet: it stays in this tab for the same member, so that a session that ends
-// meanwhile, or a reload, loses nothing. Must never keep a password, a one-time code or a file.
+// What was typed into a form and not sent yet: it stays in this tab for as long as the session, so that a reload or a look at
+// another screen loses nothing; whoever ends the session ends it too. Never a password, a one-time code or a file.
 import { useState, type FormEvent } from 'react'
 import { session } from '../session.ts'
 

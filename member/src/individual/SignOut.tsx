@@ -21,7 +21,7 @@ export function SignOut({ className }: { className: string }) {
     },
   })
   function leave() {
-    session.leave()
+    session.end()
     forgetMember()
     navigate(paths.login, { replace: true })
   }

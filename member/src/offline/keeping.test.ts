@@ -2,30 +2,42 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '@fairturn/contract/api'
 import { paths } from '../paths.ts'
-import { isScreen, keepingOf, stemOf } from './keeping.ts'
+import { apiOf, isScreen, keepingOf, stemOf, workerAt } from './keeping.ts'
 
 const calls = Object.values(api).flatMap(
   (module) => Object.values(module) as { method: string; path: string }[],
 )
 
+const HOME = 'https://app.example.com'
+
 describe('what the service worker keeps', () => {
-  it('keeps public answers and no other call of the contract', () => {
-    const kept = calls.filter(({ path }) => keepingOf(`/api/${path}`) !== null)
-    expect(kept.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
-      'GET company-profile',
-      'GET development-cooperation',
-      'GET foundation-rules',
-      'GET level',
-      'GET ordering-rules',
-      'GET popup',
-      'GET settings',
-    ])
-  })
+  it.each(['/api/', 'https://admin.example.com/api/'])(
+    'keeps public answers of %s and no other call of the contract',
+    (base) => {
+      const worker = new URL(workerAt(base), HOME)
+      const kept = calls.filter(({ path }) => keepingOf(new URL(base + path, HOME), apiOf(worker)) !== null)
+      expect(kept.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+        'GET company-profile',
+        'GET development-cooperation',
+        'GET foundation-rules',
+        'GET level',
+        'GET ordering-rules',
+        'GET popup',
+        'GET settings',
+      ])
+    },
+  )
 
   it('does not take a call for public because its address begins like one', () => {
-    expect(keepingOf('/api/level/1/preview')).toBeNull()
-    expect(keepingOf('/api/level-refund')).toBeNull()
-    expect(keepingOf('/elsewhere/api/level')).toBeNull()
+    const api = new URL('https://admin.example.com/api/')
+    for (const other of [
+      'https://admin.example.com/api/level/1/preview',
+      'https://admin.example.com/api/level-refund',
+      'https://admin.example.com/elsewhere/api/level',
+      `${HOME}/api/level`,
+      'https://evil.example/api/level',
+    ])
+      expect(keepingOf(new URL(other), api)).toBeNull()
   })
 
   it('answers the screens with the shell, and nothing else at this origin', () => {
@@ -38,6 +50,7 @@ describe('what the service worker keeps', () => {
       '/admin',
       '/admin/members',
       '/docs/proof.md',
+      '/.well-known/change-password',
       '/og.png',
     ]
     expect(others.filter(isScreen)).toEqual([])

@@ -23,15 +23,23 @@ const TEXTS = new Set([
 /** What one acts upon, such as a level's fee: from the network, and as last heard of only without one. */
 const TERMS = new Set(['settings', 'level'])
 
-/** How a GET below /api/ is kept; null: not at all, and the worker does not touch it. */
-export function keepingOf(pathname: string): 'text' | 'terms' | null {
-  const name = /^\/api\/([\w-]+)$/.exec(pathname)?.[1] ?? ''
+/** How a GET of the API is kept, which is at `base`; null: not at all, and the worker does not touch it. */
+export function keepingOf(url: URL, base: URL): 'text' | 'terms' | null {
+  if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) return null
+  const name = url.pathname.slice(base.pathname.length)
   if (TEXTS.has(name)) return 'text'
   return TERMS.has(name) ? 'terms' : null
 }
 
 /** Other parts of the product at this origin, and files: opening one of these never ends in the app's shell. */
 const NOT_SCREENS = /^\/(api|r|files|assets|media|popup|icons|admin|docs|\.well-known)(\/|$)|\.\w+$/
+
+/** Where the page's service worker is, told where the API is when that is not where it always is. */
+export const workerAt = (api_base: string): string =>
+  api_base === '/api/' ? '/service-worker.js' : `/service-worker.js?${new URLSearchParams({ api: api_base })}`
+
+/** The base that a worker at this address was told. */
+export const apiOf = (worker: URL): URL => new URL(worker.searchParams.get('api') ?? '/api/', worker)
 
 export const isScreen = (pathname: string): boolean => !NOT_SCREENS.test(pathname)
 

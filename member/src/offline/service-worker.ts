@@ -5,6 +5,7 @@ import { addRoute, matchPrecache, precache } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies'
 import {
+  apiOf,
   isScreen,
   keepingOf,
   PICTURE_CACHE,
@@ -26,6 +27,7 @@ const files = FILES
 const PATIENCE_MS = 3000
 
 const scope = globalThis as unknown as WorkerScope
+const api = apiOf(new URL(scope.location.href))
 const at_home = (url: URL) => url.origin === scope.location.origin
 
 precache(files.precache)
@@ -52,12 +54,9 @@ registerRoute(
 )
 
 const answers = { cacheName: PUBLIC_CACHE, plugins: [{ cacheKeyWillBeUsed: nameOfAnswer }] }
+registerRoute(({ url }) => keepingOf(url, api) === 'text', new StaleWhileRevalidate(answers))
 registerRoute(
-  ({ url }) => at_home(url) && keepingOf(url.pathname) === 'text',
-  new StaleWhileRevalidate(answers),
-)
-registerRoute(
-  ({ url }) => at_home(url) && keepingOf(url.pathname) === 'terms',
+  ({ url }) => keepingOf(url, api) === 'terms',
   new NetworkFirst({ ...answers, networkTimeoutSeconds: PATIENCE_MS / 1000 }),
 )
 

@@ -4,8 +4,9 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { createRoot } from 'react-dom/client'
 import { messageSW, Workbox } from 'workbox-window'
+import { apiBase } from '../client.ts'
 import { session } from '../session.ts'
-import { PICTURE_CACHE, PUBLIC_CACHE } from './keeping.ts'
+import { PICTURE_CACHE, PUBLIC_CACHE, workerAt } from './keeping.ts'
 import { UpdateBar } from './UpdateBar.tsx'
 
 /** A page that stays open asks for a new version when it is looked at again, but not more often than this. */
@@ -20,7 +21,7 @@ export async function startServiceWorker(): Promise<void> {
   if (document.readyState !== 'complete') {
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
   }
-  const workbox = new Workbox('/service-worker.js', { updateViaCache: 'none' })
+  const workbox = new Workbox(workerAt(apiBase), { updateViaCache: 'none' })
   workbox.addEventListener('waiting', ({ sw }) => {
     if (sw) void offer(sw, () => workbox.messageSkipWaiting())
   })

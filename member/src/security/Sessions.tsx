@@ -28,7 +28,7 @@ export function Sessions() {
       if (ended === 'others' || !('everywhere' in ended))
         void queries.invalidateQueries({ queryKey: keys.sessions })
       else {
-        session.leave()
+        session.end()
         forgetMember()
         navigate(paths.login, { replace: true })
       }

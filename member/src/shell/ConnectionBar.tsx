@@ -8,16 +8,14 @@ export function ConnectionBar() {
   const connection = useSyncExternalStore(subscribeConnection, currentConnection)
   const offline = connection === 'offline'
   return (
-    <div
-      role="status"
-      className="pointer-events-none fixed inset-x-0 top-2 z-30 grid justify-items-center px-4"
-    >
+    // In the flow, so that it takes its room above the title instead of lying on it; it stays in sight when the page is scrolled.
+    <div role="status" className="sticky top-0 z-30">
       {connection !== 'online' && (
-        <p className="flex items-center gap-2 rounded-control border border-line bg-surface px-3.5 py-2 text-small font-semibold">
+        <p className="flex items-center justify-center gap-2 border-b border-line bg-surface px-4 py-2 text-small font-semibold">
           <Icon
             name={offline ? 'warning' : 'check'}
             size={18}
-            className={offline ? 'text-loss' : 'text-action'}
+            className={`shrink-0 ${offline ? 'text-loss' : 'text-action'}`}
           />
           {offline ? (
             <Trans>You are offline. This page updates automatically when you are back online.</Trans>

@@ -1,0 +1,68 @@
+// `npm run test:browsers`: the main journey and a walk of every screen in the engines of the other half of all phones, Firefox's and
+// WebKit's, as a Debian installs them. What is not installed is said and never counted as passed. Exits 0 when both passed, 1 when
+// something failed, 2 when nothing failed and an engine is missing. `npm run test:browsers -- webkit` runs one.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startServer } from '../server.ts'
+import type { EngineKind } from './engine.ts'
+import { firefox } from './firefox.ts'
+import { journey } from './journey.ts'
+import { webkit } from './webkit.ts'
+
+const KINDS: readonly EngineKind[] = [firefox, webkit]
+const asked = process.argv.slice(2).map((name) => name.toLowerCase())
+const wanted = KINDS.filter(({ label }) => asked.length === 0 || asked.includes(label.toLowerCase()))
+if (wanted.length === 0) {
+  console.error(`Name any of ${KINDS.map(({ label }) => label.toLowerCase()).join(', ')}, or none for all.`)
+  process.exit(2)
+}
+
+type Outcome = 'passed' | 'failed' | 'missing'
+
+async function run(kind: EngineKind, origin: string, landing_url: string): Promise<Outcome> {
+  const engine = await kind.start()
+  console.log(`\n${engine.name}`)
+  try {
+    for (const { name, run: step } of journey(engine, origin, landing_url)) {
+      const began_at = performance.now()
+      try {
+        await step()
+      } catch (error) {
+        console.log(`  failed  ${name}\n    ${(error as Error).message.replaceAll('\n', '\n    ')}`)
+        return 'failed'
+      }
+      console.log(`  passed  ${name} (${((performance.now() - began_at) / 1000).toFixed(1)} s)`)
+    }
+    return 'passed'
+  } finally {
+    await engine.close()
+  }
+}
+
+const here = wanted.filter((kind) => kind.missing().length === 0)
+const outcomes = new Map<EngineKind, Outcome>(wanted.map((kind) => [kind, 'missing']))
+if (here.length > 0) {
+  const landing = createServer((_request, answer) =>
+    answer.writeHead(200, { 'content-type': 'text/html' }).end('<title>Spring teas</title><h1>Teas</h1>'),
+  ).listen(0, '127.0.0.1')
+  await once(landing, 'listening')
+  const landing_url = `http://127.0.0.1:${(landing.address() as AddressInfo).port}/spring`
+  // Placing looks at the advertiser's page, and this one is on the machine itself.
+  const server = await startServer({ OUTSIDE_ALLOW_LOOPBACK: 'true' })
+  try {
+    for (const kind of here) outcomes.set(kind, await run(kind, server.origin, landing_url))
+  } finally {
+    await server.stop()
+    landing.close()
+  }
+}
+console.log('')
+for (const [kind, outcome] of outcomes)
+  console.log(
+    outcome === 'missing'
+      ? `${kind.label}: NOT RUN, ${kind.missing().join(' and ')} not installed`
+      : `${kind.label}: ${outcome}`,
+  )
+const all = new Set(outcomes.values())
+process.exitCode = all.has('failed') ? 1 : all.has('missing') ? 2 : 0

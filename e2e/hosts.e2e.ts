@@ -1,0 +1,100 @@
+// The API on the back office's host, and tracked links on one of their own, as docs/operations.md arranges them: the journeys of one
+// host, made on three. Browsers take every name below localhost for this machine, and for safe; each is another site.
+import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import {
+  addPasskey,
+  changePhoto,
+  downloadStatement,
+  earnAnAward,
+  faultsOf,
+  signInByPasskey,
+  signOut,
+} from './journeys.ts'
+import { withAuthenticator } from './passkey.ts'
+import { contextFor, registerByApi, see } from './people.ts'
+import { freePort, type RunningServer, startServer } from './server.ts'
+
+let browser: Browser
+let server: RunningServer
+let admin: string
+let links: string
+
+beforeAll(async () => {
+  const port = String(await freePort())
+  admin = `http://admin.localhost:${port}`
+  links = `http://go.localhost:${port}`
+  const variables = {
+    PORT: port,
+    PUBLIC_ORIGIN: `http://localhost:${port}`,
+    PUBLIC_API_BASE: `${admin}/api/`,
+    LINK_ORIGIN: links,
+  }
+  const [started, launched] = await Promise.all([
+    startServer(variables, inject('prepared_dir')),
+    launchBrowser(),
+  ])
+  server = started
+  browser = launched
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+test('a newcomer earns an award where app, API and links have a host each', async () => {
+  const newcomer = { username: 'overseas', phone: '+84912345699' }
+  expect(await earnAnAward(browser, { origin: server.origin, links }, newcomer)).toMatch(/\d,\d\d$/)
+})
+
+test('a photo, a statement, a passkey, leaving, and what is kept for when there is no network: all through the API’s host, and nothing asked of the app’s', async () => {
+  const { origin } = server
+  const session = await registerByApi(origin, 'farcaller')
+  const context = await contextFor(browser, session)
+  const asked: string[] = []
+  context.on('request', (request) => asked.push(request.url()))
+  const page = await context.newPage()
+  const faults = faultsOf(page)
+  await withAuthenticator(await context.newCDPSession(page))
+
+  const photo = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#2740e6' } })
+    .jpeg()
+    .toBuffer()
+  expect(await changePhoto(page, origin, photo)).toMatch(`${origin}/files/`)
+
+  await page.goto(`${origin}/account-detail`)
+  await page.getByRole('tab', { name: 'Statement' }).click()
+  await downloadStatement(page)
+
+  await page.goto(`${origin}/individual/security`)
+  await addPasskey(page)
+  await signOut(page, origin)
+  expect(await page.evaluate<string[]>('Object.keys(sessionStorage)')).toEqual(['locale'])
+  await signInByPasskey(page)
+
+  // The worker keeps the levels of an API elsewhere as it does those of its own host.
+  await page.evaluate('navigator.serviceWorker.ready')
+  await page.reload()
+  await see(page, 'Available balance')
+  await expect
+    .poll(() =>
+      page.evaluate<string[]>(
+        `caches.open('fairturn-public').then((kept) => kept.keys()).then((all) => all.map(({ url }) => url))`,
+      ),
+    )
+    .toContainEqual(expect.stringMatching(`${admin}/api/level`))
+  expect(asked.filter((url) => url.startsWith(`${origin}/api/`))).toEqual([])
+  expect(asked.filter((url) => url.startsWith(`${admin}/api/events`)).length).toBeGreaterThan(0)
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+test('staff sign in at the API’s host, to which the app’s leads', async () => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${server.origin}/admin/`)
+  expect(new URL(page.url()).origin).toBe(admin)
+  await context.close()
+})

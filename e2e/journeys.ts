@@ -1,0 +1,157 @@
+// Journeys that are made more than once: where the app, its API and its links have one host, and where each has its own. They ask
+// for nothing but what a member sees.
+import { type Browser, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { accessible } from './axe.ts'
+import { PHONE, registerByForm, see } from './people.ts'
+import { SMALL_TARGET, visitAsStranger } from './visits.ts'
+
+const PASSWORD = 'fairturn-demo'
+
+export interface Places {
+  /** Where the member app is. */
+  readonly origin: string
+  /** Where tracked links are. */
+  readonly links: string
+}
+
+/** What went wrong in a page, its scripts or its policy, without being shown. */
+export function faultsOf(page: Page): string[] {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    if (/Content Security Policy|CORS policy/.test(message.text())) faults.push(message.text())
+  })
+  return faults
+}
+
+/** A newcomer registers, receives, takes, starts and shares an order; strangers visit; the award is claimed, and in balance and lists. Returns it, as it is shown. */
+export async function earnAnAward(
+  browser: Browser,
+  { origin, links }: Places,
+  { username, phone }: { username: string; phone: string },
+): Promise<string> {
+  const context = await browser.newContext({
+    userAgent: PHONE,
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const page = await context.newPage()
+  const faults = faultsOf(page)
+
+  await registerByForm(page, { origin, username, phone })
+  await see(page, 'Available balance')
+  await see(page, '$ 0,00')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('link', { name: 'Receive an order' }).click()
+  const target = await drawSmall(page)
+  await page.getByRole('button', { name: 'Take' }).click()
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await see(page, 'Link copied')
+  const link = await page.evaluate<string>('navigator.clipboard.readText()')
+  expect(link).toMatch(new RegExp(`^${links}/r/\\w+$`))
+
+  const ring = page.getByRole('progressbar', { name: 'Verified visits' })
+  for (let verified = 1; verified <= target; verified++) {
+    expect(await ring.getAttribute('aria-valuenow')).toBe(String(verified - 1))
+    await visitAsStranger(browser, link)
+    // It moves by itself: nothing here loads the page again.
+    await page.locator(`[role=progressbar][aria-valuenow="${verified}"]`).waitFor({ timeout: 15_000 })
+  }
+
+  const claim = page.getByRole('button', { name: /^Claim/ })
+  const award = (await claim.innerText()).replace('Claim', '').trim()
+  await claim.dblclick()
+  await see(page, `${award} is in your balance`)
+  await page.getByRole('link', { name: 'My balance' }).click()
+  await page
+    .getByRole('button', { name: /Available balance/ })
+    .filter({ hasText: figures(award) })
+    .waitFor()
+  await page
+    .locator('ul', { hasText: masked(username) })
+    .getByText(award)
+    .first()
+    .waitFor()
+
+  await page.getByRole('link', { name: 'Orders' }).click()
+  await page.getByRole('tab', { name: /Done/ }).click()
+  await page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: award }).waitFor()
+  await page.goto(`${origin}/notification`)
+  await see(page, 'Award received')
+  expect(faults).toEqual([])
+  await context.close()
+  return award
+}
+
+/** Three letters, four asterisks, the last letter (spec: masking). */
+const masked = (username: string): string => `${username.slice(0, 3)}****${username.at(-1)!}`
+
+/** Draws until the offer is small; skipping costs no turn. Returns its target. */
+async function drawSmall(page: Page): Promise<number> {
+  const wanted = page.getByText(/^\d+ × /)
+  const another = page.getByRole('button', { name: 'Another' })
+  for (let drawn = 0; drawn < 30; drawn++) {
+    const target = Number.parseInt(await wanted.innerText(), 10)
+    if (target <= SMALL_TARGET) {
+      await see(page, '3 of 3 turns left today')
+      return target
+    }
+    await another.click()
+    await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' })
+  }
+  throw new Error('thirty offers were drawn and none was small')
+}
+
+/** The balance sets its sign apart from the figure. */
+const figures = (money: string): string => money.replace(/^\D+/, '')
+
+/** Chooses a profile photo, and sees it. Returns where it was asked for. */
+export async function changePhoto(page: Page, origin: string, photo: Buffer): Promise<string> {
+  await page.goto(`${origin}/individual`)
+  const shown = page.waitForResponse((response) => response.url().includes('/files/'))
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await see(page, /profile photo updated/i)
+  const picture = await shown
+  expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/webp'])
+  const drawn = `[...document.images].some((image) => image.src.includes('/files/') && image.naturalWidth > 0)`
+  await expect.poll(() => page.evaluate<boolean>(drawn), { timeout: 10_000 }).toBe(true)
+  return picture.url()
+}
+
+/** The statement as a file, by the name it is saved by. */
+export async function downloadStatement(page: Page): Promise<void> {
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'Statement (CSV)' }).click()
+  expect((await file).suggestedFilename()).toBe('statement.csv')
+}
+
+/** On the security screen, with an authenticator at hand. */
+export async function addPasskey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: /not used yet/ }).click()
+  await dialog.getByLabel('Name').fill('My test key')
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await see(page, 'My test key')
+}
+
+export async function signOut(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/individual`)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(`${origin}/login`)
+}
+
+export async function signInByPasskey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await see(page, 'Available balance')
+}
