@@ -107,21 +107,21 @@ const inDialog = (page: Page, name: string) =>
 async function approveNewest(username: string): Promise<Page> {
   const page = await screenOf(username, 'approvals')
   await page.locator('tbody .RaDataTable-row').first().click()
-  await page.getByRole('button', { name: 'Approve exactly this' }).click()
-  await inDialog(page, 'Approve exactly this')
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await inDialog(page, 'Approve')
   return page
 }
 
 /** Two owners let a colleague in, who then types in both halves. */
 async function inviteColleague(username: string, role: string): Promise<void> {
   const jane = await screenOf('jane.doe', 'staff')
-  await jane.getByRole('button', { name: 'Invite a colleague' }).click()
+  await jane.getByRole('button', { name: 'Invite staff member' }).click()
   const dialog = jane.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill(username)
   await dialog.getByRole('combobox').click()
   await jane.getByRole('option', { name: role }).click()
   await dialog.getByLabel('Reason').fill('Our accounting begins today.')
-  await inDialog(jane, 'Invite a colleague')
+  await inDialog(jane, 'Invite staff member')
   const first = await jane.getByLabel('First half of the set-up code').inputValue()
   await jane.getByRole('button', { name: 'Done' }).click()
   const john = await approveNewest('john.roe')
@@ -225,8 +225,8 @@ test('two owners let the others in and say together where money comes to', async
   await inDialog(jane, 'Propose a change')
   await see(jane, 'Proposed. Another operator must approve it.')
   const john = await approveNewest('john.roe')
-  await see(john, 'Approved and carried out')
-  expect(await john.getByRole('button', { name: 'Approve exactly this' }).count()).toBe(0)
+  await see(john, 'Approved and executed')
+  expect(await john.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0)
 }, 240_000)
 
 test('the first members register by the link of the command line, without an inviter, and no third', async () => {
@@ -331,7 +331,7 @@ test('a campaign is placed, paid and approved', async () => {
   await jane.getByRole('row').filter({ hasText: 'Lotus Teahouse' }).click()
   await jane.getByText('Keys: a').waitFor()
   await jane.keyboard.press('a')
-  await jane.getByText('Members can take its orders at once.').waitFor()
+  await jane.getByText('Members can take its orders immediately.').waitFor()
   await jane.locator('[role=dialog] button[type=submit]').click()
   const ring = page.getByRole('progressbar', { name: 'Verified visits' })
   await ring.waitFor({ timeout: 20_000 })
@@ -405,12 +405,9 @@ test('a withdrawal is approved by one, released by another, and the next stateme
   // Who releases neither imported nor approved, and has just signed in.
   await setUpOwner('mary.major')
   const mary = await screenOf('mary.major', 'payout-batches')
-  await mary.getByRole('button', { name: /(Draw a|Create) payment file/ }).click()
+  await mary.getByRole('button', { name: 'Create payment file' }).click()
   await see(mary.getByRole('dialog'), /novabearer/)
-  await mary
-    .getByRole('dialog')
-    .getByRole('button', { name: /(Draw a|Create) payment file/ })
-    .click()
+  await mary.getByRole('dialog').getByRole('button', { name: 'Create payment file' }).click()
   const reference = await mary
     .getByText(/^FW-[A-Z0-9]{4}-[A-Z0-9]{4}$/)
     .first()
@@ -420,8 +417,8 @@ test('a withdrawal is approved by one, released by another, and the next stateme
   await inDialog(mary, 'Export pain.001')
   const saved = await readFile(await (await download).path(), 'utf8')
   expect(saved).toContain(`<EndToEndId>${reference}</EndToEndId>`)
-  await mary.getByRole('button', { name: 'Mark sent' }).click()
-  await inDialog(mary, 'Mark sent')
+  await mary.getByRole('button', { name: 'Mark as sent' }).click()
+  await inDialog(mary, 'Mark as sent')
   await mary.getByRole('button', { name: 'Export again' }).waitFor()
 
   await importStatement('ann.importer', statement(0, [{ amount: '-20.00', e2e: reference }]))
@@ -430,7 +427,7 @@ test('a withdrawal is approved by one, released by another, and the next stateme
   await see(page.getByRole('dialog'), /paid/i)
 
   const ann = await screenOf('ann.importer', 'reconciliation')
-  await see(ann, 'Nothing is unexplained.')
+  await see(ann, 'Fully reconciled.')
   const { stdout } = await run('npm', ['run', '--silent', 'ledger:check'], {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: server.data_dir },
