@@ -45,7 +45,7 @@ const texts: MessageTexts = {
   username_or_password_is_incorrect: 'Nom d’utilisateur ou mot de passe incorrect',
   too_many_attempts: 'Trop de tentatives. Veuillez patienter quelques minutes.',
   a_new_password_is_needed:
-    'Votre compte n’est plus verrouillé ; choisissez un nouveau mot de passe avant de vous connecter',
+    'Votre compte n’est plus verrouillé ; choisissez un nouveau mot de passe avant de vous connecter',
   your_account_has_been_locked: 'Votre compte a été verrouillé',
   password_changed_successfully: 'Mot de passe modifié. Les autres sessions ont été déconnectées.',
   one_time_code_is_required:
@@ -312,13 +312,13 @@ const texts: MessageTexts = {
     'Votre numéro est désormais le {phone}. Si ce n’était pas vous, contactez aussitôt l’assistance.',
   notice_locked_for_conduct_title: 'Votre compte a été verrouillé',
   notice_locked_for_conduct_text:
-    'Motif : {reason} Vous pouvez toujours vous connecter, tout consulter et retirer ce qui vous appartient. Pour contester, contactez l’assistance.',
+    'Motif : {reason} Vous pouvez toujours vous connecter, tout consulter et retirer ce qui vous appartient. Pour contester, contactez l’assistance.',
   notice_locked_for_security_title: 'Votre compte a été verrouillé pour votre sécurité',
   notice_locked_for_security_text:
-    'Motif : {reason} Toutes les sessions sont fermées, personne ne peut se connecter et les retraits attendent. Les modifications récentes ont été annulées. Pour retrouver l’accès, choisissez un nouveau mot de passe avec un code de secours ou le lien envoyé par e-mail, ou contactez l’assistance.',
+    'Motif : {reason} Toutes les sessions sont fermées, personne ne peut se connecter et les retraits attendent. Les modifications récentes ont été annulées. Pour retrouver l’accès, choisissez un nouveau mot de passe avec un code de secours ou le lien envoyé par e-mail, ou contactez l’assistance.',
   notice_security_lock_ended_title: 'Votre compte n’est plus verrouillé',
   notice_security_lock_ended_text:
-    'Votre compte bancaire est celui d’avant le verrouillage ; les retraits attendent encore 24 heures. Choisissez un nouveau mot de passe avant de vous connecter, puis créez de nouveaux codes de secours et de nouvelles clés d’accès.',
+    'Votre compte bancaire est celui d’avant le verrouillage ; les retraits attendent encore 24 heures. Choisissez un nouveau mot de passe avant de vous connecter, puis créez de nouveaux codes de secours et de nouvelles clés d’accès.',
   notice_security_lock_confirmed_title: 'Votre compte reste verrouillé',
   notice_security_lock_confirmed_text:
     'Une deuxième personne a confirmé le verrouillage jusqu’au {until}. Pour retrouver l’accès, contactez l’assistance.',
