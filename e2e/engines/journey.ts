@@ -73,6 +73,9 @@ export function journey(engine: Engine, origin: string, landing_url: string): St
     },
     async 'placing a campaign, kept as a draft'() {
       await signOut(person, go)
+      // Another engine's journey may have ended here.
+      const { access_token } = await signIn(origin, PLACER)
+      await callApi(origin, 'campaigns/draft', { draft: null }, access_token)
       await signInByForm(person, PLACER)
       await person.see('Available balance')
       await go('/campaigns/new')

@@ -29,7 +29,7 @@ export const webkit: EngineKind = {
       const display = await startDisplay(started)
       const port = await freePort()
       const env = { ...process.env, DISPLAY: display }
-      started.push(spawn('WebKitWebDriver', [`--port=${port}`], { env, stdio: 'ignore' }))
+      started.push(spawn(findProgram('WebKitWebDriver')!, [`--port=${port}`], { env, stdio: 'ignore' }))
       return await opened(`http://127.0.0.1:${port}`, close)
     } catch (error) {
       await close()
@@ -40,9 +40,13 @@ export const webkit: EngineKind = {
 
 /** On a display number that nobody uses, which it names on a pipe of its own. */
 async function startDisplay(started: ChildProcess[]): Promise<string> {
-  const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '800x1000x24', '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  })
+  const child = spawn(
+    findProgram('Xvfb')!,
+    ['-displayfd', '3', '-screen', '0', '800x1000x24', '-nolisten', 'tcp'],
+    {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    },
+  )
   started.push(child)
   const named = child.stdio[3]!
   const [number] = (await Promise.race([
