@@ -178,6 +178,20 @@ async function importStatement(username: string, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Done' }).click()
 }
 
+/** The second person looks at the statement that waits; as their session sends it. */
+async function confirmStatement(username: string): Promise<void> {
+  const page = await screenOf(username, 'bank-statements')
+  const status = await page.evaluate(async () => {
+    const headers = { 'x-staff': '1', 'content-type': 'application/json' }
+    const path = '/api/backoffice/bank-statements'
+    const { data } = (await (await fetch(path, { headers })).json()) as { data: { list: { _id: string }[] } }
+    const body = JSON.stringify({ reason: 'The account was opened empty, as our bank says.' })
+    const options = { method: 'POST', headers, body }
+    return (await fetch(`${path}/${data.list[0]!._id}/confirm`, options)).status
+  })
+  expect(status).toBe(200)
+}
+
 test('the handbook tells the first day in four lines', () => {
   expect(lines.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
     ...Array.from({ length: 3 }, () => 'npm run staff:owner'),
@@ -296,6 +310,7 @@ test('a deposit is credited by the bank’s file', async () => {
     { amount: '80.00', e2e: reference, name: 'Teahouse', iban: 'DE02120300000000202051' },
   ])
   await importStatement('ann.importer', text)
+  await confirmStatement('john.roe')
   await page.goto(server.origin)
   await see(page, '$ 80,00')
   expect(await page.getByRole('button', { name: /Available balance/ }).innerText()).toContain('80,00')
