@@ -1,5 +1,6 @@
 // One payment file: what stands in it and what became of each, and its next step. Each step happens once, whatever is pressed.
 import {
+  Alert,
   Box,
   Button,
   Paper,
@@ -57,7 +58,8 @@ function Sheet({ batch }: { batch: Batch }) {
   const translate = useTranslate()
   const [asking, ask] = useState<Act>()
   const { canAccess } = useCanAccess({ resource: 'payout-batches', action: 'edit' })
-  const acts = canAccess ? ACTS[batch.state] : []
+  const { not_yours } = batch
+  const acts = canAccess ? ACTS[batch.state].filter((act) => act === 'drop' || not_yours.length === 0) : []
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 1000, mt: 1 }}>
       <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
@@ -66,6 +68,14 @@ function Sheet({ batch }: { batch: Batch }) {
         </Typography>
         <BatchState state={batch.state} />
       </Box>
+      {not_yours.length > 0 && (
+        <Alert severity="info">
+          {translate('batches.not_yours')}
+          {not_yours.map(({ reference, why }) => (
+            <div key={reference}>{`${reference}: ${translate(`batches.not_yours_why.${why}`)}`}</div>
+          ))}
+        </Alert>
+      )}
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
         {acts.map((act, i) => (
           <Button

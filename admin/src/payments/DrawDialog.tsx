@@ -25,6 +25,8 @@ interface Ready {
   kind: 'withdrawal' | 'refund'
   label: string
   payout: string
+  /** What the caller has done for it, and so leaves to a colleague. */
+  duty: 'approved' | 'brought_in' | null
 }
 
 const MOST = 500
@@ -42,15 +44,21 @@ async function allReady(): Promise<Ready[]> {
       ...(cursor && { cursor }),
     } as const
     const page = await call('GET backoffice/withdrawals', { query })
-    for (const { _id: id, username, payee, payout } of page.list)
-      ready.push({ id, kind: 'withdrawal', label: `${username} · ${payee.holder}, ${payee.account}`, payout })
+    for (const { _id: id, username, payee, payout, your_duty: duty } of page.list)
+      ready.push({
+        id,
+        kind: 'withdrawal',
+        label: `${username} · ${payee.holder}, ${payee.account}`,
+        payout,
+        duty,
+      })
     cursor = page.cursor
   }
   for (let cursor: string | null | undefined; cursor !== null && ready.length < MOST;) {
     const query = { status: 'approved', undrawn, ...(cursor && { cursor }) } as const
     const page = await call('GET backoffice/refunds', { query })
     for (const { _id: id, reference, holder, amount } of page.list)
-      ready.push({ id, kind: 'refund', label: `${reference} · ${holder}`, payout: amount })
+      ready.push({ id, kind: 'refund', label: `${reference} · ${holder}`, payout: amount, duty: null })
     cursor = page.cursor
   }
   return ready.slice(0, MOST)
@@ -78,7 +86,7 @@ export function DrawDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     allReady().then(setReady, fail)
   }, [])
-  const chosen = (ready ?? []).filter(({ id }) => !left_out.has(id))
+  const chosen = (ready ?? []).filter(({ id, duty }) => duty === null && !left_out.has(id))
   const total = formatMoney(chosen.reduce((sum, { payout }) => sum + parseMoney(payout), 0n))
   const toggle = (id: string) =>
     leaveOut((before) => {
@@ -106,11 +114,25 @@ export function DrawDialog({ onClose }: { onClose: () => void }) {
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
         <DialogContentText>{translate('batches.draw_why')}</DialogContentText>
         {ready?.length === 0 && <Typography>{translate('batches.nothing_ready')}</Typography>}
-        {ready?.map(({ id, kind, label, payout }) => (
+        {ready?.map(({ id, kind, label, payout, duty }) => (
           <FormControlLabel
             key={id}
-            control={<Checkbox size="small" checked={!left_out.has(id)} onChange={() => toggle(id)} />}
-            label={`${kind === 'refund' ? `${translate('batches.refund')}: ` : ''}${label} · ${money(payout)}`}
+            disabled={duty !== null}
+            control={
+              <Checkbox
+                size="small"
+                checked={duty === null && !left_out.has(id)}
+                onChange={() => toggle(id)}
+              />
+            }
+            label={[
+              kind === 'refund' && translate('batches.refund'),
+              label,
+              money(payout),
+              duty && translate(`batches.not_yours_why.${duty}`),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           />
         ))}
         <TextField

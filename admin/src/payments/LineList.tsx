@@ -35,6 +35,7 @@ const FILTERS = [
 
 const TONES: Partial<Record<Line['state'], Tone>> = {
   matched: 'primary',
+  held: 'warning',
   differs: 'warning',
   unmatched: 'error',
   unexplained: 'error',

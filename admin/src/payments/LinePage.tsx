@@ -8,6 +8,7 @@ import { useKeys } from '../keys.ts'
 import { RecordPage } from '../RecordPage.tsx'
 import { dayOf, when } from '../words.ts'
 import { Amount, useMoney } from './Amount.tsx'
+import { ConfirmLineDialog, LineDuty } from './HoldActs.tsx'
 import { AssignDialog, RefundDialog, ResolveDialog } from './LineActs.tsx'
 import { LineState, signedAmount } from './LineList.tsx'
 import { Facts, GoTo } from './parts.tsx'
@@ -16,7 +17,7 @@ import { useQueue } from './queue.ts'
 export type LineInDetail = DataOf<'GET backoffice/bank-lines/:line_id'> & { id: string }
 type Deposit = DataOf<'GET backoffice/deposits/:deposit_id'> & { id: string }
 type Withdrawal = DataOf<'GET backoffice/withdrawals/:withdrawal_id'> & { id: string }
-type Act = 'assign' | 'resolve' | 'refund'
+type Act = 'assign' | 'resolve' | 'refund' | 'confirm'
 
 export const LinePage = () => (
   <RecordPage title={<Name />}>
@@ -36,8 +37,13 @@ function Shown() {
 }
 
 /** What may be done about a line in its state. */
-const actsOf = ({ state, proposal }: LineInDetail): readonly Act[] => {
-  if (state === 'unmatched') return proposal === null ? ['assign', 'refund'] : ['assign']
+const actsOf = (line: LineInDetail): readonly Act[] => {
+  const { state, finding, proposal, your_import, your_confirmation } = line
+  if (state === 'held') return finding === 'more_than_announced' && !your_import ? ['confirm'] : []
+  if (state === 'unmatched') {
+    if (your_import) return []
+    return proposal === null && !your_confirmation ? ['assign', 'refund'] : ['assign']
+  }
   return state === 'differs' || state === 'unexplained' ? ['resolve'] : []
 }
 
@@ -51,6 +57,7 @@ function Sheet({ line }: { line: LineInDetail }) {
     j: () => go(1),
     k: () => go(-1),
     ...(acts.includes('assign') && { a: () => ask('assign') }),
+    ...(acts.includes('confirm') && { c: () => ask('confirm') }),
     ...(acts.includes('resolve') && { r: () => ask('resolve') }),
     ...(acts.includes('refund') && { f: () => ask('refund') }),
   })
@@ -81,6 +88,7 @@ function Sheet({ line }: { line: LineInDetail }) {
           })}
         </Alert>
       )}
+      <LineDuty line={line} />
       <Says line={line} />
       <Typography variant="h6" component="h2">
         {translate('bank_lines.matched_to')}
@@ -96,6 +104,7 @@ function Sheet({ line }: { line: LineInDetail }) {
       <Typography variant="caption" color="text.secondary">
         {translate('money.line_keys')}
       </Typography>
+      {asking === 'confirm' && <ConfirmLineDialog line={line} onClose={close} />}
       {asking === 'assign' && <AssignDialog line={line} onClose={close} />}
       {asking === 'refund' && <RefundDialog line={line} onClose={close} />}
       {asking === 'resolve' && <ResolveDialog line={line} onClose={close} />}

@@ -16,6 +16,7 @@ import { KeysLine } from '../KeysLine.tsx'
 import { SaveAsCsv } from '../SaveAsCsv.tsx'
 import { dayOf, when } from '../words.ts'
 import { Amount } from './Amount.tsx'
+import { StatementHold } from './HoldActs.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { MatchingProgress } from './MatchingProgress.tsx'
 
@@ -26,6 +27,13 @@ const FILTERS = [
     key="gap"
     source="gap"
     label="bank_statements.gap"
+    alwaysOn
+    choices={[{ id: 'true', name: 'money.yes' }]}
+  />,
+  <SelectInput
+    key="held"
+    source="held"
+    label="bank_statements.held"
     alwaysOn
     choices={[{ id: 'true', name: 'money.yes' }]}
   />,
@@ -89,14 +97,16 @@ function Rows() {
         </DataTable.Col>
         <DataTable.Col label="bank_statements.id" disableSort>
           <FunctionField<Statement>
-            render={({ statement_id, gap }) => (
+            render={({ statement_id, gap, hold, ...rest }) => (
               <>
                 {statement_id}{' '}
+                {hold && <Chip size="small" color="warning" label={translate('bank_statements.held')} />}{' '}
                 {gap && (
                   <Tooltip title={translate('bank_statements.gap_why')}>
                     <Chip size="small" color="error" label={translate('bank_statements.gap')} />
                   </Tooltip>
                 )}
+                <StatementHold statement={{ statement_id, gap, hold, ...rest }} />
               </>
             )}
           />

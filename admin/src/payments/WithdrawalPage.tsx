@@ -33,8 +33,9 @@ function Shown() {
 }
 
 /** What may be done in its state; the server knows also whether a payment file is in the way. */
-function actsOf({ status, proposal, batch_id }: Withdrawal): readonly Act[] {
-  if (status === 'requested') return proposal === null ? ['approve', 'refuse'] : ['refuse']
+function actsOf({ status, proposal, batch_id, your_duty }: Withdrawal): readonly Act[] {
+  if (status === 'requested')
+    return proposal === null && your_duty !== 'brought_in' ? ['approve', 'refuse'] : ['refuse']
   return status === 'approved' && batch_id === null ? ['refuse'] : []
 }
 
@@ -75,6 +76,7 @@ function Sheet({ withdrawal }: { withdrawal: Withdrawal }) {
           {translate('money.withdrawal_keys')}
         </Typography>
       )}
+      <Duty withdrawal={withdrawal} />
       <People withdrawal={withdrawal} />
       <Asked withdrawal={withdrawal} />
       {withdrawal.status === 'requested' && <Known withdrawal={withdrawal} />}
@@ -83,8 +85,15 @@ function Sheet({ withdrawal }: { withdrawal: Withdrawal }) {
   )
 }
 
+/** What the caller has done for this money, and so leaves to colleagues. */
+function Duty({ withdrawal: { your_duty } }: { withdrawal: Withdrawal }) {
+  const translate = useTranslate()
+  if (your_duty === null) return null
+  return <Alert severity="info">{translate(`withdrawals.duties.${your_duty}`)}</Alert>
+}
+
 /** Who must approve, and who has. */
-function People({ withdrawal: { status, needs_two, proposal } }: { withdrawal: Withdrawal }) {
+function People({ withdrawal: { status, needs_two, takes_two, proposal } }: { withdrawal: Withdrawal }) {
   const translate = useTranslate()
   if (proposal !== null)
     return (
@@ -100,7 +109,11 @@ function People({ withdrawal: { status, needs_two, proposal } }: { withdrawal: W
       </Alert>
     )
   if (status !== 'requested' || !needs_two) return null
-  return <Alert severity="info">{translate('withdrawals.needs_two')}</Alert>
+  return (
+    <Alert severity="info">
+      {translate('withdrawals.needs_two')} {takes_two && translate(`withdrawals.takes_two.${takes_two}`)}
+    </Alert>
+  )
 }
 
 function Asked({ withdrawal }: { withdrawal: Withdrawal }) {

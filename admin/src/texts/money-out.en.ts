@@ -1,6 +1,17 @@
 // Money that goes, in English: withdrawals, payment files, refunds.
 export const moneyOutEn = {
   withdrawals: {
+    duties: {
+      brought_in:
+        'Separate duties: you brought money in for this member (imported, confirmed, matched or adjusted), so another colleague approves it and a third releases it.',
+      approved: 'Separate duties: you approved it, so another colleague releases it.',
+    },
+    takes_two: {
+      amount: 'It is over the threshold.',
+      member: 'With what this member had approved in 7 days it is over the threshold.',
+      payout_account: 'With what this payout account had approved in 7 days it is over the threshold.',
+      operator: 'With what you approved alone in 24 hours it is over the threshold.',
+    },
     statuses: {
       requested: 'Requested',
       approved: 'Approved',
@@ -55,6 +66,11 @@ export const moneyOutEn = {
     },
   },
   batches: {
+    not_yours: 'Separate duties: another colleague exports this file and marks it as sent.',
+    not_yours_why: {
+      approved: 'you approved it',
+      brought_in: 'you brought its money in',
+    },
     states: {
       drawn: 'Created',
       exported: 'Exported',

@@ -4,6 +4,17 @@ import type { Same } from './same.ts'
 
 export const moneyOutVi: Same<typeof moneyOutEn> = {
   withdrawals: {
+    duties: {
+      brought_in:
+        'Tách nhiệm vụ: bạn đã ghi nhận tiền vào cho thành viên này (nhập, xác nhận, gán hoặc điều chỉnh), nên một đồng nghiệp khác duyệt và người thứ ba gửi đi.',
+      approved: 'Tách nhiệm vụ: bạn đã duyệt nên một đồng nghiệp khác gửi đi.',
+    },
+    takes_two: {
+      amount: 'Số tiền vượt ngưỡng.',
+      member: 'Cộng với số đã duyệt cho thành viên này trong 7 ngày thì vượt ngưỡng.',
+      payout_account: 'Cộng với số đã duyệt cho tài khoản nhận này trong 7 ngày thì vượt ngưỡng.',
+      operator: 'Cộng với số bạn tự duyệt trong 24 giờ thì vượt ngưỡng.',
+    },
     statuses: {
       requested: 'Đã yêu cầu',
       approved: 'Đã duyệt',
@@ -58,6 +69,11 @@ export const moneyOutVi: Same<typeof moneyOutEn> = {
     },
   },
   batches: {
+    not_yours: 'Tách nhiệm vụ: một đồng nghiệp khác xuất tệp này và đánh dấu đã gửi.',
+    not_yours_why: {
+      approved: 'bạn đã duyệt',
+      brought_in: 'bạn đã ghi nhận tiền vào',
+    },
     states: { drawn: 'Đã lập', exported: 'Đã xuất', sent: 'Đã gửi', reconciled: 'Đã xong', dropped: 'Đã bỏ' },
     drawn_at: 'Lập lúc',
     format: 'Định dạng',

@@ -50,6 +50,23 @@ export const moneyEn = {
     },
   },
   bank_statements: {
+    held: 'Waiting for a second person',
+    holds: {
+      first_statement: 'It is the first statement of this account: nothing before it shows where it goes on.',
+      no_balances: 'It has no balances, so nothing shows that it follows the last one.',
+      does_not_follow: 'Its opening balance is not the closing balance of the last accepted statement.',
+      day_was_covered: 'A statement of this day, or of a later one, was accepted already.',
+    },
+    waits: 'Imported by %{who}. Nobody is credited until you or another colleague confirms it.',
+    not_by_importer: 'You imported it, so another colleague confirms it.',
+    confirm: 'Confirm',
+    confirm_why:
+      'Compare it with the bank’s own portal first. Its lines are then matched and credited. Who confirms approves and releases none of that money.',
+    confirmed: 'Confirmed. Its lines are being matched.',
+    discard: 'Discard',
+    discard_why:
+      'It and its lines are removed; none of them has moved money. The right statement can then be imported.',
+    discarded: 'Discarded',
     period: 'Period',
     id: 'Statement',
     account: 'Account',
@@ -112,7 +129,19 @@ export const moneyEn = {
     balances: 'Opening %{opening}, closing %{closing}',
   },
   bank_lines: {
+    statement_waits:
+      'Its statement waits for a second person. Confirm or discard it in the list of statements.',
+    held_why:
+      'More arrived than the deposit announced. %{who} imported it; a second person decides before anything is credited.',
+    your_import: 'You imported it, so another colleague assigns it or sends it back.',
+    your_confirmation: 'You confirmed that it arrived, so another colleague sends it back.',
+    confirm: 'Decide',
+    confirm_why: 'Who decides approves and releases none of that money.',
+    credit_yes: 'Credit the deposit with all of it',
+    credit_no: 'Do not credit it: keep it as unmatched',
+    confirmed: 'Decided',
     states: {
+      held: 'Waiting',
       new: 'New',
       matched: 'Matched',
       differs: 'Differs',
@@ -121,6 +150,7 @@ export const moneyEn = {
       resolved: 'Resolved',
     },
     states_why: {
+      held: 'Waits for a second person before anything is credited.',
       new: 'Not processed yet; this takes a moment.',
       matched: 'No action needed.',
       differs: 'Booked with a difference; please review.',
@@ -129,6 +159,8 @@ export const moneyEn = {
       resolved: 'Resolved by an operator.',
     },
     findings: {
+      more_than_announced: 'more than requested; not credited yet',
+      statement_waits: 'its statement waits for a second person',
       deposit_credited: 'deposit credited',
       credited_more_than_announced: 'credited; more than requested',
       credited_less_than_announced: 'credited; less than requested',

@@ -52,6 +52,23 @@ export const moneyVi: Same<typeof moneyEn> = {
     },
   },
   bank_statements: {
+    held: 'Chờ người thứ hai',
+    holds: {
+      first_statement: 'Đây là sao kê đầu tiên của tài khoản: chưa có gì trước đó để đối chiếu.',
+      no_balances: 'Sao kê không có số dư nên không thể biết có nối tiếp sao kê trước hay không.',
+      does_not_follow: 'Số dư đầu không phải số dư cuối của sao kê đã chấp nhận gần nhất.',
+      day_was_covered: 'Đã chấp nhận một sao kê của ngày này hoặc ngày sau đó.',
+    },
+    waits: '%{who} đã nhập. Chưa ghi có cho ai cho đến khi bạn hoặc đồng nghiệp khác xác nhận.',
+    not_by_importer: 'Bạn đã nhập nên một đồng nghiệp khác phải xác nhận.',
+    confirm: 'Xác nhận',
+    confirm_why:
+      'Trước hết hãy so với trang của ngân hàng. Sau đó các dòng được đối chiếu và ghi có. Người xác nhận không duyệt và không gửi số tiền đó đi.',
+    confirmed: 'Đã xác nhận. Các dòng đang được đối chiếu.',
+    discard: 'Loại bỏ',
+    discard_why:
+      'Sao kê và các dòng bị xóa; chưa dòng nào làm tiền dịch chuyển. Sau đó có thể nhập sao kê đúng.',
+    discarded: 'Đã loại bỏ',
     period: 'Các ngày',
     id: 'Sao kê',
     account: 'Tài khoản',
@@ -114,7 +131,18 @@ export const moneyVi: Same<typeof moneyEn> = {
     balances: 'Số dư đầu %{opening}, số dư cuối %{closing}',
   },
   bank_lines: {
+    statement_waits:
+      'Sao kê của dòng này chờ người thứ hai. Hãy xác nhận hoặc loại bỏ trong danh sách sao kê.',
+    held_why: 'Số tiền đến nhiều hơn số đã báo. %{who} đã nhập; người thứ hai quyết định trước khi ghi có.',
+    your_import: 'Bạn đã nhập nên một đồng nghiệp khác gán hoặc hoàn trả.',
+    your_confirmation: 'Bạn đã xác nhận tiền đến nên một đồng nghiệp khác hoàn trả.',
+    confirm: 'Quyết định',
+    confirm_why: 'Người quyết định không duyệt và không gửi số tiền đó đi.',
+    credit_yes: 'Ghi có toàn bộ cho khoản nạp',
+    credit_no: 'Không ghi có: giữ lại là tiền chưa khớp',
+    confirmed: 'Đã quyết định',
     states: {
+      held: 'Đang chờ',
       new: 'Mới',
       matched: 'Đã khớp',
       differs: 'Có lệch',
@@ -123,6 +151,7 @@ export const moneyVi: Same<typeof moneyEn> = {
       resolved: 'Đã giải quyết',
     },
     states_why: {
+      held: 'Chờ người thứ hai trước khi ghi có.',
       new: 'Chưa xem; chỉ mất giây lát.',
       matched: 'Không cần ai xử lý.',
       differs: 'Đã ghi sổ, nhưng nên có người biết.',
@@ -131,6 +160,8 @@ export const moneyVi: Same<typeof moneyEn> = {
       resolved: 'Đã có người quyết định.',
     },
     findings: {
+      more_than_announced: 'nhiều hơn số đã báo; chưa ghi có',
+      statement_waits: 'sao kê của nó chờ người thứ hai',
       deposit_credited: 'đã ghi có khoản nạp mà dòng này nêu',
       credited_more_than_announced: 'đã ghi có; nhiều hơn số đã báo',
       credited_less_than_announced: 'đã ghi có; ít hơn số đã báo',
