@@ -15,7 +15,7 @@ import {
 } from '../../test/carrying.ts'
 import { cancelCampaign, endDueCampaigns, getCampaign } from '../campaigns/campaigns.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
-import { lockMember } from '../members/members.ts'
+import { endExpiredLocks, lockMember } from '../members/members.ts'
 import { claimUnclaimed } from './orders.ts'
 
 const DAY_MS = 86_400_000
@@ -129,11 +129,12 @@ test('a lock for conduct does not keep it back: what was earned is the member’
 })
 
 test('under a security lock it waits for the lock’s end', async () => {
-  await lock('security')
   app.clock.advance(30 * DAY_MS)
+  await lock('security')
   expect(await claimUnclaimed(app.database)).toBe(0)
   expect(await balance()).toBe(0n)
-  await app.database.asOwner('update member set lock_kind = null, lock_reason = null, locked_at = null')
+  app.clock.advance(3 * DAY_MS)
+  await endExpiredLocks(app.database)
   expect(await claimUnclaimed(app.database)).toBe(1)
   expect(await balance()).toBe(82n)
 })
