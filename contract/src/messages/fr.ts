@@ -417,13 +417,13 @@ const texts: MessageTexts = {
     'Cela n’a pas pu être exécuté et reste ouvert ; la raison est affichée avec la proposition',
   proposal_is_not_yours: 'Seul l’auteur de la proposition peut la retirer',
   who_brought_money_in_does_not_send_it_out:
-    'Séparation des tâches : qui a fait entrer de l’argent pour ce membre n’approuve ni n’envoie son retrait ; un autre collègue s’en charge',
+    'Séparation des tâches : qui a fait entrer de l’argent pour ce membre n’approuve ni n’envoie son retrait ; un autre collègue s’en charge',
   who_approved_a_payment_does_not_release_it:
-    'Séparation des tâches : un fichier de paiement est envoyé par quelqu’un qui n’y a rien approuvé',
+    'Séparation des tâches : un fichier de paiement est envoyé par quelqu’un qui n’y a rien approuvé',
   who_imported_money_does_not_say_whose_it_is:
-    'Séparation des tâches : qui a importé le relevé n’en rapproche pas l’argent à la main ; un autre collègue s’en charge',
+    'Séparation des tâches : qui a importé le relevé n’en rapproche pas l’argent à la main ; un autre collègue s’en charge',
   who_imported_a_statement_does_not_confirm_it:
-    'Séparation des tâches : quelqu’un d’autre que l’importateur confirme',
+    'Séparation des tâches : quelqu’un d’autre que l’importateur confirme',
   bank_statement_needs_no_confirmation: 'Ce relevé est accepté et n’attend personne',
   withdrawal_takes_two_people: 'Deux personnes doivent approuver ce retrait',
   bank_file_is_required: 'Choisissez un fichier de la banque',
@@ -481,14 +481,14 @@ const texts: MessageTexts = {
   invitation_end_is_not_possible: 'Choisissez une fin à venir, dans l’année',
   broadcast_is_unknown: 'Cette annonce n’existe pas',
   broadcast_is_in_another_state: 'L’envoi de cette annonce a commencé, est terminé ou a été annulé',
-  broadcast_names_an_address: 'N’écrivez pas d’adresse web\u202f; menez plutôt à un écran de l’application',
+  broadcast_names_an_address: 'N’écrivez pas d’adresse web\u202f ; menez plutôt à un écran de l’application',
   broadcast_time_is_not_possible: 'Choisissez un moment à venir, dans l’année',
   broadcast_reaches_nobody: 'Personne ne fait partie de ce public',
   page_is_empty: 'Une page doit dire quelque chose',
   film_is_not_readable: 'Choisissez un film MP4 ou WebM',
   film_is_too_large: 'Un film pèse au plus 20 Mo',
   film_is_unknown: 'Il n’y a ni film ni image à cette adresse',
-  file_is_no_longer_here: 'Ce fichier n’est plus là\u202f; choisissez-le de nouveau',
+  file_is_no_longer_here: 'Ce fichier n’est plus là\u202f ; choisissez-le de nouveau',
   captions_are_not_readable:
     'Les sous-titres sont en WebVTT\u202f: une ligne WEBVTT, puis des temps et des textes',
   notice_broadcast_title: '{title}',
