@@ -1,5 +1,5 @@
-// Money from a bank to a member and back, through files of the bank and two operators in their own browsers: what is pressed
-// twice happens once, one person alone pays out nothing large, a hostile file is refused in plain words, and the member is
+// Money from a bank to a member and back, through files of the bank and operators in their own browsers: who imports, confirms,
+// approves and releases are others, what is pressed twice happens once, one person alone pays out nothing large, a hostile file is refused in plain words, and the member is
 // told at each step.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -61,9 +61,9 @@ const told = async () => {
 }
 
 let sheets = 0
-/** A statement of today that goes on where the last one ended. */
-const statement = (opening: string, lines: Line[]) => {
-  const day = new Date().toISOString().slice(0, 10)
+/** A statement of today, then of the day after, that goes on where the last one ended. */
+const statement = (opening: string, lines: Line[], days = 0) => {
+  const day = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   return camt053({ id: `E2E-${++sheets}`, day, account: OURS, opening, lines })
 }
 
@@ -119,8 +119,19 @@ test('a deposit arrives by the bank’s file, once however often it is imported'
   const text = statement('0.00', [{ amount: '1500.00', e2e: reference, ...SENDER }])
   await importFile(finance, text)
   await see(finance, /new lines: 1/)
-  await expect.poll(balance).toBe('1500.00')
   await finance.getByRole('button', { name: 'Done' }).click()
+  // The first statement of the account follows none: its importer is told that somebody else confirms it.
+  await see(finance, 'You imported it, so another colleague confirms it.')
+  expect(await finance.getByRole('button', { name: 'Confirm', exact: true }).count()).toBe(0)
+  expect(await balance()).toBe('0.00')
+  const second = (await openOffice(browser, origin, '/admin/bank-statements')).page
+  await signInAs(second, 'demo.owner2')
+  await see(second, /It is the first statement of this account/)
+  await second.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await second.getByLabel('Reason').fill(REASON)
+  await second.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect.poll(balance).toBe('1500.00')
+  await second.context().close()
   await importFile(finance, text)
   await see(finance, /already imported, nothing new/)
   await finance.getByRole('button', { name: 'Done' }).click()
@@ -135,65 +146,81 @@ test('a large withdrawal needs two people, leaves in one file, is sent once, com
     amount: '1200.00',
     password: PASSWORD,
   })
-  await finance.goto(`${origin}/admin/withdrawals`)
-  await finance.getByRole('row').filter({ hasText: 'banked' }).click()
-  await see(finance, 'First withdrawal')
-  const other = await secondTab(finance)
-  for (const tab of [finance, other]) {
+  await finance.goto(`${origin}/admin/withdrawals/${withdrawal._id}/show`)
+  await see(finance, /you brought money in for this member/)
+  expect(await finance.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0)
+  const approver = (await openOffice(browser, origin, '/admin/withdrawals')).page
+  await signInAs(approver, 'demo.finance2')
+  await approver.getByRole('row').filter({ hasText: 'banked' }).click()
+  await see(approver, 'First withdrawal')
+  const other = await secondTab(approver)
+  for (const tab of [approver, other]) {
     await see(tab, /Dual approval/)
     await tab.keyboard.press('a')
     await tab.getByLabel('Reason').fill(REASON)
   }
-  await pressInBoth([finance, other], 'Approve')
-  await see(finance, 'Approved by you. Another operator must approve it too.')
+  await pressInBoth([approver, other], 'Approve')
+  await see(approver, 'Approved by you. Another operator must approve it too.')
   await see(other, 'Approved by you. Another operator must approve it too.')
   await other.close()
 
-  await finance.getByRole('link', { name: 'Open proposal' }).click()
-  await see(finance, 'Withdrawal over the threshold')
-  await see(finance, REASON)
-  expect(await finance.getByRole('button', { name: 'Approve' }).count()).toBe(0)
-  expect(await approveAlone(finance)).toEqual({ code: 'another_operator_must_approve', open: 1 })
+  await approver.getByRole('link', { name: 'Open proposal' }).click()
+  await see(approver, 'Withdrawal over the threshold')
+  await see(approver, REASON)
+  expect(await approver.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+  expect(await approveAlone(approver)).toEqual({ code: 'another_operator_must_approve', open: 1 })
 
-  const owner = (await openOffice(browser, origin, new URL(finance.url()).pathname)).page
+  const owner = (await openOffice(browser, origin, new URL(approver.url()).pathname)).page
   await signInAs(owner, 'demo.owner')
   await owner.getByRole('button', { name: 'Approve' }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await see(owner, 'Approved and executed')
 
-  await finance.goto(`${origin}/admin/withdrawals/${withdrawal._id}/show`)
-  await see(finance, /demo\.owner/)
-  await finance.goto(`${origin}/admin/payout-batches`)
-  await finance.getByRole('button', { name: 'Create payment file' }).click()
-  await see(finance.getByRole('dialog'), /banked/)
-  await finance.getByRole('dialog').getByRole('button', { name: 'Create payment file' }).click()
-  await see(finance, withdrawal.reference)
-  await finance.getByRole('button', { name: 'Export pain.001' }).click()
-  const download = finance.waitForEvent('download')
-  await finance.getByRole('dialog').getByRole('button', { name: 'Export pain.001' }).click()
+  await approver.goto(`${origin}/admin/withdrawals/${withdrawal._id}/show`)
+  await see(approver, /demo\.owner/)
+  // Who approved it may not release it, and reads why.
+  await approver.goto(`${origin}/admin/payout-batches`)
+  await approver.getByRole('button', { name: 'Create payment file' }).click()
+  await see(approver.getByRole('dialog'), /you approved it/)
+  await approver.context().close()
+  const releaser = (await openOffice(browser, origin, '/admin/payout-batches')).page
+  await signInAs(releaser, 'demo.finance3')
+  await releaser.getByRole('button', { name: 'Create payment file' }).click()
+  await see(releaser.getByRole('dialog'), /banked/)
+  await releaser.getByRole('dialog').getByRole('button', { name: 'Create payment file' }).click()
+  await see(releaser, withdrawal.reference)
+  await releaser.getByRole('button', { name: 'Export pain.001' }).click()
+  const download = releaser.waitForEvent('download')
+  await releaser.getByRole('dialog').getByRole('button', { name: 'Export pain.001' }).click()
   const saved = await readFile(await (await download).path(), 'utf8')
   expect(saved).toContain('urn:iso:std:iso:20022:tech:xsd:pain.001')
   expect(saved).toContain(`<EndToEndId>${withdrawal.reference}</EndToEndId>`)
 
-  await finance.getByRole('button', { name: 'Mark as sent' }).waitFor()
-  const again = await secondTab(finance)
-  for (const tab of [finance, again]) await tab.getByRole('button', { name: 'Mark as sent' }).click()
-  await pressInBoth([finance, again], 'Mark as sent')
+  await releaser.getByRole('button', { name: 'Mark as sent' }).waitFor()
+  const again = await secondTab(releaser)
+  for (const tab of [releaser, again]) await tab.getByRole('button', { name: 'Mark as sent' }).click()
+  await pressInBoth([releaser, again], 'Mark as sent')
   await again.getByRole('button', { name: 'Export again' }).waitFor()
   await again.close()
   expect((await told()).filter((kind) => kind === 'withdrawal_sent')).toHaveLength(1)
   expect(await balance()).toBe('300.00')
 
+  await finance.goto(`${origin}/admin/bank-statements`)
   await importFile(
     finance,
-    statement('1500.00', [
-      { amount: '-1200.00', e2e: withdrawal.reference },
-      { amount: '1200.00', e2e: withdrawal.reference, returned: 'AC04' },
-    ]),
+    statement(
+      '1500.00',
+      [
+        { amount: '-1200.00', e2e: withdrawal.reference },
+        { amount: '1200.00', e2e: withdrawal.reference, returned: 'AC04' },
+      ],
+      1,
+    ),
   )
   await see(finance, /new lines: 2/)
   await finance.getByRole('button', { name: 'Done' }).click()
   await expect.poll(balance).toBe('1500.00')
+  await finance.goto(`${origin}/admin/withdrawals/${withdrawal._id}/show`)
   await see(finance, 'Returned')
   expect((await told()).toReversed()).toEqual([
     'deposit_credited',
