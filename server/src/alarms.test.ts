@@ -2,13 +2,18 @@
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../test/app.ts'
+import { openBankAccount } from '../test/bank/account.ts'
+import { camt053 } from '../test/bank/files.ts'
 import { deposit } from '../test/carrying.ts'
+import { payable, receiveAt } from '../test/payments.ts'
 import { type MailServer, startMailServer } from '../test/smtp.ts'
 import { alarmHandlers, alarmSender, alarmWatch } from './alarms.ts'
 import { checkers } from './checkers.ts'
 import { loadConfig } from './config.ts'
 import { accountOf, booksAlarm, checkBooks, lastCheck } from './ledger/ledger.ts'
 import { mailSender } from './notices/notices.ts'
+import { requestWithdrawal } from './payments/payments.ts'
+import { importStatements } from './payments/statement-import.ts'
 import type { JobHandler } from './queue/queue.ts'
 import { makeProof, proofSecrets } from './transparency/transparency.ts'
 import { handlers } from './worker.ts'
@@ -56,6 +61,59 @@ const balance = (by: string) =>
   asSuperuser(
     `update account set balance_minor = balance_minor ${by} where id = '${accountOf('member_available', member._id)}'`,
   )
+
+/** Mails of this subject, one for each address. */
+const about = (subject: string) => smtp.mails.filter(({ head }) => head.includes(subject))
+
+test('a statement before which one is missing, or that waits for a second person, is mailed once', async () => {
+  await receiveAt(app)
+  await openBankAccount(app.database, { closing_minor: 0n })
+  const take = async (opening: string, day: string) =>
+    await importStatements(app.database, {
+      bytes: Buffer.from(camt053({ id: `ALARM-${day}`, day, opening, lines: [{ amount: '1.00' }] })),
+      name: 'statement.xml',
+      actor: 'operator:importer',
+    })
+  await take('0.00', '2026-11-02')
+  await watch()
+  expect([about('a gap in the bank statements'), about('waits for a second person')]).toEqual([[], []])
+  await take('9999.00', '2026-11-03')
+  await take('0.00', '2026-11-01')
+  await watch()
+  expect(about('a gap in the bank statements').map(({ to }) => to.join())).toEqual(
+    expect.arrayContaining(ON_DUTY),
+  )
+  expect(about('waits for a second person')).toHaveLength(ON_DUTY.length)
+  expect(about('a gap in the bank statements')[0]!.text).not.toMatch(/9999|operator|importer/)
+  const said = smtp.mails.length
+  await watch()
+  expect(smtp.mails).toHaveLength(said)
+})
+
+test('withdrawals of one member, or to one account, that pass the threshold together are mailed once, without whose they are', async () => {
+  const [one, two] = [await payable(app, 'slices one', 500_000n), await payable(app, 'slices two', 500_000n)]
+  const ask = (who: TestMember, amount_minor: bigint) => {
+    app.clock.advance(1000)
+    return app.database.transaction((tx) => requestWithdrawal(tx, { member_id: who._id, amount_minor }))
+  }
+  await ask(one, 95_000n)
+  await ask(two, 4000n)
+  await watch()
+  expect(about('just below the threshold')).toEqual([])
+  // The third to the same account, of whichever member.
+  const third = await ask(two, 4000n)
+  await watch()
+  expect(
+    about('just below the threshold')
+      .map(({ to }) => to.join())
+      .toSorted(),
+  ).toEqual(ON_DUTY.toSorted())
+  expect(about('just below the threshold')[0]!.text).not.toMatch(/slices|950|1030|VCB/)
+  await ask(one, 5000n)
+  await watch()
+  expect(about('just below the threshold')).toHaveLength(ON_DUTY.length)
+  expect(third.status).toBe('requested')
+})
 
 test('a check that finds nothing mails nobody', async () => {
   expect(await checkBooks(app.database, checkers)).toEqual([])

@@ -8,6 +8,7 @@ import { statement } from './database/statement.ts'
 import { booksAlarm, findCheck, openFreezes } from './ledger/ledger.ts'
 import { alarmRefusedUnderLock } from './members/members.ts'
 import type { SendMail } from './notices/notices.ts'
+import { paymentAlarms } from './payments/payments.ts'
 import { defineJob, enqueueAll, handle, type JobHandler } from './queue/queue.ts'
 
 /** Scheduled; looks for what should have happened by now. */
@@ -58,6 +59,7 @@ export function alarmHandlers(config: Pick<Config, 'mail' | 'alarm_mail'>): JobH
     handle(booksAlarm, async (database, { run_id }) => tell(database, await ofFindings(database, run_id))),
     handle(alarmWatch, async (database) => {
       for (const alarm of await ofWhatDidNotCome(database)) await tell(database, alarm)
+      for (const alarm of await ofPayments(database)) await tell(database, alarm)
     }),
     handle(alarmRefusedUnderLock, (database, refused) => tell(database, ofRefusedUnderLock(refused))),
   ]
@@ -156,6 +158,33 @@ async function ofWhatDidNotCome(database: Database): Promise<Alarm[]> {
       look_at: ['proofs', 'checks'],
     })
   return alarms
+}
+
+/** Each once: of a statement, and of withdrawals that began a week ago at most. */
+async function ofPayments(database: Database): Promise<Alarm[]> {
+  const { statements, slices } = await paymentAlarms(database, database.clock.now())
+  return [
+    ...statements.map(({ id, to_day, gap }) => ({
+      about: `${gap ? 'statement gap' : 'statement held'} ${id}`,
+      subject: gap ? 'a gap in the bank statements' : 'a bank statement waits for a second person',
+      paragraphs: [
+        gap
+          ? `The bank statement of ${to_day} does not open with the balance the one before it closed with: one is missing, or it is not the bank's.`
+          : `The bank statement of ${to_day} does not follow the last one. Nobody is credited before somebody else than its importer has confirmed it.`,
+        'Compare it with the bank before anybody confirms it.',
+      ],
+      look_at: ['bank-statements'],
+    })),
+    ...slices.map(({ id, slices: count }) => ({
+      about: `withdrawals below the threshold ${id}`,
+      subject: 'withdrawals just below the threshold of two people',
+      paragraphs: [
+        `In seven days one member, or one payout account, has asked for ${count} withdrawals that are each below the threshold of two people and pass it together.`,
+        'From where they pass it they take two people. Look at who asks, and at where it goes:',
+      ],
+      look_at: [`withdrawals/${id}/show`, 'withdrawals'],
+    })),
+  ]
 }
 
 /** The day of an instant where the site is, `2026-11-21`. */

@@ -24,6 +24,7 @@ export {
   refreshBanksSoon,
 } from './payments.jobs.ts'
 export { paymentAdminRoutes } from './payments.admin.ts'
+export { paymentAlarms } from './payment-alarms.ts'
 export { statementAdminRoutes } from './statements.admin.ts'
 export { paymentProposals } from './payments.proposals.ts'
 export { paymentRoutes } from './payments.routes.ts'

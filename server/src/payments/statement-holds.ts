@@ -1,6 +1,6 @@
 // Statements and lines that wait for a second person: held when they are imported, accepted when they come to follow or when
 // somebody else than their importer confirms them, discarded where they are wrong. Nothing of a held line moves money.
-import type { Database, Queryable, Tx } from '../database/database.ts'
+import type { Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
 import { postOrRefuse } from '../ledger/ledger.ts'
@@ -205,17 +205,3 @@ export async function confirmHeldLine(
     await postOrRefuse(tx, await receiptEntries(tx, [line]))
   }
 }
-
-interface Trouble {
-  readonly id: string
-  readonly hold: StatementHold | null
-  readonly gap: boolean
-}
-
-/** Statements imported since $1 that wait, or before which one is missing. */
-const selectTroubled = statement<Trouble>(
-  'payments_troubled_statements',
-  `select id, hold, gap from bank_statement where (hold is not null or gap) and imported_at > $1 order by id`,
-)
-export const troubledStatements = (on: Queryable | Database, since: Date): Promise<Trouble[]> =>
-  selectTroubled.all(on, since)

@@ -1,0 +1,47 @@
+// What of payments somebody on duty should hear of: a statement that is missing or waits for a second person, and withdrawals that
+// stay below the threshold of two people one by one and pass it together (structuring). Neither whose money nor how much.
+import type { Queryable } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+
+/** How far back is looked; each is said once. */
+const RECENT_DAYS = 7
+/** So many withdrawals of one member or to one account, each below the threshold and together above it. */
+const MIN_SLICES = 3
+
+const selectGaps = statement<{ id: string; to_day: string; gap: boolean }>(
+  'payments_alarm_statements',
+  `select id, to_day, gap from bank_statement where (gap or hold is not null) and imported_at > $1 order by id`,
+)
+
+// One row for each member or account, whichever shows it; the first of its withdrawals names it, so that more of them raise no new one.
+const selectSlices = statement<{ id: string; slices: number }>(
+  'payments_alarm_slices',
+  `with threshold as (
+     select coalesce((select (value #>> '{}')::bigint from setting where key = 'two_person_withdrawal_minor'), 100000) as minor
+   ), small as (
+     select w.* from withdrawal w, threshold t
+     where w.requested_at > $1 and w.amount_minor < t.minor and w.status not in ('cancelled', 'refused', 'returned')
+   ), grouped as (
+     select (min(id::text)) as id, count(*)::int as slices, sum(amount_minor) as sum_minor from small group by member_id
+     union
+     select (min(id::text)), count(*)::int, sum(amount_minor) from small
+     group by iban, bank_code, account_number
+   )
+   select g.id, max(g.slices)::int as slices from grouped g, threshold t
+   where g.slices >= $2 and g.sum_minor >= t.minor group by g.id order by g.id`,
+)
+
+export interface PaymentAlarms {
+  /** Ids of statements before which one is missing, or that wait for a second person. */
+  readonly statements: readonly { readonly id: string; readonly to_day: string; readonly gap: boolean }[]
+  /** By the id of their first withdrawal. */
+  readonly slices: readonly { readonly id: string; readonly slices: number }[]
+}
+
+export async function paymentAlarms(on: Queryable, now: Date): Promise<PaymentAlarms> {
+  const since = new Date(now.getTime() - RECENT_DAYS * 86_400_000)
+  return {
+    statements: await selectGaps.all(on, since),
+    slices: await selectSlices.all(on, since, MIN_SLICES),
+  }
+}
