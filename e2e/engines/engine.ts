@@ -109,7 +109,12 @@ export class Person {
 
   /** Types into the field of this name, instead of what is there. */
   async fill(label: string | RegExp, text: string): Promise<void> {
+    await this.engine.evaluate('(globalThis.fieldBefore = document.activeElement, true)')
     await this.#point(`a field “${String(label)}”`, FILLED, label)
+    // A window without a screen may have no focus to lose: then the field that was left is told so here.
+    await this.engine.evaluate(
+      `(document.hasFocus() || fieldBefore === document.activeElement || fieldBefore.dispatchEvent(new FocusEvent('focusout', { bubbles: true })), true)`,
+    )
     const keys = Array.from(text, (value) => [
       { type: 'keyDown', value },
       { type: 'keyUp', value },
