@@ -305,6 +305,15 @@ test('the tree is tidy', () => {
   expect(tidy(readTree(ROOT))).toEqual([])
 })
 
+test('every decision has a number of its own and a line in the index', () => {
+  const folder = join(ROOT, 'docs/decisions')
+  const files = readdirSync(folder).filter((name) => name !== 'README.md')
+  const index = readFileSync(join(folder, 'README.md'), 'utf8')
+  const indexed = [...index.matchAll(/^- \[(\d{3})\]\((\1-[\w-]+\.md)\): \S/gm)]
+  expect(indexed.map(([, , name]) => name)).toEqual(files.toSorted())
+  expect(new Set(indexed.map(([, number]) => number)).size).toBe(files.length)
+})
+
 test('every package of others is pinned by its digest', () => {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { link?: boolean; version?: string; integrity?: string }>
