@@ -1,4 +1,4 @@
-// What the back office answers: HTTP status and English text of each key; the other languages stand beside those of members.
+// What the back office answers: HTTP status and English text of each key; the other languages stand in backoffice.<locale>.ts.
 
 export const backofficeMessages = {
   staff_session_has_ended: { status: 401, text: 'please sign in to the back office' },
@@ -227,3 +227,6 @@ export const backofficeMessages = {
     text: 'run a ledger check first: a check from the last hour must show no difference',
   },
 } as const satisfies Record<string, { readonly status: number; readonly text: string }>
+
+/** The texts of one language. */
+export type BackofficeTexts = Readonly<Record<keyof typeof backofficeMessages, string>>

@@ -1,5 +1,6 @@
 // Japanese. The words follow docs/languages.md; every key of ../messages.ts, the same words in braces.
 import type { MessageTexts } from '../messages.ts'
+import { backofficeJp } from './backoffice.jp.ts'
 
 const texts: MessageTexts = {
   error_please_try_again: 'エラーが発生しました。もう一度お試しください。',
@@ -204,9 +205,6 @@ const texts: MessageTexts = {
   there_is_no_proof_yet: '証明はまだありません。最初の証明は1時間以内に作成されます',
   proof_is_unknown: 'この証明は見つかりません',
   proof_is_too_old: 'この証明はもう開けません。署名済みの文書は保存されています',
-  proof_is_being_made: '証明を作成中です。完了をお待ちください',
-  proof_cannot_be_made: '証明を作成できません：{reason}',
-  proof_key_is_configured: '証明の署名鍵は設定で指定されています。設定側で交換してください',
   statement_period_is_too_long: '期間が長すぎて1つの文書にできません。24か月以内の短い期間を選んでください。',
   deposit_is_unknown: 'この入金は存在しません。',
   card_amount_is_out_of_range: 'カードでのお支払いは1,00から999 999,99までです。',
@@ -373,114 +371,11 @@ const texts: MessageTexts = {
   account_has_open_campaigns:
     '終了していないキャンペーンがあります。取り消すか、終了するまでお待ちください。',
   account_closed_successfully: 'アカウントを閉鎖し、個人データを消去しました。',
-  staff_session_has_ended: '管理画面にログインしてください。',
-  request_is_not_from_the_back_office: 'このリクエストは管理画面から送られたものではありません。',
-  your_role_may_not_do_this: 'あなたの役割ではこの操作はできません。',
-  please_confirm_that_it_is_you:
-    'パスワードとコード、またはパスキーで本人確認をして、もう一度お試しください。',
-  password_must_have_at_least_12_characters: 'スタッフのパスワードは12文字以上にしてください。',
-  operator_name_is_invalid:
-    'スタッフ名は英小文字で始まる3～30文字の英小文字、数字、ピリオド、ハイフンにしてください。',
-  operator_name_is_taken: 'この名前は現在または過去のスタッフが使っています。',
-  operator_is_unknown: 'このIDのスタッフはいません。',
-  operator_has_changed: 'このスタッフの役割が変更されました。もう一度提案してください。',
-  setup_code_is_not_valid: 'この設定コードは無効か、期限が切れています。新しいコードを依頼してください。',
-  second_proof_is_required: '認証アプリまたはパスキーを設定してください。',
-  last_proof_must_stay: '認証アプリまたはパスキーを1つ以上残してください。',
-  there_must_be_an_owner: 'オーナーとしてログインできる人が残っている必要があります。',
-  nobody_decides_about_themselves: '自分自身のことは決められません。同僚に依頼してください。',
-  proposal_is_unknown: 'この提案はありません。',
-  proposal_is_decided: 'この提案はすでに受付が終わっています。',
-  proposal_has_expired: 'この提案は期限が切れました。もう一度作成してください。',
-  proposal_has_changed: '提案された内容と異なります。もう一度ご確認ください。',
-  proposal_is_void: '提案者にはもうこの提案をする権限がありません。もう一度作成してください。',
-  another_operator_must_approve: '二人での確認が必要です。提案者以外の人が承認してください。',
-  proposal_could_not_be_executed:
-    '実行できなかったため、提案は開いたままです。理由は提案に表示されています。',
-  proposal_is_not_yours: '取り下げられるのは提案者だけです。',
-  who_brought_money_in_does_not_send_it_out:
-    '職務分離：この会員への入金を処理した担当者は、その出金を承認も送金もできません。別の担当者が行います。',
-  who_approved_a_payment_does_not_release_it:
-    '職務分離：支払ファイルは、その中の出金を一件も承認していない担当者が送ります。',
-  who_imported_money_does_not_say_whose_it_is:
-    '職務分離：明細を取り込んだ担当者は、その入金を手動で照合できません。別の担当者が行います。',
-  who_imported_a_statement_does_not_confirm_it: '職務分離：取り込んだ担当者とは別の担当者が確認します。',
-  bank_statement_needs_no_confirmation: 'この明細は承認済みで、確認は不要です。',
-  withdrawal_takes_two_people: 'この出金は二人の承認が必要です。',
-  bank_file_is_required: '銀行のファイルを選んでください',
-  bank_file_is_too_large: '銀行のファイルは20 MBまでです',
-  bank_file_is_not_readable:
-    'このファイルは読み取れません。何も取り込まれていません。銀行からもう一度、変更せずに取得してください',
-  bank_file_is_of_another_kind:
-    '別の種類のファイルです。明細はcamt.053、支払ファイルへの回答はpain.002です。通知（camt.052、camt.054）は取り込みません',
-  bank_file_is_of_another_account: 'この明細は、入金を受け取る口座のものではありません',
-  bank_file_is_in_another_currency: 'このファイルには別の通貨の金額が含まれています',
-  bank_statement_does_not_add_up: '開始残高と明細行の合計が終了残高と一致しません。何も取り込まれていません',
-  bank_statement_was_imported_otherwise:
-    'この明細は以前、別の内容で取り込まれています。どちらが正しいか銀行に確認してください',
-  receiving_account_is_not_set: '先に入金を受け取る口座を設定してください',
-  csv_mapping_is_unknown: 'この列の割り当てはありません',
-  bank_statement_is_unknown: 'この取引明細書はありません',
-  bank_line_is_unknown: 'この明細行はありません',
-  bank_line_is_in_another_state: 'この明細行は別の状態です。もう一度確認してください',
-  refund_goes_to_the_sender: 'お金は送金元の口座にのみ返金されます',
-  payout_is_not_ready:
-    'この支払のうち一件はファイルに入れられません。未承認、保留中、または別のファイルに含まれています',
-  payout_batch_is_unknown: 'この支払ファイルはありません',
-  payout_batch_is_in_another_state: 'この支払ファイルは別の状態です。もう一度確認してください',
-  withdrawal_is_in_a_payment_file:
-    'この出金は、銀行が実行する可能性のある支払ファイルに含まれているため、もう拒否できません',
-  card_event_is_unknown: 'このカード決済のイベントはありません',
-  card_event_needs_no_review: 'このイベントは確認を必要としません',
-  member_is_unknown: 'この会員は存在しません',
-  member_is_not_locked: 'このアカウントはロックされていません',
-  look_at_the_member_first: '先に理由を書いてこの会員を開いてください',
-  member_is_locked_for_security:
-    'このアカウントはセキュリティのためロックされています。解除には二人が必要です',
-  session_is_unknown: 'このセッションは存在しないか、終了しています',
-  somebody_else_has_changed_this: 'ほかの人が先に変更しました。もう一度確認してから保存してください。',
-  nothing_would_change: 'すでにこの内容です。変更はありません。',
-  version_is_unknown: 'この版はありません。',
-  minimum_withdrawal_is_too_high: '最低額が高すぎると、会員が自分のお金を引き出せなくなります（約束5）。',
-  withdrawal_fee_is_too_high:
-    '手数料が最低出金額の1割を超えています。自分のお金を受け取るためにそこまで払わせることはできません。',
-  link_host_is_not_configured: '{host} は運用設定に登録されていません。リンク先に使えるホスト：{hosts}',
-  currency_cannot_change: '台帳はすでにこの通貨で記録されているため、変更できません。',
-  level_can_only_be_bought: '有料のレベルは、実績でも得られなければなりません（約束1）。',
-  first_level_must_stay: '全員が最初のレベルから始まります。最初のまま、無料・無条件でなければなりません。',
-  level_gives_less_than_the_one_below:
-    '上のレベルは下のレベル以上の内容で、条件も同等以上でなければなりません。',
-  level_name_is_taken: '同じ名前のレベルが2つあります。',
-  level_is_in_use: 'このレベルの会員がいる、またはいたため、削除できません。',
-  invitation_is_unknown: 'この招待は存在しません',
-  invitation_is_not_open: 'この招待は上限まで使われたか、期限が切れたか、すでに終了しています',
-  invitation_end_is_not_possible: '1 年以内の、これから来る終了日時を選んでください',
-  broadcast_is_unknown: 'この一斉通知は存在しません',
-  broadcast_is_in_another_state: 'この一斉通知はすでに配信が始まったか、配信済みまたは取り消し済みです',
-  broadcast_names_an_address: 'ウェブアドレスは書かず、アプリの画面へ案内してください',
-  broadcast_time_is_not_possible: '1 年以内の、これから来る日時を選んでください',
-  broadcast_reaches_nobody: 'この対象に当てはまる会員がいません',
-  page_is_empty: 'ページには文章が必要です',
-  film_is_not_readable: 'MP4 または WebM の動画を選んでください',
-  film_is_too_large: '動画は 20 MB までです',
-  film_is_unknown: 'このアドレスには動画も画像もありません',
-  file_is_no_longer_here: 'このファイルはもうありません。もう一度選んでください',
-  captions_are_not_readable: '字幕は WebVTT です。WEBVTT の行に続けて時刻と文を書いてください',
   notice_broadcast_title: '{title}',
   notice_broadcast_text: '{text}',
   this_is_paused_while_the_books_are_checked:
     '台帳の確認中のため一時停止しています。確認で差異が見つかり、担当者二名が調べています。あなたのお金はあなたのものです。何もする必要はなく、再開は透明性ページでお知らせします',
-  account_is_unknown: '台帳にこの口座はありません',
-  entry_is_unknown: '台帳にこの仕訳はありません',
-  adjustment_is_not_possible: 'この二つの口座の間でこの種類の調整はできません',
-  adjustment_exceeds_what_is_there: '出金側の口座にこれだけの空きがありません',
-  nothing_was_found_here: 'この口座は、台帳の確認で差異が見つかった場合にのみ調整できます',
-  refund_refers_to_nothing_of_theirs: 'この会員にその注文、キャンペーン、レベルはありません',
-  check_is_unknown: 'この台帳確認はありません',
-  freeze_is_unknown: 'この番号で停止しているものはありません',
-  check_still_finds_this: '直近の確認でも停止の理由が見つかっています。差異が解決すると再開できます',
-  check_the_books_first:
-    '先に台帳を確認してください。過去一時間以内の確認で停止の理由が見つからないことが必要です',
+  ...backofficeJp,
 }
 
 export default texts

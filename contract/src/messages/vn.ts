@@ -1,5 +1,6 @@
 // Vietnamese. The words follow docs/languages.md; every key of ../messages.ts, the same words in braces.
 import type { MessageTexts } from '../messages.ts'
+import { backofficeVn } from './backoffice.vn.ts'
 
 const texts: MessageTexts = {
   error_please_try_again: 'Đã có lỗi, vui lòng thử lại',
@@ -199,9 +200,6 @@ const texts: MessageTexts = {
   there_is_no_proof_yet: 'Chưa có bằng chứng nào; bằng chứng đầu tiên sẽ có trong vòng một giờ',
   proof_is_unknown: 'Không có bằng chứng nào như vậy',
   proof_is_too_old: 'Không mở được bằng chứng này nữa; bản tuyên bố đã ký vẫn được giữ',
-  proof_is_being_made: 'Một bằng chứng đang được lập; hãy đợi',
-  proof_cannot_be_made: 'Không lập được bằng chứng: {reason}',
-  proof_key_is_configured: 'Khóa ký bằng chứng được đặt trong cấu hình; hãy thay ở đó',
   statement_period_is_too_long:
     'kỳ này quá dài cho một tài liệu, vui lòng chọn kỳ ngắn hơn (nhiều nhất 24 tháng)',
   deposit_is_unknown: 'Khoản nạp tiền này không tồn tại',
@@ -373,114 +371,11 @@ const texts: MessageTexts = {
   account_has_open_orders: 'Bạn vẫn còn đơn chưa kết thúc. Hãy hoàn thành, nhận thưởng hoặc trả lại trước',
   account_has_open_campaigns: 'Bạn vẫn còn chiến dịch chưa kết thúc. Hãy hủy hoặc đợi đến khi kết thúc',
   account_closed_successfully: 'Tài khoản của bạn đã được đóng và dữ liệu cá nhân đã được xóa',
-  staff_session_has_ended: 'Vui lòng đăng nhập vào trang quản trị',
-  request_is_not_from_the_back_office: 'Yêu cầu này không đến từ chính trang quản trị',
-  your_role_may_not_do_this: 'Vai trò của bạn không có quyền làm việc này',
-  please_confirm_that_it_is_you: 'Hãy xác nhận bằng mật khẩu và mã, hoặc bằng khóa truy cập, rồi thử lại',
-  password_must_have_at_least_12_characters: 'Mật khẩu của nhân viên phải có ít nhất 12 ký tự',
-  operator_name_is_invalid:
-    'Tên nhân viên gồm 3 đến 30 chữ thường, chữ số, dấu chấm và gạch nối, bắt đầu bằng chữ cái',
-  operator_name_is_taken: 'Tên này đang hoặc đã được một nhân viên sử dụng',
-  operator_is_unknown: 'Không có nhân viên nào với mã này',
-  operator_has_changed: 'Vai trò của nhân viên này vừa thay đổi; hãy đề xuất lại',
-  setup_code_is_not_valid: 'Mã thiết lập không hợp lệ hoặc đã hết hạn; hãy xin mã mới',
-  second_proof_is_required: 'Hãy thiết lập ứng dụng xác thực hoặc khóa truy cập',
-  last_proof_must_stay: 'Hãy giữ lại ít nhất một ứng dụng xác thực hoặc khóa truy cập',
-  there_must_be_an_owner: 'Phải còn người có thể đăng nhập với vai trò chủ sở hữu',
-  nobody_decides_about_themselves: 'Không ai được quyết định về chính mình; hãy nhờ đồng nghiệp',
-  proposal_is_unknown: 'Đề xuất này không tồn tại',
-  proposal_is_decided: 'Đề xuất này không còn mở',
-  proposal_has_expired: 'Đề xuất này đã hết hạn; hãy lập lại',
-  proposal_has_changed: 'Nội dung này khác với đề xuất; hãy xem lại',
-  proposal_is_void: 'Người đề xuất không còn quyền đề xuất; hãy lập lại',
-  another_operator_must_approve: 'Nguyên tắc bốn mắt: phải có người khác người đề xuất phê duyệt',
-  proposal_could_not_be_executed: 'Không thể thực hiện, đề xuất vẫn mở; lý do được hiển thị cùng đề xuất',
-  proposal_is_not_yours: 'Chỉ người đề xuất mới có thể rút lại',
-  who_brought_money_in_does_not_send_it_out:
-    'Tách nhiệm vụ: ai đã ghi nhận tiền vào cho thành viên này thì không duyệt và không gửi tiền ra; cần một đồng nghiệp khác',
-  who_approved_a_payment_does_not_release_it:
-    'Tách nhiệm vụ: tệp thanh toán do người chưa duyệt khoản nào trong đó gửi đi',
-  who_imported_money_does_not_say_whose_it_is:
-    'Tách nhiệm vụ: ai nhập sao kê thì không tự xác định tiền trong đó là của ai; cần một đồng nghiệp khác',
-  who_imported_a_statement_does_not_confirm_it:
-    'Tách nhiệm vụ: người xác nhận phải khác người đã nhập sao kê',
-  bank_statement_needs_no_confirmation: 'Sao kê này đã được chấp nhận, không chờ ai',
-  withdrawal_takes_two_people: 'Khoản rút này phải được hai người duyệt',
-  bank_file_is_required: 'Hãy chọn một tệp của ngân hàng',
-  bank_file_is_too_large: 'Tệp của ngân hàng không được vượt quá 20 MB',
-  bank_file_is_not_readable:
-    'Không đọc được tệp này; chưa có gì được ghi nhận. Hãy tải lại từ ngân hàng và giữ nguyên',
-  bank_file_is_of_another_kind:
-    'Đây là loại tệp khác: sao kê là camt.053, phản hồi tệp thanh toán là pain.002; thông báo (camt.052, camt.054) không được nhập',
-  bank_file_is_of_another_account: 'Sao kê này thuộc tài khoản khác với tài khoản nhận tiền nạp',
-  bank_file_is_in_another_currency: 'Tệp này có số tiền bằng loại tiền khác',
-  bank_statement_does_not_add_up:
-    'Số dư đầu kỳ cộng các dòng không bằng số dư cuối kỳ; chưa có gì được ghi nhận',
-  bank_statement_was_imported_otherwise:
-    'Sao kê này đã được nhập với các dòng khác; hãy hỏi ngân hàng bản nào đúng',
-  receiving_account_is_not_set: 'Hãy thiết lập tài khoản nhận tiền nạp trước',
-  csv_mapping_is_unknown: 'Không có cách ghép cột này',
-  bank_statement_is_unknown: 'Không có sao kê ngân hàng này',
-  bank_line_is_unknown: 'Không có dòng sao kê này',
-  bank_line_is_in_another_state: 'Dòng này đang ở trạng thái khác; hãy xem lại',
-  refund_goes_to_the_sender: 'Tiền chỉ được trả về tài khoản đã gửi',
-  payout_is_not_ready:
-    'Một khoản chi không thể nằm trong tệp này: chưa duyệt, đang bị giữ, hoặc đã ở tệp khác',
-  payout_batch_is_unknown: 'Không có tệp thanh toán này',
-  payout_batch_is_in_another_state: 'Tệp thanh toán này đang ở trạng thái khác; hãy xem lại',
-  withdrawal_is_in_a_payment_file:
-    'Lệnh rút này đã nằm trong tệp thanh toán mà ngân hàng có thể thực hiện; không thể từ chối nữa',
-  card_event_is_unknown: 'Không có sự kiện thẻ này',
-  card_event_needs_no_review: 'Sự kiện này không cần ai xem xét',
-  member_is_unknown: 'Không có thành viên nào như vậy',
-  member_is_not_locked: 'Tài khoản này không bị khóa',
-  look_at_the_member_first: 'Trước hết hãy mở hồ sơ thành viên này và ghi lý do',
-  member_is_locked_for_security: 'Tài khoản này bị khóa vì bảo mật; cần hai người để mở',
-  session_is_unknown: 'Phiên này không tồn tại hoặc đã kết thúc',
-  somebody_else_has_changed_this: 'Người khác vừa thay đổi mục này; hãy xem lại trước khi lưu',
-  nothing_would_change: 'Hiện đã như vậy; không có gì thay đổi',
-  version_is_unknown: 'Phiên bản này không tồn tại',
-  minimum_withdrawal_is_too_high:
-    'Mức tối thiểu cao như vậy sẽ ngăn thành viên lấy tiền của mình (cam kết 5)',
-  withdrawal_fee_is_too_high:
-    'Phí vượt quá một phần mười số tiền rút nhỏ nhất; không ai phải trả như vậy để nhận tiền của chính mình',
-  link_host_is_not_configured: 'Cấu hình của hệ thống không có {host}; liên kết chỉ được dẫn đến: {hosts}',
-  currency_cannot_change: 'Sổ cái đã được ghi bằng loại tiền này; không thể đổi nữa',
-  level_can_only_be_bought: 'Mọi cấp phải trả phí cũng phải có thể đạt được miễn phí (cam kết 1)',
-  first_level_must_stay: 'Mọi người bắt đầu ở cấp đầu tiên: cấp này luôn ở đầu, miễn phí và không điều kiện',
-  level_gives_less_than_the_one_below: 'Một cấp phải cho ít nhất bằng cấp ngay dưới và không đòi hỏi ít hơn',
-  level_name_is_taken: 'Có hai cấp trùng tên này',
-  level_is_in_use: 'Đang hoặc từng có thành viên ở cấp này; không thể xóa',
-  invitation_is_unknown: 'Không có lời mời này',
-  invitation_is_not_open: 'Lời mời này đã dùng hết, hết hạn hoặc đã kết thúc',
-  invitation_end_is_not_possible: 'Hãy chọn thời điểm kết thúc sắp tới, trong vòng một năm',
-  broadcast_is_unknown: 'Không có thông báo hàng loạt này',
-  broadcast_is_in_another_state: 'Thông báo này đã bắt đầu gửi, đã gửi xong hoặc đã hủy',
-  broadcast_names_an_address: 'Không ghi địa chỉ trang web; hãy dẫn đến một màn hình của ứng dụng',
-  broadcast_time_is_not_possible: 'Hãy chọn thời điểm sắp tới, trong vòng một năm',
-  broadcast_reaches_nobody: 'Không có ai trong nhóm nhận này',
-  page_is_empty: 'Trang phải có nội dung',
-  film_is_not_readable: 'Hãy chọn phim MP4 hoặc WebM',
-  film_is_too_large: 'Phim có tối đa 20 MB',
-  film_is_unknown: 'Không có phim hoặc hình nào ở địa chỉ này',
-  file_is_no_longer_here: 'Tệp này không còn nữa; hãy chọn lại',
-  captions_are_not_readable: 'Phụ đề phải là WebVTT: một dòng WEBVTT, rồi thời gian và lời',
   notice_broadcast_title: '{title}',
   notice_broadcast_text: '{text}',
   this_is_paused_while_the_books_are_checked:
     'Mục này tạm dừng trong khi sổ cái được kiểm tra: một lần kiểm tra thấy có chênh lệch và hai người của chúng tôi đang xem. Tiền của bạn vẫn là của bạn; bạn không cần làm gì, trang minh bạch sẽ cho biết khi nào tiếp tục',
-  account_is_unknown: 'Không có tài khoản này trong sổ cái',
-  entry_is_unknown: 'Không có bút toán này trong sổ cái',
-  adjustment_is_not_possible: 'Không có loại điều chỉnh này giữa hai tài khoản đó',
-  adjustment_exceeds_what_is_there: 'Tài khoản chuyển đi không còn đủ số tiền này',
-  nothing_was_found_here: 'Tài khoản này chỉ được điều chỉnh khi lần kiểm tra sổ cái thấy có chênh lệch',
-  refund_refers_to_nothing_of_theirs: 'Thành viên này không có đơn, chiến dịch hoặc cấp độ đó',
-  check_is_unknown: 'Không có lần kiểm tra sổ cái này',
-  freeze_is_unknown: 'Không có gì đang tạm dừng với mã này',
-  check_still_finds_this:
-    'Lần kiểm tra gần nhất vẫn thấy lý do tạm dừng; sẽ tiếp tục khi chênh lệch được giải quyết',
-  check_the_books_first:
-    'Hãy kiểm tra sổ cái trước: một lần kiểm tra trong giờ qua phải không còn thấy lý do tạm dừng',
+  ...backofficeVn,
 }
 
 export default texts
