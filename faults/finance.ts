@@ -4,21 +4,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { bookCalls } from '@fairturn/contract/backoffice/ledger'
-import { officePaymentCalls } from '@fairturn/contract/backoffice/payments'
 import { officePayoutCalls } from '@fairturn/contract/backoffice/payouts'
 import { officeCampaignCalls } from '@fairturn/contract/backoffice/reviews'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
-import { anyOf, ask, newKey } from './asking.ts'
+import { anyOf, newKey } from './asking.ts'
+import { acknowledgeArrival, type Arrival, arrivalOf, confirmFirst, confirmHeld, upload } from './bank-day.ts'
 import { type Line, camt053 } from './bank-file.ts'
 import { effect } from './records.ts'
-import {
-  type Announced,
-  type Asked4Eyes,
-  type Operator,
-  type World,
-  askAsStaff,
-  staffHeaders,
-} from './world.ts'
+import { type Asked4Eyes, type Operator, type World, askAsStaff } from './world.ts'
 
 const PAUSE_MS = 60
 const LINES_A_FILE = 60
@@ -81,12 +74,12 @@ export async function runOffice(world: World, goesOn: () => boolean): Promise<vo
     await decide(world, desk)
     await payOut(world, desk)
     await importDay(world, desk)
-    await confirmHeld(world, desk)
+    await confirmHeld(world, desk.above)
     if (nowAndThen(world, 'adjustment by two', ADJUSTED)) await adjust(world)
     await sleep(PAUSE_MS)
   }
   await importDay(world, desk)
-  await confirmHeld(world, desk)
+  await confirmHeld(world, desk.above)
 }
 
 async function review(world: World): Promise<void> {
@@ -232,7 +225,9 @@ async function lastDrawn(world: World): Promise<string | undefined> {
 
 /** The bank's statement: what was announced arrives, what was sent is booked, some of what was booked comes back. */
 async function importDay(world: World, desk: Desk): Promise<void> {
-  const arriving = world.announced.splice(0, LINES_A_FILE).map((announced) => arrivalOf(announced))
+  const arriving = world.announced
+    .splice(0, LINES_A_FILE)
+    .map((announced) => arrivalOf(announced, chance(ARRIVES_OTHERWISE)))
   const returned = desk.booked.splice(0).filter(() => nowAndThen(world, 'withdrawal returned', COMES_BACK))
   const booked = desk.sent.splice(0)
   const lines: Line[] = [
@@ -276,86 +271,4 @@ async function importDay(world: World, desk: Desk): Promise<void> {
     })
   desk.booked.push(...booked)
   if (chance(IMPORTED_TWICE)) await upload(world, file)
-}
-
-function acknowledgeArrival(world: World, { announced, amount_minor }: Arrival): void {
-  const { deposit_id, member_id } = announced
-  world.records.acknowledge({
-    operation: 'deposit imported',
-    thing: deposit_id,
-    effects: [effect('deposit_credited', deposit_id, ['member_available', member_id], amount_minor)],
-  })
-}
-
-const REASON = { reason: 'Compared with the bank.' }
-
-/** Neither its importer nor anything else lets the first statement credit anybody. */
-async function confirmFirst(world: World): Promise<void> {
-  const { data } = await askAsStaff(world, world.confirmer, officePaymentCalls.statements, {
-    query: { held: 'true' },
-  })
-  for (const { _id: statement_id } of data.list) {
-    const sent = { params: { statement_id }, body: REASON }
-    const alone = await askAsStaff(world, world.importer, officePaymentCalls.confirmStatement, sent)
-    if (alone.status === 200) world.faults.push('who imported a statement confirmed it')
-    await askAsStaff(world, world.confirmer, officePaymentCalls.confirmStatement, sent)
-  }
-}
-
-/** The second person looks at what arrived above its announcement; from then on that is promised too. */
-async function confirmHeld(world: World, desk: Desk): Promise<void> {
-  const { data } = await askAsStaff(world, world.confirmer, officePaymentCalls.lines, {
-    query: { state: 'held' },
-  })
-  for (const { _id: line_id, deposit_id, finding } of data.list) {
-    const arrival = deposit_id === null ? undefined : desk.above.get(deposit_id)
-    if (finding !== 'more_than_announced' || arrival === undefined) continue
-    const sent = { params: { line_id }, body: { credit: true, ...REASON } }
-    const { status, code } = await askAsStaff(world, world.confirmer, officePaymentCalls.confirmLine, sent)
-    // Done, though nobody heard the answer.
-    if (status !== 200 && code !== 'bank_line_is_in_another_state') continue
-    desk.above.delete(deposit_id!)
-    acknowledgeArrival(world, arrival)
-  }
-}
-
-interface Arrival {
-  readonly announced: Announced
-  readonly amount_minor: bigint
-  readonly line: Line
-}
-
-function arrivalOf(announced: Announced): Arrival {
-  const { reference } = announced
-  const amount_minor = announced.amount_minor + (chance(ARRIVES_OTHERWISE) ? 1n : 0n)
-  return { announced, amount_minor, line: { amount_minor, reference } }
-}
-
-const UPLOAD_PAUSE_MS = 150
-
-/** Until somebody says that it is in; the same file again changes nothing. */
-async function upload(world: World, content: string): Promise<void> {
-  const boundary = 'bank-file'
-  const body =
-    `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="bank.xml"\r\n` +
-    `content-type: application/xml\r\n\r\n${content}\r\n--${boundary}--\r\n`
-  const until_ms = performance.now() + 120_000
-  for (;;) {
-    const port = anyOf(world.ports.web)
-    const headers = {
-      ...(await staffHeaders(world, world.importer)),
-      origin: `http://127.0.0.1:${port}`,
-      'content-type': `multipart/form-data; boundary=${boundary}`,
-    }
-    const answer = await ask({ port, path: '/api/backoffice/bank-statements', method: 'POST', headers, body })
-    if (answer?.status === 200) return
-    if (answer !== undefined && answer.status < 500 && answer.status !== 429)
-      return void world.faults.push(`a bank statement was refused: ${answer.body.slice(0, 200)}`)
-    if (world.asked.hopeless || performance.now() > until_ms) {
-      world.asked.unsettled.push('a bank statement')
-      throw new Error('a bank statement was never answered')
-    }
-    world.asked.unknown += 1
-    await sleep(UPLOAD_PAUSE_MS)
-  }
 }

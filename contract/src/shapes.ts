@@ -39,14 +39,13 @@ import {
   bankStatement,
   bankLine,
   bankLineInDetail,
-  dayBalance,
-  reconciliation,
   officeDeposit,
   refund,
   cardEvent,
-  csvMapping,
   waitingProposal,
 } from './backoffice/payments.ts'
+import { csvMapping } from './backoffice/csv-mapping.ts'
+import { dayBalance, reconciliation } from './backoffice/reconciliation.ts'
 import { batch as payoutBatch, batchItem, riskNote } from './backoffice/payouts.ts'
 import { operator, colleague } from './backoffice/staff.ts'
 import { officeMember } from './backoffice/members.ts'

@@ -11,7 +11,7 @@ import {
   TableRow,
   Typography,
 } from '@mui/material'
-import type { CsvMapping } from '@fairturn/contract/backoffice/payments'
+import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { type DataOf, upload } from '../api.ts'

@@ -1,6 +1,6 @@
 // A mapping of columns while it is being filled in, and what a sample file offers for it. It must never read amounts: that
 // the server does, the same way as it will import.
-import { type CsvMapping, csvMapping } from '@fairturn/contract/backoffice/payments'
+import { type CsvMapping, csvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 
 export type ColumnName = keyof CsvMapping['columns']
 type SingleColumn = Exclude<ColumnName, 'remittance'>

@@ -142,3 +142,12 @@ export const configEn = {
     },
   },
 }
+
+/** Names of proposals that change a setting. */
+export const settingProposalsEn = {
+  deposit_link_change: 'Link to deposits',
+  support_link_change: 'Link to support',
+  service_fee_change: 'Service fee',
+  min_withdrawal_change: 'Smallest withdrawal',
+  withdrawal_fee_change: 'Fee of a withdrawal',
+}

@@ -151,3 +151,12 @@ export const configVi: Same<typeof configEn> = {
     },
   },
 }
+
+/** Names of proposals that change a setting. */
+export const settingProposalsVi = {
+  deposit_link_change: 'Liên kết nạp tiền',
+  support_link_change: 'Liên kết hỗ trợ',
+  service_fee_change: 'Phí dịch vụ',
+  min_withdrawal_change: 'Số tiền rút tối thiểu',
+  withdrawal_fee_change: 'Phí rút tiền',
+}

@@ -10,7 +10,7 @@ import { queuesEn } from './queues.en.ts'
 import { auditEn } from './audit.en.ts'
 import { booksEn } from './books.en.ts'
 import { proofsEn } from './proofs.en.ts'
-import { configEn } from './config.en.ts'
+import { configEn, settingProposalsEn } from './config.en.ts'
 
 export const en = {
   ra: {
@@ -151,11 +151,7 @@ export const en = {
       operator_recovery: 'Staff access reset',
       receive_account_change: 'Receiving account change',
       two_person_threshold_change: 'Dual approval threshold',
-      deposit_link_change: 'Link to deposits',
-      support_link_change: 'Link to support',
-      service_fee_change: 'Service fee',
-      min_withdrawal_change: 'Smallest withdrawal',
-      withdrawal_fee_change: 'Fee of a withdrawal',
+      ...settingProposalsEn,
       withdrawal_over_threshold: 'Withdrawal over the threshold',
       receipt_refund: 'Return of an unmatched payment',
       ledger_adjustment: 'Ledger adjustment',

@@ -2,7 +2,7 @@
 import { auditVi } from './audit.vi.ts'
 import { booksVi } from './books.vi.ts'
 import { proofsVi } from './proofs.vi.ts'
-import { configVi } from './config.vi.ts'
+import { configVi, settingProposalsVi } from './config.vi.ts'
 import type { en } from './en.ts'
 import { moneyVi } from './money.vi.ts'
 import { firstDayVi } from './first-day.vi.ts'
@@ -146,11 +146,7 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
       operator_recovery: 'Đồng nghiệp thiết lập lại',
       receive_account_change: 'Tài khoản nhận tiền nạp',
       two_person_threshold_change: 'Ngưỡng rút tiền cần hai người duyệt',
-      deposit_link_change: 'Liên kết nạp tiền',
-      support_link_change: 'Liên kết hỗ trợ',
-      service_fee_change: 'Phí dịch vụ',
-      min_withdrawal_change: 'Số tiền rút tối thiểu',
-      withdrawal_fee_change: 'Phí rút tiền',
+      ...settingProposalsVi,
       withdrawal_over_threshold: 'Khoản rút trên ngưỡng',
       receipt_refund: 'Hoàn trả tiền chưa khớp',
       ledger_adjustment: 'Điều chỉnh sổ cái',

@@ -8,6 +8,8 @@ import { money } from '../money.ts'
 import { deposit, depositMethod, depositStatus } from '../payments.ts'
 import { reason } from './approvals.ts'
 import { sortBy } from './lists.ts'
+import { csvMapping } from './csv-mapping.ts'
+import { day, dayBalance, reconciliation } from './reconciliation.ts'
 import { may } from './roles.ts'
 
 export const STATEMENT_HOLDS = [
@@ -29,7 +31,6 @@ export type LineState = (typeof LINE_STATES)[number]
 export const REFUND_STATES = ['approved', 'sent', 'paid', 'returned'] as const
 export const EVENT_STATES = ['applied', 'ignored', 'needs_review', 'resolved'] as const
 
-export const day = z.iso.date({ error: 'field_is_invalid' })
 const instant = z.iso.datetime()
 export const page = { cursor: z.string().nullable() }
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
@@ -40,49 +41,6 @@ const text = (longest: number) =>
     .trim()
     .min(1, 'field_is_required')
     .max(longest, 'field_is_too_long')
-
-// How a CSV is read -----------------------------------------------------------------------------------------------------
-
-const column = z.string().min(1, 'field_is_required').max(100, 'field_is_too_long')
-
-export const csvMapping = z
-  .strictObject({
-    separator: z.enum([',', ';', '\t', '|'], { error: 'field_is_invalid' }),
-    decimal: z.enum(['.', ','], { error: 'field_is_invalid' }),
-    day_format: z.enum(['yyyy-MM-dd', 'yyyyMMdd', 'dd.MM.yyyy', 'dd/MM/yyyy', 'dd-MM-yyyy', 'MM/dd/yyyy'], {
-      error: 'field_is_invalid',
-    }),
-    encoding: z.enum(['utf-8', 'utf-16le', 'windows-1252', 'iso-8859-15'], { error: 'field_is_invalid' }),
-    skip_lines: z
-      .int('field_is_invalid')
-      .min(0, 'field_is_invalid')
-      .max(50, 'field_is_invalid')
-      .describe('before the names of the columns'),
-    newest_first: z.boolean({ error: 'field_is_invalid' }),
-    columns: z.strictObject({
-      booking_day: column,
-      value_day: column.optional(),
-      amount: column.optional().describe('with a sign; without it, credit and debit'),
-      credit: column.optional(),
-      debit: column.optional(),
-      balance: column.optional().describe('after the line; with it the sums are checked'),
-      currency: column.optional(),
-      bank_reference: column.optional(),
-      end_to_end_id: column.optional(),
-      remittance: z.array(column).min(1, 'field_is_required').max(10, 'field_is_invalid'),
-      counterparty_name: column.optional(),
-      counterparty_account: column.optional(),
-    }),
-  })
-  .refine(
-    ({ columns }) =>
-      (columns.amount === undefined) === (columns.credit !== undefined && columns.debit !== undefined),
-    {
-      error: 'field_is_invalid',
-      path: ['columns', 'amount'],
-    },
-  )
-export type CsvMapping = z.output<typeof csvMapping>
 
 const namedMapping = z.object({ _id: id, name: z.string(), mapping: csvMapping, changed_at: instant })
 
@@ -150,34 +108,6 @@ export const bankLineInDetail = bankLine.extend({
   proposal: waitingProposal.nullable().describe('to send it back'),
 })
 export type OfficeBankLine = z.infer<typeof bankLine>
-
-export const dayBalance = z.object({
-  day,
-  bank: money.nullable().describe('closing balance of the last statement up to that day'),
-  ledger: money.describe('cash, at the end of that day in UTC'),
-})
-
-export const reconciliation = z.object({
-  day,
-  bank: money.nullable(),
-  bank_day: day.nullable().describe('of the closing balance'),
-  ledger: money,
-  difference: money.nullable().describe('bank less ledger'),
-  items: z.array(
-    z.object({
-      kind: z.enum([
-        'payouts_in_transit',
-        'other_debits',
-        'short_returns',
-        'other_cash',
-        'lines_before_decision',
-      ]),
-      count: z.int(),
-      amount: money.describe('signed; what it adds to the difference'),
-    }),
-  ),
-  unexplained: money.nullable().describe('difference less all items; anything but nought needs a person'),
-})
 
 // Deposits -------------------------------------------------------------------------------------------
 

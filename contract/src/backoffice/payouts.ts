@@ -7,7 +7,8 @@ import { amount, money } from '../money.ts'
 import { withdrawal, withdrawalStatus } from '../payments.ts'
 import { reason } from './approvals.ts'
 import { sortBy } from './lists.ts'
-import { day, FILE_REFUSALS, move, oneOf, page, read, waitingProposal } from './payments.ts'
+import { FILE_REFUSALS, move, oneOf, page, read, waitingProposal } from './payments.ts'
+import { day } from './reconciliation.ts'
 import { may } from './roles.ts'
 
 export const BATCH_STATES = ['drawn', 'exported', 'sent', 'reconciled', 'dropped'] as const

@@ -1,7 +1,7 @@
 // Statements that a bank gives as CSV, read by a stored mapping of columns. It must never guess a column, run a formula, or
 // take a line of which it does not understand every part.
 import { hash } from 'node:crypto'
-import type { CsvMapping } from '@fairturn/contract/backoffice/payments'
+import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { CsvError, parse } from 'csv-parse/sync'
 import { refuse } from '../http/refusal.ts'
 import type { Ours } from './bank-reader.ts'

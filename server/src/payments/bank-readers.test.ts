@@ -1,5 +1,5 @@
 // Readers of bank files: what banks send is read in every version, and what is not theirs is refused whole.
-import type { CsvMapping } from '@fairturn/contract/backoffice/payments'
+import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { describe, expect, test } from 'vitest'
 import { camt053, OURS, pain002 } from '../../test/bank/files.ts'
 import { Refusal } from '../http/refusal.ts'

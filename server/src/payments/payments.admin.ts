@@ -1,6 +1,7 @@
 // The operators' calls on money that came: statements and lines of the bank, deposits, refunds, card events. What goes out:
 // payouts.admin.ts; the lists as files: exports.admin.ts.
-import { csvMapping, officePaymentCalls as calls } from '@fairturn/contract/backoffice/payments'
+import { csvMapping } from '@fairturn/contract/backoffice/csv-mapping'
+import { officePaymentCalls as calls } from '@fairturn/contract/backoffice/payments'
 import { id } from '@fairturn/contract/ids'
 import multipart from '@fastify/multipart'
 import type { Routes } from '../http/app.ts'

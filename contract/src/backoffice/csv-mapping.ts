@@ -1,0 +1,43 @@
+// How a bank's CSV is read: its separators, its columns by name.
+import { z } from 'zod'
+
+const column = z.string().min(1, 'field_is_required').max(100, 'field_is_too_long')
+
+export const csvMapping = z
+  .strictObject({
+    separator: z.enum([',', ';', '\t', '|'], { error: 'field_is_invalid' }),
+    decimal: z.enum(['.', ','], { error: 'field_is_invalid' }),
+    day_format: z.enum(['yyyy-MM-dd', 'yyyyMMdd', 'dd.MM.yyyy', 'dd/MM/yyyy', 'dd-MM-yyyy', 'MM/dd/yyyy'], {
+      error: 'field_is_invalid',
+    }),
+    encoding: z.enum(['utf-8', 'utf-16le', 'windows-1252', 'iso-8859-15'], { error: 'field_is_invalid' }),
+    skip_lines: z
+      .int('field_is_invalid')
+      .min(0, 'field_is_invalid')
+      .max(50, 'field_is_invalid')
+      .describe('before the names of the columns'),
+    newest_first: z.boolean({ error: 'field_is_invalid' }),
+    columns: z.strictObject({
+      booking_day: column,
+      value_day: column.optional(),
+      amount: column.optional().describe('with a sign; without it, credit and debit'),
+      credit: column.optional(),
+      debit: column.optional(),
+      balance: column.optional().describe('after the line; with it the sums are checked'),
+      currency: column.optional(),
+      bank_reference: column.optional(),
+      end_to_end_id: column.optional(),
+      remittance: z.array(column).min(1, 'field_is_required').max(10, 'field_is_invalid'),
+      counterparty_name: column.optional(),
+      counterparty_account: column.optional(),
+    }),
+  })
+  .refine(
+    ({ columns }) =>
+      (columns.amount === undefined) === (columns.credit !== undefined && columns.debit !== undefined),
+    {
+      error: 'field_is_invalid',
+      path: ['columns', 'amount'],
+    },
+  )
+export type CsvMapping = z.output<typeof csvMapping>

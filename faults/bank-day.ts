@@ -1,0 +1,90 @@
+// A statement of the bank on its way in: imported until somebody says so, confirmed by the second person where it must be, and what
+// it brings remembered as promised.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { officePaymentCalls } from '@fairturn/contract/backoffice/payments'
+import { anyOf, ask } from './asking.ts'
+import type { Line } from './bank-file.ts'
+import { effect } from './records.ts'
+import { type Announced, type World, askAsStaff, staffHeaders } from './world.ts'
+
+export function acknowledgeArrival(world: World, { announced, amount_minor }: Arrival): void {
+  const { deposit_id, member_id } = announced
+  world.records.acknowledge({
+    operation: 'deposit imported',
+    thing: deposit_id,
+    effects: [effect('deposit_credited', deposit_id, ['member_available', member_id], amount_minor)],
+  })
+}
+
+const REASON = { reason: 'Compared with the bank.' }
+
+/** Neither its importer nor anything else lets the first statement credit anybody. */
+export async function confirmFirst(world: World): Promise<void> {
+  const { data } = await askAsStaff(world, world.confirmer, officePaymentCalls.statements, {
+    query: { held: 'true' },
+  })
+  for (const { _id: statement_id } of data.list) {
+    const sent = { params: { statement_id }, body: REASON }
+    const alone = await askAsStaff(world, world.importer, officePaymentCalls.confirmStatement, sent)
+    if (alone.status === 200) world.faults.push('who imported a statement confirmed it')
+    await askAsStaff(world, world.confirmer, officePaymentCalls.confirmStatement, sent)
+  }
+}
+
+/** The second person looks at what arrived above its announcement; from then on that is promised too. */
+export async function confirmHeld(world: World, above: Map<string, Arrival>): Promise<void> {
+  const { data } = await askAsStaff(world, world.confirmer, officePaymentCalls.lines, {
+    query: { state: 'held' },
+  })
+  for (const { _id: line_id, deposit_id, finding } of data.list) {
+    const arrival = deposit_id === null ? undefined : above.get(deposit_id)
+    if (finding !== 'more_than_announced' || arrival === undefined) continue
+    const sent = { params: { line_id }, body: { credit: true, ...REASON } }
+    const { status, code } = await askAsStaff(world, world.confirmer, officePaymentCalls.confirmLine, sent)
+    // Done, though nobody heard the answer.
+    if (status !== 200 && code !== 'bank_line_is_in_another_state') continue
+    above.delete(deposit_id!)
+    acknowledgeArrival(world, arrival)
+  }
+}
+
+export interface Arrival {
+  readonly announced: Announced
+  readonly amount_minor: bigint
+  readonly line: Line
+}
+
+export function arrivalOf(announced: Announced, more: boolean): Arrival {
+  const { reference } = announced
+  const amount_minor = announced.amount_minor + (more ? 1n : 0n)
+  return { announced, amount_minor, line: { amount_minor, reference } }
+}
+
+const UPLOAD_PAUSE_MS = 150
+
+/** Until somebody says that it is in; the same file again changes nothing. */
+export async function upload(world: World, content: string): Promise<void> {
+  const boundary = 'bank-file'
+  const body =
+    `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="bank.xml"\r\n` +
+    `content-type: application/xml\r\n\r\n${content}\r\n--${boundary}--\r\n`
+  const until_ms = performance.now() + 120_000
+  for (;;) {
+    const port = anyOf(world.ports.web)
+    const headers = {
+      ...(await staffHeaders(world, world.importer)),
+      origin: `http://127.0.0.1:${port}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    }
+    const answer = await ask({ port, path: '/api/backoffice/bank-statements', method: 'POST', headers, body })
+    if (answer?.status === 200) return
+    if (answer !== undefined && answer.status < 500 && answer.status !== 429)
+      return void world.faults.push(`a bank statement was refused: ${answer.body.slice(0, 200)}`)
+    if (world.asked.hopeless || performance.now() > until_ms) {
+      world.asked.unsettled.push('a bank statement')
+      throw new Error('a bank statement was never answered')
+    }
+    world.asked.unknown += 1
+    await sleep(UPLOAD_PAUSE_MS)
+  }
+}
