@@ -187,8 +187,8 @@ test.each<[SettingName, unknown]>([
   ['link_deposit', 'https://pay.example.com/here'],
   ['link_support', 'https://help.example.com/chat'],
   ['service_fee', 30],
-  ['min_withdrawal', '12.00'],
   ['withdrawal_fee', '0.50'],
+  ['min_withdrawal', '12.00'],
   ['two_person_withdrawal', '1500.00'],
   ['receive_account', { ...ACCOUNT, bank: 'Another bank' }],
 ])(
