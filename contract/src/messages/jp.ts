@@ -142,7 +142,7 @@ const texts: MessageTexts = {
   kind_cannot_be_placed: '出せるのは、訪問・会員登録・購入・問い合わせのキャンペーンだけです。',
   this_kind_needs_postbacks:
     '会員登録・購入・問い合わせの確認には、広告主のサーバーからのポストバックが必要です。',
-  price_is_too_high: '1訪問の価格は1000.00までです。',
+  price_is_too_high: '訪問1件の単価は1000.00までです。',
   order_visits_exceed_the_campaign: '案件の訪問数は、キャンペーンの訪問数を超えられません。',
   end_is_not_in_the_future: '終了日には、今より後の日時を選択してください。',
   end_is_too_far_away: 'キャンペーンの期間は最長366日です。',

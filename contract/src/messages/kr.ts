@@ -143,7 +143,7 @@ const texts: MessageTexts = {
   kind_cannot_be_placed: '방문, 회원 가입, 구매, 상담 신청 캠페인만 등록할 수 있습니다.',
   this_kind_needs_postbacks:
     '회원 가입, 구매, 상담 신청은 광고주 서버의 확인이 필요합니다. 포스트백을 선택해 주세요.',
-  price_is_too_high: '방문 1회의 가격은 최대 1000.00입니다.',
+  price_is_too_high: '방문 1건의 가격은 최대 1000.00입니다.',
   order_visits_exceed_the_campaign: '오더의 방문 수는 캠페인의 방문 수를 넘을 수 없습니다.',
   end_is_not_in_the_future: '종료일은 지금보다 뒤의 시각으로 선택해 주세요.',
   end_is_too_far_away: '캠페인은 최대 366일까지 진행할 수 있습니다.',
@@ -254,7 +254,7 @@ const texts: MessageTexts = {
     '이미 시작된 오더와 캠페인의 조건은 바뀌지 않습니다. 레벨은 언제든지 해지할 수 있으며, 받은 혜택을 뺀 요금을 환불받습니다.',
   notice_level_refunded_title: '청약 철회 확인',
   notice_level_refunded_text:
-    '철회한 계약: {level}. 접수 시각: {at}. 잔액으로 환불된 금액: {refunded}. 참조 번호: {reference}.',
+    '철회한 계약: {level}. 접수 일시: {at}. 잔액으로 환불된 금액: {refunded}. 참조 번호: {reference}.',
   notice_level_fee_returned_title: '레벨 요금 환불',
   notice_level_fee_returned_text: '{level} 요금 중 {refunded} 금액이 잔액으로 돌아왔습니다.',
   notice_password_changed_title: '비밀번호가 변경되었습니다',
