@@ -60,7 +60,7 @@ export const backofficeCn: BackofficeTexts = {
   member_is_not_locked: '此账户未被锁定',
   look_at_the_member_first: '请先填写理由并打开该会员的资料',
   member_is_locked_for_security: '此账户因安全原因被锁定；解锁须经双人审批',
-  session_is_unknown: '此会话不存在或已结束',
+  session_is_unknown: '此登录不存在或已结束',
   somebody_else_has_changed_this: '其他人刚刚修改了此项，请重新加载后再保存',
   nothing_would_change: '没有需要保存的更改',
   version_is_unknown: '此版本不存在',
