@@ -4,9 +4,9 @@ import type { Same } from './same.ts'
 
 export const proofsVi: Same<typeof proofsEn> = {
   proofs: {
-    what: 'Mỗi ngày lập một bằng chứng, trong giờ đầu tiên. Nó cho mọi người biết tổng số tiền nợ tất cả; mỗi thành viên tự kiểm tra phần của mình có trong đó. Sau khi lập thì không sửa được gì.',
+    what: 'Mỗi ngày lập một bằng chứng trong giờ đầu tiên. Bằng chứng công bố tổng khoản đang nợ, và mỗi thành viên có thể kiểm tra rằng số dư của mình nằm trong đó. Sau khi lập không thể thay đổi.',
     public_page: 'Trang công khai',
-    description: 'Cách kiểm tra, chính xác đến từng byte',
+    description: 'Định dạng kiểm tra',
     program: 'Chương trình kiểm tra',
     number: 'Số',
     taken_at: 'Thời điểm',
@@ -14,7 +14,7 @@ export const proofsVi: Same<typeof proofsEn> = {
     daily: 'hằng ngày',
     on_demand: 'nhân viên',
     leaves: 'Số lá',
-    total: 'Tổng số nợ',
+    total: 'Tổng khoản đang nợ',
     recomputed: 'Tính lại ngay',
     chained: 'nối chuỗi',
     not_chained: 'KHÔNG NỐI CHUỖI',
@@ -24,14 +24,14 @@ export const proofsVi: Same<typeof proofsEn> = {
     statement: 'Bản công bố',
     download: 'Tải về',
     download_number: 'Tải bản công bố của bằng chứng số %{number}',
-    closed: 'Không còn lưu phần của từng thành viên',
+    closed: 'Không còn lưu lá của thành viên',
     make: 'Lập bằng chứng ngay',
     make_why:
-      'Bằng chứng được ký và công khai ngay, và được giữ mãi. Bị từ chối nếu số tiền nợ không khớp với sổ cái. Khi có nhiều thành viên sẽ mất một lúc: nếu không thấy trả lời, hãy xem danh sách trước khi yêu cầu lại.',
+      'Bằng chứng được ký và công khai ngay, không thể rút lại. Bị từ chối nếu khoản đang nợ không khớp với sổ cái. Khi có nhiều thành viên sẽ mất một lúc: nếu không có phản hồi, hãy xem danh sách trước khi thử lại.',
     made: 'Bằng chứng số %{number} đã được ký.',
     replace_key: 'Thay khóa',
     replace_key_why:
-      'Từ đó khóa mới sẽ ký. Khóa trước xác nhận cho khóa mới, nên thiết bị của thành viên tự chuyển theo.',
+      'Từ đó khóa mới sẽ ký. Khóa trước ký khóa mới, nên thiết bị của thành viên tự chấp nhận.',
     key_replaced: 'Từ giờ khóa số %{number} sẽ ký.',
   },
 }
