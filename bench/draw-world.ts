@@ -42,7 +42,7 @@ export interface Campaign {
 
 /** Takers take what comes, skippers skip for no reason, choosers wait for a dear order. */
 export type Manner = 'taker' | 'skipper' | 'chooser'
-const MOST_DRAWS: Record<Manner, number> = { taker: 1, skipper: 6, chooser: 20 }
+const MAX_DRAWS: Record<Manner, number> = { taker: 1, skipper: 6, chooser: 20 }
 
 export interface Member {
   readonly number: number
@@ -158,7 +158,7 @@ export async function live(world: World, exchange: Exchange, random: Random): Pr
       const chances = found.map(([campaign, slices]) => [campaign, slices / total] as const)
       const draw = { at_ms, member, campaign: answer.campaign, chances, taken_minor: 0 }
       draws.push(draw)
-      if (drawn < MOST_DRAWS[member.manner] && skips(member, answer.worth_minor, world, random)) continue
+      if (drawn < MAX_DRAWS[member.manner] && skips(member, answer.worth_minor, world, random)) continue
       await exchange.take(member, at_ms)
       draw.taken_minor = answer.worth_minor
       break

@@ -14,7 +14,7 @@ import { linkRoutes } from '../server/src/links.ts'
 import {
   type Devices,
   judgeVisits,
-  keepVisitsInShape,
+  maintainVisits,
   openDevices,
   openLink,
   suspicion,
@@ -37,7 +37,7 @@ function seeded(seed: number): () => number {
   }
 }
 
-interface Sent {
+interface ScheduledStep {
   at_ms: number
   act(): Promise<void>
 }
@@ -55,7 +55,7 @@ async function run(world: World, strategy: Strategy, seed: number): Promise<Reco
   const orders = 1 + Math.max(...steps.map((step) => step.order ?? 0))
   const began = new Date(START).getTime() + seed * 10 * 24 * HOUR_MS
   world.set(began)
-  await keepVisitsInShape(database)
+  await maintainVisits(database)
   const now = database.clock.now()
   const [campaign_id, carrier_id, placer_id] = [newId(now), newId(now), newId(now)]
   const codes: { order_id: string; code: string }[] = []
@@ -71,7 +71,9 @@ async function run(world: World, strategy: Strategy, seed: number): Promise<Reco
     const link = { order_id, campaign_id, carrier_id, placer_id, target: TARGET, ends_at, page }
     codes.push({ order_id, code: await database.transaction((tx) => openLink(tx, link)) })
   }
-  const events: Sent[] = steps.flatMap((step) => asEvents(world, step, codes[step.order ?? 0]!.code, began))
+  const events: ScheduledStep[] = steps.flatMap((step) =>
+    asEvents(world, step, codes[step.order ?? 0]!.code, began),
+  )
   if (strategy.carrier !== undefined) {
     const came = { ...strategy.carrier, cookie: undefined }
     for (const day of [0, 24, 47])
@@ -98,7 +100,7 @@ async function run(world: World, strategy: Strategy, seed: number): Promise<Reco
 }
 
 /** Asking for the page, and continuing with its token, each at its time. */
-function asEvents({ fastify }: World, step: Step, code: string, began: number): Sent[] {
+function asEvents({ fastify }: World, step: Step, code: string, began: number): ScheduledStep[] {
   const { 'accept-language': language = 'vi-VN,vi;q=0.9', ...more } = step.headers ?? {}
   const headers = {
     'user-agent': step.agent,
@@ -108,7 +110,7 @@ function asEvents({ fastify }: World, step: Step, code: string, began: number): 
   }
   const sent = { remoteAddress: step.address, headers }
   let token = ''
-  const asked: Sent = {
+  const asked: ScheduledStep = {
     at_ms: began + step.at_ms,
     async act() {
       const page = await fastify.inject({ method: 'GET', url: `/r/${code}`, ...sent })
@@ -116,7 +118,7 @@ function asEvents({ fastify }: World, step: Step, code: string, began: number): 
     },
   }
   if (step.reads_ms === null) return [asked]
-  const continued: Sent = {
+  const continued: ScheduledStep = {
     at_ms: asked.at_ms + step.reads_ms,
     async act() {
       await fastify.inject({

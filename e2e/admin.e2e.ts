@@ -1,10 +1,10 @@
 // The back office in a browser: nobody sees more than the sign-in, and each role what it is offered.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { officeAccessible } from './axe.ts'
+import { adminAccessible } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { ownOrigin } from './people.ts'
-import { openOffice, signInAs } from './office.ts'
+import { openOffice, signInAs } from './back-office.ts'
 
 const origin = ownOrigin()
 let browser: Browser
@@ -25,7 +25,7 @@ test('who is not signed in sees the sign-in whatever they open, and nothing behi
   const { page, faults } = await openOffice(browser, origin, '/admin/staff')
   await page.getByRole('heading', { name: 'Sign in to the back office' }).waitFor()
   expect(await page.getByRole('menuitem').count()).toBe(0)
-  await officeAccessible(page)
+  await adminAccessible(page)
   await page.getByLabel('Name', { exact: false }).fill('demo.owner')
   await page.getByLabel('Password').fill('not this one at all')
   await page.getByLabel('Code of the authenticator app').fill('000000')
@@ -56,7 +56,7 @@ test('an owner opens the approvals and invites a colleague, which only another o
   await page.getByText('This will be executed').waitFor()
   expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
   const address = page.url()
-  await officeAccessible(page)
+  await adminAccessible(page)
   expect(faults).toEqual([])
   await page.context().close()
 
@@ -111,7 +111,7 @@ test('every screen of the menu is accessible, light and dark, and no wider than 
       await page.emulateMedia({ colorScheme })
       // The colours of buttons take a moment to change.
       await page.waitForTimeout(300)
-      await officeAccessible(page)
+      await adminAccessible(page)
     }
     await page.setViewportSize({ width: 768, height: 800 })
     // The menu takes a moment to become narrow.

@@ -15,7 +15,7 @@ export const accessible = async (page: Page): Promise<void> =>
  * heads its column of arrows that open a row with an arrow alone, and turns without a name while it loads. What is shown in
  * a frame is the member app, or runs no script to answer.
  */
-export async function officeAccessible(page: Page): Promise<void> {
+export async function adminAccessible(page: Page): Promise<void> {
   const axe = new AxeBuilder({ page })
     .disableRules(['label-content-name-mismatch'])
     .exclude('iframe')

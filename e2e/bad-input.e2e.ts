@@ -5,7 +5,7 @@ import { photoOfTwentyMegapixels } from '../server/test/photo.ts'
 import { launchBrowser } from './browser.ts'
 import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './people.ts'
 
-const LARGEST_BYTES = 8 * 1024 * 1024
+const MAX_FILE_BYTES = 8 * 1024 * 1024
 
 const origin = ownOrigin()
 let browser: Browser
@@ -75,7 +75,7 @@ test('a photo of 20 megapixels becomes the picture, or is said to be too large',
     page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
 
   const large = await photoOfTwentyMegapixels(40)
-  expect(large.length).toBeGreaterThan(LARGEST_BYTES)
+  expect(large.length).toBeGreaterThan(MAX_FILE_BYTES)
   await choose('large.jpg', 'image/jpeg', large)
   await see(page, 'The image must be at most 8 MB')
 
@@ -85,7 +85,7 @@ test('a photo of 20 megapixels becomes the picture, or is said to be too large',
   expect(await pictureOf(session.access_token)).toBeNull()
 
   const photo = await photoOfTwentyMegapixels(4)
-  expect(photo.length).toBeLessThan(LARGEST_BYTES)
+  expect(photo.length).toBeLessThan(MAX_FILE_BYTES)
   await choose('photo.jpg', 'image/jpeg', photo)
   await see(page, /profile photo updated/i)
   const picture = await pictureOf(session.access_token)

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { camt053, type Line } from '../server/test/bank/files.ts'
 import { launchBrowser } from './browser.ts'
-import { openOffice, signInAs } from './office.ts'
+import { openOffice, signInAs } from './back-office.ts'
 import { callApi, ownOrigin, registerByApi, see } from './people.ts'
 
 const PASSWORD = 'fairturn-demo'

@@ -23,11 +23,11 @@ const DESKTOP =
 const READING_MS = 1000
 
 type Session = Awaited<ReturnType<typeof registerByApi>>
-interface Drawn {
+interface DrawnOffer {
   _id: string
   brand: string
 }
-interface Listed {
+interface ListAnswer {
   list: { _id: string }[]
 }
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await once(landing, 'listening')
   landing_url = `http://127.0.0.1:${(landing.address() as AddressInfo).port}/spring`
-  server = await startServer({ OUTSIDE_ALLOW_LOOPBACK: '1' }, inject('prepared_dir'))
+  server = await startServer({ SAFE_FETCH_ALLOW_LOOPBACK: '1' }, inject('prepared_dir'))
   // The server's process owns it; this one only looks in.
   const { url } = await startEmbedded({ data_dir: server.data_dir })
   database = await openDatabase({ url, pool_size: 2 })
@@ -193,7 +193,12 @@ async function writeHowMuch(page: Page): Promise<void> {
 async function pauseOthers(): Promise<void> {
   for (const { username } of demoMembers.filter(({ places }) => places !== undefined)) {
     const { access_token } = await signIn(server.origin, username)
-    const { list } = await callApi<Listed>(server.origin, 'campaigns?status=active', undefined, access_token)
+    const { list } = await callApi<ListAnswer>(
+      server.origin,
+      'campaigns?status=active',
+      undefined,
+      access_token,
+    )
     for (const { _id } of list) await callApi(server.origin, `campaigns/${_id}/pause`, {}, access_token)
   }
 }
@@ -205,7 +210,7 @@ async function carry(): Promise<void> {
   const user_id = carrier.user._id
   const as = <Data>(path: string, body: object) => callApi<Data>(origin, path, body, carrier.access_token)
   await pauseOthers()
-  const { _id: offer_id, brand } = await as<Drawn>('random-product', { user_id })
+  const { _id: offer_id, brand } = await as<DrawnOffer>('random-product', { user_id })
   expect(brand).toBe('Lotus Teahouse')
   const { _id } = await as<{ _id: string }>('orders', { offer_id })
   const { link } = await as<{ link: string }>(`orders/${_id}/start`, {})

@@ -14,7 +14,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { camt053, type Line } from '../server/test/bank/files.ts'
 import { launchBrowser } from './browser.ts'
-import { openOffice, untilBuilt } from './office.ts'
+import { openOffice, untilBuilt } from './back-office.ts'
 import { PHONE, registerByForm, see } from './people.ts'
 import { freePort, type RunningServer, startServer } from './server.ts'
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
     PUBLIC_ORIGIN: `http://localhost:${port}`,
     DEMO: 'false',
     TRUST_PROXY: '127.0.0.1',
-    OUTSIDE_ALLOW_LOOPBACK: '1',
+    SAFE_FETCH_ALLOW_LOOPBACK: '1',
   })
   await untilBuilt(server.origin)
 }, 240_000)

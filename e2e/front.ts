@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Front {
+export interface ProxyServer {
   readonly origin: string
   /** While set, every connection breaks before it is answered. */
   down: boolean
@@ -17,9 +17,9 @@ export interface Front {
   close(): Promise<void>
 }
 
-export async function startFront(behind: string): Promise<Front> {
+export async function startFront(behind: string): Promise<ProxyServer> {
   const front = { down: false, expired: new Set<string>(), entry: undefined, asked: [] } as Omit<
-    Front,
+    ProxyServer,
     'origin' | 'close'
   >
   const server = createServer((asked, answer) => {

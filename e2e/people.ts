@@ -57,7 +57,7 @@ export async function registerByApi(origin: string, username: string): Promise<S
   return await callApi<Session>(origin, 'auth/register', form)
 }
 
-export interface Look {
+export interface ViewOptions {
   locale?: string
   theme?: 'light' | 'dark'
   width?: number
@@ -67,7 +67,7 @@ export interface Look {
 export async function contextFor(
   browser: Browser,
   session: Session | null,
-  look: Look = {},
+  look: ViewOptions = {},
 ): Promise<BrowserContext> {
   const { locale = 'en', theme = 'light', width = 390 } = look
   const context = await browser.newContext({

@@ -2,9 +2,9 @@
 // objection to it by another, and a member looked at for a reason that they read.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { officeAccessible } from './axe.ts'
+import { adminAccessible } from './axe.ts'
 import { launchBrowser } from './browser.ts'
-import { openOffice, signInAs } from './office.ts'
+import { openOffice, signInAs } from './back-office.ts'
 import { callApi, ownOrigin, signIn } from './people.ts'
 
 const origin = ownOrigin()
@@ -36,7 +36,7 @@ test('a campaign is reviewed by keyboard, as visitors see it; deciding goes on t
   const image = preview.locator('img').first()
   await image.waitFor()
   expect((await image.boundingBox())!.width).toBeLessThan(420)
-  await officeAccessible(page)
+  await adminAccessible(page)
 
   await page.keyboard.press('r')
   await page.getByLabel('Reason').fill('The page it leads to sells something else.')
@@ -55,15 +55,15 @@ test('a campaign is reviewed by keyboard, as visitors see it; deciding goes on t
   await page.context().close()
 })
 
-interface Waiting {
+interface QueueAnswer {
   list: { _id: string; carrier: { username: string } }[]
 }
 
 /** What the queue answers to the operator who is signed in on this page. */
-const queueOf = (page: Page, path: string): Promise<Waiting> =>
+const queueOf = (page: Page, path: string): Promise<QueueAnswer> =>
   page.evaluate(async (address) => {
     const answer = await fetch(address, { headers: { 'x-staff': '1' } })
-    return ((await answer.json()) as { data: Waiting }).data
+    return ((await answer.json()) as { data: QueueAnswer }).data
   }, `/api/backoffice/${path}`)
 
 test('one operator refuses an unusual order, its carrier objects, and only another operator decides that', async () => {
@@ -75,7 +75,7 @@ test('one operator refuses an unusual order, its carrier objects, and only anoth
   await openFirst(page)
   await page.getByText('Most visits were refused').waitFor()
   await page.getByText(/no decision by .* this order is paid in full/).waitFor()
-  await officeAccessible(page)
+  await adminAccessible(page)
   await page.keyboard.press('r')
   await page.getByLabel('Reason').fill('One browser pressed the link again and again.')
   await page.getByRole('dialog').getByRole('button', { name: 'Refuse all verified' }).click()
@@ -98,7 +98,7 @@ test('one operator refuses an unusual order, its carrier objects, and only anoth
   await signInAs(owner.page, 'demo.owner')
   await owner.page.getByText('They were my neighbours.').waitFor()
   await owner.page.getByText('One browser pressed the link again and again.').waitFor()
-  await officeAccessible(owner.page)
+  await adminAccessible(owner.page)
   await owner.page.keyboard.press('a')
   await owner.page.getByRole('dialog').getByRole('button', { name: 'Uphold all' }).click()
   await owner.page.getByText('Decided; the member is notified').waitFor()
@@ -122,7 +122,7 @@ test('orders are paid several at once, and a member is looked at only for a reas
   await page.getByRole('heading', { level: 1, name: 'minhanh' }).waitFor()
   await page.getByText('award claimed').first().waitFor()
   await page.getByRole('cell', { name: 'Ticket 4711 asks for it.' }).first().waitFor()
-  await officeAccessible(page)
+  await adminAccessible(page)
   expect(faults).toEqual([])
   await page.context().close()
   const { access_token } = await signIn(origin, 'minhanh')

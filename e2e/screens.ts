@@ -52,7 +52,7 @@ const SCREENS: readonly Screen[] = [
   { name: 'missing', path: '/nothing-is-here' },
 ]
 
-interface Listed {
+interface ListAnswer {
   list_product: { _id: string; status: string }[]
 }
 
@@ -63,7 +63,7 @@ export async function screensOf(
 ): Promise<Screen[]> {
   const screens = [...SCREENS]
   for (const state of ['distributing', 'success', 'done']) {
-    const { list_product } = await callApi<Listed>(
+    const { list_product } = await callApi<ListAnswer>(
       origin,
       'list-product',
       { user_id: member.user._id, state },

@@ -1,7 +1,7 @@
 // A server for each worker, so that journeys side by side do not meet; each makes the members it needs. The demo is loaded
 // once, and is what every server of a test begins with: loading it takes longer than most journeys.
 import type { TestProject } from 'vitest/node'
-import { untilBuilt } from './office.ts'
+import { untilBuilt } from './back-office.ts'
 import { startServer } from './server.ts'
 
 declare module 'vitest' {

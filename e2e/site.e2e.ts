@@ -3,7 +3,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { openOffice, signInAs } from './office.ts'
+import { openOffice, signInAs } from './back-office.ts'
 import { contextFor, ownOrigin, registerByApi } from './people.ts'
 
 const origin = ownOrigin()

@@ -1,9 +1,9 @@
 // Somebody who is not a member checks the money, opens a figure to its history, and an award to its entry.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accessible, officeAccessible } from './axe.ts'
+import { accessible, adminAccessible } from './axe.ts'
 import { launchBrowser } from './browser.ts'
-import { openOffice, signInAs } from './office.ts'
+import { openOffice, signInAs } from './back-office.ts'
 import { callApi, contextFor, ownOrigin } from './people.ts'
 
 const origin = ownOrigin()
@@ -56,7 +56,7 @@ test('the back office opens on what waits and the money by day, and breaks no ru
   await page.getByLabel('Days').click()
   await page.getByRole('option', { name: '90 days' }).click()
   await expect.poll(() => page.url()).toContain('days=90')
-  await officeAccessible(page)
+  await adminAccessible(page)
   expect(faults).toEqual([])
   await page.getByRole('link', { name: /Withdrawals to approve/ }).click()
   await expect.poll(() => page.url()).toContain('/admin/withdrawals')

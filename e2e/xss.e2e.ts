@@ -4,16 +4,16 @@ import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sanitise } from '../server/src/content/pages.ts'
-import { renderPage, renderTrouble } from '../server/src/tracking/page.ts'
+import { renderPage, renderErrorPage } from '../server/src/tracking/page.ts'
 import { launchBrowser } from './browser.ts'
-import { openOffice, signInAs } from './office.ts'
+import { openOffice, signInAs } from './back-office.ts'
 import { contextFor, ownOrigin, registerByApi, signIn } from './people.ts'
 import { VECTORS } from './vectors.ts'
 
 const origin = ownOrigin()
 /** A site that forbids nothing. */
 const PLAIN = 'http://plain.test'
-const LONGEST_PAGE = 15_000
+const MAX_PAGE_LENGTH = 15_000
 const ADVERTISED = ['development-cooperation', 'foundation-rules'] as const
 let browser: Browser
 let office: Page
@@ -128,7 +128,7 @@ test('the page of a link shows every one as a text', async () => {
   } as unknown as Parameters<typeof renderPage>[0]
   const site = { locale: 'en' as const, origin: PLAIN, files_origin: PLAIN, demo: true }
   const rendered = renderPage(link, site)
-  const trouble = renderTrouble('retry', { locale: 'en', retry_path: `/r/${all}`, demo: true })
+  const trouble = renderErrorPage('retry', { locale: 'en', retry_path: `/r/${all}`, demo: true })
   for (const { before_token, after_token } of [rendered, trouble]) {
     const { page, breaches } = await plainPage(before_token.toString() + after_token.toString())
     expect(await page.locator('main').count()).toBe(1)
@@ -164,7 +164,7 @@ describe('stored by an operator', () => {
     expect([...office_breaches]).toEqual([])
   })
 
-  const chunks = packed(VECTORS, LONGEST_PAGE)
+  const chunks = packed(VECTORS, MAX_PAGE_LENGTH)
   const homes = ADVERTISED.flatMap((name) => LOCALES.map((locale) => ({ name, locale }))).slice(
     0,
     chunks.length,

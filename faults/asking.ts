@@ -9,7 +9,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 const PATIENCE_MS = 15_000
 /** Doubled each time, for whoever asks again at once only makes the others wait. */
 const PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 1_600
+const MAX_PAUSE_MS = 1_600
 const DOUBT_PAUSE_MS = 1_000
 /**
  * A question that got no answer may still be under way. A claim, or what an operator asks, keeps no refusal under its key and can be
@@ -19,13 +19,13 @@ const UNDER_WAY_MS = 30_000
 /** Somebody who got no answer for so long never will. */
 const SETTLED_WITHIN_MS = 120_000
 
-interface Raw {
+interface RawAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-export interface Question {
+export interface RawRequest {
   readonly port: number
   readonly path: string
   readonly method?: string
@@ -35,7 +35,7 @@ export interface Question {
 }
 
 /** undefined: the connection broke, or there was no whole answer in time. */
-export function ask({ port, path, ...more }: Question): Promise<Raw | undefined> {
+export function ask({ port, path, ...more }: RawRequest): Promise<RawAnswer | undefined> {
   const { method = 'GET', headers = {}, body, timeout_ms = PATIENCE_MS } = more
   return new Promise((resolve) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
@@ -48,7 +48,7 @@ export function ask({ port, path, ...more }: Question): Promise<Raw | undefined>
       headers: { ...headers, ...length },
     })
     const late = setTimeout(() => asked.destroy(), timeout_ms)
-    const over = (answer: Raw | undefined) => {
+    const over = (answer: RawAnswer | undefined) => {
       clearTimeout(late)
       resolve(answer)
     }
@@ -67,7 +67,7 @@ export function ask({ port, path, ...more }: Question): Promise<Raw | undefined>
   })
 }
 
-export interface Sent<E extends Endpoint> {
+export interface CallInput<E extends Endpoint> {
   readonly params?: SentParamsOf<E>
   readonly query?: SentQueryOf<E>
   readonly body?: SentBodyOf<E>
@@ -75,7 +75,7 @@ export interface Sent<E extends Endpoint> {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export interface Answered<E extends Endpoint> {
+export interface CallAnswer<E extends Endpoint> {
   readonly status: number
   readonly data: AnswerOf<E>
   readonly code: string
@@ -83,7 +83,7 @@ export interface Answered<E extends Endpoint> {
 }
 
 /** What happened to the questions of a drill. */
-export interface Asked {
+export interface CallStats {
   /** Got no answer, or one that says neither yes nor no, and were settled later by asking again. */
   unknown: number
   /** Questions without a yes or a no, each time they were asked. */
@@ -100,7 +100,7 @@ export interface Asked {
   refused: Map<string, number>
 }
 
-export const newAsked = (): Asked => ({
+export const newAsked = (): CallStats => ({
   unknown: 0,
   silent: 0,
   new_keys: false,
@@ -116,15 +116,15 @@ export const newKey = (): string => randomUUID()
 export async function tryOnce<E extends Endpoint>(
   port: number,
   endpoint: E,
-  sent: Sent<E>,
-): Promise<Answered<E> | undefined> {
+  sent: CallInput<E>,
+): Promise<CallAnswer<E> | undefined> {
   const raw = await ask({ port, ...wireOf(endpoint, sent) })
   if (raw === undefined || raw.status >= 500 || raw.status === 429) return undefined
-  const answer = JSON.parse(raw.body) as Answered<E>
+  const answer = JSON.parse(raw.body) as CallAnswer<E>
   return { ...answer, status: raw.status }
 }
 
-function wireOf<E extends Endpoint>(endpoint: E, sent: Sent<E>): Omit<Question, 'port'> {
+function wireOf<E extends Endpoint>(endpoint: E, sent: CallInput<E>): Omit<RawRequest, 'port'> {
   const path = endpoint.path.replace(/:(\w+)/g, (_match, name: string) =>
     encodeURIComponent(String((sent.params as Record<string, unknown>)[name])),
   )
@@ -151,11 +151,11 @@ function wireOf<E extends Endpoint>(endpoint: E, sent: Sent<E>): Omit<Question, 
  * for two minutes; what was asked then stands in `unsettled`.
  */
 export async function settle<E extends Endpoint>(
-  asked: Asked,
+  asked: CallStats,
   ports: readonly number[],
   endpoint: E,
-  sent: () => Sent<E>,
-): Promise<Answered<E>> {
+  sent: () => CallInput<E>,
+): Promise<CallAnswer<E>> {
   let until_ms = performance.now() + SETTLED_WITHIN_MS
   let silent_ms: number | undefined
   let pause_ms = PAUSE_MS
@@ -184,7 +184,7 @@ export async function settle<E extends Endpoint>(
       throw new Error(`${endpoint.path} was never answered`)
     }
     await sleep(answer === undefined ? pause_ms : DOUBT_PAUSE_MS)
-    pause_ms = Math.min(pause_ms * 2, LONGEST_PAUSE_MS)
+    pause_ms = Math.min(pause_ms * 2, MAX_PAUSE_MS)
   }
 }
 

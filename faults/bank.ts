@@ -10,7 +10,7 @@ import { movedMoney } from './invariants.ts'
 import { reckon, startLoad } from './load.ts'
 import { openRecords } from './records.ts'
 import { SEEDED, seedBugs } from './seeded.ts'
-import { type Drill, type Options, type Said, judge, sayAll, seconds } from './verdict.ts'
+import { type Drill, type Options, type Print, judge, printAll, seconds } from './verdict.ts'
 import { endWorld, makeWorld } from './world.ts'
 
 const OPERATIONS = 20_000
@@ -48,7 +48,7 @@ export interface BankOutcome {
 
 export async function bankTest(
   wanted: { operations: number; people: number; within_ms?: number },
-  said: Said,
+  said: Print,
 ): Promise<BankOutcome> {
   const folder = await mkdtemp(join(tmpdir(), 'fairturn-records-'))
   const path = join(folder, 'acknowledged.jsonl')
@@ -89,14 +89,14 @@ export async function bankTest(
 export const bank: Drill = {
   name: 'bank',
   shows: 'money operations of every kind over HTTP leave books in which everything holds',
-  async run(options: Options, said: Said) {
+  async run(options: Options, said: Print) {
     const operations = options.operations ?? OPERATIONS
     // A carrier has at most 200 verified visits an hour, so the more is asked for the more take part.
     const people = options.people ?? Math.max(32, Math.ceil(operations / 1_000))
     const outcome = await bankTest({ operations, people }, said)
     const { took_ms, faults, unshown, kinds } = outcome
     for (const [kind, count] of kinds) said(`${String(count).padStart(8)} ${kind}`)
-    sayAll(said, [...faults, ...unshown])
+    printAll(said, [...faults, ...unshown])
     const control = faults.length + unshown.length === 0 ? `; ${SEEDED} seeded bugs, all seen` : ''
     const reached = `${outcome.operations} operations that moved money, ${people} members, ${seconds(took_ms)}${control}`
     return judge({ faults, unshown, reached })

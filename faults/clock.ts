@@ -1,10 +1,10 @@
 // A clock that is wrong by four hundred days, ahead and behind: every process of ours has it, PostgreSQL keeps the right time.
 // Sessions, quotes and campaigns end by it as they must; the money is right all the same, and so it is when the clock is.
 import { violations } from './load.ts'
-import { PARTS, type Passed, passing, recovery } from './passing.ts'
+import { PARTS, type PassResult, passing, recovery } from './passing.ts'
 import type { Record } from './records.ts'
 import { type Scene, runTrial } from './trial.ts'
-import type { Said } from './verdict.ts'
+import type { Print } from './verdict.ts'
 
 const DAY_MS = 86_400_000
 const JUMPS = [400, -400, 0] as const
@@ -22,8 +22,8 @@ async function setClocks({ cluster, world }: Scene, days: number): Promise<void>
 
 export async function drillClock(
   wanted: { times: number; people: number },
-  said: Said,
-): Promise<Passed & { seen: readonly string[] }> {
+  said: Print,
+): Promise<PassResult & { seen: readonly string[] }> {
   const recoveries_ms: number[] = []
   const seen: string[] = []
   const outcome = await runTrial({

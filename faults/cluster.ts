@@ -14,7 +14,7 @@ import { isAlive } from '../server/src/database/embedded.state.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { ask } from './asking.ts'
 
-export type Part = 'web' | 'links' | 'worker'
+export type ProcessRole = 'web' | 'links' | 'worker'
 /** What is killed with SIGKILL: a process of ours, one connection's server process, or all of PostgreSQL. */
 export const KILLS = ['web', 'worker', 'links', 'backend', 'postmaster'] as const
 export type Kill = (typeof KILLS)[number]
@@ -35,7 +35,7 @@ export const FORGETFUL: Readonly<Record<string, string>> = {
 }
 
 export interface Running {
-  readonly part: Part
+  readonly part: ProcessRole
   readonly port: number
   /** Beside what every process gets. */
   readonly variables: Readonly<Record<string, string>>
@@ -56,8 +56,8 @@ export interface Cluster {
   over: boolean
 }
 
-export interface Wanted {
-  readonly parts: readonly Part[]
+export interface ClusterOptions {
+  readonly parts: readonly ProcessRole[]
   readonly settings?: Readonly<Record<string, string>>
   /** Where PostgreSQL's folder is put; one that exists and is the drill's to remove. Otherwise one is made. */
   readonly data_dir?: string
@@ -68,7 +68,7 @@ export interface Wanted {
 }
 
 /** Starts PostgreSQL, migrates it and starts the processes; resolves when all that listen answer. */
-export async function openCluster(wanted: Wanted): Promise<Cluster> {
+export async function openCluster(wanted: ClusterOptions): Promise<Cluster> {
   const data_dir = wanted.data_dir ?? (await mkdtemp(join(tmpdir(), 'fairturn-faults-')))
   const port = await freePort()
   const settings = wanted.settings ?? {}
@@ -98,7 +98,7 @@ export async function openCluster(wanted: Wanted): Promise<Cluster> {
 /** One more process, kept running. */
 export async function startPart(
   cluster: Cluster,
-  part: Part,
+  part: ProcessRole,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Running> {
   const each: Running = { part, port: await freePort(), variables }
@@ -134,7 +134,7 @@ function keepRunning(cluster: Cluster, each: Running): void {
       SECRET,
       TRUST_PROXY: '127.0.0.1',
       RATE_LIMIT_FACTOR: '1000000',
-      OUTSIDE_ALLOW_LOOPBACK: 'true',
+      SAFE_FETCH_ALLOW_LOOPBACK: 'true',
       LOG_LEVEL: process.env['DRILL_SAYS'] === 'all' ? 'error' : 'silent',
       DRILL_CLOCK_AHEAD_MS: String(cluster.ahead_ms),
       ...each.variables,
@@ -147,7 +147,7 @@ function keepRunning(cluster: Cluster, each: Running): void {
   )
 }
 
-export const portsOf = (cluster: Cluster, part: Part): number[] =>
+export const portsOf = (cluster: Cluster, part: ProcessRole): number[] =>
   cluster.running.filter((each) => each.part === part).map(({ port }) => port)
 
 /** Resolves when this process answers anything at all; a worker listens nowhere and is taken at its word. */

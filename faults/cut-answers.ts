@@ -2,9 +2,9 @@
 // between the product and its callers when the answer is on its way. The same key settles each; another key would do it twice.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Door, openDoor } from './door.ts'
-import { PARTS, type Passed, passing, recovery } from './passing.ts'
+import { PARTS, type PassResult, passing, recovery } from './passing.ts'
 import { runTrial } from './trial.ts'
-import type { Said } from './verdict.ts'
+import type { Print } from './verdict.ts'
 
 const SHARE = 0.08
 const OPERATIONS = 40
@@ -14,8 +14,8 @@ const SETTLES_MS = 2_000
 
 export async function drillCutAnswers(
   wanted: { times: number; people: number; new_keys?: boolean },
-  said: Said,
-): Promise<Passed> {
+  said: Print,
+): Promise<PassResult> {
   const doors: Door[] = []
   const opened = async (port: number) => {
     const door = await openDoor(port)

@@ -9,13 +9,13 @@ import { startEmbedded } from '../server/src/database/embedded.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { freePort } from './cluster.ts'
 import { openProxy, type Proxy } from './proxy.ts'
-import { type Drill, judge, type Said } from './verdict.ts'
+import { type Drill, judge, type Print } from './verdict.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const CALLERS = 16
 const DELAY_MS = 1000
 
-interface Wanted {
+interface RestartInput {
   readonly role: 'web' | 'links'
   /** How often both are replaced. */
   readonly times: number
@@ -30,7 +30,7 @@ interface Outcome {
   readonly ends: readonly string[]
 }
 
-export async function drillDeploy({ role, times, end }: Wanted, said: Said): Promise<Outcome> {
+export async function drillDeploy({ role, times, end }: RestartInput, said: Print): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'fairturn-deploy-'))
   await chmod(folder, 0o711)
   const server = await startEmbedded({ data_dir: folder })

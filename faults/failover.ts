@@ -7,7 +7,7 @@ import { byPort, killServer } from './cluster.ts'
 import { type Door, openDoor } from './door.ts'
 import { FOLLOWED, makeStandby, promote, removeStandby, type Standby, waitForStandby } from './standby.ts'
 import { type Outcome, type Scene, runTrial } from './trial.ts'
-import { type Drill, type Options, type Said, judge, judgeTimes, sayAll, seconds } from './verdict.ts'
+import { type Drill, type Options, type Print, judge, judgeTimes, printAll, seconds } from './verdict.ts'
 import { join } from 'node:path'
 
 const TIMES = 3
@@ -23,7 +23,7 @@ export interface FailoverOutcome extends Outcome {
 
 export async function drillFailovers(
   wanted: { times: number; people: number; synchronous?: boolean },
-  said: Said,
+  said: Print,
 ): Promise<FailoverOutcome> {
   const { times, people, synchronous = true } = wanted
   const recoveries_ms: number[] = []
@@ -99,7 +99,7 @@ async function endOrphans(folder: string): Promise<void> {
 export const failover: Drill = {
   name: 'failover',
   shows: 'a synchronous standby behind a link of 200 ms takes over without losing anything',
-  async run(options: Options, said: Said) {
+  async run(options: Options, said: Print) {
     const times = options.times ?? TIMES
     const people = options.people ?? PEOPLE
     const outcome = await drillFailovers({ times, people }, said)
@@ -115,7 +115,7 @@ export const failover: Drill = {
       said(`${lost} or more acknowledgements were lost`)
       if (lost === 0) unshown.push('the control lost nothing, so this drill could not have seen a loss')
     }
-    sayAll(said, [...faults, ...unshown])
+    printAll(said, [...faults, ...unshown])
     const longest = seconds(Math.max(0, ...recoveries_ms))
     const reached = `${times} failovers, ${operations} operations, ${unknown} answers lost and settled, longest recovery ${longest}`
     return judge({ faults, unshown, reached })

@@ -3,19 +3,19 @@
 // can be read afterwards.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
-import { bookCalls } from '@fairturn/contract/backoffice/ledger'
-import { officePayoutCalls } from '@fairturn/contract/backoffice/payouts'
-import { officeCampaignCalls } from '@fairturn/contract/backoffice/reviews'
+import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
+import { adminPayoutCalls } from '@fairturn/contract/backoffice/payouts'
+import { adminCampaignCalls } from '@fairturn/contract/backoffice/reviews'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { anyOf, newKey } from './asking.ts'
 import { acknowledgeArrival, type Arrival, arrivalOf, confirmFirst, confirmHeld, upload } from './bank-day.ts'
 import { type Line, camt053 } from './bank-file.ts'
 import { effect } from './records.ts'
-import { type Asked4Eyes, type Operator, type World, askAsStaff } from './world.ts'
+import { type RequestedApproval, type Operator, type World, askAsStaff } from './world.ts'
 
 const PAUSE_MS = 60
 const LINES_A_FILE = 60
-const MOST_PAYMENTS = 100
+const MAX_PAYMENTS = 100
 const REFUSED = 0.1
 /** Left to their members for a while, who may cancel them. */
 const LEFT = 0.25
@@ -48,7 +48,7 @@ interface Sent {
 interface Desk {
   /** What arrived above its announcement and waits for the second person, by deposit. */
   readonly above: Map<string, Arrival>
-  readonly approved: Asked4Eyes[]
+  readonly approved: RequestedApproval[]
   /** Sent and not yet booked by the bank. */
   readonly sent: Sent[]
   /** Booked; some of it comes back. */
@@ -88,11 +88,11 @@ async function review(world: World): Promise<void> {
     const rejected =
       world.records.counts.has('campaign approved') && nowAndThen(world, 'campaign rejected', REJECTED)
     const answer = rejected
-      ? await askAsStaff(world, world.owner, officeCampaignCalls.reject, {
+      ? await askAsStaff(world, world.owner, adminCampaignCalls.reject, {
           params,
           body: { reason: 'Not for us.' },
         })
-      : await askAsStaff(world, world.owner, officeCampaignCalls.approve, { params })
+      : await askAsStaff(world, world.owner, adminCampaignCalls.approve, { params })
     const operation = rejected ? 'campaign rejected' : 'campaign approved'
     // Refused: its placer has cancelled it meanwhile, or it was done although nobody heard the answer.
     if (answer.status === 200) world.records.acknowledge({ operation, thing: campaign_id, effects: [] })
@@ -107,10 +107,13 @@ async function decide(world: World, desk: Desk): Promise<void> {
   }
 }
 
-async function refuse(world: World, { withdrawal_id, member_id, amount_minor }: Asked4Eyes): Promise<void> {
+async function refuse(
+  world: World,
+  { withdrawal_id, member_id, amount_minor }: RequestedApproval,
+): Promise<void> {
   const params = { withdrawal_id }
   const body = { reason: 'The bank does not take it.' }
-  const answer = await askAsStaff(world, world.finance, officePayoutCalls.refuseWithdrawal, { params, body })
+  const answer = await askAsStaff(world, world.finance, adminPayoutCalls.refuseWithdrawal, { params, body })
   if (answer.status !== 200 && (await statusOf(world, withdrawal_id)) !== 'refused') return
   world.records.acknowledge({
     operation: 'withdrawal refused',
@@ -123,10 +126,10 @@ async function refuse(world: World, { withdrawal_id, member_id, amount_minor }: 
 }
 
 /** Whether it is approved now, and by how many it takes. */
-async function approve(world: World, { withdrawal_id, amount_minor }: Asked4Eyes): Promise<boolean> {
+async function approve(world: World, { withdrawal_id, amount_minor }: RequestedApproval): Promise<boolean> {
   const params = { withdrawal_id }
   const body = { reason: 'Checked with the bank.' }
-  const answer = await askAsStaff(world, world.finance, officePayoutCalls.approveWithdrawal, { params, body })
+  const answer = await askAsStaff(world, world.finance, adminPayoutCalls.approveWithdrawal, { params, body })
   const proposal_id = answer.data?.proposal_id ?? undefined
   if (answer.status === 200 && proposal_id === undefined && amount_minor >= THRESHOLD_MINOR)
     world.faults.push('one operator alone approved a large withdrawal')
@@ -171,7 +174,7 @@ async function adjust(world: World): Promise<void> {
     reason: 'It was meant for another member.',
   }
   const two: [Operator, Operator] = [world.importer, world.confirmer]
-  const proposed = await askAsStaff(world, two[0], bookCalls.proposeAdjustment, { body })
+  const proposed = await askAsStaff(world, two[0], ledgerCalls.proposeAdjustment, { body })
   // Not possible, or not with this money: nothing was proposed, or nothing was done.
   if (proposed.status !== 200 || !(await agree(world, proposed.data.proposal_id, two))) return
   world.records.acknowledge({
@@ -186,26 +189,26 @@ async function adjust(world: World): Promise<void> {
 
 async function statusOf(world: World, withdrawal_id: string): Promise<string> {
   const params = { withdrawal_id }
-  const detail = await askAsStaff(world, world.finance, officePayoutCalls.withdrawal, { params })
+  const detail = await askAsStaff(world, world.finance, adminPayoutCalls.withdrawal, { params })
   return detail.data.status
 }
 
 /** One payment file from drawing to sending; where an answer was lost, what is there says how far it is. */
 async function payOut(world: World, desk: Desk): Promise<void> {
   if (desk.approved.length === 0) return
-  const withdrawal_ids = desk.approved.splice(0, MOST_PAYMENTS).map(({ withdrawal_id }) => withdrawal_id)
+  const withdrawal_ids = desk.approved.splice(0, MAX_PAYMENTS).map(({ withdrawal_id }) => withdrawal_id)
   const execution_day = new Date().toISOString().slice(0, 10)
   const wish = { withdrawal_ids, format: 'pain.001.001.09' as const, execution_day }
-  const drawn = await askAsStaff(world, world.releaser, officePayoutCalls.drawBatch, { body: wish })
+  const drawn = await askAsStaff(world, world.releaser, adminPayoutCalls.drawBatch, { body: wish })
   const batch_id = drawn.status === 200 ? drawn.data._id : await lastDrawn(world)
   if (batch_id === undefined) return void world.faults.push(`no payment file was drawn: ${drawn.code}`)
   const params = { batch_id }
-  const exported = await askAsStaff(world, world.releaser, officePayoutCalls.exportBatch, { params })
-  const sent = await askAsStaff(world, world.releaser, officePayoutCalls.sendBatch, { params })
+  const exported = await askAsStaff(world, world.releaser, adminPayoutCalls.exportBatch, { params })
+  const sent = await askAsStaff(world, world.releaser, adminPayoutCalls.sendBatch, { params })
   if (exported.status !== 200 || sent.status !== 200)
     return void world.faults.push(`a payment file was not sent: ${exported.code} ${sent.code}`)
   for (const withdrawal_id of withdrawal_ids) {
-    const { data } = await askAsStaff(world, world.finance, officePayoutCalls.withdrawal, {
+    const { data } = await askAsStaff(world, world.finance, adminPayoutCalls.withdrawal, {
       params: { withdrawal_id },
     })
     const { member_id, amount, reference, payout } = data
@@ -219,7 +222,7 @@ async function payOut(world: World, desk: Desk): Promise<void> {
 
 async function lastDrawn(world: World): Promise<string | undefined> {
   const query = { state: 'drawn' as const }
-  const { data } = await askAsStaff(world, world.finance, officePayoutCalls.batches, { query })
+  const { data } = await askAsStaff(world, world.finance, adminPayoutCalls.batches, { query })
   return data.list[0]?._id
 }
 

@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { processesOf } from '../server/src/database/embedded.state.ts'
 import { type Cluster, FORGETFUL, asOwner, startServer } from './cluster.ts'
 import { type Disk, openDisk } from './disk.ts'
-import { CONTROL_PATIENCE_MS, PARTS, type Passed, type Settings, lossesIn, passing } from './passing.ts'
+import { CONTROL_PATIENCE_MS, PARTS, type PassResult, type Settings, lossesIn, passing } from './passing.ts'
 import { runTrial } from './trial.ts'
-import { type Said, seconds } from './verdict.ts'
+import { type Print, seconds } from './verdict.ts'
 
 const DISK_MB = 400
 const FULL_MS = 6_000
@@ -20,8 +20,8 @@ const LITTLE_LOG: Settings = { max_wal_size: '64MB', min_wal_size: '32MB', wal_r
 
 export async function drillFullDisk(
   wanted: { times: number; people: number; settings?: Settings },
-  said: Said,
-): Promise<Passed | string> {
+  said: Print,
+): Promise<PassResult | string> {
   const disk = await openDisk(DISK_MB)
   if (typeof disk === 'string') return disk
   const elsewhere = await mkdtemp(join(tmpdir(), 'fairturn-files-'))

@@ -1,7 +1,7 @@
 // One call with a key of its own, now and then in the ways that networks and impatient people make it: twice at once, again
 // later, with other words. It writes down what was acknowledged before it asks anything else.
 import type { AnswerOf, Endpoint } from '@fairturn/contract/endpoint'
-import { type Answered, type Sent, newKey } from './asking.ts'
+import { type CallAnswer, type CallInput, newKey } from './asking.ts'
 import type { Acknowledged } from './records.ts'
 import { type Person, type World, askAs } from './world.ts'
 
@@ -13,9 +13,9 @@ export const chance = (share: number): boolean => Math.random() < share
 
 interface Keyed<E extends Endpoint> {
   readonly operation: string
-  readonly sent: Omit<Sent<E>, 'headers' | 'key'>
+  readonly sent: Omit<CallInput<E>, 'headers' | 'key'>
   /** Other words for the same key. */
-  readonly other?: Sent<E>['body']
+  readonly other?: CallInput<E>['body']
   /** What must be the same in every answer to the same key. */
   readonly same: (data: AnswerOf<E>) => unknown
   readonly acknowledged: (data: AnswerOf<E>) => Omit<Acknowledged, 'operation' | 'key'>
@@ -53,8 +53,8 @@ function compare<E extends Endpoint>(
   world: World,
   operation: string,
   same: (data: AnswerOf<E>) => unknown,
-  first: Answered<E>,
-  again: Answered<E>,
+  first: CallAnswer<E>,
+  again: CallAnswer<E>,
 ): void {
   const equal = again.status === 200 && JSON.stringify(same(first.data)) === JSON.stringify(same(again.data))
   if (!equal)

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { performance } from 'node:perf_hooks'
 import { FORGETFUL, KILLS, type Kill, strike } from './cluster.ts'
 import { type Outcome, runTrial } from './trial.ts'
-import { type Drill, type Options, type Said, judge, judgeTimes, sayAll, seconds } from './verdict.ts'
+import { type Drill, type Options, type Print, judge, judgeTimes, printAll, seconds } from './verdict.ts'
 
 const CALM_MS = 1_000
 const PEOPLE = 12
@@ -23,7 +23,7 @@ export async function drillKills(
     calm_ms?: number
     durable?: boolean
   },
-  said: Said,
+  said: Print,
 ): Promise<KillOutcome> {
   const { kills, people, calm_ms = CALM_MS, durable = true } = wanted
   const recoveries_ms: number[] = []
@@ -51,7 +51,7 @@ export async function drillKills(
 export const kill: Drill = {
   name: 'kill',
   shows: 'kill -9 of any process loses nothing that was acknowledged and does nothing twice',
-  async run(options: Options, said: Said) {
+  async run(options: Options, said: Print) {
     const count = options.kills ?? 20
     const kills = Array.from({ length: count }, (_, i) => KILLS[i % KILLS.length]!)
     const outcome = await drillKills({ kills, people: options.people ?? PEOPLE }, said)
@@ -68,7 +68,7 @@ export const kill: Drill = {
       said(`${lost} or more acknowledgements were lost`)
       if (lost === 0) unshown.push('the control lost nothing, so this drill could not have seen a loss')
     }
-    sayAll(said, [...faults, ...unshown])
+    printAll(said, [...faults, ...unshown])
     const longest = seconds(Math.max(0, ...recoveries_ms))
     const reached = `${count} kills, ${operations} operations, ${unknown} answers lost and settled by the same key, longest recovery ${longest}`
     return judge({ faults, unshown, reached })

@@ -27,7 +27,7 @@ const GIVE_UP_MS = 30_000
 const PROBE_TIMEOUT_MS = 1_000
 const PROBE_PAUSE_MS = 20
 /** Answered pages below which nothing was shown. */
-const FEWEST_ANSWERS = 200
+const MIN_ANSWERS = 200
 
 export interface Drill {
   readonly kills: readonly Kill[]
@@ -204,7 +204,7 @@ async function run(scene: Scene, drill: Drill): Promise<Outcome> {
   const { pages, continues } = visitors
   const troubled = visitors.troubled()
   const unshown = [
-    ...(pages.size < FEWEST_ANSWERS ? [`only ${pages.size} pages were answered`] : []),
+    ...(pages.size < MIN_ANSWERS ? [`only ${pages.size} pages were answered`] : []),
     ...(continues.size === 0 ? ['no Continue was answered'] : []),
     ...(troubled === 0 ? ['no visitor noticed anything: nothing was hit'] : []),
   ]

@@ -2,14 +2,14 @@
 // hit, nothing was lost, and the same drill on a PostgreSQL that forgets did find pages missing.
 // At most 90 seconds with the 12 kills it makes unless told otherwise, on a machine with nothing else to do.
 import { KILLS, type Kill, type Outcome, drillLinks } from './links-drill.ts'
-import { type Drill, type Options, type Said, judge, sayAll, seconds } from './verdict.ts'
+import { type Drill, type Options, type Print, judge, printAll, seconds } from './verdict.ts'
 
 const CALM_MS = 700
 const VISITORS = 48
 const KILLS_UNLESS_SAID = 12
 const CONTROL_KILLS: readonly Kill[] = ['postmaster', 'postmaster']
 
-function tell(said: Said, { answered_pages, answered_continues, troubled, recoveries_ms }: Outcome): string {
+function tell(said: Print, { answered_pages, answered_continues, troubled, recoveries_ms }: Outcome): string {
   const longest = seconds(Math.max(...recoveries_ms))
   const line = `${answered_pages} pages and ${answered_continues} Continues answered, ${troubled} not; longest recovery ${longest}`
   said(line)
@@ -19,7 +19,7 @@ function tell(said: Said, { answered_pages, answered_continues, troubled, recove
 export const links: Drill = {
   name: 'links',
   shows: 'kill -9 of any process loses no page and no Continue that was answered',
-  async run(options: Options, said: Said) {
+  async run(options: Options, said: Print) {
     const count = options.kills ?? KILLS_UNLESS_SAID
     const kills = Array.from({ length: count }, (_, i) => KILLS[i % KILLS.length]!)
     const outcome = await drillLinks({ kills, calm_ms: CALM_MS, visitors: VISITORS, said })
@@ -39,7 +39,7 @@ export const links: Drill = {
       if (!control.faults.some((fault) => fault.includes('have no visit')))
         unshown.push('the control lost no page, so this drill could not have seen a loss')
     }
-    sayAll(said, [...outcome.faults, ...unshown])
+    printAll(said, [...outcome.faults, ...unshown])
     return judge({ faults: outcome.faults, unshown, reached })
   },
 }

@@ -1,20 +1,20 @@
 // What the drills of passing troubles have in common: the product, how soon it writes again, and their verdict, control included.
 import { performance } from 'node:perf_hooks'
 import type { Outcome, Scene } from './trial.ts'
-import { type Drill, type Options, type Said, judge, judgeTimes, sayAll, seconds } from './verdict.ts'
+import { type Drill, type Options, type Print, judge, judgeTimes, printAll, seconds } from './verdict.ts'
 
 export const PARTS = ['web', 'web', 'links', 'worker'] as const
 export const CONTROL_PATIENCE_MS = 10_000
 const PEOPLE = 12
 
-export interface Passed extends Outcome {
+export interface PassResult extends Outcome {
   readonly recoveries_ms: readonly number[]
 }
 
 export type Settings = Readonly<Record<string, string>>
 
 /** How long after a trouble has passed everything writes again. */
-export async function recovery(scene: Scene, said: Said, what: string): Promise<number> {
+export async function recovery(scene: Scene, said: Print, what: string): Promise<number> {
   const began_ms = performance.now()
   await scene.writesAgain()
   const took_ms = performance.now() - began_ms
@@ -28,11 +28,11 @@ export interface Passing {
   /** How often, unless `--times` says otherwise. */
   readonly times: number
   /** A string says why it could not be run. */
-  readonly trouble: (wanted: { times: number; people: number }, said: Said) => Promise<Passed | string>
+  readonly trouble: (wanted: { times: number; people: number }, said: Print) => Promise<PassResult | string>
   readonly control: {
     readonly what: string
     /** What the control was seen to violate; empty when it went unseen. */
-    readonly run: (people: number, said: Said) => Promise<readonly string[]>
+    readonly run: (people: number, said: Print) => Promise<readonly string[]>
   }
 }
 
@@ -40,7 +40,7 @@ export function passing({ name, shows, times: usual, trouble, control }: Passing
   return {
     name,
     shows,
-    async run(options: Options, said: Said) {
+    async run(options: Options, said: Print) {
       const times = options.times ?? usual
       const people = options.people ?? PEOPLE
       const outcome = await trouble({ times, people }, said)
@@ -56,7 +56,7 @@ export function passing({ name, shows, times: usual, trouble, control }: Passing
         if (seen.length === 0)
           unshown.push('the control went unseen, so this drill could not have seen a violation')
       }
-      sayAll(said, [...faults, ...unshown])
+      printAll(said, [...faults, ...unshown])
       const longest = seconds(Math.max(0, ...recoveries_ms))
       const reached = `${times} times, ${operations} operations, ${unknown} answers lost and settled, longest recovery ${longest}`
       return judge({ faults, unshown, reached })

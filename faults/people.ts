@@ -7,7 +7,7 @@ import { levelCalls } from '@fairturn/contract/levels'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { type Product, orderCalls } from '@fairturn/contract/orders'
 import { paymentCalls } from '@fairturn/contract/payments'
-import { type Answered, anyOf, ask, newKey } from './asking.ts'
+import { type CallAnswer, anyOf, ask, newKey } from './asking.ts'
 import { chance, keyed } from './keyed.ts'
 import { cancelCampaign, place, topUp } from './placers.ts'
 import { effect } from './records.ts'
@@ -242,7 +242,7 @@ async function buyLevel(world: World, person: Person): Promise<void> {
 async function tryWhatIsRefused(world: World, person: Person): Promise<void> {
   const other = anyOf(world.people.filter((each) => each !== person))
   const key = newKey()
-  const tries: (() => Promise<Answered<Endpoint>>)[] = [
+  const tries: (() => Promise<CallAnswer<Endpoint>>)[] = [
     () => {
       const body = { user_id: person._id, amount: '99999999.00', password: PASSWORD }
       return askAs(world, person, paymentCalls.withdraw, { body, key })

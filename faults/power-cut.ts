@@ -9,7 +9,7 @@ import { processesOf } from '../server/src/database/embedded.state.ts'
 import { type Cluster, FORGETFUL, postmasterOf, startServer } from './cluster.ts'
 import { type Disk, openDisk } from './disk.ts'
 import { type Outcome, runTrial } from './trial.ts'
-import { type Drill, type Options, type Said, judge, judgeTimes, sayAll, seconds } from './verdict.ts'
+import { type Drill, type Options, type Print, judge, judgeTimes, printAll, seconds } from './verdict.ts'
 
 const CUTS = 5
 const PEOPLE = 12
@@ -34,7 +34,7 @@ export async function drillPowerCuts(
     people: number
     settings?: Readonly<Record<string, string>>
   },
-  said: Said,
+  said: Print,
 ): Promise<CutOutcome | string> {
   const disk = await openDisk(DISK_MB)
   if (typeof disk === 'string') return disk
@@ -92,7 +92,7 @@ async function cutPower(cluster: Cluster, disk: Disk): Promise<void> {
 export const powerCut: Drill = {
   name: 'power-cut',
   shows: 'a power cut loses nothing that was acknowledged',
-  async run(options: Options, said: Said) {
+  async run(options: Options, said: Print) {
     const cuts = options.cuts ?? CUTS
     const people = options.people ?? PEOPLE
     const outcome = await drillPowerCuts({ cuts, people }, said)
@@ -109,7 +109,7 @@ export const powerCut: Drill = {
       said(`seen: ${found.length} losses, e.g. ${found[0] ?? 'none'}`)
       if (found.length === 0) unshown.push(`${name} lost nothing, so this drill could not have seen a loss`)
     }
-    sayAll(said, [...faults, ...unshown])
+    printAll(said, [...faults, ...unshown])
     const longest = seconds(Math.max(0, ...recoveries_ms))
     const reached = `${cuts} power cuts, ${operations} operations, ${unknown} answers lost and settled, longest recovery ${longest}`
     return judge({ faults, unshown, reached })

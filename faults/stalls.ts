@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { join } from 'node:path'
 import { processesOf } from '../server/src/database/embedded.state.ts'
 import { type Cluster, busyBackend, withOwner } from './cluster.ts'
-import { PARTS, type Passed, passing, recovery } from './passing.ts'
+import { PARTS, type PassResult, passing, recovery } from './passing.ts'
 import { type Scene, runTrial } from './trial.ts'
-import type { Said } from './verdict.ts'
+import type { Print } from './verdict.ts'
 
 const STALLED_MS = 5_000
 /** Longer than callers wait, so that they ask elsewhere and the frozen process wakes up with what they asked. */
@@ -49,10 +49,10 @@ type Stall = (scene: Scene, meanwhile: () => Promise<void>) => Promise<void>
 
 async function drillStalls(
   wanted: { times: number; people: number },
-  said: Said,
+  said: Print,
   stalls: readonly (readonly [string, Stall])[],
   variables: Readonly<Record<string, string>> = {},
-): Promise<Passed> {
+): Promise<PassResult> {
   const recoveries_ms: number[] = []
   const outcome = await runTrial({
     cluster: { parts: PARTS, variables },
@@ -98,7 +98,7 @@ const freezing =
 
 const exhausting: Stall = ({ cluster }, meanwhile) => exhausted(cluster, meanwhile)
 
-export const drillFrozen = (wanted: { times: number; people: number }, said: Said): Promise<Passed> =>
+export const drillFrozen = (wanted: { times: number; people: number }, said: Print): Promise<PassResult> =>
   drillStalls(
     wanted,
     said,

@@ -9,7 +9,7 @@ import { newId } from '@fairturn/contract/ids'
 import { paymentCalls } from '@fairturn/contract/payments'
 import { openLink } from '../server/src/tracking/tracking.ts'
 import { ask, newKey, tryOnce } from './asking.ts'
-import { type Cluster, type Wanted, asOwner, closeCluster, openCluster } from './cluster.ts'
+import { type Cluster, type ClusterOptions, asOwner, closeCluster, openCluster } from './cluster.ts'
 import { movedMoney } from './invariants.ts'
 import { reckon, startLoad } from './load.ts'
 import { type Record, openRecords } from './records.ts'
@@ -19,7 +19,7 @@ const GIVE_UP_MS = 60_000
 const PROBE_TIMEOUT_MS = 1_000
 const POLL_MS = 20
 /** Below which nothing was shown. */
-const FEWEST_OPERATIONS = 50
+const MIN_OPERATIONS = 50
 
 export interface Scene {
   readonly cluster: Cluster
@@ -43,7 +43,7 @@ export interface Outcome {
 }
 
 export interface Trial {
-  readonly cluster: Wanted
+  readonly cluster: ClusterOptions
   readonly people: number
   /** How long the worker may take for what was promised; a control, which loses some of it, need not be waited for. */
   readonly patience_ms?: number
@@ -90,7 +90,7 @@ export async function runTrial(trial: Trial): Promise<Outcome> {
       operations,
       unknown: world.asked.unknown,
       faults,
-      unshown: operations < FEWEST_OPERATIONS ? [`only ${operations} operations were acknowledged`] : [],
+      unshown: operations < MIN_OPERATIONS ? [`only ${operations} operations were acknowledged`] : [],
     }
   } finally {
     records.close()

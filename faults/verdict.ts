@@ -2,15 +2,15 @@
 // neither could be shown. It must never say PASS in doubt.
 import { availableParallelism, loadavg } from 'node:os'
 
-export type Word = 'PASS' | 'FAIL' | 'NOT RUN'
+export type Outcome = 'PASS' | 'FAIL' | 'NOT RUN'
 
 export interface Verdict {
-  readonly word: Word
+  readonly word: Outcome
   /** For one line of the table: sizes and times that were reached. */
   readonly reached: string
 }
 
-export type Said = (line: string) => void
+export type Print = (line: string) => void
 
 /** Options as given after the drill's name: `--operations 20000` is `{ operations: 20000 }`. */
 export type Options = Readonly<Partial<{ [name: string]: number }>>
@@ -19,7 +19,7 @@ export interface Drill {
   readonly name: string
   /** What is shown, in one line. */
   readonly shows: string
-  run(options: Options, said: Said): Promise<Verdict>
+  run(options: Options, said: Print): Promise<Verdict>
 }
 
 /** FAIL when anything is wrong, otherwise NOT RUN when something was not shown, otherwise PASS. */
@@ -32,11 +32,11 @@ export function judge(of: {
   return { word, reached: of.reached }
 }
 
-const MOST_SAID = 12
+const MAX_LINES = 12
 
-export function sayAll(said: Said, lines: readonly string[]): void {
-  for (const line of lines.slice(0, MOST_SAID)) said(`! ${line}`)
-  if (lines.length > MOST_SAID) said(`! and ${lines.length - MOST_SAID} more`)
+export function printAll(said: Print, lines: readonly string[]): void {
+  for (const line of lines.slice(0, MAX_LINES)) said(`! ${line}`)
+  if (lines.length > MAX_LINES) said(`! and ${lines.length - MAX_LINES} more`)
 }
 
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`

@@ -4,7 +4,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const PATIENCE_MS = 8_000
-const LONGEST_PAUSE_MS = 60
+const MAX_PAUSE_MS = 60
 /** Longer than what is too fast for a person. */
 const READS_MS = 1_200
 const CONTINUES = 0.4
@@ -30,7 +30,7 @@ interface Answer {
 }
 
 /** A page somebody is reading. */
-interface Reading {
+interface PageVisit {
   readonly path: string
   readonly token: string
   readonly address: string
@@ -48,7 +48,7 @@ export function startVisitors(of: {
   const pages = new Set<string>()
   const continues = new Set<string>()
   const unexpected = new Map<number, number>()
-  const reading: Reading[] = []
+  const reading: PageVisit[] = []
   let troubles = 0
   let people = 0
   const stopping = new AbortController()
@@ -68,7 +68,7 @@ export function startVisitors(of: {
       reading.push({ path: `${path}/continue`, token, address, since_ms: performance.now(), tries: TRIES })
   }
 
-  async function go(page: Reading): Promise<void> {
+  async function go(page: PageVisit): Promise<void> {
     const answer = await send(agent, any(ports), 'POST', page.path, page.address, `token=${page.token}`)
     const { location = '' } = answer?.headers ?? {}
     const visit_id = URL.parse(location)?.searchParams.get('click_id')
@@ -89,7 +89,7 @@ export function startVisitors(of: {
       const hasRead = first !== undefined && performance.now() - first.since_ms > READS_MS
       if (hasRead) await go(reading.shift()!)
       else await open()
-      await sleep(Math.random() * LONGEST_PAUSE_MS)
+      await sleep(Math.random() * MAX_PAUSE_MS)
     }
   }
 

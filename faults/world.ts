@@ -11,7 +11,7 @@ import { type Database, openDatabase } from '../server/src/database/database.ts'
 import { hashPassword, registerMember } from '../server/src/members/members.ts'
 import { readPayee, saveAddress, saveBankDetails } from '../server/src/payments/payments.ts'
 import { openOperatorSession } from '../server/src/staff/staff.ts'
-import { type Answered, type Asked, type Sent, newAsked, settle } from './asking.ts'
+import { type CallAnswer, type CallStats, type CallInput, newAsked, settle } from './asking.ts'
 import { type Cluster, asOwner, portsOf } from './cluster.ts'
 import type { Records } from './records.ts'
 
@@ -54,7 +54,7 @@ export interface Announced {
   readonly amount_minor: bigint
 }
 
-export interface Asked4Eyes {
+export interface RequestedApproval {
   readonly withdrawal_id: string
   readonly member_id: string
   readonly amount_minor: bigint
@@ -63,7 +63,7 @@ export interface Asked4Eyes {
 export interface World {
   readonly cluster: Cluster
   readonly records: Records
-  readonly asked: Asked
+  readonly asked: CallStats
   readonly people: readonly Person[]
   /** Approves withdrawals, the large ones with the owner. */
   readonly finance: Operator
@@ -80,7 +80,7 @@ export interface World {
   /** For the bank to bring. */
   readonly announced: Announced[]
   /** For the operators to decide. */
-  readonly withdrawals: Asked4Eyes[]
+  readonly withdrawals: RequestedApproval[]
   readonly in_review: string[]
   /** Visits that are being made. */
   readonly visiting: Set<Promise<void>>
@@ -224,8 +224,8 @@ export async function askAs<E extends Endpoint>(
   world: World,
   person: Person,
   endpoint: E,
-  sent: Omit<Sent<E>, 'headers'>,
-): Promise<Answered<E>> {
+  sent: Omit<CallInput<E>, 'headers'>,
+): Promise<CallAnswer<E>> {
   const once = () =>
     settle<E>(world.asked, world.ports.web, endpoint, () => ({
       ...sent,
@@ -244,8 +244,8 @@ export async function askAsStaff<E extends Endpoint>(
   world: World,
   who: Operator,
   endpoint: E,
-  sent: Omit<Sent<E>, 'headers'>,
-): Promise<Answered<E>> {
+  sent: Omit<CallInput<E>, 'headers'>,
+): Promise<CallAnswer<E>> {
   const headers = await staffHeaders(world, who)
   const [port] = world.ports.web
   const more = { ...headers, origin: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}` }

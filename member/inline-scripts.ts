@@ -10,7 +10,7 @@ import { minifySync, transformWithOxc, type Plugin, type Rolldown } from 'vite'
 
 const PLACE = '<!-- inline scripts -->'
 const STYLESHEET = /^\s*<link rel="stylesheet"[^>]*>$/m
-const EARLY = fileURLToPath(new URL('./src/early.ts', import.meta.url))
+const EARLY = fileURLToPath(new URL('./src/preload.ts', import.meta.url))
 
 /** The first screens' modules, by the name early.ts has for them; the languages are added by their codes. */
 const FIRST_SCREENS: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ function filesAhead(bundle: Rolldown.OutputBundle | undefined): Record<string, s
   return ahead
 }
 
-async function earlySnippet(bundle: Rolldown.OutputBundle | undefined): Promise<string> {
+async function preloadSnippet(bundle: Rolldown.OutputBundle | undefined): Promise<string> {
   const { code } = await transformWithOxc(await readFile(EARLY, 'utf8'), EARLY)
   const ahead = JSON.stringify(filesAhead(bundle))
   return minifySync('early.js', `{const AHEAD=${ahead};${code}}`, { module: false }).code.trim()
@@ -54,7 +54,7 @@ export function inlineScripts(): Plugin {
       order: 'post',
       // Where the page says, before its stylesheet: an inline script after one would wait for it.
       async handler(html, { bundle }) {
-        const scripts = [themeSnippet, await earlySnippet(bundle)]
+        const scripts = [themeSnippet, await preloadSnippet(bundle)]
         const [stylesheet = ''] = STYLESHEET.exec(html) ?? []
         return html
           .replace(PLACE, () => scripts.map((script) => `<script>${script}</script>`).join(''))

@@ -4,7 +4,7 @@ import { Box, Chip } from '@mui/material'
 import type { ReactNode } from 'react'
 import { AppBar, Layout, TitlePortal, useGetIdentity, useTranslate } from 'react-admin'
 import { useLocation } from 'react-router-dom'
-import { Alarm } from './ledger/Alarm.tsx'
+import { LedgerAlarm } from './ledger/Alarm.tsx'
 import { Menu } from './Menu.tsx'
 import { ConfirmDialog } from './signing-in/ConfirmDialog.tsx'
 
@@ -38,7 +38,7 @@ function Bar() {
 
 export const Frame = ({ children }: { children: ReactNode }) => (
   <Layout appBar={Bar} menu={Menu}>
-    <Alarm />
+    <LedgerAlarm />
     {children}
     <ConfirmDialog />
   </Layout>

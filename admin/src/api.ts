@@ -9,28 +9,29 @@ import { langCode } from './i18n.ts'
 type Modules = typeof backoffice
 type AnyCall = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]
 type NameOf<E> = E extends Endpoint ? `${E['method']} ${E['path']}` : never
-type Named<E, Name> = E extends Endpoint ? (Name extends NameOf<E> ? E : never) : never
+type NamedCall<E, Name> = E extends Endpoint ? (Name extends NameOf<E> ? E : never) : never
 
 /** Every call by its method and path: `'GET backoffice/approvals'`. */
 export type CallName = NameOf<AnyCall>
-type CallNamed<Name extends CallName> = Named<AnyCall, Name>
+type CallNamed<Name extends CallName> = NamedCall<AnyCall, Name>
 /** The `data` a call answers with. */
 export type DataOf<Name extends CallName> = AnswerOf<CallNamed<Name>>
 
-type Part<Key extends string, Sent> = [Sent] extends [undefined]
+type InputPart<Key extends string, Sent> = [Sent] extends [undefined]
   ? { [K in Key]?: undefined }
   : object extends Sent
     ? { [K in Key]?: Sent }
     : { [K in Key]: Sent }
-export type SentTo<Name extends CallName> = Part<'params', SentParamsOf<CallNamed<Name>>> &
-  Part<'query', SentQueryOf<CallNamed<Name>>> &
-  Part<'body', SentBodyOf<CallNamed<Name>>>
-type Sent<Name extends CallName> = object extends SentTo<Name> ? [sent?: SentTo<Name>] : [sent: SentTo<Name>]
+export type CallInput<Name extends CallName> = InputPart<'params', SentParamsOf<CallNamed<Name>>> &
+  InputPart<'query', SentQueryOf<CallNamed<Name>>> &
+  InputPart<'body', SentBodyOf<CallNamed<Name>>>
+type CallArguments<Name extends CallName> =
+  object extends CallInput<Name> ? [sent?: CallInput<Name>] : [sent: CallInput<Name>]
 
 const BASE = '/api/'
 const TIMEOUT_MS = 30_000
 
-interface Parts {
+interface CallParts {
   params?: Record<string, string>
   query?: Record<string, unknown>
   body?: object
@@ -42,8 +43,11 @@ interface Parts {
  * Sends a call. Throws an ApiFailure with the server's own words when it refuses, with `offline` or `timeout` when it did
  * not answer; asks the operator to confirm where the server wants that, and throws its refusal when they would not.
  */
-export async function call<Name extends CallName>(name: Name, ...[sent]: Sent<Name>): Promise<DataOf<Name>> {
-  return await sendConfirmed(name, (sent ?? {}) as Parts)
+export async function call<Name extends CallName>(
+  name: Name,
+  ...[sent]: CallArguments<Name>
+): Promise<DataOf<Name>> {
+  return await sendConfirmed(name, (sent ?? {}) as CallParts)
 }
 
 /** Sends a form with a file in it; as `call` otherwise. */
@@ -53,7 +57,7 @@ export const upload = <Name extends CallName>(
   query: Record<string, unknown> = {},
 ): Promise<DataOf<Name>> => sendConfirmed(name, { form, query })
 
-async function sendConfirmed<Data>(name: string, parts: Parts): Promise<Data> {
+async function sendConfirmed<Data>(name: string, parts: CallParts): Promise<Data> {
   try {
     return await send(name, parts)
   } catch (failure) {
@@ -63,7 +67,7 @@ async function sendConfirmed<Data>(name: string, parts: Parts): Promise<Data> {
   }
 }
 
-async function send<Data>(name: string, { params = {}, query, body, form }: Parts): Promise<Data> {
+async function send<Data>(name: string, { params = {}, query, body, form }: CallParts): Promise<Data> {
   const [method, template] = name.split(' ') as [string, string]
   const path = template.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
   const response = await answered(addressOf(path, query), {

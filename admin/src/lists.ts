@@ -10,9 +10,9 @@ interface Page {
   cursor: string | null
 }
 /** What the list is asked for: its filters, the column it is sorted by, and the cursor of its page. */
-type Asked = Record<string, never>
+type NoParams = Record<string, never>
 interface Source {
-  page: (asked: Asked) => Promise<Page>
+  page: (asked: NoParams) => Promise<Page>
   one?: (id: string) => Promise<{ _id: string }>
 }
 
@@ -105,7 +105,7 @@ async function pageOf(source: Source, key: string, { filter, sort, pagination }:
       ...filter,
       sort: sortOf(sort),
       cursor: cursors[page - 2],
-    } as Asked)
+    } as NoParams)
     if (cursor !== null) cursors[page - 1] = cursor
     CURSORS.set(key, cursors)
     if (page === wanted || cursor === null) return { list: page === wanted ? list : [], cursor }

@@ -43,7 +43,7 @@ export function useSpan(): (ms: number) => string {
 /** From now; negative for what is past. */
 const untilMs = (at: string): number => Date.parse(at) - Date.now()
 
-interface Waiting {
+interface QueueItem {
   readonly since: string
   readonly due_by: string
   readonly overdue: boolean
@@ -56,7 +56,7 @@ export function Age({ since }: { since: string }) {
 }
 
 /** Until when it should be decided, and a mark where that is over. */
-export function Due({ waiting: { due_by, overdue } }: { waiting: Waiting }) {
+export function Due({ waiting: { due_by, overdue } }: { waiting: QueueItem }) {
   const translate = useTranslate()
   const span = useSpan()
   const left_ms = untilMs(due_by)

@@ -23,7 +23,7 @@ export interface FileCall {
 }
 const file = <const F extends FileCall>(declared: F): F => declared
 
-const A_FEW = { hits: 30, per_seconds: 3600 }
+const EXPORT_RATE_LIMIT = { hits: 30, per_seconds: 3600 }
 const RECEIPTS = { hits: 120, per_seconds: 3600 }
 
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' })
@@ -54,7 +54,7 @@ export const fileCalls = {
       summary: 'The statement as a CSV file, newest first',
       type: 'text/csv',
       query: exportQuery,
-      limit: A_FEW,
+      limit: EXPORT_RATE_LIMIT,
     }),
     statement: file({
       path: 'statements.pdf',
@@ -62,7 +62,7 @@ export const fileCalls = {
         'The statement as a document, oldest first, with what there was before and after; of at most 24 months, by default the last ones',
       type: 'application/pdf',
       query: z.object({ ...period, time_zone }),
-      limit: A_FEW,
+      limit: EXPORT_RATE_LIMIT,
       refusals: ['statement_period_is_too_long', 'service_is_busy'],
     }),
     depositReceipt: file({
@@ -88,14 +88,14 @@ export const fileCalls = {
       summary: 'Deposits as a CSV file, newest first, of a state and a period',
       type: 'text/csv',
       query: z.object({ state: depositStatus.optional(), ...period }),
-      limit: A_FEW,
+      limit: EXPORT_RATE_LIMIT,
     }),
     exportWithdrawals: file({
       path: 'withdraw-history.csv',
       summary: 'Withdrawals as a CSV file, newest first, of a state and a period',
       type: 'text/csv',
       query: z.object({ state: withdrawalStatus.optional(), ...period }),
-      limit: A_FEW,
+      limit: EXPORT_RATE_LIMIT,
     }),
   },
   orders: {
@@ -113,14 +113,14 @@ export const fileCalls = {
       summary: 'Claimed orders as a CSV file, newest first, of a period',
       type: 'text/csv',
       query: z.object(period),
-      limit: A_FEW,
+      limit: EXPORT_RATE_LIMIT,
     }),
     exportOrders: file({
       path: 'list-product.csv',
       summary: 'Orders as a CSV file, newest first, of a state and of a period in which they were taken',
       type: 'text/csv',
       query: z.object({ state: orderStatus.optional(), ...period }),
-      limit: A_FEW,
+      limit: EXPORT_RATE_LIMIT,
     }),
   },
   tracking: {
@@ -131,7 +131,7 @@ export const fileCalls = {
       type: 'text/csv',
       params: z.object({ campaign_id: id }),
       query: resultsPeriod,
-      limit: A_FEW,
+      limit: EXPORT_RATE_LIMIT,
       refusals: ['campaign_is_unknown'],
     }),
   },

@@ -101,7 +101,7 @@ export const verificationOfCampaign = z.object({
 export type VerificationOfCampaign = z.infer<typeof verificationOfCampaign>
 
 const one = z.object({ campaign_id: id })
-const A_FEW = { hits: 60, per_seconds: 3600 } as const
+const TEST_RATE_LIMIT = { hits: 60, per_seconds: 3600 } as const
 
 export const postbackCalls = {
   verification: endpoint({
@@ -135,7 +135,7 @@ export const postbackCalls = {
     auth: 'member',
     params: one,
     answer: z.object({ key: postbackKey, secret: z.string().describe('whsec_…; never shown again') }),
-    limit: A_FEW,
+    limit: TEST_RATE_LIMIT,
     refusals: ['campaign_is_unknown', 'campaign_has_no_postbacks', 'there_are_two_postback_keys'],
   }),
   retireKey: endpoint({
@@ -186,7 +186,7 @@ export const postbackCalls = {
       body: z.string(),
       answer: postbackAnswer,
     }),
-    limit: A_FEW,
+    limit: TEST_RATE_LIMIT,
     refusals: ['campaign_is_unknown', 'campaign_has_no_postbacks', 'there_is_no_postback_key'],
   }),
 }

@@ -129,7 +129,7 @@ export const proofCalls = {
 }
 
 /** A proof as operators find it in their list, with what was recomputed of it there and then. */
-export const officeProof = z.object({
+export const adminProof = z.object({
   _id: id,
   number: z.int(),
   taken_at: z.iso.datetime(),
@@ -143,10 +143,10 @@ export const officeProof = z.object({
   signed: z.boolean().describe('the key signed its statement, and that says these figures'),
   opens: z.boolean().describe('whether members can still open their leaves in it'),
 })
-export type OfficeProof = z.infer<typeof officeProof>
+export type AdminProof = z.infer<typeof adminProof>
 
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' }).optional()
-const officeFilter = {
+const adminFilter = {
   made: z.enum(['daily', 'on_demand'], { error: 'field_is_invalid' }).optional(),
   key: z.coerce.number({ error: 'field_is_invalid' }).int().min(1).max(1_000_000).optional(),
   from: instant.describe('taken from then on'),
@@ -154,7 +154,7 @@ const officeFilter = {
   sort: sortBy('number', 'total', 'leaves'),
 }
 
-export const officeProofCalls = {
+export const adminProofCalls = {
   list: endpoint({
     method: 'GET',
     path: 'backoffice/proofs',
@@ -162,8 +162,8 @@ export const officeProofCalls = {
       'Proofs of liabilities, newest first unless sorted, each with its signature and chain recomputed',
     auth: 'staff',
     roles: may.read_money,
-    query: z.object({ ...officeFilter, cursor }),
-    answer: z.object({ list: z.array(officeProof), cursor: z.string().nullable() }),
+    query: z.object({ ...adminFilter, cursor }),
+    answer: z.object({ list: z.array(adminProof), cursor: z.string().nullable() }),
   }),
   make: endpoint({
     method: 'POST',
@@ -188,13 +188,13 @@ export const officeProofCalls = {
   }),
 }
 
-export const officeProofFiles = {
+export const adminProofFiles = {
   exportProofs: {
     path: 'backoffice/proofs.csv',
     summary: 'Proofs of liabilities as a CSV file, in the order of the list',
     type: 'text/csv',
     roles: may.read_money,
-    query: z.object(officeFilter),
+    query: z.object(adminFilter),
     limit: { hits: 30, per_seconds: 3600 },
   },
 } satisfies Record<string, FileCall>

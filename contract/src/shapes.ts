@@ -22,7 +22,7 @@ import { staffAct, levelEvent } from './account.ts'
 import { campaignResults } from './tracking.ts'
 import { assertion, attestation, passkey, creationOptions, requestOptions } from './security.ts'
 import { product, objection, turns, counts as visitCounts } from './orders.ts'
-import { proofOnWire, proofKey, provedLeaf, evidence, officeProof } from './proofs.ts'
+import { proofOnWire, proofKey, provedLeaf, evidence, adminProof } from './proofs.ts'
 import { campaign, campaignStatus, campaignQuote, cancelQuote, landingCheck } from './campaigns.ts'
 import { level } from './levels.ts'
 import { notification, notificationSettings } from './notices.ts'
@@ -39,7 +39,7 @@ import {
   bankStatement,
   bankLine,
   bankLineInDetail,
-  officeDeposit,
+  adminDeposit,
   refund,
   cardEvent,
   waitingProposal,
@@ -48,10 +48,10 @@ import { csvMapping } from './backoffice/csv-mapping.ts'
 import { dayBalance, reconciliation } from './backoffice/reconciliation.ts'
 import { batch as payoutBatch, batchItem, riskNote } from './backoffice/payouts.ts'
 import { operator, colleague } from './backoffice/staff.ts'
-import { officeMember } from './backoffice/members.ts'
-import { officeAct } from './backoffice/audit.ts'
+import { adminMember } from './backoffice/members.ts'
+import { adminAct } from './backoffice/audit.ts'
 import { proposal, person as operatorRef } from './backoffice/approvals.ts'
-import { officeCampaign, orderInReview, officeObjection } from './backoffice/reviews.ts'
+import { adminCampaign, orderInReview, adminObjection } from './backoffice/reviews.ts'
 import { row as levelRow } from './backoffice/levels.ts'
 import {
   account as ledgerAccount,
@@ -64,26 +64,26 @@ import {
 } from './backoffice/ledger.ts'
 import {
   pageContent,
-  officePage,
+  adminPage,
   popupContent,
-  officePopup,
+  adminPopup,
   bannerContent,
-  officeBanner,
+  adminBanner,
 } from './backoffice/content.ts'
-import { officeBroadcast } from './backoffice/broadcasts.ts'
+import { adminBroadcast } from './backoffice/broadcasts.ts'
 
 export const shapes: Readonly<Record<string, z.ZodType>> = {
   Address: address,
-  AdminBanner: officeBanner,
-  AdminBroadcast: officeBroadcast,
-  AdminCampaign: officeCampaign,
-  AdminDeposit: officeDeposit,
-  AdminMember: officeMember,
-  AdminObjection: officeObjection,
-  AdminPage: officePage,
-  AdminPopup: officePopup,
-  AdminProof: officeProof,
-  AuditEvent: officeAct,
+  AdminBanner: adminBanner,
+  AdminBroadcast: adminBroadcast,
+  AdminCampaign: adminCampaign,
+  AdminDeposit: adminDeposit,
+  AdminMember: adminMember,
+  AdminObjection: adminObjection,
+  AdminPage: adminPage,
+  AdminPopup: adminPopup,
+  AdminProof: adminProof,
+  AuditEvent: adminAct,
   Bank: bank,
   BankDetails: bankDetails,
   BankLine: bankLine,

@@ -49,7 +49,7 @@ if (here.length > 0) {
   await once(landing, 'listening')
   const landing_url = `http://127.0.0.1:${(landing.address() as AddressInfo).port}/spring`
   // Placing looks at the advertiser's page, and this one is on the machine itself.
-  const server = await startServer({ OUTSIDE_ALLOW_LOOPBACK: 'true' })
+  const server = await startServer({ SAFE_FETCH_ALLOW_LOOPBACK: 'true' })
   try {
     for (const kind of here) outcomes.set(kind, await run(kind, server.origin, landing_url))
   } finally {

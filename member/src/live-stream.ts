@@ -16,7 +16,7 @@ interface EventsParts {
   first_wait_ms?: number
 }
 
-const LONGEST_WAIT_MS = 30_000
+const MAX_BACKOFF_MS = 30_000
 
 /** Listens until the returned function is called. */
 export function listenToEvents({ open, onEvent, onReopened, first_wait_ms = 1000 }: EventsParts): () => void {
@@ -50,7 +50,7 @@ export function listenToEvents({ open, onEvent, onReopened, first_wait_ms = 1000
       await listen().catch(() => undefined)
       if (stop.signal.aborted) return
       // A stream that held for a while was a good one: begin with the short wait again.
-      wait_ms = Date.now() - since > LONGEST_WAIT_MS ? first_wait_ms : Math.min(LONGEST_WAIT_MS, wait_ms * 2)
+      wait_ms = Date.now() - since > MAX_BACKOFF_MS ? first_wait_ms : Math.min(MAX_BACKOFF_MS, wait_ms * 2)
       await pause(wait_ms * (0.5 + Math.random() / 2), stop.signal)
     }
   }

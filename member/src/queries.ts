@@ -24,7 +24,7 @@ export const keys = {
 } as const
 
 /** Kept with the session, for older clients and for the next page load; signing out removes them. */
-function keepSettings(settings: DataOf<'GET settings'>): void {
+function cacheSettings(settings: DataOf<'GET settings'>): void {
   if (session.accessToken() !== null) session.keepGlobal(settings)
 }
 
@@ -55,7 +55,7 @@ export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: async ({ signal }) => {
     const { data } = await call('GET settings', { signal })
-    keepSettings(data)
+    cacheSettings(data)
     return data
   },
   staleTime: 10 * 60_000,
@@ -166,7 +166,7 @@ export function beginSession(answer: DataOf<'POST auth/login'>): void {
   forgetMember()
   session.begin(answer)
   const settings = queries.getQueryData(settingsQuery.queryKey)
-  if (settings) keepSettings(settings)
+  if (settings) cacheSettings(settings)
 }
 
 /** After money moved or a level changed: everything that shows either asks again. */

@@ -10,7 +10,7 @@ import { type MailServer, startMailServer } from '../test/smtp.ts'
 import { alarmHandlers, alarmSender, alarmWatch } from './alarms.ts'
 import { checkers } from './checkers.ts'
 import { loadConfig } from './config.ts'
-import { accountOf, booksAlarm, checkBooks, lastCheck } from './ledger/ledger.ts'
+import { accountOf, ledgerAlarm, runLedgerChecks, lastCheck } from './ledger/ledger.ts'
 import { mailSender } from './notices/notices.ts'
 import { requestWithdrawal } from './payments/payments.ts'
 import { importStatements } from './payments/statement-import.ts'
@@ -116,14 +116,14 @@ test('withdrawals of one member, or to one account, that pass the threshold toge
 })
 
 test('a check that finds nothing mails nobody', async () => {
-  expect(await checkBooks(app.database, checkers)).toEqual([])
+  expect(await runLedgerChecks(app.database, checkers)).toEqual([])
   await work()
   expect(smtp.mails).toEqual([])
 })
 
 test('a check that finds something mails every address once: what, what waits and where to look, and nothing of anybody', async () => {
   await balance('+ 1')
-  const found = await checkBooks(app.database, checkers)
+  const found = await runLedgerChecks(app.database, checkers)
   expect(found.length).toBeGreaterThan(0)
   await work()
   expect(received()).toEqual(ON_DUTY.toSorted())
@@ -141,26 +141,26 @@ test('a check that finds something mails every address once: what, what waits an
 
   // The job that raises it runs twice where a worker is killed: nobody is told twice.
   const [raised] = alarmHandlers(app.config)
-  expect(raised!.name).toBe(booksAlarm.name)
+  expect(raised!.name).toBe(ledgerAlarm.name)
   await raised!.run(app.database, { run_id: id })
   await work()
   expect(smtp.mails).toHaveLength(2)
 
   // What is still found by the next check is another alarm.
   app.clock.advance(HOUR_MS)
-  await checkBooks(app.database, checkers)
+  await runLedgerChecks(app.database, checkers)
   await work()
   expect(smtp.mails).toHaveLength(4)
   await balance('- 1')
   app.clock.advance(1_000)
-  await checkBooks(app.database, checkers)
+  await runLedgerChecks(app.database, checkers)
   await work()
   expect(smtp.mails).toHaveLength(4)
 })
 
 test('a mail that is refused fails its job, which sends that one again and no other', async () => {
   await balance('+ 1')
-  await checkBooks(app.database, checkers)
+  await runLedgerChecks(app.database, checkers)
   const [alarm, sender] = [alarmHandlers(app.config)[0]!, alarmSender(mailSender(app.config.mail!))]
   const run_id = (await lastCheck(app.database))!.id
   await alarm.run(app.database, { run_id })
@@ -183,7 +183,7 @@ test('a mail that is refused fails its job, which sends that one again and no ot
 
 test('a check that did not come is an alarm after two hours, once a day for as long as it does not', async () => {
   app.clock.advance(1_000)
-  await checkBooks(app.database, checkers)
+  await runLedgerChecks(app.database, checkers)
   await makeProof(app.database, proofSecrets(app.config), 'system')
   app.clock.advance(2 * HOUR_MS - 1_000)
   await watch()
@@ -197,7 +197,7 @@ test('a check that did not come is an alarm after two hours, once a day for as l
   app.clock.advance(HOUR_MS / 2)
   await watch()
   expect(smtp.mails).toHaveLength(2)
-  await checkBooks(app.database, checkers)
+  await runLedgerChecks(app.database, checkers)
   await watch()
   expect(smtp.mails).toHaveLength(2)
 })
@@ -209,7 +209,7 @@ test('a proof that is missing once its day has begun is an alarm, once, and one 
   })
   const at = async (instant: string) => {
     app.clock.set(instant)
-    await checkBooks(app.database, checkers)
+    await runLedgerChecks(app.database, checkers)
     await watch()
     return smtp.mails.length
   }

@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import { settingsOf, siteTitle } from './content/content.ts'
 import type { Database, Queryable } from './database/database.ts'
 import { statement } from './database/statement.ts'
-import { booksAlarm, findCheck, openFreezes } from './ledger/ledger.ts'
+import { ledgerAlarm, findCheck, openFreezes } from './ledger/ledger.ts'
 import { alarmRefusedUnderLock } from './members/members.ts'
 import type { SendMail } from './notices/notices.ts'
 import { paymentAlarms } from './payments/payments.ts'
@@ -56,7 +56,7 @@ export function alarmHandlers(config: Pick<Config, 'mail' | 'alarm_mail'>): JobH
       await raise(database, { alarm_mail, origin: mail.origin }, alarm)
   }
   return [
-    handle(booksAlarm, async (database, { run_id }) => tell(database, await ofFindings(database, run_id))),
+    handle(ledgerAlarm, async (database, { run_id }) => tell(database, await ofFindings(database, run_id))),
     handle(alarmWatch, async (database) => {
       for (const alarm of await ofWhatDidNotCome(database)) await tell(database, alarm)
       for (const alarm of await ofPayments(database)) await tell(database, alarm)

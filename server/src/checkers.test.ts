@@ -1,9 +1,9 @@
 // Damage of each kind, done by a superuser with the triggers off: the check finds it, exactly the flow concerned waits, everything
 // else goes on, nothing is repaired, and two people end it once the difference is gone.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
-import { bookCalls } from '@fairturn/contract/backoffice/ledger'
+import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import type { SentBodyOf } from '@fairturn/contract/endpoint'
-import { officePayoutCalls } from '@fairturn/contract/backoffice/payouts'
+import { adminPayoutCalls } from '@fairturn/contract/backoffice/payouts'
 import { levelCalls } from '@fairturn/contract/levels'
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -15,7 +15,7 @@ import { payable, receiveAt, withdraw } from '../test/payments.ts'
 import { staff, type TestOperator } from '../test/staff.ts'
 import { type Campaign, endDueCampaigns } from './campaigns/campaigns.ts'
 import { checkers } from './checkers.ts'
-import { accountOf, checkBooks, lastCheck, openFreezes } from './ledger/ledger.ts'
+import { accountOf, runLedgerChecks, lastCheck, openFreezes } from './ledger/ledger.ts'
 import { handlers } from './worker.ts'
 
 const PAUSED = 'this_is_paused_while_the_books_are_checked'
@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const interest = () =>
-  app.call(bookCalls.proposeAdjustment, {
+  app.call(ledgerCalls.proposeAdjustment, {
     as: first,
     body: {
       adjustment: 'bank_interest',
@@ -81,7 +81,7 @@ const askWithdrawal = async (member: TestMember) => {
   const { code, data } = await withdraw(app, member, '10.00')
   if (code !== undefined) return code
   const params = { withdrawal_id: data.withdrawal._id }
-  const approved = await app.call(officePayoutCalls.approveWithdrawal, { as: first, params, body: {} })
+  const approved = await app.call(adminPayoutCalls.approveWithdrawal, { as: first, params, body: {} })
   return approved.code === undefined ? 'approved' : `asked, then ${approved.code}`
 }
 
@@ -129,7 +129,7 @@ const raised = (table_where: string, column: string) => {
 }
 
 /** Which nothing of a probe touches, so that it is not built upon while it is wrong. */
-const MOST_USED_CASH = `select id from account where kind = 'cash' and balance_minor < -400000 order by id limit 1`
+const LARGEST_CASH_ACCOUNT = `select id from account where kind = 'cash' and balance_minor < -400000 order by id limit 1`
 
 const MEMBER_WAITS = { hurt: PAUSED }
 const CAMPAIGN_WAITS = { drawn: ['Whole'] }
@@ -203,7 +203,7 @@ const damages: [string, () => Damage][] = [
   [
     'cash that was set',
     () => ({
-      ...raised(`account where id = (${MOST_USED_CASH})`, 'balance_minor'),
+      ...raised(`account where id = (${LARGEST_CASH_ACCOUNT})`, 'balance_minor'),
       kinds: ['balance_differs', 'liabilities_differ'],
       freezes: ['payouts all'],
       waits: PAYOUTS_WAIT,
@@ -237,11 +237,11 @@ const flowsNow = async () =>
 
 async function propose(freeze_id: string) {
   const body = { reason: 'The difference is settled.' }
-  return await app.call(bookCalls.proposeRelease, { as: first, params: { freeze_id }, body })
+  return await app.call(ledgerCalls.proposeRelease, { as: first, params: { freeze_id }, body })
 }
 
 test('books nobody has touched have no findings, and nothing waits', async () => {
-  expect(await checkBooks(app.database, checkers)).toEqual([])
+  expect(await runLedgerChecks(app.database, checkers)).toEqual([])
   expect(await flowsNow()).toEqual([])
   expect(await probe()).toEqual(NOTHING_WAITS)
   const { liabilities_minor, revenue_minor, cash_minor, entry_count } = (await lastCheck(app.database))!
@@ -253,13 +253,13 @@ describe.each(damages)('%s', (_what, damageOf) => {
   test('is found, freezes just that, is not repaired, and ends by two once it is gone', async () => {
     const { done, undone, kinds, freezes, waits } = damageOf()
     await asSuperuser(done)
-    const found = await checkBooks(app.database, checkers)
+    const found = await runLedgerChecks(app.database, checkers)
     expect([...new Set(found.map(({ kind }) => kind))].toSorted()).toEqual(kinds)
     expect(await flowsNow()).toEqual(freezes.toSorted())
     expect(await probe()).toEqual({ ...NOTHING_WAITS, ...waits })
 
     // Found again, it is frozen once; nothing has been repaired meanwhile.
-    expect((await checkBooks(app.database, checkers)).map(({ kind }) => kind)).toEqual(
+    expect((await runLedgerChecks(app.database, checkers)).map(({ kind }) => kind)).toEqual(
       expect.arrayContaining([...kinds]),
     )
     expect(await flowsNow()).toEqual(freezes.toSorted())
@@ -268,7 +268,7 @@ describe.each(damages)('%s', (_what, damageOf) => {
 
     await asSuperuser(undone)
     app.clock.advance(1_000)
-    expect(await checkBooks(app.database, checkers)).toEqual([])
+    expect(await runLedgerChecks(app.database, checkers)).toEqual([])
     expect(await flowsNow()).toEqual(freezes.toSorted()) // it waits for people, not for the difference
     for (const { id } of await openFreezes(app.database))
       expect(await byTwo(await propose(id))).toBeUndefined()
@@ -280,26 +280,26 @@ describe.each(damages)('%s', (_what, damageOf) => {
 test('a freeze is not released on an old check, on one that found it, twice, or by changing its row', async () => {
   const { done, undone } = damages[0]![1]()
   await asSuperuser(done)
-  await checkBooks(app.database, checkers)
+  await runLedgerChecks(app.database, checkers)
   const [freeze] = await openFreezes(app.database)
   await asSuperuser(undone)
   expect((await propose(freeze!.id)).code).toBe('check_still_finds_this')
   app.clock.advance(1_000)
-  await checkBooks(app.database, checkers)
+  await runLedgerChecks(app.database, checkers)
   const waiting = await propose(freeze!.id)
   // What was proposed in time is looked at again when it is approved.
   await asSuperuser(done)
   app.clock.advance(1_000)
-  await checkBooks(app.database, checkers)
+  await runLedgerChecks(app.database, checkers)
   expect(await byTwo(waiting)).toBe('check_still_finds_this')
   await asSuperuser(undone)
   app.clock.advance(1_000)
-  await checkBooks(app.database, checkers)
+  await runLedgerChecks(app.database, checkers)
   app.clock.advance(3_600_000)
   first = await staff(app, 'finance') // the sessions have ended by now
   second = await staff(app, 'owner')
   expect((await propose(freeze!.id)).code).toBe('check_the_books_first')
-  await checkBooks(app.database, checkers)
+  await runLedgerChecks(app.database, checkers)
   const again = await propose(freeze!.id)
   expect(await byTwo(again)).toBeUndefined()
   expect((await propose(freeze!.id)).code).toBe('freeze_is_unknown')
@@ -318,11 +318,11 @@ test('a freeze is not released on an old check, on one that found it, twice, or 
 test('a member reads that their money waits and goes on; awards and deposits reach it meanwhile', async () => {
   const { done, undone } = damages[4]![1]()
   await asSuperuser(done)
-  await checkBooks(app.database, checkers)
+  await runLedgerChecks(app.database, checkers)
   await deposit(app.database, hurt._id, 100n)
   await asSuperuser(undone)
   app.clock.advance(1_000)
-  await checkBooks(app.database, checkers)
+  await runLedgerChecks(app.database, checkers)
   const [freeze] = await openFreezes(app.database)
   expect(await byTwo(await propose(freeze!.id))).toBeUndefined()
   const acts = await app.database.asOwner<{ action: string; actor: string }>(
@@ -338,7 +338,7 @@ test('a member reads that their money waits and goes on; awards and deposits rea
 test('a campaign whose money waits can be ended: its refund follows when it goes on', async () => {
   const { done, undone } = damages[2]![1]()
   await asSuperuser(done)
-  await checkBooks(app.database, checkers)
+  await runLedgerChecks(app.database, checkers)
   const escrow = async () =>
     (
       await app.database.asOwner<{ balance_minor: string }>(
@@ -356,7 +356,7 @@ test('a campaign whose money waits can be ended: its refund follows when it goes
 
 test('an operator asks for a check, which alarms in the log and stands in the list', async () => {
   first = await staff(app, 'finance')
-  const asked = answered(await app.call(bookCalls.runCheck, { as: first }))
+  const asked = answered(await app.call(ledgerCalls.runCheck, { as: first }))
   expect(asked.last_check).not.toBeNull()
   const { done, undone } = damages[0]![1]()
   await asSuperuser(done)
@@ -368,10 +368,10 @@ test('an operator asks for a check, which alarms in the log and stands in the li
   ])
   said.mockRestore()
   await asSuperuser(undone)
-  const { list } = answered(await app.call(bookCalls.checks, { as: first, query: { found: 'true' } }))
+  const { list } = answered(await app.call(ledgerCalls.checks, { as: first, query: { found: 'true' } }))
   expect(list[0]).toMatchObject({ asked_by_name: first.username })
   const params = { run_id: list[0]!._id }
-  const { found } = answered(await app.call(bookCalls.check, { as: first, params }))
+  const { found } = answered(await app.call(ledgerCalls.check, { as: first, params }))
   expect(found).toContainEqual({
     checker: 'ledger',
     kind: 'balance_differs',
@@ -379,15 +379,15 @@ test('an operator asks for a check, which alarms in the log and stands in the li
     detail: expect.any(String),
     freezes: { flow: 'member_money', subject: hurt._id },
   })
-  const standing = answered(await app.call(bookCalls.standing, { as: first }))
+  const standing = answered(await app.call(ledgerCalls.standing, { as: first }))
   expect(standing).toMatchObject({ frozen: 2, last_check: { _id: list[0]!._id } })
-  const freezes = answered(await app.call(bookCalls.freezes, { as: first, query: { open: 'true' } }))
+  const freezes = answered(await app.call(ledgerCalls.freezes, { as: first, query: { open: 'true' } }))
   expect(freezes.list.map(({ flow }) => flow).toSorted()).toEqual(['campaign_money', 'member_money'])
 })
 
 describe('a difference of one cent', () => {
-  const adjust = (body: SentBodyOf<typeof bookCalls.proposeAdjustment>) =>
-    app.call(bookCalls.proposeAdjustment, { as: first, body })
+  const adjust = (body: SentBodyOf<typeof ledgerCalls.proposeAdjustment>) =>
+    app.call(ledgerCalls.proposeAdjustment, { as: first, body })
   const settled = { refers_to: newId(new Date(0)), reason: 'Settles what the check found.', amount: '0.01' }
   const revenue = { kind: 'revenue' } as const
 
@@ -404,10 +404,12 @@ describe('a difference of one cent', () => {
       const [table, which] = column.split('.')
       await asSuperuser(`update ${table} set ${which} = ${which} + ${change} where id = '${owner_id}'`)
       app.clock.advance(1_000)
-      expect((await checkBooks(app.database, checkers)).map(({ subject }) => subject)).toEqual([owner_id])
+      expect((await runLedgerChecks(app.database, checkers)).map(({ subject }) => subject)).toEqual([
+        owner_id,
+      ])
       expect(await byTwo(await adjust(body))).toBeUndefined()
       app.clock.advance(1_000)
-      expect(await checkBooks(app.database, checkers)).toEqual([])
+      expect(await runLedgerChecks(app.database, checkers)).toEqual([])
       for (const { id } of await openFreezes(app.database))
         expect(await byTwo(await propose(id))).toBeUndefined()
     }

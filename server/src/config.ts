@@ -64,7 +64,7 @@ export interface Config {
         readonly path_style: boolean
       }
     | undefined
-  readonly outside_allow_loopback: boolean
+  readonly safe_fetch_allow_loopback: boolean
   /** Undefined: no metrics are served. */
   readonly metrics: { readonly port: number; readonly host: string } | undefined
   /** Undefined: nothing is traced. */
@@ -123,7 +123,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     proof_signing_keys: env.PROOF_SIGNING_KEY?.split(',') ?? [],
     card: cardOf(env),
     bucket: bucketOf(env),
-    outside_allow_loopback: env.OUTSIDE_ALLOW_LOOPBACK,
+    safe_fetch_allow_loopback: env.SAFE_FETCH_ALLOW_LOOPBACK,
     metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
     traces_endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     shutdown_delay_ms: env.SHUTDOWN_DELAY_MS,

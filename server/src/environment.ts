@@ -153,7 +153,7 @@ export const environment = z
     /** The bucket stands in the path of an address and not before its host; most stores of one's own ask for that. */
     S3_FORCE_PATH_STYLE: flag.default(false),
     /** For tests and development: what members name from outside may be on this machine. */
-    OUTSIDE_ALLOW_LOOPBACK: flag.default(false),
+    SAFE_FETCH_ALLOW_LOOPBACK: flag.default(false),
     /** Where /metrics, /healthz and /readyz are answered beside the public port; default: only the last two, on the public one. */
     METRICS_PORT: z.coerce.number({ error: 'use a port number' }).int().min(1).max(65535).optional(),
     METRICS_HOST: z.string().min(1).default('127.0.0.1'),

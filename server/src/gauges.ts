@@ -4,7 +4,7 @@ import type { Database } from './database/database.ts'
 import { statement } from './database/statement.ts'
 import { gauge } from './telemetry/metrics.ts'
 
-const KEPT_MS = 10_000
+const CACHE_TTL_MS = 10_000
 
 interface Row {
   readonly jobs_due: number
@@ -59,7 +59,7 @@ export function watchDeployment(database: Database): void {
   let asked: { at_ms: number; row: Promise<Row> } | undefined
   const latest = (): Promise<Row> => {
     const now = database.clock.now()
-    if (asked === undefined || now.getTime() - asked.at_ms > KEPT_MS)
+    if (asked === undefined || now.getTime() - asked.at_ms > CACHE_TTL_MS)
       asked = { at_ms: now.getTime(), row: read.one(database, now) }
     return asked.row
   }

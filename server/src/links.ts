@@ -16,7 +16,7 @@ import { watchRequests } from './telemetry/requests.ts'
 import {
   type Link,
   type Page,
-  type Trouble,
+  type PageError,
   type Visits,
   BEACON_SCRIPT,
   type Beacons,
@@ -30,7 +30,7 @@ import {
   refusedFetch,
   refusedForm,
   renderPage,
-  renderTrouble,
+  renderErrorPage,
 } from './tracking/link-service.ts'
 
 export interface LinkOptions {
@@ -39,9 +39,9 @@ export interface LinkOptions {
 }
 
 const BODY_LIMIT = 1024
-const MOST_PAGES_A_LINK = 32
-const LONGEST_HOST = 260
-const STATUS: Record<Trouble, number> = { unknown: 404, ended: 410, retry: 503 }
+const MAX_PAGES_PER_LINK = 32
+const MAX_HOST_LENGTH = 260
+const STATUS: Record<PageError, number> = { unknown: 404, ended: 410, retry: 503 }
 
 /** The advertisers' pages load and call these from their own origins. */
 const OPEN_TO_ALL = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
@@ -53,7 +53,7 @@ const SCRIPT_HEADERS = {
 }
 
 /** Pages rendered for a link, by language and origin; gone when the link is read anew. */
-type Pages = WeakMap<Link, Map<string, Page>>
+type PageCache = WeakMap<Link, Map<string, Page>>
 
 /** The link service on an HTTP server of its own: nothing else is there to be slow or to fail. Not listening yet. */
 export async function linkServer({ config, database }: LinkOptions): Promise<FastifyInstance> {
@@ -66,7 +66,7 @@ export async function linkServer({ config, database }: LinkOptions): Promise<Fas
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     // The router would answer an address it cannot decode by itself, in a shape of its own.
-    frameworkErrors: (_error, request, reply) => void sendTrouble(config, request, reply, 'unknown'),
+    frameworkErrors: (_error, request, reply) => void sendErrorPage(config, request, reply, 'unknown'),
   })
   watchRequests(fastify)
   const origin = config.link_origin ?? config.public_origin
@@ -76,9 +76,9 @@ export async function linkServer({ config, database }: LinkOptions): Promise<Fas
     if (over_https) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
     if (isPlainHttp(request.raw)) return done()
     reply.header('connection', 'close')
-    return sendTrouble(config, request, reply, 'unknown', 400)
+    return sendErrorPage(config, request, reply, 'unknown', 400)
   })
-  fastify.setNotFoundHandler((request, reply) => sendTrouble(config, request, reply, 'unknown'))
+  fastify.setNotFoundHandler((request, reply) => sendErrorPage(config, request, reply, 'unknown'))
   await fastify.register(linkRoutes, { config, database })
   return fastify
 }
@@ -103,9 +103,9 @@ export async function linkRoutes(fastify: FastifyInstance, { config, database }:
       statusCode?: number
     }
     if (status !== undefined && status >= 400 && status < 500)
-      return sendTrouble(config, request, reply, 'unknown', status)
+      return sendErrorPage(config, request, reply, 'unknown', status)
     request.log.error(error)
-    return sendTrouble(config, request, reply, 'retry')
+    return sendErrorPage(config, request, reply, 'retry')
   })
 
   // A wildcard, because a code of any length is to get our page and not the router's answer.
@@ -124,21 +124,21 @@ interface Service {
   readonly database: Database
   readonly visits: Visits
   readonly beacons: Beacons
-  readonly pages: Pages
+  readonly pages: PageCache
 }
 
 async function answerPage(service: Service, request: FastifyRequest, reply: FastifyReply) {
   const { visits, database, config } = service
   const found = visits.findLink(pathBelow(request))
   const link = found instanceof Promise ? await found : found
-  if (link === null) return sendTrouble(config, request, reply, 'unknown')
+  if (link === null) return sendErrorPage(config, request, reply, 'unknown')
   const at = database.clock.now()
   const refused = refusedFetch(request)
   const { identity, set_cookie } = recognise(cameFrom(request), config.demo)
   const { token } = await visits.record({ link, at, identity, refused, locale: localeOf(request) })
   if (!isLive(link, at)) return await sendEnded(service, request, reply, link)
   // A page fetched ahead would be shown later as it is, with a token that does not count: refused, it is fetched anew.
-  if (refused === 'prefetch') return sendTrouble(config, request, reply, 'retry', 403)
+  if (refused === 'prefetch') return sendErrorPage(config, request, reply, 'retry', 403)
   if (set_cookie !== null && refused === null) reply.header('set-cookie', set_cookie)
   const page = pageFor(service, link, request)
   return reply
@@ -150,7 +150,7 @@ async function answerContinue(service: Service, request: FastifyRequest, reply: 
   const { visits, database, config } = service
   const [, code] = /^([^/]*)\/continue$/.exec(pathBelow(request)) ?? []
   const link = code === undefined ? null : await visits.findLink(code)
-  if (link === null) return sendTrouble(config, request, reply, 'unknown')
+  if (link === null) return sendErrorPage(config, request, reply, 'unknown')
   const at = database.clock.now()
   const { identity } = recognise(cameFrom(request), config.demo)
   const token = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('token') ?? ''
@@ -205,7 +205,7 @@ function pageFor(service: Service, link: Link, request: FastifyRequest): Page {
   const rendered = known.get(key)
   if (rendered) return rendered
   // Origins come from the Host header where none is configured, so there may be any number of them.
-  if (known.size >= MOST_PAGES_A_LINK) known.clear()
+  if (known.size >= MAX_PAGES_PER_LINK) known.clear()
   const page = renderPage(link, {
     locale,
     origin,
@@ -220,7 +220,7 @@ function pageFor(service: Service, link: Link, request: FastifyRequest): Page {
 /** As the request says, where it says something that can be one: a name of the DNS, and a port. */
 function originOf(request: FastifyRequest): string {
   const { protocol, host } = request
-  const url = host.length <= LONGEST_HOST ? URL.parse(`${protocol}://${host}`) : null
+  const url = host.length <= MAX_HOST_LENGTH ? URL.parse(`${protocol}://${host}`) : null
   return url?.origin ?? 'http://localhost'
 }
 
@@ -232,19 +232,19 @@ async function sendEnded(
   link: Link,
 ) {
   const leads = await endedLinkLeadsOn(database, link)
-  return sendTrouble(config, request, reply, 'ended', STATUS.ended, leads ? link : undefined)
+  return sendErrorPage(config, request, reply, 'ended', STATUS.ended, leads ? link : undefined)
 }
 
-function sendTrouble(
+function sendErrorPage(
   config: Config,
   request: FastifyRequest,
   reply: FastifyReply,
-  trouble: Trouble,
+  trouble: PageError,
   status = STATUS[trouble],
   onward?: Link,
 ) {
   const code = /^\/r\/([0-9A-Za-z]{8})(?![0-9A-Za-z])/.exec(request.url)?.[1] ?? ''
-  const page = renderTrouble(trouble, {
+  const page = renderErrorPage(trouble, {
     locale: localeOf(request),
     retry_path: `/r/${code}`,
     demo: config.demo,

@@ -23,7 +23,7 @@ import { fillShell } from './http/shell.ts'
 import { wellKnownRoutes } from './http/well-known.ts'
 import { ledgerAdminRoutes, ledgerProposals } from './ledger/ledger.ts'
 import {
-  heedServiceFee,
+  enforceMinServiceFee,
   levelAdminRoutes,
   levelNamesOf,
   levelRoutes,
@@ -68,12 +68,12 @@ import { openDevices, postbackRoutes, trackingAdminRoutes, trackingRoutes } from
 const PROPOSALS: readonly ProposalKind[] = [
   ...ledgerProposals,
   ...memberProposals,
-  ...settingProposals(heedServiceFee),
+  ...settingProposals(enforceMinServiceFee),
   ...paymentProposals,
   ...orderProposals,
 ]
 
-interface Opened {
+interface WebContext {
   readonly config: Config
   readonly database: Database
   /** Where the member app was built into. */
@@ -83,7 +83,7 @@ interface Opened {
 }
 
 /** The API, the member app from `dist`, and tracked links when this process has that role. Not listening yet. */
-export async function openWeb({ config, database, dist, admin_dist }: Opened): Promise<FastifyInstance> {
+export async function openWeb({ config, database, dist, admin_dist }: WebContext): Promise<FastifyInstance> {
   const fastify = await openServer(config, scriptHashes(dist))
   const files = await openFiles(config)
   const devices = openDevices(database, config.demo)
@@ -118,7 +118,7 @@ export async function openWeb({ config, database, dist, admin_dist }: Opened): P
   liveRoutes(routes)
   await contentRoutes(routes)
   await contentAdminRoutes(routes)
-  settingAdminRoutes(routes, { heedServiceFee, lowestServiceFee })
+  settingAdminRoutes(routes, { enforceMinServiceFee, lowestServiceFee })
   const card = await openCard(config.card)
   const subjects = { order: brandsOfOrders, campaign: brandsOfCampaigns, level: levelNamesOf }
   paymentRoutes(routes, subjects, card)

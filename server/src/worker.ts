@@ -8,7 +8,7 @@ import type { Database } from './database/database.ts'
 import { openFiles } from './files/files.ts'
 import { sweepKeys } from './http/idempotency.ts'
 import { sweepLimits } from './http/limits.ts'
-import { askedCheck, checkBooks, ledgerCheck } from './ledger/ledger.ts'
+import { askedCheck, runLedgerChecks, ledgerCheck } from './ledger/ledger.ts'
 import { levelHandlers, recogniseFees, recogniseLevelFees } from './levels/levels.ts'
 import { contentTidier, fileRemover, settingsOf, siteTitle, tidyContent } from './content/content.ts'
 import {
@@ -28,7 +28,7 @@ import {
 } from './notices/notices.ts'
 import { expireOffers, orderHandlers, payUnclaimed, settleOrders } from './orders/orders.ts'
 import {
-  askForCards,
+  pollCardCheckouts,
   bankRefresher,
   cardAsker,
   expireDeposits,
@@ -42,11 +42,11 @@ import { fileSweeper, sweepFiles } from './orphaned-files.ts'
 import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './queue/queue.ts'
 import { openLog } from './telemetry/log.ts'
 import { sweepOperatorSessions } from './staff/staff.ts'
-import { keepVisitsInShape, startJudge, trackingHandlers, visitUpkeep } from './tracking/tracking.ts'
+import { maintainVisits, startJudge, trackingHandlers, visitUpkeep } from './tracking/tracking.ts'
 import {
   dailyProof,
-  keepFigures,
-  keepFiguresSoon,
+  recordFigures,
+  recordFiguresSoon,
   proofMaker,
   transparencyHandlers,
 } from './transparency/transparency.ts'
@@ -64,7 +64,7 @@ export const handlers: readonly JobHandler[] = [
   ...transparencyHandlers,
   handle(endCampaigns, async (database) => void (await endDueCampaigns(database))),
   handle(recogniseLevelFees, async (database) => void (await recogniseFees(database))),
-  handle(visitUpkeep, (database) => keepVisitsInShape(database)),
+  handle(visitUpkeep, (database) => maintainVisits(database)),
   handle(endLocks, async (database) => void (await endExpiredLocks(database))),
   handle(sweep, sweepEverything),
   handle(ledgerCheck, (database) => alarmOnFindings(database)),
@@ -78,7 +78,7 @@ const schedules: readonly Schedule[] = [
   { pattern: '* * * * *', job: endCampaigns },
   { pattern: '* * * * *', job: endLocks },
   { pattern: '45 * * * *', job: expireDeposits },
-  { pattern: '*/15 * * * *', job: askForCards },
+  { pattern: '*/15 * * * *', job: pollCardCheckouts },
   { pattern: '5 * * * *', job: visitUpkeep },
   { pattern: '10,40 * * * *', job: alarmWatch },
   { pattern: '15 * * * *', job: ledgerCheck },
@@ -89,13 +89,13 @@ const schedules: readonly Schedule[] = [
   { pattern: '50 * * * *', job: tidyContent },
   { pattern: '55 3 * * *', job: refreshBanks },
   { pattern: '25 4 * * *', job: sweepFiles },
-  { pattern: '3 0 * * *', job: keepFigures },
+  { pattern: '3 0 * * *', job: recordFigures },
 ]
 
 /** Takes jobs and judges visits until the returned function is called, which finishes what is at hand. */
 export async function startWorker(database: Database, config: Config): Promise<() => Promise<void>> {
   const { bank_directory_url } = config
-  await keepVisitsInShape(database)
+  await maintainVisits(database)
   const logger = openLog(config.log_level)
   const log = (level: 'warn' | 'error', message: string) => logger[level](message)
   const files = await openFiles(config)
@@ -118,7 +118,7 @@ export async function startWorker(database: Database, config: Config): Promise<(
   // Whose mail and push servers are slow is not ours to say: they have places of their own, so that no money waits there.
   const sender = await runWorker({ database, handlers: sending(config), schedules: [], log })
   if (bank_directory_url !== undefined) await refreshBanksSoon(database)
-  await keepFiguresSoon(database)
+  await recordFiguresSoon(database)
   const judge = await startJudge(database, { failed: (error) => log('error', String(error)) })
   return async () => {
     await judge.stop()
@@ -151,7 +151,7 @@ async function sweepEverything(database: Database): Promise<void> {
 
 /** The checkers never repair: what they find is written down, freezes the flow concerned, and is called out here. */
 async function alarmOnFindings(database: Database, asked_by?: string): Promise<void> {
-  const findings = await checkBooks(database, checkers, asked_by)
+  const findings = await runLedgerChecks(database, checkers, asked_by)
   if (findings.length === 0) return
   const shown = findings.slice(0, 10)
   console.error(JSON.stringify({ level: 'error', alarm: 'books', findings: findings.length, shown }))

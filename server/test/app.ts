@@ -10,7 +10,7 @@ import { hashPassword, registerMember } from '../src/members/members.ts'
 import { openWeb } from '../src/web.ts'
 import { createTestDatabase, type TestClock, type TestDatabase } from './database.ts'
 
-export interface Sent<E extends Endpoint> {
+export interface CallInput<E extends Endpoint> {
   params?: SentParamsOf<E>
   query?: SentQueryOf<E>
   body?: SentBodyOf<E>
@@ -23,7 +23,7 @@ export interface Sent<E extends Endpoint> {
   as?: { readonly headers: Record<string, string> }
 }
 
-export interface Answered<E extends Endpoint> {
+export interface CallAnswer<E extends Endpoint> {
   status: number
   data: AnswerOf<E>
   message: string
@@ -44,7 +44,7 @@ export interface TestApp {
   readonly database: TestDatabase
   readonly clock: TestClock
   readonly fastify: FastifyInstance
-  call<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<Answered<E>>
+  call<E extends Endpoint>(endpoint: E, sent?: CallInput<E>): Promise<CallAnswer<E>>
   /** A member who registered through the API, invited by the first one, who is made on demand. */
   member(username: string): Promise<TestMember>
   close(): Promise<void>
@@ -73,7 +73,7 @@ export async function startApp(
   let invite_code: string | undefined
   let registered = 0
 
-  async function call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {}): Promise<Answered<E>> {
+  async function call<E extends Endpoint>(endpoint: E, sent: CallInput<E> = {}): Promise<CallAnswer<E>> {
     const path = endpoint.path.replace(/:(\w+)/g, (_match, name: string) =>
       encodeURIComponent(String((sent.params as Record<string, unknown>)[name])),
     )
@@ -92,7 +92,7 @@ export async function startApp(
       },
       ...(endpoint.method === 'POST' && { payload: sent.body ?? {} }),
     })
-    const answered = response.json() as Answered<E>
+    const answered = response.json() as CallAnswer<E>
     return { ...answered, status: response.statusCode }
   }
 

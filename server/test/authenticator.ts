@@ -4,7 +4,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import type { Assertion } from '@fairturn/contract/security'
 
 /** What the browser is told by the page, or the authenticator by itself, when something is not as it should be. */
-export interface Told {
+export interface AuthenticatorOptions {
   origin?: string
   rp_id?: string
   /** How often it says it was used; one more each time unless told. */
@@ -18,7 +18,7 @@ export interface Told {
   credential_id?: string
 }
 
-interface Kept {
+interface StoredCredential {
   id: Buffer
   private_key: KeyObject
   user_handle: string
@@ -32,10 +32,13 @@ const VERIFIED = 0x04
 const HAS_CREDENTIAL = 0x40
 
 export class Authenticator {
-  readonly #kept: Kept[] = []
+  readonly #kept: StoredCredential[] = []
 
   /** Makes a passkey: what `navigator.credentials.create()` gives. */
-  create(options: { challenge: string; rp: { id: string }; user: { id: string } }, told: Told = {}) {
+  create(
+    options: { challenge: string; rp: { id: string }; user: { id: string } },
+    told: AuthenticatorOptions = {},
+  ) {
     const { privateKey: private_key, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const made = {
       id: told.credential_id === undefined ? randomBytes(32) : Buffer.from(told.credential_id, 'base64url'),
@@ -65,7 +68,7 @@ export class Authenticator {
   }
 
   /** Uses the passkey made last: what `navigator.credentials.get()` gives. */
-  get(options: { challenge: string; rpId: string }, told: Told = {}): Assertion {
+  get(options: { challenge: string; rpId: string }, told: AuthenticatorOptions = {}): Assertion {
     const passkey = this.#kept.at(-1)!
     passkey.counter = told.counter ?? passkey.counter + 1
     const data = authData(passkey, told, 0, passkey.counter)
@@ -88,13 +91,18 @@ export class Authenticator {
   }
 }
 
-function clientData(type: string, challenge: string, told: Told): Buffer {
+function clientData(type: string, challenge: string, told: AuthenticatorOptions): Buffer {
   const origin = told.origin ?? ORIGIN
   const said = { type: told.type ?? type, challenge: told.challenge ?? challenge, origin, crossOrigin: false }
   return Buffer.from(JSON.stringify(said))
 }
 
-function authData(passkey: Kept, told: Told, flags: number, counter: number): Buffer {
+function authData(
+  passkey: StoredCredential,
+  told: AuthenticatorOptions,
+  flags: number,
+  counter: number,
+): Buffer {
   const head = Buffer.alloc(5)
   head[0] = PRESENT | ((told.verified ?? true) ? VERIFIED : 0) | flags
   head.writeUInt32BE(counter, 1)

@@ -23,7 +23,7 @@ const PAGE: LinkPage = {
   landing_url: 'https://shop.example.com/spring?utm_source=fairturn#top',
 }
 
-export interface Sent {
+export interface VisitInput {
   address?: string
   agent?: string
   headers?: Record<string, string>
@@ -34,10 +34,10 @@ export interface TestLinks {
   readonly fastify: FastifyInstance
   /** Opens a link; what is not given is made up. */
   link(given?: Partial<NewLink>): Promise<NewLink & { code: string }>
-  get(code: string, sent?: Sent): Promise<Answer>
-  post(code: string, token: string, sent?: Sent): Promise<Answer>
+  get(code: string, sent?: VisitInput): Promise<Answer>
+  post(code: string, token: string, sent?: VisitInput): Promise<Answer>
   /** Opens the page and, five seconds later, continues; answers the visit's id. */
-  visit(code: string, sent?: Sent): Promise<string>
+  visit(code: string, sent?: VisitInput): Promise<string>
   /** Judges all that waits, then answers what the order's visits came to. */
   counts(order_id: string): Promise<VisitCounts>
   close(): Promise<void>
@@ -67,7 +67,7 @@ export async function startLinks(variables: Record<string, string> = {}): Promis
   async function send(
     method: 'GET' | 'POST' | 'HEAD',
     url: string,
-    sent: Sent,
+    sent: VisitInput,
     payload?: string,
   ): Promise<Answer> {
     const response = await fastify.inject({
@@ -127,7 +127,7 @@ export async function startLinks(variables: Record<string, string> = {}): Promis
 
 let addresses = 0
 /** An address nobody visited from yet, in a network of its own. */
-export function someoneElse(): Sent {
+export function someoneElse(): VisitInput {
   addresses += 1
   return { address: `2001:db8:${addresses.toString(16)}::1` }
 }

@@ -21,7 +21,7 @@ export interface Postback {
   readonly sandbox?: boolean
 }
 
-export interface Heard {
+export interface PostbackReply {
   readonly status: number
   readonly code?: string
   readonly data?: PostbackAnswer
@@ -30,7 +30,7 @@ export interface Heard {
 
 let sent = 0
 
-export async function postback(app: TestApp, one: Postback): Promise<Heard> {
+export async function postback(app: TestApp, one: Postback): Promise<PostbackReply> {
   const { campaign_id, secret, click_id, kind = 'visit', at = app.clock.now(), sandbox = false } = one
   const webhook_id = one.webhook_id ?? `msg_${++sent}`
   const data = { click_id, kind, value: '49.90', occurred_at: at.toISOString() }
@@ -47,7 +47,7 @@ export async function postback(app: TestApp, one: Postback): Promise<Heard> {
     },
     payload: body,
   })
-  return { ...response.json<Omit<Heard, 'status'>>(), status: response.statusCode }
+  return { ...response.json<Omit<PostbackReply, 'status'>>(), status: response.statusCode }
 }
 
 /** Makes a key of the placer's campaign; answers its secret and id. */

@@ -9,7 +9,7 @@ const REGION = 'test-1'
 const KEY_ID = 'AKTEST'
 const SECRET_KEY = 'a secret of the test'
 const BUCKET = 'fairturn-test'
-const A_LIST = 2
+const LIST_PAGE_SIZE = 2
 
 interface Stored {
   readonly bytes: Buffer
@@ -123,8 +123,8 @@ function list({ objects }: BucketServer, query: URLSearchParams): string {
   const keys = [...objects.keys()]
     .filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after)
     .toSorted()
-  const page = keys.slice(0, A_LIST)
-  const more = keys.length > A_LIST
+  const page = keys.slice(0, LIST_PAGE_SIZE)
+  const more = keys.length > LIST_PAGE_SIZE
   return (
     `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>` +
     (more ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '') +

@@ -8,13 +8,13 @@ import { createClient, newKey, type ClientParts } from './client.ts'
 import { ApiFailure } from './failure.ts'
 import { openSession, type Session } from './session.ts'
 
-interface Seen {
+interface ReceivedRequest {
   method: string
   url: string
   headers: IncomingMessage['headers']
   body: string
 }
-type Answer = (seen: Seen, response: ServerResponse) => unknown
+type Answer = (seen: ReceivedRequest, response: ServerResponse) => unknown
 
 const user = { _id: 'u1', username: 'thuha', account_balance: '1.00' } as User
 const pair = (name: string) => ({ access_token: `${name}-access`, refresh_token: `${name}-refresh`, user })
@@ -34,7 +34,7 @@ const asStorage = (storage: MemoryStorage) => () => storage as unknown as Storag
 
 let server: Server
 let base: string
-let seen: Seen[]
+let seen: ReceivedRequest[]
 let answer: Answer
 let tab: MemoryStorage
 let session: Session
@@ -45,7 +45,7 @@ const json = (response: ServerResponse, status: number, body: unknown) => {
   response.end(JSON.stringify(body))
 }
 const expired = { message: 'Token is Expired', code: 'token_is_expired', request_id: 'r' }
-const tokenOf = ({ headers }: Seen) => headers.authorization?.replace('Bearer ', '')
+const tokenOf = ({ headers }: ReceivedRequest) => headers.authorization?.replace('Bearer ', '')
 const asked = (path: string) => seen.filter(({ url }) => url.startsWith(`/api/${path}`))
 
 beforeEach(async () => {

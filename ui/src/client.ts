@@ -11,15 +11,15 @@ import type { Session } from './session.ts'
 type Modules = typeof api
 type AnyCall = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules] & Endpoint
 type NameOf<E> = E extends Endpoint ? `${E['method']} ${E['path']}` : never
-type Named<E, Name> = E extends Endpoint ? (Name extends NameOf<E> ? E : never) : never
+type NamedCall<E, Name> = E extends Endpoint ? (Name extends NameOf<E> ? E : never) : never
 
 /** Every call by its method and path: `'POST auth/login'`. */
 export type CallName = NameOf<AnyCall>
-export type CallNamed<Name extends CallName> = Named<AnyCall, Name>
+export type CallNamed<Name extends CallName> = NamedCall<AnyCall, Name>
 /** The `data` a call answers with. */
 export type DataOf<Name extends CallName> = AnswerOf<CallNamed<Name>>
 
-type Part<Key extends string, Sent> = [Sent] extends [undefined]
+type InputPart<Key extends string, Sent> = [Sent] extends [undefined]
   ? { [K in Key]?: undefined }
   : object extends Sent
     ? { [K in Key]?: Sent }
@@ -31,19 +31,20 @@ interface Common {
   signal?: AbortSignal
   timeout_ms?: number
 }
-export type SentTo<Name extends CallName> = Common &
-  Part<'params', SentParamsOf<CallNamed<Name>>> &
-  Part<'query', SentQueryOf<CallNamed<Name>>> &
-  Part<'body', SentBodyOf<CallNamed<Name>>>
-type Sent<Name extends CallName> = object extends SentTo<Name> ? [sent?: SentTo<Name>] : [sent: SentTo<Name>]
+export type CallInput<Name extends CallName> = Common &
+  InputPart<'params', SentParamsOf<CallNamed<Name>>> &
+  InputPart<'query', SentQueryOf<CallNamed<Name>>> &
+  InputPart<'body', SentBodyOf<CallNamed<Name>>>
+type CallArguments<Name extends CallName> =
+  object extends CallInput<Name> ? [sent?: CallInput<Name>] : [sent: CallInput<Name>]
 
-export interface Answered<Data> {
+export interface CallAnswer<Data> {
   data: Data
   /** A message key to show, its text is in the contract's messages. */
   message: MessageCode | undefined
 }
 
-/** Answers that were asked for before the app's code was there (member/src/early.ts); each is taken once. */
+/** Answers that were asked for before the app's code was there (member/src/preload.ts); each is taken once. */
 export interface Early {
   locale: string
   token: string | null
@@ -64,7 +65,7 @@ export interface ClientParts {
 }
 
 export interface Client {
-  call: <Name extends CallName>(name: Name, ...sent: Sent<Name>) => Promise<Answered<DataOf<Name>>>
+  call: <Name extends CallName>(name: Name, ...sent: CallArguments<Name>) => Promise<CallAnswer<DataOf<Name>>>
   /** Sends a picture; returns its URL. Refused by the server: `file_is_not_an_image`, `file_is_too_large`. */
   upload: (user_id: string, file: File, signal?: AbortSignal) => Promise<string>
   /** Sends a form with a file to a call of its own (`campaigns/creative`); returns its `data`. */

@@ -14,7 +14,7 @@ export interface RefreshParts {
   wait_ms?: number
 }
 
-type Said =
+type ChannelMessage =
   | { kind: 'renewed'; from: string; answer: SessionAnswer }
   | { kind: 'who has renewed'; from: string }
 
@@ -28,13 +28,13 @@ export function createRefresh(parts: RefreshParts): (expired: string) => Promise
   let last: { from: string; answer: SessionAnswer } | undefined
 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel is of one origin
-  const say = (said: Said) => channel?.postMessage(said)
+  const say = (said: ChannelMessage) => channel?.postMessage(said)
   const adopt = (from: string, answer: SessionAnswer) => {
     if (session.refreshToken() !== from) return
     last = { from, answer }
     session.renew(answer)
   }
-  channel?.addEventListener('message', ({ data }: MessageEvent<Said>) => {
+  channel?.addEventListener('message', ({ data }: MessageEvent<ChannelMessage>) => {
     if (data.kind === 'renewed') adopt(data.from, data.answer)
     else if (data.from === last?.from) say({ kind: 'renewed', ...last })
   })

@@ -3,7 +3,7 @@ import { Alert, Box, Button, Paper, Table, TableBody, TableCell, TableRow, Typog
 import type { Proposal } from '@fairturn/contract/backoffice/approvals'
 import { useState } from 'react'
 import { useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
-import { ActDialog, ShownOnce } from '../Act.tsx'
+import { ActDialog, ShownOnce } from '../ActionDialog.tsx'
 import { call } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { useKeys } from '../keys.ts'

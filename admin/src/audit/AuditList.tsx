@@ -1,7 +1,7 @@
 // The log of what staff did and looked at, with before and after, and as a file.
 import { Box, Link, Typography } from '@mui/material'
 import { STAFF_ACTIONS } from '@fairturn/contract/account'
-import { OFFICE_ACTIONS, type OfficeAct } from '@fairturn/contract/backoffice/audit'
+import { ADMIN_ACTIONS, type AdminAct } from '@fairturn/contract/backoffice/audit'
 import {
   AutocompleteInput,
   DataTable,
@@ -17,7 +17,7 @@ import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
 import { endOfId, instantOf, useKeyWords, when } from '../words.ts'
 
-type Act = OfficeAct & { id: string }
+type Act = AdminAct & { id: string }
 
 const FILTERS = [
   <AutocompleteInput
@@ -25,7 +25,7 @@ const FILTERS = [
     source="action"
     label="audit.action"
     alwaysOn
-    choices={[...STAFF_ACTIONS, ...OFFICE_ACTIONS].map((id) => ({ id, name: `audit.actions.${id}` }))}
+    choices={[...STAFF_ACTIONS, ...ADMIN_ACTIONS].map((id) => ({ id, name: `audit.actions.${id}` }))}
   />,
   <DateTimeInput key="from" source="from" label="audit.from" parse={instantOf} alwaysOn />,
   <DateTimeInput key="to" source="to" label="audit.to" parse={instantOf} />,

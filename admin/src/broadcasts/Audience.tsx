@@ -12,14 +12,14 @@ import { useLoaded } from '../versions/loaded.ts'
 /** With nothing chosen it is everybody. */
 export const NOBODY_YET: Audience = { level_id: null, locale: null, active_days: null }
 
-const A_PAUSE_MS = 300
+const DEBOUNCE_MS = 300
 
-type Reached = DataOf<'GET backoffice/broadcasts/recipients'>
+type Recipients = DataOf<'GET backoffice/broadcasts/recipients'>
 
 /** How many members the audience is now; undefined until that is known. */
-export function useReach({ level_id, locale, active_days }: Audience): Reached | undefined {
+export function useReach({ level_id, locale, active_days }: Audience): Recipients | undefined {
   const say = useEffectEvent(useSayFailure())
-  const [reach, setReach] = useState<Reached>()
+  const [reach, setReach] = useState<Recipients>()
   useEffect(() => {
     const timer = setTimeout(() => {
       const query = {
@@ -28,7 +28,7 @@ export function useReach({ level_id, locale, active_days }: Audience): Reached |
         ...(active_days !== null && { active_days }),
       }
       call('GET backoffice/broadcasts/recipients', { query }).then(setReach, say)
-    }, A_PAUSE_MS)
+    }, DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [level_id, locale, active_days])
   return reach
@@ -123,7 +123,7 @@ export function Reach({
   reach,
   texts,
 }: {
-  reach: Reached | undefined
+  reach: Recipients | undefined
   texts: Partial<Record<Locale, unknown>>
 }) {
   const translate = useTranslate()

@@ -1,11 +1,11 @@
 // What became of a broadcast: its state, when it was sent and to how many, and how many have read it.
 import { Box, Typography } from '@mui/material'
-import type { OfficeBroadcast } from '@fairturn/contract/backoffice/broadcasts'
+import type { AdminBroadcast } from '@fairturn/contract/backoffice/broadcasts'
 import { useTranslate } from 'react-admin'
 import { when } from '../words.ts'
 import { BroadcastStatus, useReadShare } from './BroadcastList.tsx'
 
-export function BroadcastFacts({ broadcast }: { broadcast: OfficeBroadcast }) {
+export function BroadcastFacts({ broadcast }: { broadcast: AdminBroadcast }) {
   const translate = useTranslate()
   const shareOf = useReadShare()
   const facts: [string, string][] = [

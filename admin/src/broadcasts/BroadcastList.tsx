@@ -1,6 +1,6 @@
 // Everything that was, is or will be said to many members at once.
 import { Button, Chip } from '@mui/material'
-import { BROADCAST_STATUSES, type OfficeBroadcast } from '@fairturn/contract/backoffice/broadcasts'
+import { BROADCAST_STATUSES, type AdminBroadcast } from '@fairturn/contract/backoffice/broadcasts'
 import { LOCALES } from '@fairturn/contract/locales'
 import {
   DataTable,
@@ -17,7 +17,7 @@ import { ListTools } from '../ListTools.tsx'
 import { FilterTabs } from '../payments/parts.tsx'
 import { instantOf, when } from '../words.ts'
 
-type Row = OfficeBroadcast & { id: string }
+type Row = AdminBroadcast & { id: string }
 
 const FILTERS = [
   <TextInput key="search" source="search" label="broadcasts.search" alwaysOn resettable />,
@@ -25,7 +25,7 @@ const FILTERS = [
   <DateTimeInput key="to" source="to" label="broadcasts.to" parse={instantOf} />,
 ]
 
-export function BroadcastStatus({ status }: Pick<OfficeBroadcast, 'status'>) {
+export function BroadcastStatus({ status }: Pick<AdminBroadcast, 'status'>) {
   const translate = useTranslate()
   const colour = { scheduled: 'warning', sending: 'warning', sent: 'primary' } as const
   return (
@@ -39,7 +39,7 @@ export function BroadcastStatus({ status }: Pick<OfficeBroadcast, 'status'>) {
 }
 
 /** How many have read it, and what part of those who have it. */
-export function useReadShare(): (broadcast: Pick<OfficeBroadcast, 'read' | 'recipients'>) => string {
+export function useReadShare(): (broadcast: Pick<AdminBroadcast, 'read' | 'recipients'>) => string {
   const translate = useTranslate()
   return ({ read, recipients }) =>
     recipients === 0

@@ -3,7 +3,7 @@ import { Box, Button, TextField, Typography } from '@mui/material'
 import {
   BROADCAST_LENGTHS,
   type BroadcastTexts,
-  type OfficeBroadcast,
+  type AdminBroadcast,
 } from '@fairturn/contract/backoffice/broadcasts'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { useState } from 'react'
@@ -18,7 +18,7 @@ import { BroadcastFacts } from './BroadcastFacts.tsx'
 import { BroadcastPreview } from './BroadcastPreview.tsx'
 import { Sending } from './Sending.tsx'
 
-export type Draft = Pick<OfficeBroadcast, 'path' | 'audience'> & { texts: Partial<BroadcastTexts> }
+export type Draft = Pick<AdminBroadcast, 'path' | 'audience'> & { texts: Partial<BroadcastTexts> }
 
 const EMPTY: Draft = { texts: {}, path: null, audience: NOBODY_YET }
 
@@ -37,13 +37,13 @@ function Loaded({ id }: { id: string }) {
   )
 }
 
-interface Shown {
+interface BroadcastViewProps {
   draft: Draft
-  broadcast?: OfficeBroadcast
+  broadcast?: AdminBroadcast
   again?: () => Promise<void>
 }
 
-function Sheet({ draft, broadcast, again }: Shown) {
+function Sheet({ draft, broadcast, again }: BroadcastViewProps) {
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'broadcasts', action: 'edit' })
   const [now, setNow] = useState<Draft>({ texts: draft.texts, path: draft.path, audience: draft.audience })
@@ -106,14 +106,14 @@ const pick = ({ texts, path, audience }: Draft): Draft => ({ texts, path, audien
 const isWritten = (texts: Draft['texts'], locale: Locale) =>
   (texts[locale]?.title ?? '') !== '' && (texts[locale]?.text ?? '') !== ''
 
-interface Edited {
+interface BroadcastFormProps {
   now: Draft
   change: (to: Draft) => void
   locale: Locale
   readOnly: boolean
 }
 
-function Words({ now, change, locale, readOnly }: Edited) {
+function Words({ now, change, locale, readOnly }: BroadcastFormProps) {
   const translate = useTranslate()
   const said = now.texts[locale] ?? { title: '', text: '' }
   function say(part: Partial<typeof said>) {
@@ -138,14 +138,14 @@ function Words({ now, change, locale, readOnly }: Edited) {
   )
 }
 
-interface Saving {
+interface BroadcastActionsProps {
   now: Draft
-  broadcast: OfficeBroadcast | undefined
+  broadcast: AdminBroadcast | undefined
   isNew: boolean
   again: (() => Promise<void>) | undefined
 }
 
-function Save({ now, broadcast, isNew, again }: Saving) {
+function Save({ now, broadcast, isNew, again }: BroadcastActionsProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const say = useSayFailure()

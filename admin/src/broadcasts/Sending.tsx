@@ -1,29 +1,29 @@
 // What can be done with a broadcast: send it now or later, cancel it until it has begun, and write another like it.
 import { Button, TextField, Typography } from '@mui/material'
-import type { OfficeBroadcast } from '@fairturn/contract/backoffice/broadcasts'
+import type { AdminBroadcast } from '@fairturn/contract/backoffice/broadcasts'
 import { useState } from 'react'
 import { useNotify, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
-import { ActDialog } from '../Act.tsx'
+import { ActDialog } from '../ActionDialog.tsx'
 import { call } from '../api.ts'
 import { takeFocus, textOf } from '../forms.ts'
 import { instantOf } from '../words.ts'
 
-interface Sent {
-  broadcast: OfficeBroadcast
+interface SendingProps {
+  broadcast: AdminBroadcast
   /** Changed and not saved yet. */
   isNew: boolean
   recipients: number
   again: () => Promise<void>
 }
 
-type Asked = 'send' | 'schedule' | 'cancel'
+type SendingAction = 'send' | 'schedule' | 'cancel'
 const DONE = { send: 'broadcasts.sent', schedule: 'broadcasts.scheduled', cancel: 'broadcasts.cancelled' }
 
-export function Sending({ broadcast, isNew, recipients, again }: Sent) {
+export function Sending({ broadcast, isNew, recipients, again }: SendingProps) {
   const translate = useTranslate()
   const navigate = useNavigate()
-  const [asking, ask] = useState<Asked>()
+  const [asking, ask] = useState<SendingAction>()
   const { status, texts, path, audience } = broadcast
   const draft = status === 'draft'
   return (
@@ -67,12 +67,12 @@ export function Sending({ broadcast, isNew, recipients, again }: Sent) {
   )
 }
 
-interface Asking extends Omit<Sent, 'isNew'> {
-  asked: Asked
+interface SendingDialogProps extends Omit<SendingProps, 'isNew'> {
+  asked: SendingAction
   onClose: () => void
 }
 
-function Ask({ asked, broadcast, recipients, again, onClose }: Asking) {
+function Ask({ asked, broadcast, recipients, again, onClose }: SendingDialogProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const params = { broadcast_id: broadcast._id }

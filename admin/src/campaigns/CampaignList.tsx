@@ -1,6 +1,6 @@
 // Campaigns, first of all those that wait for review: the longest waiting first.
 import { CAMPAIGN_KINDS, CAMPAIGN_STATUSES } from '@fairturn/contract/campaigns'
-import type { OfficeCampaign } from '@fairturn/contract/backoffice/reviews'
+import type { AdminCampaign } from '@fairturn/contract/backoffice/reviews'
 import { Chip } from '@mui/material'
 import { DataTable, FunctionField, InfiniteList, SelectInput, TextInput, useTranslate } from 'react-admin'
 import { KeysLine } from '../KeysLine.tsx'
@@ -10,7 +10,7 @@ import { FilterTabs } from '../payments/parts.tsx'
 import { Age, Due } from '../queue.tsx'
 import { when } from '../words.ts'
 
-type Campaign = OfficeCampaign & { id: string }
+type Campaign = AdminCampaign & { id: string }
 
 const FILTERS = [
   <TextInput key="brand" source="brand" label="queue.brand_has" alwaysOn resettable />,
@@ -35,7 +35,7 @@ export const CampaignList = () => (
   </InfiniteList>
 )
 
-export function CampaignStatus({ status }: { status: OfficeCampaign['status'] }) {
+export function CampaignStatus({ status }: { status: AdminCampaign['status'] }) {
   const translate = useTranslate()
   const colour = { review: 'warning', active: 'primary' } as const
   return (

@@ -1,9 +1,9 @@
 // One campaign: what it pays, says and leads to, and what an operator decides of it.
-import type { OfficeCampaign } from '@fairturn/contract/backoffice/reviews'
+import type { AdminCampaign } from '@fairturn/contract/backoffice/reviews'
 import { Alert, Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import { useCanAccess, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
-import { ActDialog } from '../Act.tsx'
+import { ActDialog } from '../ActionDialog.tsx'
 import { call, type DataOf } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { useKeys } from '../keys.ts'
@@ -15,7 +15,7 @@ import { CampaignStatus } from './CampaignList.tsx'
 import { CampaignPreview } from './CampaignPreview.tsx'
 
 /** Its landing page is not there while only the list's row is known. */
-export type Campaign = OfficeCampaign & Partial<DataOf<'GET backoffice/campaigns/:campaign_id'>>
+export type Campaign = AdminCampaign & Partial<DataOf<'GET backoffice/campaigns/:campaign_id'>>
 type Decision = 'approve' | 'reject' | 'pause' | 'resume' | 'take_down'
 const DONE: Record<Decision, string> = {
   approve: 'campaigns.approved',
@@ -97,7 +97,7 @@ function Sheet({ campaign }: { campaign: Campaign }) {
   )
 }
 
-interface Deciding {
+interface DecisionDialogProps {
   campaign: Campaign
   decision: Decision
   onClose: () => void
@@ -105,7 +105,7 @@ interface Deciding {
   onDecided: () => void
 }
 
-function Decide({ campaign, decision, onClose, onDecided }: Deciding) {
+function Decide({ campaign, decision, onClose, onDecided }: DecisionDialogProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const refresh = useRefresh()

@@ -3,7 +3,7 @@ import { Box, Button, Paper, TextField, Typography } from '@mui/material'
 import {
   type BannerContent,
   cuesOf,
-  type OfficeBanner,
+  type AdminBanner,
   OWN_FILM,
   OWN_POSTER,
 } from '@fairturn/contract/backoffice/content'
@@ -33,7 +33,7 @@ const posterOf = ({ poster }: BannerContent) => <img src={poster} alt="" width={
 const isUploaded = (address: string) => address.startsWith('/files/')
 const contentOf = ({ film, poster, captions }: BannerContent): BannerContent => ({ film, poster, captions })
 
-function Sheet({ banner, again }: { banner: OfficeBanner; again: () => Promise<void> }) {
+function Sheet({ banner, again }: { banner: AdminBanner; again: () => Promise<void> }) {
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'banner', action: 'edit' })
   const [now, setNow] = useState<BannerContent>(contentOf(banner))
@@ -110,12 +110,12 @@ function Sheet({ banner, again }: { banner: OfficeBanner; again: () => Promise<v
   )
 }
 
-interface Edited {
+interface BannerFormProps {
   now: BannerContent
   change: (to: BannerContent) => void
 }
 
-function Files({ now, change }: Edited) {
+function Files({ now, change }: BannerFormProps) {
   const translate = useTranslate()
   return (
     <>
@@ -154,7 +154,7 @@ interface OfLocale {
   choose: (locale: Locale) => void
 }
 
-function Captions({ now, change, locale, choose }: Edited & OfLocale) {
+function Captions({ now, change, locale, choose }: BannerFormProps & OfLocale) {
   const translate = useTranslate()
   if (!isUploaded(now.film))
     return <Typography color="text.secondary">{translate('site.captions_of_product')}</Typography>

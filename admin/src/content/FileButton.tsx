@@ -5,7 +5,7 @@ import { upload } from '../api.ts'
 import { ChooserButton } from '../ChooserButton.tsx'
 import { useSayFailure } from '../failures.ts'
 
-interface Choosing {
+interface FileButtonProps {
   kind: FileKind
   label: string
   accept: string
@@ -13,7 +13,7 @@ interface Choosing {
   onKept: (url: string) => void
 }
 
-export function FileButton({ kind, label, accept, onKept }: Choosing) {
+export function FileButton({ kind, label, accept, onKept }: FileButtonProps) {
   const say = useSayFailure()
   const [busy, setBusy] = useState(false)
   async function send(file: File) {

@@ -12,14 +12,14 @@ export function useLanguageName(): (locale: Locale) => string {
   }
 }
 
-interface Chosen {
+interface LanguagesProps {
   locale: Locale
   choose: (locale: Locale) => void
   /** What is said after the name, such as that it is missing. */
   mark?: (locale: Locale) => string | undefined
 }
 
-export function LanguageTabs({ locale, choose, mark }: Chosen) {
+export function LanguageTabs({ locale, choose, mark }: LanguagesProps) {
   const translate = useTranslate()
   const nameOf = useLanguageName()
   return (

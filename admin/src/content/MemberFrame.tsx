@@ -5,7 +5,7 @@ import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { LANGUAGE_TAG, type Locale } from '@fairturn/contract/locales'
 
-interface Framed {
+interface MemberFrameProps {
   title: string
   locale: Locale
   dark: boolean
@@ -17,7 +17,15 @@ interface Framed {
   children: ReactNode
 }
 
-export function MemberFrame({ title, locale, dark, width = 360, height, bare = false, children }: Framed) {
+export function MemberFrame({
+  title,
+  locale,
+  dark,
+  width = 360,
+  height,
+  bare = false,
+  children,
+}: MemberFrameProps) {
   const stylesheet = useStylesheet()
   const [body, setBody] = useState<HTMLElement>()
   if (stylesheet === undefined) return null

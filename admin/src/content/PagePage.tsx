@@ -1,7 +1,7 @@
 // One content page in one language: written beside how members are shown it, with its history and the way back to the text
 // that came with the product.
 import { Alert, Box, Button, TextField, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material'
-import type { OfficePage, PageContent } from '@fairturn/contract/backoffice/content'
+import type { AdminPage, PageContent } from '@fairturn/contract/backoffice/content'
 import { PAGES } from '@fairturn/contract/content'
 import { LOCALES } from '@fairturn/contract/locales'
 import { Card } from '@fairturn/ui/Card.tsx'
@@ -18,7 +18,7 @@ import { MemberFrame } from './MemberFrame.tsx'
 import { fitsEditor, RichText } from './RichText.tsx'
 import { SaveWithReason } from './SaveDialog.tsx'
 
-const A_PAUSE_MS = 400
+const DEBOUNCE_MS = 400
 
 export function PagePage() {
   const translate = useTranslate()
@@ -30,12 +30,12 @@ export function PagePage() {
   return <Loaded key={`${name}.${locale}`} params={{ name, locale }} />
 }
 
-function Loaded({ params }: { params: Pick<OfficePage, 'name' | 'locale'> }) {
+function Loaded({ params }: { params: Pick<AdminPage, 'name' | 'locale'> }) {
   const { data, again } = useLoaded(() => call('GET backoffice/pages/:name/:locale', { params }))
   return data === undefined ? null : <Sheet key={data.version} page={data} again={again} />
 }
 
-function Sheet({ page, again }: { page: OfficePage; again: () => Promise<void> }) {
+function Sheet({ page, again }: { page: AdminPage; again: () => Promise<void> }) {
   const translate = useTranslate()
   const notify = useNotify()
   const navigate = useNavigate()
@@ -44,7 +44,7 @@ function Sheet({ page, again }: { page: OfficePage; again: () => Promise<void> }
   const params = { name, locale }
   const [html, setHtml] = useState<string>()
   const checked = useChecked(html, page)
-  async function changed({ dropped }: OfficePage) {
+  async function changed({ dropped }: AdminPage) {
     if (dropped.length > 0)
       notify('site.dropped', { type: 'warning', messageArgs: { what: dropped.join(', ') } })
     await again()
@@ -180,23 +180,23 @@ function Writing({ html, onChange }: { html: string; onChange: (html: string | u
   )
 }
 
-type Checked = DataOf<'POST backoffice/pages/check'>
+type PageCheck = DataOf<'POST backoffice/pages/check'>
 
 /** What the server would leave of the text, once typing has paused; of what nobody has changed, what is shown already. */
-function useChecked(html: string | undefined, page: OfficePage): Checked {
+function useChecked(html: string | undefined, page: AdminPage): PageCheck {
   const say = useEffectEvent(useSayFailure())
-  const [checked, setChecked] = useState<Checked>()
+  const [checked, setChecked] = useState<PageCheck>()
   useEffect(() => {
     if (html === undefined) return undefined
     const timer = setTimeout(() => {
       call('POST backoffice/pages/check', { body: { html } }).then(setChecked, say)
-    }, A_PAUSE_MS)
+    }, DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [html])
   return html === undefined || checked === undefined ? { html: page.html, dropped: [] } : checked
 }
 
-function Preview({ page: { name, locale }, html }: { page: OfficePage; html: string }) {
+function Preview({ page: { name, locale }, html }: { page: AdminPage; html: string }) {
   const translate = useTranslate()
   const [dark, setDark] = useState(false)
   return (

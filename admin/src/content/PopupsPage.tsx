@@ -1,6 +1,6 @@
 // The popup of each language: on or off, the product's picture or one's own with what it says in words, and its history.
 import { Box, Button, FormControlLabel, Paper, Switch, TextField, Typography } from '@mui/material'
-import type { OfficePopup, PopupContent } from '@fairturn/contract/backoffice/content'
+import type { AdminPopup, PopupContent } from '@fairturn/contract/backoffice/content'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { useState } from 'react'
 import { Title, useCanAccess, useTranslate } from 'react-admin'
@@ -33,7 +33,7 @@ export function PopupsPage() {
 const pictureOf = ({ image }: PopupContent) =>
   image !== null && <img src={image} alt="" width={120} loading="lazy" />
 
-function Sheet({ popup, again }: { popup: OfficePopup; again: () => Promise<void> }) {
+function Sheet({ popup, again }: { popup: AdminPopup; again: () => Promise<void> }) {
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'popups', action: 'edit' })
   const { locale, version } = popup
@@ -136,7 +136,7 @@ function Fields({ now, change }: { now: PopupContent; change: (to: PopupContent)
   )
 }
 
-interface Shown {
+interface PopupPreviewProps {
   locale: Locale
   shown: string
   alt: string
@@ -144,7 +144,7 @@ interface Shown {
 }
 
 /** The picture alone fills the member's dialog, which is at most 500 wide; they see it once a day. */
-function Preview({ locale, shown, alt, is_on }: Shown) {
+function Preview({ locale, shown, alt, is_on }: PopupPreviewProps) {
   const translate = useTranslate()
   const [dark, setDark] = useState(false)
   return (

@@ -33,14 +33,14 @@ const KIT = StarterKit.configure({
   },
 })
 
-interface Edited {
+interface RichTextProps {
   html: string
   label: string
   onChange: (html: string) => void
 }
 
 /** `html` is what it begins with; what is written is told. */
-export function RichText({ html, label, onChange }: Edited) {
+export function RichText({ html, label, onChange }: RichTextProps) {
   const place = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor>()
   const write = useEffectEvent(onChange)

@@ -2,10 +2,10 @@
 import { Button } from '@mui/material'
 import { useState } from 'react'
 import { useNotify, useTranslate } from 'react-admin'
-import { ActDialog } from '../Act.tsx'
+import { ActDialog } from '../ActionDialog.tsx'
 import { textOf } from '../forms.ts'
 
-interface Saving {
+interface SaveDialogProps {
   label: string
   why?: string
   disabled?: boolean
@@ -13,7 +13,13 @@ interface Saving {
   save: (reason: string) => Promise<void>
 }
 
-export function SaveWithReason({ label, why, disabled = false, variant = 'contained', save }: Saving) {
+export function SaveWithReason({
+  label,
+  why,
+  disabled = false,
+  variant = 'contained',
+  save,
+}: SaveDialogProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const [open, setOpen] = useState(false)

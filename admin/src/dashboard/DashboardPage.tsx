@@ -15,7 +15,7 @@ type Dashboard = DataOf<'GET backoffice/dashboard'>
 const RANGES = ['7', '30', '90'] as const
 const AGAIN_MS = 60_000
 /** More reasons than this share one colour. */
-const MOST_REASONS = 6
+const MAX_REASONS = 6
 
 export function DashboardPage() {
   const translate = useTranslate()
@@ -164,9 +164,9 @@ function useReasons(refused: Dashboard['refused']): DaySeries[] {
   const translate = useTranslate()
   const sorted = refused.toSorted((a, b) => sumOf(b.count) - sumOf(a.count))
   const series = sorted
-    .slice(0, MOST_REASONS)
+    .slice(0, MAX_REASONS)
     .map(({ reason, count }) => ({ label: translate(`dashboard.reasons.${reason}`), data: count }))
-  const rest = sorted.slice(MOST_REASONS)
+  const rest = sorted.slice(MAX_REASONS)
   if (rest.length === 0) return series
   const data = rest[0]!.count.map((_, i) => sumOf(rest.map(({ count }) => count[i]!)))
   return [...series, { label: translate('dashboard.others'), data }]

@@ -8,8 +8,8 @@ import type { Locale } from '@fairturn/contract/locales'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useGetIdentity, useNotify, useTranslate } from 'react-admin'
 import { isOffered } from '../access.ts'
-import { ActDialog } from '../Act.tsx'
-import { call, type SentTo } from '../api.ts'
+import { ActDialog } from '../ActionDialog.tsx'
+import { call, type CallInput } from '../api.ts'
 import { useSayFailure } from '../failures.ts'
 import { takeFocus, textOf } from '../forms.ts'
 import { GoTo } from '../payments/parts.tsx'
@@ -17,7 +17,7 @@ import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { when } from '../words.ts'
 
 type Step = FirstDayList['steps'][number]
-type Confirmed = SentTo<'POST backoffice/first-day/confirm'>['body']
+type Confirmed = CallInput<'POST backoffice/first-day/confirm'>['body']
 
 /** The screen where a step is done; the others are done in the deployment's configuration. */
 const SCREENS: Partial<Record<FirstDayStep, string>> = {

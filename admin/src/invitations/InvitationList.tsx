@@ -18,7 +18,7 @@ import {
   useTranslate,
 } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
-import { ActDialog } from '../Act.tsx'
+import { ActDialog } from '../ActionDialog.tsx'
 import { call } from '../api.ts'
 import { takeFocus, textOf } from '../forms.ts'
 import { KeysLine } from '../KeysLine.tsx'

@@ -14,7 +14,7 @@ import {
 import type { Invitation } from '@fairturn/contract/backoffice/invitations'
 import { useState } from 'react'
 import { useCanAccess, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
-import { ActDialog } from '../Act.tsx'
+import { ActDialog } from '../ActionDialog.tsx'
 import { call } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { usePages } from '../members/paged.ts'

@@ -1,6 +1,6 @@
 // The accounts of the ledger: whose, how much, how often.
 import { ACCOUNT_KINDS } from '@fairturn/contract/accounting'
-import type { BookAccount } from '@fairturn/contract/backoffice/ledger'
+import type { LedgerAccount } from '@fairturn/contract/backoffice/ledger'
 import { DataTable, FunctionField, InfiniteList, SelectInput, TextInput, useTranslate } from 'react-admin'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
@@ -8,7 +8,7 @@ import { Amount } from '../payments/Amount.tsx'
 import { when } from '../words.ts'
 import { OwnerLink } from './links.tsx'
 
-type Account = BookAccount & { id: string }
+type Account = LedgerAccount & { id: string }
 
 const FILTERS = [
   <SelectInput

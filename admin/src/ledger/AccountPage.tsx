@@ -58,7 +58,7 @@ function Shown() {
   )
 }
 
-interface Read {
+interface PostingsPage {
   readonly of: string
   readonly list: readonly Posting[]
   readonly cursor: string | null
@@ -70,7 +70,7 @@ function Postings({ account }: { account: Account }) {
   const [chosen, choose] = useSearchParams()
   const sort = ORDERS.find((order) => order === chosen.get('sort')) ?? 'version.desc'
   const begin = Number(chosen.get('from_version')) || undefined
-  const [read, setRead] = useState<Read>()
+  const [read, setRead] = useState<PostingsPage>()
   const params = { account_id: account._id }
   const query = { sort, ...(begin !== undefined && { from_version: begin }) }
   const of = JSON.stringify([account._id, query])

@@ -2,7 +2,7 @@
 // no rule gives, another account to pay out to. Which of them stands in the address.
 import { Alert, Box, Button, MenuItem, Paper, Tab, Tabs, TextField, Typography } from '@mui/material'
 import { type AdjustmentKind, ADJUSTMENTS } from '@fairturn/contract/backoffice/ledger'
-import { REFUND_SUBJECTS } from '@fairturn/contract/backoffice/by-hand'
+import { REFUND_SUBJECTS } from '@fairturn/contract/backoffice/manual-adjustments'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { Title, useCanAccess, useTranslate } from 'react-admin'
 import { Link, useSearchParams } from 'react-router-dom'

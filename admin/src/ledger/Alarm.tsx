@@ -8,7 +8,7 @@ import { call } from '../api.ts'
 
 const LOOKS_EVERY_MS = 60_000
 
-export function Alarm() {
+export function LedgerAlarm() {
   const translate = useTranslate()
   const { identity } = useGetIdentity()
   const reads = may.read_money.some((role: StaffRole) => role === identity?.['role'])

@@ -1,6 +1,6 @@
 // Entries of the ledger: what moved, when, why and by whom.
 import { ENTRY_TYPES } from '@fairturn/contract/accounting'
-import type { BookEntry } from '@fairturn/contract/backoffice/ledger'
+import type { LedgerEntry } from '@fairturn/contract/backoffice/ledger'
 import {
   DataTable,
   DateTimeInput,
@@ -16,7 +16,7 @@ import { Amount } from '../payments/Amount.tsx'
 import { instantOf, when } from '../words.ts'
 import { ActorLink, SubjectLink } from './links.tsx'
 
-type Entry = BookEntry & { id: string }
+type Entry = LedgerEntry & { id: string }
 
 const FILTERS = [
   <SelectInput

@@ -13,7 +13,7 @@ import {
   useTranslate,
 } from 'react-admin'
 import { Link } from 'react-router-dom'
-import { ActDialog } from '../Act.tsx'
+import { ActDialog } from '../ActionDialog.tsx'
 import { call } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { ListTools } from '../ListTools.tsx'

@@ -2,7 +2,7 @@
 // replacing the key. It must never show a proof otherwise than as everybody can read it.
 import { Alert, Box, Button, Link, Typography } from '@mui/material'
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
-import type { OfficeProof } from '@fairturn/contract/proofs'
+import type { AdminProof } from '@fairturn/contract/proofs'
 import { useState } from 'react'
 import {
   DataTable,
@@ -17,14 +17,14 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin'
-import { ActDialog } from '../Act.tsx'
+import { ActDialog } from '../ActionDialog.tsx'
 import { addressOf, call } from '../api.ts'
 import { ListTools } from '../ListTools.tsx'
 import { Amount } from '../payments/Amount.tsx'
 import { StateChip } from '../payments/parts.tsx'
 import { instantOf, when } from '../words.ts'
 
-type Row = OfficeProof & { id: string }
+type Row = AdminProof & { id: string }
 
 const FILTERS = [
   <SelectInput

@@ -1,6 +1,6 @@
 // From the books to what they speak of: members, campaigns, deposits, withdrawals, lines of the bank. What has no page is
 // written as it is.
-import type { BookAccount, BookEntry } from '@fairturn/contract/backoffice/ledger'
+import type { LedgerAccount, LedgerEntry } from '@fairturn/contract/backoffice/ledger'
 import { useTranslate } from 'react-admin'
 import { Link as RouterLink, type LinkProps } from 'react-router-dom'
 import { Link as Coloured } from '@mui/material'
@@ -9,14 +9,14 @@ const Link = (props: LinkProps) => <Coloured component={RouterLink} {...props} /
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-const OWNERS: Partial<Record<BookAccount['kind'], string>> = {
+const OWNERS: Partial<Record<LedgerAccount['kind'], string>> = {
   member_available: 'members',
   member_held: 'members',
   campaign_escrow: 'campaigns',
   campaign_fee: 'campaigns',
   unmatched_receipt: 'bank-lines',
 }
-const SUBJECTS: Partial<Record<BookEntry['type'], string>> = {
+const SUBJECTS: Partial<Record<LedgerEntry['type'], string>> = {
   deposit_credited: 'deposits',
   receipt_kept: 'bank-lines',
   receipt_refunded: 'bank-lines',
@@ -37,11 +37,11 @@ function To({ resource, id }: { resource: string | undefined; id: string }) {
   )
 }
 
-export const OwnerLink = ({ kind, owner_id }: Pick<BookAccount, 'kind' | 'owner_id'>) => (
+export const OwnerLink = ({ kind, owner_id }: Pick<LedgerAccount, 'kind' | 'owner_id'>) => (
   <To resource={OWNERS[kind]} id={owner_id} />
 )
 
-export const SubjectLink = ({ type, refers_to }: Pick<BookEntry, 'type' | 'refers_to'>) => (
+export const SubjectLink = ({ type, refers_to }: Pick<LedgerEntry, 'type' | 'refers_to'>) => (
   <To resource={SUBJECTS[type]} id={refers_to} />
 )
 

@@ -21,7 +21,7 @@ import { type Column, COLUMNS, moved, type TypedRow } from './rows.ts'
 
 export type LevelsNow = DataOf<'GET backoffice/levels'>
 
-interface Given {
+interface LevelTableProps {
   rows: readonly TypedRow[]
   now: LevelsNow
   may_change: boolean
@@ -40,7 +40,7 @@ const WIDTH: Record<Column, number> = {
 /** What the first level has not: it is free, and everybody has it. */
 const NOT_OF_THE_FIRST = new Set<Column>(['joining_fee', 'orders_to_earn', 'earn_quality'])
 
-export function LevelTable({ rows, now, may_change, onChange }: Given) {
+export function LevelTable({ rows, now, may_change, onChange }: LevelTableProps) {
   const translate = useTranslate()
   const add = () => {
     const last = rows.at(-1)
@@ -78,7 +78,7 @@ export function LevelTable({ rows, now, may_change, onChange }: Given) {
   )
 }
 
-function Row({ at, row, rows, now, may_change, onChange }: Given & { at: number; row: TypedRow }) {
+function Row({ at, row, rows, now, may_change, onChange }: LevelTableProps & { at: number; row: TypedRow }) {
   const translate = useTranslate()
   const held = now.levels.find(({ _id }) => _id === row._id)
   const type = (column: Column, typed: string) =>

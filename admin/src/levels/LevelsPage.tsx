@@ -5,7 +5,7 @@ import type { LevelOfTable } from '@fairturn/contract/backoffice/levels'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useState } from 'react'
 import { Title, useCanAccess, useNotify, useTranslate } from 'react-admin'
-import { ActDialog } from '../Act.tsx'
+import { ActDialog } from '../ActionDialog.tsx'
 import { call, type DataOf } from '../api.ts'
 import { useSayFailure } from '../failures.ts'
 import { textOf } from '../forms.ts'
@@ -34,25 +34,25 @@ export function LevelsPage() {
   )
 }
 
-interface Given {
+interface LevelsFormProps {
   now: LevelsNow
   onChanged: () => Promise<void>
 }
 
 const rowsOf = ({ levels }: LevelsNow) => levels.map((level, at) => typedOf(level, level._id ?? String(at)))
 
-function Editor({ now, onChanged }: Given) {
+function Editor({ now, onChanged }: LevelsFormProps) {
   const translate = useTranslate()
   const [rows, setRows] = useState(() => rowsOf(now))
   const [preview, setPreview] = useState<Preview>()
-  const { refused, heed, forget } = useRefused()
+  const { refused, attempt, forget } = useRefused()
   const say = useSayFailure()
   const { canAccess = false } = useCanAccess({ resource: 'levels', action: 'edit' })
   const levels = rows.map(levelOf)
   const changed = JSON.stringify(rows) !== JSON.stringify(rowsOf(now))
   async function review() {
     try {
-      setPreview(await heed(() => call('POST backoffice/levels/preview', { body: { levels } })))
+      setPreview(await attempt(() => call('POST backoffice/levels/preview', { body: { levels } })))
     } catch (failure) {
       // What was refused is said in its place.
       if (!(failure instanceof ApiFailure && failure.kind === 'refused')) say(failure)
@@ -128,10 +128,10 @@ function Save({
 }) {
   const translate = useTranslate()
   const notify = useNotify()
-  const { refused, heed } = useRefused()
+  const { refused, attempt } = useRefused()
   async function save(form: FormData) {
     const body = { levels, reason: textOf(form, 'reason'), expected }
-    await heed(() => call('POST backoffice/levels', { body }))
+    await attempt(() => call('POST backoffice/levels', { body }))
     notify('levels.saved', { type: 'success' })
     await onSaved()
   }
@@ -160,7 +160,7 @@ function Save({
   )
 }
 
-function History({ now, onChanged }: Given) {
+function History({ now, onChanged }: LevelsFormProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const money = useMoney()

@@ -2,12 +2,12 @@
 import { Box, Button, DialogContentText, FormControlLabel, MenuItem, Switch, TextField } from '@mui/material'
 import { useState } from 'react'
 import { useCanAccess, useNotify, useTranslate } from 'react-admin'
-import { ActDialog } from '../Act.tsx'
-import { call, type SentTo } from '../api.ts'
+import { ActDialog } from '../ActionDialog.tsx'
+import { call, type CallInput } from '../api.ts'
 import { textOf } from '../forms.ts'
 import type { Member } from './MemberPage.tsx'
 
-type Kind = SentTo<'POST backoffice/members/:member_id/lock'>['body']['kind']
+type Kind = CallInput<'POST backoffice/members/:member_id/lock'>['body']['kind']
 interface Changing {
   readonly member: Member
   readonly onChange: (member: Member) => void

@@ -1,5 +1,5 @@
 // Members as operators find them; their phone numbers are masked here.
-import type { OfficeMember } from '@fairturn/contract/backoffice/members'
+import type { AdminMember } from '@fairturn/contract/backoffice/members'
 import {
   DataTable,
   DateTimeInput,
@@ -13,7 +13,7 @@ import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
 import { instantOf, when } from '../words.ts'
 
-type Member = OfficeMember & { id: string }
+type Member = AdminMember & { id: string }
 
 const LOCKS = ['none', 'conduct', 'security'] as const
 const FILTERS = [

@@ -15,7 +15,7 @@ import { MemberStatement } from './MemberStatement.tsx'
 
 export type Member = DataOf<'GET backoffice/members/:member_id'>
 
-interface Look {
+interface MemberView {
   readonly member: Member
   readonly reason: string
 }
@@ -27,7 +27,7 @@ export function MemberPage() {
 
 function Sheet({ member_id }: { member_id: string }) {
   const translate = useTranslate()
-  const [look, setLook] = useState<Look>()
+  const [look, setLook] = useState<MemberView>()
   return (
     <Box sx={{ maxWidth: 1040 }}>
       <Title title={look?.member.username ?? translate('resources.members.name', { smart_count: 1 })} />
@@ -43,7 +43,7 @@ function Sheet({ member_id }: { member_id: string }) {
   )
 }
 
-function Asking({ member_id, onLook }: { member_id: string; onLook: (look: Look) => void }) {
+function Asking({ member_id, onLook }: { member_id: string; onLook: (look: MemberView) => void }) {
   const translate = useTranslate()
   const say = useSayFailure()
   const [busy, setBusy] = useState(false)
@@ -84,7 +84,13 @@ function Asking({ member_id, onLook }: { member_id: string; onLook: (look: Look)
   )
 }
 
-function Seen({ look: { member, reason }, onChange }: { look: Look; onChange: (member: Member) => void }) {
+function Seen({
+  look: { member, reason },
+  onChange,
+}: {
+  look: MemberView
+  onChange: (member: Member) => void
+}) {
   const translate = useTranslate()
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>

@@ -3,13 +3,13 @@ import { Checkbox, Paper, Table, TableBody, TableCell, TableHead, TableRow } fro
 import { useTranslate } from 'react-admin'
 import type { DataOf } from '../api.ts'
 
-interface Shown {
+interface ObjectedVisitsProps {
   list: DataOf<'GET backoffice/objections/:objection_id'>['list']
   chosen: ReadonlySet<string>
   onChoose: ((chosen: ReadonlySet<string>) => void) | undefined
 }
 
-export function ObjectedVisits({ list, chosen, onChoose }: Shown) {
+export function ObjectedVisits({ list, chosen, onChoose }: ObjectedVisitsProps) {
   const translate = useTranslate()
   const toggle = (id: string) => {
     const others = new Set(chosen)

@@ -1,5 +1,5 @@
 // Objections of carriers: open ones the soonest due first, decided ones newest first.
-import type { OfficeObjection } from '@fairturn/contract/backoffice/reviews'
+import type { AdminObjection } from '@fairturn/contract/backoffice/reviews'
 import { Alert } from '@mui/material'
 import { DataTable, FunctionField, InfiniteList, TextInput, useListContext, useTranslate } from 'react-admin'
 import { KeysLine } from '../KeysLine.tsx'
@@ -9,7 +9,7 @@ import { Amount, useMoney } from '../payments/Amount.tsx'
 import { Age, Due } from '../queue.tsx'
 import { when } from '../words.ts'
 
-type Objection = OfficeObjection & { id: string }
+type Objection = AdminObjection & { id: string }
 
 const FILTERS = [
   <TextInput key="brand" source="brand" label="queue.brand_has" alwaysOn resettable />,

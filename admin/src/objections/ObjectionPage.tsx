@@ -1,10 +1,10 @@
 // One objection: why each visit was refused, what the carrier says, and what an operator who had not decided before says now.
-import type { OfficeObjection } from '@fairturn/contract/backoffice/reviews'
+import type { AdminObjection } from '@fairturn/contract/backoffice/reviews'
 import { Alert, Box, Button, Chip, Link, Typography } from '@mui/material'
 import { useState } from 'react'
 import { useCanAccess, useNotify, useRecordContext, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
-import { ActDialog } from '../Act.tsx'
+import { ActDialog } from '../ActionDialog.tsx'
 import { call, type DataOf } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { useKeys } from '../keys.ts'
@@ -16,7 +16,7 @@ import { when } from '../words.ts'
 import { ObjectedVisits } from './ObjectedVisits.tsx'
 
 /** Its visits are not there while only the list's row is known. */
-type Objection = OfficeObjection & Partial<Pick<DataOf<'GET backoffice/objections/:objection_id'>, 'list'>>
+type Objection = AdminObjection & Partial<Pick<DataOf<'GET backoffice/objections/:objection_id'>, 'list'>>
 type Decision = 'all' | 'none' | 'chosen'
 
 export const ObjectionPage = () => (
@@ -128,7 +128,7 @@ function ObjectionFacts({ objection }: { objection: Objection }) {
   return <Facts rows={rows.map(([name, value]) => [translate(name), value] as const)} />
 }
 
-interface Deciding {
+interface DecisionDialogProps {
   objection: Objection
   decision: Decision
   visit_ids: string[]
@@ -136,7 +136,7 @@ interface Deciding {
   onDecided: () => void
 }
 
-function Decide({ objection, decision, visit_ids, onClose, onDecided }: Deciding) {
+function Decide({ objection, decision, visit_ids, onClose, onDecided }: DecisionDialogProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const money = useMoney()

@@ -14,7 +14,7 @@ import {
   useTranslate,
   useUnselectAll,
 } from 'react-admin'
-import { ActDialog } from '../Act.tsx'
+import { ActDialog } from '../ActionDialog.tsx'
 import { call } from '../api.ts'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
@@ -22,7 +22,7 @@ import { Amount } from '../payments/Amount.tsx'
 import { Age, Due } from '../queue.tsx'
 
 type Order = OrderInReview & { id: string }
-const MOST_AT_ONCE = 50
+const MAX_SELECTED = 50
 
 const FILTERS = [
   <TextInput key="brand" source="brand" label="queue.brand_has" alwaysOn resettable />,
@@ -86,7 +86,7 @@ function PaySelected() {
   const unselect = useUnselectAll('orders')
   const { selectedIds } = useListContext<Order>()
   const [asking, ask] = useState(false)
-  const order_ids = selectedIds.slice(0, MOST_AT_ONCE).map(String)
+  const order_ids = selectedIds.slice(0, MAX_SELECTED).map(String)
   async function pay() {
     const { list } = await call('POST backoffice/orders/reviews/pay', { body: { order_ids } })
     const paid = list.filter((one) => one.paid).length

@@ -4,7 +4,7 @@ import { Alert, Box, Button, Link, Typography } from '@mui/material'
 import { useState } from 'react'
 import { useCanAccess, useNotify, useRecordContext, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
-import { ActDialog } from '../Act.tsx'
+import { ActDialog } from '../ActionDialog.tsx'
 import { call, type DataOf } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { useKeys } from '../keys.ts'
@@ -115,7 +115,7 @@ function OrderFacts({ order }: { order: Order }) {
   return <Facts rows={rows.map(([name, value]) => [translate(name), value] as const)} />
 }
 
-interface Deciding {
+interface DecisionDialogProps {
   order: Order
   decision: Decision
   /** Those to be refused; none of them are chosen for all. */
@@ -124,7 +124,7 @@ interface Deciding {
   onDecided: () => void
 }
 
-function Decide({ order, decision, visit_ids, onClose, onDecided }: Deciding) {
+function Decide({ order, decision, visit_ids, onClose, onDecided }: DecisionDialogProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const money = useMoney()

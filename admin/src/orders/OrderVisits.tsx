@@ -8,14 +8,14 @@ import { when } from '../words.ts'
 
 type Page = Pick<DataOf<'GET backoffice/orders/reviews/:order_id'>, 'list' | 'cursor'>
 
-interface Shown {
+interface OrderVisitsProps {
   order_id: string
   first: Page
   chosen: ReadonlySet<string>
   onChoose: ((chosen: ReadonlySet<string>) => void) | undefined
 }
 
-export function OrderVisits({ order_id, first, chosen, onChoose }: Shown) {
+export function OrderVisits({ order_id, first, chosen, onChoose }: OrderVisitsProps) {
   const translate = useTranslate()
   const say = useSayFailure()
   const [later, setLater] = useState<Page>()

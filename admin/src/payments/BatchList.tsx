@@ -1,6 +1,6 @@
 // Payment files, from drawn to settled.
 import { Button } from '@mui/material'
-import { BATCH_STATES, type OfficeBatch } from '@fairturn/contract/backoffice/payouts'
+import { BATCH_STATES, type AdminBatch } from '@fairturn/contract/backoffice/payouts'
 import { useState } from 'react'
 import { DataTable, FunctionField, InfiniteList, TopToolbar, useCanAccess, useTranslate } from 'react-admin'
 import { KeysLine } from '../KeysLine.tsx'
@@ -12,7 +12,7 @@ import { ReportDialog } from './ReportDialog.tsx'
 import { Import } from './StatementList.tsx'
 import { Draw } from './WithdrawalList.tsx'
 
-type Batch = OfficeBatch & { id: string }
+type Batch = AdminBatch & { id: string }
 
 const TONES: Partial<Record<Batch['state'], Tone>> = {
   drawn: 'warning',

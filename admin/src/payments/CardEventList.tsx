@@ -12,7 +12,7 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin'
-import { ActDialog } from '../Act.tsx'
+import { ActDialog } from '../ActionDialog.tsx'
 import { call, type DataOf } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { SaveAsCsv } from '../SaveAsCsv.tsx'

@@ -1,6 +1,6 @@
 // Deposits that members announced, with what arrived of each.
 import { Box } from '@mui/material'
-import type { OfficeDeposit } from '@fairturn/contract/backoffice/payments'
+import type { AdminDeposit } from '@fairturn/contract/backoffice/payments'
 import { DEPOSIT_STATUSES } from '@fairturn/contract/payments'
 import { DataTable, FunctionField, InfiniteList, SelectInput, TextInput, useTranslate } from 'react-admin'
 import { KeysLine } from '../KeysLine.tsx'
@@ -9,7 +9,7 @@ import { when } from '../words.ts'
 import { Amount } from './Amount.tsx'
 import { FilterTabs, StateChip, type Tone } from './parts.tsx'
 
-type Deposit = OfficeDeposit & { id: string }
+type Deposit = AdminDeposit & { id: string }
 
 const FILTERS = [
   <TextInput key="search" source="search" label="money.found_by" alwaysOn resettable />,
@@ -31,7 +31,7 @@ export function DepositStatus({ status }: { status: Deposit['status'] }) {
 }
 
 /** What arrived, and whether that is more or less than was announced. */
-export function Arrived({ deposit: { amount, received } }: { deposit: OfficeDeposit }) {
+export function Arrived({ deposit: { amount, received } }: { deposit: AdminDeposit }) {
   const translate = useTranslate()
   if (received === null || received === amount) return <Amount wire={received} />
   const more = Number(received) > Number(amount)

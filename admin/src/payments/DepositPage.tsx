@@ -1,9 +1,9 @@
 // One deposit, with the line of the bank that brought it; refused with a reason where its money is not taken.
 import { Box, Button, Typography } from '@mui/material'
-import type { OfficeDeposit } from '@fairturn/contract/backoffice/payments'
+import type { AdminDeposit } from '@fairturn/contract/backoffice/payments'
 import { useState } from 'react'
 import { useCanAccess, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
-import { ActDialog } from '../Act.tsx'
+import { ActDialog } from '../ActionDialog.tsx'
 import { call } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { RecordPage } from '../RecordPage.tsx'
@@ -23,7 +23,7 @@ const lineOf = (evidence: string | null) => /^bank line ([0-9a-f-]{36}) /.exec(e
 
 function Shown() {
   const translate = useTranslate()
-  const deposit = useRecordContext<OfficeDeposit & { id: string }>()
+  const deposit = useRecordContext<AdminDeposit & { id: string }>()
   if (deposit === undefined) return null
   const line = lineOf(deposit.evidence)
   return (
@@ -62,7 +62,7 @@ function Shown() {
   )
 }
 
-function Refuse({ deposit: { _id, status } }: { deposit: OfficeDeposit }) {
+function Refuse({ deposit: { _id, status } }: { deposit: AdminDeposit }) {
   const translate = useTranslate()
   const notify = useNotify()
   const refresh = useRefresh()

@@ -20,7 +20,7 @@ import { call } from '../api.ts'
 import { useSayFailure } from '../failures.ts'
 import { useMoney } from './Amount.tsx'
 
-interface Ready {
+interface ReadyPayment {
   id: string
   kind: 'withdrawal' | 'refund'
   label: string
@@ -33,8 +33,8 @@ const MOST = 500
 const DAY_MS = 86_400_000
 
 /** Every approved payment that stands in no file, as many as one file takes. */
-async function allReady(): Promise<Ready[]> {
-  const ready: Ready[] = []
+async function allReady(): Promise<ReadyPayment[]> {
+  const ready: ReadyPayment[] = []
   const undrawn = 'true'
   for (let cursor: string | null | undefined; cursor !== null && ready.length < MOST;) {
     const query = {
@@ -77,7 +77,7 @@ export function DrawDialog({ onClose }: { onClose: () => void }) {
   const redirect = useRedirect()
   const say = useSayFailure()
   const money = useMoney()
-  const [ready, setReady] = useState<readonly Ready[]>()
+  const [ready, setReady] = useState<readonly ReadyPayment[]>()
   const [left_out, leaveOut] = useState<ReadonlySet<string>>(new Set())
   const [format, setFormat] = useState<(typeof PAYMENT_FORMATS)[number]>(PAYMENT_FORMATS[0])
   const [execution_day, setDay] = useState(() => nextBankDay(Date.now()))
@@ -95,7 +95,8 @@ export function DrawDialog({ onClose }: { onClose: () => void }) {
       return after
     })
   async function draw() {
-    const idsOf = (kind: Ready['kind']) => chosen.filter((one) => one.kind === kind).map(({ id }) => id)
+    const idsOf = (kind: ReadyPayment['kind']) =>
+      chosen.filter((one) => one.kind === kind).map(({ id }) => id)
     setBusy(true)
     try {
       const { _id } = await call('POST backoffice/payout-batches', {

@@ -3,19 +3,19 @@
 import { FormControlLabel, MenuItem, Radio, RadioGroup, TextField, Typography } from '@mui/material'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNotify, useRefresh, useTranslate } from 'react-admin'
-import { ActDialog } from '../Act.tsx'
+import { ActDialog } from '../ActionDialog.tsx'
 import { call } from '../api.ts'
 import { useSayFailure } from '../failures.ts'
 import { takeFocus, textOf } from '../forms.ts'
 import { useMoney } from './Amount.tsx'
 import type { LineInDetail } from './LinePage.tsx'
 
-interface Asked {
+interface LineActionProps {
   line: LineInDetail
   onClose: () => void
 }
 type Kind = 'deposit' | 'member'
-interface Found {
+interface FoundRecord {
   id: string
   label: string
   able: boolean
@@ -24,7 +24,7 @@ interface Found {
 const PAUSE_MS = 300
 const SHOWN = 8
 
-export function AssignDialog({ line, onClose }: Asked) {
+export function AssignDialog({ line, onClose }: LineActionProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const refresh = useRefresh()
@@ -68,7 +68,7 @@ function Choice({ kind }: { kind: Kind }) {
   const money = useMoney()
   const say = useSayFailure()
   const [search, setSearch] = useState('')
-  const [found, setFound] = useState<readonly Found[]>()
+  const [found, setFound] = useState<readonly FoundRecord[]>()
   const look = useEffectEvent((wanted: string, isLate: () => boolean) => {
     if (wanted === '') return
     find(kind, wanted, money, translate).then((list) => isLate() || setFound(list), say)
@@ -113,7 +113,7 @@ async function find(
   search: string,
   money: (wire: string | null) => string,
   translate: (key: string) => string,
-): Promise<Found[]> {
+): Promise<FoundRecord[]> {
   if (kind === 'member') {
     const { list } = await call('GET backoffice/members', { query: { search } })
     return list.slice(0, SHOWN).map(({ _id, username, phone, closed_at }) => ({
@@ -130,7 +130,7 @@ async function find(
   }))
 }
 
-export function RefundDialog({ line, onClose }: Asked) {
+export function RefundDialog({ line, onClose }: LineActionProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const refresh = useRefresh()
@@ -176,7 +176,7 @@ export function RefundDialog({ line, onClose }: Asked) {
   )
 }
 
-export function ResolveDialog({ line, onClose }: Asked) {
+export function ResolveDialog({ line, onClose }: LineActionProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const refresh = useRefresh()

@@ -1,6 +1,6 @@
 // Lines of the bank, by state: what was booked by itself, and what waits for a person.
 import { Typography } from '@mui/material'
-import { LINE_STATES, type OfficeBankLine } from '@fairturn/contract/backoffice/payments'
+import { LINE_STATES, type AdminBankLine } from '@fairturn/contract/backoffice/payments'
 import {
   DataTable,
   DateInput,
@@ -18,7 +18,7 @@ import { Amount } from './Amount.tsx'
 import { FilterTabs, StateChip, type Tone } from './parts.tsx'
 import { Import } from './StatementList.tsx'
 
-type Line = OfficeBankLine & { id: string }
+type Line = AdminBankLine & { id: string }
 
 const FILTERS = [
   <TextInput key="search" source="search" label="bank_lines.search" alwaysOn resettable />,

@@ -17,7 +17,7 @@ import { useSayFailure } from '../failures.ts'
 import { type ColumnName, columnsIn, type Draft, draftOf, EMPTY, mappingOf } from './mapping-draft.ts'
 import { MappingTrial } from './MappingTrial.tsx'
 
-type Named = DataOf<'GET backoffice/bank-mappings'>['list'][number] & { id: string }
+type SavedMapping = DataOf<'GET backoffice/bank-mappings'>['list'][number] & { id: string }
 
 const SEPARATORS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
 const DECIMALS = { ',': 'comma', '.': 'point' } as const
@@ -43,7 +43,7 @@ const OPTIONAL = [
 /** A new mapping, or the one that the address names. */
 export function MappingPage() {
   const { id } = useParams()
-  const { data } = useGetList<Named>('bank-mappings')
+  const { data } = useGetList<SavedMapping>('bank-mappings')
   if (id === undefined) return <Form name="" draft={EMPTY} />
   const named = data?.find(({ _id }) => _id === id)
   return named === undefined ? null : (
@@ -126,13 +126,13 @@ function Form({ name: named, draft: first }: { name: string; draft: Draft }) {
   )
 }
 
-interface Part {
+interface DraftProps {
   draft: Draft
   onChange: (changed: Partial<Draft>) => void
 }
 
 /** How the file is written, whatever its columns are called. */
-function Shape({ draft, onChange }: Part) {
+function Shape({ draft, onChange }: DraftProps) {
   const translate = useTranslate()
   return (
     <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: '1fr 1fr' }}>
@@ -200,7 +200,7 @@ function Shape({ draft, onChange }: Part) {
   )
 }
 
-function Columns({ draft, offered, onChange }: Part & { offered: readonly string[] }) {
+function Columns({ draft, offered, onChange }: DraftProps & { offered: readonly string[] }) {
   const translate = useTranslate()
   const { columns, one_amount } = draft
   const put = (column: ColumnName, value: string | readonly string[]) =>

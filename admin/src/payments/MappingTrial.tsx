@@ -20,13 +20,13 @@ import { Amount, useMoney } from './Amount.tsx'
 import { signedAmount } from './LineList.tsx'
 import { FileField, FileRefusal } from './parts.tsx'
 
-type Read = DataOf<'POST backoffice/bank-mappings/trial'>
+type TrialResult = DataOf<'POST backoffice/bank-mappings/trial'>
 
 /** What came of the last trial, and of what it was one. */
-interface Tried {
+interface TrialRun {
   readonly tried: string
   readonly file: File
-  readonly read?: Read
+  readonly read?: TrialResult
   readonly failure?: unknown
 }
 
@@ -40,9 +40,9 @@ interface Trial {
 
 export function MappingTrial({ mapping, file, onFile }: Trial) {
   const translate = useTranslate()
-  const [last, setLast] = useState<Tried>()
+  const [last, setLast] = useState<TrialRun>()
   const tried = mapping === undefined ? undefined : JSON.stringify(mapping)
-  const attempt = useEffectEvent(async (form: FormData): Promise<Pick<Tried, 'read' | 'failure'>> => {
+  const attempt = useEffectEvent(async (form: FormData): Promise<Pick<TrialRun, 'read' | 'failure'>> => {
     try {
       return { read: await upload('POST backoffice/bank-mappings/trial', form) }
     } catch (failure) {
@@ -82,7 +82,7 @@ export function MappingTrial({ mapping, file, onFile }: Trial) {
   )
 }
 
-function Lines({ read }: { read: Read }) {
+function Lines({ read }: { read: TrialResult }) {
   const translate = useTranslate()
   const money = useMoney()
   const { count, from_day, to_day, opening, closing, lines } = read

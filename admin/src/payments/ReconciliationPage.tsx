@@ -27,7 +27,7 @@ import { Amount, useMoney } from './Amount.tsx'
 import { Facts } from './parts.tsx'
 
 type Balance = DataOf<'GET backoffice/bank-balances'>['list'][number]
-type Between = DataOf<'GET backoffice/reconciliation'>
+type ReconciliationPeriod = DataOf<'GET backoffice/reconciliation'>
 
 const PERIODS = [7, 30, 90] as const
 const LABELS = 8
@@ -48,7 +48,7 @@ export function ReconciliationPage() {
   const day = isDay(asked) ? asked : today
   const days = PERIODS.find((period) => String(period) === chosen.get('days')) ?? 30
   const [balances, setBalances] = useState<readonly Balance[]>()
-  const [between, setBetween] = useState<Between>()
+  const [between, setBetween] = useState<ReconciliationPeriod>()
   const fail = useEffectEvent((failure: unknown) => say(failure))
   useEffect(() => {
     const query = { from: plus(day, 1 - days), to: day }
@@ -94,7 +94,7 @@ export function ReconciliationPage() {
   )
 }
 
-function OneDay({ between }: { between: Between }) {
+function OneDay({ between }: { between: ReconciliationPeriod }) {
   const translate = useTranslate()
   const { bank, bank_day, ledger, difference, items, unexplained } = between
   const bad = unexplained !== null && unexplained !== '0.00'
@@ -130,7 +130,7 @@ function OneDay({ between }: { between: Between }) {
   )
 }
 
-function Items({ items }: { items: Between['items'] }) {
+function Items({ items }: { items: ReconciliationPeriod['items'] }) {
   const translate = useTranslate()
   return (
     <TableContainer component={Paper} variant="outlined" sx={{ alignSelf: 'start' }}>

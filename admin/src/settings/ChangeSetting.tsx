@@ -3,7 +3,7 @@ import { Alert, Button } from '@mui/material'
 import { REQUIRES_APPROVAL_SETTINGS, type SettingName } from '@fairturn/contract/backoffice/settings'
 import { useState } from 'react'
 import { useCanAccess, useNotify, useTranslate } from 'react-admin'
-import { ActDialog } from '../Act.tsx'
+import { ActDialog } from '../ActionDialog.tsx'
 import { call, type DataOf } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { useMoney } from '../payments/Amount.tsx'
@@ -12,7 +12,7 @@ import { SettingField, valueIn } from './fields.tsx'
 
 export type Settings = DataOf<'GET backoffice/settings'>
 
-interface Given {
+interface ChangeSettingProps {
   name: SettingName
   settings: Settings
   onChanged: () => Promise<void>
@@ -22,11 +22,11 @@ export const takesTwo = (name: SettingName): boolean =>
   (REQUIRES_APPROVAL_SETTINGS as readonly string[]).includes(name)
 
 /** The button; nothing for who may not, and nothing where it can change no more. */
-export function ChangeSetting({ name, settings, onChanged }: Given) {
+export function ChangeSetting({ name, settings, onChanged }: ChangeSettingProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const [open, setOpen] = useState(false)
-  const { refused, heed, forget } = useRefused()
+  const { refused, attempt, forget } = useRefused()
   const { canAccess } = useCanAccess({ resource: 'settings', action: 'edit' })
   const why = useBounds(name, settings)
   if (!canAccess || (name === 'currency' && settings.bounds.currency_is_fixed)) return null
@@ -37,7 +37,7 @@ export function ChangeSetting({ name, settings, onChanged }: Given) {
       reason: textOf(form, 'reason'),
       expected: settings.versions[name] ?? 0,
     }
-    const { proposal_id } = await heed(() =>
+    const { proposal_id } = await attempt(() =>
       call('POST backoffice/settings/:name', { params: { name }, body }),
     )
     notify(proposal_id === null ? 'settings.changed' : 'settings.proposed', { type: 'success' })

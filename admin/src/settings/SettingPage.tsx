@@ -18,13 +18,13 @@ export function SettingPage() {
   return data === undefined ? null : <Sheet name={name} settings={data} onChanged={again} />
 }
 
-interface Shown {
+interface SettingPageProps {
   name: SettingName
   settings: Settings
   onChanged: () => Promise<void>
 }
 
-function Sheet({ name, settings, onChanged }: Shown) {
+function Sheet({ name, settings, onChanged }: SettingPageProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const wordsOf = useValueWords()

@@ -2,7 +2,7 @@
 import { Button } from '@mui/material'
 import { useEffect, useState } from 'react'
 import { useTranslate } from 'react-admin'
-import { ActDialog } from '../Act.tsx'
+import { ActDialog } from '../ActionDialog.tsx'
 import { call } from '../api.ts'
 import { useSayFailure } from '../failures.ts'
 import { textOf } from '../forms.ts'

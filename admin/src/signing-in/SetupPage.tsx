@@ -14,12 +14,12 @@ interface Codes {
   first_code: string
   second_code: string
 }
-type Begun = DataOf<'POST backoffice/auth/setup'>
+type SetupState = DataOf<'POST backoffice/auth/setup'>
 
 export function SetupPage() {
   const translate = useTranslate()
   const [codes, setCodes] = useState<Codes>()
-  const [begun, setBegun] = useState<Begun>()
+  const [begun, setBegun] = useState<SetupState>()
   return (
     <Outside title={translate('app.setup.title')}>
       {codes && begun ? (
@@ -62,7 +62,7 @@ function useCodesOfAddress(): Codes {
   return codes
 }
 
-function Begin({ onBegun }: { onBegun: (codes: Codes, begun: Begun) => void }) {
+function Begin({ onBegun }: { onBegun: (codes: Codes, begun: SetupState) => void }) {
   const translate = useTranslate()
   const say = useSayFailure()
   const codesOfAddress = useCodesOfAddress()
@@ -93,7 +93,7 @@ function Begin({ onBegun }: { onBegun: (codes: Codes, begun: Begun) => void }) {
   )
 }
 
-function Finish({ codes, begun }: { codes: Codes; begun: Begun }) {
+function Finish({ codes, begun }: { codes: Codes; begun: SetupState }) {
   const translate = useTranslate()
   const say = useSayFailure()
   const backOffice = useHref('/')

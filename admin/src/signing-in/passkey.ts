@@ -1,10 +1,14 @@
 // Passkeys in this browser; why one was not used it tells nobody, mostly because the operator closed its window.
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
-import type { DataOf, SentTo } from '../api.ts'
+import type { DataOf, CallInput } from '../api.ts'
 
-export type Assertion = NonNullable<NonNullable<SentTo<'POST backoffice/auth/confirm'>['body']>['assertion']>
-type Credential = NonNullable<NonNullable<SentTo<'POST backoffice/auth/setup/finish'>['body']>['credential']>
+export type Assertion = NonNullable<
+  NonNullable<CallInput<'POST backoffice/auth/confirm'>['body']>['assertion']
+>
+type Credential = NonNullable<
+  NonNullable<CallInput<'POST backoffice/auth/setup/finish'>['body']>['credential']
+>
 
 /** Whether this browser can use passkeys at this address; an address in digits can have none. */
 export const passkeysWork = (): boolean =>

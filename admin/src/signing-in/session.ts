@@ -3,10 +3,10 @@ import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import type { AuthProvider } from 'react-admin'
 import { isOffered } from '../access.ts'
-import { call, type DataOf, type SentTo } from '../api.ts'
+import { call, type DataOf, type CallInput } from '../api.ts'
 
 type Operator = DataOf<'GET backoffice/auth/me'>
-type Proofs = NonNullable<SentTo<'POST backoffice/auth/login'>['body']>
+type CredentialInput = NonNullable<CallInput<'POST backoffice/auth/login'>['body']>
 
 /** The one 401 that ends it; any other, such as a wrong password, is an answer like every refusal. */
 export const SESSION_OVER = 'staff_session_has_ended'
@@ -20,7 +20,7 @@ async function me(): Promise<Operator> {
 }
 
 export const authProvider: AuthProvider = {
-  async login(proofs: Proofs) {
+  async login(proofs: CredentialInput) {
     operator = await call('POST backoffice/auth/login', { body: proofs })
   },
   async logout() {

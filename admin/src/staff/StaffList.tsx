@@ -14,14 +14,14 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin'
-import { ActDialog, ShownOnce } from '../Act.tsx'
-import { call, type DataOf, type SentTo } from '../api.ts'
+import { ActDialog, ShownOnce } from '../ActionDialog.tsx'
+import { call, type DataOf, type CallInput } from '../api.ts'
 import { takeFocus, textOf } from '../forms.ts'
 import { ListTools } from '../ListTools.tsx'
 import { when } from '../words.ts'
 
 type Colleague = DataOf<'GET backoffice/staff'>['list'][number] & { id: string }
-type Role = SentTo<'POST backoffice/staff/invite'>['body']['role']
+type Role = CallInput<'POST backoffice/staff/invite'>['body']['role']
 type Change = 'change_role' | 'recover' | 'disable'
 interface FirstCode {
   username: string

@@ -1,6 +1,6 @@
 // Cài đặt, cấp và lịch sử của chúng, bằng tiếng Việt.
 import type { configEn } from './config.en.ts'
-import type { Same } from './same.ts'
+import type { Same } from './same-keys.ts'
 
 export const configVi: Same<typeof configEn> = {
   versions: {

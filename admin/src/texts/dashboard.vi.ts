@@ -1,6 +1,6 @@
 // The first screen of the back office, in Vietnamese.
 import type { dashboardEn } from './dashboard.en.ts'
-import type { Same } from './same.ts'
+import type { Same } from './same-keys.ts'
 
 export const dashboardVi: Same<typeof dashboardEn> = {
   dashboard: {

@@ -9,6 +9,7 @@ import { dashboardEn } from './dashboard.en.ts'
 import { queuesEn } from './queues.en.ts'
 import { auditEn } from './audit.en.ts'
 import { booksEn } from './books.en.ts'
+import { ledgerEn } from './ledger.en.ts'
 import { proofsEn } from './proofs.en.ts'
 import { configEn, settingProposalsEn } from './config.en.ts'
 
@@ -28,7 +29,7 @@ export const en = {
   ...invitationsEn,
   ...firstDayEn,
   ...configEn,
-  ...booksEn,
+  ...ledgerEn,
   ...proofsEn,
   ...auditEn,
   ...siteEn,

@@ -1,6 +1,6 @@
 // The first-day list of the dashboard, in Vietnamese.
 import type { firstDayEn } from './first-day.en.ts'
-import type { Same } from './same.ts'
+import type { Same } from './same-keys.ts'
 
 export const firstDayVi: Same<typeof firstDayEn> = {
   first_day: {

@@ -1,6 +1,6 @@
 // Invitations of the house, in Vietnamese.
 import type { invitationsEn } from './invitations.en.ts'
-import type { Same } from './same.ts'
+import type { Same } from './same-keys.ts'
 
 export const invitationsVi: Same<typeof invitationsEn> = {
   invitations: {

@@ -1,6 +1,6 @@
 // Members in a list and one in detail, in Vietnamese.
 import type { membersEn } from './members.en.ts'
-import type { Same } from './same.ts'
+import type { Same } from './same-keys.ts'
 
 export const membersVi: Same<typeof membersEn> = {
   members: {

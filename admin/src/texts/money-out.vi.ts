@@ -1,6 +1,6 @@
 // Money that goes, in Vietnamese.
 import type { moneyOutEn } from './money-out.en.ts'
-import type { Same } from './same.ts'
+import type { Same } from './same-keys.ts'
 
 export const moneyOutVi: Same<typeof moneyOutEn> = {
   withdrawals: {

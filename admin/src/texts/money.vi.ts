@@ -1,7 +1,7 @@
 // Money in and out, in Vietnamese.
 import type { moneyEn } from './money.en.ts'
 import { moneyOutVi } from './money-out.vi.ts'
-import type { Same } from './same.ts'
+import type { Same } from './same-keys.ts'
 
 export const moneyVi: Same<typeof moneyEn> = {
   ...moneyOutVi,

@@ -1,6 +1,6 @@
 // Proofs of liabilities, in Vietnamese.
 import type { proofsEn } from './proofs.en.ts'
-import type { Same } from './same.ts'
+import type { Same } from './same-keys.ts'
 
 export const proofsVi: Same<typeof proofsEn> = {
   proofs: {

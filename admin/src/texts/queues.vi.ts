@@ -1,6 +1,6 @@
 // What waits for an operator's judgement, and the menu, in Vietnamese.
 import type { queuesEn } from './queues.en.ts'
-import type { Same } from './same.ts'
+import type { Same } from './same-keys.ts'
 
 export const queuesVi: Same<typeof queuesEn> = {
   menu: {

@@ -1,5 +1,5 @@
 // Pages, popups, the banner and broadcasts, in Vietnamese.
-import type { Same } from './same.ts'
+import type { Same } from './same-keys.ts'
 import type { siteEn } from './site.en.ts'
 
 export const siteVi: Same<typeof siteEn> = {

@@ -1,6 +1,7 @@
 // The back office in Vietnamese: the same keys as in English, those of the framework in vi-framework.ts.
 import { auditVi } from './audit.vi.ts'
 import { booksVi } from './books.vi.ts'
+import { ledgerVi } from './ledger.vi.ts'
 import { proofsVi } from './proofs.vi.ts'
 import { configVi, settingProposalsVi } from './config.vi.ts'
 import type { en } from './en.ts'
@@ -10,7 +11,7 @@ import { invitationsVi } from './invitations.vi.ts'
 import { membersVi } from './members.vi.ts'
 import { dashboardVi } from './dashboard.vi.ts'
 import { queuesVi } from './queues.vi.ts'
-import type { Same } from './same.ts'
+import type { Same } from './same-keys.ts'
 import { siteVi } from './site.vi.ts'
 import { framework } from './vi-framework.ts'
 
@@ -23,7 +24,7 @@ export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
   ...invitationsVi,
   ...firstDayVi,
   ...configVi,
-  ...booksVi,
+  ...ledgerVi,
   ...proofsVi,
   ...auditVi,
   ...siteVi,

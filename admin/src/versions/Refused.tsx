@@ -44,7 +44,7 @@ function placeOf(fields: unknown): { at: number; column: string } | undefined {
 /** Does something and remembers why it was refused; the failure goes on to who asked. */
 export function useRefused() {
   const [refused, setRefused] = useState<ApiFailure>()
-  async function heed<Result>(act: () => Promise<Result>): Promise<Result> {
+  async function attempt<Result>(act: () => Promise<Result>): Promise<Result> {
     setRefused(undefined)
     try {
       return await act()
@@ -53,5 +53,5 @@ export function useRefused() {
       throw failure
     }
   }
-  return { refused, heed, forget: () => setRefused(undefined) }
+  return { refused, attempt, forget: () => setRefused(undefined) }
 }

@@ -4,14 +4,14 @@ import { Alert, Box, Button, Chip, Paper, Typography } from '@mui/material'
 import type { Version } from '@fairturn/contract/backoffice/versions'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslate } from 'react-admin'
-import { ActDialog } from '../Act.tsx'
+import { ActDialog } from '../ActionDialog.tsx'
 import { useSayFailure } from '../failures.ts'
 import { textOf } from '../forms.ts'
 import { when } from '../words.ts'
 import { Changes } from './Changes.tsx'
 import type { Facts } from './changes.ts'
 
-interface Kept<Content> {
+interface HistoryProps<Content> {
   /** What a version says, by the names it is shown under. */
   factsOf: (content: Content) => Facts
   /** Brings an older version back; absent where the operator may not. */
@@ -20,7 +20,7 @@ interface Kept<Content> {
   preview?: ((content: Content) => ReactNode) | undefined
 }
 
-interface History<Content> extends Kept<Content> {
+interface History<Content> extends HistoryProps<Content> {
   /** A page of it, newest first. */
   load: (cursor: string | undefined) => Promise<{ list: Version<Content>[]; cursor: string | null }>
   /** The version that holds now; another one loads the history anew. */
@@ -85,13 +85,13 @@ function useHistory<Content>(load: History<Content>['load']) {
   return { list, more: cursor === null ? undefined : () => void more(cursor) }
 }
 
-interface Shown<Content> extends Kept<Content> {
+interface VersionRowProps<Content> extends HistoryProps<Content> {
   version: Version<Content>
   older: Version<Content> | undefined
   holds: boolean
 }
 
-function Entry<Content>({ version, older, holds, factsOf, restore, preview }: Shown<Content>) {
+function Entry<Content>({ version, older, holds, factsOf, restore, preview }: VersionRowProps<Content>) {
   const translate = useTranslate()
   const [asking, ask] = useState(false)
   const { number, content, reason, made_by, approved_by, restored_from, made_at } = version

@@ -4,25 +4,25 @@ import type { Endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
 import { approvalCalls, approvalFiles } from './approvals.ts'
 import { auditCalls, auditFiles } from './audit.ts'
-import { officeBannerCalls, officeFileCalls, officePageCalls, officePopupCalls } from './content.ts'
-import { bookCalls, bookFiles } from './ledger.ts'
+import { adminBannerCalls, adminFileCalls, adminPageCalls, adminPopupCalls } from './content.ts'
+import { ledgerCalls, ledgerFiles } from './ledger.ts'
 import { dashboardCalls } from './dashboard.ts'
 import { broadcastCalls, broadcastFiles } from './broadcasts.ts'
-import { officeLevelCalls } from './levels.ts'
+import { adminLevelCalls } from './levels.ts'
 import { invitationCalls, invitationFiles } from './invitations.ts'
-import { officePaymentCalls, officePaymentFiles } from './payments.ts'
-import { officePayoutCalls, officePayoutFiles } from './payouts.ts'
-import { byHandCalls } from './by-hand.ts'
-import { officeLookCalls, officeMemberCalls, officeMemberFiles } from './members.ts'
+import { adminPaymentCalls, adminPaymentFiles } from './payments.ts'
+import { adminPayoutCalls, adminPayoutFiles } from './payouts.ts'
+import { adjustmentCalls } from './manual-adjustments.ts'
+import { adminLookCalls, adminMemberCalls, adminMemberFiles } from './members.ts'
 import {
-  officeCampaignCalls,
-  officeObjectionCalls,
-  officeOrderCalls,
-  officeReviewFiles,
+  adminCampaignCalls,
+  adminObjectionCalls,
+  adminOrderCalls,
+  adminReviewFiles,
   previewCalls,
 } from './reviews.ts'
-import { officeProofCalls, officeProofFiles } from '../proofs.ts'
-import { officeSettingCalls } from './settings.ts'
+import { adminProofCalls, adminProofFiles } from '../proofs.ts'
+import { adminSettingCalls } from './settings.ts'
 import { staffCalls, staffFiles } from './staff.ts'
 
 export const backoffice = {
@@ -30,25 +30,25 @@ export const backoffice = {
   staff: staffCalls,
   approvals: approvalCalls,
   audit: auditCalls,
-  members: officeMemberCalls,
-  looks: officeLookCalls,
+  members: adminMemberCalls,
+  looks: adminLookCalls,
   invitations: invitationCalls,
-  campaigns: officeCampaignCalls,
+  campaigns: adminCampaignCalls,
   tracking: previewCalls,
-  orders: officeOrderCalls,
-  objections: officeObjectionCalls,
-  payments: officePaymentCalls,
-  payouts: officePayoutCalls,
-  proofs: officeProofCalls,
-  settings: officeSettingCalls,
-  levels: officeLevelCalls,
+  orders: adminOrderCalls,
+  objections: adminObjectionCalls,
+  payments: adminPaymentCalls,
+  payouts: adminPayoutCalls,
+  proofs: adminProofCalls,
+  settings: adminSettingCalls,
+  levels: adminLevelCalls,
   broadcasts: broadcastCalls,
-  books: bookCalls,
-  by_hand: byHandCalls,
-  pages: officePageCalls,
-  popups: officePopupCalls,
-  banner: officeBannerCalls,
-  files: officeFileCalls,
+  books: ledgerCalls,
+  by_hand: adjustmentCalls,
+  pages: adminPageCalls,
+  popups: adminPopupCalls,
+  banner: adminBannerCalls,
+  files: adminFileCalls,
 } satisfies Record<string, Record<string, Endpoint>>
 
 /** Those that answer with a file. */
@@ -56,12 +56,12 @@ export const backofficeFiles = {
   staff: staffFiles,
   approvals: approvalFiles,
   audit: auditFiles,
-  reviews: officeReviewFiles,
-  members: officeMemberFiles,
+  reviews: adminReviewFiles,
+  members: adminMemberFiles,
   invitations: invitationFiles,
   broadcasts: broadcastFiles,
-  books: bookFiles,
-  payments: officePaymentFiles,
-  payouts: officePayoutFiles,
-  proofs: officeProofFiles,
+  books: ledgerFiles,
+  payments: adminPaymentFiles,
+  payouts: adminPayoutFiles,
+  proofs: adminProofFiles,
 } satisfies Record<string, Record<string, FileCall>>

@@ -8,7 +8,7 @@ import { sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
 /** What staff does that touches no member's account; all else stands in STAFF_ACTIONS, which members read. */
-export const OFFICE_ACTIONS = [
+export const ADMIN_ACTIONS = [
   'operator_invited',
   'operator_set_up',
   'operator_signed_in',
@@ -63,26 +63,26 @@ export const OFFICE_ACTIONS = [
 
 const state = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable()
 
-export const officeAct = z.object({
+export const adminAct = z.object({
   _id: id,
   at: z.iso.datetime(),
   actor: z.string().describe('operator:<id>, or system and what else acts without a person'),
   actor_name: z.string().nullable().describe('the operator’s name'),
-  action: z.enum([...STAFF_ACTIONS, ...OFFICE_ACTIONS]),
+  action: z.enum([...STAFF_ACTIONS, ...ADMIN_ACTIONS]),
   object: z.object({ kind: z.string(), _id: z.string() }),
   member_id: id.nullable().describe('whose account it touched; they read it too'),
   reason: z.string().nullable(),
   before: state,
   after: state,
 })
-export type OfficeAct = z.infer<typeof officeAct>
+export type AdminAct = z.infer<typeof adminAct>
 
 const word = z.string().min(1, 'field_is_invalid').max(100, 'field_is_invalid').optional()
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' }).optional()
 
 const filter = {
   actor: word.describe('exactly'),
-  action: z.enum([...STAFF_ACTIONS, ...OFFICE_ACTIONS], { error: 'field_is_invalid' }).optional(),
+  action: z.enum([...STAFF_ACTIONS, ...ADMIN_ACTIONS], { error: 'field_is_invalid' }).optional(),
   object_kind: word,
   object_id: word,
   member_id: id.optional(),
@@ -99,7 +99,7 @@ export const auditCalls = {
     auth: 'staff',
     roles: may.read_audit,
     query: z.object({ ...filter, cursor }),
-    answer: z.object({ list: z.array(officeAct), cursor: z.string().nullable() }),
+    answer: z.object({ list: z.array(adminAct), cursor: z.string().nullable() }),
   }),
   chain: endpoint({
     method: 'GET',

@@ -85,7 +85,7 @@ const written = z.object({
   audience,
 })
 
-export const officeBroadcast = written.extend({
+export const adminBroadcast = written.extend({
   _id: id,
   version: z.int(),
   status,
@@ -97,7 +97,7 @@ export const officeBroadcast = written.extend({
   recipients: z.int().describe('who have it so far'),
   read: z.int().describe('of these, who have read it'),
 })
-export type OfficeBroadcast = z.infer<typeof officeBroadcast>
+export type AdminBroadcast = z.infer<typeof adminBroadcast>
 
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' })
 const filter = {
@@ -110,7 +110,7 @@ const filter = {
 
 const params = z.object({ broadcast_id: id })
 const version = z.int('field_is_invalid').min(1, 'field_is_invalid').describe('the one that was looked at')
-const change = { method: 'POST', auth: 'staff', roles: may.change_content, answer: officeBroadcast } as const
+const change = { method: 'POST', auth: 'staff', roles: may.change_content, answer: adminBroadcast } as const
 
 export const broadcastCalls = {
   list: endpoint({
@@ -120,7 +120,7 @@ export const broadcastCalls = {
     auth: 'staff',
     roles: may.read_content,
     query: z.object({ ...filter, cursor }),
-    answer: z.object({ list: z.array(officeBroadcast), cursor: z.string().nullable() }),
+    answer: z.object({ list: z.array(adminBroadcast), cursor: z.string().nullable() }),
   }),
   detail: endpoint({
     method: 'GET',
@@ -129,7 +129,7 @@ export const broadcastCalls = {
     auth: 'staff',
     roles: may.read_content,
     params,
-    answer: officeBroadcast,
+    answer: adminBroadcast,
     refusals: ['broadcast_is_unknown'],
   }),
   recipients: endpoint({

@@ -17,11 +17,11 @@ const restored = z.object({ number: versionNumber, ...changed })
 const RESTORE_REFUSALS = [...VERSION_REFUSALS, 'version_is_unknown'] as const
 
 /** Characters; a page is sent as JSON of at most 64 KB. */
-export const LONGEST_PAGE = 15_000
+export const MAX_PAGE_LENGTH = 15_000
 
 // Pages -----------------------------------------------------------------------------------------------------------------
 
-const html = z.string({ error: INVALID }).max(LONGEST_PAGE, 'field_is_too_long')
+const html = z.string({ error: INVALID }).max(MAX_PAGE_LENGTH, 'field_is_too_long')
 const ofPage = z.object({ name: z.enum(PAGES, { error: INVALID }), locale })
 const dropped = z.array(z.string()).describe('what the sanitiser took out, such as `script` or `a[onclick]`')
 
@@ -30,7 +30,7 @@ export const pageContent = z.object({
 })
 export type PageContent = z.infer<typeof pageContent>
 
-export const officePage = z.object({
+export const adminPage = z.object({
   name: z.enum(PAGES),
   locale,
   version,
@@ -38,9 +38,9 @@ export const officePage = z.object({
   own: z.boolean().describe('false: the text that came with the product'),
   dropped,
 })
-export type OfficePage = z.infer<typeof officePage>
+export type AdminPage = z.infer<typeof adminPage>
 
-export const officePageCalls = {
+export const adminPageCalls = {
   list: endpoint({
     ...read,
     path: 'backoffice/pages',
@@ -63,7 +63,7 @@ export const officePageCalls = {
     path: 'backoffice/pages/:name/:locale',
     summary: 'A content page in a language',
     params: ofPage,
-    answer: officePage,
+    answer: adminPage,
   }),
   check: endpoint({
     ...change,
@@ -79,7 +79,7 @@ export const officePageCalls = {
     summary: 'Change a content page in a language, or go back to the text that came with the product',
     params: ofPage,
     body: pageContent.extend(changed),
-    answer: officePage,
+    answer: adminPage,
     refusals: [...VERSION_REFUSALS, 'page_is_empty'],
   }),
   history: historyOf('backoffice/pages/:name/:locale/versions', 'Versions of a content page', {
@@ -93,7 +93,7 @@ export const officePageCalls = {
     summary: 'Make an older version of a content page the one that holds',
     params: ofPage,
     body: restored,
-    answer: officePage,
+    answer: adminPage,
     refusals: RESTORE_REFUSALS,
   }),
 }
@@ -119,19 +119,19 @@ export const popupContent = z.object({
 })
 export type PopupContent = z.infer<typeof popupContent>
 
-export const officePopup = popupContent.extend({
+export const adminPopup = popupContent.extend({
   locale,
   version,
   shown: z.string().describe('the picture’s address, whether it is on or not'),
 })
-export type OfficePopup = z.infer<typeof officePopup>
+export type AdminPopup = z.infer<typeof adminPopup>
 
-export const officePopupCalls = {
+export const adminPopupCalls = {
   list: endpoint({
     ...read,
     path: 'backoffice/popups',
     summary: 'The popup of every language',
-    answer: z.object({ list: z.array(officePopup) }),
+    answer: z.object({ list: z.array(adminPopup) }),
   }),
   change: endpoint({
     ...change,
@@ -139,7 +139,7 @@ export const officePopupCalls = {
     summary: 'Change the popup of a language; a picture of one’s own says in words what it shows',
     params: ofPopup,
     body: popupContent.extend(changed),
-    answer: officePopup,
+    answer: adminPopup,
     refusals: [...VERSION_REFUSALS, 'file_is_no_longer_here', 'field_is_required'],
   }),
   history: historyOf('backoffice/popups/:locale/versions', 'Versions of a popup', {
@@ -153,7 +153,7 @@ export const officePopupCalls = {
     summary: 'Make an older version of a popup the one that holds',
     params: ofPopup,
     body: restored,
-    answer: officePopup,
+    answer: adminPopup,
     refusals: RESTORE_REFUSALS,
   }),
 }
@@ -179,9 +179,9 @@ export interface Cue {
 
 const TIME = String.raw`(?:(\d{2,3}):)?([0-5]\d):([0-5]\d)\.(\d{3})`
 const TIMES = new RegExp(`^${TIME}[ \\t]+-->[ \\t]+${TIME}$`)
-const MOST_CUES = 60
-const LONGEST_CUE = 200
-const LONGEST_NAME = 60
+const MAX_CUES = 60
+const MAX_CUE_LENGTH = 200
+const MAX_NAME_LENGTH = 60
 
 /**
  * The cues of a WebVTT text (W3C WebVTT, 4.1), or undefined where it is none. Only what the banner draws is taken: plain
@@ -193,7 +193,7 @@ export function cuesOf(vtt: string): Cue[] | undefined {
     .replace(/\r\n?/g, '\n')
     .trim()
     .split(/\n{2,}/)
-  if (head !== 'WEBVTT' || blocks.length === 0 || blocks.length > MOST_CUES) return undefined
+  if (head !== 'WEBVTT' || blocks.length === 0 || blocks.length > MAX_CUES) return undefined
   const cues = blocks.map(cueOf)
   const whole = cues.every((cue, at) => cue !== undefined && cue.from >= (cues[at - 1]?.from ?? 0))
   return whole ? (cues as Cue[]) : undefined
@@ -208,8 +208,8 @@ function cueOf(block: string): Cue | undefined {
   const name = TIMES.test(lines[0]!) ? '' : lines.shift()!
   const times = TIMES.exec(lines.shift() ?? '')
   const text = lines.join('\n')
-  if (name.length > LONGEST_NAME || OTHER_BLOCK.test(name) || NOT_PLAIN.test(name)) return undefined
-  if (times === null || text.trim() === '' || text.length > LONGEST_CUE || NOT_PLAIN.test(text))
+  if (name.length > MAX_NAME_LENGTH || OTHER_BLOCK.test(name) || NOT_PLAIN.test(name)) return undefined
+  if (times === null || text.trim() === '' || text.length > MAX_CUE_LENGTH || NOT_PLAIN.test(text))
     return undefined
   const [, h1, m1, s1, ms1, h2, m2, s2, ms2] = times.map((part) => Number(part ?? 0))
   const from = h1! * 3600 + m1! * 60 + s1! + ms1! / 1000
@@ -233,22 +233,22 @@ export const bannerContent = z.object({
 })
 export type BannerContent = z.infer<typeof bannerContent>
 
-export const officeBanner = bannerContent.extend({ version })
-export type OfficeBanner = z.infer<typeof officeBanner>
+export const adminBanner = bannerContent.extend({ version })
+export type AdminBanner = z.infer<typeof adminBanner>
 
-export const officeBannerCalls = {
+export const adminBannerCalls = {
   one: endpoint({
     ...read,
     path: 'backoffice/banner',
     summary: 'The film of the home screen, what stands in its place until it plays, and its captions',
-    answer: officeBanner,
+    answer: adminBanner,
   }),
   change: endpoint({
     ...change,
     path: 'backoffice/banner',
     summary: 'Change the banner',
     body: bannerContent.extend(changed),
-    answer: officeBanner,
+    answer: adminBanner,
     refusals: [...VERSION_REFUSALS, 'file_is_no_longer_here', 'film_is_unknown', 'captions_are_not_readable'],
   }),
   history: historyOf('backoffice/banner/versions', 'Versions of the banner', {
@@ -261,7 +261,7 @@ export const officeBannerCalls = {
     path: 'backoffice/banner/restore',
     summary: 'Make an older version of the banner the one that holds',
     body: restored,
-    answer: officeBanner,
+    answer: adminBanner,
     refusals: RESTORE_REFUSALS,
   }),
 }
@@ -270,9 +270,9 @@ export const officeBannerCalls = {
 
 export const FILE_KINDS = ['popup', 'poster', 'film'] as const
 export type FileKind = (typeof FILE_KINDS)[number]
-export const LARGEST_FILM_BYTES = 20 * 1024 * 1024
+export const MAX_FILM_BYTES = 20 * 1024 * 1024
 
-export const officeFileCalls = {
+export const adminFileCalls = {
   upload: endpoint({
     ...change,
     path: 'backoffice/files',

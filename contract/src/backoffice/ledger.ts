@@ -32,7 +32,7 @@ const accountFields = {
   opened_at: z.iso.datetime(),
 }
 export const account = z.object(accountFields)
-export type BookAccount = z.infer<typeof account>
+export type LedgerAccount = z.infer<typeof account>
 
 export const posting = z.object({
   _id: z.string(),
@@ -44,7 +44,7 @@ export const posting = z.object({
   balance_after: money,
   event_at: z.iso.datetime(),
 })
-export type BookPosting = z.infer<typeof posting>
+export type LedgerPosting = z.infer<typeof posting>
 
 const entryFields = {
   _id: id,
@@ -59,7 +59,7 @@ const entryFields = {
   chain: z.int(),
 }
 export const entry = z.object(entryFields)
-export type BookEntry = z.infer<typeof entry>
+export type LedgerEntry = z.infer<typeof entry>
 
 /** One thing that was recomputed, and whether it is as it was written. */
 export const LINK_STEPS = ['postings_sum', 'request_hash', 'link', 'previous', 'head'] as const
@@ -84,7 +84,7 @@ export const chain = z.object({
   last_entry_no: z.int(),
   head: hash,
 })
-export type BookChain = z.infer<typeof chain>
+export type LedgerChain = z.infer<typeof chain>
 
 /**
  * What two people may move by hand, and between which accounts. Whatever is not in this table is no adjustment: money is
@@ -212,7 +212,7 @@ const window = {
     .optional(),
 }
 
-export const bookCalls = {
+export const ledgerCalls = {
   accounts: endpoint({
     ...read,
     path: 'backoffice/ledger/accounts',
@@ -378,7 +378,7 @@ export const bookCalls = {
 
 const file = { type: 'text/csv', roles: may.read_money, limit: { hits: 30, per_seconds: 3600 } } as const
 
-export const bookFiles = {
+export const ledgerFiles = {
   exportAccounts: {
     ...file,
     path: 'backoffice/ledger/accounts.csv',

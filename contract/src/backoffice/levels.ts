@@ -69,7 +69,7 @@ const refusals = [
   'level_is_unknown',
 ] as const
 
-export const officeLevelCalls = {
+export const adminLevelCalls = {
   table: endpoint({
     method: 'GET',
     path: 'backoffice/levels',

@@ -8,14 +8,14 @@ import { locale } from '../locales.ts'
 import { money } from '../money.ts'
 import { statementLine } from '../payments.ts'
 import { reason } from './approvals.ts'
-import { officeAct } from './audit.ts'
+import { adminAct } from './audit.ts'
 import { sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' }).optional()
 const lockKind = z.enum(['conduct', 'security'], { error: 'field_is_invalid' })
 
-export const officeMember = z.object({
+export const adminMember = z.object({
   _id: id,
   username: z.string().describe('empty once the account is closed'),
   phone: z.string().describe('masked'),
@@ -27,7 +27,7 @@ export const officeMember = z.object({
   member_since: z.iso.datetime(),
   closed_at: z.iso.datetime().nullable(),
 })
-export type OfficeMember = z.infer<typeof officeMember>
+export type AdminMember = z.infer<typeof adminMember>
 
 const filter = {
   search: z
@@ -47,7 +47,7 @@ const filter = {
 
 const params = z.object({ member_id: id })
 
-export const officeMemberCalls = {
+export const adminMemberCalls = {
   list: endpoint({
     method: 'GET',
     path: 'backoffice/members',
@@ -55,7 +55,7 @@ export const officeMemberCalls = {
     auth: 'staff',
     roles: may.read_members,
     query: z.object({ ...filter, cursor }),
-    answer: z.object({ list: z.array(officeMember), cursor: z.string().nullable() }),
+    answer: z.object({ list: z.array(adminMember), cursor: z.string().nullable() }),
   }),
   detail: endpoint({
     method: 'GET',
@@ -65,7 +65,7 @@ export const officeMemberCalls = {
     roles: may.read_members,
     params,
     query: z.object({ reason: reason.describe('why it is looked at, or the ticket that asks for it') }),
-    answer: officeMember.extend({
+    answer: adminMember.extend({
       phone: z.string().describe('whole'),
       email: z.string().nullable(),
       lock: z
@@ -170,21 +170,21 @@ export const officeMemberCalls = {
 }
 
 /** Of somebody this operator has looked at within the hour, with a reason: what they read, its owner knows of. */
-const looked = { auth: 'staff', roles: may.read_members, params } as const
+const lookReason = { auth: 'staff', roles: may.read_members, params } as const
 const period = { from: instant.describe('from then on'), to: instant.describe('before then') }
 
-export const officeLookCalls = {
+export const adminLookCalls = {
   acts: endpoint({
-    ...looked,
+    ...lookReason,
     method: 'GET',
     path: 'backoffice/members/:member_id/acts',
     summary: 'What staff did to this account or looked at, newest first; after a look of the last hour',
     query: z.object({ cursor }),
-    answer: z.object({ list: z.array(officeAct), cursor: z.string().nullable() }),
+    answer: z.object({ list: z.array(adminAct), cursor: z.string().nullable() }),
     refusals: ['look_at_the_member_first'],
   }),
   statement: endpoint({
-    ...looked,
+    ...lookReason,
     method: 'GET',
     path: 'backoffice/members/:member_id/statement',
     summary: 'Every posting of this member’s money, newest first; after a look of the last hour',
@@ -194,7 +194,7 @@ export const officeLookCalls = {
   }),
 }
 
-export const officeMemberFiles = {
+export const adminMemberFiles = {
   exportStatement: {
     path: 'backoffice/members/:member_id/statement.csv',
     summary: 'This member’s statement as a CSV file; the member reads that it was saved',

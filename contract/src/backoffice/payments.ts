@@ -107,16 +107,16 @@ export const bankLineInDetail = bankLine.extend({
   your_confirmation: z.boolean().describe('the caller confirmed it, and so does not send it back'),
   proposal: waitingProposal.nullable().describe('to send it back'),
 })
-export type OfficeBankLine = z.infer<typeof bankLine>
+export type AdminBankLine = z.infer<typeof bankLine>
 
 // Deposits -------------------------------------------------------------------------------------------
 
-export const officeDeposit = deposit.omit({ instructions: true }).extend({
+export const adminDeposit = deposit.omit({ instructions: true }).extend({
   member_id: id,
   username: z.string().describe('empty once the account is closed'),
   evidence: z.string().nullable(),
 })
-export type OfficeDeposit = z.infer<typeof officeDeposit>
+export type AdminDeposit = z.infer<typeof adminDeposit>
 
 export const refund = z.object({
   _id: id,
@@ -197,7 +197,7 @@ const cardEventFilter = {
 export const read = { method: 'GET', auth: 'staff', roles: may.read_money } as const
 export const move = { method: 'POST', auth: 'staff', roles: may.move_money } as const
 
-export const officePaymentCalls = {
+export const adminPaymentCalls = {
   statements: endpoint({
     ...read,
     path: 'backoffice/bank-statements',
@@ -394,14 +394,14 @@ export const officePaymentCalls = {
     path: 'backoffice/deposits',
     summary: 'Deposits, newest first',
     query: z.object({ ...depositFilter, cursor }),
-    answer: z.object({ list: z.array(officeDeposit), ...page }),
+    answer: z.object({ list: z.array(adminDeposit), ...page }),
   }),
   deposit: endpoint({
     ...read,
     path: 'backoffice/deposits/:deposit_id',
     summary: 'A deposit',
     params: z.object({ deposit_id: id }),
-    answer: officeDeposit,
+    answer: adminDeposit,
     refusals: ['deposit_is_unknown'],
   }),
   refuseDeposit: endpoint({
@@ -410,7 +410,7 @@ export const officePaymentCalls = {
     summary: 'Refuse a deposit whose money is not taken; the member reads why',
     params: z.object({ deposit_id: id }),
     body: z.object({ reason }),
-    answer: officeDeposit,
+    answer: adminDeposit,
     idempotency: 'natural',
     refusals: ['deposit_is_unknown', 'deposit_is_settled'],
   }),
@@ -439,7 +439,7 @@ const csv = {
   limit: { hits: 30, per_seconds: 3600 },
 } as const
 
-export const officePaymentFiles = {
+export const adminPaymentFiles = {
   exportStatements: {
     ...csv,
     path: 'backoffice/bank-statements.csv',

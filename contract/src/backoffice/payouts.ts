@@ -36,7 +36,7 @@ export const riskNote = z.object({
 
 export const TAKES_TWO = ['amount', 'member', 'payout_account', 'operator'] as const
 
-const officeWithdrawal = withdrawal.omit({ cancellable: true }).extend({
+const adminWithdrawal = withdrawal.omit({ cancellable: true }).extend({
   member_id: id,
   username: z.string(),
   batch_id: id.nullable(),
@@ -56,7 +56,7 @@ const officeWithdrawal = withdrawal.omit({ cancellable: true }).extend({
     ),
   proposal: waitingProposal.nullable().describe('one has approved, another must'),
 })
-export type OfficeWithdrawal = z.infer<typeof officeWithdrawal>
+export type AdminWithdrawal = z.infer<typeof adminWithdrawal>
 
 const withdrawalFilter = {
   status: withdrawalStatus.optional(),
@@ -87,7 +87,7 @@ export const batch = z.object({
   sent_at: instant.nullable(),
   closed_at: instant.nullable(),
 })
-export type OfficeBatch = z.infer<typeof batch>
+export type AdminBatch = z.infer<typeof batch>
 
 export const batchItem = z.object({
   item_no: z.int(),
@@ -111,7 +111,7 @@ const DUTY_REFUSALS = [
 ] as const
 const WITHDRAWAL_REFUSALS = ['withdrawal_is_unknown', 'withdrawal_is_in_another_state'] as const
 
-export const officePayoutCalls = {
+export const adminPayoutCalls = {
   withdrawals: endpoint({
     ...read,
     path: 'backoffice/withdrawals',
@@ -119,7 +119,7 @@ export const officePayoutCalls = {
     query: z.object({ ...withdrawalFilter, cursor }),
     answer: z.object({
       list: z.array(
-        officeWithdrawal.extend({
+        adminWithdrawal.extend({
           facts: z
             .array(z.enum(RISK_FACTS))
             .describe('known around one that waits; their figures stand with it'),
@@ -133,7 +133,7 @@ export const officePayoutCalls = {
     path: 'backoffice/withdrawals/:withdrawal_id',
     summary: 'A withdrawal with what is known around it: facts, no score',
     params: ofWithdrawal,
-    answer: officeWithdrawal.extend({
+    answer: adminWithdrawal.extend({
       notes: z.array(riskNote),
       approvals: z
         .array(z.object({ username: z.string(), at: instant, reason: z.string().nullable() }))
@@ -246,7 +246,7 @@ const csv = {
   limit: { hits: 30, per_seconds: 3600 },
 } as const
 
-export const officePayoutFiles = {
+export const adminPayoutFiles = {
   exportWithdrawals: {
     ...csv,
     path: 'backoffice/withdrawals.csv',

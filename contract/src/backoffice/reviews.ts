@@ -34,7 +34,7 @@ const visitIds = z
 
 // Campaigns -------------------------------------------------------------------------------------------------------------
 
-export const officeCampaign = campaign.omit({ can: true }).extend({
+export const adminCampaign = campaign.omit({ can: true }).extend({
   placer: person,
   placer_paused: z
     .boolean()
@@ -44,7 +44,7 @@ export const officeCampaign = campaign.omit({ can: true }).extend({
     .nullable()
     .describe('while in review; due after 24 hours that lie on Mondays to Fridays in the site’s time zone'),
 })
-export type OfficeCampaign = z.infer<typeof officeCampaign>
+export type AdminCampaign = z.infer<typeof adminCampaign>
 
 const campaignFilter = {
   status: campaignStatus.optional(),
@@ -54,22 +54,22 @@ const campaignFilter = {
   sort: sortBy('paid_at', 'created_at', 'budget', 'brand'),
 }
 
-const ofCampaign = { params: z.object({ campaign_id: id }), answer: officeCampaign }
+const ofCampaign = { params: z.object({ campaign_id: id }), answer: adminCampaign }
 
-export const officeCampaignCalls = {
+export const adminCampaignCalls = {
   list: endpoint({
     ...read,
     path: 'backoffice/campaigns',
     summary: 'Campaigns: unless sorted those in review the longest waiting first, otherwise newest first',
     query: z.object({ ...campaignFilter, cursor }),
-    answer: z.object({ list: z.array(officeCampaign), ...page }),
+    answer: z.object({ list: z.array(adminCampaign), ...page }),
   }),
   detail: endpoint({
     ...read,
     path: 'backoffice/campaigns/:campaign_id',
     summary: 'A campaign, and what the last look at its landing page found',
     params: ofCampaign.params,
-    answer: officeCampaign.extend({ landing: landingCheck.nullable() }),
+    answer: adminCampaign.extend({ landing: landingCheck.nullable() }),
     refusals: ['campaign_is_unknown'],
   }),
   approve: endpoint({
@@ -154,7 +154,7 @@ const orderFilter = {
 
 const inQueue = z.object({ waiting: z.int(), overdue: z.int() })
 
-export const officeOrderCalls = {
+export const adminOrderCalls = {
   queues: endpoint({
     ...read,
     path: 'backoffice/queues',
@@ -225,7 +225,7 @@ export const officeOrderCalls = {
 
 // Objections ------------------------------------------------------------------------------------------------------------
 
-export const officeObjection = z.object({
+export const adminObjection = z.object({
   _id: id,
   order_id: id,
   carrier: person,
@@ -243,7 +243,7 @@ export const officeObjection = z.object({
   reason: z.string().nullable(),
   may_decide: z.boolean().describe('it is open, and the caller did not make the first decision'),
 })
-export type OfficeObjection = z.infer<typeof officeObjection>
+export type AdminObjection = z.infer<typeof adminObjection>
 
 const ofObjection = z.object({ objection_id: id })
 const objectionFilter = {
@@ -253,20 +253,20 @@ const objectionFilter = {
   sort: sortBy('due_by', 'made_at', 'most', 'brand'),
 }
 
-export const officeObjectionCalls = {
+export const adminObjectionCalls = {
   list: endpoint({
     ...read,
     path: 'backoffice/objections',
     summary: 'Objections: unless sorted open ones the soonest due first, decided ones newest first',
     query: z.object({ ...objectionFilter, cursor }),
-    answer: z.object({ list: z.array(officeObjection), ...page }),
+    answer: z.object({ list: z.array(adminObjection), ...page }),
   }),
   detail: endpoint({
     ...read,
     path: 'backoffice/objections/:objection_id',
     summary: 'An objection with its visits, frozen when it was made, and why each was refused',
     params: ofObjection,
-    answer: officeObjection.extend({
+    answer: adminObjection.extend({
       list: z.array(z.object({ _id: id, reason: z.enum(VISIT_REASONS), upheld: z.boolean().nullable() })),
     }),
     refusals: ['objection_is_unknown'],
@@ -293,7 +293,7 @@ export const officeObjectionCalls = {
 
 // Files -----------------------------------------------------------------------------------------------------------------
 
-export const officeReviewFiles = {
+export const adminReviewFiles = {
   exportCampaigns: {
     ...file,
     path: 'backoffice/campaigns.csv',

@@ -108,7 +108,7 @@ const REFUSALS = [
   'currency_cannot_change',
 ] as const
 
-export const officeSettingCalls = {
+export const adminSettingCalls = {
   all: endpoint({
     method: 'GET',
     path: 'backoffice/settings',

@@ -9,7 +9,7 @@ import {
   hexOf,
   identityBytes,
   innerBytes,
-  LARGEST_SUM,
+  MAX_SUM_MINOR,
   leafBytes,
   type Node,
   paddingBytes,
@@ -24,7 +24,7 @@ export interface Cryptography {
 }
 
 /** What a device remembers: the key it trusts and the last proof it saw. */
-export interface Seen {
+export interface KnownKey {
   readonly key: string
   readonly number: number
   readonly hash: string
@@ -38,7 +38,7 @@ export interface Checkable {
   readonly keys: readonly ProofKey[]
   /** Proofs between the one seen last and this one, in any order. */
   readonly between: readonly Proof[]
-  readonly seen: Seen | undefined
+  readonly seen: KnownKey | undefined
   /** Who the member is, as they know themselves: not as the evidence says. */
   readonly me: { readonly member_id: string; readonly username: string }
   /** What the member had around that moment, by their own statement; undefined where it could not be had. */
@@ -58,7 +58,7 @@ export const STEPS = [
 ] as const
 export type StepName = (typeof STEPS)[number]
 
-export type Why =
+export type StepReason =
   | 'first_sight'
   | 'nothing_owed'
   | 'not_possible_here'
@@ -80,11 +80,11 @@ export type Why =
 export interface Step {
   readonly name: StepName
   readonly state: 'passed' | 'failed' | 'unchecked'
-  readonly why?: Why
+  readonly why?: StepReason
 }
 
 /** One node on the way from a leaf to the root. */
-export interface Rung {
+export interface PathStep {
   readonly level: number
   readonly sum_minor: bigint
   readonly hash: string
@@ -99,7 +99,7 @@ export interface CheckedLeaf {
   readonly kind: Liability
   readonly part: number
   readonly amount_minor: bigint
-  readonly rungs: readonly Rung[]
+  readonly rungs: readonly PathStep[]
 }
 
 export interface Checked {
@@ -110,18 +110,18 @@ export interface Checked {
   /** What the leaves say the member was owed, by kind. */
   readonly owed_minor: Readonly<Record<Liability, bigint>>
   /** To be remembered instead of what was seen before; undefined where a step failed. */
-  readonly seen: Seen | undefined
+  readonly seen: KnownKey | undefined
 }
 
 class Fault extends Error {
-  readonly why: Why
-  constructor(why: Why) {
+  readonly why: StepReason
+  constructor(why: StepReason) {
     super(why)
     this.why = why
   }
 }
 
-type Passed = Why | undefined | { unchecked: Why }
+type StepResult = StepReason | undefined | { unchecked: StepReason }
 
 /** Does every step that can be done; one that fails does not keep the next from being looked at. */
 export async function checkProof(asked: Checkable, crypto: Cryptography): Promise<Checked> {
@@ -132,7 +132,10 @@ export async function checkProof(asked: Checkable, crypto: Cryptography): Promis
   const leaves: CheckedLeaf[] = []
   const owed = Object.fromEntries(LIABILITIES.map((kind) => [kind, 0n])) as Record<Liability, bigint>
 
-  async function step(name: StepName, work: (said: Statement) => Passed | Promise<Passed>): Promise<void> {
+  async function step(
+    name: StepName,
+    work: (said: Statement) => StepResult | Promise<StepResult>,
+  ): Promise<void> {
     try {
       if (statement === undefined) throw new Fault('not_a_statement')
       const passed = await work(statement)
@@ -183,7 +186,7 @@ export async function checkProof(asked: Checkable, crypto: Cryptography): Promis
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-function demand(holds: boolean, why: Why): undefined {
+function demand(holds: boolean, why: StepReason): undefined {
   if (!holds) throw new Fault(why)
 }
 
@@ -198,13 +201,13 @@ function sameFigures(proof: Proof, said: Statement, hash: string): undefined {
       said.leaves === proof.leaves &&
       formatMoney(said.total_minor) === proof.total &&
       said.total_minor === kinds &&
-      said.total_minor <= LARGEST_SUM,
+      said.total_minor <= MAX_SUM_MINOR,
     'figures_differ',
   )
 }
 
 /** From the key this device trusts to the one that signed, each vouched for by the one before. */
-async function followKeys({ keys, seen }: Checkable, key: string, crypto: Cryptography): Promise<Passed> {
+async function followKeys({ keys, seen }: Checkable, key: string, crypto: Cryptography): Promise<StepResult> {
   if (seen === undefined) return 'first_sight'
   let trusted = seen.key
   for (const next of keys.toSorted((a, b) => a.number - b.number)) {
@@ -225,7 +228,7 @@ async function followChain(
   said: Statement,
   hash: string,
   crypto: Cryptography,
-): Promise<Passed> {
+): Promise<StepResult> {
   if (seen === undefined) return 'first_sight'
   if (said.number === seen.number) return demand(hash === seen.hash, 'two_proofs_of_one_number')
   if (said.number < seen.number) throw new Fault('proof_went_back')
@@ -240,7 +243,7 @@ async function followChain(
 }
 
 /** Each kind in all its parts, each leaf in a place of its own: else one leaf could stand for two amounts. */
-function wholeLeaves(evidence: Evidence, said: Statement, owed: Record<Liability, bigint>): Passed {
+function wholeLeaves(evidence: Evidence, said: Statement, owed: Record<Liability, bigint>): StepResult {
   const places = new Set<number>()
   const parts = new Set<string>()
   for (const { index, kind, part, amount_minor } of evidence.leaves) {
@@ -262,11 +265,11 @@ function wholeLeaves(evidence: Evidence, said: Statement, owed: Record<Liability
 function wholeAmount(text: string): bigint {
   demand(/^(0|[1-9]\d{0,18})$/.test(text), 'leaf_is_impossible')
   const amount_minor = BigInt(text)
-  demand(amount_minor <= LARGEST_SUM, 'leaf_is_impossible')
+  demand(amount_minor <= MAX_SUM_MINOR, 'leaf_is_impossible')
   return amount_minor
 }
 
-interface Climbing {
+interface PathContext {
   readonly said: Statement
   readonly identity: Uint8Array
   readonly crypto: Cryptography
@@ -275,7 +278,7 @@ interface Climbing {
 /** Hashes a leaf from the member's own data, and on to the top, which must be the signed root with the signed total. */
 async function climb(
   leaf: Evidence['leaves'][number],
-  { said, identity, crypto }: Climbing,
+  { said, identity, crypto }: PathContext,
 ): Promise<CheckedLeaf> {
   const { index, kind, part } = leaf
   const amount_minor = wholeAmount(leaf.amount_minor)
@@ -287,7 +290,7 @@ async function climb(
     sum_minor: amount_minor,
     hash: await crypto.sha256(leafBytes(nonce, { salt, identity, kind, part, amount_minor })),
   }
-  const rungs: Rung[] = []
+  const rungs: PathStep[] = []
   for (const [level, { sum_minor, hash }] of leaf.path.entries()) {
     const at = Math.floor(index / 2 ** level)
     const beside: Node = { sum_minor: wholeAmount(sum_minor), hash: bytesOfHex(hash) }
@@ -313,7 +316,7 @@ async function climb(
   return { index, kind, part, amount_minor, rungs }
 }
 
-const rungOf = (level: number, { sum_minor, hash }: Node, beside: Rung['beside']): Rung => ({
+const rungOf = (level: number, { sum_minor, hash }: Node, beside: PathStep['beside']): PathStep => ({
   level,
   sum_minor,
   hash: hexOf(hash),
@@ -332,7 +335,7 @@ function withinTotal(
 }
 
 /** Left out or lowered, the leaves would say less than the member's own statement: this is what shows it. */
-function sameBalance(had: Checkable['had'], owed: Readonly<Record<Liability, bigint>>): Passed {
+function sameBalance(had: Checkable['had'], owed: Readonly<Record<Liability, bigint>>): StepResult {
   if (had === undefined) return { unchecked: 'not_possible_here' }
   return demand(had.available.includes(owed.available) && had.held.includes(owed.held), 'balance_differs')
 }

@@ -10,7 +10,7 @@ export const NODE_BYTES = 8 + HASH_BYTES
 /** Every amount stands in so many leaves, some of which may hold nothing. */
 export const PARTS = 3
 /** Above any sum there can be: what is larger was made up. */
-export const LARGEST_SUM = 2n ** 63n - 1n
+export const MAX_SUM_MINOR = 2n ** 63n - 1n
 
 const LEAF = 0x00
 const INNER = 0x01
@@ -110,7 +110,7 @@ export function widthsOf(leaf_count: number): number[] {
 
 /** A sum is unsigned by its very form; whoever tries otherwise gets no tree. */
 function refuseNegative(amount_minor: bigint): void {
-  if (amount_minor < 0n || amount_minor > LARGEST_SUM)
+  if (amount_minor < 0n || amount_minor > MAX_SUM_MINOR)
     throw new RangeError(`${amount_minor} cannot stand in a proof: amounts are 0 to 2^63 - 1 minor units`)
 }
 

@@ -21,7 +21,7 @@ import { session } from '../session.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { closingQuery, obstacleText } from './account-queries.ts'
 
-type InTheWay = DataOf<'GET account/closing'>['obstacles'][number]
+type ClosingObstacle = DataOf<'GET account/closing'>['obstacles'][number]
 
 export default function CloseAccount({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
@@ -52,7 +52,7 @@ const SETTLED_AT: Readonly<Record<Obstacle, string | undefined>> = {
   account_has_open_campaigns: '/campaigns',
 }
 
-function Obstacles({ list }: { list: readonly InTheWay[] }) {
+function Obstacles({ list }: { list: readonly ClosingObstacle[] }) {
   return (
     <>
       <p className="text-quiet text-pretty">
@@ -78,7 +78,7 @@ function Obstacles({ list }: { list: readonly InTheWay[] }) {
   )
 }
 
-function Extent({ of: { amount, count, until } }: { of: InTheWay }): ReactNode {
+function Extent({ of: { amount, count, until } }: { of: ClosingObstacle }): ReactNode {
   if (until !== null) {
     return (
       <span className="text-small text-quiet">

@@ -7,7 +7,7 @@ import { Row } from '@fairturn/ui/Row.tsx'
 import { StackedBar } from '@fairturn/ui/StackedBar.tsx'
 import { Amount, useMoneyText } from '../Amount.tsx'
 import { isNothing } from './cents.ts'
-import { QuoteRows } from './QuoteRows.tsx'
+import { PriceBreakdown } from './PriceBreakdown.tsx'
 
 export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   return campaign.paid_at === null ? <Offered campaign={campaign} /> : <Money campaign={campaign} />
@@ -17,7 +17,7 @@ function Offered({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui()
   return (
     <Card as="section" aria-label={t`Cost`}>
-      <QuoteRows quote={campaign} visits={campaign.visits} price={campaign.price} />
+      <PriceBreakdown quote={campaign} visits={campaign.visits} price={campaign.price} />
     </Card>
   )
 }

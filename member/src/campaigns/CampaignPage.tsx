@@ -18,7 +18,7 @@ import { Page } from '../shell/Page.tsx'
 import { campaignQuery, resultsQuery } from './campaign-queries.ts'
 import { CampaignFigures } from './CampaignFigures.tsx'
 import { CampaignNote } from './CampaignNote.tsx'
-import { Doings } from './Doings.tsx'
+import { CampaignActions } from './CampaignActions.tsx'
 import { PayDialog } from './PayDialog.tsx'
 import { ResultsBlock } from './ResultsBlock.tsx'
 import { TermsBlock } from './TermsBlock.tsx'
@@ -83,7 +83,7 @@ function CampaignShown({ campaign }: { campaign: Campaign }) {
     <div className="grid gap-3">
       {began && <Progress campaign={campaign} />}
       <CampaignNote campaign={campaign} />
-      <Doings campaign={campaign} onPay={() => setPaying(true)} />
+      <CampaignActions campaign={campaign} onPay={() => setPaying(true)} />
       <CampaignFigures campaign={campaign} />
       {began && <ResultsBlock campaign={campaign} />}
       <VerificationSection campaign_id={campaign._id} />

@@ -9,7 +9,7 @@ import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { sayFailure } from '../failureText.ts'
 import { MessageText } from '../MessageText.tsx'
-import { LARGEST_BYTES, sendCreative } from './send-creative.ts'
+import { MAX_FILE_BYTES, sendCreative } from './send-creative.ts'
 
 interface CropDialogProps {
   file: File
@@ -18,7 +18,7 @@ interface CropDialogProps {
 }
 
 const RATIO = 1200 / 630
-const MOST_ZOOM = 4
+const MAX_ZOOM = 4
 /** In CSS pixels, with an arrow key. */
 const KEY_STEP = 8
 
@@ -66,7 +66,7 @@ export default function CropDialog({ file, onCut, onClose }: CropDialogProps) {
                 image={picture.url}
                 crop={crop}
                 zoom={zoom}
-                maxZoom={MOST_ZOOM}
+                maxZoom={MAX_ZOOM}
                 aspect={RATIO}
                 keyboardStep={KEY_STEP}
                 disableAutomaticStylesInjection
@@ -87,13 +87,13 @@ export default function CropDialog({ file, onCut, onClose }: CropDialogProps) {
             id={zoom_id}
             type="range"
             min={1}
-            max={MOST_ZOOM}
+            max={MAX_ZOOM}
             step={0.05}
             value={zoom}
             onChange={(event) => setZoom(Number(event.target.value))}
             className="h-11 w-full cursor-pointer accent-action"
           />
-          {file.size > LARGEST_BYTES && (
+          {file.size > MAX_FILE_BYTES && (
             <p className="text-small text-quiet">
               <Trans>The file is large, so it is reduced on your device before the upload.</Trans>
             </p>

@@ -11,11 +11,11 @@ import { AmountField } from '../payments/AmountField.tsx'
 import { DayField } from '../payments/DayField.tsx'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { fits, isNothing, times } from './cents.ts'
-import { NotEnough } from './NotEnough.tsx'
+import { InsufficientFunds } from './InsufficientFunds.tsx'
 import { countOf, dayOf, wantedOf } from './placing.ts'
 import type { StepProps } from './PlacingForm.tsx'
 import { Previews } from './Previews.tsx'
-import { QuoteRows } from './QuoteRows.tsx'
+import { PriceBreakdown } from './PriceBreakdown.tsx'
 import { useQuote } from './TotalSoFar.tsx'
 
 export function HowMuchStep({ values, set, errors }: StepProps) {
@@ -152,7 +152,7 @@ function Price({ values }: Pick<StepProps, 'values'>) {
         {error && !quote ? (
           <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
         ) : quote && wanted ? (
-          <QuoteRows quote={quote} visits={wanted.visits} price={wanted.price} />
+          <PriceBreakdown quote={quote} visits={wanted.visits} price={wanted.price} />
         ) : wantedOf(values) ? (
           <Skeleton className="h-80" />
         ) : (
@@ -168,7 +168,7 @@ function Price({ values }: Pick<StepProps, 'values'>) {
               <Trans>You are not charged yet. You review the total and pay in the next step.</Trans>
             </Note>
           ) : (
-            <NotEnough missing={quote.missing} />
+            <InsufficientFunds missing={quote.missing} />
           )}
         </div>
       )}

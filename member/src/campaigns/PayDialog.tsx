@@ -15,7 +15,7 @@ import { viewerQuery } from '../queries.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { usePay } from './campaign-actions.ts'
 import { missingOf } from './cents.ts'
-import { NotEnough } from './NotEnough.tsx'
+import { InsufficientFunds } from './InsufficientFunds.tsx'
 
 export function PayDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { t } = useLingui()
@@ -64,7 +64,7 @@ export function PayDialog({ campaign, onClose }: { campaign: Campaign; onClose: 
       </Card>
       <div className="mt-3">
         {missing ? (
-          <NotEnough missing={missing} />
+          <InsufficientFunds missing={missing} />
         ) : (
           <Note tone="action">
             <Trans>

@@ -11,8 +11,8 @@ import { call, queries } from '../client.ts'
 import { failureText, sayFailure } from '../failureText.ts'
 import { asSentence, messageTexts } from '../messages.ts'
 import { paths } from '../paths.ts'
-import { keepCampaign, landingQuery } from './campaign-queries.ts'
-import { useDraftKeeping, type Kept } from './draft-keeping.ts'
+import { cacheCampaign, landingQuery } from './campaign-queries.ts'
+import { useDraftKeeping, type SaveState } from './draft-keeping.ts'
 import { HowMuchStep } from './HowMuchStep.tsx'
 import {
   check,
@@ -158,7 +158,7 @@ function usePlacing(
         : call('POST campaigns', { body, key, timeout_ms: 30_000 }),
     onDone({ data }) {
       onPlaced()
-      keepCampaign(data)
+      cacheCampaign(data)
       navigate(paths.campaign(data._id), { replace: true, state: { pay: true } })
     },
     onFailed: onRefused,
@@ -218,9 +218,9 @@ function StepTitle({ step }: { step: Step }) {
   )
 }
 
-function DraftLine({ kept }: { kept: Kept }) {
+function DraftLine({ kept }: { kept: SaveState }) {
   const { t } = useLingui()
-  const texts: Readonly<Record<Kept, string>> = {
+  const texts: Readonly<Record<SaveState, string>> = {
     unchanged: '',
     waiting: '',
     saved: t`Saved as a draft. You can continue later on any device.`,

@@ -23,12 +23,12 @@ export function textIn(texts: Partial<Record<Locale, string>>, locale: Locale): 
   return (found && texts[found]) ?? ''
 }
 
-type Eyes = 'visitors' | 'carriers'
+type PreviewRole = 'visitors' | 'carriers'
 
 export function Previews({ values }: { values: Values }) {
   const { t } = useLingui()
   const own = useLocale()
-  const [eyes, setEyes] = useState<Eyes>('visitors')
+  const [eyes, setEyes] = useState<PreviewRole>('visitors')
   const [locale, setLocale] = useState<Locale>(own)
   return (
     <section aria-labelledby="preview-title">

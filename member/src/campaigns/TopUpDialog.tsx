@@ -17,9 +17,9 @@ import { useTopUp } from './campaign-actions.ts'
 import { topUpQuoteQuery } from './campaign-queries.ts'
 import { isNothing } from './cents.ts'
 import { useMessageTexts } from '../MessageText.tsx'
-import { NotEnough } from './NotEnough.tsx'
+import { InsufficientFunds } from './InsufficientFunds.tsx'
 import { countOf, LIMITS } from './placing.ts'
-import { QuoteRows } from './QuoteRows.tsx'
+import { PriceBreakdown } from './PriceBreakdown.tsx'
 import { useSettled } from './useSettled.ts'
 
 export function TopUpDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
@@ -81,7 +81,7 @@ export function TopUpDialog({ campaign, onClose }: { campaign: Campaign; onClose
           <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
         ) : quote && asked !== undefined ? (
           <div aria-busy={!current} className="divide-y divide-line">
-            <QuoteRows quote={quote} visits={asked} price={campaign.price} />
+            <PriceBreakdown quote={quote} visits={asked} price={campaign.price} />
             <Row quiet title={t`Available`} trailing={<Amount amount={quote.account_balance} />} />
           </div>
         ) : visits === undefined ? (
@@ -94,7 +94,7 @@ export function TopUpDialog({ campaign, onClose }: { campaign: Campaign; onClose
       </Card>
       {missing && (
         <div className="mt-3">
-          <NotEnough missing={missing} />
+          <InsufficientFunds missing={missing} />
         </div>
       )}
     </Dialog>

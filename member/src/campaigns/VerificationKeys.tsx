@@ -16,7 +16,7 @@ import { CopyRow } from '../payments/CopyRow.tsx'
 import { refreshVerification } from './verification-queries.ts'
 import { resultWords } from './VerificationLog.tsx'
 
-const MOST_ACTIVE = 2
+const MAX_ACTIVE_KEYS = 2
 
 interface KeysProps {
   campaign_id: string
@@ -52,7 +52,7 @@ export function VerificationKeys({ campaign_id, shown }: KeysProps) {
           <Trans>You need a key: without it your server’s messages are rejected and no visit counts.</Trans>
         </p>
       )}
-      {active.length < MOST_ACTIVE && (
+      {active.length < MAX_ACTIVE_KEYS && (
         <Button
           wide
           variant={active.length === 0 ? 'primary' : 'secondary'}

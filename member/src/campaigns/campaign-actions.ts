@@ -7,9 +7,9 @@ import { useAction } from '@fairturn/ui/useAction.ts'
 import { call } from '../client.ts'
 import { sayFailure } from '../failureText.ts'
 import { sayMessage } from '../messages.ts'
-import { keepCampaign, keepPaid, refreshCampaigns } from './campaign-queries.ts'
+import { cacheCampaign, cachePaid, refreshCampaigns } from './campaign-queries.ts'
 
-interface Parts {
+interface ActionOptions {
   onDone?: () => void
 }
 
@@ -23,12 +23,12 @@ const say = (message: MessageCode | undefined): void => {
   if (message) sayMessage(message).catch(sayFailure)
 }
 
-export function usePay({ onDone }: Parts) {
+export function usePay({ onDone }: ActionOptions) {
   return useAction({
     run: (campaign_id: string, key) =>
       call('POST campaigns/:campaign_id/pay', { params: { campaign_id }, key }),
     onDone({ data, message }) {
-      keepPaid(data.campaign)
+      cachePaid(data.campaign)
       onDone?.()
       say(message)
     },
@@ -55,7 +55,7 @@ export function useResume() {
 }
 
 function kept(campaign: Campaign, message: MessageCode | undefined): void {
-  keepCampaign(campaign)
+  cacheCampaign(campaign)
   say(message)
 }
 
@@ -66,12 +66,12 @@ interface TopUp {
   total: string
 }
 
-export function useTopUp({ onDone }: Parts) {
+export function useTopUp({ onDone }: ActionOptions) {
   return useAction({
     run: ({ campaign_id, ...body }: TopUp, key) =>
       call('POST campaigns/:campaign_id/top-up', { params: { campaign_id }, body, key }),
     onDone({ data, message }) {
-      keepPaid(data.campaign)
+      cachePaid(data.campaign)
       onDone?.()
       say(message)
     },
@@ -79,12 +79,12 @@ export function useTopUp({ onDone }: Parts) {
   })
 }
 
-export function useCancel({ onDone }: Parts) {
+export function useCancel({ onDone }: ActionOptions) {
   return useAction({
     run: (campaign_id: string, key) =>
       call('POST campaigns/:campaign_id/cancel', { params: { campaign_id }, key }),
     onDone({ data, message }) {
-      keepPaid(data.campaign)
+      cachePaid(data.campaign)
       onDone?.()
       say(message)
     },

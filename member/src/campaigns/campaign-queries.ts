@@ -53,13 +53,13 @@ export const cancelQuoteQuery = (campaign_id: string) =>
       (await call('GET campaigns/:campaign_id/cancel-quote', { params: { campaign_id }, signal })).data,
   })
 
-interface Wanted {
+interface QuoteInput {
   price: string
   visits: number
 }
 
 /** The quote before stays while the next one is on its way, so that no figure flickers. */
-export const quoteQuery = (wanted: Wanted | undefined) =>
+export const quoteQuery = (wanted: QuoteInput | undefined) =>
   queryOptions({
     queryKey: [...keys.campaigns, 'quote', wanted],
     queryFn: async ({ signal }) => (await call('POST campaigns/quote', { body: wanted!, signal })).data,
@@ -89,9 +89,9 @@ export const landingQuery = (landing_url: string) =>
     retry: (failed, error) => failed < 1 && error instanceof ApiFailure && error.kind !== 'refused',
   })
 
-type Previewed = BodyOf<typeof trackingCalls.preview>
+type PreviewInput = BodyOf<typeof trackingCalls.preview>
 
-export const previewQuery = (shown: Previewed) =>
+export const previewQuery = (shown: PreviewInput) =>
   queryOptions({
     queryKey: ['preview', shown],
     queryFn: async ({ signal }) => (await call('POST campaigns/preview', { body: shown, signal })).data.html,
@@ -113,14 +113,14 @@ export async function refreshCampaigns(): Promise<void> {
 }
 
 /** The campaign as an action answered with it; what else shows it asks again. */
-export function keepCampaign(campaign: Campaign): void {
+export function cacheCampaign(campaign: Campaign): void {
   queries.setQueryData(campaignQuery(campaign._id).queryKey, campaign)
   void refreshCampaigns()
 }
 
 /** After money moved. */
-export function keepPaid(campaign: Campaign): void {
-  keepCampaign(campaign)
+export function cachePaid(campaign: Campaign): void {
+  cacheCampaign(campaign)
   void refreshMoney()
   void queries.invalidateQueries({ queryKey: keys.payments })
 }

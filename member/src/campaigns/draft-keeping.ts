@@ -19,7 +19,7 @@ export function unsavedDraft(): CampaignDraft | null {
   }
 }
 
-function keepHere(text: string | null): void {
+function saveLocally(text: string | null): void {
   try {
     if (text === null) sessionStorage.removeItem(place())
     else sessionStorage.setItem(place(), text)
@@ -28,12 +28,12 @@ function keepHere(text: string | null): void {
   }
 }
 
-export type Kept = 'unchanged' | 'waiting' | 'saved' | 'unreached'
+export type SaveState = 'unchanged' | 'waiting' | 'saved' | 'unreached'
 
 /** Saves `draft` whenever it has changed and rested; `forget` ends it, for the campaign has been placed. */
-export function useDraftKeeping(draft: CampaignDraft | null): { kept: Kept; forget: () => void } {
+export function useDraftKeeping(draft: CampaignDraft | null): { kept: SaveState; forget: () => void } {
   const text = draft === null ? null : JSON.stringify(draft)
-  const [kept, setKept] = useState<Kept>('unchanged')
+  const [kept, setKept] = useState<SaveState>('unchanged')
   const latest = useRef(text)
   const stored = useRef(unsavedDraft() === null ? text : null)
   const ended = useRef(false)
@@ -45,7 +45,7 @@ export function useDraftKeeping(draft: CampaignDraft | null): { kept: Kept; forg
       await call('POST campaigns/draft', { body: { draft: JSON.parse(wanted) as CampaignDraft } })
       stored.current = wanted
       if (latest.current !== wanted || ended.current) return
-      keepHere(null)
+      saveLocally(null)
       setKept('saved')
     } catch {
       setKept('unreached')
@@ -55,7 +55,7 @@ export function useDraftKeeping(draft: CampaignDraft | null): { kept: Kept; forg
   useEffect(() => {
     latest.current = text
     if (text === null || text === stored.current || ended.current) return undefined
-    keepHere(text)
+    saveLocally(text)
     setKept((before) => (before === 'unreached' ? before : 'waiting'))
     const timer = setTimeout(() => void save(), SAVED_AFTER_MS)
     return () => clearTimeout(timer)
@@ -77,7 +77,7 @@ export function useDraftKeeping(draft: CampaignDraft | null): { kept: Kept; forg
 
   const forget = useCallback(() => {
     ended.current = true
-    keepHere(null)
+    saveLocally(null)
   }, [])
   return { kept, forget }
 }

@@ -5,11 +5,11 @@ import { sendForm } from '../client.ts'
 import { memberId } from '../queries.ts'
 
 /** The contract's, which would bring its schemas along; the type holds them equal. */
-const KEPT: Pick<typeof CREATIVE, 'width' | 'height'> = { width: 1200, height: 630 }
-export const LARGEST_BYTES = 8 * 1024 * 1024
+const CREATIVE_SIZE: Pick<typeof CREATIVE, 'width' | 'height'> = { width: 1200, height: 630 }
+export const MAX_FILE_BYTES = 8 * 1024 * 1024
 
 /** In pixels of the picture as it is looked at. */
-export interface Part {
+export interface CropArea {
   x: number
   y: number
   width: number
@@ -17,10 +17,10 @@ export interface Part {
 }
 
 /** The URL of the picture as it is kept. */
-export async function sendCreative(file: File, part: Part): Promise<string> {
+export async function sendCreative(file: File, part: CropArea): Promise<string> {
   const form = new FormData()
   form.append('user_id', memberId())
-  if (file.size > LARGEST_BYTES) form.append('file', await drawn(file, part), 'part.jpg')
+  if (file.size > MAX_FILE_BYTES) form.append('file', await drawn(file, part), 'part.jpg')
   else {
     for (const side of ['x', 'y', 'width', 'height'] as const)
       form.append(side, String(Math.floor(part[side])))
@@ -30,11 +30,13 @@ export async function sendCreative(file: File, part: Part): Promise<string> {
   return creative
 }
 
-async function drawn(file: File, { x, y, width, height }: Part): Promise<Blob> {
+async function drawn(file: File, { x, y, width, height }: CropArea): Promise<Blob> {
   const bitmap = await createImageBitmap(file)
   const canvas = document.createElement('canvas')
-  Object.assign(canvas, KEPT)
-  canvas.getContext('2d')!.drawImage(bitmap, x, y, width, height, 0, 0, KEPT.width, KEPT.height)
+  Object.assign(canvas, CREATIVE_SIZE)
+  canvas
+    .getContext('2d')!
+    .drawImage(bitmap, x, y, width, height, 0, 0, CREATIVE_SIZE.width, CREATIVE_SIZE.height)
   bitmap.close()
   return await new Promise((resolve, reject) =>
     canvas.toBlob(

@@ -3,13 +3,13 @@
 import { useState, type FormEvent } from 'react'
 import { session } from '../session.ts'
 
-type Typed = Readonly<Record<string, string>>
+type DraftValues = Readonly<Record<string, string>>
 
 export interface Draft {
   /** As it stood when the form opened; null when there was nothing, or it has been sent since. */
-  readonly typed: Typed | null
+  readonly typed: DraftValues | null
   /** Adds these fields to it. */
-  keep: (fields: Typed) => void
+  keep: (fields: DraftValues) => void
   /** Adds the field that changed: for a form's `onChange`. */
   follow: (event: FormEvent<HTMLFormElement>) => void
   /** Sent: nothing is left to keep. */
@@ -19,7 +19,7 @@ export interface Draft {
 /** The draft of one form by its name. */
 export function useDraft(form: string): Draft {
   const [typed, setTyped] = useState(() => drafts()[form] ?? null)
-  const keep = (fields: Typed) => store({ ...drafts(), [form]: { ...drafts()[form], ...fields } })
+  const keep = (fields: DraftValues) => store({ ...drafts(), [form]: { ...drafts()[form], ...fields } })
   return {
     typed,
     keep,
@@ -37,14 +37,14 @@ export function useDraft(form: string): Draft {
 }
 
 /** Of this member, by form. */
-function drafts(): Record<string, Typed> {
+function drafts(): Record<string, DraftValues> {
   const member_id = session.user()?._id ?? ''
   const text = session.drafts()
   if (!member_id || !text?.startsWith(member_id)) return {}
-  return JSON.parse(text.slice(member_id.length)) as Record<string, Typed>
+  return JSON.parse(text.slice(member_id.length)) as Record<string, DraftValues>
 }
 
-function store(all: Record<string, Typed>): void {
+function store(all: Record<string, DraftValues>): void {
   const user = session.user()
   if (user) session.keepDrafts(user._id + JSON.stringify(all))
 }

@@ -12,7 +12,7 @@ import { viewerQuery } from '../queries.ts'
 import { session } from '../session.ts'
 import { useUser } from '../useSession.ts'
 
-const LARGEST_BYTES = 8 * 1024 * 1024
+const MAX_FILE_BYTES = 8 * 1024 * 1024
 
 export function AvatarUpload({ size = 44 }: { size?: number }) {
   const { t } = useLingui()
@@ -35,7 +35,7 @@ export function AvatarUpload({ size = 44 }: { size?: number }) {
     // So that choosing the same file again is a change again.
     event.target.value = ''
     if (!file) return
-    if (file.size > LARGEST_BYTES) toast(asSentence((await messageTexts()).file_is_too_large), 'error')
+    if (file.size > MAX_FILE_BYTES) toast(asSentence((await messageTexts()).file_is_too_large), 'error')
     else change.start(file)
   }
 

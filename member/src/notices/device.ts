@@ -87,15 +87,15 @@ export function followDevice(): void {
     if (type === OPEN && typeof path === 'string') navigate(path)
   })
   let signed_in = false
-  const heed = () => {
+  const update = () => {
     const now = session.accessToken() !== null
     // Failing is no harm: it is asked again with the next page.
     if (now && !signed_in) isDeviceOn().catch(() => undefined)
     if (!now && signed_in) showCount(0)
     signed_in = now
   }
-  session.subscribe(heed)
-  heed()
+  session.subscribe(update)
+  update()
   queries.getQueryCache().subscribe(({ query }) => {
     const [key] = query.queryKey as readonly unknown[]
     if (key === keys.unread[0] && typeof query.state.data === 'number') showCount(query.state.data)

@@ -5,7 +5,7 @@ import type { NotificationEvent, PushEvent, WorkerScope } from './worker-scope.t
 /** Sent to an open page, which goes there itself: loading it again would lose what was typed. */
 export const OPEN = 'OPEN'
 
-interface Shown {
+interface PushNotice {
   title: string
   body: string
   path: string
@@ -15,7 +15,7 @@ interface Shown {
 }
 
 /** Browsers take the permission away from who is sent a message and shows nothing. */
-const UNREADABLE: Shown = { title: 'Fairturn', body: '', path: '/notification' }
+const UNREADABLE: PushNotice = { title: 'Fairturn', body: '', path: '/notification' }
 
 /** Listens for push messages, and for taps on what they showed, in the service worker. */
 export function handlePush(scope: WorkerScope): void {
@@ -23,7 +23,7 @@ export function handlePush(scope: WorkerScope): void {
   scope.addEventListener('notificationclick', (event) => event.waitUntil(open(scope, event)))
 }
 
-function readMessage({ data }: PushEvent): Shown {
+function readMessage({ data }: PushEvent): PushNotice {
   try {
     const { id, title, body, path, unread } = (data?.json() ?? {}) as Record<string, unknown>
     if (typeof title !== 'string' || title === '') return UNREADABLE
@@ -43,7 +43,7 @@ function readMessage({ data }: PushEvent): Shown {
 const ownPath = (path: unknown): string =>
   typeof path === 'string' && /^\/(?![/\\])[^\\]*$/.test(path) ? path : UNREADABLE.path
 
-async function show({ registration }: WorkerScope, message: Shown): Promise<void> {
+async function show({ registration }: WorkerScope, message: PushNotice): Promise<void> {
   const { title, body, path, id, unread } = message
   await registration.showNotification(title, {
     body,

@@ -42,7 +42,7 @@ registerRoute(
   new CacheFirst({ cacheName: WANTED_CACHE }),
 )
 
-const pictures = { cacheName: PICTURE_CACHE, plugins: [{ cacheDidUpdate: keepFewPictures }] }
+const pictures = { cacheName: PICTURE_CACHE, plugins: [{ cacheDidUpdate: limitImageCache }] }
 registerRoute(
   ({ request, url }) => request.destination === 'image' && at_home(url) && url.pathname.startsWith('/files/'),
   new CacheFirst(pictures),
@@ -70,7 +70,7 @@ scope.addEventListener('message', (event) => {
   const said = event.data as { type: 'SKIP_WAITING' | 'ENTRY' } | { type: 'LOADED'; files: string[] }
   if (said.type === 'SKIP_WAITING') void scope.skipWaiting()
   else if (said.type === 'ENTRY') event.ports[0]?.postMessage(files.entry)
-  else if (said.type === 'LOADED') event.waitUntil(keepWanted(said.files))
+  else if (said.type === 'LOADED') event.waitUntil(dropOldCaches(said.files))
 })
 handlePush(scope)
 
@@ -93,7 +93,7 @@ async function nameOfAnswer({ request }: { request: Request }): Promise<string> 
   return name.href
 }
 
-async function keepFewPictures(): Promise<void> {
+async function limitImageCache(): Promise<void> {
   const cache = await caches.open(PICTURE_CACHE)
   const kept = await cache.keys()
   await Promise.all(kept.slice(0, -PICTURES_KEPT).map((oldest) => cache.delete(oldest)))
@@ -102,11 +102,11 @@ async function keepFewPictures(): Promise<void> {
 /** Of what is fetched when wanted, a new version brings what the one before had: the member's language, above all. */
 async function bringWanted(): Promise<void> {
   const kept = await (await caches.open(WANTED_CACHE)).keys()
-  await keepWanted(kept.map(({ url }) => new URL(url).pathname))
+  await dropOldCaches(kept.map(({ url }) => new URL(url).pathname))
 }
 
 /** Keeps what goes by the same names as these: with a language's texts also the server's messages in it. */
-async function keepWanted(named: readonly string[]): Promise<void> {
+async function dropOldCaches(named: readonly string[]): Promise<void> {
   const stems = new Set(named.map(stemOf))
   const cache = await caches.open(WANTED_CACHE)
   for (const file of files.wanted.filter((wanted) => stems.has(stemOf(wanted))))

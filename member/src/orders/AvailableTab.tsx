@@ -16,7 +16,7 @@ import { paths } from '../paths.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { useNow } from './clock.ts'
 import { Loading } from './Loading.tsx'
-import { TurnsComeBack } from './NoOffer.tsx'
+import { TurnsComeBack } from './NoOfferAvailable.tsx'
 import { useStart } from './order-actions.ts'
 import { overviewQuery, type Overview } from './order-queries.ts'
 import { timeLeftText } from './words.ts'
@@ -87,7 +87,7 @@ function Turns({ turns, mayDraw }: { turns: Overview['turns']; mayDraw: boolean 
 }
 
 /** The time an offer is kept, for the ring; see Offer.tsx. */
-const KEPT_S = 5 * 60
+const OFFER_TTL_S = 5 * 60
 
 function OpenOffer({ offer }: { offer: Product }) {
   const now = useNow(500)
@@ -99,7 +99,7 @@ function OpenOffer({ offer }: { offer: Product }) {
       <Row
         href={paths.receive}
         leading={
-          <Ring value={left.minutes * 60 + left.seconds} max={KEPT_S} size={52} thickness={4}>
+          <Ring value={left.minutes * 60 + left.seconds} max={OFFER_TTL_S} size={52} thickness={4}>
             <span className="text-small font-bold">{countdown(left)}</span>
           </Ring>
         }

@@ -5,10 +5,10 @@ import type { Product } from '@fairturn/contract/orders'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 
 /** What of an order, or of a campaign that is still being written, is shown. */
-type Shown = Pick<Product, 'brand' | 'creative' | 'tagline' | 'landing_host'>
+type CreativeFields = Pick<Product, 'brand' | 'creative' | 'tagline' | 'landing_host'>
 
 /** The picture with its words below. */
-export function Creative({ order }: { order: Shown }) {
+export function Creative({ order }: { order: CreativeFields }) {
   return (
     <div>
       {/* A little lower than it is, so that the buttons below have room on a phone. */}
@@ -35,7 +35,7 @@ export function CreativeRow({ order }: { order: Product }) {
   )
 }
 
-function Words({ order }: { order: Shown }) {
+function Words({ order }: { order: CreativeFields }) {
   const { landing_host } = order
   return (
     <>
@@ -52,7 +52,7 @@ function Words({ order }: { order: Shown }) {
   )
 }
 
-function Picture({ order, className }: { order: Shown; className: string }) {
+function Picture({ order, className }: { order: CreativeFields; className: string }) {
   const { t } = useLingui()
   const [failed, setFailed] = useState(false)
   const { brand } = order

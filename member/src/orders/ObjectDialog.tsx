@@ -6,7 +6,7 @@ import { Button } from '@fairturn/ui/Button.tsx'
 import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { useObject } from './order-actions.ts'
 
-const LONGEST_NOTE = 500
+const MAX_NOTE_LENGTH = 500
 
 interface ObjectDialogProps {
   order: Product
@@ -62,7 +62,7 @@ export function ObjectDialog({ order, objection, onClose }: ObjectDialogProps) {
       <textarea
         id={note_id}
         rows={3}
-        maxLength={LONGEST_NOTE}
+        maxLength={MAX_NOTE_LENGTH}
         value={note}
         onChange={(event) => setNote(event.target.value)}
         // 16 px at least: anything smaller makes a phone zoom into the page.

@@ -17,9 +17,9 @@ import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Page } from '../shell/Page.tsx'
 import { Drawing } from './Drawing.tsx'
 import { Loading } from './Loading.tsx'
-import { Refused, RunOut, TurnsUsed, Waiting } from './NoOffer.tsx'
+import { Refused, RunOut, TurnsUsed, Waiting } from './NoOfferAvailable.tsx'
 import { Offer } from './Offer.tsx'
-import { keepOffer, keepOrder, type Overview, overviewQuery, refreshOrders } from './order-queries.ts'
+import { cacheOffer, cacheOrder, type Overview, overviewQuery, refreshOrders } from './order-queries.ts'
 import { NO_OTHER, useDraw } from './useDraw.ts'
 
 export default function ReceivePage() {
@@ -136,7 +136,7 @@ function useTake() {
   const take = useAction({
     run: (offer_id: string, key) => call('POST orders', { body: { offer_id }, key }),
     onDone({ data }) {
-      keepOrder(data)
+      cacheOrder(data)
       // Going back must not lead to drawing the next one.
       navigate(paths.order(data._id), { replace: true })
     },
@@ -144,7 +144,7 @@ function useTake() {
       if (!failure.outcomeIsKnown) return sayFailure(failure)
       // The screen shows the reason in the offer's place.
       setRefused(failure)
-      keepOffer(null)
+      cacheOffer(null)
       void refreshOrders()
     },
   })

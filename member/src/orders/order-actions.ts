@@ -8,7 +8,7 @@ import { sayFailure } from '../failureText.ts'
 import { sayMessage } from '../messages.ts'
 import { keys, memberId, viewerQuery } from '../queries.ts'
 import { session } from '../session.ts'
-import { keepOrder, refreshOrders } from './order-queries.ts'
+import { cacheOrder, refreshOrders } from './order-queries.ts'
 
 /** What is on the screen may be older than what the server decided on. */
 function failed(failure: ApiFailure): void {
@@ -16,16 +16,16 @@ function failed(failure: ApiFailure): void {
   void refreshOrders()
 }
 
-interface Parts {
+interface ActionOptions {
   onDone?: (order: Product) => void
 }
 
 /** The tracked link goes live. */
-export function useStart({ onDone }: Parts = {}) {
+export function useStart({ onDone }: ActionOptions = {}) {
   return useAction({
     run: (order_id: string, key) => call('POST orders/:order_id/start', { params: { order_id }, key }),
     onDone({ data }) {
-      keepOrder(data)
+      cacheOrder(data)
       onDone?.(data)
       sayMessage('order_started_successfully').catch(sayFailure)
     },
@@ -34,11 +34,11 @@ export function useStart({ onDone }: Parts = {}) {
 }
 
 /** Only before it was started; the turn comes back. */
-export function useGiveBack({ onDone }: Parts = {}) {
+export function useGiveBack({ onDone }: ActionOptions = {}) {
   return useAction({
     run: (order_id: string, key) => call('POST orders/:order_id/return', { params: { order_id }, key }),
     onDone({ data }) {
-      keepOrder(data)
+      cacheOrder(data)
       onDone?.(data)
       sayMessage('order_returned_successfully').catch(sayFailure)
     },
@@ -47,12 +47,12 @@ export function useGiveBack({ onDone }: Parts = {}) {
 }
 
 /** Another look at the refused visits; once for an order. */
-export function useObject({ onDone }: Parts = {}) {
+export function useObject({ onDone }: ActionOptions = {}) {
   return useAction({
     run: ({ order_id, note }: { order_id: string; note: string }, key) =>
       call('POST orders/:order_id/object', { params: { order_id }, body: { note }, key }),
     onDone({ data }) {
-      keepOrder(data)
+      cacheOrder(data)
       onDone?.(data)
       sayMessage('objection_made_successfully').catch(sayFailure)
     },
@@ -61,12 +61,12 @@ export function useObject({ onDone }: Parts = {}) {
 }
 
 /** The award goes into the balance; claiming twice answers the same award. */
-export function useClaim({ onDone }: Parts = {}) {
+export function useClaim({ onDone }: ActionOptions = {}) {
   return useAction({
     run: (order_id: string, key) =>
       call('POST product-claim-reward', { body: { user_id: memberId(), order_id }, key }),
     onDone({ data: { order, account_balance } }) {
-      keepOrder(order)
+      cacheOrder(order)
       onDone?.(order)
       const user = session.user()
       if (user) session.replaceUser({ ...user, account_balance })

@@ -69,12 +69,12 @@ export async function refreshOrders(): Promise<void> {
 }
 
 /** The order as an action answered with it; what else shows it asks again. */
-export function keepOrder(order: Product): void {
+export function cacheOrder(order: Product): void {
   queries.setQueryData(orderQuery(order._id).queryKey, order)
   void refreshOrders()
 }
 
 /** The offer as drawn, or that there is none any more. */
-export function keepOffer(offer: Product | null): void {
+export function cacheOffer(offer: Product | null): void {
   queries.setQueryData(overviewQuery.queryKey, (known) => known && { ...known, offer })
 }

@@ -5,7 +5,7 @@ import { useAction } from '@fairturn/ui/useAction.ts'
 import { call, queries } from '../client.ts'
 import { sayFailure } from '../failureText.ts'
 import { memberId } from '../queries.ts'
-import { keepOffer, overviewQuery, refreshOrders } from './order-queries.ts'
+import { cacheOffer, overviewQuery, refreshOrders } from './order-queries.ts'
 
 /** Long enough to be read; an answer that takes longer is not kept waiting. None where motion is not wanted. */
 const LEGIBLE_MS = 600
@@ -28,11 +28,11 @@ export function useDraw() {
       ])
       return data
     },
-    onDone: keepOffer,
+    onDone: cacheOffer,
     onFailed(failure) {
       // The offer stays where there is no other, which its screen says; any other refusal means that there is none to take.
       if (failure.code === NO_OTHER) return
-      if (failure.outcomeIsKnown && failure.status !== 429) keepOffer(null)
+      if (failure.outcomeIsKnown && failure.status !== 429) cacheOffer(null)
       else if (queries.getQueryData(overviewQuery.queryKey)?.offer) sayFailure(failure)
       void refreshOrders()
     },

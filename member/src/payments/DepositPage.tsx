@@ -80,12 +80,12 @@ function HowItArrives() {
 }
 
 /** What a checkout that was left without paying sends back; nothing otherwise. */
-interface Wanted {
+interface DepositInput {
   amount: string
   method: DepositMethod | null
 }
 
-function wantedOf(asked: URLSearchParams): Wanted {
+function wantedOf(asked: URLSearchParams): DepositInput {
   const parsed = parseAmount(asked.get('amount') ?? '')
   return {
     amount: parsed.ok ? amountParts(parsed.wire).digits : '',
@@ -93,7 +93,7 @@ function wantedOf(asked: URLSearchParams): Wanted {
   }
 }
 
-function Announcing({ wanted }: { wanted: Wanted }) {
+function Announcing({ wanted }: { wanted: DepositInput }) {
   const { t } = useLingui()
   const { data: methods, error, refetch, isFetching, fetchStatus } = useQuery(depositMethodsQuery)
   if (error && !methods) {

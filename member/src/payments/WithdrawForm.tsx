@@ -43,7 +43,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   withdrawals_wait_for_a_security_check: 'hold',
 }
 
-interface Wanted {
+interface WithdrawInput {
   /** Wire string. */
   amount: string
   /** Whatever is there when the server does it, below the minimum too. */
@@ -58,7 +58,7 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
   const [typed, setTyped] = useState(draft.typed?.['amount'] ?? '')
   const [all_pressed, setAllPressed] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
-  const [confirming, setConfirming] = useState<Wanted | null>(null)
+  const [confirming, setConfirming] = useState<WithdrawInput | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const parsed = parseAmount(typed)
   const amount = parsed.ok ? parsed.wire : null
@@ -244,7 +244,7 @@ function Reckoning({ terms, amount }: { terms: Terms; amount: string | null }) {
 
 interface ConfirmationProps {
   terms: Terms
-  wanted: Wanted
+  wanted: WithdrawInput
   onRefused: (failure: ApiFailure) => void
   onMade: () => void
   onClose: () => void

@@ -2,7 +2,7 @@
 // download. Must never leave the file's address open to anybody else.
 
 /** Long enough for the browser to have taken the file. */
-const KEPT_MS = 60_000
+const OBJECT_URL_TTL_MS = 60_000
 
 /**
  * Phones share; a computer's own share sheet is in the way of a download. What is shared may be refused once the tap is
@@ -27,5 +27,5 @@ export async function saveFile(blob: Blob, name: string): Promise<void> {
     target: '_blank',
     rel: 'noopener',
   }).click()
-  setTimeout(() => URL.revokeObjectURL(href), KEPT_MS)
+  setTimeout(() => URL.revokeObjectURL(href), OBJECT_URL_TTL_MS)
 }

@@ -1,5 +1,5 @@
 // One check of the last proof: asks for everything it needs, checks it here, and remembers what came of it.
-import { type Checked, checkProof, type Checkable, type Seen } from '@fairturn/contract/proof/check'
+import { type Checked, checkProof, type Checkable, type KnownKey } from '@fairturn/contract/proof/check'
 import type { Evidence, Proof } from '@fairturn/contract/proofs'
 import { parseMoney } from '@fairturn/contract/money'
 import type { StatementLine } from '@fairturn/contract/payments'
@@ -12,8 +12,8 @@ import { type EvidenceFile, rememberFailed, rememberPassed, seenProof } from './
 /** Clocks of server and ledger may be so far apart; a balance of that time is the balance of the moment. */
 const AROUND_MS = 2 * 60_000
 /** Of the statement, at most: a proof is a day old, and nobody has so many movements in one. */
-const MOST_PAGES = 30
-const MOST_BETWEEN_PAGES = 20
+const MAX_PAGES = 30
+const MAX_PAGES_BETWEEN = 20
 
 export interface Run {
   readonly checked: Checked
@@ -67,11 +67,11 @@ export async function runCheck(signal?: AbortSignal): Promise<Run> {
 
 type Options = { signal?: AbortSignal }
 
-async function proofsBetween(seen: Seen | undefined, last: Proof, options: Options): Promise<Proof[]> {
+async function proofsBetween(seen: KnownKey | undefined, last: Proof, options: Options): Promise<Proof[]> {
   const between: Proof[] = []
   if (seen === undefined || last.number <= seen.number + 1) return between
   let cursor: string | undefined
-  for (let page = 0; page < MOST_BETWEEN_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES_BETWEEN; page += 1) {
     const { data } = await call('GET proofs', { query: cursor === undefined ? {} : { cursor }, ...options })
     between.push(...data.list.filter(({ number }) => number > seen.number && number < last.number))
     if (data.cursor === null || (data.list.at(-1)?.number ?? 0) <= seen.number) break
@@ -86,7 +86,7 @@ async function hadAround(evidence: Evidence, options: Options): Promise<Checkabl
   const from = new Date(taken_ms - AROUND_MS).toISOString()
   const lines: StatementLine[] = []
   let cursor: string | undefined
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = cursor === undefined ? { from } : { from, cursor }
     const { data } = await call('GET statements', { query, ...options })
     lines.push(...data.list)

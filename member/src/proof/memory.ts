@@ -1,6 +1,6 @@
 // What this device remembers of proofs: the key it trusts, the last proof it saw, and a check that failed, with its evidence.
 // It must never forget a failure by itself.
-import type { Seen, Step } from '@fairturn/contract/proof/check'
+import type { KnownKey, Step } from '@fairturn/contract/proof/check'
 import type { Evidence, Proof, ProofKey } from '@fairturn/contract/proofs'
 import { keep, kept } from '../device.ts'
 import { sayFailed } from './alarm.ts'
@@ -18,7 +18,7 @@ export interface EvidenceFile {
   readonly evidence: Evidence
   readonly keys: readonly ProofKey[]
   readonly between: readonly Proof[]
-  readonly seen: Seen | undefined
+  readonly seen: KnownKey | undefined
 }
 
 function read(key: string): unknown {
@@ -29,14 +29,14 @@ function read(key: string): unknown {
   }
 }
 
-export const seenProof = (): Seen | undefined => read(SEEN) as Seen | undefined
+export const seenProof = (): KnownKey | undefined => read(SEEN) as KnownKey | undefined
 export const failedProof = (): EvidenceFile | undefined => read(FAILED) as EvidenceFile | undefined
 
 /** When the newest proof was made that this member has checked here. */
 export const lastChecked = (member_id: string): string | undefined =>
   read(CHECKED + member_id) as string | undefined
 
-export function rememberPassed(member_id: string, seen: Seen, taken_at: string): void {
+export function rememberPassed(member_id: string, seen: KnownKey, taken_at: string): void {
   keep(SEEN, JSON.stringify(seen))
   keep(CHECKED + member_id, JSON.stringify(taken_at))
 }

@@ -1,6 +1,6 @@
 // What each step is called and what it says when it fails. Plain sentences: a member reads them with doubt.
 import { t } from '@lingui/core/macro'
-import type { StepName, Why } from '@fairturn/contract/proof/check'
+import type { StepName, StepReason } from '@fairturn/contract/proof/check'
 import type { Liability } from '@fairturn/contract/transparency'
 
 export const stepTitle = (of: StepName): string =>
@@ -29,7 +29,7 @@ export const stepDetail = (of: StepName): string =>
     balance: t`Compared with your statement at that time.`,
   })[of]
 
-export const whyText = (of: Why): string =>
+export const whyText = (of: StepReason): string =>
   ({
     first_sight: t`First seen on this device. Later checks compare with this one.`,
     nothing_owed: t`You had no balance at that time, so you have no part in this proof.`,

@@ -20,7 +20,7 @@ const OneTimeCodes = lazy(() => import('./OneTimeCodes.tsx'))
 const RecoveryCodes = lazy(() => import('./RecoveryCodes.tsx'))
 
 type Security = DataOf<'GET security'>
-type Opened = 'password' | 'one_time_codes' | 'recovery_codes' | 'email' | 'phone'
+type OpenDialog = 'password' | 'one_time_codes' | 'recovery_codes' | 'email' | 'phone'
 
 export default function SecurityPage() {
   const { t } = useLingui()
@@ -49,7 +49,7 @@ export default function SecurityPage() {
 
 function Protection({ security }: { security: Security }) {
   const { t } = useLingui()
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenDialog | null>(null)
   const { email, phone, mail_available, one_time_codes, recovery_codes_left: left } = security
   const close = () => setOpened(null)
   return (

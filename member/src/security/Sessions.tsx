@@ -16,13 +16,13 @@ import { keys, memberId, sessionsQuery } from '../queries.ts'
 import { session } from '../session.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 
-type Ended = { session_id: string } | { everywhere: true } | 'others'
+type EndTarget = { session_id: string } | { everywhere: true } | 'others'
 
 export function Sessions() {
   const { t } = useLingui()
   const { data: sessions, error, refetch, isFetching } = useQuery(sessionsQuery)
   const end = useAction({
-    run: (ended: Ended) =>
+    run: (ended: EndTarget) =>
       call('POST sessions/end', { body: { user_id: memberId(), ...(ended !== 'others' && ended) } }),
     onDone(_answer, ended) {
       if (ended === 'others' || !('everywhere' in ended))

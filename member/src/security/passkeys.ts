@@ -1,11 +1,11 @@
 // Passkeys in this browser: whether there can be any, and asking the browser for one. The library is loaded when it is needed.
 import { t } from '@lingui/core/macro'
-import type { DataOf, SentTo } from '@fairturn/ui/client.ts'
+import type { DataOf, CallInput } from '@fairturn/ui/client.ts'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { call } from '../client.ts'
 
-export type Assertion = SentTo<'POST auth/passkey'>['body']['assertion']
-type NewCredential = SentTo<'POST passkeys'>['body']['credential']
+export type Assertion = CallInput<'POST auth/passkey'>['body']['assertion']
+type NewCredential = CallInput<'POST passkeys'>['body']['credential']
 
 /** Whether this browser can use passkeys at this address; an address in digits can have none. */
 export const passkeysWork = (): boolean =>

@@ -13,11 +13,11 @@ import { recoveryQuery } from '../queries.ts'
 import { passkeysWork } from '../security/passkeys.ts'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { useTitle } from '../shell/useTitle.ts'
-import { MailForm, NewPasswordForm, type Way } from './RecoveryForms.tsx'
+import { MailForm, NewPasswordForm, type RecoveryMethod } from './RecoveryForms.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
 import { useLinkToken } from './link-token.ts'
 
-type Step = 'choose' | 'mail' | Way | 'mailed' | 'done'
+type Step = 'choose' | 'mail' | RecoveryMethod | 'mailed' | 'done'
 
 export default function ForgotPasswordPage() {
   const token = useLinkToken()

@@ -9,19 +9,19 @@ import { secretIn, textIn, useForm, type Refusals } from './useForm.ts'
 import { UsernameField } from './UsernameField.tsx'
 
 /** Who asks proves to be the member by what is typed, by a passkey, or by the link they have opened. */
-export type Way = 'recovery_code' | 'passkey' | 'link'
+export type RecoveryMethod = 'recovery_code' | 'passkey' | 'link'
 
 const FIELDS = ['username', 'recovery_code', 'password', 'password_confirmation'] as const
 type RecoveryField = (typeof FIELDS)[number]
 
-interface Filled {
+interface RecoveryInput {
   username: string
   recovery_code: string
   password: string
   password_confirmation: string
 }
 
-async function setPassword(way: Way, token: string, filled: Filled) {
+async function setPassword(way: RecoveryMethod, token: string, filled: RecoveryInput) {
   const { username, recovery_code, ...passwords } = filled
   if (way === 'recovery_code')
     return await call('POST auth/recovery/code', { body: { username, recovery_code, ...passwords } })
@@ -31,7 +31,7 @@ async function setPassword(way: Way, token: string, filled: Filled) {
   return await call('POST auth/recovery/passkey', { body: { assertion, ...passwords } })
 }
 
-function check(way: Way, data: FormData): Refusals<RecoveryField> {
+function check(way: RecoveryMethod, data: FormData): Refusals<RecoveryField> {
   const password = secretIn(data, 'password')
   const typed = way === 'recovery_code'
   return {
@@ -45,7 +45,7 @@ function check(way: Way, data: FormData): Refusals<RecoveryField> {
 }
 
 interface NewPasswordProps {
-  way: Way
+  way: RecoveryMethod
   /** Of the link; '' for the other ways. */
   token: string
   onDone: () => void
@@ -54,7 +54,7 @@ interface NewPasswordProps {
 export function NewPasswordForm({ way, token, onDone }: NewPasswordProps) {
   const { t } = useLingui()
   const set = useAction({
-    run: (filled: Filled) => setPassword(way, token, filled),
+    run: (filled: RecoveryInput) => setPassword(way, token, filled),
     onDone,
     onFailed: (failure) => form.showFailure(failure),
   })

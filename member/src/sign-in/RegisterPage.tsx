@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Redirect, useSearch } from 'wouter'
-import type { SentTo } from '@fairturn/ui/client.ts'
+import type { CallInput } from '@fairturn/ui/client.ts'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
@@ -43,7 +43,7 @@ export default function RegisterPage() {
   const signed_in = useSignedIn()
   const [terms_open, setTermsOpen] = useState(false)
   const register = useAction({
-    run: (body: SentTo<'POST auth/register'>['body']) => call('POST auth/register', { body }),
+    run: (body: CallInput<'POST auth/register'>['body']) => call('POST auth/register', { body }),
     onDone: ({ data }) => beginSession(data),
     onFailed: (failure) => form.showFailure(failure),
   })

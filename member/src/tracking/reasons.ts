@@ -31,14 +31,14 @@ const group_texts: Readonly<Record<VerdictGroup, (count: number) => string>> = {
 
 export const groupText = (group: VerdictGroup, count: number): string => group_texts[group](count)
 
-interface Words {
+interface ReasonText {
   title: string
   /** A sentence; '' where the title says it all. */
   why: string
 }
 
 /** Functions, for the words depend on the language of the moment. */
-const words: Readonly<Record<Verdict, () => Words>> = {
+const words: Readonly<Record<Verdict, () => ReasonText>> = {
   verified: () => ({ title: t`Verified`, why: '' }),
   waiting: () => ({
     title: t`Waiting`,
@@ -112,4 +112,4 @@ const words: Readonly<Record<Verdict, () => Words>> = {
   }),
 }
 
-export const verdictWords = (verdict: Verdict): Words => words[verdict]()
+export const verdictWords = (verdict: Verdict): ReasonText => words[verdict]()

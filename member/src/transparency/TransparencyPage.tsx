@@ -14,7 +14,7 @@ import { useSignedIn } from '../useSession.ts'
 import { Paused } from './Books.tsx'
 import { CheckYourself } from './CheckYourself.tsx'
 import { figuresQuery } from './figures-query.ts'
-import { OwedAndThere } from './OwedAndThere.tsx'
+import { LiabilitiesAndCash } from './LiabilitiesAndCash.tsx'
 import { PromiseList } from './PromiseList.tsx'
 import { Last90Days, VisitsRefused } from './Last90Days.tsx'
 import { WithdrawalTimes } from './WithdrawalTimes.tsx'
@@ -59,7 +59,7 @@ function Shown({ figures }: { figures: Figures }) {
   return (
     <>
       <Paused books={figures.books} />
-      <OwedAndThere figures={figures} />
+      <LiabilitiesAndCash figures={figures} />
       <Part id="withdrawals" title={t`Withdrawals`}>
         <WithdrawalTimes withdrawals={figures.withdrawals} at={figures.at} />
       </Part>

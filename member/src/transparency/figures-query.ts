@@ -3,12 +3,12 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Figure } from '@fairturn/contract/transparency'
 import { call } from '../client.ts'
 
-const A_MINUTE_MS = 60_000
+const MINUTE_MS = 60_000
 
 export const figuresQuery = queryOptions({
   queryKey: ['transparency'],
   queryFn: async ({ signal }) => (await call('GET transparency', { signal })).data,
-  staleTime: A_MINUTE_MS,
+  staleTime: MINUTE_MS,
 })
 
 export const historyQuery = (figure: Figure) =>
@@ -16,7 +16,7 @@ export const historyQuery = (figure: Figure) =>
     queryKey: ['transparency', figure],
     queryFn: async ({ signal }) =>
       (await call('GET transparency/history', { query: { figure }, signal })).data,
-    staleTime: A_MINUTE_MS,
+    staleTime: MINUTE_MS,
   })
 
 export const awardEntryQuery = (entry_id: string) =>

@@ -1,5 +1,5 @@
 // The link an entry makes in its chain, as the ledger computes it (server/migrations/0002-ledger.sql, ledger_link).
-interface Linked {
+interface LinkFields {
   previous_hash: string
   content_hash: string
   entry_no: string
@@ -15,7 +15,7 @@ export async function linkOf({
   content_hash,
   entry_no,
   written_us,
-}: Linked): Promise<string | null> {
+}: LinkFields): Promise<string | null> {
   const { subtle } = crypto as { subtle?: SubtleCrypto }
   if (subtle === undefined) return null
   const numbers = new DataView(new ArrayBuffer(16))

@@ -3,13 +3,13 @@ import { t } from '@lingui/core/macro'
 import type { Figures, Liability } from '@fairturn/contract/transparency'
 import { chosenLocale, LANGUAGES } from '../locale.ts'
 
-interface Words {
+interface RefusalText {
   title: string
   /** A sentence; '' where the title says it all. */
   why: string
 }
 
-const liabilities: Readonly<Record<Liability, () => Words>> = {
+const liabilities: Readonly<Record<Liability, () => RefusalText>> = {
   available: () => ({ title: t`Members’ available money`, why: t`Can be spent or withdrawn at any time.` }),
   held: () => ({ title: t`Withdrawals in progress`, why: t`Held for members until the bank receives it.` }),
   escrow: () => ({
@@ -30,7 +30,7 @@ const liabilities: Readonly<Record<Liability, () => Words>> = {
     why: t`Received but not yet matched to a member. It is matched or sent back.`,
   }),
 }
-export const liabilityWords = (kind: Liability): Words => liabilities[kind]()
+export const liabilityWords = (kind: Liability): RefusalText => liabilities[kind]()
 
 const promises: Readonly<Record<number, () => string>> = {
   1: () => t`Nobody pays to earn`,

@@ -1,8 +1,8 @@
 // Campaigns through the operators' calls: the queue, what is decided, what the placer is told and gets back.
 import { accountCalls } from '@fairturn/contract/account'
 import {
-  officeCampaignCalls as calls,
-  officeOrderCalls,
+  adminCampaignCalls as calls,
+  adminOrderCalls,
   previewCalls,
 } from '@fairturn/contract/backoffice/reviews'
 import { campaignCalls } from '@fairturn/contract/campaigns'
@@ -201,7 +201,7 @@ test('the list is sorted and filtered, saved as a file in that order, and the lo
 })
 
 test('what waits is counted, overdue only what working days have left behind', async () => {
-  const queues = async () => answered(await app.call(officeOrderCalls.queues, { as: content })).campaigns
+  const queues = async () => answered(await app.call(adminOrderCalls.queues, { as: content })).campaigns
   expect(await queues()).toEqual({ waiting: 0, overdue: 0 })
   const { campaign_id } = await inReview()
   const paidAt = (at: Date) =>

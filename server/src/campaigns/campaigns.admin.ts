@@ -1,9 +1,9 @@
 // The operators' calls on campaigns: the queue of those in review, and what is decided of each. The domain records every
 // act; nothing is decided here.
 import {
-  officeCampaignCalls as calls,
-  officeReviewFiles as files,
-  type OfficeCampaign,
+  adminCampaignCalls as calls,
+  adminReviewFiles as files,
+  type AdminCampaign,
 } from '@fairturn/contract/backoffice/reviews'
 import type { QueryOf } from '@fairturn/contract/endpoint'
 import { settingsOf } from '../content/content.ts'
@@ -16,7 +16,7 @@ import { refuse } from '../http/refusal.ts'
 import { recordAct } from '../staff/staff.ts'
 import { countInReview, listCampaigns, placersOf } from './campaigns.admin.store.ts'
 import { type Campaign, selectCampaign } from './campaigns.store.ts'
-import { campaignOnWire, landingOnWire } from './campaigns.wire.ts'
+import { campaignOnWire, landingOnWire } from './campaigns.dto.ts'
 import { selectLanding } from './drafts.store.ts'
 import {
   approveCampaign,
@@ -26,7 +26,7 @@ import {
   takeDownCampaign,
 } from './lifecycle.ts'
 
-const A_PAGE = 50
+const PAGE_SIZE = 50
 
 export function campaignAdminRoutes(routes: Routes): void {
   reading(routes)
@@ -37,7 +37,7 @@ function reading(routes: Routes): void {
   const { database } = routes.app
 
   bind(routes, calls.list, async ({ query, now }) => {
-    const { rows, cursor } = await listCampaigns.page(database, orderOf(query), A_PAGE, ...wantedOf(query))
+    const { rows, cursor } = await listCampaigns.page(database, orderOf(query), PAGE_SIZE, ...wantedOf(query))
     return { data: { list: await onWire(database, rows, now), cursor } }
   })
 
@@ -64,15 +64,15 @@ function reading(routes: Routes): void {
   })
 }
 
-type Asked = QueryOf<typeof calls.list>
+type CampaignFilter = QueryOf<typeof calls.list>
 
 /** What waits the longest comes first where all of them wait. */
-const orderOf = ({ sort, status, cursor }: Asked) => ({
+const orderOf = ({ sort, status, cursor }: CampaignFilter) => ({
   sort: sort ?? (status === 'review' ? ('paid_at.asc' as const) : undefined),
   cursor,
 })
 
-const wantedOf = ({ status, kind, member_id, brand }: Asked) => [
+const wantedOf = ({ status, kind, member_id, brand }: CampaignFilter) => [
   status ?? null,
   kind ?? null,
   member_id ?? null,
@@ -103,7 +103,7 @@ async function* linesOf(on: Queryable, pages: AsyncIterable<Campaign[]>, now: Da
   for await (const rows of pages) yield (await onWire(on, rows, now)).map(lineOf)
 }
 
-const lineOf = ({ _id, brand, landing_url, placer, review, ...campaign }: OfficeCampaign) => ({
+const lineOf = ({ _id, brand, landing_url, placer, review, ...campaign }: AdminCampaign) => ({
   ...campaign,
   campaign_id: _id,
   brand: { text: brand },
@@ -144,7 +144,7 @@ function deciding(routes: Routes): void {
   })
 }
 
-async function onWire(on: Queryable, campaigns: readonly Campaign[], now: Date): Promise<OfficeCampaign[]> {
+async function onWire(on: Queryable, campaigns: readonly Campaign[], now: Date): Promise<AdminCampaign[]> {
   const { time_zone } = await settingsOf(on)
   const ids = [...new Set(campaigns.map(({ member_id }) => member_id))]
   const names = new Map((await placersOf.all(on, ids)).map(({ id, username }) => [id, username]))
@@ -156,7 +156,7 @@ async function onWire(on: Queryable, campaigns: readonly Campaign[], now: Date):
   })
 }
 
-function reviewOf({ status, paid_at }: Campaign, time_zone: string, now: Date): OfficeCampaign['review'] {
+function reviewOf({ status, paid_at }: Campaign, time_zone: string, now: Date): AdminCampaign['review'] {
   if (status !== 'review' || paid_at === null) return null
   const due_by = reviewDueBy(paid_at, time_zone)
   return { since: paid_at.toISOString(), due_by: due_by.toISOString(), overdue: due_by <= now }

@@ -2,14 +2,14 @@
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import type { FastifyRequest } from 'fastify'
 import type { Queryable } from '../database/database.ts'
-import { type Crop, keepCreative, receiveUpload, takeUploads } from '../content/content.ts'
+import { type Crop, saveCreative, receiveUpload, acceptUploads } from '../content/content.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import type { App, Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { userOf } from '../members/members.ts'
 import { type Campaign, selectCampaign, selectCampaignsOfMember } from './campaigns.store.ts'
-import { campaignOnWire, cancellingOnWire, landingOnWire, quoteOnWire } from './campaigns.wire.ts'
+import { campaignOnWire, cancellingOnWire, landingOnWire, quoteOnWire } from './campaigns.dto.ts'
 import { deleteDraft, insertCreative, selectDraft, upsertDraft, type DraftRow } from './drafts.store.ts'
 import { landingOf, placeCampaign, replaceCampaign, spelled } from './form.ts'
 import { checkLanding, ensureLanding } from './landing.ts'
@@ -18,7 +18,7 @@ import { availableOf, payCampaign, quoteFor } from './payment.ts'
 import { requirePlacer } from './placer.ts'
 import { quoteTopUp, topUpCampaign } from './topping-up.ts'
 
-const A_PAGE = 20
+const PAGE_SIZE = 20
 
 export async function campaignRoutes(routes: Routes): Promise<void> {
   placing(routes)
@@ -30,7 +30,7 @@ export async function campaignRoutes(routes: Routes): Promise<void> {
 
 function placing(routes: Routes): void {
   const { database, config } = routes.app
-  const guard = { allow_loopback: config.outside_allow_loopback, demo: config.demo }
+  const guard = { allow_loopback: config.safe_fetch_allow_loopback, demo: config.demo }
 
   bind(routes, campaignCalls.quote, async ({ viewer, body }) => {
     const { member_id } = viewer
@@ -87,7 +87,7 @@ function placing(routes: Routes): void {
   bind(routes, campaignCalls.saveDraft, async ({ viewer, body, now, transaction }) => {
     const { member_id } = viewer
     const { draft } = body
-    if (draft !== null && JSON.stringify(draft).length > LARGEST_DRAFT) throw refuse('field_is_too_long')
+    if (draft !== null && JSON.stringify(draft).length > MAX_DRAFT_LENGTH) throw refuse('field_is_too_long')
     const kept = await transaction(async (tx) => {
       if (draft === null) return void (await deleteDraft.all(tx, member_id))
       return await upsertDraft.one(tx, member_id, draft, now)
@@ -97,7 +97,7 @@ function placing(routes: Routes): void {
 }
 
 /** Characters of JSON. */
-const LARGEST_DRAFT = 30_000
+const MAX_DRAFT_LENGTH = 30_000
 
 const draftOnWire = (row: DraftRow | undefined) => ({
   draft: row?.draft ?? null,
@@ -116,9 +116,9 @@ function reading(routes: Routes): void {
   bind(routes, campaignCalls.list, async ({ viewer, query, now }) => {
     const { status = null, cursor } = query
     const before = cursor === undefined ? null : decodeCursor(cursor)
-    const rows = await selectCampaignsOfMember.all(database, viewer.member_id, status, before, A_PAGE + 1)
-    const list = rows.slice(0, A_PAGE)
-    const more = rows.length > A_PAGE
+    const rows = await selectCampaignsOfMember.all(database, viewer.member_id, status, before, PAGE_SIZE + 1)
+    const list = rows.slice(0, PAGE_SIZE)
+    const more = rows.length > PAGE_SIZE
     return {
       data: {
         list: list.map((row) => campaignOnWire(row, now)),
@@ -190,7 +190,7 @@ async function withBalance(on: Queryable, campaign: Campaign, now: Date) {
 /** In a context of its own: no other call here takes multipart. */
 async function creatives({ app, fastify }: Routes): Promise<void> {
   await fastify.register(async (uploads) => {
-    await takeUploads(uploads)
+    await acceptUploads(uploads)
     uploads.post('/api/campaigns/creative', creativeHandler(app))
   })
 }
@@ -199,7 +199,7 @@ const creativeHandler = (app: App) =>
   async function answerCreative(request: FastifyRequest) {
     const { files, database } = app
     const creative = await receiveUpload(app, request, async (upload) => {
-      const url = await keepCreative(files, upload.bytes, cropOf(upload.fields))
+      const url = await saveCreative(files, upload.bytes, cropOf(upload.fields))
       await insertCreative.all(database, url, upload.viewer.member_id, database.clock.now())
       return url
     })

@@ -46,7 +46,7 @@ export const useCreative = statement<{ url: string }>(
 )
 
 /** Unless another campaign shows it too. */
-export const leaveCreative = statement(
+export const detachCreative = statement(
   'campaigns_leave_creative',
   `update creative set unused_since = $3
    where url = $1 and not exists (select from campaign c where c.creative = $1 and c.id <> $2)`,

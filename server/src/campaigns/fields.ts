@@ -35,9 +35,9 @@ export interface NewCampaign {
   readonly ends_at: Date
 }
 
-export const MOST_VISITS = CAMPAIGN_LIMITS.visits
-const HIGHEST_PRICE_MINOR = parseMoney(CAMPAIGN_LIMITS.highest_price)
-const LONGEST_MS = CAMPAIGN_LIMITS.longest_days * 24 * 3_600_000
+export const MAX_VISITS = CAMPAIGN_LIMITS.visits
+const MAX_PRICE_MINOR = parseMoney(CAMPAIGN_LIMITS.highest_price)
+const MAX_DURATION_MS = CAMPAIGN_LIMITS.longest_days * 24 * 3_600_000
 
 /** The landing URL. Refuses with the first fault's code and every field that has one. */
 export function checkFields(wanted: NewCampaign, now: Date): URL {
@@ -54,12 +54,12 @@ export function checkFields(wanted: NewCampaign, now: Date): URL {
     ['creative', /^\/[\w./-]+$/.test(wanted.creative)],
     ['landing_url', landing !== undefined],
     ['verification', wanted.kind === 'visit' || verification === 'postback', 'this_kind_needs_postbacks'],
-    ['price_minor', price_minor > 0n && price_minor <= HIGHEST_PRICE_MINOR],
-    ['visits', isCount(visits, MOST_VISITS)],
+    ['price_minor', price_minor > 0n && price_minor <= MAX_PRICE_MINOR],
+    ['visits', isCount(visits, MAX_VISITS)],
     ['order_visits', isCount(order_visits, visits)],
     ['order_hours', isCount(order_hours, CAMPAIGN_LIMITS.order_hours)],
     ['ends_at', wanted.ends_at > now, 'end_is_not_in_the_future'],
-    ['ends_at', wanted.ends_at.getTime() <= now.getTime() + LONGEST_MS, 'end_is_too_far_away'],
+    ['ends_at', wanted.ends_at.getTime() <= now.getTime() + MAX_DURATION_MS, 'end_is_too_far_away'],
   ]
   const fields = checks
     .filter(([, holds]) => !holds)

@@ -2,7 +2,7 @@
 import type { Campaign } from './campaigns.store.ts'
 import { deliveredShare } from './terms.ts'
 
-type Figured = Pick<
+type CampaignAmounts = Pick<
   Campaign,
   | 'bonus_minor'
   | 'bonus_reserve_minor'
@@ -26,9 +26,10 @@ export interface Figures {
   readonly remaining_minor: bigint
 }
 
-const unearnedFee = (campaign: Figured): bigint => campaign.service_fee_minor - campaign.bonus_reserve_minor
+const unearnedFee = (campaign: CampaignAmounts): bigint =>
+  campaign.service_fee_minor - campaign.bonus_reserve_minor
 
-export function figuresOf(campaign: Figured): Figures {
+export function figuresOf(campaign: CampaignAmounts): Figures {
   const { budget_minor, delivered_minor, bonus_minor, service_fee_minor } = campaign
   const total_minor = budget_minor + service_fee_minor
   const fee_earned_minor = deliveredShare(unearnedFee(campaign), delivered_minor, budget_minor)
@@ -49,7 +50,7 @@ export interface Cancelling {
 }
 
 /** What cancelling a campaign that has not ended would bring back; now + held + waiting fee is all that remains. */
-export function cancelling(campaign: Figured): Cancelling {
+export function cancelling(campaign: CampaignAmounts): Cancelling {
   const { held_minor, open_visits, delivered_minor, budget_minor } = campaign
   const { remaining_minor, fee_earned_minor } = figuresOf(campaign)
   if (campaign.paid_at === null || (held_minor === 0n && open_visits === 0))

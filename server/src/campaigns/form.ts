@@ -3,7 +3,7 @@ import type { CampaignForm } from '@fairturn/contract/campaigns'
 import type { Locale } from '@fairturn/contract/locales'
 import type { Database, Tx } from '../database/database.ts'
 import type { FileStore } from '../files/files.ts'
-import { readOutsideUrl } from '../http/outside.ts'
+import { readPublicUrl } from '../http/safe-fetch.ts'
 import { refuse } from '../http/refusal.ts'
 import { removeFile } from '../content/content.ts'
 import type { Campaign, Texts } from './campaigns.store.ts'
@@ -12,20 +12,20 @@ import {
   deleteDraft,
   deleteDrafts,
   deleteLandings,
-  leaveCreative,
+  detachCreative,
   useCreative,
 } from './drafts.store.ts'
 import type { NewCampaign } from './fields.ts'
 import { type LandingAsked, requireLanding } from './landing.ts'
 import { changeCampaign, createCampaign } from './placing.ts'
 
-interface Placed {
+interface PlacementInput {
   readonly member_id: string
   readonly form: CampaignForm
 }
 
 /** A page is kept, looked at and shown under one spelling of its address. */
-export const landingOf = ({ member_id, form }: Placed): LandingAsked => ({
+export const landingOf = ({ member_id, form }: PlacementInput): LandingAsked => ({
   member_id,
   landing_url: spelled(form.landing_url),
 })
@@ -33,7 +33,7 @@ export const landingOf = ({ member_id, form }: Placed): LandingAsked => ({
 /** An address written otherwise than it means stays as it is, and is refused when it is looked at. */
 export function spelled(landing_url: string): string {
   try {
-    return readOutsideUrl(landing_url, { allow_loopback: true }).href
+    return readPublicUrl(landing_url, { allow_loopback: true }).href
   } catch {
     return landing_url
   }
@@ -43,7 +43,7 @@ export function spelled(landing_url: string): string {
  * Places the form's campaign, unpaid, and forgets the draft. Its page must have been looked at (ensureLanding). Refuses as
  * createCampaign does, `creative_is_unknown` for an image the member did not upload, and the landing page's problem.
  */
-export async function placeCampaign(tx: Tx, placed: Placed): Promise<Campaign> {
+export async function placeCampaign(tx: Tx, placed: PlacementInput): Promise<Campaign> {
   const campaign = await createCampaign(tx, await wantedOf(tx, placed))
   await takeCreative(tx, placed)
   await deleteDraft.all(tx, placed.member_id)
@@ -51,14 +51,19 @@ export async function placeCampaign(tx: Tx, placed: Placed): Promise<Campaign> {
 }
 
 /** The same for a campaign that is unpaid; refuses as changeCampaign does, too. */
-export async function replaceCampaign(tx: Tx, campaign_id: string, placed: Placed): Promise<Campaign> {
+export async function replaceCampaign(
+  tx: Tx,
+  campaign_id: string,
+  placed: PlacementInput,
+): Promise<Campaign> {
   const { before, campaign } = await changeCampaign(tx, campaign_id, await wantedOf(tx, placed))
   await takeCreative(tx, placed)
-  if (before.creative !== campaign.creative) await leaveCreative.all(tx, before.creative, campaign_id, tx.now)
+  if (before.creative !== campaign.creative)
+    await detachCreative.all(tx, before.creative, campaign_id, tx.now)
   return campaign
 }
 
-async function wantedOf(tx: Tx, placed: Placed): Promise<NewCampaign> {
+async function wantedOf(tx: Tx, placed: PlacementInput): Promise<NewCampaign> {
   const { member_id, form } = placed
   const landing = await requireLanding(tx, landingOf(placed))
   return {
@@ -87,7 +92,7 @@ const textsOf = (texts: Texts, languages: readonly Locale[]): Texts =>
     ? texts
     : Object.fromEntries(languages.flatMap((locale) => (texts[locale] ? [[locale, texts[locale]]] : [])))
 
-async function takeCreative(tx: Tx, { member_id, form }: Placed): Promise<void> {
+async function takeCreative(tx: Tx, { member_id, form }: PlacementInput): Promise<void> {
   if ((await useCreative.maybe(tx, form.creative, member_id)) === undefined)
     throw refuse('creative_is_unknown', { fields: [{ field: 'creative', code: 'creative_is_unknown' }] })
 }

@@ -3,12 +3,12 @@
 import type { LANDING_REMARKS, LandingProblem } from '@fairturn/contract/campaigns'
 import type { Database, Tx } from '../database/database.ts'
 import {
-  fetchOutside,
-  type Outside,
-  OutsideRefusal,
-  type OutsideAnswer,
-  type OutsideReason,
-} from '../http/outside.ts'
+  safeFetch,
+  type SafeFetchOptions,
+  FetchBlocked,
+  type SafeFetchResponse,
+  type FetchBlockedReason,
+} from '../http/safe-fetch.ts'
 import { reachesInternet } from '../http/own-network.ts'
 import { refuse } from '../http/refusal.ts'
 import { type LandingRow, selectLanding, upsertLanding } from './drafts.store.ts'
@@ -18,10 +18,10 @@ export type LandingRemark = (typeof LANDING_REMARKS)[number]
 /** Placed all the same; whoever reviews it opens it. */
 const UNCHECKED: LandingRemark = 'landing_page_could_not_be_checked'
 /** How long a page that passed is not looked at again before it is placed. */
-const KEPT_MS = 10 * 60_000
+const CACHE_TTL_MS = 10 * 60_000
 /** A form may be open a moment longer than that. */
 const USABLE_MS = 15 * 60_000
-const LONGEST_TITLE = 200
+const MAX_TITLE_LENGTH = 200
 const BOUNDS = { max_bytes: 256 * 1024, beyond: 'cut', timeout_ms: 8000, max_redirects: 5 } as const
 const HEADERS = {
   accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
@@ -32,7 +32,7 @@ export interface LandingAsked {
   readonly member_id: string
   readonly landing_url: string
 }
-export interface Guard extends Pick<Outside, 'allow_loopback' | 'resolve'> {
+export interface Guard extends Pick<SafeFetchOptions, 'allow_loopback' | 'resolve'> {
   /** In a demo, which may run without the internet, a page that cannot be reached is noted for the review. */
   readonly demo: boolean
   readonly reachesInternet?: () => Promise<boolean>
@@ -44,7 +44,7 @@ export async function checkLanding(
   asked: LandingAsked,
   guard: Guard,
 ): Promise<LandingRow> {
-  const seen = await lookAt(asked.landing_url, guard)
+  const seen = await fetchLanding(asked.landing_url, guard)
   return await upsertLanding.one(
     database,
     asked.member_id,
@@ -60,7 +60,7 @@ export async function checkLanding(
 /** Sees to it that requireLanding finds what it needs: looks at the page unless it passed a moment ago. */
 export async function ensureLanding(database: Database, asked: LandingAsked, guard: Guard): Promise<void> {
   const kept = await selectLanding.maybe(database, asked.member_id, asked.landing_url)
-  const fresh_from = database.clock.now().getTime() - KEPT_MS
+  const fresh_from = database.clock.now().getTime() - CACHE_TTL_MS
   const passed = kept?.problem === null && !kept.remarks.includes(UNCHECKED)
   if (passed && kept.checked_at.getTime() > fresh_from) return
   await checkLanding(database, asked, guard)
@@ -76,14 +76,14 @@ export async function requireLanding(tx: Tx, asked: LandingAsked): Promise<Landi
   return kept
 }
 
-interface Seen {
+interface LandingPage {
   readonly problem: LandingProblem | null
   readonly remarks: readonly LandingRemark[]
   readonly final_host: string | null
   readonly title: string | null
 }
 
-const PROBLEM: Record<OutsideReason, LandingProblem> = {
+const PROBLEM: Record<FetchBlockedReason, LandingProblem> = {
   url_is_invalid: 'landing_url_is_invalid',
   host_is_not_public: 'landing_url_is_not_public',
   port_is_not_allowed: 'landing_port_is_not_allowed',
@@ -94,20 +94,24 @@ const PROBLEM: Record<OutsideReason, LandingProblem> = {
 }
 
 /** Of these, what is wrong after a redirect is wrong with where it leads. */
-const OF_ADDRESS = new Set<OutsideReason>(['url_is_invalid', 'host_is_not_public', 'port_is_not_allowed'])
+const OF_ADDRESS = new Set<FetchBlockedReason>([
+  'url_is_invalid',
+  'host_is_not_public',
+  'port_is_not_allowed',
+])
 /** Many sites answer programs so, and people with a page. */
 const NOT_FOR_PROGRAMS = new Set([401, 403, 405, 406, 429])
 
-async function lookAt(landing_url: string, guard: Guard): Promise<Seen> {
+async function fetchLanding(landing_url: string, guard: Guard): Promise<LandingPage> {
   const nothing = { remarks: [], final_host: null, title: null }
   try {
-    const answer = await fetchOutside(landing_url, { ...BOUNDS, ...guard, headers: HEADERS })
+    const answer = await safeFetch(landing_url, { ...BOUNDS, ...guard, headers: HEADERS })
     const problem = problemOf(answer)
     if (problem !== null) return { ...nothing, problem, final_host: answer.url.host }
     const remarks = remarksOn(new URL(landing_url), answer)
     return { problem, remarks, final_host: answer.url.host, title: titleOf(answer) }
   } catch (error) {
-    if (!(error instanceof OutsideRefusal)) throw error
+    if (!(error instanceof FetchBlocked)) throw error
     if (await isOurFault(error, guard)) return { ...nothing, problem: null, remarks: [UNCHECKED] }
     const led = error.redirects > 0 && OF_ADDRESS.has(error.reason)
     return { ...nothing, problem: led ? 'landing_redirect_is_not_public' : PROBLEM[error.reason] }
@@ -129,7 +133,7 @@ const MAYBE_OURS = new Set([
 ])
 
 /** Whether it is no fault of the page that it was not reached: everywhere else is out of reach too. */
-async function isOurFault(error: OutsideRefusal, guard: Guard): Promise<boolean> {
+async function isOurFault(error: FetchBlocked, guard: Guard): Promise<boolean> {
   if (error.reason !== 'unreachable' && error.reason !== 'too_slow') return false
   if (guard.demo) return true
   const code = (error.cause as { code?: unknown } | undefined)?.code
@@ -137,14 +141,14 @@ async function isOurFault(error: OutsideRefusal, guard: Guard): Promise<boolean>
   return !(await (guard.reachesInternet ?? reachesInternet)())
 }
 
-function problemOf({ status, headers }: OutsideAnswer): LandingProblem | null {
+function problemOf({ status, headers }: SafeFetchResponse): LandingProblem | null {
   if (NOT_FOR_PROGRAMS.has(status)) return null
   if (status < 200 || status >= 300) return 'landing_page_answers_with_an_error'
   const type = headers['content-type'] ?? 'text/html'
   return /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type) ? null : 'landing_page_is_not_a_page'
 }
 
-function remarksOn(landing: URL, { status, url }: OutsideAnswer): LandingRemark[] {
+function remarksOn(landing: URL, { status, url }: SafeFetchResponse): LandingRemark[] {
   const remarks: LandingRemark[] = []
   if (url.protocol === 'http:') remarks.push('landing_page_is_not_encrypted')
   if (bare(url.hostname) !== bare(landing.hostname)) remarks.push('landing_page_leads_elsewhere')
@@ -159,7 +163,7 @@ export function titleOf({
   status,
   headers,
   body,
-}: Pick<OutsideAnswer, 'body' | 'headers' | 'status'>): string | null {
+}: Pick<SafeFetchResponse, 'body' | 'headers' | 'status'>): string | null {
   if (status >= 300) return null
   const page = decoded(body, headers['content-type'])
   const lower = page.toLowerCase()
@@ -171,7 +175,7 @@ export function titleOf({
     .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi, unescaped)
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
     .trim()
-  return title === '' ? null : Array.from(title).slice(0, LONGEST_TITLE).join('')
+  return title === '' ? null : Array.from(title).slice(0, MAX_TITLE_LENGTH).join('')
 }
 
 const NAMED: Readonly<Record<string, string>> = {

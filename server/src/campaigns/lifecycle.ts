@@ -14,7 +14,7 @@ import {
   platformAccount,
   postOrRefuse,
 } from '../ledger/ledger.ts'
-import { addDiscountGiven } from '../levels/levels.ts'
+import { addDiscountUsed } from '../levels/levels.ts'
 import { announce, notify } from '../notices/notices.ts'
 import { recordAct, type StaffAction } from '../staff/staff.ts'
 import {
@@ -41,20 +41,20 @@ const NEXT: Record<CampaignStatus, readonly CampaignStatus[]> = {
   cancelled: [],
 }
 
-interface Named {
+interface CampaignRef {
   readonly campaign_id: string
 }
-interface Reviewed extends Named {
+interface ReviewInput extends CampaignRef {
   /** Who decides, e.g. `operator:<id>`. */
   readonly actor: string
 }
-interface Owned extends Named {
+interface OwnedCampaignRef extends CampaignRef {
   /** The placer. */
   readonly member_id: string
 }
 
 /** Review is passed: slices can be drawn. Refuses `campaign_is_unknown` and `campaign_is_not_in_review`. */
-export async function approveCampaign(tx: Tx, { campaign_id, actor }: Reviewed): Promise<Campaign> {
+export async function approveCampaign(tx: Tx, { campaign_id, actor }: ReviewInput): Promise<Campaign> {
   const campaign = await lock(tx, campaign_id)
   if (campaign.status === 'active') return campaign
   if (campaign.status !== 'review') throw refuse('campaign_is_not_in_review')
@@ -70,7 +70,7 @@ const pathOf = (campaign: Campaign): string => `/campaigns/${campaign.id}`
 /** Review is not passed; everything goes back to the placer, who reads why. Refuses as approveCampaign does. */
 export async function rejectCampaign(
   tx: Tx,
-  { campaign_id, reason, actor }: Reviewed & { readonly reason: string },
+  { campaign_id, reason, actor }: ReviewInput & { readonly reason: string },
 ): Promise<Campaign> {
   const campaign = await lock(tx, campaign_id)
   if (campaign.status === 'rejected') return campaign
@@ -80,7 +80,7 @@ export async function rejectCampaign(
 }
 
 /** No further slices are drawn; orders that were taken go on. Refuses `campaign_is_unknown`, `campaign_cannot_be_paused`. */
-export async function pauseCampaign(tx: Tx, { campaign_id, member_id }: Owned): Promise<Campaign> {
+export async function pauseCampaign(tx: Tx, { campaign_id, member_id }: OwnedCampaignRef): Promise<Campaign> {
   const campaign = await lock(tx, campaign_id, member_id)
   if (campaign.status === 'paused') return campaign
   if (campaign.status !== 'active') throw refuse('campaign_cannot_be_paused')
@@ -91,7 +91,10 @@ export async function pauseCampaign(tx: Tx, { campaign_id, member_id }: Owned): 
  * Slices can be drawn again. Refuses `campaign_is_unknown`, `campaign_cannot_be_resumed` (also when its end has passed),
  * `campaign_was_paused_by_us` and `your_account_has_been_locked`.
  */
-export async function resumeCampaign(tx: Tx, { campaign_id, member_id }: Owned): Promise<Campaign> {
+export async function resumeCampaign(
+  tx: Tx,
+  { campaign_id, member_id }: OwnedCampaignRef,
+): Promise<Campaign> {
   await getPlacer(tx, member_id)
   const campaign = await lock(tx, campaign_id, member_id)
   if (campaign.status === 'active') return campaign
@@ -106,7 +109,7 @@ export async function resumeCampaign(tx: Tx, { campaign_id, member_id }: Owned):
  */
 export async function pauseByOperator(
   tx: Tx,
-  { campaign_id, reason, actor }: Reviewed & { readonly reason: string },
+  { campaign_id, reason, actor }: ReviewInput & { readonly reason: string },
 ): Promise<Campaign> {
   const campaign = await lock(tx, campaign_id)
   if (campaign.pause_reason !== null) return campaign
@@ -120,7 +123,7 @@ export async function pauseByOperator(
 /**
  * An operator lets it go on; where its placer had paused it, it stays paused and is theirs to resume. Refuses `campaign_is_unknown` and, unless an operator paused it, `campaign_cannot_be_resumed`.
  */
-export async function resumeByOperator(tx: Tx, { campaign_id, actor }: Reviewed): Promise<Campaign> {
+export async function resumeByOperator(tx: Tx, { campaign_id, actor }: ReviewInput): Promise<Campaign> {
   const campaign = await lock(tx, campaign_id)
   if (campaign.status === 'active') return campaign
   if (campaign.pause_reason === null || campaign.status !== 'paused')
@@ -137,7 +140,10 @@ export async function resumeByOperator(tx: Tx, { campaign_id, actor }: Reviewed)
  * The placer stops the campaign. What is not held for taken orders is available to them at once, the rest when those
  * orders end. Refuses `campaign_is_unknown` and, once it has ended otherwise, `campaign_cannot_be_ended`.
  */
-export async function cancelCampaign(tx: Tx, { campaign_id, member_id }: Owned): Promise<Campaign> {
+export async function cancelCampaign(
+  tx: Tx,
+  { campaign_id, member_id }: OwnedCampaignRef,
+): Promise<Campaign> {
   const campaign = await lock(tx, campaign_id, member_id)
   if (campaign.status === 'cancelled') return campaign
   return await end(tx, campaign, 'cancelled')
@@ -149,7 +155,7 @@ export async function cancelCampaign(tx: Tx, { campaign_id, member_id }: Owned):
  */
 export async function takeDownCampaign(
   tx: Tx,
-  { campaign_id, reason, actor }: Reviewed & { readonly reason: string },
+  { campaign_id, reason, actor }: ReviewInput & { readonly reason: string },
 ): Promise<Campaign> {
   const campaign = await lock(tx, campaign_id)
   if (campaign.status !== 'active' && campaign.status !== 'paused') throw refuse('campaign_cannot_be_ended')
@@ -160,7 +166,7 @@ export async function takeDownCampaign(
 }
 
 /** The campaign has come to its end; money as for cancelCampaign. Refuses likewise, and before it was ever active. */
-export async function finishCampaign(tx: Tx, { campaign_id }: Named): Promise<Campaign> {
+export async function finishCampaign(tx: Tx, { campaign_id }: CampaignRef): Promise<Campaign> {
   const campaign = await lock(tx, campaign_id)
   if (campaign.status === 'finished') return campaign
   return await end(tx, campaign, 'finished')
@@ -215,7 +221,7 @@ export async function settleCampaign(tx: Tx, campaign: Campaign): Promise<Campai
   if (campaign.paid_at === null) return await updateRefunded.one(tx, campaign.id, 0n, tx.now)
   if (campaign.open_visits > 0 || campaign.held_minor > 0n) return await returnFreeEscrow(tx, campaign)
   const closed = await closeAccounts(tx, campaign)
-  await tellPlacer(tx, closed)
+  await notifyPlacer(tx, closed)
   return closed
 }
 
@@ -243,7 +249,7 @@ async function closeAccounts(tx: Tx, campaign: Campaign): Promise<Campaign> {
   const { delivered_minor, budget_minor } = campaign
   for (const bought of await selectBoughtDiscounts.all(tx, campaign.id)) {
     const given_minor = deliveredShare(bought.extra_discount_minor, delivered_minor, budget_minor)
-    await addDiscountGiven(tx, bought.level_purchase_id, given_minor)
+    await addDiscountUsed(tx, bought.level_purchase_id, given_minor)
   }
   const escrow = accountOf('campaign_escrow', campaign.id)
   const fee = accountOf('campaign_fee', campaign.id)
@@ -273,7 +279,7 @@ const common = (tx: Tx, campaign: Campaign) => ({
 })
 
 /** The placer is told once all that comes back is there; of a cancelled campaign only when orders kept some of it back. */
-async function tellPlacer(tx: Tx, campaign: Campaign): Promise<void> {
+async function notifyPlacer(tx: Tx, campaign: Campaign): Promise<void> {
   const { member_id, brand, status } = campaign
   const refunded = formatMoney(campaign.refunded_minor)
   const path = pathOf(campaign)

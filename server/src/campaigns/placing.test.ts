@@ -49,7 +49,7 @@ let members = 0
 let keys = 0
 
 beforeAll(async () => {
-  app = await startApp({ variables: { OUTSIDE_ALLOW_LOOPBACK: 'true' } })
+  app = await startApp({ variables: { SAFE_FETCH_ALLOW_LOOPBACK: 'true' } })
   site = createServer((request, reply) => {
     asked += 1
     answer(request, reply)
@@ -387,7 +387,7 @@ describe('landing pages', () => {
     })
 
     test('in a demo is placed and paid all the same, and whoever reviews it reads so, days later too', async () => {
-      const demo = await startApp({ variables: { DEMO: 'true', OUTSIDE_ALLOW_LOOPBACK: 'true' } })
+      const demo = await startApp({ variables: { DEMO: 'true', SAFE_FETCH_ALLOW_LOOPBACK: 'true' } })
       const regular = app
       try {
         app = demo

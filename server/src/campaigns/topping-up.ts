@@ -6,7 +6,7 @@ import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { announce } from '../notices/notices.ts'
 import { type Campaign, selectCampaign, selectCampaignLocked, updateToppedUp } from './campaigns.store.ts'
-import { MOST_VISITS } from './fields.ts'
+import { MAX_VISITS } from './fields.ts'
 import { boughtDiscount, discountOf, postPayment } from './payment.ts'
 import { getPlacer } from './placer.ts'
 import { quote, type Quote } from './terms.ts'
@@ -66,7 +66,7 @@ async function quoteAddition(
   now: Date,
 ): Promise<AddedQuote> {
   if (campaign === undefined || campaign.member_id !== member_id) throw refuse('campaign_is_unknown')
-  if (!canBeToppedUp(campaign, now) || campaign.visits + visits > MOST_VISITS)
+  if (!canBeToppedUp(campaign, now) || campaign.visits + visits > MAX_VISITS)
     throw refuse('campaign_cannot_be_topped_up')
   const { price_minor, service_fee_bp, highest_bonus_bp } = campaign
   // The settings may have changed since: what the fee of then leaves beside the reserve is all that can be given.

@@ -4,9 +4,9 @@ import {
   cuesOf,
   OWN_FILM,
   OWN_POSTER,
-  officeBannerCalls,
-  officeFileCalls,
-  officePopupCalls,
+  adminBannerCalls,
+  adminFileCalls,
+  adminPopupCalls,
   type BannerContent,
   type FileKind,
   type PopupContent,
@@ -53,7 +53,7 @@ function form(bytes: Buffer, filename = 'a.png', type = 'image/png') {
 async function upload(kind: FileKind, bytes: Buffer, as = content) {
   const response = await app.fastify.inject({
     method: 'POST',
-    url: `/api/${officeFileCalls.upload.path}?kind=${kind}`,
+    url: `/api/${adminFileCalls.upload.path}?kind=${kind}`,
     headers: { ...as.headers, 'content-type': 'multipart/form-data; boundary=b' },
     payload: form(bytes),
   })
@@ -172,7 +172,7 @@ describe('an upload', () => {
     expect(await upload('other' as FileKind, mp4)).toMatchObject({ code: 'field_is_invalid' })
     const bare = await app.fastify.inject({
       method: 'POST',
-      url: `/api/${officeFileCalls.upload.path}?kind=popup`,
+      url: `/api/${adminFileCalls.upload.path}?kind=popup`,
       headers: content.headers,
       payload: {},
     })
@@ -193,7 +193,7 @@ describe('an upload', () => {
 })
 
 describe('a popup', () => {
-  const calls = officePopupCalls
+  const calls = adminPopupCalls
   const of = async (locale: Locale) =>
     answered(await app.call(calls.list, { as: content })).list.find((each) => each.locale === locale)!
   const save = async (locale: Locale, change: PopupContent) =>
@@ -261,7 +261,7 @@ describe('a popup', () => {
 })
 
 describe('the banner', () => {
-  const calls = officeBannerCalls
+  const calls = adminBannerCalls
   const one = async () => answered(await app.call(calls.one, { as: content }))
   const OWN: BannerContent = { film: OWN_FILM, poster: OWN_POSTER, captions: {} }
   const save = async (change: Partial<BannerContent>) =>
@@ -359,10 +359,10 @@ describe('the banner', () => {
 
 describe('sweeping', () => {
   const popup = async (locale: Locale, image: string | null) => {
-    const { list } = answered(await app.call(officePopupCalls.list, { as: content }))
+    const { list } = answered(await app.call(adminPopupCalls.list, { as: content }))
     const { version } = list.find((each) => each.locale === locale)!
     const body = { is_on: true, image, alt: image && 'x', reason, expected: version }
-    answered(await app.call(officePopupCalls.change, { as: content, params: { locale }, body }))
+    answered(await app.call(adminPopupCalls.change, { as: content, params: { locale }, body }))
   }
 
   test('forgets what nothing refers to after a day, and never what is shown or could be brought back', async () => {
@@ -383,7 +383,7 @@ describe('sweeping', () => {
     ])
     const body = { is_on: true, image: unused, alt: 'x', reason, expected: 3 }
     expect(
-      await app.call(officePopupCalls.change, { as: content, params: { locale: 'rs' }, body }),
+      await app.call(adminPopupCalls.change, { as: content, params: { locale: 'rs' }, body }),
     ).toMatchObject({ code: 'file_is_no_longer_here' })
     await popup('rs', before)
     expect((await get(before)).statusCode).toBe(200)

@@ -3,7 +3,7 @@
 import {
   type BannerContent,
   cuesOf,
-  type OfficeBanner,
+  type AdminBanner,
   OWN_FILM,
   OWN_POSTER,
 } from '@fairturn/contract/backoffice/content'
@@ -15,7 +15,7 @@ import { recordAct } from '../staff/staff.ts'
 import { useFile } from './content.files.ts'
 import type { Change } from './pages.changes.ts'
 import { changeSetting, settingsOf } from './settings.ts'
-import { keepVersion, lastVersions, takeTurn } from './versions.ts'
+import { saveVersion, lastVersions, lockForChange } from './versions.ts'
 
 const KEY = 'home'
 const UPLOADED = /^\/files\//
@@ -35,7 +35,7 @@ const insertCaptions = statement(
 )
 
 /** What holds now. */
-export async function officeBanner(on: Queryable): Promise<OfficeBanner> {
+export async function adminBanner(on: Queryable): Promise<AdminBanner> {
   const [content, versions] = await Promise.all([held(on), lastVersions(on, 'banner')])
   return { ...content, version: versions.get(KEY) ?? 0 }
 }
@@ -62,15 +62,15 @@ export async function changeBanner(
   tx: Tx,
   change: Change<BannerContent>,
   isServed: IsServed,
-): Promise<OfficeBanner> {
+): Promise<AdminBanner> {
   const { operator_id, ...kept } = change
-  await takeTurn(tx, { kind: 'banner', key: KEY, expected: kept.expected })
+  await lockForChange(tx, { kind: 'banner', key: KEY, expected: kept.expected })
   const before = await held(tx)
   const content = whole(kept.content)
   if (JSON.stringify(whole(before)) === JSON.stringify(content)) throw refuse('nothing_would_change')
-  await heed(tx, content.film, 'film', isServed)
-  await heed(tx, content.poster, 'poster', isServed)
-  const version = await keepVersion(tx, { ...kept, kind: 'banner', key: KEY, content, before, operator_id })
+  await enforceFilesExist(tx, content.film, 'film', isServed)
+  await enforceFilesExist(tx, content.poster, 'poster', isServed)
+  const version = await saveVersion(tx, { ...kept, kind: 'banner', key: KEY, content, before, operator_id })
   await changeSetting(tx, 'banner_video', content.film)
   await changeSetting(tx, 'banner_poster', content.poster)
   const captions = Object.entries(content.captions)
@@ -102,7 +102,12 @@ function whole({ film, poster, captions }: BannerContent): BannerContent {
   return { film, poster, captions: Object.fromEntries(own) }
 }
 
-async function heed(tx: Tx, address: string, kind: 'film' | 'poster', isServed: IsServed): Promise<void> {
+async function enforceFilesExist(
+  tx: Tx,
+  address: string,
+  kind: 'film' | 'poster',
+  isServed: IsServed,
+): Promise<void> {
   if (address === OWN_FILM || address === OWN_POSTER) return
   if (UPLOADED.test(address)) await useFile(tx, address, kind)
   else if (!(await isServed(address))) throw refuse('film_is_unknown', { address })

@@ -1,9 +1,9 @@
 // The operators' calls on pages, popups, the banner and the files they show.
 import {
-  officeBannerCalls,
-  officeFileCalls,
-  officePageCalls,
-  officePopupCalls,
+  adminBannerCalls,
+  adminFileCalls,
+  adminPageCalls,
+  adminPopupCalls,
   type BannerContent,
   type PageContent,
   type PopupContent,
@@ -11,9 +11,9 @@ import {
 import type { Version } from '@fairturn/contract/backoffice/versions'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { changeBanner, type IsServed, officeBanner } from './banner.ts'
+import { changeBanner, type IsServed, adminBanner } from './banner.ts'
 import { takeFile, takeFiles } from './content.files.ts'
-import { allPages, changePage, officePage, pageKey } from './pages.changes.ts'
+import { allPages, changePage, adminPage, pageKey } from './pages.changes.ts'
 import { droppedOf, sanitise } from './pages.ts'
 import { allPopups, changePopup } from './popups.ts'
 import { versionOf, versionsOf } from './versions.ts'
@@ -28,7 +28,7 @@ export async function contentAdminRoutes(routes: Routes): Promise<void> {
   // In a context of its own: no other call of content's takes a form with a file from operators.
   await routes.fastify.register(async (fastify) => {
     await takeFiles({ ...routes, fastify })
-    bind({ ...routes, fastify }, officeFileCalls.upload, async ({ app, query, operator, request }) => {
+    bind({ ...routes, fastify }, adminFileCalls.upload, async ({ app, query, operator, request }) => {
       const { operator_id } = operator
       return { data: { url: await takeFile(app, request, { ...query, operator_id }) } }
     })
@@ -37,9 +37,9 @@ export async function contentAdminRoutes(routes: Routes): Promise<void> {
 
 function bindPages(routes: Routes): void {
   const { database } = routes.app
-  const calls = officePageCalls
+  const calls = adminPageCalls
   bind(routes, calls.list, async () => ({ data: { list: await allPages(database) } }))
-  bind(routes, calls.one, async ({ params }) => ({ data: await officePage(database, params) }))
+  bind(routes, calls.one, async ({ params }) => ({ data: await adminPage(database, params) }))
   bind(routes, calls.check, async ({ body: { html } }) => ({
     data: { html: sanitise(html), dropped: droppedOf(html) },
   }))
@@ -63,7 +63,7 @@ function bindPages(routes: Routes): void {
 
 function bindPopups(routes: Routes): void {
   const { database } = routes.app
-  const calls = officePopupCalls
+  const calls = adminPopupCalls
   bind(routes, calls.list, async () => ({ data: { list: await allPopups(database) } }))
   bind(routes, calls.change, async ({ params, body, operator: { operator_id }, transaction }) => {
     const { expected, reason, ...content } = body
@@ -85,13 +85,13 @@ function bindPopups(routes: Routes): void {
 
 function bindBanner(routes: Routes): void {
   const { database } = routes.app
-  const calls = officeBannerCalls
+  const calls = adminBannerCalls
   /** Asked of the server itself, for only it knows what it was built with. */
   const isServed: IsServed = async (url) => {
     const { statusCode, headers } = await routes.fastify.inject({ method: 'HEAD', url })
     return statusCode === 200 && /^(video|image)\//.test(String(headers['content-type']))
   }
-  bind(routes, calls.one, async () => ({ data: await officeBanner(database) }))
+  bind(routes, calls.one, async () => ({ data: await adminBanner(database) }))
   bind(routes, calls.change, async ({ body, operator: { operator_id }, transaction }) => {
     const { expected, reason, ...content } = body
     const change = { content, expected, reason, operator_id }

@@ -1,6 +1,6 @@
 // Files that operators upload to be shown: taken in, put to use, and forgotten when nothing refers to them any more. A file
 // that is shown, or that any version could bring back, is never removed.
-import { type FileKind, LARGEST_FILM_BYTES } from '@fairturn/contract/backoffice/content'
+import { type FileKind, MAX_FILM_BYTES } from '@fairturn/contract/backoffice/content'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ import type { App, Routes } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
 import { defineJob, handle, type JobHandler } from '../queue/queue.ts'
 import { filmEndingOf } from './films.ts'
-import { keepFile, keepPicture, LARGEST_UPLOAD_BYTES, removeFile } from './images.ts'
+import { saveFile, saveImage, MAX_UPLOAD_BYTES, removeFile } from './images.ts'
 
 const UNUSED_MS = 24 * 3_600_000
 /** Twice the size at which they are shown, for screens of that density. */
@@ -46,7 +46,7 @@ export async function useFile(tx: Tx, url: string, kind: FileKind): Promise<void
 /** Forms with one file, for the calls registered in the same context. */
 export const takeFiles = ({ fastify }: Routes) =>
   fastify.register(multipart, {
-    limits: { fileSize: LARGEST_FILM_BYTES, files: 1, fields: 0, parts: 1 },
+    limits: { fileSize: MAX_FILM_BYTES, files: 1, fields: 0, parts: 1 },
   })
 
 /** One at a time a process: each may hold a film in memory. */
@@ -65,7 +65,7 @@ export async function takeFile(
   taking = true
   try {
     const bytes = await bytesOf(request, kind)
-    const url = await keep(files, kind, bytes)
+    const url = await saveUpload(files, kind, bytes)
     await insertFile.all(database, url, kind, operator_id, database.clock.now())
     return url
   } finally {
@@ -73,11 +73,11 @@ export async function takeFile(
   }
 }
 
-async function keep(files: FileStore, kind: FileKind, bytes: Buffer): Promise<string> {
-  if (kind !== 'film') return await keepPicture(files, bytes, BOX[kind])
+async function saveUpload(files: FileStore, kind: FileKind, bytes: Buffer): Promise<string> {
+  if (kind !== 'film') return await saveImage(files, bytes, BOX[kind])
   const ending = filmEndingOf(bytes)
   if (ending === undefined) throw refuse('film_is_not_readable')
-  return await keepFile(files, bytes, ending)
+  return await saveFile(files, bytes, ending)
 }
 
 async function bytesOf(request: FastifyRequest, kind: FileKind): Promise<Buffer> {
@@ -94,7 +94,7 @@ async function bytesOf(request: FastifyRequest, kind: FileKind): Promise<Buffer>
     throw refuse(code === 'FST_REQ_FILE_TOO_LARGE' ? large : 'request_is_malformed')
   }
   if (bytes === undefined || bytes.length === 0) throw refuse(missing)
-  if (kind !== 'film' && bytes.length > LARGEST_UPLOAD_BYTES) throw refuse(large)
+  if (kind !== 'film' && bytes.length > MAX_UPLOAD_BYTES) throw refuse(large)
   return bytes
 }
 

@@ -11,7 +11,7 @@ import { captionsOf } from './banner.ts'
 import { pageOf } from './pages.ts'
 import { shownPopup } from './popups.ts'
 import { hasConfiguredHost, settingsOf } from './settings.ts'
-import { takeUploads, uploadHandler } from './uploads.ts'
+import { acceptUploads, uploadHandler } from './uploads.ts'
 
 const pages = [
   [contentCalls.companyProfile, 'company-profile'],
@@ -36,7 +36,7 @@ export async function contentRoutes(routes: Routes): Promise<void> {
 
   // In a context of its own: no other call takes multipart.
   await fastify.register(async (uploads) => {
-    await takeUploads(uploads)
+    await acceptUploads(uploads)
     uploads.post('/api/upload', uploadHandler(app))
   })
 }

@@ -4,11 +4,11 @@ import {
   FILE_KINDS,
   OWN_FILM,
   OWN_POSTER,
-  officeBannerCalls,
-  officeFileCalls,
+  adminBannerCalls,
+  adminFileCalls,
 } from '@fairturn/contract/backoffice/content'
-import { officePaymentCalls } from '@fairturn/contract/backoffice/payments'
-import { officePayoutCalls } from '@fairturn/contract/backoffice/payouts'
+import { adminPaymentCalls } from '@fairturn/contract/backoffice/payments'
+import { adminPayoutCalls } from '@fairturn/contract/backoffice/payouts'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -38,12 +38,12 @@ const MB = 1024 * 1024
 const MEDIA = join(import.meta.dirname, '../../../member/public/media')
 const PICTURES = ['popup', 'poster'] as const
 const BANK: string[] = [
-  officePaymentCalls.importStatements.path,
-  officePaymentCalls.tryMapping.path,
-  officePayoutCalls.importReport.path,
+  adminPaymentCalls.importStatements.path,
+  adminPaymentCalls.tryMapping.path,
+  adminPayoutCalls.importReport.path,
 ]
-const places = [...FILE_KINDS.map((kind) => `${officeFileCalls.upload.path}?kind=${kind}`), ...BANK]
-const placeOf = (kind: (typeof FILE_KINDS)[number]) => `${officeFileCalls.upload.path}?kind=${kind}`
+const places = [...FILE_KINDS.map((kind) => `${adminFileCalls.upload.path}?kind=${kind}`), ...BANK]
+const placeOf = (kind: (typeof FILE_KINDS)[number]) => `${adminFileCalls.upload.path}?kind=${kind}`
 
 let app: TestApp
 let content: TestOperator
@@ -258,7 +258,7 @@ describe('captions', () => {
   })
 
   async function save(en: unknown, address = own) {
-    const { version } = answered(await app.call(officeBannerCalls.one, { as: content }))
+    const { version } = answered(await app.call(adminBannerCalls.one, { as: content }))
     const payload = {
       film: address,
       poster: OWN_POSTER,
@@ -268,7 +268,7 @@ describe('captions', () => {
     }
     return app.fastify.inject({
       method: 'POST',
-      url: `/api/${officeBannerCalls.change.path}`,
+      url: `/api/${adminBannerCalls.change.path}`,
       headers: { ...content.headers, langcode: 'en' },
       payload,
     })

@@ -37,7 +37,7 @@ const ELEMENTS = new Set([
 /** What a cluster of unknown size may hold (RFC 9559, 5.1.3); anything else ends it: Timestamp, Position, PrevSize, SilentTracks,
  * SimpleBlock, BlockGroup, Void, CRC-32. */
 const IN_CLUSTER = new Set([0xe7, 0xa7, 0xab, 0x5854, 0xa3, 0xa0, 0xec, 0xbf])
-const SHORTEST_BOX = 8
+const MIN_BOX_BYTES = 8
 
 /** Which kind of film these bytes are, whatever they are called; undefined for anything else. */
 export function filmEndingOf(bytes: Buffer): FilmEnding | undefined {
@@ -49,10 +49,10 @@ export function filmEndingOf(bytes: Buffer): FilmEnding | undefined {
 function isMp4(bytes: Buffer): boolean {
   const kinds: string[] = []
   for (let at = 0; at < bytes.length;) {
-    if (bytes.length - at < SHORTEST_BOX) return false
+    if (bytes.length - at < MIN_BOX_BYTES) return false
     const kind = bytes.toString('latin1', at + 4, at + 8)
     const size = sizeOfBox(bytes, at)
-    if (size < SHORTEST_BOX || at + size > bytes.length || !/^[\w -]{4}$/.test(kind)) return false
+    if (size < MIN_BOX_BYTES || at + size > bytes.length || !/^[\w -]{4}$/.test(kind)) return false
     if (kinds.length === 0 && (kind !== 'ftyp' || !BRANDS.has(bytes.toString('latin1', at + 8, at + 12))))
       return false
     kinds.push(kind)

@@ -9,12 +9,12 @@ import type { FileStore } from '../files/files.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
 
-export const LARGEST_UPLOAD_BYTES = 8 * 1024 * 1024
-const LARGEST_PIXELS = 50_000_000
+export const MAX_UPLOAD_BYTES = 8 * 1024 * 1024
+const MAX_PIXELS = 50_000_000
 const AVATAR_SIDE = 512
-const KEPT = /^\/files\/[0-9a-f]{32}\.(webp|mp4|webm)$/
+const STORED_FILE_PATH = /^\/files\/[0-9a-f]{32}\.(webp|mp4|webm)$/
 /** A narrower part of a photo is a blur at the size it is shown in. */
-const LEAST_CROP_WIDTH = 200
+const MIN_CROP_WIDTH = 200
 const READABLE = new Set(['jpeg', 'png', 'webp', 'heif', 'gif'])
 
 sharp.cache(false)
@@ -26,8 +26,8 @@ let turn: Promise<unknown> = Promise.resolve()
  * Stores an avatar and returns its URL path.
  * Refuses `file_is_not_an_image` for anything that does not decode as JPEG, PNG, WebP, AVIF or GIF.
  */
-export async function keepAvatar(files: FileStore, bytes: Buffer): Promise<string> {
-  return await keepFile(files, await inTurn(() => square(bytes)), 'webp')
+export async function saveAvatar(files: FileStore, bytes: Buffer): Promise<string> {
+  return await saveFile(files, await inTurn(() => square(bytes)), 'webp')
 }
 
 /** A part of an image as it is looked at, in pixels. */
@@ -42,18 +42,18 @@ export interface Crop {
  * Stores a campaign's image, cut to the part chosen and to its ratio, and returns its URL path. Refuses as keepAvatar does,
  * and `crop_is_invalid` for a part outside the image or too small to be looked at.
  */
-export async function keepCreative(files: FileStore, bytes: Buffer, crop: Crop | undefined): Promise<string> {
-  return await keepFile(files, await inTurn(() => cutCreative(bytes, crop)), 'webp')
+export async function saveCreative(files: FileStore, bytes: Buffer, crop: Crop | undefined): Promise<string> {
+  return await saveFile(files, await inTurn(() => cutCreative(bytes, crop)), 'webp')
 }
 
 /** Stores a picture that is shown as it is, no larger than a box of pixels, and returns its URL path. Refuses as keepAvatar does. */
-export async function keepPicture(
+export async function saveImage(
   files: FileStore,
   bytes: Buffer,
   box: { width: number; height: number },
 ): Promise<string> {
   const fit = (image: Sharp) => image.resize({ ...box, fit: 'inside', withoutEnlargement: true })
-  return await keepFile(files, await inTurn(() => decoding(bytes, fit)), 'webp')
+  return await saveFile(files, await inTurn(() => decoding(bytes, fit)), 'webp')
 }
 
 async function inTurn(decode: () => Promise<Buffer>): Promise<Buffer> {
@@ -73,7 +73,7 @@ export async function removeFile(
   database: Pick<Database, 'transaction'>,
   url: string | null,
 ): Promise<void> {
-  if (url === null || !KEPT.test(url)) return
+  if (url === null || !STORED_FILE_PATH.test(url)) return
   await files
     .remove(basename(url))
     .catch(() =>
@@ -86,7 +86,7 @@ export const fileRemover = (files: FileStore): JobHandler =>
   handle(removeLater, (_database, { url }) => files.remove(basename(url)))
 
 /** Keeps a file under a new unguessable name; it is there whole or not at all. */
-export async function keepFile(
+export async function saveFile(
   files: FileStore,
   bytes: Buffer,
   extension: 'webp' | 'mp4' | 'webm',
@@ -103,7 +103,7 @@ const cutCreative = (bytes: Buffer, crop: Crop | undefined): Promise<Buffer> =>
   decoding(bytes, (image, { width, height }) => {
     const { x, y, ...part } = crop ?? { x: 0, y: 0, width, height }
     const inside = x >= 0 && y >= 0 && x + part.width <= width && y + part.height <= height
-    if (crop !== undefined && (!inside || part.width < LEAST_CROP_WIDTH || part.height < 1))
+    if (crop !== undefined && (!inside || part.width < MIN_CROP_WIDTH || part.height < 1))
       throw refuse('crop_is_invalid')
     return image
       .extract({ left: x, top: y, ...part })
@@ -117,7 +117,7 @@ async function decoding(
   cut: (image: Sharp, size: { width: number; height: number }) => Sharp,
 ): Promise<Buffer> {
   try {
-    const image = sharp(bytes, { limitInputPixels: LARGEST_PIXELS, failOn: 'error', pages: 1 })
+    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
     const { format, autoOrient } = await image.metadata()
     if (format === undefined || !READABLE.has(format)) throw refuse('file_is_not_an_image')
     return await cut(image.autoOrient(), autoOrient).webp({ quality: 82 }).timeout({ seconds: 10 }).toBuffer()

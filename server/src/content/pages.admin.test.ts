@@ -1,7 +1,7 @@
 // Content pages through the operators' calls: what is kept is what the sanitiser leaves, members are shown it in their language
 // alone, and every text that ever held can be had back.
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
-import { LONGEST_PAGE, officePageCalls as calls } from '@fairturn/contract/backoffice/content'
+import { MAX_PAGE_LENGTH, adminPageCalls as calls } from '@fairturn/contract/backoffice/content'
 import { contentCalls, PAGES } from '@fairturn/contract/content'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { readFile } from 'node:fs/promises'
@@ -108,7 +108,7 @@ test('what changes nothing, says nothing or has no reason is refused', async () 
   const { version } = await one()
   for (const [body, code] of [
     [{ html: '<p>x</p>', reason: ' ', expected: version }, 'reason_is_required'],
-    [{ html: 'x'.repeat(LONGEST_PAGE + 1), reason, expected: version }, 'field_is_too_long'],
+    [{ html: 'x'.repeat(MAX_PAGE_LENGTH + 1), reason, expected: version }, 'field_is_too_long'],
     [{ html: '<p>x</p>', reason, expected: -1 }, 'field_is_invalid'],
   ] as const)
     expect(await app.call(calls.change, { ...at(), body })).toMatchObject({ status: 422, code })

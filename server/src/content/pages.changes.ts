@@ -1,6 +1,6 @@
 // Content pages as operators change them: what the sanitiser leaves is what is kept, version by version, and the text that
 // came with the product can always be had back.
-import type { OfficePage } from '@fairturn/contract/backoffice/content'
+import type { AdminPage } from '@fairturn/contract/backoffice/content'
 import { PAGES, type PageName } from '@fairturn/contract/content'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import type { Queryable, Tx } from '../database/database.ts'
@@ -8,7 +8,7 @@ import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
 import { recordAct } from '../staff/staff.ts'
 import { droppedOf, pageOf, sanitise } from './pages.ts'
-import { keepVersion, lastVersions, takeTurn } from './versions.ts'
+import { saveVersion, lastVersions, lockForChange } from './versions.ts'
 
 const listStored = statement<{ name: PageName; locale: Locale; updated_at: Date }>(
   'content_stored_pages',
@@ -54,11 +54,11 @@ export async function allPages(on: Queryable) {
   )
 }
 
-export async function officePage(
+export async function adminPage(
   on: Queryable,
   chosen: ChosenPage,
   dropped: string[] = [],
-): Promise<OfficePage> {
+): Promise<AdminPage> {
   const [{ content, own }, versions] = await Promise.all([
     pageOf(on, chosen.name, chosen.locale),
     lastVersions(on, 'page'),
@@ -75,17 +75,17 @@ export async function changePage(
   tx: Tx,
   chosen: ChosenPage,
   change: Change<{ html: string | null }>,
-): Promise<OfficePage> {
+): Promise<AdminPage> {
   const { content, operator_id, ...kept } = change
   const key = pageKey(chosen)
-  await takeTurn(tx, { kind: 'page', key, expected: kept.expected })
+  await lockForChange(tx, { kind: 'page', key, expected: kept.expected })
   const held = await pageOf(tx, chosen.name, chosen.locale)
   const before = { html: held.own ? held.content : null }
   const after = { html: content.html === null ? null : sanitise(content.html) }
   if (after.html === before.html) throw refuse('nothing_would_change')
   if (after.html !== null && after.html.replace(/<(?!img)[^>]*>|&nbsp;|\s/g, '') === '')
     throw refuse('page_is_empty')
-  const version = await keepVersion(tx, { ...kept, kind: 'page', key, content: after, before, operator_id })
+  const version = await saveVersion(tx, { ...kept, kind: 'page', key, content: after, before, operator_id })
   if (after.html === null) await deletePage.all(tx, chosen.name, chosen.locale)
   else await putPage.all(tx, chosen.name, chosen.locale, after.html, tx.now)
   await recordAct(tx, {
@@ -97,5 +97,5 @@ export async function changePage(
     before: { version: version - 1, own: before.html !== null },
     after: { version, own: after.html !== null, restored_from: kept.restored_from ?? null },
   })
-  return await officePage(tx, chosen, content.html === null ? [] : droppedOf(content.html))
+  return await adminPage(tx, chosen, content.html === null ? [] : droppedOf(content.html))
 }

@@ -1,6 +1,6 @@
 // The popup of each language: a picture, what it says in words, and whether it is shown at all. Without one of its own a
 // language has the picture that came with the product.
-import type { OfficePopup, PopupContent } from '@fairturn/contract/backoffice/content'
+import type { AdminPopup, PopupContent } from '@fairturn/contract/backoffice/content'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -8,7 +8,7 @@ import { refuse } from '../http/refusal.ts'
 import { recordAct } from '../staff/staff.ts'
 import { useFile } from './content.files.ts'
 import type { Change } from './pages.changes.ts'
-import { keepVersion, lastVersions, takeTurn } from './versions.ts'
+import { saveVersion, lastVersions, lockForChange } from './versions.ts'
 
 type PopupRow = PopupContent & { readonly updated_at: Date }
 
@@ -38,14 +38,14 @@ async function held(on: Queryable, locale: Locale): Promise<PopupContent & { upd
   return (await findPopup.maybe(on, locale)) ?? OF_THE_PRODUCT
 }
 
-export async function allPopups(on: Queryable): Promise<OfficePopup[]> {
+export async function allPopups(on: Queryable): Promise<AdminPopup[]> {
   const versions = await lastVersions(on, 'popup')
   return await Promise.all(
     LOCALES.map(async (locale) => onWire(locale, await held(on, locale), versions.get(locale) ?? 0)),
   )
 }
 
-const onWire = (locale: Locale, { is_on, image, alt }: PopupContent, version: number): OfficePopup => ({
+const onWire = (locale: Locale, { is_on, image, alt }: PopupContent, version: number): AdminPopup => ({
   locale,
   version,
   is_on,
@@ -58,13 +58,9 @@ const onWire = (locale: Locale, { is_on, image, alt }: PopupContent, version: nu
  * Changes the popup of a language. Refuses `somebody_else_has_changed_this`, `nothing_would_change`, `field_is_required`
  * for a picture of one's own without words, and `file_is_no_longer_here`.
  */
-export async function changePopup(
-  tx: Tx,
-  locale: Locale,
-  change: Change<PopupContent>,
-): Promise<OfficePopup> {
+export async function changePopup(tx: Tx, locale: Locale, change: Change<PopupContent>): Promise<AdminPopup> {
   const { operator_id, ...kept } = change
-  await takeTurn(tx, { kind: 'popup', key: locale, expected: kept.expected })
+  await lockForChange(tx, { kind: 'popup', key: locale, expected: kept.expected })
   const { is_on, image, alt } = await held(tx, locale)
   const before: PopupContent = { is_on, image, alt }
   const content = { ...kept.content, alt: kept.content.image === null ? null : kept.content.alt }
@@ -72,7 +68,7 @@ export async function changePopup(
     throw refuse('field_is_required', { fields: [{ field: 'alt', code: 'field_is_required' }] })
   if (isSame(before, content)) throw refuse('nothing_would_change')
   if (content.image !== null) await useFile(tx, content.image, 'popup')
-  const version = await keepVersion(tx, { ...kept, kind: 'popup', key: locale, content, before, operator_id })
+  const version = await saveVersion(tx, { ...kept, kind: 'popup', key: locale, content, before, operator_id })
   await putPopup.all(tx, locale, content.is_on, content.image, content.alt, tx.now)
   await recordAct(tx, {
     actor: `operator:${operator_id}`,

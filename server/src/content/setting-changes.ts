@@ -15,10 +15,10 @@ import { parsePart } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { defineProposal, propose, type ProposalKind, recordAct } from '../staff/staff.ts'
 import { changeSetting, hasConfiguredHost, settingsOf, type SettingValues } from './settings.ts'
-import { keepVersion, takeTurn } from './versions.ts'
+import { saveVersion, lockForChange } from './versions.ts'
 
 /** Promise 5: a minimum is there against bank costs, not to keep money in. Minor units. */
-export const HIGHEST_MINIMUM_MINOR = 5_000n
+export const MAX_MIN_WITHDRAWAL_MINOR = 5_000n
 /** Nobody pays more than a tenth of the smallest withdrawal to reach their own money. */
 export const feeBound = (min_withdrawal_minor: bigint): bigint => min_withdrawal_minor / 10n
 
@@ -30,8 +30,8 @@ const hasEntries = statement<{ has: boolean }>(
 /** Whether the books are kept in the present currency already. */
 export const currencyIsFixed = async (on: Queryable): Promise<boolean> => (await hasEntries.one(on)).has
 
-/** As `heedServiceFee` of levels, which stand to the right: refuses a fee that cannot pay for what they promise. */
-export type HeedServiceFee = (tx: Tx, service_fee_bp: number) => Promise<void>
+/** As `enforceMinServiceFee` of levels, which stand to the right: refuses a fee that cannot pay for what they promise. */
+export type EnforceMinServiceFee = (tx: Tx, service_fee_bp: number) => Promise<void>
 
 /** Every setting in the form of the wire. */
 export const settingsOnWire = (values: SettingValues): SettingsOnWire => ({
@@ -82,12 +82,12 @@ interface Change {
 interface By {
   readonly operator_id: string
   readonly approved_by?: string
-  readonly heedServiceFee: HeedServiceFee
+  readonly enforceMinServiceFee: EnforceMinServiceFee
 }
 
 /** What a change is validated against that stands outside of content. */
 interface Rules {
-  readonly heedServiceFee: HeedServiceFee
+  readonly enforceMinServiceFee: EnforceMinServiceFee
   /** Where each link may lead, by the deployment's configuration. */
   readonly hosts: Readonly<Record<'link_deposit' | 'link_support', readonly string[]>>
 }
@@ -109,20 +109,20 @@ export async function changeOrPropose(
   tx: Tx,
   change: Change,
   operator: Operator,
-  { heedServiceFee, hosts }: Rules,
+  { enforceMinServiceFee, hosts }: Rules,
 ): Promise<{ version: number | null; proposal_id: string | null }> {
   const { name, reason, expected, restored_from } = change
   if (!requiresApproval(name))
     return {
-      version: await apply(tx, change, { operator_id: operator.operator_id, heedServiceFee }),
+      version: await apply(tx, change, { operator_id: operator.operator_id, enforceMinServiceFee }),
       proposal_id: null,
     }
-  const { before, value } = await judge(tx, change, heedServiceFee)
+  const { before, value } = await judge(tx, change, enforceMinServiceFee)
   if (name === 'link_deposit' || name === 'link_support') requireConfiguredHost(value, hosts[name])
   const content = { before, after: value, expected, ...(restored_from !== undefined && { restored_from }) }
   const proposal_id = await propose(
     tx,
-    settingProposal(name, heedServiceFee),
+    settingProposal(name, enforceMinServiceFee),
     content as never,
     reason,
     operator,
@@ -134,28 +134,32 @@ const requiresApproval = (name: SettingName): name is (typeof REQUIRES_APPROVAL_
   (REQUIRES_APPROVAL_SETTINGS as readonly string[]).includes(name)
 
 /** What is now, and what it would become: fit, different, and no promise broken. Others wait until this has ended. */
-async function judge(tx: Tx, { name, value: sent, expected }: Change, heedServiceFee: HeedServiceFee) {
+async function judge(
+  tx: Tx,
+  { name, value: sent, expected }: Change,
+  enforceMinServiceFee: EnforceMinServiceFee,
+) {
   const value = parsePart(settingForms[name], sent, 'query')
   // One after the other whatever they change, for some are judged together: minimum and fee of withdrawals.
-  await takeTurn(tx, { kind: 'setting', key: 'any' })
-  await takeTurn(tx, { kind: 'setting', key: name, expected })
+  await lockForChange(tx, { kind: 'setting', key: 'any' })
+  await lockForChange(tx, { kind: 'setting', key: name, expected })
   const values = await settingsOf(tx)
   const before: unknown = settingsOnWire(values)[name]
   if (canonical(before) === canonical(value)) throw refuse('nothing_would_change')
-  if (name === 'service_fee') await heedServiceFee(tx, basisPoints(value as number))
+  if (name === 'service_fee') await enforceMinServiceFee(tx, basisPoints(value as number))
   if (name === 'currency' && (await currencyIsFixed(tx)))
     throw refuse('currency_cannot_change', { currency: values.currency })
   const minimum = name === 'min_withdrawal' ? parseMoney(value as string) : values.min_withdrawal_minor
   const fee = name === 'withdrawal_fee' ? parseMoney(value as string) : values.withdrawal_fee_minor
-  if (name === 'min_withdrawal' || name === 'withdrawal_fee') heedWithdrawals(minimum, fee)
+  if (name === 'min_withdrawal' || name === 'withdrawal_fee') enforceMinWithdrawal(minimum, fee)
   return { before, value }
 }
 
-function heedWithdrawals(minimum_minor: bigint, fee_minor: bigint): void {
-  if (minimum_minor > HIGHEST_MINIMUM_MINOR)
+function enforceMinWithdrawal(minimum_minor: bigint, fee_minor: bigint): void {
+  if (minimum_minor > MAX_MIN_WITHDRAWAL_MINOR)
     throw refuse('minimum_withdrawal_is_too_high', {
       minimum: formatMoney(minimum_minor),
-      highest: formatMoney(HIGHEST_MINIMUM_MINOR),
+      highest: formatMoney(MAX_MIN_WITHDRAWAL_MINOR),
     })
   if (fee_minor > feeBound(minimum_minor))
     throw refuse('withdrawal_fee_is_too_high', {
@@ -173,10 +177,10 @@ const canonical = (value: unknown): string =>
 
 async function apply(tx: Tx, change: Change, by: By): Promise<number> {
   const { name, reason, expected, restored_from } = change
-  const { before, value } = await judge(tx, change, by.heedServiceFee)
+  const { before, value } = await judge(tx, change, by.enforceMinServiceFee)
   const store = STORE[name] as (tx: Tx, value: unknown) => Promise<void>
   await store(tx, value)
-  const version = await keepVersion(tx, {
+  const version = await saveVersion(tx, {
     kind: 'setting',
     key: name,
     content: value,
@@ -218,7 +222,7 @@ const KIND_OF = {
 } as const satisfies Record<ApprovedSetting, string>
 
 /** A setting that one owner proposes and another person approves; validated when it is proposed and again when carried out. */
-const settingProposal = (name: ApprovedSetting, heedServiceFee: HeedServiceFee): ProposalKind =>
+const settingProposal = (name: ApprovedSetting, enforceMinServiceFee: EnforceMinServiceFee): ProposalKind =>
   defineProposal({
     kind: KIND_OF[name],
     content: z.strictObject({
@@ -237,10 +241,10 @@ const settingProposal = (name: ApprovedSetting, heedServiceFee: HeedServiceFee):
         expected,
         ...(restored_from !== undefined && { restored_from }),
       }
-      await apply(tx, change, { operator_id: proposed_by, approved_by, heedServiceFee })
+      await apply(tx, change, { operator_id: proposed_by, approved_by, enforceMinServiceFee })
     },
   })
 
 /** Of every setting that takes two people. */
-export const settingProposals = (heedServiceFee: HeedServiceFee): ProposalKind[] =>
-  REQUIRES_APPROVAL_SETTINGS.map((name) => settingProposal(name, heedServiceFee))
+export const settingProposals = (enforceMinServiceFee: EnforceMinServiceFee): ProposalKind[] =>
+  REQUIRES_APPROVAL_SETTINGS.map((name) => settingProposal(name, enforceMinServiceFee))

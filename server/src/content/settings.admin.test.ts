@@ -1,7 +1,7 @@
 // Settings through the operators' calls: each by its form, versioned, and refused where a promise would break.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
-import { officeSettingCalls as calls, type SettingName } from '@fairturn/contract/backoffice/settings'
+import { adminSettingCalls as calls, type SettingName } from '@fairturn/contract/backoffice/settings'
 import { contentCalls } from '@fairturn/contract/content'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'

@@ -1,5 +1,5 @@
 // The operators' calls on settings: all of them on one page, a change, its history, and an older version back.
-import { officeSettingCalls as calls, SETTING_NAMES } from '@fairturn/contract/backoffice/settings'
+import { adminSettingCalls as calls, SETTING_NAMES } from '@fairturn/contract/backoffice/settings'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable, Tx } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
@@ -8,15 +8,15 @@ import {
   changeOrPropose,
   currencyIsFixed,
   feeBound,
-  type HeedServiceFee,
-  HIGHEST_MINIMUM_MINOR,
+  type EnforceMinServiceFee,
+  MAX_MIN_WITHDRAWAL_MINOR,
   settingsOnWire,
 } from './setting-changes.ts'
 import { settingsOf } from './settings.ts'
 import { lastVersions, versionOf, versionsOf } from './versions.ts'
 
 interface Levels {
-  readonly heedServiceFee: HeedServiceFee
+  readonly enforceMinServiceFee: EnforceMinServiceFee
   /** The lowest service fee that pays for what the levels promise, in basis points. */
   readonly lowestServiceFee: (on: Queryable) => Promise<number>
 }
@@ -26,7 +26,7 @@ export function settingAdminRoutes(routes: Routes, levels: Levels): void {
   const { config, database } = routes.app
   const own = config.public_origin === undefined ? [] : [new URL(config.public_origin).host]
   const rules = {
-    heedServiceFee: levels.heedServiceFee,
+    enforceMinServiceFee: levels.enforceMinServiceFee,
     hosts: {
       link_deposit: config.deposit_link_hosts,
       link_support: [...own, ...config.support_link_hosts],
@@ -46,7 +46,7 @@ export function settingAdminRoutes(routes: Routes, levels: Levels): void {
         versions: Object.fromEntries(SETTING_NAMES.map((name) => [name, versions.get(name) ?? 0])),
         bounds: {
           lowest_service_fee: lowest_bp / 100,
-          highest_min_withdrawal: formatMoney(HIGHEST_MINIMUM_MINOR),
+          highest_min_withdrawal: formatMoney(MAX_MIN_WITHDRAWAL_MINOR),
           highest_withdrawal_fee: formatMoney(feeBound(values.min_withdrawal_minor)),
           currency_is_fixed: fixed,
           deposit_link_hosts: [...rules.hosts.link_deposit],

@@ -22,7 +22,7 @@ import {
   tellingPhoto,
 } from '../../test/attack/files.ts'
 import { answered } from '../../test/carrying.ts'
-import { LARGEST_UPLOAD_BYTES } from './images.ts'
+import { MAX_UPLOAD_BYTES } from './images.ts'
 
 let app: TestApp
 let member: TestMember
@@ -151,7 +151,7 @@ describe('an image', () => {
       .resize(5200, 3900)
       .jpeg({ quality: 70 })
       .toBuffer()
-    expect(photo.length).toBeLessThan(LARGEST_UPLOAD_BYTES)
+    expect(photo.length).toBeLessThan(MAX_UPLOAD_BYTES)
     const { metadata } = await keptImage(() => upload(photo, 'photo.jpg', 'image/jpeg'))
     expect(metadata).toMatchObject({ width: 512, height: 512 })
   })
@@ -175,7 +175,7 @@ describe('what is no image we read', () => {
 
   test('an image that would be 2.7 GB unpacked is refused before it is unpacked', async () => {
     for (const bomb of imageBombs()) {
-      expect(bomb.length).toBeLessThan(LARGEST_UPLOAD_BYTES)
+      expect(bomb.length).toBeLessThan(MAX_UPLOAD_BYTES)
       const before = process.memoryUsage.rss()
       const began = performance.now()
       expect(await refused(() => upload(bomb))).toBe('file_is_not_an_image')
@@ -197,7 +197,7 @@ describe('a form', () => {
   const png = () => picture().png().toBuffer()
 
   test('with a file of more than 8 MB is refused file_is_too_large', async () => {
-    for (const bytes of [LARGEST_UPLOAD_BYTES + 1, 9 * MB, 40 * MB])
+    for (const bytes of [MAX_UPLOAD_BYTES + 1, 9 * MB, 40 * MB])
       expect(await refused(() => upload(Buffer.alloc(bytes, 1)))).toBe('file_is_too_large')
   })
 

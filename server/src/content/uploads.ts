@@ -8,7 +8,7 @@ import { hitLimit } from '../http/limits.ts'
 import { refuse, Refusal } from '../http/refusal.ts'
 import { textOf } from '../http/texts.ts'
 import { setAvatar } from '../members/members.ts'
-import { keepAvatar, LARGEST_UPLOAD_BYTES, removeFile } from './images.ts'
+import { saveAvatar, MAX_UPLOAD_BYTES, removeFile } from './images.ts'
 
 /** Each may hold a file of the largest size. */
 const UPLOADS_AT_ONCE = 16
@@ -27,9 +27,9 @@ export interface Upload {
 }
 
 /** Multipart, for the calls registered in the same context: no other call takes it. */
-export async function takeUploads(uploads: FastifyInstance): Promise<void> {
+export async function acceptUploads(uploads: FastifyInstance): Promise<void> {
   await uploads.register(multipart, {
-    limits: { fileSize: LARGEST_UPLOAD_BYTES, files: 1, fields: 6, fieldSize: 200, parts: 7 },
+    limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 6, fieldSize: 200, parts: 7 },
   })
 }
 
@@ -54,7 +54,7 @@ export async function receiveUpload<T>(
 export function uploadHandler(app: App): Handler {
   return async function answerUpload(request, reply) {
     try {
-      const url = await receiveUpload(app, request, (upload) => keepPhoto(app, upload))
+      const url = await receiveUpload(app, request, (upload) => savePhoto(app, upload))
       return { error_code: 0, url, message: 'profile_photo_updated_successfully' }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -66,8 +66,8 @@ export function uploadHandler(app: App): Handler {
 }
 
 /** The photo before it is gone as soon as nobody is shown it any more. */
-async function keepPhoto({ files, database }: App, { viewer, bytes }: Upload): Promise<string> {
-  const url = await keepAvatar(files, bytes)
+async function savePhoto({ files, database }: App, { viewer, bytes }: Upload): Promise<string> {
+  const url = await saveAvatar(files, bytes)
   const before = await database.transaction((tx) => setAvatar(tx, viewer.member_id, url))
   await removeFile(files, database, before)
   return url

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
-import { keepVersion, lastVersions, versionOf, versionsOf } from './content.ts'
+import { saveVersion, lastVersions, versionOf, versionsOf } from './content.ts'
 
 let app: TestApp
 let owner: TestOperator
@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const keep = (content: unknown, more: { expected?: number; restored_from?: number; before?: unknown } = {}) =>
   app.database.transaction((tx) =>
-    keepVersion(tx, {
+    saveVersion(tx, {
       kind: 'page',
       key,
       content,

@@ -18,7 +18,7 @@ interface VersionRow {
   readonly made_at: Date
 }
 
-const A_PAGE = 50
+const PAGE_SIZE = 50
 const NUMBER = /^[1-9]\d{0,6}$/
 
 // Two who save at once take turns; the second then finds that it is not the last any more.
@@ -72,7 +72,7 @@ export interface NewVersion {
  * 0 for none. Who reads what held before, to compare or to write it, calls this first.
  * Refuses `somebody_else_has_changed_this` unless the last is the one expected.
  */
-export async function takeTurn(
+export async function lockForChange(
   tx: Tx,
   { kind, key, expected }: Pick<NewVersion, 'kind' | 'key' | 'expected'>,
 ): Promise<number> {
@@ -84,9 +84,9 @@ export async function takeTurn(
 }
 
 /** Keeps a version and returns its number. Refuses as `takeTurn` does. What it stands for is written by who calls. */
-export async function keepVersion(tx: Tx, version: NewVersion): Promise<number> {
+export async function saveVersion(tx: Tx, version: NewVersion): Promise<number> {
   const { kind, key, content, reason, operator_id, approved_by = null, restored_from = null } = version
-  let last = await takeTurn(tx, version)
+  let last = await lockForChange(tx, version)
   if (last === 0 && version.before !== undefined) {
     last = 1
     await insertVersion.all(tx, kind, key, 1, JSON.stringify(version.before), null, null, null, null, tx.now)
@@ -115,9 +115,9 @@ export async function versionsOf(
   page: { readonly cursor?: string | undefined },
 ): Promise<{ list: Version[]; cursor: string | null }> {
   const before = page.cursor === undefined ? null : Number(decodeCursor(page.cursor, NUMBER))
-  const rows = await listVersions.all(on, kind, key, before, A_PAGE + 1)
-  const list = rows.slice(0, A_PAGE).map(versionOnWire)
-  const cursor = rows.length > A_PAGE ? encodeCursor(String(list.at(-1)!.number)) : null
+  const rows = await listVersions.all(on, kind, key, before, PAGE_SIZE + 1)
+  const list = rows.slice(0, PAGE_SIZE).map(versionOnWire)
+  const cursor = rows.length > PAGE_SIZE ? encodeCursor(String(list.at(-1)!.number)) : null
   return { list, cursor }
 }
 

@@ -53,7 +53,7 @@ export async function runningServer(cluster: string): Promise<number | undefined
  * miscinit.c), so the number becomes ours. The rest stays: by it PostgreSQL finds the shared memory of the server that
  * crashed, and refuses while anybody uses it. That is why the file is never removed here.
  */
-export async function disownPidFile(cluster: string): Promise<void> {
+export async function ignoreStalePidFile(cluster: string): Promise<void> {
   const file = join(cluster, 'postmaster.pid')
   const [first, ...rest] = (await readPidFile(cluster)).split('\n')
   const pid = Number(first)

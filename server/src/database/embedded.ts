@@ -11,7 +11,7 @@ import { type Identity, identityForServer, postgresBinaries } from './embedded.b
 import {
   type State,
   USER,
-  disownPidFile,
+  ignoreStalePidFile,
   isAlive,
   processesOf,
   readState,
@@ -162,7 +162,7 @@ async function launchAlone(...start: Parameters<typeof launch>): Promise<ChildPr
   const cluster = join(data_dir, 'postgres')
   const deadline = Date.now() + orphans_timeout_ms
   for (;;) {
-    await disownPidFile(cluster)
+    await ignoreStalePidFile(cluster)
     try {
       return await launch(...start)
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Client } from 'pg'
 
 const RETRY_MS = [50, 200, 1000, 2000]
 
-interface Hearer {
+interface Handler {
   channel: string
   heard(payload: string): void
   reconnected: (() => void) | undefined
@@ -20,7 +20,7 @@ export interface Listener {
 }
 
 export function openListener(makeClient: () => Client): Listener {
-  const hearers = new Set<Hearer>()
+  const hearers = new Set<Handler>()
   let connecting: Promise<Client> | undefined
   let retry: NodeJS.Timeout | undefined
   let closed = false
@@ -64,7 +64,7 @@ export function openListener(makeClient: () => Client): Listener {
   }
 
   async function listen(channel: string, heard: (payload: string) => void, reconnected?: () => void) {
-    const hearer: Hearer = { channel, heard, reconnected }
+    const hearer: Handler = { channel, heard, reconnected }
     hearers.add(hearer)
     try {
       const open = await client()

@@ -14,12 +14,13 @@ export interface Statement<Row> {
 }
 
 // PostgreSQL cuts longer names short, and two cut names could become one.
-const LONGEST_NAME = 63
+const MAX_NAME_LENGTH = 63
 const texts = new Map<string, string>()
 
 /** Declares a statement; `name` is `<module>_<what>`, unique in the program. */
 export function statement<Row extends object>(name: string, text: string): Statement<Row> {
-  if (name.length > LONGEST_NAME) throw new Error(`the statement name ${name} is longer than ${LONGEST_NAME}`)
+  if (name.length > MAX_NAME_LENGTH)
+    throw new Error(`the statement name ${name} is longer than ${MAX_NAME_LENGTH}`)
   if (texts.has(name) && texts.get(name) !== text) throw new Error(`two statements are named ${name}`)
   texts.set(name, text)
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locale } from '@fairturn/contract/locales'
 import type { Config } from '../config.ts'
-import { keepFile } from '../content/content.ts'
+import { saveFile } from '../content/content.ts'
 import { openFiles } from '../files/files.ts'
 import { type Clock, openDatabase, type Queryable, systemClock } from '../database/database.ts'
 import { eraseDatabase, migrate } from '../database/migrate.ts'
@@ -12,7 +12,7 @@ import { statement } from '../database/statement.ts'
 import { makeProof, proofSecrets } from '../transparency/transparency.ts'
 import { makeHistory } from './history.ts'
 import { DEMO_PASSWORD } from './people.ts'
-import { letDemoStaffIn } from './staff.ts'
+import { createDemoOperators } from './staff.ts'
 
 export const DEMO_SIGN_INS = [
   { username: 'thuha.dn', password: DEMO_PASSWORD, who: 'a member with a balance, Level 2' },
@@ -56,7 +56,7 @@ export async function ensureDemo(url: string, config: Config): Promise<void> {
   try {
     found = await stateOf(database)
     // A demo that was loaded before there was a back office gets its staff too.
-    if (found === 'loaded') await letDemoStaffIn(database, config)
+    if (found === 'loaded') await createDemoOperators(database, config)
   } finally {
     await database.close()
   }
@@ -82,8 +82,8 @@ async function loadDemo(url: string, config: Config): Promise<void> {
   const database = await openDatabase({ url, clock, pool_size: 8 })
   try {
     await writeState.all(database, 'loading', now)
-    await makeHistory({ database, clock, config, creatives: await keepCreatives(config), now })
-    await letDemoStaffIn(database, config)
+    await makeHistory({ database, clock, config, creatives: await saveCreatives(config), now })
+    await createDemoOperators(database, config)
     await makeProof(database, proofSecrets(config), 'system')
     await writeState.all(database, 'loaded', now)
   } finally {
@@ -91,12 +91,12 @@ async function loadDemo(url: string, config: Config): Promise<void> {
   }
 }
 
-async function keepCreatives(config: Config): Promise<Creative[]> {
+async function saveCreatives(config: Config): Promise<Creative[]> {
   const creatives = JSON.parse(await readFile(join(ASSETS, 'creatives.json'), 'utf8')) as Creative[]
   const files = await openFiles(config)
   const kept: Creative[] = []
   for (const creative of creatives) {
-    const file = await keepFile(files, await readFile(join(ASSETS, creative.file)), 'webp')
+    const file = await saveFile(files, await readFile(join(ASSETS, creative.file)), 'webp')
     kept.push({ ...creative, file })
   }
   return kept

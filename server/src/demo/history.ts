@@ -20,7 +20,7 @@ import {
 import { runDueJobs } from '../queue/queue.ts'
 import {
   judgeVisits,
-  keepVisitsInShape,
+  maintainVisits,
   openVisits,
   sweepNotContinued,
   type Visits,
@@ -48,7 +48,7 @@ const CLAIMED_AFTER_MS = 5 * HOUR_MS
 /** Of the last day's long orders, this many of each hundred wanted visits have come so far. */
 const SO_FAR_PERCENT = 70
 
-export interface Past {
+export interface DemoHistory {
   readonly database: Database
   readonly clock: DemoClock
   readonly config: Config
@@ -63,11 +63,11 @@ interface Carrier {
 }
 
 /** Makes the history up to `now`. */
-export async function makeHistory(past: Past): Promise<void> {
+export async function makeHistory(past: DemoHistory): Promise<void> {
   const { clock, database, now } = past
   const first_day = new Date(now.getTime() - DAYS * DAY_MS - DAY_BEGAN_BEFORE_MS)
   clock.set(first_day)
-  await keepVisitsInShape(database)
+  await maintainVisits(database)
   await database.transaction((tx) => changeSetting(tx, 'link_support', 'https://example.com/support'))
   await openReceivingAccount(database)
   const members = await registerEveryone(past)
@@ -97,7 +97,7 @@ export async function makeHistory(past: Past): Promise<void> {
   await settled(past)
 }
 
-async function registerEveryone({ clock, database }: Past): Promise<string[]> {
+async function registerEveryone({ clock, database }: DemoHistory): Promise<string[]> {
   const ids: string[] = []
   const password_hash = await hashPassword(DEMO_PASSWORD)
   for (const { username, phone, locale, deposit_minor } of demoMembers) {
@@ -116,10 +116,10 @@ async function registerEveryone({ clock, database }: Past): Promise<string[]> {
 }
 
 /** Asked for the night before, paid the hour before this day begins. */
-const withdrawOnce = (past: Past, member_id: string, began_at: Date): Promise<void> =>
+const withdrawOnce = (past: DemoHistory, member_id: string, began_at: Date): Promise<void> =>
   withdrawByBank(past, { member_id, amount_minor: 25_00n, at: new Date(began_at.getTime() - 13 * HOUR_MS) })
 
-async function placeEverything({ clock, creatives, database, now }: Past, members: readonly string[]) {
+async function placeEverything({ clock, creatives, database, now }: DemoHistory, members: readonly string[]) {
   const campaigns: { campaign_id: string; member_id: string }[] = []
   for (const [i, { places }] of demoMembers.entries()) {
     if (places === undefined) continue
@@ -150,7 +150,11 @@ async function placeEverything({ clock, creatives, database, now }: Past, member
   return campaigns
 }
 
-async function buyLevels({ clock, database }: Past, members: readonly string[], at: Date): Promise<void> {
+async function buyLevels(
+  { clock, database }: DemoHistory,
+  members: readonly string[],
+  at: Date,
+): Promise<void> {
   clock.set(at)
   const levels = await levelsOf(database)
   for (const [i, { buys }] of demoMembers.entries()) {
@@ -162,7 +166,7 @@ async function buyLevels({ clock, database }: Past, members: readonly string[], 
 
 /** Nobody's bell is full of weeks; what the last day brings is new. */
 async function readEverything(
-  { clock, database }: Past,
+  { clock, database }: DemoHistory,
   members: readonly string[],
   at: Date,
 ): Promise<void> {
@@ -181,7 +185,7 @@ interface Day {
 }
 
 /** Answers the order that somebody made unusual. */
-async function oneDay(past: Past, { carriers, claim, began_at, last, farmer }: Day) {
+async function oneDay(past: DemoHistory, { carriers, claim, began_at, last, farmer }: Day) {
   const { clock, config, database } = past
   const after = (duration_ms: number) => new Date(began_at.getTime() + duration_ms)
   const orders: OrderRow[] = []
@@ -249,7 +253,7 @@ async function visitOrder(visits: Visits, order: OrderRow, percent: number): Pro
 }
 
 /** Judges what waits, counts it, settles what is due and runs every job up to the clock. */
-async function settled({ database }: Past): Promise<void> {
+async function settled({ database }: DemoHistory): Promise<void> {
   await judgeVisits(database)
   await sweepNotContinued(database)
   await runDueJobs({ database, handlers, log: (_level, message) => console.error(message) })

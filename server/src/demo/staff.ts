@@ -5,7 +5,7 @@ import { Secret } from 'otpauth'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { hashPassword } from '../members/members.ts'
-import { letDemoOperatorIn } from '../staff/staff.ts'
+import { createDemoOperator } from '../staff/staff.ts'
 
 const SECRET = Buffer.from('fairturn demo staff!')
 
@@ -26,10 +26,10 @@ export const DEMO_STAFF = {
 } as const
 
 /** Lets in whoever of them is not there yet. */
-export async function letDemoStaffIn(database: Database, config: Config): Promise<void> {
+export async function createDemoOperators(database: Database, config: Config): Promise<void> {
   const password_hash = await hashPassword(DEMO_STAFF.password)
   await database.transaction(async (tx) => {
     for (const one of DEMO_STAFF.operators)
-      await letDemoOperatorIn(tx, config, { ...one, password_hash, one_time_secret: SECRET })
+      await createDemoOperator(tx, config, { ...one, password_hash, one_time_secret: SECRET })
   })
 }

@@ -4,7 +4,7 @@ import { createCampaign, payCampaign } from '../campaigns/campaigns.ts'
 import { Refusal } from '../http/refusal.ts'
 import { decideReview, objectToVisits, type OrderRow } from '../orders/orders.ts'
 import type { Visits } from '../tracking/tracking.ts'
-import type { Past } from './history.ts'
+import type { DemoHistory } from './history.ts'
 import { depositByBank } from './money.ts'
 import { demoMembers } from './people.ts'
 import { visitorOf } from './visitors.ts'
@@ -36,7 +36,7 @@ const idOf = (members: readonly string[], username: string): string =>
 
 /** Places and pays what an operator is yet to review. */
 export async function placeForReview(
-  past: Past,
+  past: DemoHistory,
   members: readonly string[],
   days_ago: number,
 ): Promise<void> {
@@ -84,7 +84,7 @@ export async function visitUnusually(visits: Visits, order: OrderRow): Promise<v
  * A day later an operator looks at the first unusual order and refuses what was verified of it; false where chance has let it
  * pass as a usual one.
  */
-export async function refuseUnusual({ database }: Past, order_id: string): Promise<boolean> {
+export async function refuseUnusual({ database }: DemoHistory, order_id: string): Promise<boolean> {
   const reason = 'Nearly all visits came from one browser, minutes apart.'
   try {
     await database.transaction((tx) =>
@@ -98,7 +98,7 @@ export async function refuseUnusual({ database }: Past, order_id: string): Promi
 }
 
 /** Another day later its carrier objects. */
-export async function objectToRefusal({ database }: Past, order: OrderRow): Promise<void> {
+export async function objectToRefusal({ database }: DemoHistory, order: OrderRow): Promise<void> {
   const note = 'My family shares one tablet at home. Please look again.'
   await database.transaction((tx) =>
     objectToVisits(tx, { member_id: order.member_id, order_id: order.id, note }),

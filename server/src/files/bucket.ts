@@ -26,7 +26,7 @@ const CONNECTED_WITHIN_MS = 3_000
 /** Without a byte for this long a connection is given up. */
 const SILENT_MS = 15_000
 /** Slow readers hold one each, and nobody else is to wait for them. */
-const MOST_CONNECTIONS = 256
+const MAX_CONNECTIONS = 256
 
 export function openBucket(bucket: NonNullable<Config['bucket']>): FileStore {
   const { name: Bucket } = bucket
@@ -90,7 +90,7 @@ function clientOf({
   secret_access_key,
   path_style,
 }: NonNullable<Config['bucket']>) {
-  const agent = { keepAlive: true, maxSockets: MOST_CONNECTIONS }
+  const agent = { keepAlive: true, maxSockets: MAX_CONNECTIONS }
   return new S3Client({
     endpoint,
     region,
@@ -111,7 +111,7 @@ function clientOf({
 
 const typeOf = (name: string): string => TYPES[name.slice(name.lastIndexOf('.') + 1)]!
 
-interface Wanted {
+interface ConditionalHeaders {
   readonly Range?: string
   readonly IfMatch?: string
   readonly IfNoneMatch?: string
@@ -119,7 +119,7 @@ interface Wanted {
 }
 
 /** What of RFC 9110's conditions and ranges a store judges by itself; one that is not a date or a range there is passed over. */
-function wantedOf({ headers }: FastifyRequest): Wanted {
+function wantedOf({ headers }: FastifyRequest): ConditionalHeaders {
   const [if_range] = [headers['if-range']].flat()
   const { range, 'if-none-match': none_match, 'if-modified-since': since } = headers
   const known_since = new Date(since ?? '')
@@ -143,7 +143,7 @@ function wantedOf({ headers }: FastifyRequest): Wanted {
  */
 async function askFor<T>(
   request: FastifyRequest,
-  ask: (wanted: Wanted) => Promise<T>,
+  ask: (wanted: ConditionalHeaders) => Promise<T>,
 ): Promise<T | undefined> {
   const wanted = wantedOf(request)
   try {
@@ -159,15 +159,16 @@ async function askFor<T>(
   }
 }
 
-const askAgain = <T>(ask: (wanted: Wanted) => Promise<T>) => reaching('a file was not read', () => ask({}))
+const askAgain = <T>(ask: (wanted: ConditionalHeaders) => Promise<T>) =>
+  reaching('a file was not read', () => ask({}))
 
-interface Found {
+interface ObjectHead {
   readonly ContentLength?: number | undefined
   readonly ETag?: string | undefined
   readonly LastModified?: Date | undefined
 }
 
-function describe(reply: FastifyReply, name: string, found: Found): FastifyReply {
+function describe(reply: FastifyReply, name: string, found: ObjectHead): FastifyReply {
   describeFile(reply)
   reply.header('accept-ranges', 'bytes').type(typeOf(name))
   if (found.ContentLength !== undefined) reply.header('content-length', found.ContentLength)

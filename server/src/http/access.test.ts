@@ -84,7 +84,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-interface Sent {
+interface RequestInput {
   params: Record<string, unknown>
   query: Record<string, unknown>
   body: Record<string, unknown>
@@ -94,8 +94,8 @@ const PARTS = ['params', 'query', 'body'] as const
 const namesOf = (call: Endpoint, part: (typeof PARTS)[number]) => Object.keys(fieldsOf(call[part]))
 
 /** A request about this member's own things. */
-function ownRequest(call: Endpoint, who: Resident): Sent {
-  const sent: Sent = { params: {}, query: {}, body: {} }
+function ownRequest(call: Endpoint, who: Resident): RequestInput {
+  const sent: RequestInput = { params: {}, query: {}, body: {} }
   for (const part of PARTS) {
     for (const name of namesOf(call, part)) {
       const value = places[name]?.own(who)
@@ -109,7 +109,7 @@ function ownRequest(call: Endpoint, who: Resident): Sent {
 
 let keys = 0
 
-async function send(call: Endpoint, sent: Sent, token: string | undefined) {
+async function send(call: Endpoint, sent: RequestInput, token: string | undefined) {
   const response = await app.fastify.inject({
     method: call.method,
     url: `/api/${call.path.replace(/:(\w+)/g, (_match, name: string) => String(sent.params[name]))}`,

@@ -5,9 +5,9 @@ import { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { App, Operator, Routes, Viewer } from './app.ts'
 import { operatorOf } from './bind-staff.ts'
-import { heedLimit, localeOfRequest, parsePart, viewerOf } from './bind.ts'
+import { enforceRateLimit, localeOfRequest, parsePart, viewerOf } from './bind.ts'
 
-interface Asked<F extends FileCall> {
+interface FileRequest<F extends FileCall> {
   readonly app: App
   readonly viewer: F['roles'] extends readonly string[] ? undefined : Viewer
   readonly operator: F['roles'] extends readonly string[] ? Operator : undefined
@@ -17,7 +17,7 @@ interface Asked<F extends FileCall> {
   readonly now: Date
 }
 
-interface Answered {
+interface FileAnswer {
   /** As it is saved: ASCII, without quotes. */
   readonly name: string
   readonly body: Buffer | AsyncIterable<string>
@@ -26,13 +26,13 @@ interface Answered {
 export function bindFile<const F extends FileCall>(
   { fastify, app }: Routes,
   call: F,
-  handler: (asked: Asked<F>) => Promise<Answered>,
+  handler: (asked: FileRequest<F>) => Promise<FileAnswer>,
 ): void {
   fastify.get(`/api/${call.path}`, async (request, reply) => {
     const operator = call.roles === undefined ? undefined : await operatorOf(app, call, request)
     const viewer = operator === undefined ? await viewerOf(app, request) : undefined
     if (viewer !== undefined) await app.seen(viewer, request, reply)
-    await heedLimit(app, call.limit, call.path, viewer?.member_id ?? operator?.operator_id, request)
+    await enforceRateLimit(app, call.limit, call.path, viewer?.member_id ?? operator?.operator_id, request)
     const { name, body } = await handler({
       app,
       viewer,
@@ -41,7 +41,7 @@ export function bindFile<const F extends FileCall>(
       params: parsePart(call.params, request.params, 'route'),
       locale: localeOfRequest(request),
       now: app.database.clock.now(),
-    } as Asked<F>)
+    } as FileRequest<F>)
     return reply
       .type(call.type === 'text/csv' ? 'text/csv; charset=utf-8' : call.type)
       .header('content-disposition', `attachment; filename="${name}"`)

@@ -16,7 +16,7 @@ export async function operatorOf(
   call: Pick<Endpoint, 'roles'> & Partial<Pick<Endpoint, 'recent'>>,
   request: FastifyRequest,
 ): Promise<Operator> {
-  if (request.method !== 'GET') heedOrigin(request)
+  if (request.method !== 'GET') requireSameOrigin(request)
   const operator = await app.findOperator(request)
   if (call.roles === undefined || !call.roles.includes(operator.role))
     throw refuse('your_role_may_not_do_this')
@@ -29,7 +29,7 @@ export async function operatorOf(
  * A page of another site can neither set this header nor say that it is ours (OWASP, CSRF prevention: custom headers and
  * verifying the origin), besides the cookie that is not sent with its requests.
  */
-export function heedOrigin(request: FastifyRequest): void {
+export function requireSameOrigin(request: FastifyRequest): void {
   const from = URL.parse(request.headers.origin ?? '')
   // Read as the origin is, which leaves out the port that its scheme implies; the scheme itself may end at a proxy.
   const here = from === null ? null : URL.parse(`${from.protocol}//${request.host}`)

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
 import type { App, Operator, Routes, Viewer } from './app.ts'
 import { operatorOf } from './bind-staff.ts'
-import { answerKept, bound, decided, keyedCall, once, type KeyedCall } from './idempotency.ts'
+import { storedAnswer, bound, decided, keyedCall, once, type KeyedCall } from './idempotency.ts'
 import { hitLimit, type Limit } from './limits.ts'
 import { refuse } from './refusal.ts'
 
@@ -69,9 +69,9 @@ export function bind<const E extends Endpoint>(
       const operator = endpoint.auth === 'staff' ? await operatorOf(app, endpoint, request) : undefined
       const caller_id = viewer?.member_id ?? operator?.operator_id
       if (viewer !== undefined) await app.seen(viewer, request, reply)
-      await heedLimit(app, endpoint.limit, endpoint.path, caller_id, request)
+      await enforceRateLimit(app, endpoint.limit, endpoint.path, caller_id, request)
       const sent = parseRequest(endpoint, request)
-      heedOwnership(sent.body, viewer)
+      requireOwner(sent.body, viewer)
       const keyed = keyOf(endpoint, request, caller_id, sent)
       const callIn = (open: Call<E>['transaction']) => {
         const frozen = endpoint.frozen === true && viewer !== undefined
@@ -105,7 +105,7 @@ export function bind<const E extends Endpoint>(
       }
       const answer = await decided(app.database, keyed, async () => {
         if (before !== undefined) {
-          const kept = await answerKept<Answer<E>>(app.database, keyed)
+          const kept = await storedAnswer<Answer<E>>(app.database, keyed)
           if (kept !== undefined) return kept
           await before(call)
         }
@@ -160,7 +160,7 @@ export function bearerOf(request: FastifyRequest): string | undefined {
 }
 
 /** Counts the request, by who asks or else by address; refuses `too_many_requests`. */
-export async function heedLimit(
+export async function enforceRateLimit(
   app: App,
   limit: Limit | undefined,
   path: string,
@@ -223,7 +223,7 @@ function isText(sent: unknown): boolean {
 const codeOf = (message: string): MessageCode =>
   Object.hasOwn(messages, message) ? (message as MessageCode) : 'field_is_invalid'
 
-function heedOwnership(body: unknown, viewer: Viewer | undefined): void {
+function requireOwner(body: unknown, viewer: Viewer | undefined): void {
   if (viewer === undefined || typeof body !== 'object' || body === null || !('user_id' in body)) return
   if (body.user_id !== viewer.member_id) throw refuse('not_your_account')
 }

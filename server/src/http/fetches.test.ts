@@ -10,7 +10,7 @@ const WAYS_OUT =
 
 /** Why each may; none of these addresses can be named by a member, a visitor or an operator. */
 const KNOWN: Readonly<Record<string, string>> = {
-  'http/outside.ts': 'the guarded way itself',
+  'http/safe-fetch.ts': 'the guarded way itself',
   'database/database.ts': 'the database of the deployment',
   'database/listener.ts': 'the database of the deployment',
   'database/migrate.ts': 'the database of the deployment',
@@ -26,12 +26,12 @@ const KNOWN: Readonly<Record<string, string>> = {
   'telemetry/traces.ts': 'the collector of the deployment',
   'tracking/beacon.ts': 'runs in the page that embeds it',
   'tracking/visitor.ts': 'judges addresses that came in',
-  'proofs/attempts.ts': 'judges addresses that came in',
-  'operations/resealing.ts': 'the database of the deployment',
-  'queue/abandoned.ts': 'the database of the deployment',
+  'credentials/attempts.ts': 'judges addresses that came in',
+  'operations/rotation.ts': 'the database of the deployment',
+  'queue/stale-jobs.ts': 'the database of the deployment',
   'queue/queue.ts': 'the database of the deployment',
   'telemetry/log.ts': 'the log, to where the process writes',
-  'proofs/passkeys.ts': 'judges addresses that came in',
+  'credentials/passkeys.ts': 'judges addresses that came in',
 }
 
 function sources(folder: string): string[] {

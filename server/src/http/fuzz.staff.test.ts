@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { attempts, ATTEMPTS_TIMEOUT_MS, injected } from '../../test/attack/attempts.ts'
-import { type Known, requestsTo, type Target } from '../../test/attack/requests.ts'
+import { type KnownIds, requestsTo, type Target } from '../../test/attack/requests.ts'
 import { resident } from '../../test/attack/residents.ts'
 import { matrix } from '../../test/attack/roles.ts'
 import { RUNS, SEED } from '../../test/attack/runs.ts'
@@ -37,7 +37,7 @@ const SESSIONS = new Set(['operator', 'operator_session'])
 
 let app: TestApp
 let changes: Awaited<ReturnType<typeof watchRows>>
-let known: Known
+let known: KnownIds
 let operators: Record<string, TestOperator> = {}
 let fuzz: ReturnType<typeof attempts>
 

@@ -10,10 +10,10 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
-import type { Given } from '../../test/attack/answers.ts'
+import type { RawAnswer } from '../../test/attack/answers.ts'
 import { requestsAnywhere } from '../../test/attack/anywhere.ts'
 import { attempts, ATTEMPTS_TIMEOUT_MS, injected } from '../../test/attack/attempts.ts'
-import { type Known, type Request, requestsTo, type Target } from '../../test/attack/requests.ts'
+import { type KnownIds, type Request, requestsTo, type Target } from '../../test/attack/requests.ts'
 import { marksOf, type Resident, resident } from '../../test/attack/residents.ts'
 import { RUNS, SEED } from '../../test/attack/runs.ts'
 import { brokenUploads } from '../../test/attack/uploads.ts'
@@ -35,7 +35,7 @@ const RUNS_A_CALL = Math.ceil(RUNS / (calls.length + 5))
 
 let app: TestApp
 let changes: Awaited<ReturnType<typeof watchRows>>
-let known: Known
+let known: KnownIds
 let someone: Resident
 let other: Resident
 let port: number
@@ -95,7 +95,7 @@ async function openAnother(): Promise<void> {
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 /** Over a real connection, because what is put on the request line is what is tried. */
-function overTheWire({ method, url, headers, payload }: Request): Promise<Given> {
+function overTheWire({ method, url, headers, payload }: Request): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const length = payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) }
     const sent = { agent, method, path: url, headers: { ...headers, ...length }, port }

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
-import { leaked, wrongRefusal, type Given } from '../../test/attack/answers.ts'
+import { leaked, wrongRefusal, type RawAnswer } from '../../test/attack/answers.ts'
 import { RECEIVE_WITHIN } from '../protocol.ts'
 import { openServer } from './server.ts'
 import { textOf } from './texts.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-interface Asked {
+interface RequestOptions {
   method?: 'GET' | 'POST' | 'HEAD' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
   url?: string
   headers?: Record<string, string>
@@ -29,7 +29,7 @@ interface Asked {
 }
 
 /** By default a call that would be answered, so that each test has one thing wrong with it. */
-const ask = ({ method = 'POST', url = '/api/unread-notifications', headers = {}, payload }: Asked) =>
+const ask = ({ method = 'POST', url = '/api/unread-notifications', headers = {}, payload }: RequestOptions) =>
   app.fastify.inject({
     method,
     url,
@@ -55,7 +55,7 @@ const sendTo = (port: number, bytes: string): Promise<string> =>
   })
 
 /** The code of a refusal, or what is wrong with how it was said. */
-const told = (answer: Given, langCode = 'en'): string =>
+const told = (answer: RawAnswer, langCode = 'en'): string =>
   wrongRefusal(answer, langCode) ?? (JSON.parse(answer.body) as { code: string }).code
 
 test('the call the others are made from is answered', async () => {
@@ -408,7 +408,7 @@ describe('a request that does not come', () => {
 })
 
 describe('every answer', () => {
-  const kinds: [string, Asked][] = [
+  const kinds: [string, RequestOptions][] = [
     ['a success', {}],
     ['a refusal', { payload: '{}' }],
     ['an unknown address', { method: 'GET', url: '/api/nothing' }],

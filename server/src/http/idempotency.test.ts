@@ -45,17 +45,17 @@ afterAll(() => app.close())
 const newMember = () => app.member(`member ${++members}`)
 
 /** What is sent besides token and key. */
-interface Sent {
+interface RequestInput {
   params?: Record<string, string>
   body?: Record<string, unknown>
 }
 
-interface Keyed {
+interface KeyedCase {
   readonly call: Endpoint
   /** A request that will be accepted, once. */
-  readonly prepare: (member: TestMember) => Promise<Sent>
+  readonly prepare: (member: TestMember) => Promise<RequestInput>
   /** Another that fits the schema; unless `accepted`, one that is refused. */
-  readonly other: (member: TestMember) => Sent
+  readonly other: (member: TestMember) => RequestInput
   readonly accepted?: true
 }
 
@@ -121,7 +121,7 @@ const placed = async (member: TestMember) => ({
   params: { campaign_id: (await placeCampaign(app, member)).id },
 })
 
-const keyed: Keyed[] = [
+const keyed: KeyedCase[] = [
   {
     call: campaignCalls.create,
     prepare: async (member) => ({ body: await placeable(member) }),
@@ -217,7 +217,7 @@ const keyed: Keyed[] = [
   },
 ]
 
-const send = (call: Endpoint, member: TestMember, sent: Sent, key: string) =>
+const send = (call: Endpoint, member: TestMember, sent: RequestInput, key: string) =>
   app.call(call, { token: member.token, key, ...sent })
 
 /** How many rows came and went in which table: what one effect is. */

@@ -15,7 +15,7 @@ export interface KeyedCall {
   readonly request_hash: Buffer
 }
 
-interface Kept {
+interface StoredAnswer {
   path: string
   request_hash: Buffer
   answer: unknown
@@ -31,13 +31,13 @@ const complete = statement(
   'idempotency_complete',
   `update idempotency set answer = $3 where member_id = $1 and key = $2`,
 )
-const keepRefusal = statement<{ key: string }>(
+const storeRefusal = statement<{ key: string }>(
   'idempotency_keep_refusal',
   `insert into idempotency (member_id, key, path, request_hash, answer, refused, created_at)
    values ($1, $2, $3, $4, 'null', $5, $6) on conflict (member_id, key) do nothing returning key`,
 )
 const release = statement('idempotency_release', `delete from idempotency where member_id = $1 and key = $2`)
-const find = statement<Kept>(
+const find = statement<StoredAnswer>(
   'idempotency_find',
   `select path, request_hash, answer, refused from idempotency where member_id = $1 and key = $2`,
 )
@@ -98,7 +98,7 @@ export async function decided<Answer>(
     const { member_id, key, path, request_hash } = call
     const refused = JSON.stringify({ code: error.code, details: error.details })
     const now = database.clock.now()
-    if (await keepRefusal.maybe(database, member_id, key, path, request_hash, refused, now)) throw error
+    if (await storeRefusal.maybe(database, member_id, key, path, request_hash, refused, now)) throw error
     return await replay<Answer>(database, call)
   }
 }
@@ -107,7 +107,7 @@ export async function decided<Answer>(
  * What the same request was answered with before, if it was; refuses as it was refused, and `idempotency_key_was_used` when it
  * is another.
  */
-export async function answerKept<Answer>(on: Queryable, call: KeyedCall): Promise<Answer | undefined> {
+export async function storedAnswer<Answer>(on: Queryable, call: KeyedCall): Promise<Answer | undefined> {
   const kept = await find.maybe(on, call.member_id, call.key)
   return kept === undefined ? undefined : (outcomeOf(kept, call) as Answer)
 }
@@ -140,7 +140,7 @@ async function replay<Answer>(on: Queryable, call: KeyedCall): Promise<Answer> {
   return outcomeOf(await find.one(on, call.member_id, call.key), call) as Answer
 }
 
-function outcomeOf(kept: Kept, call: KeyedCall): unknown {
+function outcomeOf(kept: StoredAnswer, call: KeyedCall): unknown {
   if (kept.path !== call.path || !kept.request_hash.equals(call.request_hash))
     throw refuse('idempotency_key_was_used')
   if (kept.refused !== null) throw refuse(kept.refused.code, kept.refused.details)

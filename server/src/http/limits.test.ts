@@ -1,7 +1,7 @@
 // Rate limits: how many hits get through, and when.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { hitLimit, type Limit, sweepLimits, takeBackHit } from './limits.ts'
+import { hitLimit, type Limit, sweepLimits, refundHit } from './limits.ts'
 
 const TEN_A_MINUTE: Limit = { hits: 10, per_seconds: 60 }
 let database: TestDatabase
@@ -50,7 +50,7 @@ test('fifty at once are fifty', async () => {
 
 test('a hit taken back is free again', async () => {
   expect(await hits('taken back', 0, 11)).toBe(10)
-  await takeBackHit(database, 'taken back', TEN_A_MINUTE)
+  await refundHit(database, 'taken back', TEN_A_MINUTE)
   expect(await hits('taken back', 0, 5)).toBe(1)
 })
 

@@ -17,7 +17,7 @@ const hit = statement(
      where greatest(b.empty_at, $2) + $3 * interval '1 microsecond' <= $2::timestamptz + $4 * interval '1 second'
    returning bucket`,
 )
-const takeBack = statement(
+const refund = statement(
   'limits_take_back',
   `update rate_limit_bucket set empty_at = empty_at - $2 * interval '1 microsecond' where bucket = $1`,
 )
@@ -30,8 +30,8 @@ export async function hitLimit(on: Queryable, now: Date, bucket: string, limit: 
 }
 
 /** Takes back one hit that was counted: where only failures are to count, and none may slip by while it runs. */
-export async function takeBackHit(on: Queryable, bucket: string, limit: Limit): Promise<void> {
-  await takeBack.all(on, bucket, shareOf(limit))
+export async function refundHit(on: Queryable, bucket: string, limit: Limit): Promise<void> {
+  await refund.all(on, bucket, shareOf(limit))
 }
 
 /** How long one hit takes up the bucket, in microseconds; rounded down, so that all the hits fit. */

@@ -2,16 +2,16 @@
 // books. The list of every once-only action is test/attack/once.ts.
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { broadcastCalls } from '@fairturn/contract/backoffice/broadcasts'
-import { officePageCalls, officePopupCalls } from '@fairturn/contract/backoffice/content'
-import { officeMemberCalls } from '@fairturn/contract/backoffice/members'
-import { officePaymentCalls } from '@fairturn/contract/backoffice/payments'
-import { officePayoutCalls } from '@fairturn/contract/backoffice/payouts'
-import { officeCampaignCalls } from '@fairturn/contract/backoffice/reviews'
-import { officeSettingCalls } from '@fairturn/contract/backoffice/settings'
+import { adminPageCalls, adminPopupCalls } from '@fairturn/contract/backoffice/content'
+import { adminMemberCalls } from '@fairturn/contract/backoffice/members'
+import { adminPaymentCalls } from '@fairturn/contract/backoffice/payments'
+import { adminPayoutCalls } from '@fairturn/contract/backoffice/payouts'
+import { adminCampaignCalls } from '@fairturn/contract/backoffice/reviews'
+import { adminSettingCalls } from '@fairturn/contract/backoffice/settings'
 import { newId } from '@fairturn/contract/ids'
 import { paymentCalls } from '@fairturn/contract/payments'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Sent, startApp, type TestApp } from '../../test/app.ts'
+import { type CallInput, startApp, type TestApp } from '../../test/app.ts'
 import { openBankAccount } from '../../test/bank/account.ts'
 import { camt053 } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
@@ -41,7 +41,7 @@ afterAll(() => app.close())
 /** How many answers there were of each kind, `ok` or the code of the refusal, when all of these press at once. */
 async function pressed<E extends Endpoint>(
   call: E,
-  sent: Sent<E>,
+  sent: CallInput<E>,
   by: readonly TestOperator[] = owners,
 ): Promise<Record<string, number>> {
   const answers = await Promise.all(
@@ -78,19 +78,19 @@ async function requested(amount = '20.00'): Promise<string> {
   return answered(await withdraw(app, await paid(), amount)).withdrawal._id
 }
 const approve = (withdrawal_id: string) =>
-  app.call(officePayoutCalls.approveWithdrawal, { as: owners[0]!, params: { withdrawal_id }, body: {} })
+  app.call(adminPayoutCalls.approveWithdrawal, { as: owners[0]!, params: { withdrawal_id }, body: {} })
 
 describe('withdrawals', () => {
   test('one is approved once', async () => {
     const withdrawal_id = await requested()
-    const kinds = await pressed(officePayoutCalls.approveWithdrawal, { params: { withdrawal_id }, body: {} })
+    const kinds = await pressed(adminPayoutCalls.approveWithdrawal, { params: { withdrawal_id }, body: {} })
     expect(kinds).toEqual({ ok: 1, withdrawal_is_in_another_state: AT_ONCE - 1 })
     expect(await acts(withdrawal_id)).toEqual(['withdrawal_approved'])
   })
 
   test('one is refused once, and its money comes back once', async () => {
     const withdrawal_id = await requested()
-    const kinds = await pressed(officePayoutCalls.refuseWithdrawal, { params: { withdrawal_id }, body: why })
+    const kinds = await pressed(adminPayoutCalls.refuseWithdrawal, { params: { withdrawal_id }, body: why })
     expect(Object.keys(kinds)).toContain('ok')
     expect(await acts(withdrawal_id)).toEqual(['withdrawal_refused'])
   })
@@ -103,15 +103,15 @@ describe('withdrawals', () => {
       format: 'pain.001.001.09' as const,
       execution_day: '2026-11-23',
     }
-    const formats = await pressed(officePayoutCalls.drawBatch, { body }, releasers)
+    const formats = await pressed(adminPayoutCalls.drawBatch, { body }, releasers)
     expect(formats).toEqual({ ok: 1, payout_is_not_ready: AT_ONCE - 1 })
     const [item] = await app.database.asOwner<{ batch_id: string }>(
       'select batch_id from payout_item where withdrawal_id = $1',
       [withdrawal_id],
     )
     const params = { batch_id: item!.batch_id }
-    expect(await pressed(officePayoutCalls.exportBatch, { params }, releasers)).toEqual({ ok: AT_ONCE })
-    expect(await pressed(officePayoutCalls.sendBatch, { params }, releasers)).toEqual({ ok: AT_ONCE })
+    expect(await pressed(adminPayoutCalls.exportBatch, { params }, releasers)).toEqual({ ok: AT_ONCE })
+    expect(await pressed(adminPayoutCalls.sendBatch, { params }, releasers)).toEqual({ ok: AT_ONCE })
     expect(await count(`entry where type = 'withdrawal_sent' and refers_to = $1`, withdrawal_id)).toBe(1)
   })
 })
@@ -149,7 +149,7 @@ describe('money that comes', () => {
         body: { user_id: member._id, amount: '26.00', method: 'bank_transfer' },
       }),
     )
-    const kinds = await pressed(officePaymentCalls.refuseDeposit, { params: { deposit_id }, body: why })
+    const kinds = await pressed(adminPaymentCalls.refuseDeposit, { params: { deposit_id }, body: why })
     expect(Object.keys(kinds)).toContain('ok')
     expect(await acts(deposit_id)).toEqual(['deposit_refused'])
   })
@@ -169,7 +169,7 @@ describe('campaigns in review', () => {
   test('one is approved once', async () => {
     const campaign_id = await inReview()
     // Whoever asks for what is so already is told that it is.
-    expect(await pressed(officeCampaignCalls.approve, { params: { campaign_id } })).toEqual({ ok: AT_ONCE })
+    expect(await pressed(adminCampaignCalls.approve, { params: { campaign_id } })).toEqual({ ok: AT_ONCE })
     expect(await acts(campaign_id)).toEqual(['campaign_approved'])
   })
 
@@ -178,8 +178,8 @@ describe('campaigns in review', () => {
     const answers = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, i) =>
         i % 2 === 0
-          ? app.call(officeCampaignCalls.approve, { as: owners[0]!, params: { campaign_id } })
-          : app.call(officeCampaignCalls.reject, { as: owners[1]!, params: { campaign_id }, body: why }),
+          ? app.call(adminCampaignCalls.approve, { as: owners[0]!, params: { campaign_id } })
+          : app.call(adminCampaignCalls.reject, { as: owners[1]!, params: { campaign_id }, body: why }),
       ),
     )
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(AT_ONCE / 2)
@@ -191,8 +191,8 @@ describe('campaigns in review', () => {
 
   test('one is taken down once', async () => {
     const campaign_id = await inReview()
-    answered(await app.call(officeCampaignCalls.approve, { as: owners[0]!, params: { campaign_id } }))
-    await pressed(officeCampaignCalls.takeDown, { params: { campaign_id }, body: why })
+    answered(await app.call(adminCampaignCalls.approve, { as: owners[0]!, params: { campaign_id } }))
+    await pressed(adminCampaignCalls.takeDown, { params: { campaign_id }, body: why })
     expect(await acts(campaign_id)).toEqual(['campaign_approved', 'campaign_taken_down'])
   })
 })
@@ -205,14 +205,14 @@ describe('what is written for everybody', () => {
       params: { name: 'company-profile', locale: 'en' } as const,
       body: { html: '<p>x</p>', expected: 0, ...why },
     }
-    expect(await pressed(officePageCalls.change, page)).toEqual(lost)
+    expect(await pressed(adminPageCalls.change, page)).toEqual(lost)
     const popup = {
       params: { locale: 'en' } as const,
       body: { is_on: false, image: null, alt: null, expected: 0, ...why },
     }
-    expect(await pressed(officePopupCalls.change, popup)).toEqual(lost)
+    expect(await pressed(adminPopupCalls.change, popup)).toEqual(lost)
     const setting = { params: { name: 'site_title' } as const, body: { value: 'Fifty', expected: 0, ...why } }
-    expect(await pressed(officeSettingCalls.change, setting)).toEqual(lost)
+    expect(await pressed(adminSettingCalls.change, setting)).toEqual(lost)
     // What was there, and what it became.
     expect(await count('version')).toBe(before + 6)
   })
@@ -237,8 +237,8 @@ describe('what is written for everybody', () => {
 test('a lock is ended once', async () => {
   const { _id: member_id } = await paid()
   const body = { kind: 'conduct' as const, ...why }
-  answered(await app.call(officeMemberCalls.lock, { as: owners[0]!, params: { member_id }, body }))
-  expect(await pressed(officeMemberCalls.unlock, { params: { member_id }, body: why })).toEqual({
+  answered(await app.call(adminMemberCalls.lock, { as: owners[0]!, params: { member_id }, body }))
+  expect(await pressed(adminMemberCalls.unlock, { params: { member_id }, body: why })).toEqual({
     ok: 1,
     member_is_not_locked: AT_ONCE - 1,
   })

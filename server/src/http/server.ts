@@ -24,7 +24,7 @@ import { textOf } from './texts.ts'
 
 const BODY_LIMIT = 64 * 1024
 /** Longer than any address that Node lets through, so that what is in it is judged by the schemas and not by the router. */
-const LONGEST_PARAM = 64 * 1024
+const MAX_PARAM_LENGTH = 64 * 1024
 
 /** A Fastify instance without routes; `script_hashes` are CSP sources of the app's own inline scripts. */
 export async function openServer(
@@ -39,7 +39,7 @@ export async function openServer(
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trust_proxy.length > 0 ? [...config.trust_proxy] : false,
     genReqId: () => newId(new Date()),
-    routerOptions: { maxParamLength: LONGEST_PARAM, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
     ...receivingWithin(receive_within),
     forceCloseConnections: 'idle',
     // What comes on a connection that is still open while it closes is answered like anything else.
@@ -67,7 +67,7 @@ export async function openServer(
       },
     },
     crossOriginEmbedderPolicy: false,
-    // The same as frame-ancestors says: browsers that know both heed the latter alone.
+    // The same as frame-ancestors says: browsers that know both obey the latter alone.
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     hsts: config.public_origin?.startsWith('https:') ?? false,

@@ -27,7 +27,7 @@ interface List<Name extends string> {
 
 type Sort<Name extends string> = `${Name}.asc` | `${Name}.desc`
 
-interface Asked<Name extends string> {
+interface ListQuery<Name extends string> {
   readonly sort?: Sort<Name> | undefined
   readonly cursor?: string | undefined
 }
@@ -38,15 +38,15 @@ export interface SortedList<Row, Name extends string> {
   /** A page of at most `limit` rows and what leads to the next; refuses `cursor_is_invalid`, also for one of another order. */
   page(
     on: Queryable,
-    asked: Asked<Name>,
+    asked: ListQuery<Name>,
     limit: number,
     ...filter: unknown[]
   ): Promise<{ rows: Row[]; cursor: string | null }>
   /** All of it in that order, for a file: pages of 500 rows. */
-  every(on: Queryable, asked: Pick<Asked<Name>, 'sort'>, ...filter: unknown[]): AsyncGenerator<Row[]>
+  every(on: Queryable, asked: Pick<ListQuery<Name>, 'sort'>, ...filter: unknown[]): AsyncGenerator<Row[]>
 }
 
-const A_PAGE_OF_A_FILE = 500
+const EXPORT_PAGE_SIZE = 500
 const CURSOR = /^[a-z_]+\.(asc|desc) [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12} [^]*$/
 
 export function sortedList<Row extends object, const Name extends string>(
@@ -57,7 +57,7 @@ export function sortedList<Row extends object, const Name extends string>(
     for (const direction of ['asc', 'desc'] as const)
       statements.set(`${name}.${direction}`, sorted(list, name, column, direction))
 
-  async function page(on: Queryable, asked: Asked<Name>, limit: number, ...filter: unknown[]) {
+  async function page(on: Queryable, asked: ListQuery<Name>, limit: number, ...filter: unknown[]) {
     const sort = asked.sort ?? list.first
     const { key, id } = asked.cursor === undefined ? { key: null, id: null } : after(sort, asked.cursor)
     const found = await statements.get(sort)!.all(on, ...filter, key, id, limit + 1)
@@ -67,9 +67,9 @@ export function sortedList<Row extends object, const Name extends string>(
     return { rows, cursor }
   }
 
-  async function* every(on: Queryable, { sort }: Pick<Asked<Name>, 'sort'>, ...filter: unknown[]) {
+  async function* every(on: Queryable, { sort }: Pick<ListQuery<Name>, 'sort'>, ...filter: unknown[]) {
     for (let cursor: string | null | undefined; cursor !== null;) {
-      const found = await page(on, { sort, cursor }, A_PAGE_OF_A_FILE, ...filter)
+      const found = await page(on, { sort, cursor }, EXPORT_PAGE_SIZE, ...filter)
       yield found.rows
       cursor = found.cursor
     }

@@ -10,13 +10,13 @@ import { refuse } from '../http/refusal.ts'
 import { defineProposal, recordAct, type StaffAction } from '../staff/staff.ts'
 import { balancesOf } from './balances.ts'
 import type { NewPosting } from './batch.ts'
-import { flowOf } from './concerned.ts'
+import { blockOf } from './affected-accounts.ts'
 import { isPaused } from './freezes.ts'
 import { accountOf, entryId } from './ids.ts'
 import { LedgerRefusal, postOrRefuse } from './posting.ts'
 
-type Asked = z.output<typeof adjustment>
-type Side = Asked['from']
+type AdjustmentInput = z.output<typeof adjustment>
+type Side = AdjustmentInput['from']
 
 const PLATFORM = new Set<AccountKind>(['cash', 'revenue'])
 
@@ -27,7 +27,7 @@ const shardsOf = statement<{ id: string; free_minor: bigint }>(
 )
 
 /** What must hold before it is proposed and when it is carried out. Refuses `adjustment_is_not_possible` and the like. */
-export async function checkAdjustment(on: Queryable, asked: Asked): Promise<void> {
+export async function checkAdjustment(on: Queryable, asked: AdjustmentInput): Promise<void> {
   const { from, to } = ADJUSTMENTS[asked.adjustment]
   const fits = (kinds: readonly AccountKind[], side: Side) =>
     kinds.includes(side.kind) && PLATFORM.has(side.kind) === (side.owner_id === undefined)
@@ -42,7 +42,7 @@ async function checkSide(on: Queryable, { kind, owner_id }: Side): Promise<void>
   if (!(await balancesOf(on, [account])).has(account)) throw refuse('account_is_unknown')
   if (kind === 'member_available') return
   // What a campaign, a withdrawal, a level's purchase or a line of the bank says of its money must stay true: only a difference that was found is settled.
-  if (!(await isPaused(on, await flowOf(on, { kind, owner_id })))) throw refuse('nothing_was_found_here')
+  if (!(await isPaused(on, await blockOf(on, { kind, owner_id })))) throw refuse('nothing_was_found_here')
 }
 
 /** The accounts that give, or take, the whole amount; of the platform's shards those that have it. */
@@ -83,7 +83,7 @@ interface Movement {
  * Posts one `adjustment` whose note is the reason, once a proposal, and writes it into the log of each member whose money it
  * touches. Refuses `adjustment_exceeds_what_is_there`.
  */
-export async function moveByHand(
+export async function postAdjustment(
   tx: Tx,
   { from, to, amount_minor, refers_to, action, eyes }: Movement,
 ): Promise<void> {
@@ -115,7 +115,7 @@ export async function moveByHand(
 }
 
 /** The first member it touches; the other one, if any, reads of it too. */
-const memberOf = ({ from, to }: Asked): string | null =>
+const memberOf = ({ from, to }: AdjustmentInput): string | null =>
   [from, to].find(({ kind }) => kind === 'member_available' || kind === 'member_held')?.owner_id ?? null
 
 export const ledgerAdjustment = defineProposal({
@@ -127,6 +127,6 @@ export const ledgerAdjustment = defineProposal({
   async execute(tx, content, eyes) {
     await checkAdjustment(tx, content)
     const { from, to, amount: amount_minor, refers_to } = content
-    await moveByHand(tx, { from, to, amount_minor, refers_to, action: 'balance_adjusted', eyes })
+    await postAdjustment(tx, { from, to, amount_minor, refers_to, action: 'balance_adjusted', eyes })
   },
 })

@@ -24,9 +24,9 @@ export interface NewEntry {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const LONGEST_TEXT = 1000
+const MAX_TEXT_LENGTH = 1000
 // So that no batch of sums can leave 64 bits.
-const LARGEST_AMOUNT = 10n ** 15n
+const MAX_AMOUNT_MINOR = 10n ** 15n
 const types = new Set<string>(ENTRY_TYPES)
 
 /** The postings as they are stored: one an account, none of zero. */
@@ -52,12 +52,12 @@ export function assertSound(entry: NewEntry): void {
   if (!types.has(entry.type)) throw new TypeError(`there is no entry type ${entry.type}`)
   if (Number.isNaN(entry.event_at.getTime())) throw new TypeError('event_at is not an instant')
   for (const text of [entry.refers_to, entry.actor, entry.note ?? '']) {
-    if (text.length > LONGEST_TEXT || text.includes('\0'))
+    if (text.length > MAX_TEXT_LENGTH || text.includes('\0'))
       throw new TypeError('a text of an entry is too long or has a zero byte')
   }
   for (const { account, amount_minor } of entry.postings) {
     if (!UUID.test(account)) throw new TypeError(`an account's id is a uuid, not ${account}`)
-    if (amount_minor > LARGEST_AMOUNT || amount_minor < -LARGEST_AMOUNT)
+    if (amount_minor > MAX_AMOUNT_MINOR || amount_minor < -MAX_AMOUNT_MINOR)
       throw new RangeError('an amount is out of range')
   }
 }
@@ -119,8 +119,8 @@ function literal(items: (string | number | bigint)[]): string {
 }
 
 const SPECIAL = /["\\]/
-const EVERY_SPECIAL = /["\\]/g
+const SPECIAL_CHARACTERS = /["\\]/g
 
 function quoted(text: string): string {
-  return SPECIAL.test(text) ? `"${text.replaceAll(EVERY_SPECIAL, String.raw`\$&`)}"` : `"${text}"`
+  return SPECIAL.test(text) ? `"${text.replaceAll(SPECIAL_CHARACTERS, String.raw`\$&`)}"` : `"${text}"`
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fundedAccount, transfer } from '../../test/books.ts'
+import { fundedAccount, transfer } from '../../test/ledger.ts'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
 import type { FindingKind } from './checker.ts'
 import { type AccountId, checkLedger, placeHold, post } from './ledger.ts'

@@ -1,8 +1,8 @@
 // The operators' calls on checks and freezes: what was found, what waits for it, and proposing to let it go on. It must never
 // release anything by itself.
 import {
-  bookCalls as calls,
-  bookFiles as files,
+  ledgerCalls as calls,
+  ledgerFiles as files,
   type CheckRun,
   type Freeze,
 } from '@fairturn/contract/backoffice/ledger'
@@ -18,7 +18,7 @@ import { propose, recordAct } from '../staff/staff.ts'
 import { askedCheck, type CheckRunRow, findCheck, type FindingRow, lastCheck, listRuns } from './checks.ts'
 import { freezeRelease, type FreezeRow, getReleasable, listFreezes, openFreezes } from './freezes.ts'
 
-const A_PAGE = 50
+const PAGE_SIZE = 50
 
 export function checkAdminRoutes(routes: Routes): void {
   checks(routes)
@@ -61,7 +61,7 @@ function checks(routes: Routes): void {
     return last === undefined ? null : runOnWire(last)
   }
   bind(routes, calls.checks, async ({ query }) => {
-    const { rows, cursor } = await listRuns.page(database, query, A_PAGE, ...runFilterOf(query))
+    const { rows, cursor } = await listRuns.page(database, query, PAGE_SIZE, ...runFilterOf(query))
     return { data: { list: rows.map(runOnWire), cursor } }
   })
   bind(routes, calls.check, async ({ params: { run_id } }) => {
@@ -114,7 +114,7 @@ const freezeFilterOf = ({ flow, open, subject }: Omit<QueryOf<typeof calls.freez
 function freezes(routes: Routes): void {
   const { database } = routes.app
   bind(routes, calls.freezes, async ({ query }) => {
-    const { rows, cursor } = await listFreezes.page(database, query, A_PAGE, ...freezeFilterOf(query))
+    const { rows, cursor } = await listFreezes.page(database, query, PAGE_SIZE, ...freezeFilterOf(query))
     return { data: { list: rows.map(freezeOnWire), cursor } }
   })
   bind(routes, calls.proposeRelease, async ({ params: { freeze_id }, body, operator, transaction }) => {

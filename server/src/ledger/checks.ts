@@ -6,26 +6,29 @@ import type { Database, Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
 import { defineJob, enqueue } from '../queue/queue.ts'
-import { type Flow, type FlowKind, PAYOUTS, recordFreeze } from './freezes.ts'
+import { type PaymentBlock, type PaymentBlockKind, PAYOUTS, recordFreeze } from './freezes.ts'
 
 /** One thing that is wrong. */
-export interface Found {
+export interface CheckFinding {
   /** A few words of the checker: `balance_differs`. */
   readonly kind: string
   /** The id of what is wrong. */
   readonly subject: string
   readonly detail: string
   /** The smallest flows that must wait for it. */
-  readonly freezes: readonly Flow[]
+  readonly freezes: readonly PaymentBlock[]
 }
 
 /** A part of the books and how it is checked; it reads alone. */
 export interface Checker {
   readonly name: string
-  find(database: Database): Promise<readonly Found[]>
+  find(database: Database): Promise<readonly CheckFinding[]>
 }
 
-type Finding = Omit<Found, 'freezes'> & { readonly checker: string; readonly freezes: Flow | null }
+type Finding = Omit<CheckFinding, 'freezes'> & {
+  readonly checker: string
+  readonly freezes: PaymentBlock | null
+}
 
 export interface CheckRunRow {
   readonly id: string
@@ -47,7 +50,7 @@ export interface CheckRunRow {
 export const ledgerCheck = defineJob({ name: 'ledger_check', payload: z.object({}) })
 export const askedCheck = defineJob({ name: 'asked_check', payload: z.object({ asked_by: z.string() }) })
 /** A check that found something has been written down; answered in alarms.ts. */
-export const booksAlarm = defineJob({ name: 'books_alarm', payload: z.object({ run_id: z.uuid() }) })
+export const ledgerAlarm = defineJob({ name: 'books_alarm', payload: z.object({ run_id: z.uuid() }) })
 
 const WHY_FROZEN =
   'The check of the books found a difference here. It waits until two people have looked at it; what is yours stays yours.'
@@ -105,7 +108,7 @@ export const lastCheck = (on: Queryable): Promise<CheckRunRow | undefined> => se
  * Checks everything, writes down what was found, freezes the flows concerned and answers the findings; repairs nothing.
  * Where there are any, `booksAlarm` is enqueued with them.
  */
-export async function checkBooks(
+export async function runLedgerChecks(
   database: Database,
   checkers: readonly Checker[],
   asked_by = 'system',
@@ -162,7 +165,7 @@ async function writeDown(tx: Tx, { asked_by, started_at, standing, findings }: R
     findings.map(({ freezes }) => freezes?.flow ?? null),
     findings.map(({ freezes }) => freezes?.subject ?? null),
   )
-  if (findings.length > 0) await enqueue(tx, booksAlarm, { run_id })
+  if (findings.length > 0) await enqueue(tx, ledgerAlarm, { run_id })
   // A log that is broken takes no more lines: the freeze itself is the word on it.
   const log_is_whole = !findings.some(({ freezes }) => freezes?.flow === 'staff_approvals')
   for (const [i, { freezes }] of findings.entries()) {
@@ -179,7 +182,7 @@ export interface FindingRow {
   readonly kind: string
   readonly subject: string
   readonly detail: string
-  readonly flow: FlowKind | null
+  readonly flow: PaymentBlockKind | null
   readonly flow_subject: string | null
 }
 

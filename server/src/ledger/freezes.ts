@@ -9,31 +9,31 @@ import { sortedList } from '../http/sorting.ts'
 import { defineProposal, recordAct } from '../staff/staff.ts'
 
 /** What may wait: one member's money going out, one campaign's draws and refund, all payouts, all approvals of staff. */
-export type FlowKind = 'member_money' | 'campaign_money' | 'payouts' | 'staff_approvals'
+export type PaymentBlockKind = 'member_money' | 'campaign_money' | 'payouts' | 'staff_approvals'
 
-export interface Flow {
-  readonly flow: FlowKind
+export interface PaymentBlock {
+  readonly flow: PaymentBlockKind
   /** A member's or campaign's id; `all` of the flows that have no owner. */
   readonly subject: string
 }
 
-export const PAYOUTS: Flow = { flow: 'payouts', subject: 'all' }
-export const moneyOf = (member_id: string): Flow => ({ flow: 'member_money', subject: member_id })
-export const campaignMoneyOf = (campaign_id: string): Flow => ({
+export const PAYOUTS: PaymentBlock = { flow: 'payouts', subject: 'all' }
+export const moneyOf = (member_id: string): PaymentBlock => ({ flow: 'member_money', subject: member_id })
+export const campaignMoneyOf = (campaign_id: string): PaymentBlock => ({
   flow: 'campaign_money',
   subject: campaign_id,
 })
 
-const A_RUN_IS_FRESH_MS = 3_600_000
+const FRESH_RUN_MS = 3_600_000
 
-export interface OpenFreeze extends Flow {
+export interface OpenFreeze extends PaymentBlock {
   readonly id: string
   /** What the checker called it: `balance_differs`. */
   readonly kind: string
   readonly frozen_at: Date
 }
 
-const selectPaused = statement<Flow & { frozen_at: Date }>(
+const selectPaused = statement<PaymentBlock & { frozen_at: Date }>(
   'ledger_paused',
   `select flow, subject, frozen_at from books_freeze
    where released_at is null and (flow, subject) in (select * from unnest($1::text[], $2::text[]))
@@ -46,7 +46,7 @@ const selectOpen = statement<OpenFreeze>(
    where f.released_at is null order by f.frozen_at, f.id`,
 )
 const selectLocked = statement<
-  Flow & { id: string; run_id: string; frozen_at: Date; released_at: Date | null }
+  PaymentBlock & { id: string; run_id: string; frozen_at: Date; released_at: Date | null }
 >(
   'ledger_freeze_locked',
   `select id, flow, subject, run_id, frozen_at, released_at from books_freeze where id = $1 for no key update`,
@@ -67,7 +67,7 @@ const isMember = statement<{ known: boolean }>(
 )
 
 /** Refuses `this_is_paused_while_the_books_are_checked`, with since when, where one of these flows is frozen. */
-export async function refuseWhilePaused(on: Queryable, ...flows: readonly Flow[]): Promise<void> {
+export async function refuseWhilePaused(on: Queryable, ...flows: readonly PaymentBlock[]): Promise<void> {
   const paused = await pausedOf(on, flows)
   if (paused === undefined) return
   const since = paused.frozen_at.toISOString()
@@ -75,10 +75,10 @@ export async function refuseWhilePaused(on: Queryable, ...flows: readonly Flow[]
 }
 
 /** Whether one of these flows is frozen. */
-export const isPaused = async (on: Queryable, ...flows: readonly Flow[]): Promise<boolean> =>
+export const isPaused = async (on: Queryable, ...flows: readonly PaymentBlock[]): Promise<boolean> =>
   (await pausedOf(on, flows)) !== undefined
 
-const pausedOf = (on: Queryable, flows: readonly Flow[]) =>
+const pausedOf = (on: Queryable, flows: readonly PaymentBlock[]) =>
   selectPaused.maybe(
     on,
     flows.map(({ flow }) => flow),
@@ -91,7 +91,7 @@ export const openFreezes = (on: Queryable): Promise<OpenFreeze[]> => selectOpen.
 /** Writes into the log that a flow waits, or no longer does; a member reads of their own. */
 export async function recordFreeze(
   tx: Tx,
-  done: Flow & {
+  done: PaymentBlock & {
     readonly freeze_id: string
     readonly frozen: boolean
     readonly actor: string
@@ -115,14 +115,14 @@ export async function recordFreeze(
  * The open freeze, locked. Refuses `freeze_is_unknown` (also of a released one), `check_the_books_first` unless a check after
  * it, of the last hour, has finished, and `check_still_finds_this`.
  */
-export async function getReleasable(tx: Tx, freeze_id: string): Promise<Flow & { id: string }> {
+export async function getReleasable(tx: Tx, freeze_id: string): Promise<PaymentBlock & { id: string }> {
   const freeze = await selectLocked.maybe(tx, freeze_id)
   if (freeze === undefined || freeze.released_at !== null) throw refuse('freeze_is_unknown')
   const latest = await latestSays.maybe(tx, freeze.flow, freeze.subject)
   const fresh =
     latest !== undefined &&
     latest.run_id !== freeze.run_id &&
-    tx.now.getTime() - latest.started_at.getTime() < A_RUN_IS_FRESH_MS
+    tx.now.getTime() - latest.started_at.getTime() < FRESH_RUN_MS
   if (latest?.finds === true) throw refuse('check_still_finds_this', { run_id: latest.run_id })
   if (!fresh) throw refuse('check_the_books_first')
   return freeze
@@ -141,7 +141,7 @@ export const freezeRelease = defineProposal({
   },
 })
 
-export interface FreezeRow extends Flow {
+export interface FreezeRow extends PaymentBlock {
   readonly id: string
   readonly run_id: string
   readonly checker: string

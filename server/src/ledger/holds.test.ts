@@ -1,7 +1,7 @@
 // Holds: money reserved for one purpose, used once or freed once.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fundedAccount, movement, transfer } from '../../test/books.ts'
+import { fundedAccount, movement, transfer } from '../../test/ledger.ts'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
 import { type AccountId, balancesOf, checkLedger, placeHold, post, releaseHolds } from './ledger.ts'
 

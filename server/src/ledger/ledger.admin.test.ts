@@ -2,8 +2,8 @@
 // only as two people agreed, once, and never further than it may.
 import { accountCalls } from '@fairturn/contract/account'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
-import { byHandCalls } from '@fairturn/contract/backoffice/by-hand'
-import { bookCalls, bookFiles } from '@fairturn/contract/backoffice/ledger'
+import { adjustmentCalls } from '@fairturn/contract/backoffice/manual-adjustments'
+import { ledgerCalls, ledgerFiles } from '@fairturn/contract/backoffice/ledger'
 import type { SentBodyOf } from '@fairturn/contract/endpoint'
 import { newId } from '@fairturn/contract/ids'
 import { paymentCalls } from '@fairturn/contract/payments'
@@ -42,9 +42,9 @@ afterAll(async () => {
   await app.close()
 })
 
-type Wanted = Omit<SentBodyOf<typeof bookCalls.proposeAdjustment>, 'reason' | 'refers_to'>
-const adjusted = (wanted: Wanted) =>
-  app.call(bookCalls.proposeAdjustment, {
+type AdjustmentInput = Omit<SentBodyOf<typeof ledgerCalls.proposeAdjustment>, 'reason' | 'refers_to'>
+const adjusted = (wanted: AdjustmentInput) =>
+  app.call(ledgerCalls.proposeAdjustment, {
     as: first,
     body: { ...wanted, refers_to: order_id, reason: 'As was agreed on the phone.' },
   })
@@ -68,7 +68,7 @@ const available = async ({ _id }: TestMember) => {
 
 test('accounts are found by kind, owner and balance, in the order asked for, page by page', async () => {
   const list = async (query: object) =>
-    answered(await app.call(bookCalls.accounts, { as: first, query })).list
+    answered(await app.call(ledgerCalls.accounts, { as: first, query })).list
   expect(await list({ owner_id: ha._id, kind: 'member_available' })).toEqual([
     expect.objectContaining({
       _id: accountOf('member_available', ha._id),
@@ -82,10 +82,10 @@ test('accounts are found by kind, owner and balance, in the order asked for, pag
     cash.map(({ balance }) => Number(balance)).toSorted((a, b) => a - b),
   )
   expect((await list({ least: '303.08', most: '303.08' })).map(({ owner_id }) => owner_id)).toEqual([ha._id])
-  const { cursor } = answered(await app.call(bookCalls.accounts, { as: first, query: {} }))
-  if (cursor !== null) answered(await app.call(bookCalls.accounts, { as: first, query: { cursor } }))
+  const { cursor } = answered(await app.call(ledgerCalls.accounts, { as: first, query: {} }))
+  if (cursor !== null) answered(await app.call(ledgerCalls.accounts, { as: first, query: { cursor } }))
   const other_order = { cursor: 'eHg', sort: 'balance.asc' as const }
-  expect((await app.call(bookCalls.accounts, { as: first, query: other_order })).code).toBe(
+  expect((await app.call(ledgerCalls.accounts, { as: first, query: other_order })).code).toBe(
     'cursor_is_invalid',
   )
 })
@@ -94,10 +94,10 @@ test('an account shows its postings both ways, from any version on; an unknown o
   const { database } = app
   for (let i = 0; i < 60; i += 1) await deposit(database, binh._id, 100n)
   const params = { account_id: accountOf('member_available', binh._id) }
-  const detail = answered(await app.call(bookCalls.account, { as: first, params }))
+  const detail = answered(await app.call(ledgerCalls.account, { as: first, params }))
   expect(detail).toMatchObject({ member_id: binh._id, balance: '60.00', version: 60 })
   const read = async (query: object) =>
-    answered(await app.call(bookCalls.postings, { as: first, params, query }))
+    answered(await app.call(ledgerCalls.postings, { as: first, params, query }))
   const newest = await read({})
   expect(newest.list.map(({ version }) => version)).toEqual(Array.from({ length: 50 }, (_, i) => 60 - i))
   expect(newest.list[0]).toMatchObject({ amount: '1.00', balance_after: '60.00', type: 'deposit_credited' })
@@ -107,14 +107,15 @@ test('an account shows its postings both ways, from any version on; an unknown o
   const upwards = await read({ sort: 'version.asc', from_version: 55 })
   expect(upwards.list.map(({ version }) => version)).toEqual([55, 56, 57, 58, 59, 60])
   const crossed = { as: first, params, query: { cursor: newest.cursor!, sort: 'version.asc' as const } }
-  expect((await app.call(bookCalls.postings, crossed)).code).toBe('cursor_is_invalid')
+  expect((await app.call(ledgerCalls.postings, crossed)).code).toBe('cursor_is_invalid')
   const unknown = { as: first, params: { account_id: NOBODY } }
-  expect((await app.call(bookCalls.account, unknown)).code).toBe('account_is_unknown')
-  expect((await app.call(bookCalls.postings, { ...unknown, query: {} })).code).toBe('account_is_unknown')
+  expect((await app.call(ledgerCalls.account, unknown)).code).toBe('account_is_unknown')
+  expect((await app.call(ledgerCalls.postings, { ...unknown, query: {} })).code).toBe('account_is_unknown')
 })
 
 test('entries are found by type, what they refer to, actor, amount and time, both ways', async () => {
-  const list = async (query: object) => answered(await app.call(bookCalls.entries, { as: first, query })).list
+  const list = async (query: object) =>
+    answered(await app.call(ledgerCalls.entries, { as: first, query })).list
   const paid = await list({ type: 'campaign_paid' })
   expect(paid).toEqual([
     expect.objectContaining({ refers_to: campaign.id, actor: `member:${ha._id}`, amount: '4.92' }),
@@ -124,24 +125,24 @@ test('entries are found by type, what they refer to, actor, amount and time, bot
   expect((await list({ amount: '300.00' })).map(({ type }) => type)).toEqual(['deposit_credited'])
   const numbers = (await list({ sort: 'entry_no.asc' })).map(({ entry_no }) => entry_no)
   expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
-  const newest = answered(await app.call(bookCalls.entries, { as: first, query: {} }))
-  const next = answered(await app.call(bookCalls.entries, { as: first, query: { cursor: newest.cursor! } }))
+  const newest = answered(await app.call(ledgerCalls.entries, { as: first, query: {} }))
+  const next = answered(await app.call(ledgerCalls.entries, { as: first, query: { cursor: newest.cursor! } }))
   expect(next.list[0]!.entry_no).toBeLessThan(newest.list.at(-1)!.entry_no)
   expect(await list({ from: '2100-01-01T00:00:00Z' })).toEqual([])
 })
 
 test('an entry shows its postings and is verified against its chain; a change behind the ledger’s back shows where', async () => {
   const [paid] = answered(
-    await app.call(bookCalls.entries, { as: first, query: { type: 'campaign_paid' } }),
+    await app.call(ledgerCalls.entries, { as: first, query: { type: 'campaign_paid' } }),
   ).list
   const params = { entry_id: paid!._id }
-  const entry = answered(await app.call(bookCalls.entry, { as: first, params }))
+  const entry = answered(await app.call(ledgerCalls.entry, { as: first, params }))
   expect(entry.postings.map(({ kind, amount }) => `${kind} ${amount}`).toSorted()).toEqual([
     'campaign_escrow 4.48',
     'campaign_fee 0.44',
     'member_available -4.92',
   ])
-  const verify = async () => answered(await app.call(bookCalls.verifyEntry, { as: first, params }))
+  const verify = async () => answered(await app.call(ledgerCalls.verifyEntry, { as: first, params }))
   const whole = await verify()
   expect(whole).toMatchObject({ right: true, entry_id: paid!._id })
   expect(whole.steps.map(({ step }) => step)).toEqual(
@@ -154,24 +155,24 @@ test('an entry shows its postings and is verified against its chain; a change be
   await setNote('nothing happened')
   const changed = await verify()
   expect(changed.steps.filter(({ right }) => !right).map(({ step }) => step)).toEqual(['request_hash'])
-  const chains = answered(await app.call(bookCalls.chains, { as: first })).list
+  const chains = answered(await app.call(ledgerCalls.chains, { as: first })).list
   expect(chains).toHaveLength(64)
   const window = {
     as: first,
     params: { chain: paid!.chain },
     query: { before: paid!.entry_no + 1, links: 5 },
   }
-  const links = answered(await app.call(bookCalls.verifyChain, window))
+  const links = answered(await app.call(ledgerCalls.verifyChain, window))
   expect(links.right).toBe(false)
   expect(links.links.filter(({ right }) => !right).map(({ entry_id }) => entry_id)).toEqual([paid!._id])
   await setNote('')
   expect((await verify()).right).toBe(true)
   const all = { as: first, params: { chain: paid!.chain }, query: { links: 10 } }
-  const head = answered(await app.call(bookCalls.verifyChain, all))
+  const head = answered(await app.call(ledgerCalls.verifyChain, all))
   expect(head).toMatchObject({ right: true, links: { length: 10 } })
   expect(head.links[0]!.steps.at(-1)).toMatchObject({ step: 'head', right: true })
   expect(head.next_before).toBeLessThan(head.links.at(-1)!.entry_no)
-  for (const call of [bookCalls.entry, bookCalls.verifyEntry])
+  for (const call of [ledgerCalls.entry, ledgerCalls.verifyEntry])
     expect((await app.call(call, { as: first, params: { entry_id: NOBODY } })).code).toBe('entry_is_unknown')
 })
 
@@ -197,7 +198,7 @@ test('an adjustment moves what two people agreed, and the member reads it with i
   })
 })
 
-test.each<[string, () => Wanted, string]>([
+test.each<[string, () => AdjustmentInput, string]>([
   [
     'out of nothing for a member',
     () => ({ adjustment: 'goodwill', from: { kind: 'cash' }, to: to(ha), amount: '1.00' }),
@@ -319,9 +320,9 @@ test('fifty approvals of one adjustment at the same moment post one entry', asyn
 test('a refund outside the rules is the platform’s money, about something of that member’s own', async () => {
   const refund = (
     member: TestMember,
-    body: Omit<SentBodyOf<typeof byHandCalls.proposeRefund>, 'amount' | 'reason'>,
+    body: Omit<SentBodyOf<typeof adjustmentCalls.proposeRefund>, 'amount' | 'reason'>,
   ) =>
-    app.call(byHandCalls.proposeRefund, {
+    app.call(adjustmentCalls.proposeRefund, {
       as: first,
       params: { member_id: member._id },
       body: { ...body, amount: '2.00', reason: 'The page was down that day.' },
@@ -344,7 +345,7 @@ test('a refund outside the rules is the platform’s money, about something of t
 
 test('another account to pay out to, by two people, tells the member and holds withdrawals for a day', async () => {
   const change = (body: object, member = ha) =>
-    app.call(byHandCalls.proposePayoutAccount, {
+    app.call(adjustmentCalls.proposePayoutAccount, {
       as: first,
       params: { member_id: member._id },
       body: { holder: BANK.holder, reason: 'She cannot sign in abroad.', ...body },
@@ -374,24 +375,25 @@ test('every list of the books is a file too, in its order', async () => {
     expect(statusCode).toBe(200)
     return body.replace('\ufeff', '').trim().split('\r\n')
   }
-  const accounts = await read(`${bookFiles.exportAccounts.path}?kind=revenue&sort=balance.desc`)
+  const accounts = await read(`${ledgerFiles.exportAccounts.path}?kind=revenue&sort=balance.desc`)
   expect(accounts).toHaveLength(17)
   expect(accounts[0]).toBe('account_id,kind,owner_id,balance,reserved,version,opened_at')
-  const of_binh = bookFiles.exportPostings.path.replace(
+  const of_binh = ledgerFiles.exportPostings.path.replace(
     ':account_id',
     accountOf('member_available', binh._id),
   )
   const postings = await read(`${of_binh}?sort=version.asc`)
   expect(postings[1]).toMatch(/^1,/)
-  expect(await read(`${bookFiles.exportEntries.path}?type=adjustment`)).toHaveLength(
-    1 + answered(await app.call(bookCalls.entries, { as: first, query: { type: 'adjustment' } })).list.length,
+  expect(await read(`${ledgerFiles.exportEntries.path}?type=adjustment`)).toHaveLength(
+    1 +
+      answered(await app.call(ledgerCalls.entries, { as: first, query: { type: 'adjustment' } })).list.length,
   )
-  expect((await read(bookFiles.exportChecks.path))[0]).toMatch(/^check_id,asked_by/)
-  expect(await read(bookFiles.exportFreezes.path)).toHaveLength(2)
+  expect((await read(ledgerFiles.exportChecks.path))[0]).toMatch(/^check_id,asked_by/)
+  expect(await read(ledgerFiles.exportFreezes.path)).toHaveLength(2)
 })
 
 test('what is not there is refused', async () => {
-  expect((await app.call(bookCalls.check, { as: first, params: { run_id: NOBODY } })).code).toBe(
+  expect((await app.call(ledgerCalls.check, { as: first, params: { run_id: NOBODY } })).code).toBe(
     'check_is_unknown',
   )
 })

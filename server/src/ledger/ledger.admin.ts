@@ -1,6 +1,6 @@
 // The operators' calls on the books: accounts, entries and chains as they are, and adjustments as proposals. It must never move
 // money by itself; checks and freezes: checks.admin.ts.
-import { adjustment, bookCalls as calls } from '@fairturn/contract/backoffice/ledger'
+import { adjustment, ledgerCalls as calls } from '@fairturn/contract/backoffice/ledger'
 import { formatMoney } from '@fairturn/contract/money'
 import type { z } from 'zod'
 import type { Routes } from '../http/app.ts'
@@ -25,7 +25,7 @@ import { verifyEntry, verifyWindow } from './verifying.ts'
 
 export const ledgerProposals: readonly ProposalKind[] = [ledgerAdjustment, freezeRelease]
 
-const A_PAGE = 50
+const PAGE_SIZE = 50
 
 /** All of the ledger's calls for operators. */
 export function ledgerAdminRoutes(routes: Routes): void {
@@ -40,7 +40,7 @@ export function ledgerAdminRoutes(routes: Routes): void {
 function accounts(routes: Routes): void {
   const { database } = routes.app
   bind(routes, calls.accounts, async ({ query }) => {
-    const { rows, cursor } = await listAccounts.page(database, query, A_PAGE, ...accountFilterOf(query))
+    const { rows, cursor } = await listAccounts.page(database, query, PAGE_SIZE, ...accountFilterOf(query))
     return { data: { list: rows.map(accountOnWire), cursor } }
   })
   bind(routes, calls.account, async ({ params }) => {
@@ -50,7 +50,7 @@ function accounts(routes: Routes): void {
   })
   bind(routes, calls.postings, async ({ params, query }) => {
     const account = await getAccount(database, params.account_id)
-    const { rows, cursor } = await postingsPage(database, account, query, A_PAGE)
+    const { rows, cursor } = await postingsPage(database, account, query, PAGE_SIZE)
     return { data: { list: rows.map(postingOnWire), cursor } }
   })
 }
@@ -58,7 +58,7 @@ function accounts(routes: Routes): void {
 function entries(routes: Routes): void {
   const { database } = routes.app
   bind(routes, calls.entries, async ({ query }) => {
-    const { rows, cursor } = await entriesPage(database, query, A_PAGE)
+    const { rows, cursor } = await entriesPage(database, query, PAGE_SIZE)
     return { data: { list: rows.map(entryOnWire), cursor } }
   })
   bind(routes, calls.entry, async ({ params: { entry_id } }) => {

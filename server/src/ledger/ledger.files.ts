@@ -1,5 +1,5 @@
 // The books as files: the lists of accounts, postings and entries, whole and in their order. Whoever saves one is in the log.
-import { bookFiles as files } from '@fairturn/contract/backoffice/ledger'
+import { ledgerFiles as files } from '@fairturn/contract/backoffice/ledger'
 import type { Routes } from '../http/app.ts'
 import { bindFile } from '../http/bind-file.ts'
 import { csvOf } from '../http/csv.ts'
@@ -15,7 +15,7 @@ import {
   postingsPage,
 } from './reading.ts'
 
-const A_PAGE_OF_A_FILE = 500
+const EXPORT_PAGE_SIZE = 500
 
 const ACCOUNT_COLUMNS = [
   'account_id',
@@ -71,13 +71,13 @@ export function bookFileRoutes(routes: Routes): void {
     const account = await getAccount(database, params.account_id)
     await exported(operator.operator_id, account.id)
     const pages = everyPage((cursor) =>
-      postingsPage(database, account, { ...query, cursor }, A_PAGE_OF_A_FILE),
+      postingsPage(database, account, { ...query, cursor }, EXPORT_PAGE_SIZE),
     )
     return { name: nameOf('postings', now), body: csvOf(POSTING_COLUMNS, mapped(pages, postingLine)) }
   })
   bindFile(routes, files.exportEntries, async ({ query, operator, now }) => {
     await exported(operator.operator_id, 'entries')
-    const pages = everyPage((cursor) => entriesPage(database, { ...query, cursor }, A_PAGE_OF_A_FILE))
+    const pages = everyPage((cursor) => entriesPage(database, { ...query, cursor }, EXPORT_PAGE_SIZE))
     return { name: nameOf('entries', now), body: csvOf(ENTRY_COLUMNS, mapped(pages, entryLine)) }
   })
 }

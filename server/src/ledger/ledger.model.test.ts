@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deposit, transfer } from '../../test/books.ts'
+import { deposit, transfer } from '../../test/ledger.ts'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
 import { Model, seen } from '../../test/ledger-model.ts'
 import {

@@ -1,7 +1,7 @@
 // What the ledger guarantees to its callers, and every refusal.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deposit, fundedAccount, movement, transfer } from '../../test/books.ts'
+import { deposit, fundedAccount, movement, transfer } from '../../test/ledger.ts'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
 import {
   type AccountId,

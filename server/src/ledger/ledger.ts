@@ -11,22 +11,22 @@ export {
   type StatementLine,
   type StatementPage,
 } from './balances.ts'
-export { moveByHand } from './adjustments.ts'
+export { postAdjustment } from './adjustments.ts'
 export { checkLedger, type Finding } from './checker.ts'
 export {
   askedCheck,
-  booksAlarm,
-  checkBooks,
+  ledgerAlarm,
+  runLedgerChecks,
   type Checker,
   type CheckRunRow,
   findCheck,
   lastCheck,
   ledgerCheck,
 } from './checks.ts'
-export { ledgerChecker } from './concerned.ts'
+export { ledgerChecker } from './affected-accounts.ts'
 export {
   campaignMoneyOf,
-  type Flow,
+  type PaymentBlock,
   isPaused,
   moneyOf,
   type OpenFreeze,

@@ -2,7 +2,7 @@
 // must never set a balance, change or delete what was posted, or know why money moves.
 import type { OwnedKind } from '@fairturn/contract/accounting'
 import { type Database, type Queryable, type Tx, mayRunAgain } from '../database/database.ts'
-import { gather } from '../database/gather.ts'
+import { createBatcher } from '../database/batcher.ts'
 import { statement } from '../database/statement.ts'
 import {
   type NewEntry,
@@ -110,15 +110,15 @@ export interface Ledger {
 
 // Measured on two cores: one lane leaves a core idle while the batch is built and committed, three get in each other's way.
 const BATCH_MAX = 256
-const LANES = 2
+const MAX_CONCURRENT_BATCHES = 2
 const TRIES = 5
 
 /** A ledger for many callers at once: what arrives while a commit is in flight is posted together with the next one. */
 export function openLedger(database: Database): Ledger {
-  const gathering = gather<NewEntry, PostAnswer>({
+  const gathering = createBatcher<NewEntry, PostAnswer>({
     run: (batch) => postBatch(database, batch),
     max: BATCH_MAX,
-    lanes: LANES,
+    concurrency: MAX_CONCURRENT_BATCHES,
     keysOf: (entry) => entry.postings.map((posting) => posting.account),
   })
   return {

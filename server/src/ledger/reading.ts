@@ -1,9 +1,9 @@
 // Pages of the books as they go over the wire, to a list or into a file. Reads only.
 import type {
-  bookCalls as calls,
-  BookAccount,
-  BookEntry,
-  BookPosting,
+  ledgerCalls as calls,
+  LedgerAccount,
+  LedgerEntry,
+  LedgerPosting,
 } from '@fairturn/contract/backoffice/ledger'
 import type { QueryOf } from '@fairturn/contract/endpoint'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
@@ -24,13 +24,13 @@ import {
 const NUMBER = /^(asc|desc) \d{1,18}$/
 
 type Direction = 'asc' | 'desc'
-interface Place {
+interface Cursor {
   readonly direction: Direction
   readonly from: bigint | null
 }
 
 /** Where a page of a list by number begins; refuses `cursor_is_invalid`, also for one of the other direction. */
-function placeOf({ sort, cursor }: { sort?: string | undefined; cursor?: string | undefined }): Place {
+function placeOf({ sort, cursor }: { sort?: string | undefined; cursor?: string | undefined }): Cursor {
   const direction = sort?.endsWith('.asc') === true ? 'asc' : 'desc'
   if (cursor === undefined) return { direction, from: null }
   const [of, no] = decodeCursor(cursor, NUMBER).split(' ')
@@ -39,7 +39,7 @@ function placeOf({ sort, cursor }: { sort?: string | undefined; cursor?: string 
 }
 
 /** A page of rows that were asked for with one more, and what leads to it. */
-function pageOf<Row>(rows: readonly Row[], limit: number, { direction }: Place, noOf: (row: Row) => bigint) {
+function pageOf<Row>(rows: readonly Row[], limit: number, { direction }: Cursor, noOf: (row: Row) => bigint) {
   const next = rows[limit]
   return {
     rows: rows.slice(0, limit),
@@ -59,7 +59,7 @@ export const accountFilterOf = ({
   most === undefined ? null : parseMoney(most),
 ]
 
-export const accountOnWire = (row: AccountRow): BookAccount => ({
+export const accountOnWire = (row: AccountRow): LedgerAccount => ({
   _id: row.id,
   kind: row.kind,
   owner_id: row.owner_id,
@@ -91,7 +91,7 @@ export async function postingsPage(on: Queryable, account: AccountRow, asked: Po
   return pageOf(rows, limit, place, ({ version }) => version)
 }
 
-export const postingOnWire = (row: PostingRow): BookPosting => ({
+export const postingOnWire = (row: PostingRow): LedgerPosting => ({
   _id: `${row.entry_id}:${row.version}`,
   version: Number(row.version),
   entry_id: row.entry_id,
@@ -120,7 +120,7 @@ export async function entriesPage(on: Queryable, query: QueryOf<typeof calls.ent
   return pageOf(rows, limit, place, ({ entry_no }) => entry_no)
 }
 
-export const entryOnWire = (row: EntryRow): BookEntry => ({
+export const entryOnWire = (row: EntryRow): LedgerEntry => ({
   _id: row.id,
   entry_no: Number(row.entry_no),
   type: row.type,

@@ -1,7 +1,7 @@
 // What not even raw SQL can do to the books: as the application, and as the owner of the tables.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { fundedAccount, transfer } from '../../test/books.ts'
+import { fundedAccount, transfer } from '../../test/ledger.ts'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
 import { type AccountId, type NewEntry, checkLedger, placeHold, post } from './ledger.ts'
 

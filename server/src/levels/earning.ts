@@ -5,12 +5,12 @@ import { getMemberLocked, type MemberRow, setLevel } from '../members/members.ts
 import { announce, notify } from '../notices/notices.ts'
 import { insertEarned, type LevelRow, selectOpenPurchaseLocked } from './levels.store.ts'
 import { close, notifyFeeReturned } from './purchases.ts'
-import { getLevel, levelsOf } from './standing.ts'
+import { getLevel, levelsOf } from './membership.ts'
 
-type Track = Pick<MemberRow, 'verified_orders' | 'verified_visits' | 'counted_visits'>
+type TrackRecord = Pick<MemberRow, 'verified_orders' | 'verified_visits' | 'counted_visits'>
 
 /** Whether a record gives a level: so many verified orders, and enough of all their visits verified. */
-function isEarned(level: Pick<LevelRow, 'orders_to_earn' | 'earn_quality_bp'>, track: Track): boolean {
+function isEarned(level: Pick<LevelRow, 'orders_to_earn' | 'earn_quality_bp'>, track: TrackRecord): boolean {
   if (level.orders_to_earn === null || track.verified_orders < level.orders_to_earn) return false
   return track.verified_visits * 10_000n >= track.counted_visits * BigInt(level.earn_quality_bp)
 }

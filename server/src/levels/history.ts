@@ -6,7 +6,7 @@ import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { levelNameText } from '../http/texts.ts'
 import { refundableOf } from './purchases.ts'
-import { findOpenPurchase } from './standing.ts'
+import { findOpenPurchase } from './membership.ts'
 
 interface EventRow {
   readonly at: Date

@@ -1,7 +1,7 @@
 // All SQL of changing the table of levels. It must never decide anything; what may change is decided in table.ts.
 import { statement } from '../database/statement.ts'
 
-export interface Held {
+export interface LevelUse {
   readonly id: string
   /** At this level now. */
   readonly members: number
@@ -9,7 +9,7 @@ export interface Held {
   readonly bought: number
 }
 
-export const selectHeld = statement<Held>(
+export const selectHeld = statement<LevelUse>(
   'levels_held',
   `select l.id, coalesce(m.members, 0)::int as members, coalesce(p.bought, 0)::int as bought
    from level l

@@ -1,9 +1,9 @@
 // The table of levels through the operators' calls: as a whole, versioned, refused where a promise would break, and never at
 // the cost of who holds a level.
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
-import { type LevelOfTable, officeLevelCalls as calls } from '@fairturn/contract/backoffice/levels'
+import { type LevelOfTable, adminLevelCalls as calls } from '@fairturn/contract/backoffice/levels'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
-import { officeSettingCalls } from '@fairturn/contract/backoffice/settings'
+import { adminSettingCalls } from '@fairturn/contract/backoffice/settings'
 import { newId } from '@fairturn/contract/ids'
 import { levelCalls } from '@fairturn/contract/levels'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { deposit } from '../../test/campaigns.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
-import { addGiven, findOpenPurchase } from './levels.ts'
+import { addBenefitsUsed, findOpenPurchase } from './levels.ts'
 
 let app: TestApp
 let owner: TestOperator
@@ -127,9 +127,9 @@ test('a table that promises more than the service fee pays is refused with the s
 })
 
 test('a lower service fee and higher levels, each of which fits alone, are never both taken', async () => {
-  const settings = answered(await app.call(officeSettingCalls.all, { as: owner }))
+  const settings = answered(await app.call(adminSettingCalls.all, { as: owner }))
   const { proposal_id } = answered(
-    await app.call(officeSettingCalls.change, {
+    await app.call(adminSettingCalls.change, {
       as: other,
       params: { name: 'service_fee' },
       body: { value: 20, reason: 'Cheaper.', expected: settings.versions['service_fee']! },
@@ -240,7 +240,7 @@ test('promise 6: an order offered before the first level was lowered counts as i
   const member = await buyer('who was offered before', 1)
   answered(await save(edited(0, { bonus_ads: 1 })))
   const claim = { member_id: member._id, reward_minor: 10_000n, quality_bp: 10_000, bonus_minor: 600n }
-  await app.database.transaction((tx) => addGiven(tx, [claim]))
+  await app.database.transaction((tx) => addBenefitsUsed(tx, [claim]))
   const purchase = await findOpenPurchase(app.database, member._id)
   // 6 % were awarded; the first level gave 2 % when it was offered, and gives 1 % now.
   expect(purchase!.given_minor).toBe(400n)

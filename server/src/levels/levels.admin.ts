@@ -1,10 +1,10 @@
 // The operators' calls on the table of levels: as it is, what a change would mean, the change, its history.
-import { type LevelOfTable, officeLevelCalls as calls } from '@fairturn/contract/backoffice/levels'
+import { type LevelOfTable, adminLevelCalls as calls } from '@fairturn/contract/backoffice/levels'
 import type { Version } from '@fairturn/contract/backoffice/versions'
 import { lastVersions, settingsOf, versionOf, versionsOf } from '../content/content.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
-import { levelsOf } from './standing.ts'
+import { levelsOf } from './membership.ts'
 import { changeTable, heldOf, previewTable, promisedOf, rowOnWire, TABLE } from './table.ts'
 
 export function levelAdminRoutes(routes: Routes): void {

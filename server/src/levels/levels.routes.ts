@@ -10,8 +10,8 @@ import { getMember, userOf } from '../members/members.ts'
 import { levelHistory } from './history.ts'
 import { type ClaimedReward, PREVIEW_DAYS, previewOf } from './preview.ts'
 import { fullRefundUntil, refundableOf } from './purchases.ts'
-import { findLevel, findOpenPurchase, freeLevel, levelsOf } from './standing.ts'
-import { levelOnWire } from './levels.wire.ts'
+import { findLevel, findOpenPurchase, freeLevel, levelsOf } from './membership.ts'
+import { levelOnWire } from './levels.dto.ts'
 import { giveLevelBack, referenceOf, upgradeLevel } from './upgrading.ts'
 
 interface Orders {

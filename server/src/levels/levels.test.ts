@@ -8,7 +8,7 @@ import { availableOf, deposit } from '../../test/campaigns.ts'
 import { changeSetting } from '../content/content.ts'
 import { accountOf, balancesOf, checkLedger, platformTotals } from '../ledger/ledger.ts'
 import { addToRecord, lockMember } from '../members/members.ts'
-import { addGiven, earnLevels, findOpenPurchase, levelsOf, recogniseFees } from './levels.ts'
+import { addBenefitsUsed, earnLevels, findOpenPurchase, levelsOf, recogniseFees } from './levels.ts'
 
 const DAY_MS = 86_400_000
 const LEVEL_1 = '019a0000-0000-7000-8000-000000000001'
@@ -53,7 +53,7 @@ const wait = async (duration_ms: number) => {
 /** Claims whose bonus is `extra_minor` above that of Level 1. */
 const give = (extra_minor: bigint) =>
   app.database.transaction((tx) =>
-    addGiven(tx, [
+    addBenefitsUsed(tx, [
       { member_id: member._id, reward_minor: 10_000n, quality_bp: 10_000, bonus_minor: 200n + extra_minor },
     ]),
   )
@@ -336,7 +336,7 @@ describe('promise 6: a level cannot cost a member money', () => {
     const claim = { member_id: member._id, reward_minor: 10_000n, quality_bp: 10_000 }
     const count = (bonus_minor: bigint) =>
       app.database.transaction((tx) =>
-        addGiven(tx, [
+        addBenefitsUsed(tx, [
           { ...claim, bonus_minor },
           { ...claim, bonus_minor: 200n },
         ]),

@@ -1,6 +1,6 @@
 // The door to levels: which there are, how one is bought, earned and given back. It must never let a level cost a member
 // money (promise 6). Rows are locked in this order: member, campaign, purchase, and the ledger's accounts last.
-export { addDiscountGiven, addGiven } from './given.ts'
+export { addDiscountUsed, addBenefitsUsed } from './benefits-used.ts'
 export { checkLevelFees } from './levels.check.ts'
 export { levelHistory, refundableFee } from './history.ts'
 export { earnLevels } from './earning.ts'
@@ -17,7 +17,7 @@ export {
   portionOf,
   promisesOf,
 } from './rates.ts'
-export { buyerOf, findOpenPurchase, freeLevels, getLevel, levelNamesOf, levelsOf } from './standing.ts'
-export { levelHandlers } from './telling.ts'
+export { buyerOf, findOpenPurchase, freeLevels, getLevel, levelNamesOf, levelsOf } from './membership.ts'
+export { levelHandlers } from './notify-changes.ts'
 export { upgradeLevel } from './upgrading.ts'
-export { heedServiceFee, lowestServiceFee } from './table.ts'
+export { enforceMinServiceFee, lowestServiceFee } from './table.ts'

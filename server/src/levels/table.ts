@@ -3,13 +3,13 @@
 import type { LevelEffect, LevelOfTable } from '@fairturn/contract/backoffice/levels'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
-import { keepVersion, settingsOf, takeTurn } from '../content/content.ts'
+import { saveVersion, settingsOf, lockForChange } from '../content/content.ts'
 import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { recordAct } from '../staff/staff.ts'
 import {
   deleteLevels,
-  type Held,
+  type LevelUse,
   lockLevels,
   selectEverHeld,
   selectHeld,
@@ -17,21 +17,21 @@ import {
 } from './levels.admin.store.ts'
 import type { LevelRow } from './levels.store.ts'
 import { assertFeeRule, highestBonus, promisesOf } from './rates.ts'
-import { levelsOf } from './standing.ts'
-import { tellLevelsGiveLess } from './telling.ts'
+import { levelsOf } from './membership.ts'
+import { notifyReducedLevels } from './notify-changes.ts'
 
 /** Under which its versions are kept. */
 export const TABLE = { kind: 'level', key: 'table' } as const
 /** More orders than these, or a better record, nobody could bring in earnest (promise 1). */
-const MOST_ORDERS = 2_000
-const MOST_QUALITY_BP = 9_500
+const MAX_ORDERS = 2_000
+const MAX_QUALITY_BP = 9_500
 
 /** A row as it is stored; the id is empty as long as the level is new. */
-type Wanted = Omit<LevelRow, 'id'> & { readonly id: string | null }
+type LevelInput = Omit<LevelRow, 'id'> & { readonly id: string | null }
 
 const bp = (percent: number): number => Math.round(percent * 100)
 
-const wantedOf = (levels: readonly LevelOfTable[]): Wanted[] =>
+const wantedOf = (levels: readonly LevelOfTable[]): LevelInput[] =>
   levels.map((level, at) => ({
     id: level._id,
     rank: at + 1,
@@ -61,7 +61,7 @@ export const rowOnWire = (level: LevelRow): LevelOfTable => ({
  * `level_gives_less_than_the_one_below`, `bonus_and_discount_exceed_the_service_fee`; also `level_is_unknown` and
  * `field_is_invalid` for a range that ends below where it begins.
  */
-function judge(now: readonly LevelRow[], wanted: readonly Wanted[], service_fee_bp: number): void {
+function judge(now: readonly LevelRow[], wanted: readonly LevelInput[], service_fee_bp: number): void {
   const known = new Set(now.map(({ id }) => id))
   const ids = wanted.flatMap(({ id }) => id ?? [])
   if (ids.some((id) => !known.has(id))) throw refuse('level_is_unknown')
@@ -79,13 +79,13 @@ function judge(now: readonly LevelRow[], wanted: readonly Wanted[], service_fee_
   assertFeeRule(wanted, service_fee_bp)
 }
 
-function judgeAbove(below: Wanted, level: Wanted): void {
+function judgeAbove(below: LevelInput, level: LevelInput): void {
   const { orders_to_earn, earn_quality_bp } = level
-  if (orders_to_earn === null || orders_to_earn > MOST_ORDERS || earn_quality_bp > MOST_QUALITY_BP)
+  if (orders_to_earn === null || orders_to_earn > MAX_ORDERS || earn_quality_bp > MAX_QUALITY_BP)
     throw refuse('level_can_only_be_bought', {
       level: level.name,
-      most_orders: MOST_ORDERS,
-      most_quality: MOST_QUALITY_BP / 100,
+      most_orders: MAX_ORDERS,
+      most_quality: MAX_QUALITY_BP / 100,
     })
   const less = (
     [
@@ -116,7 +116,7 @@ export function promisedOf(levels: readonly Omit<LevelRow, 'id'>[], service_fee_
 }
 
 /** How many are at each level, and how many of them paid for it, by level id. */
-export const heldOf = async (on: Queryable): Promise<Map<string, Held>> =>
+export const heldOf = async (on: Queryable): Promise<Map<string, LevelUse>> =>
   new Map((await selectHeld.all(on)).map((held) => [held.id, held]))
 
 /** What a table would change, level by level, and for how many. Refuses as `changeTable` does. */
@@ -130,7 +130,7 @@ export async function previewTable(on: Queryable, levels: readonly LevelOfTable[
     const { members = 0, bought = 0 } = held.get(id ?? '') ?? {}
     return { _id: id, name, members, bought, effects }
   }
-  const was = (level: Wanted) => now.find(({ id }) => id === level.id)
+  const was = (level: LevelInput) => now.find(({ id }) => id === level.id)
   return {
     levels: [
       ...wanted.map((level) => concerned(level.id, level.name, effectsOn(was(level), level))),
@@ -140,7 +140,7 @@ export async function previewTable(on: Queryable, levels: readonly LevelOfTable[
   }
 }
 
-function effectsOn(was: LevelRow | undefined, level: Wanted): LevelEffect[] {
+function effectsOn(was: LevelRow | undefined, level: LevelInput): LevelEffect[] {
   if (was === undefined) return ['new']
   const given = [
     [was.bonus_low_bp, level.bonus_low_bp],
@@ -182,7 +182,7 @@ interface Change {
  */
 export async function changeTable(tx: Tx, change: Change): Promise<number> {
   const { reason, operator_id, expected, restored_from } = change
-  await takeTurn(tx, { ...TABLE, expected })
+  await lockForChange(tx, { ...TABLE, expected })
   const [now, { service_fee_bp }] = [await levelsOf(tx), await settingsOf(tx)]
   const wanted = wantedOf(change.levels)
   judge(now, wanted, service_fee_bp)
@@ -190,7 +190,7 @@ export async function changeTable(tx: Tx, change: Change): Promise<number> {
   const [before, content] = [now.map(rowOnWire), levels.map(rowOnWire)]
   if (JSON.stringify(before) === JSON.stringify(content)) throw refuse('nothing_would_change')
   await replace(tx, now, levels)
-  const version = await keepVersion(tx, {
+  const version = await saveVersion(tx, {
     ...TABLE,
     content,
     reason,
@@ -199,7 +199,7 @@ export async function changeTable(tx: Tx, change: Change): Promise<number> {
     before,
     ...(restored_from !== undefined && { restored_from }),
   })
-  await tellLevelsGiveLess(
+  await notifyReducedLevels(
     tx,
     levels.filter((level) =>
       effectsOn(
@@ -256,8 +256,8 @@ const inWords = (levels: readonly LevelOfTable[]): Record<string, string> =>
  * Refuses `bonus_and_discount_exceed_the_service_fee` for a fee that cannot pay for what the levels promise. Nobody changes
  * them until the transaction has ended: two changes that fit alone might not fit together.
  */
-export async function heedServiceFee(tx: Tx, service_fee_bp: number): Promise<void> {
-  await takeTurn(tx, TABLE)
+export async function enforceMinServiceFee(tx: Tx, service_fee_bp: number): Promise<void> {
+  await lockForChange(tx, TABLE)
   assertFeeRule(await levelsOf(tx), service_fee_bp)
 }
 

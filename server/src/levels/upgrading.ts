@@ -21,9 +21,9 @@ import {
   selectOpenPurchaseLocked,
   selectPurchase,
 } from './levels.store.ts'
-import { levelOnWire } from './levels.wire.ts'
+import { levelOnWire } from './levels.dto.ts'
 import { buyingEntry, close, fullRefundUntil, notifyFeeReturned } from './purchases.ts'
-import { findLevel, freeLevel, getLevel } from './standing.ts'
+import { findLevel, freeLevel, getLevel } from './membership.ts'
 
 interface Upgrade {
   readonly member_id: string

@@ -4,11 +4,11 @@ import type { Proof } from '@fairturn/contract/security'
 import type { FastifyRequest } from 'fastify'
 import type { App, Viewer } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
-import { ownPasswordTries, withinTries } from '../proofs/attempts.ts'
+import { ownPasswordTries, withinTries } from '../credentials/attempts.ts'
 import { selectPasswordHash } from './members.store.ts'
 import { readPasskeyUse, spendPasskey } from './passkeys.ts'
-import { getSite } from '../proofs/passkeys.ts'
-import { verifyPassword } from '../proofs/passwords.ts'
+import { getSite } from '../credentials/passkeys.ts'
+import { verifyPassword } from '../credentials/passwords.ts'
 
 /**
  * Returns the stored hash that the password belongs to. Refuses `current_password_is_incorrect` on the named field, and
@@ -32,7 +32,7 @@ export async function confirmPassword(
 }
 
 /** Who confirms; a handler's call has all of it. */
-interface Confirming {
+interface ConfirmationRequest {
   readonly app: App
   readonly viewer: Viewer
   readonly request: FastifyRequest
@@ -43,7 +43,10 @@ interface Confirming {
  * Refuses `confirmation_is_required`, `current_password_is_incorrect`, `too_many_attempts`, `passkey_was_not_accepted` and
  * `passkey_request_has_expired`. Not to be called in a transaction.
  */
-export async function verifyConfirmation({ app, viewer, request }: Confirming, proof: Proof): Promise<void> {
+export async function verifyConfirmation(
+  { app, viewer, request }: ConfirmationRequest,
+  proof: Proof,
+): Promise<void> {
   const { member_id } = viewer
   const { assertion, password = '' } = proof
   if (assertion !== undefined) {

@@ -2,9 +2,9 @@
 import { newId } from '@fairturn/contract/ids'
 import type { Database, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
-import { tellAddressLeft } from './mails.ts'
+import { notifyFormerAddress } from './mails.ts'
 import { maskPhone } from './masking.ts'
-import { tell } from './members.jobs.ts'
+import { notifySecurityChange } from './members.jobs.ts'
 import { updateEmail, updatePhone } from './contact.store.ts'
 import { refuseFrozen } from './locked.ts'
 import { deleteMailLinks } from './security.store.ts'
@@ -20,9 +20,12 @@ export async function setEmail(tx: Tx, member_id: string, email: string): Promis
   await refuseFrozen(tx, member_id)
   const changed = await updateEmail.maybe(tx, member_id, email, newId(tx.now), tx.now)
   if (changed === undefined) return
-  await tellAddressLeft(tx, member_id, changed.old_email)
+  await notifyFormerAddress(tx, member_id, changed.old_email)
   await deleteMailLinks.all(tx, member_id, 'password')
-  await tell(tx, member_id, 'email_changed', { params: { email: maskEmail(email) }, path: PATH })
+  await notifySecurityChange(tx, member_id, 'email_changed', {
+    params: { email: maskEmail(email) },
+    path: PATH,
+  })
 }
 
 /** Forgets the address, which is told so, and every link on its way. */
@@ -31,8 +34,8 @@ export async function removeEmail(tx: Tx, member_id: string): Promise<void> {
   await deleteMailLinks.all(tx, member_id, 'password')
   const changed = await updateEmail.maybe(tx, member_id, null, newId(tx.now), tx.now)
   if (changed === undefined) return
-  await tellAddressLeft(tx, member_id, changed.old_email)
-  await tell(tx, member_id, 'email_removed', { path: PATH })
+  await notifyFormerAddress(tx, member_id, changed.old_email)
+  await notifySecurityChange(tx, member_id, 'email_removed', { path: PATH })
 }
 
 /** Changes the number (E.164). Refuses `username_or_phone_number_already_exists`. */
@@ -45,7 +48,10 @@ export async function changePhone(
     const changed = await updatePhone.maybe(tx, member_id, phone, newId(tx.now), tx.now)
     if (changed === undefined) throw refuse('username_or_phone_number_already_exists')
     if (changed.old_phone !== phone)
-      await tell(tx, member_id, 'phone_changed', { params: { phone: maskPhone(phone) }, path: PATH })
+      await notifySecurityChange(tx, member_id, 'phone_changed', {
+        params: { phone: maskPhone(phone) },
+        path: PATH,
+      })
   }).catch((error: unknown) => {
     // Two took it at the same moment.
     if ((error as { code?: string }).code === UNIQUE_VIOLATION)

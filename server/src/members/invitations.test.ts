@@ -2,7 +2,7 @@
 import { accountCalls } from '@fairturn/contract/account'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { invitationCalls as calls } from '@fairturn/contract/backoffice/invitations'
-import { officeMemberCalls } from '@fairturn/contract/backoffice/members'
+import { adminMemberCalls } from '@fairturn/contract/backoffice/members'
 import { newId } from '@fairturn/contract/ids'
 import { memberCalls } from '@fairturn/contract/members'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -55,7 +55,7 @@ const wrong = { status: 422, code: 'the_introduction_code_is_not_correct' }
 
 describe('an invitation of the house', () => {
   test('lets a deployment without members have its first, who has no inviter and is found by it', async () => {
-    expect(answered(await app.call(officeMemberCalls.list, { as: support, query: {} })).list).toEqual([])
+    expect(answered(await app.call(adminMemberCalls.list, { as: support, query: {} })).list).toEqual([])
     const made = answered(await create())
     expect(made).toMatchObject({
       note: 'Visitors of the fair',
@@ -71,10 +71,10 @@ describe('an invitation of the house', () => {
     expect((await getMember(app.database, user._id)).invited_by).toBeNull()
     expect(await stateOf(made._id)).toEqual(['open', 1])
     const query = { invitation_id: made._id }
-    const came = answered(await app.call(officeMemberCalls.list, { as: support, query }))
+    const came = answered(await app.call(adminMemberCalls.list, { as: support, query }))
     expect(came.list.map(({ username }) => username)).toEqual([user.username])
     const look = { params: { member_id: user._id }, query: { reason: 'Ticket 17' } }
-    expect(answered(await app.call(officeMemberCalls.detail, { as: support, ...look }))).toMatchObject({
+    expect(answered(await app.call(adminMemberCalls.detail, { as: support, ...look }))).toMatchObject({
       invited_by: null,
       invitation: { _id: made._id, code: made.code, note: made.note },
     })
@@ -85,7 +85,7 @@ describe('an invitation of the house', () => {
     const second = answered(await register(first.code)).user
     expect((await getMember(app.database, second._id)).invited_by).toBe(first._id)
     const look = { params: { member_id: second._id }, query: { reason: 'Ticket 17' } }
-    expect(answered(await app.call(officeMemberCalls.detail, { as: support, ...look }))).toMatchObject({
+    expect(answered(await app.call(adminMemberCalls.detail, { as: support, ...look }))).toMatchObject({
       invited_by: { _id: first._id, username: first.username },
       invitation: null,
     })
@@ -98,7 +98,7 @@ describe('an invitation of the house', () => {
     for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer).toMatchObject(wrong)
     expect(await stateOf(_id)).toEqual(['used_up', 3])
     const query = { invitation_id: _id }
-    expect(answered(await app.call(officeMemberCalls.list, { as: support, query })).list).toHaveLength(3)
+    expect(answered(await app.call(adminMemberCalls.list, { as: support, query })).list).toHaveLength(3)
   })
 
   test('is not used by a registration that is refused', async () => {

@@ -1,7 +1,7 @@
 // Locks, and a takeover replayed hour by hour: what a thief has put in place opens nothing, what they try is refused, and money
 // goes to its owner's account alone.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
-import { officeMemberCalls } from '@fairturn/contract/backoffice/members'
+import { adminMemberCalls } from '@fairturn/contract/backoffice/members'
 import { api } from '@fairturn/contract/api'
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { memberCalls } from '@fairturn/contract/members'
@@ -125,7 +125,7 @@ async function byPasskey(key: Authenticator) {
 const lock = async (who: TestMember, body: { suspected_since?: string } = {}) => {
   await refreshStaff()
   return answered(
-    await app.call(officeMemberCalls.lock, {
+    await app.call(adminMemberCalls.lock, {
       as: support,
       params: { member_id: who._id },
       body: { kind: 'security', reason: 'You told us that somebody else is in it.', ...body },
@@ -141,7 +141,7 @@ async function approve(proposal_id: string, { by = 'second' }: { by?: 'support' 
 }
 const unlock = async (who: TestMember, with_code = false) => {
   await refreshStaff()
-  return await app.call(officeMemberCalls.unlock, {
+  return await app.call(adminMemberCalls.unlock, {
     as: support,
     params: { member_id: who._id },
     body: { reason: 'We have seen their passport.', with_code },
@@ -348,7 +348,7 @@ describe('a security lock', () => {
     const { who, codes } = await owner()
     await lock(who)
     const confirm = () =>
-      app.call(officeMemberCalls.confirmLock, {
+      app.call(adminMemberCalls.confirmLock, {
         as: support,
         params: { member_id: who._id },
         body: { reason: 'The mailbox is stolen too.' },
@@ -361,7 +361,7 @@ describe('a security lock', () => {
     expect(await byCode(who.username, codes[0]!)).toMatchObject(LOCKED)
     await refreshStaff()
     const detail = answered(
-      await app.call(officeMemberCalls.detail, {
+      await app.call(adminMemberCalls.detail, {
         as: support,
         params: { member_id: who._id },
         query: { reason: 'Ticket 7' },
@@ -406,7 +406,7 @@ describe('a security lock', () => {
     const since = (days: number) => new Date(app.clock.now().getTime() - days * DAY_MS).toISOString()
     for (const suspected_since of [since(31), since(-1)])
       expect(
-        await app.call(officeMemberCalls.lock, {
+        await app.call(adminMemberCalls.lock, {
           as: support,
           params: { member_id: who._id },
           body: { kind: 'security', reason: 'Earlier.', suspected_since },
@@ -536,7 +536,7 @@ describe('a security lock', () => {
     expect(answered(await unlock(who))).toMatchObject({ unlocked: false })
     expect(await login(who.username)).toMatchObject(LOCKED)
     expect(
-      await app.call(officeMemberCalls.lock, {
+      await app.call(adminMemberCalls.lock, {
         as: support,
         params: { member_id: who._id },
         body: { kind: 'conduct', reason: 'No.' },

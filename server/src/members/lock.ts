@@ -16,7 +16,7 @@ import {
   updateSecurityEnd,
   updateSecurityStart,
 } from './lock.store.ts'
-import { putBackPayoutAccount, returnOpenOffer, tell } from './members.jobs.ts'
+import { putBackPayoutAccount, returnOpenOffer, notifySecurityChange } from './members.jobs.ts'
 import { type MemberRow, selectMember, selectMemberLocked, updateLock } from './members.store.ts'
 import { endOtherSessions } from './sessions.ts'
 
@@ -78,9 +78,12 @@ export async function lockMember(tx: Tx, lock: NewLock): Promise<void> {
       confirmed_by: second,
     },
   })
-  if (confirmed_by === null || !again) await tell(tx, member_id, `locked_for_${kind}`, { params: { reason } })
+  if (confirmed_by === null || !again)
+    await notifySecurityChange(tx, member_id, `locked_for_${kind}`, { params: { reason } })
   if (confirmed_by !== null)
-    await tell(tx, member_id, 'security_lock_confirmed', { params: { until: lock_until!.toISOString() } })
+    await notifySecurityChange(tx, member_id, 'security_lock_confirmed', {
+      params: { until: lock_until!.toISOString() },
+    })
 }
 
 function untilOf(tx: Tx, member: MemberRow, confirmed_by: string | null): Date {
@@ -135,9 +138,14 @@ export async function unlockMember(tx: Tx, { member_id, actor, reason }: Reasone
     before: stateOf(member),
     after: { lock: null, since: null },
   })
-  await tell(tx, member_id, member.lock_kind === 'security' ? 'security_lock_ended' : 'unlocked', {
-    path: '/individual/security',
-  })
+  await notifySecurityChange(
+    tx,
+    member_id,
+    member.lock_kind === 'security' ? 'security_lock_ended' : 'unlocked',
+    {
+      path: '/individual/security',
+    },
+  )
 }
 
 /** Ends the security locks whose time is over; answers how many. Each in its own transaction. For a regular job. */

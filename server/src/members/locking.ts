@@ -12,7 +12,7 @@ import { getMemberLocked } from './profile.ts'
 import { addRecoveryCode } from './recovery-codes.ts'
 import { endOtherSessions, endSession } from './sessions.ts'
 
-interface Asked {
+interface LockInput {
   readonly member_id: string
   readonly reason: string
 }
@@ -83,7 +83,7 @@ export async function findInDetail(tx: Tx, member_id: string): Promise<MemberInD
  */
 export async function lockByOperator(
   tx: Tx,
-  asked: Asked & Pick<NewLock, 'kind' | 'suspected_since'>,
+  asked: LockInput & Pick<NewLock, 'kind' | 'suspected_since'>,
   operator: Operator,
 ): Promise<string | null> {
   const member = await lockOpen(tx, asked.member_id)
@@ -98,13 +98,13 @@ export async function lockByOperator(
 }
 
 /** Proposes that a security lock stands for 30 days and answers the proposal's id. Refuses `member_is_unknown` and `member_is_not_locked`. */
-export async function confirmByOperator(tx: Tx, asked: Asked, operator: Operator): Promise<string> {
+export async function confirmByOperator(tx: Tx, asked: LockInput, operator: Operator): Promise<string> {
   const { lock_kind } = await lockOpen(tx, asked.member_id)
   if (lock_kind !== 'security') throw refuse('member_is_not_locked')
   return await proposeConfirmation(tx, asked, operator)
 }
 
-async function proposeConfirmation(tx: Tx, { member_id, reason }: Asked, operator: Operator) {
+async function proposeConfirmation(tx: Tx, { member_id, reason }: LockInput, operator: Operator) {
   const { lock_kind, locked_at } = await getMemberLocked(tx, member_id)
   const content = { member_id, locked_at: lock_kind === 'security' ? locked_at!.toISOString() : null }
   return await propose(tx, confirmLock, content, reason, operator)
@@ -117,7 +117,7 @@ async function proposeConfirmation(tx: Tx, { member_id, reason }: Asked, operato
  */
 export async function unlockByOperator(
   tx: Tx,
-  { member_id, reason, with_code = false }: Asked & { readonly with_code?: boolean | undefined },
+  { member_id, reason, with_code = false }: LockInput & { readonly with_code?: boolean | undefined },
   operator: Operator,
 ): Promise<string | null> {
   const { lock_kind, security_locked_at, password_void_since } = await lockOpen(tx, member_id)
@@ -136,7 +136,7 @@ export async function unlockByOperator(
  */
 export async function endSessionsByOperator(
   tx: Tx,
-  { member_id, session_id, reason }: Asked & { readonly session_id?: string | undefined },
+  { member_id, session_id, reason }: LockInput & { readonly session_id?: string | undefined },
   operator: Operator,
 ): Promise<number> {
   await lockOpen(tx, member_id)

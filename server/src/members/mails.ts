@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { locale as localeSchema, type Locale } from '@fairturn/contract/locales'
 import { z } from 'zod'
 import type { Database, Queryable, Tx } from '../database/database.ts'
-import { hitLimit, takeBackHit } from '../http/limits.ts'
+import { hitLimit, refundHit } from '../http/limits.ts'
 import { textOf } from '../http/texts.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
 import { deleteFormerContacts, selectEmail } from './contact.store.ts'
@@ -53,7 +53,7 @@ const leftAddressMail = defineJob({
 })
 
 /** Tells an address that it is not the member's any more, once the transaction has committed; null: there was none. */
-export async function tellAddressLeft(tx: Tx, member_id: string, email: string | null): Promise<void> {
+export async function notifyFormerAddress(tx: Tx, member_id: string, email: string | null): Promise<void> {
   if (email === null) return
   await enqueue(tx, leftAddressMail, { member_id, email, changed_at: tx.now.toISOString() })
 }
@@ -111,7 +111,7 @@ async function withinMails(database: Database, member_id: string, send: () => Pr
   try {
     await send()
   } catch (error) {
-    await takeBackHit(database, bucket, MAILS)
+    await refundHit(database, bucket, MAILS)
     throw error
   }
 }

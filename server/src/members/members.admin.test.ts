@@ -1,7 +1,7 @@
 // Members through the operators' calls: finding, looking with a reason that the member reads, locks, and what takes two.
 import { accountCalls } from '@fairturn/contract/account'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
-import { officeLookCalls as looks, officeMemberCalls as calls } from '@fairturn/contract/backoffice/members'
+import { adminLookCalls as looks, adminMemberCalls as calls } from '@fairturn/contract/backoffice/members'
 import { newId } from '@fairturn/contract/ids'
 import { memberCalls } from '@fairturn/contract/members'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

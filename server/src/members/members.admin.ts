@@ -1,10 +1,10 @@
 // The operators' calls on members: search, a look in detail, locks and sessions. It must never show a person in detail
 // without a word in the log that they read, nor let one operator alone free money that waits for a security check.
 import {
-  officeLookCalls as looks,
-  officeMemberCalls as calls,
-  officeMemberFiles as files,
-  type OfficeMember,
+  adminLookCalls as looks,
+  adminMemberCalls as calls,
+  adminMemberFiles as files,
+  type AdminMember,
 } from '@fairturn/contract/backoffice/members'
 import type { QueryOf } from '@fairturn/contract/endpoint'
 import { formatMoney } from '@fairturn/contract/money'
@@ -29,7 +29,7 @@ import { nameKey, possiblePhones, readInviteCode } from './names.ts'
 import { countRecoveryCodes } from './security.store.ts'
 import { selectOpenSessions } from './sessions.store.ts'
 
-const A_PAGE = 50
+const PAGE_SIZE = 50
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export function memberAdminRoutes(routes: Routes): void {
@@ -64,7 +64,7 @@ function lists(routes: Routes): void {
   const { database } = routes.app
 
   bind(routes, calls.list, async ({ query }) => {
-    const { rows, cursor } = await searchMembers.page(database, query, A_PAGE, ...wantedOf(query))
+    const { rows, cursor } = await searchMembers.page(database, query, PAGE_SIZE, ...wantedOf(query))
     return { data: { list: rows.map(memberOnWire), cursor } }
   })
 
@@ -113,7 +113,7 @@ async function* linesOf(pages: AsyncIterable<FoundMember[]>) {
     }))
 }
 
-const memberOnWire = (member: FoundMember): OfficeMember => ({
+const memberOnWire = (member: FoundMember): AdminMember => ({
   _id: member.id,
   username: member.username,
   phone: maskPhone(member.phone),

@@ -56,7 +56,7 @@ export const alarmRefusedUnderLock = defineJob({
 })
 
 /** Tells a member something once the transaction has committed. */
-export async function tell(
+export async function notifySecurityChange(
   tx: Tx,
   member_id: string,
   kind: (typeof KINDS)[number],

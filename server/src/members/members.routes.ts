@@ -6,18 +6,18 @@ import type { Tx } from '../database/database.ts'
 import type { App, Routes, Viewer } from '../http/app.ts'
 import { bind, type Call } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
-import { signInTries, withinTries } from '../proofs/attempts.ts'
+import { signInTries, withinTries } from '../credentials/attempts.ts'
 import { confirmPassword } from './confirming.ts'
 import { endIfExpired } from './lock.ts'
 import { noteRefusedUnderLock, refuseSignIn } from './locked.ts'
-import { tell } from './members.jobs.ts'
+import { notifySecurityChange } from './members.jobs.ts'
 import { selectCredentials, updatePassword, updatePreferences } from './members.store.ts'
 import { nameKey, possiblePhones, readPhone } from './names.ts'
 import { hasOneTimeCodes } from './one-time-codes.ts'
-import { oneTimeSealer } from '../proofs/one-time-codes.ts'
-import { refuseCommonPassword } from '../proofs/common-passwords.ts'
-import type { Sealer } from '../proofs/sealing.ts'
-import { hashPassword, verifyPassword } from '../proofs/passwords.ts'
+import { oneTimeSealer } from '../credentials/one-time-codes.ts'
+import { refuseCommonPassword } from '../credentials/common-passwords.ts'
+import type { Cipher } from '../credentials/encryption.ts'
+import { hashPassword, verifyPassword } from '../credentials/passwords.ts'
 import { getMember, userOf, userReader } from './profile.ts'
 import { recoveryRoutes } from './recovery.routes.ts'
 import { refuseUnregistrable, registerMember } from './registering.ts'
@@ -104,12 +104,12 @@ async function refuseLocked({ database }: App, member_id: string): Promise<void>
 /** The right code of a member who has turned one-time codes on; undefined where none is needed. */
 async function secondStep(
   { app, body, address }: Call<typeof memberCalls.login>,
-  sealer: Sealer,
+  cipher: Cipher,
   member_id: string,
 ): Promise<RightCode | undefined> {
   if (!(await hasOneTimeCodes(app.database, member_id))) return undefined
   if ((body.otp ?? '').trim() === '') throw refuse('one_time_code_is_required')
-  const code = await findCode(app, sealer, { member_id, code: body.otp!, address })
+  const code = await findCode(app, cipher, { member_id, code: body.otp!, address })
   if (code === undefined) throw refuse('one_time_code_is_incorrect')
   return code
 }
@@ -195,7 +195,7 @@ async function changePassword(tx: Tx, viewer: Viewer, { old_hash, new_hash }: Pa
   // It was changed meanwhile, so what was typed as the current one no longer is.
   if (changed === undefined) throw refuseField('current_password_is_incorrect', 'current_password')
   await endOtherSessions(tx, viewer.member_id, viewer.session_id)
-  await tell(tx, viewer.member_id, 'password_changed', { path: '/individual' })
+  await notifySecurityChange(tx, viewer.member_id, 'password_changed', { path: '/individual' })
 }
 
 /** A refusal that concerns one field, said the way the schemas' refusals are. */

@@ -13,7 +13,7 @@ export { alarmRefusedUnderLock, memberNotice, putBackPayoutAccount, returnOpenOf
 export { memberRoutes } from './members.routes.ts'
 export type { MemberRow } from './members.store.ts'
 export { countryOfPhone } from './names.ts'
-export { hashPassword } from '../proofs/passwords.ts'
+export { hashPassword } from '../credentials/passwords.ts'
 export {
   addToRecord,
   findOpenMember,

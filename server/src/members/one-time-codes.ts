@@ -2,8 +2,8 @@
 // Must never store a secret in the open, nor accept a time step twice.
 import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
-import { drawOneTimeSecret, stepOfCode } from '../proofs/one-time-codes.ts'
-import type { Sealer } from '../proofs/sealing.ts'
+import { drawOneTimeSecret, stepOfCode } from '../credentials/one-time-codes.ts'
+import type { Cipher } from '../credentials/encryption.ts'
 import {
   deleteOneTimeSecret,
   putOneTimeSecret,
@@ -21,10 +21,10 @@ export interface OneTimeStep {
 /** Makes and stores a new secret. Refuses `one_time_codes_are_already_on`. */
 export async function enrolOneTimeCodes(
   tx: Tx,
-  sealer: Sealer,
+  cipher: Cipher,
   member: { member_id: string; username: string; issuer: string },
 ): Promise<{ secret: string; uri: string }> {
-  const { sealed, ...shown } = drawOneTimeSecret(sealer, { ...member, id: member.member_id })
+  const { sealed, ...shown } = drawOneTimeSecret(cipher, { ...member, id: member.member_id })
   const put = await putOneTimeSecret.maybe(tx, member.member_id, sealed, tx.now)
   if (put === undefined) throw refuse('one_time_codes_are_already_on')
   return shown
@@ -39,14 +39,14 @@ export async function hasOneTimeCodes(on: Queryable, member_id: string): Promise
 /** The step the code belongs to, of a secret that is on (or, `confirming`, not yet); undefined when it is wrong or used. */
 export async function findOneTimeStep(
   on: Queryable,
-  sealer: Sealer,
+  cipher: Cipher,
   now: Date,
   given: { member_id: string; code: string; confirming?: boolean },
 ): Promise<OneTimeStep | undefined> {
   const { member_id, code, confirming = false } = given
   const row = await selectOneTimeSecret.maybe(on, member_id)
   if (row === undefined || (row.confirmed_at === null) !== confirming) return undefined
-  const step = stepOfCode(sealer, now, { id: member_id, sealed: row.sealed, code })
+  const step = stepOfCode(cipher, now, { id: member_id, sealed: row.sealed, code })
   if (step === undefined || BigInt(step) <= row.used_step) return undefined
   return { member_id, sealed: row.sealed, step }
 }

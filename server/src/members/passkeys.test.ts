@@ -3,9 +3,9 @@ import { memberCalls } from '@fairturn/contract/members'
 import { securityCalls } from '@fairturn/contract/security'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
-import { Authenticator, type Told } from '../../test/authenticator.ts'
+import { Authenticator, type AuthenticatorOptions } from '../../test/authenticator.ts'
 import { lockMember } from './members.ts'
-import { siteOf } from '../proofs/passkeys.ts'
+import { siteOf } from '../credentials/passkeys.ts'
 
 const EXPIRED = { status: 422, code: 'passkey_request_has_expired' }
 const NOT_ACCEPTED = { status: 422, code: 'passkey_was_not_accepted' }
@@ -92,7 +92,7 @@ describe('adding a passkey', () => {
     expect(await add(member, late)).toMatchObject({ status: 409, code: 'too_many_passkeys' })
   })
 
-  test.each<[string, Told]>([
+  test.each<[string, AuthenticatorOptions]>([
     ['from another site', { origin: 'https://evil.example' }],
     ['from a longer name of this site', { origin: 'http://localhost.evil.example' }],
     ['for another site', { rp_id: 'evil.example' }],
@@ -172,7 +172,7 @@ describe('signing in with a passkey', () => {
     expect((await listOf(member))[0]!.last_used_at).toBe(app.clock.now().toISOString())
   })
 
-  test.each<[string, Told]>([
+  test.each<[string, AuthenticatorOptions]>([
     ['made on another site', { origin: 'https://evil.example' }],
     ['made for another site', { rp_id: 'evil.example' }],
     ['without the owner verified', { verified: false }],

@@ -15,8 +15,8 @@ import {
   type NewCredential,
   PASSKEYS_MAX,
   requestOptionsOf,
-  type Site,
-} from '../proofs/passkeys.ts'
+  type RelyingParty,
+} from '../credentials/passkeys.ts'
 import {
   insertChallenge,
   insertPasskey,
@@ -30,7 +30,7 @@ import {
 type Purpose = 'register' | 'sign_in' | 'recover' | 'confirm'
 
 /** Who is asked, and for what; `member_id` is null where nobody is known yet. */
-interface Asked {
+interface ChallengeInput {
   readonly purpose: Purpose
   readonly member_id: string | null
 }
@@ -38,7 +38,7 @@ interface Asked {
 /** What a browser needs to make a passkey. Refuses `too_many_passkeys`. */
 export async function creationOptions(
   tx: Tx,
-  site: Site,
+  site: RelyingParty,
   member: { member_id: string; username: string; site_title: string },
 ) {
   const known = await selectPasskeys.all(tx, member.member_id)
@@ -48,11 +48,16 @@ export async function creationOptions(
 }
 
 /** What a browser needs to use a passkey: one of `among`, or any of this site. */
-export async function requestOptions(tx: Tx, site: Site, asked: Asked, among: readonly PasskeyRow[] = []) {
+export async function requestOptions(
+  tx: Tx,
+  site: RelyingParty,
+  asked: ChallengeInput,
+  among: readonly PasskeyRow[] = [],
+) {
   return requestOptionsOf(site, await newChallenge(tx, asked), among)
 }
 
-async function newChallenge(tx: Tx, { purpose, member_id }: Asked): Promise<string> {
+async function newChallenge(tx: Tx, { purpose, member_id }: ChallengeInput): Promise<string> {
   const { challenge, hash } = drawChallenge()
   const expires_at = new Date(tx.now.getTime() + CHALLENGE_MS)
   await insertChallenge.all(tx, hash, purpose, member_id, expires_at)
@@ -65,7 +70,7 @@ async function newChallenge(tx: Tx, { purpose, member_id }: Asked): Promise<stri
  */
 export async function readNewPasskey(
   database: Database,
-  site: Site,
+  site: RelyingParty,
   member_id: string,
   credential: NewCredential,
 ) {
@@ -75,7 +80,7 @@ export async function readNewPasskey(
 }
 
 /** Keeps a passkey. Refuses `too_many_passkeys`, and `passkey_was_not_accepted` for one that is kept already. */
-export async function keepPasskey(
+export async function savePasskey(
   tx: Tx,
   member: { member_id: string; name: string },
   made: Awaited<ReturnType<typeof readNewPasskey>>,
@@ -103,8 +108,8 @@ export interface PasskeyUse {
  */
 export async function readPasskeyUse(
   database: Database,
-  site: Site,
-  asked: Asked,
+  site: RelyingParty,
+  asked: ChallengeInput,
   assertion: Assertion,
 ): Promise<PasskeyUse> {
   const { clientDataJSON, userHandle } = assertion.response
@@ -123,7 +128,7 @@ export async function spendPasskey(on: Queryable, now: Date, use: PasskeyUse): P
 }
 
 /** The challenge in the answer, used up: whether the rest of the answer is right or not, it will do for no other. */
-async function useChallenge(database: Database, asked: Asked, client_data: string): Promise<string> {
+async function useChallenge(database: Database, asked: ChallengeInput, client_data: string): Promise<string> {
   const { challenge, hash } = challengeIn(client_data)
   const { purpose, member_id } = asked
   const taken = await takeChallenge.maybe(database, hash, purpose, member_id, database.clock.now())

@@ -2,7 +2,7 @@
 import type { User } from '@fairturn/contract/members'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Database, Queryable, Tx } from '../database/database.ts'
-import { gather } from '../database/gather.ts'
+import { createBatcher } from '../database/batcher.ts'
 import { refuse } from '../http/refusal.ts'
 import { accountOf, type Balance, balancesOf } from '../ledger/ledger.ts'
 import { lockOf, refuseAsLocked } from './locked.ts'
@@ -50,7 +50,11 @@ export async function userOf(on: Queryable, member_id: string): Promise<User> {
 
 /** The same for calls that only read: those that come together are read together. */
 export function userReader(database: Database): (member_id: string) => Promise<User> {
-  return gather({ max: 200, lanes: 2, run: (member_ids: string[]) => usersOf(database, member_ids) })
+  return createBatcher({
+    max: 200,
+    concurrency: 2,
+    run: (member_ids: string[]) => usersOf(database, member_ids),
+  })
 }
 
 async function usersOf(on: Queryable, member_ids: string[]): Promise<User[]> {

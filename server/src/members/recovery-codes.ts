@@ -3,9 +3,9 @@
 import { randomInt } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import type { Queryable, Tx } from '../database/database.ts'
-import { tell } from './members.jobs.ts'
+import { notifySecurityChange } from './members.jobs.ts'
 import { selectMemberLocked } from './members.store.ts'
-import { hashPassword, verifyPassword } from '../proofs/passwords.ts'
+import { hashPassword, verifyPassword } from '../credentials/passwords.ts'
 import {
   countRecoveryCodes,
   deleteRecoveryCode,
@@ -29,7 +29,7 @@ export interface NewCodes {
 }
 
 /** Draws codes and hashes them; takes its time, so for several not to be called in a transaction. */
-export async function drawRecoveryCodes(count = CODES): Promise<NewCodes> {
+export async function createRecoveryCodes(count = CODES): Promise<NewCodes> {
   const codes = new Map<string, string>()
   while (codes.size < count) {
     const code = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
@@ -43,23 +43,23 @@ export async function drawRecoveryCodes(count = CODES): Promise<NewCodes> {
 
 /** One more code, shown once to who handed it out: for a member whose identity staff has checked. The code. */
 export async function addRecoveryCode(tx: Tx, member_id: string): Promise<string> {
-  const { shown, stored } = await drawRecoveryCodes(1)
+  const { shown, stored } = await createRecoveryCodes(1)
   const [{ selector, hash }] = stored as [NewCodes['stored'][number]]
   await deleteRecoveryCode.all(tx, member_id, selector)
   await insertRecoveryCodes.all(tx, member_id, [newId(tx.now)], [selector], [hash], tx.now)
-  await tell(tx, member_id, 'recovery_codes_made', { path: '/individual/security' })
+  await notifySecurityChange(tx, member_id, 'recovery_codes_made', { path: '/individual/security' })
   return shown[0]!
 }
 
 /** Keeps new codes instead of all before. */
-export async function keepRecoveryCodes(tx: Tx, member_id: string, { stored }: NewCodes): Promise<void> {
+export async function saveRecoveryCodes(tx: Tx, member_id: string, { stored }: NewCodes): Promise<void> {
   await selectMemberLocked.one(tx, member_id) // of two at once, one set of codes stays
   await replaceRecoveryCodes.all(tx, member_id, tx.now)
   const ids = stored.map(() => newId(tx.now))
   const selectors = stored.map(({ selector }) => selector)
   const hashes = stored.map(({ hash }) => hash)
   await insertRecoveryCodes.all(tx, member_id, ids, selectors, hashes, tx.now)
-  await tell(tx, member_id, 'recovery_codes_made', { path: '/individual/security' })
+  await notifySecurityChange(tx, member_id, 'recovery_codes_made', { path: '/individual/security' })
 }
 
 /** The id of the member's unused code that was typed; undefined for a wrong one and for no such member, after the same time. */
@@ -83,7 +83,7 @@ export const isRecoveryCode = (typed: string): boolean => readCode(typed) !== un
 export async function spendRecoveryCode(tx: Tx, member_id: string, code_id: string): Promise<boolean> {
   if ((await useRecoveryCode.maybe(tx, code_id, tx.now)) === undefined) return false
   const { left } = await countRecoveryCodes.one(tx, member_id)
-  await tell(tx, member_id, 'recovery_code_used', {
+  await notifySecurityChange(tx, member_id, 'recovery_code_used', {
     params: { left: String(left) },
     path: '/individual/security',
   })

@@ -1,6 +1,6 @@
 // A forgotten password: whoever proves to be the member in another way sets a new one. Must never say who is a member.
 import type { Tx } from '../database/database.ts'
-import { tell } from './members.jobs.ts'
+import { notifySecurityChange } from './members.jobs.ts'
 import { unlockMember } from './lock.ts'
 import { refuseAsLocked } from './locked.ts'
 import { selectMemberLocked } from './members.store.ts'
@@ -22,5 +22,5 @@ export async function setNewPassword(tx: Tx, member_id: string, password_hash: s
   await setPasswordHash.one(tx, member_id, password_hash)
   await endOtherSessions(tx, member_id, null)
   await deleteMailLinks.all(tx, member_id, 'password')
-  await tell(tx, member_id, 'password_changed', { path: '/individual/security' })
+  await notifySecurityChange(tx, member_id, 'password_changed', { path: '/individual/security' })
 }

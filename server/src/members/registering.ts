@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { openAccounts } from '../ledger/ledger.ts'
 import { selectOpenInvitation, useInvitation } from './invitations.store.ts'
-import { tell } from './members.jobs.ts'
+import { notifySecurityChange } from './members.jobs.ts'
 import { insertMember, selectByCode, selectClosedName, selectTaken } from './members.store.ts'
 import { nameKey, newInviteCode, readInviteCode } from './names.ts'
 
@@ -55,7 +55,7 @@ export async function registerMember(tx: Tx, member: NewMember): Promise<{ id: s
         { kind: 'member_available', owner_id: id },
         { kind: 'member_held', owner_id: id },
       ])
-      await tell(tx, id, 'welcome', { path: '/order-detail' })
+      await notifySecurityChange(tx, id, 'welcome', { path: '/order-detail' })
       return { id, code }
     }
     // Not inserted: name or phone, unless it is the invite code that somebody has already.

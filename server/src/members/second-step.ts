@@ -1,8 +1,8 @@
 // The code asked for beside the password: of the authenticator app, or one of the recovery codes. Guesses are counted.
 import type { Tx } from '../database/database.ts'
 import type { App } from '../http/app.ts'
-import { codeTries, withinTries } from '../proofs/attempts.ts'
-import type { Sealer } from '../proofs/sealing.ts'
+import { codeTries, withinTries } from '../credentials/attempts.ts'
+import type { Cipher } from '../credentials/encryption.ts'
 import { findOneTimeStep, spendOneTimeStep } from './one-time-codes.ts'
 import { findRecoveryCode, isRecoveryCode, spendRecoveryCode } from './recovery-codes.ts'
 
@@ -14,7 +14,7 @@ export interface RightCode {
 /** Judges what was typed; undefined when it is wrong or used. Refuses `too_many_attempts`. Not for use in a transaction. */
 export async function findCode(
   app: App,
-  sealer: Sealer,
+  cipher: Cipher,
   given: { member_id: string; code: string; address: string; confirming?: boolean },
 ): Promise<RightCode | undefined> {
   const { member_id, code, address, confirming = false } = given
@@ -23,7 +23,7 @@ export async function findCode(
       const code_id = await findRecoveryCode(app.database, member_id, code)
       return code_id === undefined ? undefined : { spend: (tx) => spendRecoveryCode(tx, member_id, code_id) }
     }
-    const step = await findOneTimeStep(app.database, sealer, app.database.clock.now(), {
+    const step = await findOneTimeStep(app.database, cipher, app.database.clock.now(), {
       member_id,
       code,
       confirming,

@@ -9,15 +9,15 @@ import { selectEmail } from './contact.store.ts'
 import { changePhone, removeEmail } from './contact.ts'
 import { deviceOf } from '../http/devices.ts'
 import { emailMail } from './mails.ts'
-import { tell } from './members.jobs.ts'
+import { notifySecurityChange } from './members.jobs.ts'
 import { selectMember } from './members.store.ts'
 import { readPhone } from './names.ts'
 import { enrolOneTimeCodes, forgetOneTimeCodes, hasOneTimeCodes } from './one-time-codes.ts'
-import { oneTimeSealer } from '../proofs/one-time-codes.ts'
-import { creationOptions, keepPasskey, passkeyOf, readNewPasskey, requestOptions } from './passkeys.ts'
-import { getSite, siteOf } from '../proofs/passkeys.ts'
+import { oneTimeSealer } from '../credentials/one-time-codes.ts'
+import { creationOptions, savePasskey, passkeyOf, readNewPasskey, requestOptions } from './passkeys.ts'
+import { getSite, siteOf } from '../credentials/passkeys.ts'
 import { userOf } from './profile.ts'
-import { drawRecoveryCodes, keepRecoveryCodes } from './recovery-codes.ts'
+import { createRecoveryCodes, saveRecoveryCodes } from './recovery-codes.ts'
 import { findCode } from './second-step.ts'
 import { countRecoveryCodes, deletePasskey, selectPasskeys, updatePasskeyName } from './security.store.ts'
 import { enqueue } from '../queue/queue.ts'
@@ -80,11 +80,11 @@ function bindOneTimeCodes(routes: Routes, { siteTitle }: SecurityParts): void {
     const code = await findCode(app, key, given)
     if (code === undefined) throw refuseCode()
     const { left } = await countRecoveryCodes.one(app.database, member_id)
-    const drawn = left === 0 ? await drawRecoveryCodes() : undefined
+    const drawn = left === 0 ? await createRecoveryCodes() : undefined
     await transaction(async (tx) => {
       if (!(await code.spend(tx))) throw refuseCode()
-      await tell(tx, member_id, 'one_time_codes_on', { path: PATH })
-      if (drawn !== undefined) await keepRecoveryCodes(tx, member_id, drawn)
+      await notifySecurityChange(tx, member_id, 'one_time_codes_on', { path: PATH })
+      if (drawn !== undefined) await saveRecoveryCodes(tx, member_id, drawn)
     })
     return { data: { recovery_codes: drawn?.shown ?? [] }, message: 'one_time_codes_turned_on' }
   })
@@ -99,15 +99,15 @@ function bindOneTimeCodes(routes: Routes, { siteTitle }: SecurityParts): void {
     await transaction(async (tx) => {
       if (!(await code.spend(tx))) throw refuseCode()
       await forgetOneTimeCodes(tx, member_id)
-      await tell(tx, member_id, 'one_time_codes_off', { path: PATH })
+      await notifySecurityChange(tx, member_id, 'one_time_codes_off', { path: PATH })
     })
     return { data: { done: true }, message: 'one_time_codes_turned_off' }
   })
 
   bind(routes, securityCalls.makeRecoveryCodes, async (call) => {
     await verifyConfirmation(call, call.body)
-    const drawn = await drawRecoveryCodes()
-    await call.transaction((tx) => keepRecoveryCodes(tx, call.viewer.member_id, drawn))
+    const drawn = await createRecoveryCodes()
+    await call.transaction((tx) => saveRecoveryCodes(tx, call.viewer.member_id, drawn))
     return { data: { recovery_codes: drawn.shown } }
   })
 }
@@ -127,8 +127,8 @@ function bindPasskeys(routes: Routes, { siteTitle }: SecurityParts): void {
     const made = await readNewPasskey(app.database, getSite(app.config, request), member_id, body.credential)
     const name = body.name ?? (deviceOf(agent) || 'Passkey')
     const data = await transaction(async (tx) => {
-      const kept = await keepPasskey(tx, { member_id, name }, made)
-      await tell(tx, member_id, 'passkey_added', { params: { name }, path: PATH })
+      const kept = await savePasskey(tx, { member_id, name }, made)
+      await notifySecurityChange(tx, member_id, 'passkey_added', { params: { name }, path: PATH })
       return kept
     })
     return { data, message: 'passkey_added_successfully' }
@@ -151,7 +151,10 @@ function bindPasskeys(routes: Routes, { siteTitle }: SecurityParts): void {
     await call.transaction(async (tx) => {
       const removed = await deletePasskey.maybe(tx, member_id, passkey_id)
       if (removed === undefined) throw refuse('passkey_is_unknown')
-      await tell(tx, member_id, 'passkey_removed', { params: { name: removed.name }, path: PATH })
+      await notifySecurityChange(tx, member_id, 'passkey_removed', {
+        params: { name: removed.name },
+        path: PATH,
+      })
     })
     return { data: { done: true }, message: 'passkey_removed_successfully' }
   })

@@ -4,12 +4,12 @@ import type { KeyObject } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import type { Config } from '../config.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
-import { gather } from '../database/gather.ts'
+import { createBatcher } from '../database/batcher.ts'
 import type { FindViewer, Viewer } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
 import { deviceOf } from '../http/devices.ts'
 import { noteRefusedUnderLock, refuseAsLocked } from './locked.ts'
-import { tell } from './members.jobs.ts'
+import { notifySecurityChange } from './members.jobs.ts'
 import { selectMember } from './members.store.ts'
 import {
   deleteExpiredSessions,
@@ -37,7 +37,7 @@ import {
 /** A session that nobody refreshes for so long is over … */
 const IDLE_MS = 30 * 86_400_000
 /** … and so is any session after this. */
-const LONGEST_DAYS = 180
+const MAX_SESSION_DAYS = 180
 
 /** Channel on which the id of each ended session is told. */
 export const SESSION_ENDED = 'session_ended'
@@ -56,9 +56,9 @@ export function viewerFinder(app: { config: Pick<Config, 'secrets'>; database: D
   const { database } = app
   const readToken = accessTokenReader(app.config.secrets.map(accessTokenKey))
   // Calls that come together are asked for together; each is asked after it came, so an ended session is seen at once.
-  const findOpen = gather<AccessClaims, OpenRow | undefined>({
+  const findOpen = createBatcher<AccessClaims, OpenRow | undefined>({
     max: 200,
-    lanes: 2,
+    concurrency: 2,
     async run(claims) {
       const sessions = claims.map(({ session_id }) => session_id)
       const members = claims.map(({ member_id }) => member_id)
@@ -106,12 +106,12 @@ export async function refreshSession(
   const holder = await useRefreshToken.maybe(tx, hash, tx.now)
   if (holder !== undefined) {
     const idle_at = new Date(tx.now.getTime() + IDLE_MS)
-    await touchSession.all(tx, holder.session_id, tx.now, idle_at, `${LONGEST_DAYS} days`)
+    await touchSession.all(tx, holder.session_id, tx.now, idle_at, `${MAX_SESSION_DAYS} days`)
     return { ...(await newPair(tx, key, holder)), member_id: holder.member_id }
   }
   const reused = await selectReused.maybe(tx, hash, tx.now)
   if (reused !== undefined && (await endSession(tx, reused)))
-    await tell(tx, reused.member_id, 'session_reused')
+    await notifySecurityChange(tx, reused.member_id, 'session_reused')
   return undefined
 }
 

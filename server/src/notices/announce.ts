@@ -16,7 +16,7 @@ export interface LiveEvent {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-const tellAll = statement(
+const notifyAll = statement(
   'notices_announce',
   `select pg_notify('live', payload) from unnest($1::text[]) as payload`,
 )
@@ -24,7 +24,7 @@ const tellAll = statement(
 /** Announces one event or several; data too large for one payload is left out, and listeners ask for what they show. */
 export async function announce(on: Queryable, events: LiveEvent | readonly LiveEvent[]): Promise<void> {
   const payloads = [events].flat().map((event) => payloadOf(event))
-  if (payloads.length > 0) await tellAll.all(on, payloads)
+  if (payloads.length > 0) await notifyAll.all(on, payloads)
 }
 
 function payloadOf(event: LiveEvent): string {

@@ -2,7 +2,7 @@
 import {
   broadcastCalls as calls,
   broadcastFiles as files,
-  type OfficeBroadcast,
+  type AdminBroadcast,
 } from '@fairturn/contract/backoffice/broadcasts'
 import type { QueryOf } from '@fairturn/contract/endpoint'
 import { LOCALES } from '@fairturn/contract/locales'
@@ -22,7 +22,7 @@ import {
   writeBroadcast,
 } from './broadcasts.ts'
 
-const A_PAGE = 50
+const PAGE_SIZE = 50
 
 export function broadcastAdminRoutes(routes: Routes): void {
   reads(routes)
@@ -40,7 +40,7 @@ function reads(routes: Routes): void {
   const { database } = routes.app
 
   bind(routes, calls.list, async ({ query }) => {
-    const { rows, cursor } = await listBroadcasts.page(database, query, A_PAGE, ...wantedOf(query))
+    const { rows, cursor } = await listBroadcasts.page(database, query, PAGE_SIZE, ...wantedOf(query))
     return { data: { list: rows.map(broadcastOnWire), cursor } }
   })
 
@@ -87,13 +87,13 @@ function changes(routes: Routes): void {
   }))
 }
 
-async function shown(on: Queryable, broadcast_id: string): Promise<OfficeBroadcast> {
+async function shown(on: Queryable, broadcast_id: string): Promise<AdminBroadcast> {
   const row = await selectBroadcast.maybe(on, broadcast_id)
   if (row === undefined) throw refuse('broadcast_is_unknown')
   return broadcastOnWire(row)
 }
 
-const broadcastOnWire = (row: ShownBroadcast): OfficeBroadcast => ({
+const broadcastOnWire = (row: ShownBroadcast): AdminBroadcast => ({
   _id: row.id,
   version: row.version,
   status: row.status,

@@ -3,7 +3,7 @@ import type {
   Audience,
   BroadcastPath,
   BroadcastTexts,
-  OfficeBroadcast,
+  AdminBroadcast,
 } from '@fairturn/contract/backoffice/broadcasts'
 import type { Locale } from '@fairturn/contract/locales'
 import { statement } from '../database/statement.ts'
@@ -12,7 +12,7 @@ import { sortedList } from '../http/sorting.ts'
 export interface BroadcastRow {
   readonly id: string
   readonly version: number
-  readonly status: OfficeBroadcast['status']
+  readonly status: AdminBroadcast['status']
   readonly texts: BroadcastTexts
   readonly path: BroadcastPath | null
   readonly level_id: string | null

@@ -10,7 +10,7 @@ import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { broadcastHandlers, noticeData, noticeHandlers } from './notices.ts'
 
-type Sent = SentBodyOf<typeof calls.write>
+type BroadcastInput = SentBodyOf<typeof calls.write>
 
 let app: TestApp
 let content: TestOperator
@@ -33,13 +33,13 @@ beforeEach(async () => {
 const EVERYBODY = { level_id: null, locale: null, active_days: null }
 const DAY_MS = 24 * 3_600_000
 const said = (title = 'Bảo trì', text = 'Chủ nhật có bảo trì.') => ({ title, text })
-const written = (more: Partial<Sent> = {}): Sent => ({
+const written = (more: Partial<BroadcastInput> = {}): BroadcastInput => ({
   texts: { vn: said() },
   path: null,
   audience: EVERYBODY,
   ...more,
 })
-const write = async (more: Partial<Sent> = {}) =>
+const write = async (more: Partial<BroadcastInput> = {}) =>
   answered(await app.call(calls.write, { as: content, body: written(more) }))
 const of = (broadcast_id: string) => ({ as: content, params: { broadcast_id } })
 const send = (broadcast: { _id: string; version: number }, send_at: string | null = null) =>
@@ -311,7 +311,7 @@ describe('changing', () => {
   })
 })
 
-const REFUSED: [string, Partial<Record<keyof Sent, unknown>>, string][] = [
+const REFUSED: [string, Partial<Record<keyof BroadcastInput, unknown>>, string][] = [
   ['no Vietnamese', { texts: { en: said() } }, 'field_is_required'],
   ['an empty title', { texts: { vn: said(' ') } }, 'field_is_required'],
   ['a title that is too long', { texts: { vn: said('x'.repeat(61)) } }, 'field_is_too_long'],
@@ -333,7 +333,7 @@ const REFUSED: [string, Partial<Record<keyof Sent, unknown>>, string][] = [
   ['an audience of no days', { audience: { ...EVERYBODY, active_days: 0 } }, 'field_is_invalid'],
 ]
 test.each(REFUSED)('refuses %s', async (_name, more, code) => {
-  const body = written(more as Partial<Sent>)
+  const body = written(more as Partial<BroadcastInput>)
   expect(await app.call(calls.write, { as: content, body })).toMatchObject({ status: 422, code })
 })
 

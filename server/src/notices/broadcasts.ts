@@ -23,7 +23,7 @@ import {
 } from './broadcasts.store.ts'
 import { notifyAll } from './notify.ts'
 
-const A_BATCH = 500
+const BATCH_SIZE = 500
 const FARTHEST_MS = 366 * 24 * 3_600_000
 
 const sendBroadcast = defineJob({
@@ -32,22 +32,22 @@ const sendBroadcast = defineJob({
 })
 
 export const broadcastHandlers: JobHandler[] = [
-  handle(sendBroadcast, (database, { broadcast_id }) => tellNextBatch(database, broadcast_id)),
+  handle(sendBroadcast, (database, { broadcast_id }) => notifyNextBatch(database, broadcast_id)),
 ]
 
-export interface Written {
+export interface BroadcastInput {
   readonly texts: BroadcastTexts
   readonly path: BroadcastPath | null
   readonly audience: Audience
 }
 
-interface Chosen {
+interface BroadcastRef {
   readonly broadcast_id: string
   readonly operator_id: string
 }
 
 /** Keeps a draft and returns its id. */
-export async function writeBroadcast(tx: Tx, written: Written, operator_id: string): Promise<string> {
+export async function writeBroadcast(tx: Tx, written: BroadcastInput, operator_id: string): Promise<string> {
   const broadcast_id = newId(tx.now)
   await insertBroadcast.all(tx, broadcast_id, ...columnsOf(written), operator_id, tx.now)
   await note(tx, 'broadcast_written', { broadcast_id, operator_id }, { after: stateOf(written) })
@@ -60,8 +60,8 @@ export async function writeBroadcast(tx: Tx, written: Written, operator_id: stri
  */
 export async function changeBroadcast(
   tx: Tx,
-  { version, ...chosen }: Chosen & { version: number },
-  written: Written,
+  { version, ...chosen }: BroadcastRef & { version: number },
+  written: BroadcastInput,
 ): Promise<void> {
   const before = await locked(tx, chosen.broadcast_id, ['draft'], version)
   await updateBroadcast.all(tx, chosen.broadcast_id, ...columnsOf(written))
@@ -77,7 +77,7 @@ export async function changeBroadcast(
  */
 export async function sendBroadcastAt(
   tx: Tx,
-  { version, send_at, ...chosen }: Chosen & { version: number; send_at: Date | null },
+  { version, send_at, ...chosen }: BroadcastRef & { version: number; send_at: Date | null },
 ): Promise<void> {
   const broadcast = await locked(tx, chosen.broadcast_id, ['draft'], version)
   const at = send_at ?? tx.now
@@ -91,7 +91,7 @@ export async function sendBroadcastAt(
 }
 
 /** Cancels what has not begun. Refuses `broadcast_is_unknown` and `broadcast_is_in_another_state`. */
-export async function cancelBroadcastOf(tx: Tx, chosen: Chosen): Promise<void> {
+export async function cancelBroadcastOf(tx: Tx, chosen: BroadcastRef): Promise<void> {
   const { status } = await locked(tx, chosen.broadcast_id, ['draft', 'scheduled'])
   await cancelBroadcast.all(tx, chosen.broadcast_id)
   await note(tx, 'broadcast_cancelled', chosen, { before: { status } })
@@ -108,20 +108,20 @@ export async function recipientsOf(on: Queryable, audience: Audience, at: Date) 
  * goes on where the last commit ended. Jobs of the same broadcast take turns at its row. Who registers after it began, or
  * comes into its audience behind the batch at hand, is not meant.
  */
-async function tellNextBatch(database: Database, broadcast_id: string): Promise<void> {
+async function notifyNextBatch(database: Database, broadcast_id: string): Promise<void> {
   await database.transaction(async (tx) => {
     const broadcast = await selectBroadcastLocked.one(tx, broadcast_id)
     const { status, begun_at, path, last_member_id } = broadcast
     if (status !== 'scheduled' && status !== 'sending') return
     const audience = audienceAt(audienceOf(broadcast), begun_at ?? tx.now)
-    const members = await selectAudience.all(tx, ...audience, last_member_id, A_BATCH)
+    const members = await selectAudience.all(tx, ...audience, last_member_id, BATCH_SIZE)
     await notifyAll(
       tx,
       members.map(({ id }) => ({ member_id: id, kind: 'broadcast', params: {}, path, broadcast_id })),
     )
     const last = members.at(-1)
     if (last !== undefined) await advanceBroadcast.all(tx, broadcast_id, tx.now, last.id, members.length)
-    if (members.length < A_BATCH) await finishBroadcast.all(tx, broadcast_id, tx.now)
+    if (members.length < BATCH_SIZE) await finishBroadcast.all(tx, broadcast_id, tx.now)
     else await enqueueBatch(tx, broadcast_id, tx.now)
   })
 }
@@ -149,7 +149,7 @@ async function locked(
   return row
 }
 
-const columnsOf = ({ texts, path, audience }: Written) => [
+const columnsOf = ({ texts, path, audience }: BroadcastInput) => [
   JSON.stringify(texts),
   path,
   audience.level_id,
@@ -158,7 +158,7 @@ const columnsOf = ({ texts, path, audience }: Written) => [
 ]
 
 /** What stands in the log: the words themselves, for they are what was said in the house's name. */
-function stateOf({ texts, path, audience }: Written): StateOfAct {
+function stateOf({ texts, path, audience }: BroadcastInput): StateOfAct {
   const said = LOCALES.flatMap((locale) => {
     const own = texts[locale]
     return own === undefined ? [] : [[locale, `${own.title} | ${own.text}`] as const]
@@ -175,7 +175,7 @@ function stateOf({ texts, path, audience }: Written): StateOfAct {
 const note = (
   tx: Tx,
   action: 'broadcast_written' | 'broadcast_changed' | 'broadcast_sent' | 'broadcast_cancelled',
-  { broadcast_id, operator_id }: Chosen,
+  { broadcast_id, operator_id }: BroadcastRef,
   states: { before?: StateOfAct; after?: StateOfAct },
 ) =>
   recordAct(tx, {

@@ -4,7 +4,7 @@ import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { choose, notificationSettings } from './channels.ts'
-import { deleteSubscription, keepSubscription } from './channels.store.ts'
+import { deleteSubscription, saveSubscription } from './channels.store.ts'
 import { pushKey, subscribe } from './push.ts'
 import { readUnsubscribeToken } from './unsubscribe.ts'
 
@@ -34,7 +34,7 @@ export async function channelRoutes(routes: Routes): Promise<void> {
   })
 
   bind(routes, noticeCalls.keepSubscription, async ({ viewer, body: { endpoint } }) => {
-    const kept = await keepSubscription.maybe(app.database, viewer.member_id, endpoint, viewer.session_id)
+    const kept = await saveSubscription.maybe(app.database, viewer.member_id, endpoint, viewer.session_id)
     return { data: { on: kept !== undefined } }
   })
 

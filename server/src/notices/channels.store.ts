@@ -44,7 +44,7 @@ export const deleteOldSubscriptions = statement(
      select id from push_subscription where member_id = $1 order by id desc limit $2)`,
 )
 
-export const keepSubscription = statement<{ id: string }>(
+export const saveSubscription = statement<{ id: string }>(
   'channels_keep_subscription',
   `update push_subscription set session_id = $3 where member_id = $1 and endpoint = $2 returning id`,
 )

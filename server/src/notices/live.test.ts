@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const originOf = (address: unknown) => `http://127.0.0.1:${(address as AddressInfo).port}`
 
-interface Heard {
+interface ReceivedEvent {
   event: string
   data: unknown
 }
@@ -51,7 +51,7 @@ async function listen(token: string, at = origin) {
     headers: { authorization: `Bearer ${token}` },
     signal: stop.signal,
   })
-  const heard: Heard[] = []
+  const heard: ReceivedEvent[] = []
   let comments = 0
   let wake: (() => void)[] = []
   const ended = (async () => {
@@ -248,7 +248,8 @@ test('a member has at most ten streams, in all processes together; an eleventh e
   ])
 })
 
-const toTheTen = (heard: Heard[]) => heard.some(({ data }) => (data as { to?: string }).to === 'the ten')
+const toTheTen = (heard: ReceivedEvent[]) =>
+  heard.some(({ data }) => (data as { to?: string }).to === 'the ten')
 
 test('a reader who goes away makes room', async () => {
   const member = await app.member('coming and going')

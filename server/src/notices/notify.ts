@@ -7,7 +7,7 @@ import { deliverMail, deliverPush } from './delivery.jobs.ts'
 import { checkParams, GROUP_OF, type NoticeKind, type NoticeParams } from './kinds.ts'
 import { insertNotifications, updateRead } from './notices.store.ts'
 
-interface Told {
+interface Recipient {
   readonly member_id: string
   /** Where in the app it leads. */
   readonly path: string | null
@@ -21,7 +21,7 @@ interface Told {
 
 /** Params: texts as they are, money as wire strings, instants as ISO 8601; see kinds.ts. */
 export type NewNotice = {
-  [Kind in NoticeKind]: Told & { readonly kind: Kind; readonly params: NoticeParams<Kind> }
+  [Kind in NoticeKind]: Recipient & { readonly kind: Kind; readonly params: NoticeParams<Kind> }
 }[NoticeKind]
 
 /** Tells one member something; it reaches an open app at the commit. */
@@ -32,7 +32,7 @@ export async function notify<Kind extends NoticeKind>(
   params: NoticeParams<Kind>,
   path: string | null = null,
 ): Promise<void> {
-  await notifyAll(tx, [{ member_id, kind, params, path } as Told as NewNotice])
+  await notifyAll(tx, [{ member_id, kind, params, path } as Recipient as NewNotice])
 }
 
 /**

@@ -4,7 +4,7 @@ import { buildPushPayload } from '@block65/webcrypto-web-push'
 import { newId } from '@fairturn/contract/ids'
 import type { Config } from '../config.ts'
 import type { Database, Tx } from '../database/database.ts'
-import { fetchOutside, readOutsideUrl } from '../http/outside.ts'
+import { safeFetch, readPublicUrl } from '../http/safe-fetch.ts'
 import { refuse } from '../http/refusal.ts'
 import {
   deleteOldSubscriptions,
@@ -15,7 +15,7 @@ import {
 } from './channels.store.ts'
 
 /** More than anybody carries; a browser that subscribes again and again must not grow without end. */
-const MOST_DEVICES = 20
+const MAX_DEVICES = 20
 const PUSH_TIMEOUT_MS = 15_000
 
 export interface PushKey {
@@ -56,7 +56,7 @@ export async function subscribe(
   const values = [newId(tx.now), member_id, session_id, endpoint, keys.p256dh, keys.auth, tx.now]
   if ((await putSubscription.maybe(tx, ...values)) === undefined)
     throw refuse('push_subscription_is_not_usable')
-  await deleteOldSubscriptions.all(tx, member_id, MOST_DEVICES)
+  await deleteOldSubscriptions.all(tx, member_id, MAX_DEVICES)
 }
 
 /** Whether it lies on the curve: a message could be encrypted for no other. */
@@ -73,7 +73,7 @@ function isPoint(base64url: string): boolean {
 
 function isOutside(endpoint: string): boolean {
   try {
-    readOutsideUrl(endpoint, { allow_loopback: false })
+    readPublicUrl(endpoint, { allow_loopback: false })
     return true
   } catch {
     return false
@@ -98,7 +98,7 @@ export type PostPush = (
 /** Clients name the address, so it is fetched as what anybody from outside names. */
 export const postPush: PostPush = async (url, { headers, body }) => {
   const options = { method: 'POST', max_bytes: 0, beyond: 'cut', allow_loopback: false } as const
-  return (await fetchOutside(url, { ...options, headers, body, timeout_ms: PUSH_TIMEOUT_MS })).status
+  return (await safeFetch(url, { ...options, headers, body, timeout_ms: PUSH_TIMEOUT_MS })).status
 }
 
 export interface SentPush {

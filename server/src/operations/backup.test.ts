@@ -3,7 +3,7 @@ import { chmod, mkdtemp, open, readdir, readFile, rm, stat } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fundedAccount, transfer } from '../../test/books.ts'
+import { fundedAccount, transfer } from '../../test/ledger.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { type Embedded, startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'

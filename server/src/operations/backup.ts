@@ -12,10 +12,13 @@ import { copyCluster } from './base-backup.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
 const { values } = parseArgs({ options: { keep: { type: 'string' } } })
-const keep = values.keep === undefined ? undefined : Number(values.keep)
+const kept_copies = values.keep === undefined ? undefined : Number(values.keep)
 const config = loadConfig(process.env)
 const { backup_dir } = config
-if (backup_dir === undefined || (keep !== undefined && !(Number.isInteger(keep) && keep > 0))) {
+if (
+  backup_dir === undefined ||
+  (kept_copies !== undefined && !(Number.isInteger(kept_copies) && kept_copies > 0))
+) {
   console.error('Where to, and how many copies are kept?  BACKUP_DIR=/backups npm run backup -- --keep 14')
   process.exit(2)
 }
@@ -27,7 +30,7 @@ const copyAll = async (url: string) => {
   await copyCluster(url, base)
   await recordCopy(url)
   console.log(`Copied to ${base}.`)
-  if (keep !== undefined) console.log(`${await prune(backup_dir, keep)} older copies removed.`)
+  if (kept_copies !== undefined) console.log(`${await prune(backup_dir, kept_copies)} older copies removed.`)
 }
 /** For the first-day list of the back office; a database of a version before has no such record. */
 async function recordCopy(url: string): Promise<void> {

@@ -19,7 +19,7 @@ const RECOVERY_POLL_MS = 100
 const RECOVERED_WITHIN_MS = 3_600_000
 const TRUSTING = 'local all all trust\n'
 
-interface Restored {
+interface RestoreResult {
   readonly base: Base
   readonly findings: readonly Finding[]
   /** The last movement of money that is there. */
@@ -30,7 +30,7 @@ interface Restored {
  * Fills the empty or missing `data_dir` from the backups in `from`, as it was at `to` (an instant; the latest there is without).
  * Rejects where no copy is old enough, a file is not as its manifest says, or the log does not reach that far.
  */
-export async function restore(from: string, data_dir: string, to?: Date): Promise<Restored> {
+export async function restore(from: string, data_dir: string, to?: Date): Promise<RestoreResult> {
   const base = (await listBases(from)).findLast(({ taken_at }) => to === undefined || taken_at < to)
   if (base === undefined)
     throw new Error(`no whole copy in ${from}${to ? ` is older than ${to.toISOString()}` : ''}`)
@@ -78,7 +78,7 @@ async function replay(data_dir: string, wal: string, to: Date | undefined): Prom
   }
 }
 
-async function judge(data_dir: string): Promise<Pick<Restored, 'findings' | 'last_entry_at'>> {
+async function judge(data_dir: string): Promise<Pick<RestoreResult, 'findings' | 'last_entry_at'>> {
   const server = await startEmbedded({ data_dir })
   try {
     const database = await openDatabase({ url: server.url, pool_size: 2 })
@@ -96,12 +96,12 @@ async function judge(data_dir: string): Promise<Pick<Restored, 'findings' | 'las
   }
 }
 
-interface Listed {
+interface Manifest {
   readonly Files: readonly { readonly Path: string; readonly Size: number; readonly Checksum: string }[]
 }
 
 async function compare(cluster: string, manifest: string): Promise<void> {
-  const { Files: files } = JSON.parse(await readFile(manifest, 'utf8')) as Listed
+  const { Files: files } = JSON.parse(await readFile(manifest, 'utf8')) as Manifest
   for (const { Path, Size, Checksum } of files) {
     const path = join(cluster, Path)
     const { size } = await stat(path).catch(() => ({ size: -1 }))

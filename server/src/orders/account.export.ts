@@ -21,16 +21,16 @@ type Pages = AsyncIterable<readonly object[]>
 /** Every part by its name in the contract: a value, or a list that comes in pages. */
 type Parts = { readonly [Name in keyof Everything]: (() => unknown) | Pages }
 
-const A_PAGE = 500
-const AFTER_EVERY_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const PAGE_SIZE = 500
+const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-interface Asked {
+interface ExportInput {
   readonly member_id: string
   readonly locale: Locale
 }
 
 /** The text of `{ "data": … }`, in pieces. */
-export async function* accountDocument(database: Database, asked: Asked): AsyncGenerator<string> {
+export async function* accountDocument(database: Database, asked: ExportInput): AsyncGenerator<string> {
   let before = '{"data":{'
   for (const [name, part] of Object.entries(await partsOf(database, asked))) {
     yield `${before}${JSON.stringify(name)}:`
@@ -51,7 +51,7 @@ async function* listText(pages: Pages): AsyncGenerator<string> {
   yield before === '[' ? '[]' : ']'
 }
 
-async function partsOf(database: Database, { member_id, locale }: Asked): Promise<Parts> {
+async function partsOf(database: Database, { member_id, locale }: ExportInput): Promise<Parts> {
   const member = await memberData(database, member_id)
   const payments = await paymentData(database, member_id)
   const { push_devices, ...notices } = await noticeData(database, member_id)
@@ -82,8 +82,8 @@ async function partsOf(database: Database, { member_id, locale }: Asked): Promis
 }
 
 async function* orderPages(on: Queryable, member_id: string): Pages {
-  for (let before: string | undefined = AFTER_EVERY_ID; before !== undefined;) {
-    const rows = await selectOwnOrders.all(on, member_id, before, A_PAGE)
+  for (let before: string | undefined = MAX_UUID; before !== undefined;) {
+    const rows = await selectOwnOrders.all(on, member_id, before, PAGE_SIZE)
     const ids = rows.map((row) => row.campaign_id)
     const brands = await brandsOfCampaigns(on, ids)
     yield rows.map(({ campaign_id, reward_minor, bonus_minor, ...order }) =>
@@ -93,17 +93,17 @@ async function* orderPages(on: Queryable, member_id: string): Pages {
         bonus: bonus_minor === null ? null : formatMoney(bonus_minor),
       }),
     )
-    before = rows.length < A_PAGE ? undefined : rows.at(-1)!.order_id
+    before = rows.length < PAGE_SIZE ? undefined : rows.at(-1)!.order_id
   }
 }
 
-async function* statementPages(on: Queryable, asked: Asked): Pages {
+async function* statementPages(on: Queryable, asked: ExportInput): Pages {
   const subjects = { order: brandsOfOrders, campaign: brandsOfCampaigns, level: levelNamesOf }
   for (let before: string | undefined; ;) {
     const page = await statementOf(on, subjects, {
       ...asked,
       before,
-      limit: A_PAGE,
+      limit: PAGE_SIZE,
       from: undefined,
       to: undefined,
     })
@@ -114,8 +114,8 @@ async function* statementPages(on: Queryable, asked: Asked): Pages {
 }
 
 async function* actPages(on: Queryable, member_id: string): Pages {
-  for (let before: string | undefined = AFTER_EVERY_ID; before !== undefined;) {
-    const rows = await actsOnMember(on, { member_id, before, limit: A_PAGE })
+  for (let before: string | undefined = MAX_UUID; before !== undefined;) {
+    const rows = await actsOnMember(on, { member_id, before, limit: PAGE_SIZE })
     yield rows.map(({ at, action, actor, object_kind, object_id, reason, before, after }) => ({
       at,
       action,
@@ -125,6 +125,6 @@ async function* actPages(on: Queryable, member_id: string): Pages {
       before,
       after,
     }))
-    before = rows.length < A_PAGE ? undefined : rows.at(-1)!.id
+    before = rows.length < PAGE_SIZE ? undefined : rows.at(-1)!.id
   }
 }

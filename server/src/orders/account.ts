@@ -20,7 +20,7 @@ import {
 import { forgetDevices } from '../tracking/tracking.ts'
 import { countOpenOrders, eraseNotes } from './account.store.ts'
 
-export interface InTheWay {
+export interface ClosingObstacle {
   readonly code: Obstacle
   /** The money concerned, as a wire string. */
   readonly amount: string | null
@@ -30,7 +30,7 @@ export interface InTheWay {
   readonly until: string | null
 }
 
-const inTheWay = (code: Obstacle, said: Partial<Omit<InTheWay, 'code'>> = {}): InTheWay => ({
+const inTheWay = (code: Obstacle, said: Partial<Omit<ClosingObstacle, 'code'>> = {}): ClosingObstacle => ({
   code,
   amount: null,
   count: null,
@@ -39,12 +39,12 @@ const inTheWay = (code: Obstacle, said: Partial<Omit<InTheWay, 'code'>> = {}): I
 })
 
 /** What must be settled before the member can close the account, the first first; nothing when nothing is in the way. */
-export async function obstaclesOf(on: Queryable, member_id: string, now: Date): Promise<InTheWay[]> {
+export async function obstaclesOf(on: Queryable, member_id: string, now: Date): Promise<ClosingObstacle[]> {
   return await findObstacles(on, await getMember(on, member_id), now)
 }
 
 // Money is looked at last: what an order or a campaign pays out in this very moment is then either still open or there.
-async function findObstacles(on: Queryable, member: MemberRow, now: Date): Promise<InTheWay[]> {
+async function findObstacles(on: Queryable, member: MemberRow, now: Date): Promise<ClosingObstacle[]> {
   const hold = securityHold(member, now)
   const orders = (await countOpenOrders.one(on, member.id)).count
   const campaigns = await countOpenCampaigns(on, member.id)
@@ -52,7 +52,7 @@ async function findObstacles(on: Queryable, member: MemberRow, now: Date): Promi
   const under_way = await withdrawalsUnderWay(on, member.id)
   const account = accountOf('member_available', member.id)
   const { balance_minor } = (await balancesOf(on, [account])).get(account)!
-  const found: InTheWay[] = []
+  const found: ClosingObstacle[] = []
   if (hold !== undefined)
     found.push(inTheWay('account_waits_for_a_security_check', { until: hold.until.toISOString() }))
   if (orders > 0) found.push(inTheWay('account_has_open_orders', { count: orders }))

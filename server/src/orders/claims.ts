@@ -5,10 +5,10 @@ import { formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'
 import { type Campaign, campaignsOf, deliverSlices } from '../campaigns/campaigns.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
-import { gather } from '../database/gather.ts'
+import { createBatcher } from '../database/batcher.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
 import { accountOf, balancesOf, entryId, type NewEntry, placeHold, postOrRefuse } from '../ledger/ledger.ts'
-import { addGiven } from '../levels/levels.ts'
+import { addBenefitsUsed } from '../levels/levels.ts'
 import { maskName } from '../members/members.ts'
 import { announce, notifyAll } from '../notices/notices.ts'
 import { defineJob, enqueue } from '../queue/queue.ts'
@@ -47,9 +47,9 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 /** Members who claim meanwhile wait for it. */
 const MAX_AUTOMATIC = 32
 /** One transaction should stay a matter of milliseconds, for it locks the campaign. */
-const LARGEST_SET = 128
+const MAX_BATCH_SIZE = 128
 /** While one set commits, the next one is read; the campaign's row keeps them in order. */
-const LANES = 2
+const MAX_CONCURRENT_BATCHES = 2
 const AWARDS_LISTED = 30
 const DAYS_SHOWN = 30
 
@@ -67,9 +67,9 @@ export const payUnclaimed = defineJob({ name: 'pay_unclaimed', payload: z.object
  * Refuses `order_is_unknown` and `order_cannot_be_claimed`.
  */
 export function openClaims(database: Database): (claim: Claim) => Promise<Claimed> {
-  const queued = gather<Claim, Outcome>({
-    max: LARGEST_SET,
-    lanes: LANES,
+  const queued = createBatcher<Claim, Outcome>({
+    max: MAX_BATCH_SIZE,
+    concurrency: MAX_CONCURRENT_BATCHES,
     run: (claims) => runSet(database, claims),
   })
   return async function claimReward(claim) {
@@ -156,24 +156,24 @@ async function claimTogether(tx: Tx, claims: readonly Claim[], automatic: boolea
 }
 
 /** Settled as a success: what it earned is written. */
-type Earned = OrderRow & { reward_minor: bigint; bonus_minor: bigint; quality_bp: number }
+type EarnedOrder = OrderRow & { reward_minor: bigint; bonus_minor: bigint; quality_bp: number }
 
-const isClaimable = (order: OrderRow): order is Earned => order.status === 'success'
+const isClaimable = (order: OrderRow): order is EarnedOrder => order.status === 'success'
 
 /** Under a security lock awards wait for its end; the members' rows stay as they are until the payment is written. */
-async function withoutLocked(tx: Tx, orders: readonly Earned[]): Promise<Earned[]> {
+async function withoutLocked(tx: Tx, orders: readonly EarnedOrder[]): Promise<EarnedOrder[]> {
   const member_ids = orders.map((order) => order.member_id)
   const members = new Set((await keepUnlocked.all(tx, member_ids)).map(({ id }) => id))
   return orders.filter((order) => members.has(order.member_id))
 }
 
-async function pay(tx: Tx, orders: readonly Earned[], automatic: boolean): Promise<void> {
-  const apart = await keepObjectedApart(tx, orders)
+async function pay(tx: Tx, orders: readonly EarnedOrder[], automatic: boolean): Promise<void> {
+  const apart = await holdBackObjected(tx, orders)
   await deliverSlices(
     tx,
-    orders.map((order) => withoutWhatIsKept(order, apart)),
+    orders.map((order) => withoutHeldBack(order, apart)),
   )
-  await addGiven(tx, orders)
+  await addBenefitsUsed(tx, orders)
   const entries = orders.map((order) => awardEntry(tx, order, automatic ? 'system' : order.member_id))
   const award_ids = orders.map(() => newId(tx.now))
   await writeAwards.all(
@@ -196,17 +196,20 @@ async function pay(tx: Tx, orders: readonly Earned[], automatic: boolean): Promi
   }
 }
 
-type KeptApart = Awaited<ReturnType<typeof keepApart.all>>[number]
+type ObjectedVisits = Awaited<ReturnType<typeof keepApart.all>>[number]
 
 /** A claim pays what is undisputed; what an open objection may still add to it stays reserved, by order. */
-async function keepObjectedApart(tx: Tx, orders: readonly Earned[]): Promise<Map<string, KeptApart>> {
+async function holdBackObjected(
+  tx: Tx,
+  orders: readonly EarnedOrder[],
+): Promise<Map<string, ObjectedVisits>> {
   const open = orders.filter((order) => order.objection === 'open').map((order) => order.id)
   const kept = open.length === 0 ? [] : await keepApart.all(tx, open)
   return new Map(kept.map((one) => [one.order_id, one]))
 }
 
 /** The slice of an order as far as it ends with the claim. */
-function withoutWhatIsKept(order: Earned, apart: ReadonlyMap<string, KeptApart>): Earned {
+function withoutHeldBack(order: EarnedOrder, apart: ReadonlyMap<string, ObjectedVisits>): EarnedOrder {
   const kept = apart.get(order.id)
   if (kept === undefined) return order
   const { most_visits, most_minor } = kept

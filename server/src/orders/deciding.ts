@@ -138,7 +138,7 @@ export async function decideObjection(tx: Tx, decision: ObjectionDecision): Prom
     reason,
     upheld_ids,
   )
-  await tell(tx, order, decided)
+  await notifyCarrier(tx, order, decided)
   await recordAct(tx, {
     actor,
     action: 'objection_decided',
@@ -151,13 +151,13 @@ export async function decideObjection(tx: Tx, decision: ObjectionDecision): Prom
   return decided
 }
 
-interface Raised {
+interface RaisedAward {
   readonly verified: number
   readonly reward_minor: bigint
   readonly bonus_minor: bigint
   readonly quality_bp: number
 }
-const NOTHING: Raised = { verified: 0, reward_minor: 0n, bonus_minor: 0n, quality_bp: 0 }
+const NOTHING: RaisedAward = { verified: 0, reward_minor: 0n, bonus_minor: 0n, quality_bp: 0 }
 
 /**
  * Verifies the upheld visits, writes what the order has earned with them and the carrier's record; answers by how much that
@@ -168,7 +168,7 @@ async function raise(
   order: OrderRow,
   { verified, counted, award }: ReturnType<typeof withUpheld>,
   visit_ids: readonly string[],
-): Promise<Raised> {
+): Promise<RaisedAward> {
   await ruleOnVisits(tx, { order_id: order.id, visit_ids, verdict: 'verified' })
   const { reward_minor, bonus_minor, bonus_bp, quality_bp } = award
   const earned = [verified, counted, reward_minor, bonus_minor, bonus_bp, quality_bp]
@@ -186,7 +186,7 @@ async function raise(
   }
 }
 
-async function tell(tx: Tx, order: OrderRow, objection: ObjectionRow): Promise<void> {
+async function notifyCarrier(tx: Tx, order: OrderRow, objection: ObjectionRow): Promise<void> {
   const brand = await brandOf(tx, order)
   const path = orderPath(order.id)
   if (objection.upheld === 0) {
@@ -203,7 +203,12 @@ async function tell(tx: Tx, order: OrderRow, objection: ObjectionRow): Promise<v
  * kept apart is paid as far as it was won, and the rest is the campaign's again; so is all of an order that stays expired.
  * A level earned by it may bring its fee back: as in a claim, that comes after the campaign and before the award.
  */
-async function settleMoney(tx: Tx, order: OrderRow, objection: ObjectionRow, raised: Raised): Promise<void> {
+async function settleMoney(
+  tx: Tx,
+  order: OrderRow,
+  objection: ObjectionRow,
+  raised: RaisedAward,
+): Promise<void> {
   if (order.status === 'expired' && objection.upheld === 0) return await releaseSlices(tx, [order])
   const { campaign_id, member_id } = order
   const { id, most_visits, most_minor, kept_apart } = objection

@@ -52,7 +52,7 @@ export async function drawOffer(database: Database, draw: Draw): Promise<OfferRo
   return drawn.offer
 }
 
-interface Drawn {
+interface DrawResult {
   readonly offer: OfferRow
   /** The offer before it, whose slice is still reserved. */
   readonly left: readonly OfferRow[]
@@ -63,7 +63,7 @@ async function drawExpired(
   database: Database,
   draw: Draw,
   seen_id: string | undefined,
-): Promise<Drawn | undefined> {
+): Promise<DrawResult | undefined> {
   const rollback = new Error('nothing was drawn')
   try {
     return await database.transaction(async (tx) => {
@@ -86,7 +86,7 @@ async function drawSliceFor(
   draw: Draw,
   seen_id: string | undefined,
   free?: (tx: Tx) => Promise<OfferRow[]>,
-): Promise<Drawn | undefined> {
+): Promise<DrawResult | undefined> {
   const member = await getOwnerLocked(tx, draw.member_id)
   const { level, settings } = await readyForTurn(tx, member)
   // Two taps at once: both see what the first drew.

@@ -41,7 +41,7 @@ const listInvited = statement<InvitedRow>(
    from member m where m.invited_by = $1 and m.id < $3 order by m.id desc limit $4`,
 )
 
-interface Asked {
+interface InvitedQuery {
   readonly member_id: string
   /** Only those whose id is before. */
   readonly before: string
@@ -51,7 +51,7 @@ interface Asked {
 }
 
 /** The report with a page of those invited, newest first, names masked; `next` is null when there are no more. */
-export async function invitedBy(on: Queryable, asked: Asked) {
+export async function invitedBy(on: Queryable, asked: InvitedQuery) {
   const { member_id, before, limit, now, time_zone } = asked
   const active_since = new Date(now.getTime() - ACTIVE_FOR_MS)
   const [counts, months, rows] = await Promise.all([

@@ -20,7 +20,7 @@ export const listInReview = sortedList<OrderRow, 'due_by' | 'verified' | 'visits
   first: 'due_by.asc',
 })
 
-export type OfficeObjectionRow = ObjectionRow & {
+export type AdminObjectionRow = ObjectionRow & {
   readonly campaign_id: string
   readonly reviewed_by: string | null
   readonly review_reason: string | null
@@ -29,13 +29,13 @@ export type OfficeObjectionRow = ObjectionRow & {
 const OBJECTION = `b.id, b.order_id, b.member_id, b.note, b.made_at, b.decide_by, b.visits, b.most_visits, b.most_minor,
   b.kept_apart, b.decided_at, b.by_silence, b.upheld, b.added_minor, b.reason, o.campaign_id, o.reviewed_by, o.review_reason`
 
-export const findOfficeObjection = statement<OfficeObjectionRow>(
+export const findOfficeObjection = statement<AdminObjectionRow>(
   'objections_office_find',
   `select ${OBJECTION} from objection b join orders o on o.id = b.order_id where b.id = $1`,
 )
 
 /** Open or, when $1, decided ones; by $2 a pattern of the brand and $3 the carrier. */
-export const listObjections = sortedList<OfficeObjectionRow, 'due_by' | 'made_at' | 'most' | 'brand'>({
+export const listObjections = sortedList<AdminObjectionRow, 'due_by' | 'made_at' | 'most' | 'brand'>({
   name: 'objections_office_list',
   select: `select ${OBJECTION}, c.brand
    from objection b join orders o on o.id = b.order_id join campaign c on c.id = o.campaign_id
@@ -51,20 +51,20 @@ export const listObjections = sortedList<OfficeObjectionRow, 'due_by' | 'made_at
   first: 'due_by.asc',
 })
 
-interface Waiting {
+interface QueueCount {
   readonly waiting: number
   readonly overdue: number
 }
 
 /** At $1. */
-export const countInReview = statement<Waiting>(
+export const countInReview = statement<QueueCount>(
   'orders_office_waiting',
   `select count(*)::int as waiting, count(*) filter (where review_until <= $1)::int as overdue
    from orders where status = 'distributing' and review_until is not null`,
 )
 
 /** At $1. */
-export const countOpenObjections = statement<Waiting>(
+export const countOpenObjections = statement<QueueCount>(
   'objections_office_waiting',
   `select count(*)::int as waiting, count(*) filter (where decide_by <= $1)::int as overdue
    from objection where decided_at is null`,

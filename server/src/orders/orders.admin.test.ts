@@ -1,8 +1,8 @@
 // Orders in review and objections through the operators' calls: what they are shown, what they decide, each refusal.
 import { accountCalls } from '@fairturn/contract/account'
 import {
-  officeObjectionCalls as objections,
-  officeOrderCalls as calls,
+  adminObjectionCalls as objections,
+  adminOrderCalls as calls,
 } from '@fairturn/contract/backoffice/reviews'
 import { newId } from '@fairturn/contract/ids'
 import { orderCalls, type Product } from '@fairturn/contract/orders'

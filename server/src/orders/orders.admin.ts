@@ -1,10 +1,10 @@
 // The operators' calls on orders with unusual visits and on objections, the soonest due first. The domain decides, records
 // every act and refuses whoever judged first; here it is asked and shown.
 import {
-  officeObjectionCalls as objections,
-  type OfficeObjection,
-  officeOrderCalls as orders,
-  officeReviewFiles as files,
+  adminObjectionCalls as objections,
+  type AdminObjection,
+  adminOrderCalls as orders,
+  adminReviewFiles as files,
   type OrderInReview,
 } from '@fairturn/contract/backoffice/reviews'
 import type { QueryOf } from '@fairturn/contract/endpoint'
@@ -29,14 +29,14 @@ import {
   listInReview,
   listObjectedVisits,
   listObjections,
-  type OfficeObjectionRow,
+  type AdminObjectionRow,
 } from './orders.admin.store.ts'
 import { findOrderForJob, type OrderRow } from './orders.store.ts'
 import { OBJECTION_MS, REVIEW_MS } from './progress.ts'
 import { refundRoutes } from './refund.proposal.ts'
 import { awardOf } from './reward.ts'
 
-const A_PAGE = 50
+const PAGE_SIZE = 50
 
 export function orderAdminRoutes(routes: Routes): void {
   countQueues(routes)
@@ -83,7 +83,7 @@ function readReviews(routes: Routes): void {
 
   bind(routes, orders.reviews, async ({ query, now }) => {
     const { brand, member_id = null } = query
-    const { rows, cursor } = await listInReview.page(database, query, A_PAGE, patternOf(brand), member_id)
+    const { rows, cursor } = await listInReview.page(database, query, PAGE_SIZE, patternOf(brand), member_id)
     return { data: { list: await reviewsOnWire(database, rows, now), cursor } }
   })
 
@@ -217,7 +217,12 @@ function readObjections(routes: Routes): void {
   const { database } = routes.app
 
   bind(routes, objections.list, async ({ query, now, operator }) => {
-    const { rows, cursor } = await listObjections.page(database, orderOf(query), A_PAGE, ...wantedOf(query))
+    const { rows, cursor } = await listObjections.page(
+      database,
+      orderOf(query),
+      PAGE_SIZE,
+      ...wantedOf(query),
+    )
     return { data: { list: await objectionsOnWire(database, rows, now, operator), cursor } }
   })
 
@@ -277,7 +282,7 @@ const OBJECTION = [
   'reason',
 ] as const
 
-const objectionLine = (objection: OfficeObjection) => ({
+const objectionLine = (objection: AdminObjection) => ({
   ...objection,
   objection_id: objection._id,
   carrier: { text: objection.carrier.username },
@@ -292,10 +297,10 @@ const objectionLine = (objection: OfficeObjection) => ({
 
 async function objectionsOnWire(
   on: Queryable,
-  rows: readonly OfficeObjectionRow[],
+  rows: readonly AdminObjectionRow[],
   now: Date,
   operator: Operator,
-): Promise<OfficeObjection[]> {
+): Promise<AdminObjection[]> {
   const names = await namesOf(on, rows)
   return rows.map((row) => ({
     _id: row.id,

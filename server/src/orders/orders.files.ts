@@ -13,8 +13,8 @@ import { getOrder } from './life.ts'
 import { listClaimed, listOrdersOfPeriod, type OrderRow } from './orders.store.ts'
 import { awardOf } from './reward.ts'
 
-const A_PAGE_OF_FILE = 500
-const AFTER_EVERY_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const EXPORT_PAGE_SIZE = 500
+const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 export function orderFiles(routes: Routes): void {
   const { database, config } = routes.app
@@ -26,7 +26,7 @@ export function orderFiles(routes: Routes): void {
         database,
         viewer.member_id,
         before,
-        A_PAGE_OF_FILE,
+        EXPORT_PAGE_SIZE,
         state ?? null,
         ...bounds(from, to),
       ),
@@ -36,7 +36,7 @@ export function orderFiles(routes: Routes): void {
 
   bindFile(routes, exportAwards, async ({ viewer, query: { from, to } }) => {
     const pages = everyPage((before) =>
-      listClaimed.all(database, viewer.member_id, before, A_PAGE_OF_FILE, ...bounds(from, to)),
+      listClaimed.all(database, viewer.member_id, before, EXPORT_PAGE_SIZE, ...bounds(from, to)),
     )
     return { name: 'awards.csv', body: await table(database, pages) }
   })
@@ -60,10 +60,10 @@ export const bounds = (from: string | undefined, to: string | undefined) =>
 
 /** Pages by id, newest first, until one is not full. */
 async function* everyPage(pageBefore: (id: string) => Promise<OrderRow[]>): AsyncGenerator<OrderRow[]> {
-  for (let before: string | undefined = AFTER_EVERY_ID; before !== undefined;) {
+  for (let before: string | undefined = MAX_UUID; before !== undefined;) {
     const rows: OrderRow[] = await pageBefore(before)
     yield rows
-    before = rows.length < A_PAGE_OF_FILE ? undefined : rows.at(-1)!.id
+    before = rows.length < EXPORT_PAGE_SIZE ? undefined : rows.at(-1)!.id
   }
 }
 

@@ -27,16 +27,16 @@ import {
   type OrderRow,
 } from './orders.store.ts'
 import { objectionOf, objectToVisits, openObjectionFigures } from './objections.ts'
-import { objectionOnWire, offerOnWire, orderOnWire, type Showing } from './orders.wire.ts'
+import { objectionOnWire, offerOnWire, orderOnWire, type ViewOptions } from './orders.dto.ts'
 import { turnsOf } from './turns.ts'
 
 const ORDERS_A_PAGE = 20
-const AFTER_EVERY_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 export function orderRoutes(routes: Routes): void {
   const { database, config } = routes.app
   const claimReward = openClaims(database)
-  const showing = (call: Asked): Showing => ({
+  const showing = (call: ViewContext): ViewOptions => ({
     locale: call.locale,
     link_origin: linkOrigin(config, call.request),
   })
@@ -117,7 +117,7 @@ export function orderRoutes(routes: Routes): void {
   })
 }
 
-function lists(routes: Routes, showing: (call: Asked) => Showing): void {
+function lists(routes: Routes, showing: (call: ViewContext) => ViewOptions): void {
   const { database } = routes.app
 
   bind(routes, orderCalls.list, async (call) => {
@@ -212,7 +212,7 @@ function lists(routes: Routes, showing: (call: Asked) => Showing): void {
   })
 }
 
-type Asked = { readonly locale: Showing['locale']; readonly request: FastifyRequest }
+type ViewContext = { readonly locale: ViewOptions['locale']; readonly request: FastifyRequest }
 
 /** Where links live; as the request says where nothing is configured, and relative when it says nonsense. */
 const linkOrigin = (config: Config, request: FastifyRequest): string =>
@@ -221,12 +221,12 @@ const linkOrigin = (config: Config, request: FastifyRequest): string =>
   URL.parse(`${request.protocol}://${request.host}`)?.origin ??
   ''
 
-async function showOffer(on: Queryable, offer: OfferRow, showing: Showing) {
+async function showOffer(on: Queryable, offer: OfferRow, showing: ViewOptions) {
   const campaigns = await campaignsOf(on, [offer.campaign_id])
   return offerOnWire(offer, campaigns.get(offer.campaign_id)!, showing)
 }
 
-async function showOrder(on: Queryable, order: OrderRow, showing: Showing) {
+async function showOrder(on: Queryable, order: OrderRow, showing: ViewOptions) {
   const campaigns = await campaignsOf(on, [order.campaign_id])
   const counts = await verdictCounts(on, [order.id])
   return orderOnWire(order, campaigns.get(order.campaign_id)!, showing, counts.get(order.id) ?? [])
@@ -254,7 +254,7 @@ async function ordersBefore(
 async function pageOf(
   on: Queryable,
   asked: Filter & { readonly member_id: string; readonly cursor?: string | undefined },
-  showing: Showing,
+  showing: ViewOptions,
 ) {
   const rows = await ordersBefore(on, asked, afterCursor(asked.cursor), ORDERS_A_PAGE + 1)
   return await pageOnWire(on, rows, showing)
@@ -262,10 +262,10 @@ async function pageOf(
 
 /** The id before which a page begins. */
 const afterCursor = (cursor: string | undefined): string =>
-  cursor === undefined ? AFTER_EVERY_ID : decodeCursor(cursor)
+  cursor === undefined ? MAX_UUID : decodeCursor(cursor)
 
 /** A page of orders of which one more was asked for than is shown. */
-async function pageOnWire(on: Queryable, rows: readonly OrderRow[], showing: Showing) {
+async function pageOnWire(on: Queryable, rows: readonly OrderRow[], showing: ViewOptions) {
   const page = rows.slice(0, ORDERS_A_PAGE)
   const campaigns = await campaignsOf(
     on,

@@ -1,6 +1,6 @@
 // Refunds outside the rules: the platform's own money for a member, about an order, campaign or level of theirs, by two
 // operators. It must never take from an escrow or another member, nor be about what is not theirs.
-import { byHandCalls as calls, refund } from '@fairturn/contract/backoffice/by-hand'
+import { adjustmentCalls as calls, refund } from '@fairturn/contract/backoffice/manual-adjustments'
 import { formatMoney } from '@fairturn/contract/money'
 import type { z } from 'zod'
 import { campaignsOf } from '../campaigns/campaigns.ts'
@@ -8,7 +8,7 @@ import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
-import { moveByHand } from '../ledger/ledger.ts'
+import { postAdjustment } from '../ledger/ledger.ts'
 import { buyerOf } from '../levels/levels.ts'
 import { findOpenMember } from '../members/members.ts'
 import { announce } from '../notices/notices.ts'
@@ -40,7 +40,7 @@ const refundOutsideTheRules = defineProposal({
     await checkRefund(tx, content)
     const { member_id, amount: amount_minor, refers_to } = content
     await announce(tx, { to: member_id, kind: 'balance', data: {} })
-    await moveByHand(tx, {
+    await postAdjustment(tx, {
       from: { kind: 'revenue' },
       to: { kind: 'member_available', owner_id: member_id },
       amount_minor,

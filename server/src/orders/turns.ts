@@ -13,7 +13,7 @@ export interface Turns {
   readonly left: number
 }
 
-export interface Ready {
+export interface TurnContext {
   readonly level: LevelRow
   readonly settings: SettingValues
   /** The day whose turn is used, as `YYYY-MM-DD`. */
@@ -34,7 +34,7 @@ export async function turnsOf(on: Queryable, member_id: string, now: Date): Prom
  * What a member needs to use a turn now; their row must be locked. Refuses `your_account_has_been_locked`,
  * `an_order_is_waiting_to_be_started` and `you_have_completed_your_order_today`.
  */
-export async function readyForTurn(tx: Tx, member: MemberRow): Promise<Ready> {
+export async function readyForTurn(tx: Tx, member: MemberRow): Promise<TurnContext> {
   if (member.lock_kind !== null) {
     throw refuse('your_account_has_been_locked', { kind: member.lock_kind, reason: member.lock_reason })
   }

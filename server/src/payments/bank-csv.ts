@@ -41,9 +41,9 @@ export function readCsvStatement(bytes: Uint8Array, mapping: CsvMapping, ours: O
 }
 
 /** Record by record, so that none but what was understood is held. */
-function readRecords(bytes: Uint8Array, mapping: CsvMapping, ours: Ours): Read[] {
-  const read: Read[] = []
-  let place: Place | undefined
+function readRecords(bytes: Uint8Array, mapping: CsvMapping, ours: Ours): ParsedRow[] {
+  const read: ParsedRow[] = []
+  let place: ColumnLookup | undefined
   let refusal: unknown
   const take = (record: string[]) => {
     if (record.length > MAX_COLUMNS) throw unreadable('too_many_elements')
@@ -78,27 +78,31 @@ function readRecords(bytes: Uint8Array, mapping: CsvMapping, ours: Ours): Read[]
   return read
 }
 
-type Place = (column: string | undefined) => number | undefined
+type ColumnLookup = (column: string | undefined) => number | undefined
 
 /** Where each column of the mapping stands; refuses one that is not there, or twice. */
-function columnsOf(names: readonly string[], { columns }: CsvMapping): Place {
+function columnsOf(names: readonly string[], { columns }: CsvMapping): ColumnLookup {
   for (const column of [Object.values(columns)].flat(2)) {
     if (names.filter((name) => name === column).length !== 1) throw unreadable('columns', column)
   }
   return (column) => (column === undefined ? undefined : names.indexOf(column))
 }
 
-interface Reading {
+interface ReadContext {
   readonly mapping: CsvMapping
   readonly ours: Ours
   readonly no: number
 }
-interface Read {
+interface ParsedRow {
   readonly line: BankLine
   readonly balance_minor: bigint | undefined
 }
 
-function readRecord(place: Place, record: readonly string[], { mapping, ours, no }: Reading): Read {
+function readRecord(
+  place: ColumnLookup,
+  record: readonly string[],
+  { mapping, ours, no }: ReadContext,
+): ParsedRow {
   const { columns } = mapping
   const cell = (column: string | undefined): string | undefined => {
     const at = place(column)
@@ -136,7 +140,7 @@ function readRecord(place: Place, record: readonly string[], { mapping, ours, no
 /** One column with a sign, or one for what came and one for what went. */
 function readAmount(
   cell: (column: string | undefined) => string | undefined,
-  { mapping: { columns, decimal }, no }: Pick<Reading, 'mapping' | 'no'>,
+  { mapping: { columns, decimal }, no }: Pick<ReadContext, 'mapping' | 'no'>,
 ): bigint {
   if (columns.amount !== undefined) return signed(cell(columns.amount), decimal, no)
   const [credit, debit] = [cell(columns.credit), cell(columns.debit)]
@@ -175,7 +179,10 @@ function dayOf(text: string | undefined, format: CsvMapping['day_format'], no: n
 }
 
 /** Where the bank writes the balance after each line, what was before the first and after the last. */
-function balancesOf(read: readonly Read[]): { opening: BankBalance | null; closing: BankBalance | null } {
+function balancesOf(read: readonly ParsedRow[]): {
+  opening: BankBalance | null
+  closing: BankBalance | null
+} {
   const [first, last] = [read[0]!, read.at(-1)!]
   if (first.balance_minor === undefined || last.balance_minor === undefined)
     return { opening: null, closing: null }

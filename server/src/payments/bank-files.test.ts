@@ -16,8 +16,8 @@ import { createPayoutBatch, dropBatch, exportBatch, sendBatch } from './payout-b
 import { selectBatch } from './payout-batches.store.ts'
 import { applyStatusReport } from './payout-reports.ts'
 import { approveWithdrawal, refuseWithdrawal } from './payments.ts'
-import { assignReceipt, orderRefund, resolveBankLine } from './receipts.ts'
-import { selectRefundByReference } from './receipts.store.ts'
+import { assignPayment, orderRefund, resolveBankLine } from './unmatched-payments.ts'
+import { selectRefundByReference } from './unmatched-payments.store.ts'
 import { confirmHeldLine } from './statement-holds.ts'
 import { importStatements } from './statement-import.ts'
 import { getWithdrawal } from './withdrawals.ts'
@@ -150,7 +150,7 @@ describe('what comes', () => {
     const line_id = lines[0]!.id
     const assign = () =>
       inTx((tx) =>
-        assignReceipt(tx, { line_id, to: { member_id: member._id }, reason: 'It is hers.', actor: MATCHER }),
+        assignPayment(tx, { line_id, to: { member_id: member._id }, reason: 'It is hers.', actor: MATCHER }),
       )
     const before = await availableOf()
     const presses = await Promise.allSettled(Array.from({ length: 50 }, assign))
@@ -159,7 +159,7 @@ describe('what comes', () => {
     expect((await nobodys()) - kept).toBe(2000n)
     const awaited = await announce('9.00')
     await inTx((tx) =>
-      assignReceipt(tx, {
+      assignPayment(tx, {
         line_id: lines[1]!.id,
         to: { deposit_id: awaited._id },
         reason: 'Hers.',

@@ -14,7 +14,7 @@ const PROLOG_BYTES = 200
 const CHUNK_BYTES = 64 * 1024
 
 /** What is wrong with a file that cannot be read; told in the refusal's details. */
-type Flaw =
+type FileProblem =
   | 'empty'
   | 'compressed'
   | 'encoding'
@@ -35,7 +35,7 @@ type Flaw =
   | 'day'
 
 /** To be thrown: the file is not taken, and why. `where` names an element, or a line. */
-export const unreadable = (why: Flaw, where?: string | number): Refusal =>
+export const unreadable = (why: FileProblem, where?: string | number): Refusal =>
   refuse('bank_file_is_not_readable', where === undefined ? { why } : { why, where })
 
 /** An element without its namespace, with its own text joined. */

@@ -126,12 +126,12 @@ function readEntry(entry: XmlElement, no: number, currency: string): BankLine[] 
     : [describe(whole, entry, undefined)]
 }
 
-type Whole = Pick<
+type EntryFields = Pick<
   BankLine,
   'booking_day' | 'value_day' | 'amount_minor' | 'direction' | 'reversal' | 'bank_reference'
 >
 
-function describe(whole: Whole, entry: XmlElement, details: XmlElement | undefined): BankLine {
+function describe(whole: EntryFields, entry: XmlElement, details: XmlElement | undefined): BankLine {
   const references = details && child(details, 'Refs')
   const batch = children(entry, 'NtryDtls').map(
     (each) => textAt(each, 'Btch', 'PmtInfId') ?? textAt(each, 'Btch', 'MsgId'),

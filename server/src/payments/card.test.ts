@@ -18,7 +18,7 @@ import {
 import { loadConfig } from '../config.ts'
 import { changeSetting } from '../content/content.ts'
 import { openCard, refuseDeposit } from './payments.ts'
-import { askForCheckouts } from './deposits.card.ts'
+import { pollCheckouts } from './deposits.card.ts'
 import { expireDueDeposits } from './deposits.ts'
 
 const ORIGIN = 'https://app.example.com'
@@ -443,7 +443,7 @@ describe('the webhook', () => {
 })
 
 describe('asking the provider', () => {
-  const ask = async () => askForCheckouts(app.database, (await openCard(app.config.card))!)
+  const ask = async () => pollCheckouts(app.database, (await openCard(app.config.card))!)
   const LATER_MS = 16 * 60_000
 
   test('finds what was paid and what has expired without our hearing of it, and settles it once', async () => {

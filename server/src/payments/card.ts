@@ -10,14 +10,17 @@ export type CardEvent = Stripe.Event
 
 export interface Card {
   /** Opens the checkout of a deposit; the same one however often it is asked for within a day. Rejects when it cannot. */
-  open(deposit: { id: string; reference: string; amount_minor: bigint }, currency: string): Promise<Opened>
+  open(
+    deposit: { id: string; reference: string; amount_minor: bigint },
+    currency: string,
+  ): Promise<CheckoutSession>
   /** The checkout as it stands. Rejects when the provider cannot be asked. */
   find(session_id: string): Promise<Session>
   /** Undefined when the provider has not signed it, or more than 5 minutes before `now`. */
   read(payload: Buffer, signature: string, now: Date): CardEvent | undefined
 }
 
-interface Opened {
+interface CheckoutSession {
   readonly session_id: string
   readonly url: string
   readonly expires_at: Date

@@ -13,7 +13,7 @@ import {
   isOurs,
   type Judgement,
   judgement,
-  keepJudgement,
+  recordJudgement,
   settleSession,
 } from './deposits.card.ts'
 import { refuseDeposit } from './deposits.ts'
@@ -46,7 +46,7 @@ export async function cardRoutes({ fastify, app }: Routes, card: Card | undefine
     const signed = Buffer.isBuffer(request.body) && typeof signature === 'string'
     const event = signed ? card?.read(request.body as Buffer, signature, app.database.clock.now()) : undefined
     if (event === undefined) throw refuse('request_is_malformed')
-    const judged = await app.database.transaction((tx) => hear(tx, event))
+    const judged = await app.database.transaction((tx) => receiveEvent(tx, event))
     if (judged?.state === 'needs_review')
       request.log.warn({ event: event.id, type: event.type, note: judged.note }, 'a card event needs review')
     return reply.send({ data: { received: true } })
@@ -54,7 +54,7 @@ export async function cardRoutes({ fastify, app }: Routes, card: Card | undefine
 }
 
 /** Undefined when it concerns nothing here, or was heard before. */
-async function hear(tx: Tx, event: CardEvent): Promise<Judgement | undefined> {
+async function receiveEvent(tx: Tx, event: CardEvent): Promise<Judgement | undefined> {
   const judge = judgeOf(event)
   if (judge === undefined) return undefined
   const happened_at = new Date(event.created * 1000)
@@ -62,7 +62,7 @@ async function hear(tx: Tx, event: CardEvent): Promise<Judgement | undefined> {
   if ((await insertCardEvent.maybe(tx, event.id, event.type, happened_at, tx.now)) === undefined)
     return undefined
   const judged = await judge(tx)
-  await keepJudgement(tx, event.id, judged)
+  await recordJudgement(tx, event.id, judged)
   return judged
 }
 

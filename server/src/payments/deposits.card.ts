@@ -135,7 +135,7 @@ async function settlePaid(tx: Tx, session: Session, deposit: DepositRow | undefi
 }
 
 /** Keeps what was made of a message of the provider's. */
-export const keepJudgement = (tx: Tx, id: string, judged: Judgement): Promise<unknown> =>
+export const recordJudgement = (tx: Tx, id: string, judged: Judgement): Promise<unknown> =>
   judgeCardEvent.all(
     tx,
     id,
@@ -151,7 +151,7 @@ export const keepJudgement = (tx: Tx, id: string, judged: Judgement): Promise<un
  * Asks the provider for every checkout of more than 15 minutes that nothing was heard of: what it wanted to tell us may be
  * lost. Returns how many deposits it settled; rejects at the end when some could not be asked for.
  */
-export async function askForCheckouts(database: Database, card: Card): Promise<number> {
+export async function pollCheckouts(database: Database, card: Card): Promise<number> {
   const until = new Date(database.clock.now().getTime() - ASKED_AFTER_MS)
   const failures: unknown[] = []
   let settled = 0
@@ -179,6 +179,6 @@ async function settleAsked(tx: Tx, session: Session): Promise<Judgement> {
   const id = `asked:${session.id}`
   if (judged.state === 'ignored') return judged
   const is_new = await insertCardEvent.maybe(tx, id, 'checkout.session.asked', tx.now, tx.now)
-  if (is_new !== undefined) await keepJudgement(tx, id, judged)
+  if (is_new !== undefined) await recordJudgement(tx, id, judged)
   return judged
 }

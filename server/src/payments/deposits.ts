@@ -258,14 +258,19 @@ export async function endWaiting(
   return true
 }
 
-interface Settled {
+interface SettleInput {
   readonly actor: string
   readonly received_minor?: bigint
   readonly evidence?: string
   readonly reason?: string
 }
 
-const settle = (tx: Tx, deposit_id: string, status: DepositStatus, settled: Settled): Promise<DepositRow> =>
+const settle = (
+  tx: Tx,
+  deposit_id: string,
+  status: DepositStatus,
+  settled: SettleInput,
+): Promise<DepositRow> =>
   settleDeposit.one(
     tx,
     deposit_id,

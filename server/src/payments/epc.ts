@@ -10,9 +10,9 @@ interface Transfer {
   readonly reference: string
 }
 
-const HIGHEST_MINOR = 999_999_999_99n
-const LONGEST_NAME = 70
-const LARGEST_BYTES = 331
+const MAX_AMOUNT_MINOR = 999_999_999_99n
+const MAX_NAME_LENGTH = 70
+const MAX_PAYLOAD_BYTES = 331
 
 /** The lines to be shown as a QR code; null where the standard has no room for the amount or the name. */
 export function epcPayload({ holder, iban, bic, amount_minor, reference }: Transfer): string | null {
@@ -30,6 +30,6 @@ export function epcPayload({ holder, iban, bic, amount_minor, reference }: Trans
     '', // structured reference
     reference,
   ].join('\n')
-  const fits = amount_minor <= HIGHEST_MINOR && Array.from(holder).length <= LONGEST_NAME
-  return fits && Buffer.byteLength(payload) <= LARGEST_BYTES ? payload : null
+  const fits = amount_minor <= MAX_AMOUNT_MINOR && Array.from(holder).length <= MAX_NAME_LENGTH
+  return fits && Buffer.byteLength(payload) <= MAX_PAYLOAD_BYTES ? payload : null
 }

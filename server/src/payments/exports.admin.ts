@@ -1,25 +1,25 @@
 // The back office's lists of money as CSV files, in the order and with the filters of their screens. Each export is written in
 // the log; account numbers of members are masked as in the lists. It must never hold a whole list in memory.
-import { officePaymentFiles } from '@fairturn/contract/backoffice/payments'
-import { officePayoutFiles } from '@fairturn/contract/backoffice/payouts'
+import { adminPaymentFiles } from '@fairturn/contract/backoffice/payments'
+import { adminPayoutFiles } from '@fairturn/contract/backoffice/payouts'
 import type { Operator, Routes } from '../http/app.ts'
 import { bindFile } from '../http/bind-file.ts'
 import { csvOf } from '../http/csv.ts'
 import { recordAct } from '../staff/staff.ts'
 import { listLines, listStatements } from './bank-lines.store.ts'
-import { listCardEvents, listOfficeDeposits, listOfficeWithdrawals } from './office.store.ts'
+import { listCardEvents, listOfficeDeposits, listOfficeWithdrawals } from './payments.admin.store.ts'
 import {
   bankStatementOnWire,
   batchOnWire,
   cardEventOnWire,
   lineOnWire,
-  officeDepositOnWire,
-  officeWithdrawalOnWire,
+  adminDepositOnWire,
+  adminWithdrawalOnWire,
   refundOnWire,
-} from './office.wire.ts'
-import { actorOf, filterOf, orderOf } from './payments.office.ts'
+} from './payments.admin.dto.ts'
+import { actorOf, filterOf, orderOf } from './payments.admin.lists.ts'
 import { listBatches } from './payout-batches.store.ts'
-import { listRefunds } from './receipts.store.ts'
+import { listRefunds } from './unmatched-payments.store.ts'
 
 type Pages<Row> = AsyncIterable<readonly Row[]>
 
@@ -85,7 +85,7 @@ const LINE = [
 
 function bindBank(routes: Routes): void {
   const { database } = routes.app
-  bindFile(routes, officePaymentFiles.exportStatements, async ({ query, operator }) => {
+  bindFile(routes, adminPaymentFiles.exportStatements, async ({ query, operator }) => {
     const pages = listStatements.every(database, query, ...filterOf.statements(query))
     const lines = mapped(pages, (row) => {
       const { _id, statement_id, file_name, account, gap, ...rest } = bankStatementOnWire(row, '')
@@ -102,7 +102,7 @@ function bindBank(routes: Routes): void {
     })
     return { name: await named(routes, 'bank-statements', operator), body: csvOf(STATEMENT, lines) }
   })
-  bindFile(routes, officePaymentFiles.exportLines, async ({ query, operator }) => {
+  bindFile(routes, adminPaymentFiles.exportLines, async ({ query, operator }) => {
     const pages = listLines.every(database, query, ...filterOf.lines(query))
     const lines = mapped(pages, (row) => {
       const { _id: line_id, counterparty, reversal, ...line } = lineOnWire(row)
@@ -167,7 +167,7 @@ const EVENT = [
 
 function bindDeposits(routes: Routes): void {
   const { database } = routes.app
-  bindFile(routes, officePaymentFiles.exportRefunds, async ({ query, operator }) => {
+  bindFile(routes, adminPaymentFiles.exportRefunds, async ({ query, operator }) => {
     const pages = listRefunds.every(database, query, ...filterOf.refunds(query))
     const lines = mapped(pages, (row) => {
       const { _id: refund_id, ...refund } = refundOnWire(row)
@@ -182,10 +182,10 @@ function bindDeposits(routes: Routes): void {
     })
     return { name: await named(routes, 'refunds', operator), body: csvOf(REFUND, lines) }
   })
-  bindFile(routes, officePaymentFiles.exportDeposits, async ({ query, operator }) => {
+  bindFile(routes, adminPaymentFiles.exportDeposits, async ({ query, operator }) => {
     const pages = listOfficeDeposits.every(database, query, ...filterOf.deposits(query))
     const lines = mapped(pages, (row) => {
-      const { _id: deposit_id, ...deposit } = officeDepositOnWire(row)
+      const { _id: deposit_id, ...deposit } = adminDepositOnWire(row)
       return {
         ...deposit,
         deposit_id,
@@ -196,7 +196,7 @@ function bindDeposits(routes: Routes): void {
     })
     return { name: await named(routes, 'deposits', operator), body: csvOf(DEPOSIT, lines) }
   })
-  bindFile(routes, officePaymentFiles.exportCardEvents, async ({ query, operator }) => {
+  bindFile(routes, adminPaymentFiles.exportCardEvents, async ({ query, operator }) => {
     const pages = listCardEvents.every(database, query, ...filterOf.card_events(query))
     const lines = mapped(pages, (row) => {
       const { _id, ...event } = cardEventOnWire(row)
@@ -249,10 +249,10 @@ const BATCH = [
 
 function bindPayouts(routes: Routes): void {
   const { database } = routes.app
-  bindFile(routes, officePayoutFiles.exportWithdrawals, async ({ query, operator, now }) => {
+  bindFile(routes, adminPayoutFiles.exportWithdrawals, async ({ query, operator, now }) => {
     const pages = listOfficeWithdrawals.every(database, orderOf(query), ...filterOf.withdrawals(query, now))
     const lines = mapped(pages, (row) => {
-      const { _id, payee, ...rest } = officeWithdrawalOnWire(row)
+      const { _id, payee, ...rest } = adminWithdrawalOnWire(row)
       return {
         ...rest,
         withdrawal_id: _id,
@@ -265,7 +265,7 @@ function bindPayouts(routes: Routes): void {
     })
     return { name: await named(routes, 'withdrawals', operator), body: csvOf(WITHDRAWAL, lines) }
   })
-  bindFile(routes, officePayoutFiles.exportBatches, async ({ query, operator }) => {
+  bindFile(routes, adminPayoutFiles.exportBatches, async ({ query, operator }) => {
     const pages = listBatches.every(database, query, ...filterOf.batches(query))
     const lines = mapped(pages, (row) => {
       const { _id: batch_id, ...batch } = batchOnWire(row)

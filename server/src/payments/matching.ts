@@ -15,7 +15,7 @@ import { decideCredits, decideReturn, namesPayout } from './matching.credits.ts'
 import { decideDebits, decideSpecialDebit } from './matching.debits.ts'
 import { type Decision, referencesIn } from './matching.decision.ts'
 import { closeFinishedBatches } from './payout-batches.ts'
-import { receiptEntries } from './receipts.ts'
+import { receiptEntries } from './unmatched-payments.ts'
 import { readReference } from './references.ts'
 
 /** One transaction; others wait for its locks no longer than that takes. */

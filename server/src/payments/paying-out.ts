@@ -133,7 +133,7 @@ export async function sendWithdrawal(tx: Tx, { withdrawal_id, actor }: Step): Pr
       postings: [
         { account: accountOf('member_held', member_id), amount_minor: -amount_minor },
         { account: platformAccount('cash', id), amount_minor: paidOut(withdrawal) },
-        ...earnedFee(withdrawal, 1n),
+        ...platformFee(withdrawal, 1n),
       ],
     },
   ])
@@ -141,7 +141,7 @@ export async function sendWithdrawal(tx: Tx, { withdrawal_id, actor }: Step): Pr
 }
 
 /** The fee's posting, on the account where sending puts it, so that it is there when it must come back. */
-function earnedFee({ id, fee_minor }: WithdrawalRow, sign: 1n | -1n): NewPosting[] {
+function platformFee({ id, fee_minor }: WithdrawalRow, sign: 1n | -1n): NewPosting[] {
   if (fee_minor === 0n) return []
   const account = platformAccount('revenue', entryId('withdrawal_sent', id))
   return [{ account, amount_minor: sign * fee_minor }]
@@ -211,7 +211,7 @@ export async function returnWithdrawal(tx: Tx, step: ReasonedStep): Promise<With
       event_at: tx.now,
       postings: [
         { account: platformAccount('cash', id), amount_minor: -paidOut(withdrawal) },
-        ...earnedFee(withdrawal, -1n),
+        ...platformFee(withdrawal, -1n),
         { account: accountOf('member_available', member_id), amount_minor },
       ],
     },

@@ -1,7 +1,7 @@
 // The operators' calls on money that came: statements and lines of the bank, deposits, refunds, card events. What goes out:
 // payouts.admin.ts; the lists as files: exports.admin.ts.
 import { csvMapping } from '@fairturn/contract/backoffice/csv-mapping'
-import { officePaymentCalls as calls } from '@fairturn/contract/backoffice/payments'
+import { adminPaymentCalls as calls } from '@fairturn/contract/backoffice/payments'
 import { id } from '@fairturn/contract/ids'
 import multipart from '@fastify/multipart'
 import type { Routes } from '../http/app.ts'
@@ -20,26 +20,26 @@ import {
   resolveCardEvent,
   selectCardEventLocked,
   selectOfficeDeposit,
-} from './office.store.ts'
+} from './payments.admin.store.ts'
 import {
   bankStatementOnWire,
   cardEventOnWire,
   lineInDetailOnWire,
   lineOnWire,
-  officeDepositOnWire,
+  adminDepositOnWire,
   refundOnWire,
-} from './office.wire.ts'
-import { A_PAGE, actorOf, bankFileOf, filterOf } from './payments.office.ts'
+} from './payments.admin.dto.ts'
+import { PAGE_SIZE, actorOf, bankFileOf, filterOf } from './payments.admin.lists.ts'
 import { proposeRefund } from './payments.proposals.ts'
 import { payoutAccountRoutes } from './payout-account.proposal.ts'
 import { bindReports, payoutAdminRoutes } from './payouts.admin.ts'
-import { listRefunds } from './receipts.store.ts'
-import { assignReceipt, resolveBankLine } from './receipts.ts'
+import { listRefunds } from './unmatched-payments.store.ts'
+import { assignPayment, resolveBankLine } from './unmatched-payments.ts'
 import { bankBalances, reconciliation } from './reconciliation.ts'
 import { confirmHeldLine, confirmStatement, discardStatement } from './statement-holds.ts'
 import { importStatements, tryMapping } from './statement-import.ts'
 
-const MOST_DAYS = 92
+const MAX_DAYS = 92
 
 /** All of payments' calls for operators. */
 export async function paymentAdminRoutes(routes: Routes): Promise<void> {
@@ -105,7 +105,12 @@ function jsonOf(text: string | undefined): unknown {
 function bindStatements(routes: Routes): void {
   const { database } = routes.app
   bind(routes, calls.statements, async ({ query, operator }) => {
-    const { rows, cursor } = await listStatements.page(database, query, A_PAGE, ...filterOf.statements(query))
+    const { rows, cursor } = await listStatements.page(
+      database,
+      query,
+      PAGE_SIZE,
+      ...filterOf.statements(query),
+    )
     const actor = actorOf(operator)
     return { data: { list: rows.map((row) => bankStatementOnWire(row, actor)), cursor } }
   })
@@ -133,7 +138,7 @@ function bindStatements(routes: Routes): void {
   }))
   bind(routes, calls.bankBalances, async ({ query: { from, to } }) => {
     const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
-    if (!(days >= 0 && days < MOST_DAYS))
+    if (!(days >= 0 && days < MAX_DAYS))
       throw refuse('field_is_invalid', { fields: [{ field: 'to', code: 'field_is_invalid' }] })
     return { data: { list: await bankBalances(database, from, to) } }
   })
@@ -158,7 +163,7 @@ function bindLines(routes: Routes): void {
   }
 
   bind(routes, calls.lines, async ({ query }) => {
-    const { rows, cursor } = await listLines.page(database, query, A_PAGE, ...filterOf.lines(query))
+    const { rows, cursor } = await listLines.page(database, query, PAGE_SIZE, ...filterOf.lines(query))
     return { data: { list: rows.map(lineOnWire), cursor } }
   })
   bind(routes, calls.line, async ({ params, operator }) => ({
@@ -174,7 +179,7 @@ function bindLines(routes: Routes): void {
     const { reason } = body
     const to = 'deposit_id' in body ? { deposit_id: body.deposit_id } : { member_id: body.member_id }
     const { id } = await transaction((tx) =>
-      assignReceipt(tx, { line_id, to, reason, actor: actorOf(operator) }),
+      assignPayment(tx, { line_id, to, reason, actor: actorOf(operator) }),
     )
     return { data: { line: lineOnWire(await getLine(line_id)), deposit_id: id } }
   })
@@ -188,7 +193,7 @@ function bindLines(routes: Routes): void {
     }
   })
   bind(routes, calls.refunds, async ({ query }) => {
-    const { rows, cursor } = await listRefunds.page(database, query, A_PAGE, ...filterOf.refunds(query))
+    const { rows, cursor } = await listRefunds.page(database, query, PAGE_SIZE, ...filterOf.refunds(query))
     return { data: { list: rows.map(refundOnWire), cursor } }
   })
 }
@@ -205,18 +210,18 @@ function bindDeposits(routes: Routes): void {
     const { rows, cursor } = await listOfficeDeposits.page(
       database,
       query,
-      A_PAGE,
+      PAGE_SIZE,
       ...filterOf.deposits(query),
     )
-    return { data: { list: rows.map(officeDepositOnWire), cursor } }
+    return { data: { list: rows.map(adminDepositOnWire), cursor } }
   })
   bind(routes, calls.deposit, async ({ params }) => ({
-    data: officeDepositOnWire(await get(params.deposit_id)),
+    data: adminDepositOnWire(await get(params.deposit_id)),
   }))
   bind(routes, calls.refuseDeposit, async ({ params: { deposit_id }, body, operator, transaction }) => {
     const refused = { deposit_id, reason: body.reason, actor: actorOf(operator) }
     await transaction((tx) => refuseDeposit(tx, refused))
-    return { data: officeDepositOnWire(await get(deposit_id)) }
+    return { data: adminDepositOnWire(await get(deposit_id)) }
   })
 }
 
@@ -226,7 +231,7 @@ function bindCardEvents(routes: Routes): void {
     const { rows, cursor } = await listCardEvents.page(
       database,
       query,
-      A_PAGE,
+      PAGE_SIZE,
       ...filterOf.card_events(query),
     )
     return { data: { list: rows.map(cardEventOnWire), cursor } }

@@ -6,13 +6,13 @@ import { putBackPayoutAccount } from '../members/members.ts'
 import { decideBankLines } from './bank-jobs.ts'
 import { refreshDirectory } from './banks.ts'
 import type { Card } from './card.ts'
-import { askForCheckouts } from './deposits.card.ts'
+import { pollCheckouts } from './deposits.card.ts'
 import { expireDueDeposits } from './deposits.ts'
 import { decideNewLines } from './matching.ts'
 import { putBackPayouts } from './security-lock.ts'
 
 export const expireDeposits = defineJob({ name: 'expire_deposits', payload: z.object({}) })
-export const askForCards = defineJob({ name: 'ask_for_cards', payload: z.object({}) })
+export const pollCardCheckouts = defineJob({ name: 'ask_for_cards', payload: z.object({}) })
 export const refreshBanks = defineJob({ name: 'refresh_banks', payload: z.object({}) })
 
 export const paymentHandlers: readonly JobHandler[] = [
@@ -35,6 +35,6 @@ export const refreshBanksSoon = (database: Database): Promise<void> =>
 
 /** Asks the card provider where one is configured; the job fails, and is tried again, when it does not answer. */
 export const cardAsker = (card: Card | undefined): JobHandler =>
-  handle(askForCards, async (database) => {
-    if (card !== undefined) await askForCheckouts(database, card)
+  handle(pollCardCheckouts, async (database) => {
+    if (card !== undefined) await pollCheckouts(database, card)
   })

@@ -1,7 +1,7 @@
 // Money as operators list, save, try and forget it: every list sorted and as a file, a mapping tried on a file, each route's
 // refusals by name, and what the bank's lines say of people erased when the law no longer wants it.
-import { officePaymentCalls as money, officePaymentFiles } from '@fairturn/contract/backoffice/payments'
-import { officePayoutCalls as payouts, officePayoutFiles } from '@fairturn/contract/backoffice/payouts'
+import { adminPaymentCalls as money, adminPaymentFiles } from '@fairturn/contract/backoffice/payments'
+import { adminPayoutCalls as payouts, adminPayoutFiles } from '@fairturn/contract/backoffice/payouts'
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
@@ -88,7 +88,7 @@ test('withdrawals that wait come longest waiting first, any others newest first,
     [false, null],
     [false, null],
   ])
-  const file = await saved(officePayoutFiles.exportWithdrawals.path, { status: 'requested' })
+  const file = await saved(adminPayoutFiles.exportWithdrawals.path, { status: 'requested' })
   expect(file.rows.map((row) => row.split(',').at(-1))).toEqual([first, second, third])
   expect(file.rows[0]).toContain('•••• 1899')
   expect(file.rows[0]).not.toContain('0011004231899')
@@ -121,7 +121,7 @@ test('deposits are found, read, refused once with a reason, and saved', async ()
   const params = { deposit_id: unknown() }
   expect((await app.call(money.deposit, { as: finance, params })).code).toBe('deposit_is_unknown')
   expect((await refuse(params)).code).toBe('deposit_is_unknown')
-  const { head, rows } = await saved(officePaymentFiles.exportDeposits.path, { status: 'refused' })
+  const { head, rows } = await saved(adminPaymentFiles.exportDeposits.path, { status: 'refused' })
   expect(head.at(-1)).toBe('deposit_id')
   expect(rows).toHaveLength(1)
 })
@@ -139,13 +139,13 @@ test('lines are queues by state, sorted and saved; what they say is never run as
   expect((await lines({ state: 'unexplained' })).map(({ finding }) => finding)).toEqual(['unknown_debit'])
   expect(await lines({ search: '_' })).toEqual([])
   expect(await lines({ from: '2026-11-21' })).toEqual([])
-  const { rows } = await saved(officePaymentFiles.exportLines.path, { search: 'cmd' })
+  const { rows } = await saved(adminPaymentFiles.exportLines.path, { search: 'cmd' })
   expect(rows[0]).toContain(`"'=cmd()"`)
   const statements = answered(
     await app.call(money.statements, { as: finance, query: { sort: 'imported_at.asc' } }),
   )
   expect(statements.list.map(({ statement_id }) => statement_id)).toEqual(['BEFORE', 'LIST-1'])
-  expect((await saved(officePaymentFiles.exportStatements.path)).rows).toHaveLength(2)
+  expect((await saved(adminPaymentFiles.exportStatements.path)).rows).toHaveLength(2)
 })
 
 test('a line in detail says who waits to send it back and who resolved it; proposed twice it waits once', async () => {
@@ -190,7 +190,7 @@ test('refunds, payment files and card events are listed, sorted and saved; every
   })
   const events = answered(await app.call(money.cardEvents, { as: finance, query: { sort: 'amount.desc' } }))
   expect(events.list.map(({ _id }) => _id)).toEqual(['evt_b', 'evt_a'])
-  expect((await saved(officePaymentFiles.exportCardEvents.path, { sort: 'amount.asc' })).rows[0]).toContain(
+  expect((await saved(adminPaymentFiles.exportCardEvents.path, { sort: 'amount.asc' })).rows[0]).toContain(
     'evt_a',
   )
   const drawn = await ask(4000n)
@@ -202,10 +202,10 @@ test('refunds, payment files and card events are listed, sorted and saved; every
   expect((await draw()).code).toBe('payout_is_not_ready')
   const { list } = answered(await app.call(payouts.batches, { as: finance, query: { sort: 'total.asc' } }))
   expect(list.map(({ _id }) => _id)).toEqual([batch._id])
-  expect((await saved(officePayoutFiles.exportBatches.path)).rows[0]).toContain(batch.reference)
+  expect((await saved(adminPayoutFiles.exportBatches.path)).rows[0]).toContain(batch.reference)
   const refunds = { status: 'approved', undrawn: 'true', sort: 'amount.asc' } as const
   expect(answered(await app.call(money.refunds, { as: finance, query: refunds })).list).toEqual([])
-  expect((await saved(officePaymentFiles.exportRefunds.path)).rows).toEqual([])
+  expect((await saved(adminPaymentFiles.exportRefunds.path)).rows).toEqual([])
   const acts = await app.database.asOwner<{ object_id: string }>(
     `select object_id from staff_act where actor = $1 and action = 'money_exported' order by object_id`,
     [finance.actor],

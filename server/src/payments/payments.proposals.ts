@@ -14,8 +14,8 @@ import { selectLineLocked } from './bank-lines.store.ts'
 import { payoutAccountChange } from './payout-account.proposal.ts'
 import { approveWithdrawal } from './paying-out.ts'
 import { requireBroughtNothingIn } from './duties.ts'
-import { actorOf } from './payments.office.ts'
-import { orderRefund, requireOthers, senderOf } from './receipts.ts'
+import { actorOf } from './payments.admin.lists.ts'
+import { orderRefund, requireOthers, senderOf } from './unmatched-payments.ts'
 import { selectWithdrawal, selectWithdrawalLocked } from './withdrawals.store.ts'
 
 const FINANCE = ['finance', 'owner'] as const

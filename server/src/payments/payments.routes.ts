@@ -21,7 +21,7 @@ import {
   holdOnWire,
   payeeOnWire,
   withdrawalOnWire,
-} from './payments.wire.ts'
+} from './payments.dto.ts'
 import { statementRoutes } from './statements.routes.ts'
 import type { Subjects } from './statements.ts'
 import { listWithdrawals, type WithdrawalRow } from './withdrawals.store.ts'
@@ -35,7 +35,7 @@ import {
   requestWithdrawal,
 } from './withdrawals.ts'
 
-const A_PAGE = 20
+const PAGE_SIZE = 20
 
 /** `card`: the provider, where deposits by card are configured. */
 export function paymentRoutes(routes: Routes, subjects: Subjects, card: Card | undefined): void {
@@ -119,7 +119,7 @@ function deposits(routes: Routes, card: Card | undefined): void {
   bind(routes, paymentCalls.depositHistory, async ({ viewer, body }) => {
     const [settings, rows] = await Promise.all([
       settingsOf(database),
-      listDeposits.all(database, viewer.member_id, ...filterOf(body), A_PAGE + 1),
+      listDeposits.all(database, viewer.member_id, ...filterOf(body), PAGE_SIZE + 1),
     ])
     return { data: pageOf(rows, (row) => depositOnWire(row, settings)) }
   })
@@ -148,8 +148,8 @@ const filterOf = ({ state, from, to, cursor }: Filter) =>
 
 /** A page of rows of which one more was asked for than is shown. */
 const pageOf = <Row extends { readonly id: string }, Shown>(rows: Row[], show: (row: Row) => Shown) => ({
-  list: rows.slice(0, A_PAGE).map(show),
-  cursor: rows.length > A_PAGE ? encodeCursor(rows[A_PAGE - 1]!.id) : null,
+  list: rows.slice(0, PAGE_SIZE).map(show),
+  cursor: rows.length > PAGE_SIZE ? encodeCursor(rows[PAGE_SIZE - 1]!.id) : null,
 })
 
 function withdrawals(routes: Routes): void {
@@ -173,7 +173,7 @@ function withdrawals(routes: Routes): void {
 
   bind(routes, paymentCalls.withdrawHistory, async ({ viewer, body }) => ({
     data: pageOf(
-      await listWithdrawals.all(database, viewer.member_id, ...filterOf(body), A_PAGE + 1),
+      await listWithdrawals.all(database, viewer.member_id, ...filterOf(body), PAGE_SIZE + 1),
       withdrawalOnWire,
     ),
   }))

@@ -15,7 +15,7 @@ export { cardRoutes } from './card.webhook.ts'
 export { createDeposit, creditDeposit, refuseDeposit } from './deposits.ts'
 export { checkReceipts, checkWithdrawals } from './payments.check.ts'
 export {
-  askForCards,
+  pollCardCheckouts,
   bankRefresher,
   cardAsker,
   expireDeposits,

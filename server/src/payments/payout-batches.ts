@@ -28,14 +28,14 @@ import {
   updateExported,
 } from './payout-batches.store.ts'
 import { paidOut, sendWithdrawal } from './paying-out.ts'
-import { sendRefund } from './receipts.ts'
-import { selectRefundsLocked } from './receipts.store.ts'
+import { sendRefund } from './unmatched-payments.ts'
+import { selectRefundsLocked } from './unmatched-payments.store.ts'
 import { newReference } from './references.ts'
 import { securityHold } from './withdrawals.ts'
 import { selectWithdrawalsLocked, type WithdrawalRow } from './withdrawals.store.ts'
 
 /** How many payments one file has at most. */
-export const MOST_PAYMENTS = 500
+export const MAX_PAYMENTS = 500
 const REFERENCES_TRIED = 5
 
 export interface BatchWish {
@@ -90,7 +90,7 @@ async function readyPayments(tx: Tx, wish: BatchWish) {
   const withdrawal_ids = [...new Set(wish.withdrawal_ids)]
   const refund_ids = [...new Set(wish.refund_ids)]
   const count = withdrawal_ids.length + refund_ids.length
-  if (count === 0 || count > MOST_PAYMENTS) throw refuse('too_many_ids', { from: 1, to: MOST_PAYMENTS })
+  if (count === 0 || count > MAX_PAYMENTS) throw refuse('too_many_ids', { from: 1, to: MAX_PAYMENTS })
   const withdrawals = await selectWithdrawalsLocked.all(tx, withdrawal_ids)
   const refunds = await selectRefundsLocked.all(tx, refund_ids)
   const found = new Set([...withdrawals, ...refunds].map(({ id }) => id))

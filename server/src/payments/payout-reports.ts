@@ -8,8 +8,8 @@ import type { PaymentStatus } from './pain002.ts'
 import { closeFinishedBatches, recordBatch } from './payout-batches.ts'
 import { type ItemRow, noteBankStatus, selectBatchByReference, selectItems } from './payout-batches.store.ts'
 import { markPaid, refuseWithdrawal, returnWithdrawal } from './paying-out.ts'
-import { returnRefund, settleRefund } from './receipts.ts'
-import { selectRefundsLocked } from './receipts.store.ts'
+import { returnRefund, settleRefund } from './unmatched-payments.ts'
+import { selectRefundsLocked } from './unmatched-payments.store.ts'
 import { readReference } from './references.ts'
 
 /** A booking of a whole file, or of one part of it: pays all that is sent in it when the amount is theirs. Returns whether. */

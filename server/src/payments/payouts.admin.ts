@@ -1,5 +1,5 @@
 // The operators' calls on money that goes: withdrawals with what is known around them, payment files, the bank's reports.
-import { officePayoutCalls as calls } from '@fairturn/contract/backoffice/payouts'
+import { adminPayoutCalls as calls } from '@fairturn/contract/backoffice/payouts'
 import type { Queryable } from '../database/database.ts'
 import type { Operator, Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
@@ -10,12 +10,12 @@ import { decideFewNewLines } from './matching.ts'
 import {
   approvalsOfWithdrawal,
   listOfficeWithdrawals,
-  type OfficeWithdrawalRow,
+  type AdminWithdrawalRow,
   selectOfficeWithdrawal,
-} from './office.store.ts'
-import { batchOnWire, itemOnWire, withdrawalWithDutyOnWire } from './office.wire.ts'
+} from './payments.admin.store.ts'
+import { batchOnWire, itemOnWire, withdrawalWithDutyOnWire } from './payments.admin.dto.ts'
 import { approveWithdrawal, refuseWithdrawal } from './paying-out.ts'
-import { A_PAGE, actorOf, bankFileOf, filterOf, orderOf } from './payments.office.ts'
+import { PAGE_SIZE, actorOf, bankFileOf, filterOf, orderOf } from './payments.admin.lists.ts'
 import { proposeApproval } from './payments.proposals.ts'
 import { type BatchRow, listBatches, selectBatch, selectItems } from './payout-batches.store.ts'
 import { createPayoutBatch, dropBatch, exportBatch, sendBatch } from './payout-batches.ts'
@@ -29,17 +29,17 @@ export function payoutAdminRoutes(routes: Routes): void {
 
 function bindWithdrawals(routes: Routes): void {
   const { database } = routes.app
-  const get = async (withdrawal_id: string): Promise<OfficeWithdrawalRow> => {
+  const get = async (withdrawal_id: string): Promise<AdminWithdrawalRow> => {
     const row = await selectOfficeWithdrawal.maybe(database, database.clock.now(), withdrawal_id)
     if (row === undefined) throw refuse('withdrawal_is_unknown')
     return row
   }
-  const dutyOf = async (row: OfficeWithdrawalRow, operator: Operator, now: Date) =>
+  const dutyOf = async (row: AdminWithdrawalRow, operator: Operator, now: Date) =>
     await selectDuties.one(database, [row.id], actorOf(operator), now)
 
   bind(routes, calls.withdrawals, async ({ query, operator, now }) => {
     const filter = filterOf.withdrawals(query, now)
-    const { rows, cursor } = await listOfficeWithdrawals.page(database, orderOf(query), A_PAGE, ...filter)
+    const { rows, cursor } = await listOfficeWithdrawals.page(database, orderOf(query), PAGE_SIZE, ...filter)
     const ids = rows.map((row) => row.id)
     const duties = await selectDuties.all(database, ids, actorOf(operator), now)
     const duty_of = new Map(duties.map((duty) => [duty.id, duty]))
@@ -82,7 +82,7 @@ function bindWithdrawals(routes: Routes): void {
 }
 
 /** Who said yes to it: two of staff, or the one who was enough. */
-async function approvalsOf(on: Queryable, { id, approver, approved_at }: OfficeWithdrawalRow, now: Date) {
+async function approvalsOf(on: Queryable, { id, approver, approved_at }: AdminWithdrawalRow, now: Date) {
   const both = await approvalsOfWithdrawal.all(on, id, now)
   if (both.length > 0)
     return both.map(({ username, at, reason }) => ({ username, at: at.toISOString(), reason }))
@@ -99,7 +99,7 @@ function bindBatches(routes: Routes): void {
   }
 
   bind(routes, calls.batches, async ({ query }) => {
-    const { rows, cursor } = await listBatches.page(database, query, A_PAGE, ...filterOf.batches(query))
+    const { rows, cursor } = await listBatches.page(database, query, PAGE_SIZE, ...filterOf.batches(query))
     return { data: { list: rows.map(batchOnWire), cursor } }
   })
   bind(routes, calls.batch, async ({ params: { batch_id }, operator, now }) => {

@@ -1,6 +1,6 @@
 // Whom money was sent back to: kept for five years after it arrived, then erased wherever it was kept.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
-import { officePaymentCalls as calls } from '@fairturn/contract/backoffice/payments'
+import { adminPaymentCalls as calls } from '@fairturn/contract/backoffice/payments'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { openBankAccount } from '../../test/bank/account.ts'

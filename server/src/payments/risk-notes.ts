@@ -11,7 +11,7 @@ export interface RiskNote {
   readonly detail: string
 }
 
-interface Around {
+interface RiskFacts {
   readonly lock_kind: 'conduct' | 'security' | null
   readonly lock_reason: string | null
   readonly member_since: Date
@@ -29,7 +29,7 @@ const RECENT_DAYS = 7
 const MUCH_LARGER = 3n
 
 // All at one moment. A device counts as new when the member's first session on one of its name is recent, and not their first.
-const around = statement<Around>(
+const around = statement<RiskFacts>(
   'payments_around_withdrawal',
   `select m.lock_kind, m.lock_reason, m.created_at as member_since, p.count as paid_count, p.largest as largest_paid_minor,
      (select updated_at from bank_details b where b.member_id = m.id and b.hold_until > $2) as bank_changed_at,

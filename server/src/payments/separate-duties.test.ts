@@ -2,9 +2,9 @@
 // role they act in; a statement that does not follow the last one credits nobody before a second person has looked; and the
 // threshold of two people counts what was approved before.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
-import { bookCalls } from '@fairturn/contract/backoffice/ledger'
-import { officePaymentCalls as money } from '@fairturn/contract/backoffice/payments'
-import { officePayoutCalls as payouts } from '@fairturn/contract/backoffice/payouts'
+import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
+import { adminPaymentCalls as money } from '@fairturn/contract/backoffice/payments'
+import { adminPayoutCalls as payouts } from '@fairturn/contract/backoffice/payouts'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
@@ -178,7 +178,7 @@ const WAYS_IN: Record<string, () => Promise<Record<string, TestOperator>>> = {
       refers_to: reference,
       reason: 'It was meant for another member.',
     }
-    const { proposal_id } = answered(await app.call(bookCalls.proposeAdjustment, { as: importer, body }))
+    const { proposal_id } = answered(await app.call(ledgerCalls.proposeAdjustment, { as: importer, body }))
     answered(await agree(proposal_id, second))
     return { proposer: importer, approver: second, 'importer for the other': first }
   },

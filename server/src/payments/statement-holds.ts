@@ -8,7 +8,7 @@ import { enqueue } from '../queue/queue.ts'
 import { recordAct } from '../staff/staff.ts'
 import { decideBankLines } from './bank-jobs.ts'
 import { lockAccount, lockDeciding, markGaps, selectLineLocked } from './bank-lines.store.ts'
-import { receiptEntries } from './receipts.ts'
+import { receiptEntries } from './unmatched-payments.ts'
 import { statementHold, type StatementHold, type StatementSpan } from './statement-continuity.ts'
 
 export interface HeldStatement extends StatementSpan {

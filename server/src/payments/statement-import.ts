@@ -21,7 +21,7 @@ import {
 import { type Ours, readStatements, readTrial } from './bank-reader.ts'
 import { getMapping } from './csv-mappings.ts'
 import { decideBankLines } from './bank-jobs.ts'
-import { readLineOnWire } from './office.wire.ts'
+import { readLineOnWire } from './payments.admin.dto.ts'
 import { acceptOrHold } from './statement-holds.ts'
 import type { StagedStatement } from './staged-statement.ts'
 

@@ -11,11 +11,11 @@ import { type Letter, letterTo, type Reader } from './pdf-letter.ts'
 import type { ListRow, Sheet } from './pdf-sheet.ts'
 import { statementOf, type Subjects } from './statements.ts'
 
-const LONGEST_MONTHS = 24
+const MAX_PERIOD_MONTHS = 24
 /** A day on which clocks change makes a month an hour longer. */
 const TOLERANCE_MS = 24 * 3_600_000
-const MOST_LINES = 5_000
-const A_PAGE = 500
+const MAX_LINES = 5_000
+const PAGE_SIZE = 500
 
 interface Period {
   readonly from?: Date | undefined
@@ -59,7 +59,7 @@ function wholePeriod(asked: Period, joined: Date, now: Date): { from: Date; to: 
   const end = new Date(now.getTime() + 1) // what happens at this instant is in it
   const to = asked.to === undefined || asked.to > end ? end : asked.to
   const earliest = new Date(to)
-  earliest.setUTCMonth(earliest.getUTCMonth() - LONGEST_MONTHS)
+  earliest.setUTCMonth(earliest.getUTCMonth() - MAX_PERIOD_MONTHS)
   const wanted = asked.from ?? earliest
   // Before somebody joined there is nothing to tell of.
   const from = wanted < joined ? joined : wanted
@@ -75,9 +75,9 @@ async function linesOf(
 ): Promise<StatementLine[]> {
   const lines: StatementLine[] = []
   for (let before: string | null | undefined; before !== null;) {
-    const page = await statementOf(on, subjects, { ...asked, before, limit: A_PAGE })
+    const page = await statementOf(on, subjects, { ...asked, before, limit: PAGE_SIZE })
     lines.push(...page.list)
-    if (lines.length > MOST_LINES) throw refuse('statement_period_is_too_long')
+    if (lines.length > MAX_LINES) throw refuse('statement_period_is_too_long')
     before = page.cursor
   }
   return lines.toReversed()

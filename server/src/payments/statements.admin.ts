@@ -1,6 +1,6 @@
 // A member's statement as operators read it, and save it as a file. It must never show one to an operator who has not said
 // why they look at this member: the member reads of it.
-import { officeLookCalls as calls, officeMemberFiles as files } from '@fairturn/contract/backoffice/members'
+import { adminLookCalls as calls, adminMemberFiles as files } from '@fairturn/contract/backoffice/members'
 import type { StatementLine } from '@fairturn/contract/payments'
 import { settingsOf } from '../content/content.ts'
 import type { Routes } from '../http/app.ts'
@@ -11,8 +11,8 @@ import { reasonOfLook, recordAct } from '../staff/staff.ts'
 import { statementCsv } from './statement-csv.ts'
 import { CURSOR, periodOf, statementOf, type Subjects } from './statements.ts'
 
-const A_PAGE = 50
-const A_PAGE_OF_FILE = 500
+const PAGE_SIZE = 50
+const EXPORT_PAGE_SIZE = 500
 
 export function statementAdminRoutes(routes: Routes, subjects: Subjects): void {
   const { database } = routes.app
@@ -20,7 +20,7 @@ export function statementAdminRoutes(routes: Routes, subjects: Subjects): void {
   bind(routes, calls.statement, async ({ params: { member_id }, query, operator, locale, now }) => {
     await reasonOfLook(database, { member_id, actor: `operator:${operator.operator_id}`, now })
     const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor, CURSOR)
-    const page = { member_id, locale, before, limit: A_PAGE, ...periodOf(query) }
+    const page = { member_id, locale, before, limit: PAGE_SIZE, ...periodOf(query) }
     const { list, cursor } = await statementOf(database, subjects, page)
     return { data: { list, cursor: cursor === null ? null : encodeCursor(cursor) } }
   })
@@ -38,7 +38,7 @@ export function statementAdminRoutes(routes: Routes, subjects: Subjects): void {
       }),
     )
     const { currency } = await settingsOf(database)
-    const asked = { member_id, locale, limit: A_PAGE_OF_FILE, ...periodOf(query) }
+    const asked = { member_id, locale, limit: EXPORT_PAGE_SIZE, ...periodOf(query) }
     async function* pages(): AsyncGenerator<StatementLine[]> {
       for (let before: string | null | undefined; before !== null;) {
         const page = await statementOf(database, subjects, { ...asked, before })

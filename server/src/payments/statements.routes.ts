@@ -8,7 +8,7 @@ import { bindFile } from '../http/bind-file.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { userOf } from '../members/members.ts'
 import { listDeposits } from './deposits.store.ts'
-import { depositOnWire, withdrawalOnWire } from './payments.wire.ts'
+import { depositOnWire, withdrawalOnWire } from './payments.dto.ts'
 import { drawPdf } from './pdf.ts'
 import { depositReceipt, withdrawalReceipt } from './pdf-receipts.ts'
 import { depositsCsv, statementCsv, withdrawalsCsv } from './statement-csv.ts'
@@ -16,8 +16,8 @@ import { statementSheet } from './statement-pdf.ts'
 import { CURSOR, type Period, periodOf, statementOf, type Subjects } from './statements.ts'
 import { listWithdrawals } from './withdrawals.store.ts'
 
-const A_PAGE = 30
-const A_PAGE_OF_FILE = 500
+const PAGE_SIZE = 30
+const EXPORT_PAGE_SIZE = 500
 
 export function statementRoutes(routes: Routes, subjects: Subjects): void {
   const { database } = routes.app
@@ -26,7 +26,7 @@ export function statementRoutes(routes: Routes, subjects: Subjects): void {
     const { member_id } = viewer
     const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor, CURSOR)
     const [{ list, cursor }, { account_balance, held_balance }] = await Promise.all([
-      statementOf(database, subjects, { member_id, locale, before, limit: A_PAGE, ...periodOf(query) }),
+      statementOf(database, subjects, { member_id, locale, before, limit: PAGE_SIZE, ...periodOf(query) }),
       userOf(database, member_id),
     ])
     return {
@@ -44,7 +44,7 @@ function tables(routes: Routes, subjects: Subjects): void {
 
   bindFile(routes, exportStatements, async ({ viewer, query, locale }) => {
     const { currency } = await settingsOf(database)
-    const asked = { member_id: viewer.member_id, locale, limit: A_PAGE_OF_FILE, ...periodOf(query) }
+    const asked = { member_id: viewer.member_id, locale, limit: EXPORT_PAGE_SIZE, ...periodOf(query) }
     async function* pages(): AsyncGenerator<StatementLine[]> {
       for (let before: string | null | undefined; before !== null;) {
         const page = await statementOf(database, subjects, { ...asked, before })
@@ -59,7 +59,7 @@ function tables(routes: Routes, subjects: Subjects): void {
     const settings = await settingsOf(database)
     async function* pages(): AsyncGenerator<Deposit[]> {
       for await (const rows of everyPage((before) =>
-        listDeposits.all(database, viewer.member_id, ...filterOf(query), before, A_PAGE_OF_FILE),
+        listDeposits.all(database, viewer.member_id, ...filterOf(query), before, EXPORT_PAGE_SIZE),
       ))
         yield rows.map((row) => depositOnWire(row, settings))
     }
@@ -70,7 +70,7 @@ function tables(routes: Routes, subjects: Subjects): void {
     const { currency } = await settingsOf(database)
     async function* pages(): AsyncGenerator<Withdrawal[]> {
       for await (const rows of everyPage((before) =>
-        listWithdrawals.all(database, viewer.member_id, ...filterOf(query), before, A_PAGE_OF_FILE),
+        listWithdrawals.all(database, viewer.member_id, ...filterOf(query), before, EXPORT_PAGE_SIZE),
       ))
         yield rows.map(withdrawalOnWire)
     }
@@ -91,7 +91,7 @@ async function* everyPage<Row extends { readonly id: string }>(
   for (let before: string | null | undefined = null; before !== undefined;) {
     const rows: Row[] = await pageBefore(before)
     yield rows
-    before = rows.length < A_PAGE_OF_FILE ? undefined : rows.at(-1)!.id
+    before = rows.length < EXPORT_PAGE_SIZE ? undefined : rows.at(-1)!.id
   }
 }
 

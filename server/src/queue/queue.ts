@@ -16,7 +16,7 @@ import { type Database, type Tx, connectionOptions } from '../database/database.
 import { statement } from '../database/statement.ts'
 import { countJob } from '../telemetry/metrics.ts'
 import { traced } from '../telemetry/traces.ts'
-import { sayThatItLives } from './abandoned.ts'
+import { startHeartbeat } from './stale-jobs.ts'
 
 export interface Job<Payload> {
   readonly name: string
@@ -174,7 +174,7 @@ export async function runWorker(options: WorkerOptions): Promise<Worker> {
   for (const { job } of options.schedules) {
     if (!tasks[job.name]) throw new Error(`nothing answers the scheduled job ${job.name}`)
   }
-  const living = await sayThatItLives(options.database)
+  const living = await startHeartbeat(options.database)
   const events: WorkerEvents = new EventEmitter()
   events.on('pool:create', ({ workerPool }) => living.add(workerPool.id))
   events.on('worker:create', ({ worker }) => living.add(worker.workerId))

@@ -1,7 +1,7 @@
 // Acts of staff: written with what they change, in its transaction, and read by whom they concern. The database links them
 // into one chain as they are committed; nothing here may change one.
 import type { STAFF_ACTIONS } from '@fairturn/contract/account'
-import type { OFFICE_ACTIONS } from '@fairturn/contract/backoffice/audit'
+import type { ADMIN_ACTIONS } from '@fairturn/contract/backoffice/audit'
 import { newId } from '@fairturn/contract/ids'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -12,22 +12,22 @@ const LOOK_MS = 3_600_000
 /** What members read of. */
 export type StaffAction = (typeof STAFF_ACTIONS)[number]
 /** What touches no member's account. */
-type OfficeAction = (typeof OFFICE_ACTIONS)[number]
+type AdminAction = (typeof ADMIN_ACTIONS)[number]
 
 /** Statuses, instants and wire strings; never what identifies a person. */
 export type StateOfAct = Readonly<Record<string, string | number | boolean | null>>
 
-export type NewAct = Written &
+export type NewAct = ActInput &
   (
     | {
         readonly action: StaffAction
         /** Whose account it touches; they will read it. */
         readonly member_id: string | null
       }
-    | { readonly action: OfficeAction; readonly member_id: null }
+    | { readonly action: AdminAction; readonly member_id: null }
   )
 
-interface Written {
+interface ActInput {
   /** `operator:<id>`, or `system` and what else acts without a person. */
   readonly actor: string
   readonly object: { readonly kind: string; readonly id: string }

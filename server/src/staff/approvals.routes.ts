@@ -11,7 +11,7 @@ import { textOf } from '../http/texts.ts'
 import { approve, getProposal, type ProposalKind, reject, withdraw } from './approvals.ts'
 import { countWaiting, listProposals, type ProposalRow } from './approvals.store.ts'
 
-const A_PAGE = 30
+const PAGE_SIZE = 30
 
 /** Binds them; `kinds` are all there are, of every module. */
 export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): void {
@@ -47,7 +47,7 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
   bind(routes, approvalCalls.list, async ({ operator, query, locale, now }) => {
     const mine = kinds.filter(({ approvers }) => approvers.includes(operator.role)).map((each) => each.kind)
     const [{ rows, cursor }, { waiting }] = await Promise.all([
-      listProposals.page(database, query, A_PAGE, ...wantedOf(query, now)),
+      listProposals.page(database, query, PAGE_SIZE, ...wantedOf(query, now)),
       countWaiting.one(database, now, operator.operator_id, mine),
     ])
     return { data: { list: rows.map((row) => onWire(row, operator, locale)), cursor, waiting } }

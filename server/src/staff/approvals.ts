@@ -21,7 +21,7 @@ import { lockOperators } from './operators.store.ts'
 const EXPIRES_MS = 72 * 3_600_000
 
 /** Whose eyes they were. */
-interface FourEyes {
+interface ApprovalRecord {
   readonly proposal_id: string
   /** Ids of operators. */
   readonly proposed_by: string
@@ -49,7 +49,7 @@ export interface ProposalKind<Content extends z.ZodType = z.ZodType> {
   execute(
     tx: Tx,
     content: z.output<Content>,
-    eyes: FourEyes,
+    eyes: ApprovalRecord,
   ): Promise<Readonly<Record<string, string>> | void>
 }
 
@@ -58,7 +58,7 @@ export const defineProposal = <const Content extends z.ZodType>(
 ): ProposalKind<Content> => kind
 
 /** Who asks. */
-type Asking = Pick<Operator, 'operator_id' | 'role'>
+type ApprovingOperator = Pick<Operator, 'operator_id' | 'role'>
 
 /**
  * Writes a proposal down and returns its id; nothing is done yet. `content` in the form the kind's schema reads.
@@ -69,7 +69,7 @@ export async function propose<Content extends z.ZodType>(
   kind: ProposalKind<Content>,
   content: z.input<Content>,
   reason: string,
-  operator: Asking,
+  operator: ApprovingOperator,
 ): Promise<string> {
   if (!kind.proposers.includes(operator.role)) throw refuse('your_role_may_not_do_this')
   const parsed = kind.content.parse(content)
@@ -110,7 +110,11 @@ export async function propose<Content extends z.ZodType>(
 export async function approve(
   database: Database,
   kinds: readonly ProposalKind[],
-  given: { readonly proposal_id: string; readonly content_hash: string; readonly operator: Asking },
+  given: {
+    readonly proposal_id: string
+    readonly content_hash: string
+    readonly operator: ApprovingOperator
+  },
 ): Promise<Readonly<Record<string, string>> | null> {
   let began = false
   try {
@@ -180,7 +184,7 @@ async function execute(tx: Tx, kind: ProposalKind, row: ProposalRow, approved_by
 export async function reject(
   tx: Tx,
   kinds: readonly ProposalKind[],
-  { proposal_id, reason, operator }: { proposal_id: string; reason: string; operator: Asking },
+  { proposal_id, reason, operator }: { proposal_id: string; reason: string; operator: ApprovingOperator },
 ): Promise<void> {
   const row = await getOpen(tx, proposal_id)
   if (row.proposed_by === operator.operator_id) throw refuse('another_operator_must_approve')
@@ -191,7 +195,7 @@ export async function reject(
 /** Withdraws a proposal of one's own. Refuses `proposal_is_not_yours`, and what is not open. */
 export async function withdraw(
   tx: Tx,
-  { proposal_id, operator }: { proposal_id: string; operator: Asking },
+  { proposal_id, operator }: { proposal_id: string; operator: ApprovingOperator },
 ): Promise<void> {
   const row = await getOpen(tx, proposal_id)
   if (row.proposed_by !== operator.operator_id) throw refuse('proposal_is_not_yours')
@@ -201,7 +205,11 @@ export async function withdraw(
 async function decide(
   tx: Tx,
   row: ProposalRow,
-  { status, operator, reason }: { status: 'rejected' | 'withdrawn'; operator: Asking; reason?: string },
+  {
+    status,
+    operator,
+    reason,
+  }: { status: 'rejected' | 'withdrawn'; operator: ApprovingOperator; reason?: string },
 ): Promise<void> {
   await decideProposal.all(tx, row.id, status, operator.operator_id, tx.now, reason ?? null)
   await recordAct(tx, {

@@ -1,6 +1,6 @@
 // Staff reads its own log: by whoever acted, what was done, on what, to whom, when; and whether it is whole.
 import { auditCalls, auditFiles } from '@fairturn/contract/backoffice/audit'
-import type { OfficeAct } from '@fairturn/contract/backoffice/audit'
+import type { AdminAct } from '@fairturn/contract/backoffice/audit'
 import type { QueryOf } from '@fairturn/contract/endpoint'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -12,7 +12,7 @@ import { sortedList } from '../http/sorting.ts'
 import { checkActs } from './acts.check.ts'
 import type { NewAct, StateOfAct } from './acts.ts'
 
-const A_PAGE = 50
+const PAGE_SIZE = 50
 
 interface ActRow {
   readonly id: string
@@ -51,7 +51,7 @@ export function auditRoutes(routes: Routes): void {
   const { database } = routes.app
 
   bind(routes, auditCalls.acts, async ({ query }) => {
-    const { rows, cursor } = await listActs.page(database, query, A_PAGE, ...wantedOf(query))
+    const { rows, cursor } = await listActs.page(database, query, PAGE_SIZE, ...wantedOf(query))
     return { data: { list: rows.map(actOnWire), cursor } }
   })
 
@@ -66,14 +66,14 @@ export function auditRoutes(routes: Routes): void {
   }))
 }
 
-type Asked = QueryOf<typeof auditCalls.acts>
+type ActFilter = QueryOf<typeof auditCalls.acts>
 
-const wantedOf = ({ actor, action, object_kind, object_id, member_id, from, to }: Asked) =>
+const wantedOf = ({ actor, action, object_kind, object_id, member_id, from, to }: ActFilter) =>
   [actor, action, object_kind, object_id, member_id, from, to].map((value) => value ?? null)
 
 /** What staff did to one member's account, or looked at, newest first. Refuses `cursor_is_invalid`. */
 export async function actsOfMember(on: Queryable, member_id: string, cursor: string | undefined) {
-  const { rows, cursor: next } = await listActs.page(on, { cursor }, A_PAGE, ...wantedOf({ member_id }))
+  const { rows, cursor: next } = await listActs.page(on, { cursor }, PAGE_SIZE, ...wantedOf({ member_id }))
   return { list: rows.map(actOnWire), cursor: next }
 }
 
@@ -106,7 +106,7 @@ async function* linesOf(pages: AsyncIterable<ActRow[]>) {
     }))
 }
 
-const actOnWire = ({ id, at, object_kind, object_id, ...act }: ActRow): OfficeAct => ({
+const actOnWire = ({ id, at, object_kind, object_id, ...act }: ActRow): AdminAct => ({
   ...act,
   _id: id,
   at: at.toISOString(),

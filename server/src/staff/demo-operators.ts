@@ -3,14 +3,14 @@ import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
 import type { Config } from '../config.ts'
 import type { Tx } from '../database/database.ts'
-import { drawOneTimeSecret, oneTimeSealer } from '../proofs/one-time-codes.ts'
+import { drawOneTimeSecret, oneTimeSealer } from '../credentials/one-time-codes.ts'
 import { recordAct } from './acts.ts'
 import { insertOperator, updatePasswordHash } from './operators.store.ts'
-import { putSecret, useStep } from './proofs.store.ts'
-import { SITE_OF_STAFF } from './proofs.ts'
+import { putSecret, useStep } from './credentials.store.ts'
+import { SITE_OF_STAFF } from './verification.ts'
 
 /** Lets one in with this password and secret, unless they are there. Throws in a deployment that is not marked Demo. */
-export async function letDemoOperatorIn(
+export async function createDemoOperator(
   tx: Tx,
   config: Pick<Config, 'demo' | 'secrets'>,
   one: { username: string; role: StaffRole; password_hash: string; one_time_secret: Buffer },

@@ -5,13 +5,13 @@ import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { Secret, TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Sent, startApp, type TestApp } from '../../test/app.ts'
+import { type CallInput, startApp, type TestApp } from '../../test/app.ts'
 import { Authenticator } from '../../test/authenticator.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
-import { PASSKEYS_MAX } from '../proofs/passkeys.ts'
-import { hashPassword } from '../proofs/passwords.ts'
-import { letDemoOperatorIn, openOwner } from './staff.ts'
+import { PASSKEYS_MAX } from '../credentials/passkeys.ts'
+import { hashPassword } from '../credentials/passwords.ts'
+import { createDemoOperator, openOwner } from './staff.ts'
 
 const PASSWORD = 'a long enough one'
 const FROM_HERE = { origin: 'http://localhost', 'x-staff': '1' }
@@ -65,7 +65,7 @@ async function setUp(username: string, role?: StaffRole) {
   return { _id, totp, username }
 }
 
-const login = (body: NonNullable<Sent<typeof staffCalls.login>['body']>) =>
+const login = (body: NonNullable<CallInput<typeof staffCalls.login>['body']>) =>
   app.call(staffCalls.login, { body, headers: FROM_HERE })
 
 async function cookieOf(body: object): Promise<string> {
@@ -361,7 +361,11 @@ describe('an operator of the demo', () => {
   const one = { username: 'demo.somebody', role: 'finance' as const, one_time_secret: Buffer.alloc(20, 7) }
   const letIn = (demo: boolean) =>
     app.database.transaction(async (tx) =>
-      letDemoOperatorIn(tx, { ...app.config, demo }, { ...one, password_hash: await hashPassword(PASSWORD) }),
+      createDemoOperator(
+        tx,
+        { ...app.config, demo },
+        { ...one, password_hash: await hashPassword(PASSWORD) },
+      ),
     )
 
   test('is made nowhere but in a demo', async () => {

@@ -17,7 +17,7 @@ import {
   type OperatorRow,
   updateRole,
 } from './operators.store.ts'
-import { dropPasskeys, dropSecret, dropSetup, putSetup } from './proofs.store.ts'
+import { dropPasskeys, dropSecret, dropSetup, putSetup } from './credentials.store.ts'
 import { endOperatorSessions } from './sessions.ts'
 
 const SETUP_MS = 72 * 3_600_000
@@ -94,7 +94,7 @@ const recovery = defineProposal({
 /** What staff itself lets be done by four eyes alone. */
 export const staffProposals = [invitation, roleChange, recovery]
 
-interface Asking {
+interface ActingOperator {
   readonly operator_id: string
   readonly role: StaffRole
 }
@@ -102,7 +102,7 @@ interface Asking {
 /** Proposes a new colleague; returns the first half of their code, valid once approved. Refuses `operator_name_is_taken`. */
 export async function proposeInvitation(
   tx: Tx,
-  operator: Asking,
+  operator: ActingOperator,
   { username, role, reason }: { username: string; role: StaffRole; reason: string },
 ): Promise<{ proposal_id: string; first_code: string }> {
   if ((await lockOperators.all(tx)).some((each) => each.username === username))
@@ -115,7 +115,7 @@ export async function proposeInvitation(
 /** Proposes another role for a colleague. Refuses `operator_is_unknown`, `nobody_decides_about_themselves`. */
 export async function proposeRole(
   tx: Tx,
-  operator: Asking,
+  operator: ActingOperator,
   { operator_id, role, reason }: { operator_id: string; role: StaffRole; reason: string },
 ): Promise<string> {
   const { username, ...was } = getColleague(await lockOperators.all(tx), operator, operator_id)
@@ -126,7 +126,7 @@ export async function proposeRole(
 /** Proposes that a colleague sets up anew. Refuses `operator_is_unknown`, `nobody_decides_about_themselves`. */
 export async function proposeRecovery(
   tx: Tx,
-  operator: Asking,
+  operator: ActingOperator,
   { operator_id, reason }: { operator_id: string; reason: string },
 ): Promise<{ proposal_id: string; first_code: string }> {
   const { username } = getColleague(await lockOperators.all(tx), operator, operator_id)
@@ -213,7 +213,7 @@ function getOperator(everybody: readonly OperatorRow[], operator_id: string): Op
 
 function getColleague(
   everybody: readonly OperatorRow[],
-  { operator_id: me }: Asking,
+  { operator_id: me }: ActingOperator,
   id: string,
 ): OperatorRow {
   if (id === me) throw refuse('nobody_decides_about_themselves')

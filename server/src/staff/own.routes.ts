@@ -4,21 +4,21 @@ import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { deviceOf } from '../http/devices.ts'
 import { refuse } from '../http/refusal.ts'
-import { refuseCommonPassword } from '../proofs/common-passwords.ts'
-import { getSite, staffHost } from '../proofs/passkeys.ts'
-import { hashPassword } from '../proofs/passwords.ts'
-import type { Sealer } from '../proofs/sealing.ts'
+import { refuseCommonPassword } from '../credentials/common-passwords.ts'
+import { getSite, staffHost } from '../credentials/passkeys.ts'
+import { hashPassword } from '../credentials/passwords.ts'
+import type { Cipher } from '../credentials/encryption.ts'
 import { findPasswordHash, lockOperators, updatePasswordHash } from './operators.store.ts'
 import {
   hasAuthenticatorApp,
-  keepStaffPasskey,
+  saveStaffPasskey,
   passkeyOnWire,
-  proveOperator,
+  verifyOperator,
   readStaffPasskey,
   staffCreationOptions,
   staffRequestOptions,
-} from './proofs.ts'
-import { deletePasskey, listPasskeys } from './proofs.store.ts'
+} from './verification.ts'
+import { deletePasskey, listPasskeys } from './credentials.store.ts'
 import {
   confirmSession,
   endOperatorSession,
@@ -27,14 +27,14 @@ import {
   setSessionCookie,
 } from './sessions.ts'
 import { recordOwnAct } from './sign-in.routes.ts'
-import { operatorOnWire } from './wire.ts'
+import { operatorOnWire } from './operators.dto.ts'
 
-export function ownRoutes(routes: Routes, sealer: Sealer): void {
-  bindSession(routes, sealer)
+export function ownRoutes(routes: Routes, cipher: Cipher): void {
+  bindSession(routes, cipher)
   bindProofs(routes)
 }
 
-function bindSession(routes: Routes, sealer: Sealer): void {
+function bindSession(routes: Routes, cipher: Cipher): void {
   const { database } = routes.app
 
   bind(routes, staffCalls.me, async ({ operator }) => ({ data: operatorOnWire(operator) }))
@@ -48,7 +48,7 @@ function bindSession(routes: Routes, sealer: Sealer): void {
   bind(routes, staffCalls.confirm, async ({ app, body, operator, request, now, transaction }) => {
     const { operator_id, session_id, username } = operator
     const asked = { purpose: 'confirm' as const, operator_id }
-    const proved = await proveOperator({ app, request, sealer }, asked, { ...body, username })
+    const proved = await verifyOperator({ app, request, cipher }, asked, { ...body, username })
     await transaction(async (tx) => {
       await proved.spend(tx)
       await confirmSession(tx, session_id)
@@ -129,7 +129,7 @@ function bindProofs(routes: Routes): void {
     const data = await transaction(async (tx) => {
       await lockOperators.all(tx) // of two made at once, the one too many is refused
       await recordOwnAct(tx, operator_id, 'operator_passkey_added')
-      return await keepStaffPasskey(tx, { operator_id, name }, made)
+      return await saveStaffPasskey(tx, { operator_id, name }, made)
     })
     return { data }
   })

@@ -7,12 +7,12 @@ import type { Database, Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { App, Operator } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
-import { sweepChallenges } from './proofs.store.ts'
+import { sweepChallenges } from './credentials.store.ts'
 
 /** A session in which nobody does anything for so long is over … */
 const IDLE_MS = 30 * 60_000
 /** … and so is any session after this: a working day. */
-const LONGEST_MS = 8 * 3_600_000
+const MAX_SESSION_MS = 8 * 3_600_000
 /** How often a use is written down. */
 const TOUCH_MS = 60_000
 /**
@@ -98,7 +98,7 @@ export async function openOperatorSession(
   { operator_id, device }: { operator_id: string; device: string },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  const expires_at = new Date(tx.now.getTime() + LONGEST_MS)
+  const expires_at = new Date(tx.now.getTime() + MAX_SESSION_MS)
   await insertSession.all(tx, newId(tx.now), operator_id, digest(token), device, tx.now, expires_at)
   return token
 }

@@ -3,38 +3,38 @@
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import type { Tx } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
-import { heedOrigin } from '../http/bind-staff.ts'
+import { requireSameOrigin } from '../http/bind-staff.ts'
 import { bind, type Call } from '../http/bind.ts'
 import { deviceOf } from '../http/devices.ts'
 import { refuse } from '../http/refusal.ts'
-import { refuseCommonPassword } from '../proofs/common-passwords.ts'
-import { drawOneTimeSecret } from '../proofs/one-time-codes.ts'
-import { getSite, siteOf, staffHost } from '../proofs/passkeys.ts'
-import { hashPassword } from '../proofs/passwords.ts'
-import type { Sealer } from '../proofs/sealing.ts'
+import { refuseCommonPassword } from '../credentials/common-passwords.ts'
+import { drawOneTimeSecret } from '../credentials/one-time-codes.ts'
+import { getSite, siteOf, staffHost } from '../credentials/passkeys.ts'
+import { hashPassword } from '../credentials/passwords.ts'
+import type { Cipher } from '../credentials/encryption.ts'
 import { recordAct } from './acts.ts'
 import { readSetupCode } from './operators.ts'
 import { updatePasswordHash } from './operators.store.ts'
 import {
-  keepStaffPasskey,
+  saveStaffPasskey,
   proveNewCode,
-  proveOperator,
+  verifyOperator,
   readStaffPasskey,
   SITE_OF_STAFF,
   staffCreationOptions,
   staffRequestOptions,
-} from './proofs.ts'
-import { dropUnconfirmedSecret, findSetup, putSecret, useSetup } from './proofs.store.ts'
+} from './verification.ts'
+import { dropUnconfirmedSecret, findSetup, putSecret, useSetup } from './credentials.store.ts'
 import { findOperatorBySession, openOperatorSession, setSessionCookie } from './sessions.ts'
-import { operatorOnWire } from './wire.ts'
+import { operatorOnWire } from './operators.dto.ts'
 
-type Opening = Pick<Call<typeof staffCalls.login>, 'app' | 'request' | 'reply' | 'agent'>
+type SignInCall = Pick<Call<typeof staffCalls.login>, 'app' | 'request' | 'reply' | 'agent'>
 
-export function signInRoutes(routes: Routes, sealer: Sealer): void {
+export function signInRoutes(routes: Routes, cipher: Cipher): void {
   const { database } = routes.app
 
   /** Opens a session once `prove` has used up what proves it, all in one transaction. */
-  async function opened({ app, request, reply, agent }: Opening, prove: (tx: Tx) => Promise<string>) {
+  async function opened({ app, request, reply, agent }: SignInCall, prove: (tx: Tx) => Promise<string>) {
     const token = await database.transaction(async (tx) => {
       const operator_id = await prove(tx)
       return await openOperatorSession(tx, { operator_id, device: deviceOf(agent) })
@@ -43,19 +43,19 @@ export function signInRoutes(routes: Routes, sealer: Sealer): void {
     return operatorOnWire(await findOperatorBySession(database, token))
   }
 
-  bindSetup(routes, sealer, opened)
+  bindSetup(routes, cipher, opened)
 
   bind(routes, staffCalls.passkeyOptions, async ({ app, request, transaction }) => {
-    heedOrigin(request)
+    requireSameOrigin(request)
     const site = getSite(staffHost(app.config), request)
     const asked = { purpose: 'sign_in' as const, operator_id: null }
     return { data: await transaction((tx) => staffRequestOptions(tx, site, asked)) }
   })
 
   bind(routes, staffCalls.login, async (call) => {
-    heedOrigin(call.request)
+    requireSameOrigin(call.request)
     const asked = { purpose: 'sign_in' as const, operator_id: null }
-    const proved = await proveOperator({ ...call, sealer }, asked, call.body)
+    const proved = await verifyOperator({ ...call, cipher }, asked, call.body)
     const data = await opened(call, async (tx) => {
       await proved.spend(tx)
       await recordOwnAct(tx, proved.operator_id, 'operator_signed_in')
@@ -67,8 +67,11 @@ export function signInRoutes(routes: Routes, sealer: Sealer): void {
 
 function bindSetup(
   routes: Routes,
-  sealer: Sealer,
-  opened: (call: Opening, prove: (tx: Tx) => Promise<string>) => Promise<ReturnType<typeof operatorOnWire>>,
+  cipher: Cipher,
+  opened: (
+    call: SignInCall,
+    prove: (tx: Tx) => Promise<string>,
+  ) => Promise<ReturnType<typeof operatorOnWire>>,
 ): void {
   const { database } = routes.app
 
@@ -80,10 +83,10 @@ function bindSetup(
   }
 
   bind(routes, staffCalls.beginSetup, async ({ app, body, request, now, transaction }) => {
-    heedOrigin(request)
+    requireSameOrigin(request)
     const { operator_id, username, role } = await getSetup(body, now)
     const site = siteOf(staffHost(app.config), request)
-    const { sealed, ...one_time } = drawOneTimeSecret(sealer, {
+    const { sealed, ...one_time } = drawOneTimeSecret(cipher, {
       id: operator_id,
       username,
       issuer: SITE_OF_STAFF,
@@ -97,13 +100,13 @@ function bindSetup(
 
   bind(routes, staffCalls.finishSetup, async (call) => {
     const { app, body, request, now } = call
-    heedOrigin(request)
+    requireSameOrigin(request)
     const { operator_id, username, hashes } = await getSetup(body, now)
     const { otp, credential } = body
     if (otp === undefined && credential === undefined) throw refuse('second_proof_is_required')
     await refuseCommonPassword(body.password, { username })
     const code =
-      otp === undefined ? undefined : await proveNewCode({ app, request, sealer }, operator_id, otp)
+      otp === undefined ? undefined : await proveNewCode({ app, request, cipher }, operator_id, otp)
     const made =
       credential === undefined
         ? undefined
@@ -115,7 +118,7 @@ function bindSetup(
       if (set === undefined) throw refuse('setup_code_is_not_valid')
       await (code === undefined ? dropUnconfirmedSecret.all(tx, operator_id) : code.spend(tx))
       if (made !== undefined)
-        await keepStaffPasskey(tx, { operator_id, name: deviceOf(call.agent) || '—' }, made)
+        await saveStaffPasskey(tx, { operator_id, name: deviceOf(call.agent) || '—' }, made)
       await recordOwnAct(tx, operator_id, 'operator_set_up')
       return operator_id
     })

@@ -4,8 +4,8 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
-import { hashPassword } from '../proofs/passwords.ts'
-import { letDemoOperatorIn } from './staff.ts'
+import { hashPassword } from '../credentials/passwords.ts'
+import { createDemoOperator } from './staff.ts'
 
 const PASSWORD = 'one that few people use'
 const WRONG = 'another that few people use'
@@ -22,7 +22,7 @@ afterAll(() => app.close())
 
 const letIn = (username: string) =>
   app.database.transaction(async (tx) =>
-    letDemoOperatorIn(
+    createDemoOperator(
       tx,
       { ...app.config, demo: true },
       { username, role: 'finance', one_time_secret: SECRET, password_hash: await hashPassword(PASSWORD) },

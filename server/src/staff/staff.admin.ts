@@ -5,7 +5,7 @@ import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
 import { csvOf } from '../http/csv.ts'
 import { refuse } from '../http/refusal.ts'
-import { oneTimeSealer } from '../proofs/one-time-codes.ts'
+import { oneTimeSealer } from '../credentials/one-time-codes.ts'
 import { recordAct } from './acts.ts'
 import { approvalRoutes } from './approvals.routes.ts'
 import type { ProposalKind } from './approvals.ts'
@@ -21,7 +21,7 @@ import { listOperators, lockOperators } from './operators.store.ts'
 import { ownRoutes } from './own.routes.ts'
 import { endOperatorSessions } from './sessions.ts'
 import { signInRoutes } from './sign-in.routes.ts'
-import { colleagueOnWire } from './wire.ts'
+import { colleagueOnWire } from './operators.dto.ts'
 
 /** `proposals`: what modules let be done by four eyes alone. */
 export function staffAdminRoutes(routes: Routes, proposals: readonly ProposalKind[]): void {
@@ -33,7 +33,7 @@ export function staffAdminRoutes(routes: Routes, proposals: readonly ProposalKin
   auditRoutes(routes)
 }
 
-const A_PAGE = 100
+const PAGE_SIZE = 100
 const COLUMNS = [
   'operator_id',
   'username',
@@ -54,7 +54,7 @@ function bindColleagues(routes: Routes): void {
 
   bind(routes, staffCalls.list, async ({ query }) => {
     const { role = null, state = null } = query
-    const { rows, cursor } = await listOperators.page(database, query, A_PAGE, role, state)
+    const { rows, cursor } = await listOperators.page(database, query, PAGE_SIZE, role, state)
     return { data: { list: rows.map(colleagueOnWire), cursor } }
   })
 

@@ -6,13 +6,13 @@ import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { type Act, actsOnMember } from './acts.ts'
 
 const ACTS_A_PAGE = 20
-const AFTER_EVERY_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 export function staffRoutes(routes: Routes): void {
   const { database } = routes.app
 
   bind(routes, accountCalls.acts, async ({ viewer, query }) => {
-    const before = query.cursor === undefined ? AFTER_EVERY_ID : decodeCursor(query.cursor)
+    const before = query.cursor === undefined ? MAX_UUID : decodeCursor(query.cursor)
     const { member_id } = viewer
     const rows = await actsOnMember(database, { member_id, before, limit: ACTS_A_PAGE + 1 })
     const page = rows.slice(0, ACTS_A_PAGE)

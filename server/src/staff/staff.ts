@@ -13,7 +13,7 @@ export {
 export { type ActFinding, checkActs } from './acts.check.ts'
 export { actsOfMember } from './audit.routes.ts'
 export { defineProposal, type ProposalKind, propose } from './approvals.ts'
-export { letDemoOperatorIn } from './demo-operators.ts'
+export { createDemoOperator } from './demo-operators.ts'
 export { actorName } from './operators.store.ts'
 export { openOwner } from './operators.ts'
 export { openOperatorSession, operatorFinder, sweepOperatorSessions } from './sessions.ts'

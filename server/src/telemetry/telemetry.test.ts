@@ -9,7 +9,7 @@ import { startApp, TEST_PASSWORD, type TestApp } from '../../test/app.ts'
 import { defineJob, enqueue, handle, runDueJobs } from '../queue/queue.ts'
 import { z } from 'zod'
 import { watchDeployment } from '../gauges.ts'
-import { checkBooks } from '../ledger/ledger.ts'
+import { runLedgerChecks } from '../ledger/ledger.ts'
 import { refuse } from '../http/refusal.ts'
 import { sendRefusal } from '../http/server.ts'
 import { openLog } from './log.ts'
@@ -205,7 +205,7 @@ test('every figure that an alert is about is one that is counted', async () => {
     'state',
     () => new Map(Object.entries(app.database.connections())),
   )
-  await checkBooks(app.database, [], 'system')
+  await runLedgerChecks(app.database, [], 'system')
   const { port, close } = await probes()
   const { text } = await get(port, '/metrics')
   await close()

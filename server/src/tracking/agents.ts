@@ -89,7 +89,7 @@ const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const
 
 const REMEMBERED = 20_000
 /** Longer than any browser's: what follows is neither judged nor remembered. */
-const LONGEST_AGENT = 1024
+const MAX_AGENT_LENGTH = 1024
 const judged = new Map<string, VisitReason | null>()
 
 /** Why this fetch is no page view of a person, or null when it looks like one. */
@@ -103,7 +103,7 @@ export function refusedFetch(fetch: Fetch): VisitReason | null {
     if (/preview/i.test(purpose)) return 'preview'
   }
   const agent = headers['user-agent']
-  const refused = refusedAgent(typeof agent === 'string' ? agent.slice(0, LONGEST_AGENT) : '')
+  const refused = refusedAgent(typeof agent === 'string' ? agent.slice(0, MAX_AGENT_LENGTH) : '')
   if (refused !== null) return refused
   // Browsers that say what a fetch is for say `document` and `navigate` for a page somebody opens.
   const destination = headers['sec-fetch-dest'] ?? 'document'

@@ -4,7 +4,7 @@ import { newId } from '@fairturn/contract/ids'
 import type { PostbackDelivery } from '@fairturn/contract/postbacks'
 import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
-import { hearPostback, type Outcome } from './postback.ts'
+import { receivePostback, type Outcome } from './postback.ts'
 import {
   type DeliveryRow,
   findDeliveryOf,
@@ -15,13 +15,13 @@ import {
 } from './postback.store.ts'
 
 const DELIVERIES_A_PAGE = 50
-const AFTER_EVERY_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
  * Takes a delivery: the same id and body again get the answer of the first time and do nothing. Refuses
  * `webhook_id_was_used` for another body.
  */
-export async function takeDelivery(
+export async function recordDelivery(
   tx: Tx,
   campaign_id: string,
   sent: { webhook_id: string; body: string },
@@ -33,7 +33,7 @@ export async function takeDelivery(
     if (before.body !== body) throw refuse('webhook_id_was_used')
     return before
   }
-  const outcome = await hearPostback(tx, { campaign_id, body })
+  const outcome = await receivePostback(tx, { campaign_id, body })
   await writeOutcome.all(tx, delivery.id, outcome.result, outcome.reason, outcome.click_id, null)
   return outcome
 }
@@ -50,7 +50,7 @@ export async function replayDelivery(
   const before = await lockDelivery.maybe(tx, delivery_id, campaign_id)
   if (before === undefined) throw refuse('postback_delivery_is_unknown')
   const { body, result } = before
-  const outcome = await hearPostback(tx, { campaign_id, body })
+  const outcome = await receivePostback(tx, { campaign_id, body })
   const kept = result === 'counted' ? before : outcome
   const row = await writeOutcome.one(tx, before.id, kept.result, kept.reason, kept.click_id, tx.now)
   return deliveryOnWire({ ...row, ...outcome })
@@ -60,7 +60,7 @@ export async function replayDelivery(
 export async function deliveriesOf(
   on: Queryable,
   campaign_id: string,
-  before: string = AFTER_EVERY_ID,
+  before: string = MAX_UUID,
 ): Promise<{ list: PostbackDelivery[]; next: string | null }> {
   const rows = await listDeliveries.all(on, campaign_id, before, DELIVERIES_A_PAGE + 1)
   const list = rows.slice(0, DELIVERIES_A_PAGE)

@@ -1,6 +1,6 @@
 // In a demo on one machine a cookie says who visits; everywhere else no cookie is set and none is believed.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { BROWSER, type Sent, type TestLinks, startLinks } from '../../test/links.ts'
+import { BROWSER, type VisitInput, type TestLinks, startLinks } from '../../test/links.ts'
 import { openDevices } from './tracking.ts'
 
 const COOKIE = /^visitor=([A-Za-z0-9_-]{22}); Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/
@@ -46,7 +46,7 @@ describe.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('a demo rea
   test('does not count the member’s own window', async () => {
     const link = await links.link()
     const devices = openDevices(links.database, true)
-    const came: Sent = { address }
+    const came: VisitInput = { address }
     const set = await devices.note(
       links.database,
       link.carrier_id,

@@ -7,12 +7,12 @@ import { type Identity, dayOf, isLoopback, openSalts } from './visitor.ts'
 
 const REMEMBERED = 50_000
 /** Longer than any browser's; the rest would only fill memory. */
-const LONGEST_AGENT = 1024
+const MAX_AGENT_LENGTH = 1024
 const COOKIE = 'visitor'
 const COOKIE_VALUE = /^[A-Za-z0-9_-]{22}$/
 const COOKIE_LIFE_S = 365 * 86_400
 
-export interface Came {
+export interface DeviceRequest {
   address: string
   agent: string
   /** The Cookie header. */
@@ -29,10 +29,10 @@ export interface Recognised {
  * Address and agent; but in a demo reached from the machine itself, where everybody has the same of both,
  * a random cookie of our own (decision 007).
  */
-export function recognise(came: Came, demo: boolean): Recognised {
+export function recognise(came: DeviceRequest, demo: boolean): Recognised {
   if (!demo || !isLoopback(came.address))
     return {
-      identity: { address: came.address, agent: came.agent.slice(0, LONGEST_AGENT) },
+      identity: { address: came.address, agent: came.agent.slice(0, MAX_AGENT_LENGTH) },
       set_cookie: null,
     }
   const sent = cookieOf(came.cookie)
@@ -52,7 +52,7 @@ export interface Devices {
    * Notes that this member uses the device a request came from; written once a day and device, otherwise free.
    * Answers with the Set-Cookie header to send, or null. Called for requests with a valid session only.
    */
-  note(on: Queryable, member_id: string, came: Came, now: Date): Promise<string | null>
+  note(on: Queryable, member_id: string, came: DeviceRequest, now: Date): Promise<string | null>
 }
 
 /** Opens the noting of members' own devices; one for each process and database. */

@@ -7,7 +7,7 @@ import { LOOKED_AHEAD_SECONDS, REPEAT_HOURS, RULES_VERSION } from './rules.ts'
 export const BATCH = 1000
 const LOCK = 7_318_824_109
 
-export interface Taken {
+export interface TakenVisit {
   visit_id: string
   day: string
   reason: VisitReason | null
@@ -53,7 +53,7 @@ export const waiting = statement<{ waiting: boolean }>(
   'tracking_waiting',
   `select exists (select from visit_to_judge) as waiting`,
 )
-export const take = statement<Taken>(
+export const take = statement<TakenVisit>(
   'tracking_take',
   `delete from visit_to_judge where seq in (select seq from visit_to_judge order by seq limit ${BATCH})
    returning visit_id, day, reason`,

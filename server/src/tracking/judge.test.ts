@@ -1,7 +1,7 @@
 // What makes a visit verified: every rule and its edge, through the page, the token and the judge.
 import { newId } from '@fairturn/contract/ids'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { BROWSER, type Sent, type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
+import { BROWSER, type VisitInput, type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
 import {
   campaignProgress,
   endLink,
@@ -27,7 +27,7 @@ afterEach(() => links.close())
 const verified = (count: number) => ({ verified: count, visits: count, by_reason: {} })
 
 /** Opens the page, waits and continues. */
-async function visitAfter(code: string, wait_ms: number, sent: Sent = someoneElse()): Promise<void> {
+async function visitAfter(code: string, wait_ms: number, sent: VisitInput = someoneElse()): Promise<void> {
   const { token } = await links.get(code, sent)
   links.database.clock.advance(wait_ms)
   await links.post(code, token, sent)
@@ -40,7 +40,7 @@ test('a person who reads and continues is verified', async () => {
 })
 
 describe('not a page view of a person', () => {
-  const refused: [string, string, Sent][] = [
+  const refused: [string, string, VisitInput][] = [
     ['prefetch', 'Sec-Purpose', { headers: { 'sec-purpose': 'prefetch' } }],
     ['prefetch', 'a prerender', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
     ['prefetch', 'Purpose', { headers: { purpose: 'prefetch' } }],
@@ -81,7 +81,7 @@ describe('not a page view of a person', () => {
   test('a page opened right after somebody looked ahead from the same place with the same agent: scanner', async () => {
     const link = await links.link()
     const [scanner, person] = [someoneElse(), someoneElse()]
-    const head = (sent: Sent) =>
+    const head = (sent: VisitInput) =>
       links.fastify.inject({
         method: 'HEAD',
         url: `/r/${link.code}`,
@@ -241,7 +241,7 @@ describe('own visits', () => {
     const link = await links.link()
     const devices = openDevices(links.database, false)
     const [carrier, placer, stranger] = [someoneElse(), someoneElse(), someoneElse()]
-    const came = (sent: Sent) => ({ address: sent.address ?? '', agent: BROWSER, cookie: undefined })
+    const came = (sent: VisitInput) => ({ address: sent.address ?? '', agent: BROWSER, cookie: undefined })
     const now = () => links.database.clock.now()
     await devices.note(links.database, link.carrier_id, came(carrier), now())
     await devices.note(links.database, link.placer_id, came(placer), now())

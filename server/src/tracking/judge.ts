@@ -6,7 +6,7 @@ import type { Database, Tx } from '../database/database.ts'
 import {
   BATCH,
   type Judgeable,
-  type Taken,
+  type TakenVisit,
   lock,
   waiting,
   take,
@@ -29,7 +29,7 @@ import { dayOf } from './visitor.ts'
 /** An order's visits were judged; answered by orders, which reads visitCounts. */
 export const orderProgress = defineJob({ name: 'order_progress', payload: z.object({ order_id: id }) })
 
-export interface Judged {
+export interface JudgedVisit {
   visit_id: string
   day: string
   link_id: string
@@ -66,7 +66,7 @@ async function judgeBatch(tx: Tx): Promise<number> {
  * Gives these visits their verdicts, but lets those that pass every rule and are not confirmed yet wait. Answers the
  * verdicts. To be called under the lock.
  */
-export async function judgeTaken(tx: Tx, taken: readonly Taken[]): Promise<Judged[]> {
+export async function judgeTaken(tx: Tx, taken: readonly TakenVisit[]): Promise<JudgedVisit[]> {
   const candidates = await facts.all(
     tx,
     taken.map((one) => one.visit_id),
@@ -91,8 +91,8 @@ export async function judgeTaken(tx: Tx, taken: readonly Taken[]): Promise<Judge
 }
 
 /** Judges candidates one after the other: each knows what was verified before it in this batch. */
-function judgeInTurn(candidates: Judgeable[]): { verdicts: Judged[]; unconfirmed: Judgeable[] } {
-  const judged = new Map<string, Judged>()
+function judgeInTurn(candidates: Judgeable[]): { verdicts: JudgedVisit[]; unconfirmed: Judgeable[] } {
+  const judged = new Map<string, JudgedVisit>()
   const unconfirmed = new Map<string, Judgeable>()
   const verified = noVisits()
   for (const candidate of candidates) {
@@ -115,7 +115,7 @@ function judgeInTurn(candidates: Judgeable[]): { verdicts: Judged[]; unconfirmed
   return { verdicts: [...judged.values()], unconfirmed: [...unconfirmed.values()] }
 }
 
-async function writeVerdicts(tx: Tx, verdicts: Judged[]): Promise<void> {
+async function writeVerdicts(tx: Tx, verdicts: JudgedVisit[]): Promise<void> {
   if (verdicts.length === 0) return
   await write.all(
     tx,
@@ -148,14 +148,14 @@ async function writeVerdicts(tx: Tx, verdicts: Judged[]): Promise<void> {
 }
 
 /** What quality is measured by: each visitor of a link once, verified or not (decision 014). */
-async function countVisitors(tx: Tx, verdicts: readonly Judged[]): Promise<void> {
+async function countVisitors(tx: Tx, verdicts: readonly JudgedVisit[]): Promise<void> {
   const verified = verdicts.filter((one) => one.verdict === 'verified')
   if (verified.length > 0) await forgetUnverified.all(tx, ...keysOf(verified))
   const refused = verdicts.filter((one) => VISITOR_REASONS.has(one.verdict))
   if (refused.length > 0) await countUnverified.all(tx, ...keysOf(refused))
 }
 
-const keysOf = (visits: readonly Judged[]) => [
+const keysOf = (visits: readonly JudgedVisit[]) => [
   visits.map((one) => one.visit_id),
   visits.map((one) => one.day),
   ...spanOf(visits),
@@ -192,7 +192,7 @@ async function sweepBatch(tx: Tx, horizon: Date): Promise<{ verdicts: number; mo
   const left_ids = new Set(left.map((visit) => visit.id))
   const verdicts = visits
     .filter((visit) => left_ids.has(visit.id))
-    .map(({ id, day, link_id, campaign_id }): Judged => ({
+    .map(({ id, day, link_id, campaign_id }): JudgedVisit => ({
       visit_id: id,
       day,
       link_id,
@@ -212,7 +212,7 @@ export async function sweepUnconfirmed(database: Database): Promise<number> {
     const verdicts = await database.transaction(async (tx) => {
       await lock.all(tx)
       const due = await dueUnconfirmed.all(tx, horizon, BATCH)
-      const given = due.map(({ visit_id, day, link_id, campaign_id }): Judged => ({
+      const given = due.map(({ visit_id, day, link_id, campaign_id }): JudgedVisit => ({
         visit_id,
         day,
         link_id,

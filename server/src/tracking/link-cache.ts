@@ -26,20 +26,20 @@ export interface Links {
 }
 
 const CODE = /^[0-9A-Za-z]{8}$/
-const MOST_LINKS = 100_000
-const MOST_UNKNOWN = 20_000
+const MAX_CACHED_LINKS = 100_000
+const MAX_CACHED_MISSES = 20_000
 const LINK_FRESH_MS = 60_000
 const UNKNOWN_FRESH_MS = 5_000
 
-interface Known {
+interface CacheEntry {
   link: Link | null
   until_ms: number
 }
 
 /** Opens the links of a database and listens for their changes. */
 export async function openLinks(database: Database): Promise<Links> {
-  const links = new Map<string, Known>()
-  const unknown = new Map<string, Known>()
+  const links = new Map<string, CacheEntry>()
+  const unknown = new Map<string, CacheEntry>()
   const loading = new Map<string, { began: symbol; answer: Promise<Link | null> }>()
 
   function forget(code: string): void {
@@ -54,7 +54,7 @@ export async function openLinks(database: Database): Promise<Links> {
   }
   const unlisten = await database.listen(LINKS_CHANNEL, forget, forgetAll)
 
-  function recall(code: string, now_ms: number): Known | undefined {
+  function recall(code: string, now_ms: number): CacheEntry | undefined {
     const known = links.get(code) ?? unknown.get(code)
     return known !== undefined && known.until_ms > now_ms ? known : undefined
   }
@@ -96,10 +96,10 @@ export async function openLinks(database: Database): Promise<Links> {
 }
 
 // A Map keeps the order of insertion, so what was loaded longest ago goes first; it would have to be read again soon anyway.
-function remember(into: Map<string, Known>, code: string, known: Known): void {
+function remember(into: Map<string, CacheEntry>, code: string, known: CacheEntry): void {
   into.delete(code)
   into.set(code, known)
-  const most = known.link === null ? MOST_UNKNOWN : MOST_LINKS
+  const most = known.link === null ? MAX_CACHED_MISSES : MAX_CACHED_LINKS
   if (into.size > most) into.delete(into.keys().next().value as string)
 }
 

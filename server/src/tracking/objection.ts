@@ -33,14 +33,14 @@ const WEIGHED: readonly VisitReason[] = [
 /** A person may be taken for one of these; who pressed Continue probably was one. */
 const TAKEN_FOR_A_MACHINE: readonly VisitReason[] = ['preview', 'bot', 'scanner']
 /** More than any order can gain from; the oldest come first. */
-const MOST_OBJECTED = 5000
+const MAX_OBJECTED_VISITS = 5000
 
 /** An order's refused visits that can be objected to, oldest first, at most 5000. */
 export async function objectionableVisits(on: Queryable, order_id: string): Promise<RefusedVisit[]> {
   const link = await findLinkOfOrder.maybe(on, order_id)
   if (link === undefined) return []
   const since = dayOf(link.opened_at)
-  return await objectionable.all(on, order_id, since, WEIGHED, TAKEN_FOR_A_MACHINE, MOST_OBJECTED)
+  return await objectionable.all(on, order_id, since, WEIGHED, TAKEN_FOR_A_MACHINE, MAX_OBJECTED_VISITS)
 }
 
 /** How many those are. */
@@ -54,7 +54,7 @@ export async function countObjectionableVisits(on: Queryable, order_id: string):
     since,
     WEIGHED,
     TAKEN_FOR_A_MACHINE,
-    MOST_OBJECTED,
+    MAX_OBJECTED_VISITS,
   )
   return counted.visits
 }

@@ -13,7 +13,7 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export type Trouble = 'unknown' | 'ended' | 'retry'
+export type PageError = 'unknown' | 'ended' | 'retry'
 
 // The tokens of ui/src/tokens.css; only what these pages show.
 const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#f5f4ef,#0e1014);--surface:light-dark(#fff,#171a20);
@@ -141,8 +141,8 @@ function previewTags({ title, description, image, image_alt, url, locale }: Prev
 }
 
 /** A page that says what is wrong, and what to do. `retry_path` is offered with `retry`; `onward` is where else to go. */
-export function renderTrouble(
-  trouble: Trouble,
+export function renderErrorPage(
+  trouble: PageError,
   {
     locale,
     retry_path,

@@ -6,14 +6,14 @@ import { newId } from '@fairturn/contract/ids'
 import { POSTBACK_LIMITS, type PostbackKey } from '@fairturn/contract/postbacks'
 import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
-import { openSealer, type Sealer } from '../proofs/sealing.ts'
+import { openCipher, type Cipher } from '../credentials/encryption.ts'
 import { insertKey, type KeyRow, keysValidAfter, lockKeys, retireKeyAt } from './postback.store.ts'
 
 const PREFIX = 'whsec_'
 /** Standard Webhooks asks for 24 to 64; a multiple of three needs no padding. */
 const SECRET_BYTES = 33
 const WEBHOOK_ID = /^[\x21-\x7e]{1,256}$/
-const LONGEST_HEADER = 2000
+const MAX_HEADER_LENGTH = 2000
 /** Keys that are no longer valid are shown so long. */
 const SHOWN_MS = 30 * 86_400_000
 
@@ -26,13 +26,13 @@ export interface Signed {
 }
 
 /** What seals them: a secret copied to another key or campaign does not open. */
-export const postbackSealer = (secrets: readonly string[]): Sealer =>
-  openSealer(secrets, 'fairturn postback secret 1')
+export const postbackSealer = (secrets: readonly string[]): Cipher =>
+  openCipher(secrets, 'fairturn postback secret 1')
 
 /** Makes a key; the secret is in no other answer. Refuses `there_are_two_postback_keys`. */
 export async function createKey(
   tx: Tx,
-  sealer: Sealer,
+  cipher: Cipher,
   campaign_id: string,
 ): Promise<{ key: PostbackKey; secret: string }> {
   await lockKeys.all(tx, campaign_id)
@@ -40,7 +40,7 @@ export async function createKey(
   if (active.length >= POSTBACK_LIMITS.active_keys) throw refuse('there_are_two_postback_keys')
   const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64')
   const id = newId(tx.now)
-  const sealed = sealer.seal(sealedKeyPlace({ id, campaign_id }), Buffer.from(secret))
+  const sealed = cipher.encrypt(sealedKeyPlace({ id, campaign_id }), Buffer.from(secret))
   const row = await insertKey.one(tx, id, campaign_id, sealed, secret.slice(-4), tx.now)
   return { key: keyOnWire(row, tx.now), secret }
 }
@@ -82,20 +82,20 @@ function keyOnWire(row: KeyRow, now: Date): PostbackKey {
  */
 export async function isAuthentic(
   on: Queryable,
-  sealer: Sealer,
+  cipher: Cipher,
   campaign_id: string,
   signed: Signed,
   now: Date,
 ): Promise<boolean> {
   const { webhook_id, timestamp, signature, body } = signed
   if (!WEBHOOK_ID.test(webhook_id) || !/^\d{1,12}$/.test(timestamp)) return false
-  if (signature.length > LONGEST_HEADER) return false
+  if (signature.length > MAX_HEADER_LENGTH) return false
   const at_ms = Number(timestamp) * 1000
   if (Math.abs(now.getTime() - at_ms) > POSTBACK_LIMITS.tolerance_seconds * 1000) return false
   const given = signature.split(' ').map((one) => Buffer.from(one))
   const keys = await keysValidAfter.all(on, campaign_id, now)
   return keys.some((key) => {
-    const webhook = new Webhook(secretOf(sealer, key))
+    const webhook = new Webhook(secretOf(cipher, key))
     const expected = Buffer.from(webhook.sign(webhook_id, new Date(at_ms), body))
     return given.some((one) => one.length === expected.length && timingSafeEqual(one, expected))
   })
@@ -104,7 +104,7 @@ export async function isAuthentic(
 /** The headers of a body, signed with the newest valid key; undefined when there is none. */
 export async function signBody(
   on: Queryable,
-  sealer: Sealer,
+  cipher: Cipher,
   campaign_id: string,
   body: string,
   now: Date,
@@ -112,7 +112,7 @@ export async function signBody(
   const key = (await keysValidAfter.all(on, campaign_id, now))[0]
   if (key === undefined) return undefined
   const webhook_id = `test_${newId(now)}`
-  const webhook = new Webhook(secretOf(sealer, key))
+  const webhook = new Webhook(secretOf(cipher, key))
   const timestamp = String(Math.floor(now.getTime() / 1000))
   return { webhook_id, timestamp, signature: webhook.sign(webhook_id, now, body), body }
 }
@@ -121,5 +121,5 @@ export async function signBody(
 export const sealedKeyPlace = ({ id, campaign_id }: Pick<KeyRow, 'id' | 'campaign_id'>): string =>
   `${campaign_id} ${id}`
 
-const secretOf = (sealer: Sealer, key: KeyRow): string =>
-  sealer.unseal(sealedKeyPlace(key), key.sealed).toString('utf8')
+const secretOf = (cipher: Cipher, key: KeyRow): string =>
+  cipher.decrypt(sealedKeyPlace(key), key.sealed).toString('utf8')

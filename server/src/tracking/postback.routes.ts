@@ -22,7 +22,7 @@ import { hitLimit, type Limit } from '../http/limits.ts'
 import { refuse } from '../http/refusal.ts'
 import { beaconSnippet } from './beacon.ts'
 import { countConfirmations } from './confirmations.store.ts'
-import { deliveriesOf, replayDelivery, takeDelivery } from './deliveries.ts'
+import { deliveriesOf, replayDelivery, recordDelivery } from './deliveries.ts'
 import { type Outcome, tryPostback } from './postback.ts'
 import {
   createKey,
@@ -74,16 +74,16 @@ export async function postbackRoutes(routes: Routes): Promise<void> {
 async function answerPostback(app: App, request: FastifyRequest, reply: FastifyReply, sandbox: boolean) {
   const { campaign_id } = request.params as { campaign_id: string }
   const signed = signedOf(request)
-  const campaign = signed && (await heard(app, campaign_id, signed))
+  const campaign = signed && (await received(app, campaign_id, signed))
   if (signed === undefined || campaign === undefined) {
-    await heed(app, `postback refused:${request.ip}`, NOT_AUTHENTIC)
+    await enforceRateLimit(app, `postback refused:${request.ip}`, NOT_AUTHENTIC)
     throw refuse('postback_is_not_authentic')
   }
-  await heed(app, `postback:${campaign.id}`, OF_A_CAMPAIGN)
+  await enforceRateLimit(app, `postback:${campaign.id}`, OF_A_CAMPAIGN)
   const { body } = signed
   const outcome = sandbox
     ? await tryPostback(app.database, { campaign_id: campaign.id, kind: campaign.kind, body })
-    : await app.database.transaction((tx) => takeDelivery(tx, campaign.id, signed))
+    : await app.database.transaction((tx) => recordDelivery(tx, campaign.id, signed))
   const answer = answerOf(outcome, sandbox)
   const to_mend = TO_MEND[outcome.result]
   if (to_mend !== undefined) throw refuse(to_mend, { ...answer })
@@ -113,22 +113,26 @@ function signedOf(request: FastifyRequest): Signed | undefined {
 }
 
 /** The campaign whose valid key signed this; undefined otherwise. */
-async function heard(app: App, campaign_id: string, signed: Signed): Promise<Campaign | undefined> {
+async function received(app: App, campaign_id: string, signed: Signed): Promise<Campaign | undefined> {
   if (!id.safeParse(campaign_id).success) return undefined
   const { database, config } = app
-  const sealer = postbackSealer(config.secrets)
-  if (!(await isAuthentic(database, sealer, campaign_id, signed, database.clock.now()))) return undefined
+  const cipher = postbackSealer(config.secrets)
+  if (!(await isAuthentic(database, cipher, campaign_id, signed, database.clock.now()))) return undefined
   return (await campaignsOf(database, [campaign_id])).get(campaign_id)
 }
 
-async function heed({ config, database }: App, bucket: string, { hits, per_seconds }: Limit): Promise<void> {
+async function enforceRateLimit(
+  { config, database }: App,
+  bucket: string,
+  { hits, per_seconds }: Limit,
+): Promise<void> {
   const scaled = { hits: hits * config.rate_limit_factor, per_seconds }
   if (!(await hitLimit(database, database.clock.now(), bucket, scaled))) throw refuse('too_many_requests')
 }
 
 function placerRoutes(routes: Routes): void {
   const { database, config } = routes.app
-  const sealer = postbackSealer(config.secrets)
+  const cipher = postbackSealer(config.secrets)
   interface Asked {
     readonly viewer: { member_id: string }
     readonly params: { campaign_id: string }
@@ -153,7 +157,7 @@ function placerRoutes(routes: Routes): void {
 
   bind(routes, postbackCalls.createKey, async (call) => {
     const campaign = await postbacksOf(call)
-    return { data: await call.transaction((tx) => createKey(tx, sealer, campaign.id)) }
+    return { data: await call.transaction((tx) => createKey(tx, cipher, campaign.id)) }
   })
 
   bind(routes, postbackCalls.retireKey, async (call) => {
@@ -177,9 +181,9 @@ function placerRoutes(routes: Routes): void {
     const { id: campaign_id, kind } = await postbacksOf(call)
     const data = { click_id: TEST_CLICK_ID, kind, occurred_at: call.now.toISOString() }
     const body = JSON.stringify({ type: 'conversion', data })
-    const signed = await signBody(database, sealer, campaign_id, body, call.now)
+    const signed = await signBody(database, cipher, campaign_id, body, call.now)
     if (signed === undefined) throw refuse('there_is_no_postback_key')
-    const campaign = await heard(routes.app, campaign_id, signed)
+    const campaign = await received(routes.app, campaign_id, signed)
     if (campaign === undefined) throw refuse('postback_is_not_authentic')
     const outcome = await tryPostback(database, { campaign_id, kind, body })
     const { webhook_id, timestamp, signature } = signed

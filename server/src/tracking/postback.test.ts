@@ -20,7 +20,7 @@ import {
 import { BROWSER } from '../../test/links.ts'
 import { click, newKey, postback, type Postback } from '../../test/postbacks.ts'
 import { settleDueOrders } from '../orders/orders.ts'
-import { checkVisits, judgeVisits, keepVisitsInShape, sweepUnconfirmed } from './tracking.ts'
+import { checkVisits, judgeVisits, maintainVisits, sweepUnconfirmed } from './tracking.ts'
 
 const HOUR_MS = 3_600_000
 let app: TestApp
@@ -520,7 +520,7 @@ test('too many a minute are refused, by campaign; forged ones by address', async
 test('the log is kept ninety days', async () => {
   await send(campaign_id)
   app.clock.advance(91 * 24 * HOUR_MS)
-  await keepVisitsInShape(app.database)
+  await maintainVisits(app.database)
   placer = await signedIn(app, placer)
   expect(await log()).toEqual([])
 })

@@ -21,14 +21,14 @@ export interface Outcome {
   readonly click_id: string | null
 }
 
-interface Said {
+interface PostbackRequest {
   readonly campaign_id: string
   /** The body as it came. */
   readonly body: string
 }
 
 /** Does what a postback says; what cannot be done is part of the answer. Its signature was judged before. */
-export async function hearPostback(tx: Tx, { campaign_id, body }: Said): Promise<Outcome> {
+export async function receivePostback(tx: Tx, { campaign_id, body }: PostbackRequest): Promise<Outcome> {
   const read = readBody(body)
   if (read === undefined) return { result: 'body_is_not_understood', reason: null, click_id: null }
   const { data } = read
@@ -44,7 +44,7 @@ export async function hearPostback(tx: Tx, { campaign_id, body }: Said): Promise
   if (click === undefined) return with_result('click_is_unknown')
   if (data.kind !== click.kind) return with_result('kind_is_not_the_campaigns')
   if (!click.continued) return with_result('not_countable', 'not_continued')
-  if (click.confirmed) return with_result(...standing(click.verdict, 'already_counted'))
+  if (click.confirmed) return with_result(...stateOf(click.verdict, 'already_counted'))
   if (click.verdict === 'not_confirmed' || click.until! < tx.now) return with_result('too_late')
   await confirmByServer.all(
     tx,
@@ -56,7 +56,7 @@ export async function hearPostback(tx: Tx, { campaign_id, body }: Said): Promise
     data.value === undefined ? null : String(data.value),
     data.occurred_at,
   )
-  return with_result(...standing(await verdictOn(tx, click_id, click), 'counted'))
+  return with_result(...stateOf(await verdictOn(tx, click_id, click), 'counted'))
 }
 
 /** Of a visit that waited, the verdict it gets now; else the one it has, or undefined while the judge has yet to come to it. */
@@ -66,7 +66,7 @@ async function verdictOn(tx: Tx, visit_id: string, click: Click): Promise<Verdic
   return judged!.verdict
 }
 
-function standing(verdict: Verdict | null, verified: PostbackResult): [PostbackResult, VisitReason | null] {
+function stateOf(verdict: Verdict | null, verified: PostbackResult): [PostbackResult, VisitReason | null] {
   if (verdict === null) return ['taken', null]
   return verdict === 'verified' ? [verified, null] : ['not_countable', verdict]
 }
@@ -83,11 +83,14 @@ function readBody(body: string): PostbackBody | undefined {
 const UNDONE = Symbol('undone')
 
 /** What a postback would come to now; nothing of it stays. The test click is one that waits, of the campaign's `kind`. */
-export async function tryPostback(database: Database, said: Said & { kind: string }): Promise<Outcome> {
+export async function tryPostback(
+  database: Database,
+  said: PostbackRequest & { kind: string },
+): Promise<Outcome> {
   let outcome: Outcome | undefined
   try {
     await database.transaction(async (tx) => {
-      outcome = await hearPostback(tx, said)
+      outcome = await receivePostback(tx, said)
       throw UNDONE
     })
   } catch (error) {

@@ -6,7 +6,7 @@ import { refuse } from '../http/refusal.ts'
 import { type LandingUrl, parseLandingUrl } from './click-url.ts'
 import { renderPage } from './page.ts'
 
-const NEVER = new Date(0)
+const EPOCH = new Date(0)
 /** No link's: codes have eight signs. */
 const CODE = 'preview'
 
@@ -24,8 +24,8 @@ export function previewPage(
       tagline,
       creative,
       landing: landingOf(landing_url),
-      opened_at: NEVER,
-      ends_at: NEVER,
+      opened_at: EPOCH,
+      ends_at: EPOCH,
       ended_at: null,
     },
     { locale, origin, files_origin: origin, demo },

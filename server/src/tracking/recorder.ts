@@ -4,7 +4,7 @@ import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
 import type { Queryable } from '../database/database.ts'
-import { gather } from '../database/gather.ts'
+import { createBatcher } from '../database/batcher.ts'
 import { statement } from '../database/statement.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -40,7 +40,7 @@ export interface Recorder {
 export const VISITS_CHANNEL = 'visits'
 
 const BATCH = 1000
-const LANES = 2
+const MAX_CONCURRENT_BATCHES = 2
 const ANSWER_TIMEOUT_MS = 5_000
 
 // Arrays go as literals: ids, days and hex need no quoting, and so cost the driver nothing.
@@ -84,12 +84,12 @@ const insertContinuations = statement<{ visit_id: string }>(
 
 /** Opens the writing of visits. */
 export function openRecorder(on: Queryable): Recorder {
-  const writeVisit = gather<NewVisit, string>({
+  const writeVisit = createBatcher<NewVisit, string>({
     max: BATCH,
-    lanes: LANES,
+    concurrency: MAX_CONCURRENT_BATCHES,
     run: (batch) => inTime(writeVisits(on, batch)),
   })
-  const writeContinuation = gather<NewContinuation, boolean>({
+  const writeContinuation = createBatcher<NewContinuation, boolean>({
     max: BATCH,
     run: (batch) => inTime(writeContinuations(on, batch)),
   })

@@ -24,7 +24,7 @@ import { recount } from './recounting.ts'
 import {
   checkVisits,
   judgeVisits,
-  keepVisitsInShape,
+  maintainVisits,
   recountHours,
   ruleOnVisits,
   sweepNotContinued,
@@ -204,10 +204,10 @@ describe('counts by the hour', () => {
   test('are kept as long as the visits', async () => {
     await someTraffic()
     app.clock.advance(400 * 24 * HOUR_MS)
-    await keepVisitsInShape(app.database)
+    await maintainVisits(app.database)
     expect(await app.database.asOwner('select from campaign_visit_hour')).not.toHaveLength(0)
     app.clock.advance(24 * HOUR_MS)
-    await keepVisitsInShape(app.database)
+    await maintainVisits(app.database)
     expect(await app.database.asOwner('select from campaign_visit_hour')).toHaveLength(0)
   })
 })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, BROWSER, type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
 import type { Queryable } from '../database/database.ts'
 import { openSalts } from './visitor.ts'
-import { judgeVisits, keepVisitsInShape, openDevices } from './tracking.ts'
+import { judgeVisits, maintainVisits, openDevices } from './tracking.ts'
 
 const DAY_MS = 86_400_000
 
@@ -127,7 +127,7 @@ describe('what is kept', () => {
       const came = { address: '203.0.113.1', agent: BROWSER, cookie: undefined }
       await devices.note(links.database, link.carrier_id, came, links.database.clock.now())
       await links.get(link.code)
-      await keepVisitsInShape(links.database)
+      await maintainVisits(links.database)
       links.database.clock.advance(DAY_MS)
     }
     const days = [{ day: '2026-11-24' }, { day: '2026-11-25' }]
@@ -161,7 +161,7 @@ describe('days', () => {
     expect(await links.counts(link.order_id)).toMatchObject({ verified: 1 })
     const inDefault = () => links.database.asOwner('select from visit_default')
     expect(await inDefault()).toHaveLength(1)
-    await keepVisitsInShape(links.database)
+    await maintainVisits(links.database)
     expect(await inDefault()).toHaveLength(0)
     expect(await links.database.asOwner('select from visit_20310505')).toHaveLength(1)
     await links.visit(link.code, someoneElse())
@@ -173,15 +173,15 @@ describe('days', () => {
     const link = await links.link()
     await links.visit(link.code)
     await judgeVisits(links.database)
-    await keepVisitsInShape(links.database)
-    await keepVisitsInShape(links.database)
+    await maintainVisits(links.database)
+    await maintainVisits(links.database)
     expect(await partitions()).toContain('visit_20310519')
     links.database.clock.advance(400 * DAY_MS)
-    await keepVisitsInShape(links.database, { keep_days: 400 })
+    await maintainVisits(links.database, { keep_days: 400 })
     expect(await partitions()).toContain('visit_20310505')
     expect(await partitions()).not.toContain('visit_20310504')
     links.database.clock.advance(DAY_MS)
-    await keepVisitsInShape(links.database, { keep_days: 400 })
+    await maintainVisits(links.database, { keep_days: 400 })
     expect(await partitions()).not.toContain('visit_20310505')
     expect(await partitions()).toContain('visit_default')
     expect(await links.counts(link.order_id)).toMatchObject({ verified: 1 })

@@ -38,7 +38,7 @@ export { postbackSealer, sealedKeyPlace } from './postback-keys.ts'
 export { postbackRoutes } from './postback.routes.ts'
 export { trackingAdminRoutes } from './tracking.admin.ts'
 export { trackingRoutes } from './tracking.routes.ts'
-export { keepVisitsInShape, visitUpkeep } from './upkeep.ts'
+export { maintainVisits, visitUpkeep } from './upkeep.ts'
 export { type Visits, openVisits } from './visits.ts'
 
 /** What the page of a link shows, frozen when it is opened. */
@@ -183,8 +183,8 @@ export async function visitsOf(
 
 /** Below this many visits of people nothing can be said. */
 const SUSPICION_VISITS = 20
-const MOST_REFUSED = 0.8
-const MOST_FROM_ONE_NETWORK = 0.6
+const MAX_REFUSED_SHARE = 0.8
+const MAX_NETWORK_SHARE = 0.6
 /** Refusals that come from the same few visitors or networks coming again. */
 const FARMED: readonly VisitReason[] = [
   'own_visit',
@@ -208,10 +208,10 @@ export async function suspicion(on: Queryable, order_id: string): Promise<Suspic
     [...reasons].reduce((sum, reason) => sum + (counts.by_reason[reason] ?? 0), 0)
   const people = counts.visits - of(MACHINE_REASONS)
   if (people < SUSPICION_VISITS) return null
-  if (of(FARMED) > people * MOST_REFUSED) return 'mostly_refused'
+  if (of(FARMED) > people * MAX_REFUSED_SHARE) return 'mostly_refused'
   const network = await largestNetwork.one(on, order_id)
   const enough = network.verified >= SUSPICION_VISITS
-  return enough && network.most > network.verified * MOST_FROM_ONE_NETWORK ? 'one_network' : null
+  return enough && network.most > network.verified * MAX_NETWORK_SHARE ? 'one_network' : null
 }
 
 /** Of an order's verified visits, the most that came from one network on one day. */

@@ -37,7 +37,7 @@ const forgetCounted = statement('tracking_forget_counted', `delete from counted_
  * Does all of it for the database's clock; idempotent. Visits and their counts by the hour are kept `keep_days` (400).
  * Postbacks are kept 90 days. Of salts and devices today's and yesterday's are kept, because a visit may be compared with the day before.
  */
-export async function keepVisitsInShape(database: Database, { keep_days = 400 } = {}): Promise<void> {
+export async function maintainVisits(database: Database, { keep_days = 400 } = {}): Promise<void> {
   const now = database.clock.now()
   const day = (offset: number) => dayOf(new Date(now.getTime() + offset * DAY_MS))
   await makePartitions.one(database, day(-1), day(DAYS_AHEAD))

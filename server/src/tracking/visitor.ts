@@ -26,7 +26,7 @@ export interface Salts {
   visitor(identity: Identity, at: Date): Visitor | Promise<Visitor>
 }
 
-const keep = statement(
+const saveSalt = statement(
   'tracking_keep_salt',
   `insert into visit_salt (day, salt) values ($1, $2) on conflict (day) do nothing`,
 )
@@ -45,7 +45,7 @@ interface Network {
   yesterday: string
 }
 
-const MOST_NETWORKS = 20_000
+const MAX_CACHED_NETWORKS = 20_000
 
 /** Opens the salts of a database; they are made on demand, and those of one day and its eve are remembered. */
 export function openSalts(on: Queryable): Salts {
@@ -94,7 +94,7 @@ function networkHashes(day: Day, network: string): Network {
   const known = day.networks.get(network)
   if (known !== undefined) return known
   const hashed = { today: salted(day.today, network), yesterday: salted(day.yesterday, network) }
-  if (day.networks.size >= MOST_NETWORKS) day.networks.clear()
+  if (day.networks.size >= MAX_CACHED_NETWORKS) day.networks.clear()
   day.networks.set(network, hashed)
   return hashed
 }
@@ -106,7 +106,7 @@ async function readSalt(on: Queryable, day: string): Promise<string> {
 
 // Of two processes that begin a day at once, one makes the salt and both read it.
 async function makeSalt(on: Queryable, day: string): Promise<{ salt: Buffer }> {
-  await keep.all(on, day, randomBytes(SALT_BYTES))
+  await saveSalt.all(on, day, randomBytes(SALT_BYTES))
   return find.one(on, day)
 }
 

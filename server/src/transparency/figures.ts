@@ -31,7 +31,7 @@ import {
 import { promiseFigures } from './promises.ts'
 
 const DAY_MS = 86_400_000
-const KEPT_MS = 60_000
+const CACHE_TTL_MS = 60_000
 const SHOWN_DAYS = 90
 const FLOW_NAMES = Object.keys(FLOWS) as Flow[]
 const REFUSALS = ['refused_by_staff', 'rejected_by_bank', 'returned_by_bank', 'cancelled'] as const
@@ -209,7 +209,7 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
     objections: await objectionsSoFar(on),
     adjustments: { ...counted('adjustments.count', 'adjustments.sum'), standing: 'proved' },
     approvals: await selectApprovals.all(on, at),
-    books: await booksNow(on),
+    books: await currentBalances(on),
     promises: await latestPromises(on),
   }
 }
@@ -244,7 +244,7 @@ async function objectionsSoFar(on: Queryable): Promise<Figures['objections']> {
 }
 
 /** When the books were checked last and what waits since; how many, never who. */
-async function booksNow(on: Queryable): Promise<Figures['books']> {
+async function currentBalances(on: Queryable): Promise<Figures['books']> {
   const last = await lastCheck(on)
   const open = Map.groupBy(await openFreezes(on), ({ flow }) => flow)
   return {
@@ -295,7 +295,7 @@ export function openFigures(database: Database): () => Promise<Figures> {
   let kept: { at_ms: number; figures: Promise<Figures> } | undefined
   return async () => {
     const now = database.clock.now()
-    if (kept === undefined || now.getTime() - kept.at_ms >= KEPT_MS)
+    if (kept === undefined || now.getTime() - kept.at_ms >= CACHE_TTL_MS)
       kept = { at_ms: now.getTime(), figures: currentFigures(database, now) }
     const { figures } = kept
     try {

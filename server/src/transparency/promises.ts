@@ -5,7 +5,7 @@ import type { Queryable } from '../database/database.ts'
 import { type Statement, statement } from '../database/statement.ts'
 import type { FigureRow } from './figures.store.ts'
 
-type Counted = { readonly value: bigint; readonly out_of: bigint }
+type PromiseCount = { readonly value: bigint; readonly out_of: bigint }
 
 /** Of each promise how many of how many, as seen at an instant ($1), over the 90 days before where it is about a time. */
 export const PROMISE_QUERIES: Readonly<Record<PromiseFigure, string>> = {
@@ -119,10 +119,10 @@ from (
     and day >= ($1::timestamptz at time zone 'UTC')::date - 91) days`,
 }
 
-const queries = new Map<PromiseFigure, Statement<Counted>>(
+const queries = new Map<PromiseFigure, Statement<PromiseCount>>(
   PROMISE_FIGURES.map((key) => [
     key,
-    statement<Counted>(
+    statement<PromiseCount>(
       `transparency_promise_${key}`,
       `select value::bigint, out_of::bigint from (${PROMISE_QUERIES[key]}) counted`,
     ),

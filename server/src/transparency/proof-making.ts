@@ -55,7 +55,7 @@ export async function makeProofHere(
     const secret = randomBytes(SECRET_BYTES)
     const { built, totals } = await buildTree(tx, nonce, secret)
     await refuseOtherTotal(tx, built.root.sum_minor, totals)
-    return await keepProof(tx, { secrets, made_by, nonce, secret, built, totals })
+    return await saveProof(tx, { secrets, made_by, nonce, secret, built, totals })
   })
 }
 
@@ -85,7 +85,7 @@ async function refuseOtherTotal(tx: Tx, total_minor: bigint, totals: Totals): Pr
     )
 }
 
-interface Made {
+interface ProofInput {
   readonly secrets: ProofSecrets
   readonly made_by: string
   readonly nonce: Buffer
@@ -94,7 +94,10 @@ interface Made {
   readonly totals: Totals
 }
 
-async function keepProof(tx: Tx, { secrets, made_by, nonce, secret, built, totals }: Made): Promise<string> {
+async function saveProof(
+  tx: Tx,
+  { secrets, made_by, nonce, secret, built, totals }: ProofInput,
+): Promise<string> {
   const proof_id = newId(tx.now)
   const before = await newestProof.maybe(tx)
   const { heads } = await selectHeads.one(tx)
@@ -129,13 +132,13 @@ async function keepProof(tx: Tx, { secrets, made_by, nonce, secret, built, total
     heads,
     made_by,
   )
-  await insertTree.all(tx, proof_id, proofSealer(secrets).seal(secretPlace(proof_id), secret))
-  await keepLevels(tx, proof_id, built)
-  await keepOwners(tx, proof_id, built.items)
+  await insertTree.all(tx, proof_id, proofSealer(secrets).encrypt(secretPlace(proof_id), secret))
+  await saveLevels(tx, proof_id, built)
+  await saveOwners(tx, proof_id, built.items)
   return proof_id
 }
 
-async function keepLevels(tx: Tx, proof_id: string, { kept }: Built): Promise<void> {
+async function saveLevels(tx: Tx, proof_id: string, { kept }: Built): Promise<void> {
   const row_bytes = BLOCK_NODES * NODE_BYTES
   for (const { level, nodes } of kept) {
     const rows = Math.ceil(nodes.length / row_bytes)
@@ -149,7 +152,7 @@ async function keepLevels(tx: Tx, proof_id: string, { kept }: Built): Promise<vo
 }
 
 /** In rows that begin with a new owner, so that everything of one owner is in one row. */
-async function keepOwners(tx: Tx, proof_id: string, items: Buffer): Promise<void> {
+async function saveOwners(tx: Tx, proof_id: string, items: Buffer): Promise<void> {
   const owner_at = (at: number) => items.toString('latin1', at, at + 16)
   let rows: Buffer[] = []
   for (let from = 0; from < items.length;) {

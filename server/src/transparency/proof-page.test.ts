@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { officeProofCalls, proofCalls } from '@fairturn/contract/proofs'
+import { adminProofCalls, proofCalls } from '@fairturn/contract/proofs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, deposit } from '../../test/carrying.ts'
@@ -104,7 +104,7 @@ describe('a real proof, by the page alone', () => {
     for (const [i, amount_minor] of [500n, 12_345n, 1n].entries())
       await deposit(app.database, (await app.member(`other${i}`))._id, amount_minor)
     await deposit(app.database, member._id, 98_765n)
-    answered(await app.call(officeProofCalls.make, { as: await staff(app, 'finance') }))
+    answered(await app.call(adminProofCalls.make, { as: await staff(app, 'finance') }))
   })
   afterAll(() => app.close())
 

@@ -7,7 +7,7 @@ import {
   innerHead,
   kindNumber,
   leafBytes,
-  LARGEST_SUM,
+  MAX_SUM_MINOR,
   NODE_BYTES,
   type Node,
   paddingBytes,
@@ -68,7 +68,7 @@ export function openTree(nonce: Buffer, salter: Salter) {
   let count = 0
   return {
     add(item: Item): void {
-      if (item.amount_minor < 0n || item.amount_minor > LARGEST_SUM)
+      if (item.amount_minor < 0n || item.amount_minor > MAX_SUM_MINOR)
         throw new RangeError(
           `${item.kind} of ${item.owner.toString('hex')} is ${item.amount_minor}: no proof`,
         )
@@ -121,7 +121,7 @@ function climb(nonce: Buffer, leaves: Buffer): { root: Node; kept: Level[] } {
     if (level % BLOCK_LEVELS === 0) kept.push({ level, nodes })
   }
   const root = nodeAt(nodes, 0)
-  if (root.sum_minor > LARGEST_SUM) throw new RangeError('the total is larger than any there can be')
+  if (root.sum_minor > MAX_SUM_MINOR) throw new RangeError('the total is larger than any there can be')
   return { root, kept }
 }
 

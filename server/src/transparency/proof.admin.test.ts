@@ -1,7 +1,7 @@
 // Proofs as operators list them: made on demand, filtered, sorted and saved, and one that was tampered with said to be wrong.
 import { randomBytes } from 'node:crypto'
 import type { SentQueryOf } from '@fairturn/contract/endpoint'
-import { officeProofCalls as calls, officeProofFiles, proofCalls } from '@fairturn/contract/proofs'
+import { adminProofCalls as calls, adminProofFiles, proofCalls } from '@fairturn/contract/proofs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { answered, deposit } from '../../test/carrying.ts'
@@ -72,7 +72,7 @@ test('the list is filtered and sorted, and refuses what is neither', async () =>
 
 test('the list is saved as a file in its order', async () => {
   const response = await app.fastify.inject({
-    url: `/api/${officeProofFiles.exportProofs.path}?sort=number.asc`,
+    url: `/api/${adminProofFiles.exportProofs.path}?sort=number.asc`,
     headers: auditor.headers,
   })
   const rows = response.body.trim().split('\r\n')

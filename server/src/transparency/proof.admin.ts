@@ -5,17 +5,17 @@ import type { QueryOf } from '@fairturn/contract/endpoint'
 import { formatMoney } from '@fairturn/contract/money'
 import { NONE_BEFORE, readStatement } from '@fairturn/contract/proof/statement'
 import {
-  officeProofCalls as calls,
-  officeProofFiles as files,
-  type OfficeProof,
+  adminProofCalls as calls,
+  adminProofFiles as files,
+  type AdminProof,
 } from '@fairturn/contract/proofs'
 import type { Routes } from '../http/app.ts'
 import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
 import { csvOf } from '../http/csv.ts'
-import { listOfficeProofs, type OfficeProofRow } from './proof.store.ts'
+import { listOfficeProofs, type AdminProofRow } from './proof.store.ts'
 
-const A_PAGE = 50
+const PAGE_SIZE = 50
 const COLUMNS = [
   'proof_id',
   'number',
@@ -32,7 +32,7 @@ const COLUMNS = [
 export function proofAdminRoutes(routes: Routes): void {
   const { database } = routes.app
   bind(routes, calls.list, async ({ query }) => {
-    const { rows, cursor } = await listOfficeProofs.page(database, query, A_PAGE, ...filterOf(query))
+    const { rows, cursor } = await listOfficeProofs.page(database, query, PAGE_SIZE, ...filterOf(query))
     return { data: { list: rows.map(onWire), cursor } }
   })
   bindFile(routes, files.exportProofs, async ({ query, now }) => ({
@@ -48,7 +48,7 @@ const filterOf = ({ made, key, from, to }: Omit<QueryOf<typeof calls.list>, 'cur
   to ?? null,
 ]
 
-function onWire(row: OfficeProofRow): OfficeProof {
+function onWire(row: AdminProofRow): AdminProof {
   const hash = row.hash.toString('hex')
   const total = formatMoney(row.total_minor)
   const said = readStatement(row.statement)
@@ -80,13 +80,13 @@ function onWire(row: OfficeProofRow): OfficeProof {
 }
 
 /** Whether the key of that number signed the statement, and is the one it names (Ed25519, RFC 8032). */
-function isSigned({ statement, signature, public_key }: OfficeProofRow, named: string): boolean {
+function isSigned({ statement, signature, public_key }: AdminProofRow, named: string): boolean {
   const x = public_key.toString('base64url')
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
   return x === named && verify(null, Buffer.from(statement), key, signature)
 }
 
-async function* lines(pages: AsyncIterable<OfficeProofRow[]>) {
+async function* lines(pages: AsyncIterable<AdminProofRow[]>) {
   for await (const rows of pages)
     yield rows.map((row) => {
       const { _id: proof_id, made_by, made_by_name, chained, signed, ...rest } = onWire(row)

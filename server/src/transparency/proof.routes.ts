@@ -1,7 +1,7 @@
 // Proofs over HTTP: for everybody what is signed, for a member what is theirs, for staff making one and changing the key.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { officeProofCalls, proofCalls as calls } from '@fairturn/contract/proofs'
+import { adminProofCalls, proofCalls as calls } from '@fairturn/contract/proofs'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
@@ -11,8 +11,8 @@ import { recordAct } from '../staff/staff.ts'
 import { proofKeys, replaceKey } from './proof-keys.ts'
 import { evidenceOf, getProof, groupsOf, listProofs, makeProof, proofSecrets } from './proof.ts'
 
-const A_MINUTE = 60
-const A_DAY = 86_400
+const MINUTE_S = 60
+const DAY_S = 86_400
 const NUMBER = /^\d{1,9}$/
 
 /** How a proof is checked to the byte, and a program that does: what members are told to read is where they are. */
@@ -38,25 +38,25 @@ export function proofRoutes(routes: Routes): void {
     const below = query.cursor === undefined ? undefined : Number(decodeCursor(query.cursor, NUMBER))
     const { list, next } = await listProofs(database, below)
     const data = { list, cursor: next === null ? null : encodeCursor(String(next)) }
-    openToAll(request, reply, A_MINUTE, data)
+    openToAll(request, reply, MINUTE_S, data)
     return { data }
   })
 
   bind(routes, calls.keys, async ({ request, reply }) => {
     const data = { list: await proofKeys(database) }
-    openToAll(request, reply, A_MINUTE, data)
+    openToAll(request, reply, MINUTE_S, data)
     return { data }
   })
 
   bind(routes, calls.proof, async ({ params, request, reply }) => {
     const data = await getProof(database, params.proof_id)
-    openToAll(request, reply, A_DAY, data)
+    openToAll(request, reply, DAY_S, data)
     return { data }
   })
 
   bind(routes, calls.groups, async ({ params, request, reply }) => {
     const data = await groupsOf(database, params.proof_id)
-    openToAll(request, reply, A_DAY, data)
+    openToAll(request, reply, DAY_S, data)
     return { data }
   })
 
@@ -64,7 +64,7 @@ export function proofRoutes(routes: Routes): void {
     data: await evidenceOf(database, secrets, { member_id: viewer.member_id, proof_id: body.proof_id }),
   }))
 
-  bind(routes, officeProofCalls.make, async ({ operator }) => {
+  bind(routes, adminProofCalls.make, async ({ operator }) => {
     const actor = `operator:${operator.operator_id}`
     const proof_id = await makeProof(database, secrets, actor).catch((error: unknown) => {
       if (error instanceof Refusal) throw error
@@ -83,7 +83,7 @@ export function proofRoutes(routes: Routes): void {
     return { data: made }
   })
 
-  bind(routes, officeProofCalls.changeKey, async ({ operator, transaction }) => ({
+  bind(routes, adminProofCalls.changeKey, async ({ operator, transaction }) => ({
     data: await transaction(async (tx) => {
       const key = await replaceKey(tx, secrets, tx.now)
       await recordAct(tx, {

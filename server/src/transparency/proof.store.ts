@@ -44,7 +44,7 @@ export const newestProof = statement<ProofRow>(
   'proof_newest',
   `select ${COLUMNS} from proof order by number desc limit 1`,
 )
-export interface OfficeProofRow extends ProofRow {
+export interface AdminProofRow extends ProofRow {
   readonly key_number: number
   readonly public_key: Buffer
   readonly made_by: string
@@ -56,7 +56,7 @@ export interface OfficeProofRow extends ProofRow {
 }
 
 /** $1: whether the daily ones, or those asked for; $2: a key's number; $3 and $4: taken from, and before. */
-export const listOfficeProofs = sortedList<OfficeProofRow, 'number' | 'total' | 'leaves'>({
+export const listOfficeProofs = sortedList<AdminProofRow, 'number' | 'total' | 'leaves'>({
   name: 'proof_office_list',
   select: `select p.id, p.number, p.statement, p.hash, p.signature, p.taken_at, p.total_minor, p.leaf_count, p.key_number, p.made_by,
      k.public_key, o.username as made_by_name, b.hash as hash_before,

@@ -22,15 +22,15 @@ import {
   type Checked,
   checkProof,
   type Cryptography,
-  type Seen,
+  type KnownKey,
 } from '@fairturn/contract/proof/check'
 import { keyText, NONE_BEFORE, readStatement, statementText } from '@fairturn/contract/proof/statement'
 import { identityBytes, kindNumber } from '@fairturn/contract/proof/tree'
-import { type Evidence, officeProofCalls, type Proof, proofCalls } from '@fairturn/contract/proofs'
+import { type Evidence, adminProofCalls, type Proof, proofCalls } from '@fairturn/contract/proofs'
 import { LIABILITIES, type Liability, transparencyCalls } from '@fairturn/contract/transparency'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
-import { fundedAccount } from '../../test/books.ts'
+import { fundedAccount } from '../../test/ledger.ts'
 import { answered, carry, deposit, placeCampaign } from '../../test/carrying.ts'
 import { payable, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
@@ -79,7 +79,7 @@ const crypto: Cryptography = {
   },
 }
 
-const make = async () => answered(await app.call(officeProofCalls.make, { as: finance }))
+const make = async () => answered(await app.call(adminProofCalls.make, { as: finance }))
 const mine = async (member: TestMember, proof_id?: string) =>
   answered(
     await app.call(proofCalls.mine, {
@@ -254,8 +254,8 @@ describe('who may see what', () => {
 
   test('staff who make one leave an act; two at a time make one', async () => {
     const [one, two] = await Promise.all([
-      app.call(officeProofCalls.make, { as: finance }),
-      app.call(officeProofCalls.make, { as: owner }),
+      app.call(adminProofCalls.make, { as: finance }),
+      app.call(adminProofCalls.make, { as: owner }),
     ])
     const refused = [one, two].filter(({ status }) => status !== 200)
     for (const answer of refused) expect(answer).toMatchObject({ status: 409, code: 'proof_is_being_made' })
@@ -537,7 +537,7 @@ describe('a builder that cheats is caught', () => {
 })
 
 describe('what a device remembers', () => {
-  const seenOf = ({ number, hash, statement, signature }: Proof): Seen => ({
+  const seenOf = ({ number, hash, statement, signature }: Proof): KnownKey => ({
     key: readStatement(statement)!.key,
     number,
     hash,
@@ -572,7 +572,7 @@ describe('what a device remembers', () => {
 
   test('a new key passes when the one before vouched for it, and not otherwise', async () => {
     const before = seenOf(await make())
-    const made = answered(await app.call(officeProofCalls.changeKey, { as: await staff(app, 'owner') }))
+    const made = answered(await app.call(adminProofCalls.changeKey, { as: await staff(app, 'owner') }))
     expect(made.endorsement).not.toBeNull()
     const evidence = await mine(carrier, (await make())._id)
     expect(readStatement(evidence.proof.statement)!.key).toBe(made.key)
@@ -633,7 +633,7 @@ test('the job makes one a day of the site, and fails aloud where none can be mad
   const id = `(select id from account where kind = 'member_available' and balance_minor > 1000 limit 1)`
   await app.database.asOwner(`update account set balance_minor = balance_minor - 1 where id = ${id}`)
   await expect(job.run(app.database, {})).rejects.toThrow(/^alarm: no proof of liabilities/)
-  const refused = await app.call(officeProofCalls.make, { as: await staff(app, 'finance') })
+  const refused = await app.call(adminProofCalls.make, { as: await staff(app, 'finance') })
   expect(refused).toMatchObject({ status: 409, code: 'proof_cannot_be_made' })
   expect(refused.message).toMatch(/^the proof could not be created: the tree has \d+, .* the ledger owes \d+/)
   await app.database.asOwner(`update account set balance_minor = balance_minor + 1 where id = ${id}`)

@@ -40,7 +40,7 @@ export interface ProofOrder {
 }
 
 const TREES_KEPT_MS = 92 * 86_400_000
-const A_PAGE = 50
+const PAGE_SIZE = 50
 const BEYOND_ALL = 2_147_483_647
 
 export const proofSecrets = ({ secrets, proof_signing_keys }: Config): ProofSecrets => ({
@@ -88,9 +88,9 @@ export const proofMaker = (config: Config): JobHandler => ({
 
 /** Proofs below a number, newest first, and the number to go on below. */
 export async function listProofs(on: Queryable, below = BEYOND_ALL) {
-  const rows = await selectProofs.all(on, below, A_PAGE + 1)
-  const page = rows.slice(0, A_PAGE)
-  return { list: page.map(proofOnWire), next: rows.length > A_PAGE ? page.at(-1)!.number : null }
+  const rows = await selectProofs.all(on, below, PAGE_SIZE + 1)
+  const page = rows.slice(0, PAGE_SIZE)
+  return { list: page.map(proofOnWire), next: rows.length > PAGE_SIZE ? page.at(-1)!.number : null }
 }
 
 /** Refuses `proof_is_unknown`. */
@@ -137,7 +137,7 @@ export async function evidenceOf(
   const owners = await findOwners.maybe(on, row.id, member_id)
   const owner = Buffer.from(member_id.replaceAll('-', ''), 'hex')
   const nonce = Buffer.from(readStatement(row.statement)!.nonce, 'hex')
-  const salter = salterOf(proofSealer(secrets).unseal(secretPlace(row.id), tree.sealed_secret))
+  const salter = salterOf(proofSealer(secrets).decrypt(secretPlace(row.id), tree.sealed_secret))
   const leaves: Evidence['leaves'] = []
   for (const item of itemsOf(owner, owners?.items ?? Buffer.alloc(0))) {
     const { kind, indexes } = readItem(item)

@@ -4,12 +4,12 @@ import type { Database } from '../database/database.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
 import { storeFigures } from './figures.ts'
 
-export const keepFigures = defineJob({ name: 'keep_figures', payload: z.object({}) })
+export const recordFigures = defineJob({ name: 'keep_figures', payload: z.object({}) })
 
 export const transparencyHandlers: readonly JobHandler[] = [
-  handle(keepFigures, async (database) => void (await storeFigures(database))),
+  handle(recordFigures, async (database) => void (await storeFigures(database))),
 ]
 
 /** Has the days that are over and have no figures yet computed soon, once however many ask. */
-export const keepFiguresSoon = (database: Database): Promise<void> =>
-  database.transaction((tx) => enqueue(tx, keepFigures, {}, { job_key: keepFigures.name }))
+export const recordFiguresSoon = (database: Database): Promise<void> =>
+  database.transaction((tx) => enqueue(tx, recordFigures, {}, { job_key: recordFigures.name }))

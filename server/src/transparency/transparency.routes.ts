@@ -8,7 +8,7 @@ import { refuse } from '../http/refusal.ts'
 import { selectAwardEntry } from './awards.store.ts'
 import { historyOf, openFigures } from './figures.ts'
 
-const A_MINUTE = 60
+const MINUTE_S = 60
 const AN_HOUR = 3600
 const DAY_MS = 86_400_000
 const LAST_DAYS = 90
@@ -19,7 +19,7 @@ export function transparencyRoutes(routes: Routes): void {
 
   bind(routes, calls.figures, async ({ request, reply }) => {
     const data = await figures()
-    openToAll(request, reply, A_MINUTE, data)
+    openToAll(request, reply, MINUTE_S, data)
     return { data }
   })
 
@@ -28,7 +28,7 @@ export function transparencyRoutes(routes: Routes): void {
     const last = new Date(`${to}T00:00:00Z`).getTime()
     const from = query.from ?? new Date(last - (LAST_DAYS - 1) * DAY_MS).toISOString().slice(0, 10)
     const data = await historyOf(database, query.figure, from, to)
-    openToAll(request, reply, A_MINUTE, data)
+    openToAll(request, reply, MINUTE_S, data)
     return { data }
   })
 

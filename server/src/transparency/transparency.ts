@@ -1,6 +1,6 @@
 // The door to transparency: what everybody may know of the money, as figures and as proofs. It reads what all other modules
 // keep and must never change any of it, nor let out whose anything is.
-export { keepFigures, keepFiguresSoon, transparencyHandlers } from './transparency.jobs.ts'
+export { recordFigures, recordFiguresSoon, transparencyHandlers } from './transparency.jobs.ts'
 export { dailyProof, evidenceOf, makeProof, proofMaker, proofSecrets } from './proof.ts'
 export { proofKeyPlace, proofSealer } from './proof-keys.ts'
 export { secretPlace } from './proof-making.ts'

@@ -3,7 +3,7 @@ import { localeOf } from '@fairturn/contract/locales'
 import { messages, type MessageCode } from '@fairturn/contract/messages'
 import { textOf } from '../../src/http/texts.ts'
 
-export interface Given {
+export interface RawAnswer {
   readonly statusCode: number
   readonly headers: Record<string, unknown>
   readonly body: string
@@ -17,7 +17,7 @@ const INSIDE =
   /node_modules|\bat \S+ \(|\.(?:ts|js|mjs|sql):\d|server\/src|\/(?:work|home|tmp|root)\/|\bFST_ERR|ZodError|SyntaxError|TypeError|postgres|\bpg_[a-z]{4,}\b|relation "|violates|duplicate key|[Uu]nexpected token|password_hash|\bECONN[A-Z]{4,}\b|\bENOENT\b/
 
 /** Why this is not how a refusal must look; undefined when it is. `langCode`: as it was sent. */
-export function wrongRefusal(answer: Given, langCode?: string): string | undefined {
+export function wrongRefusal(answer: RawAnswer, langCode?: string): string | undefined {
   const { statusCode: status, headers, body } = answer
   if (status >= 500) return `answered ${status}`
   if (!String(headers['content-type']).startsWith('application/json'))

@@ -2,14 +2,14 @@
 // another shape, nothing of the inside told. Counts what was tried.
 import * as fc from 'fast-check'
 import type { TestApp } from '../app.ts'
-import { type Given, leaked, wrongRefusal } from './answers.ts'
+import { type RawAnswer, leaked, wrongRefusal } from './answers.ts'
 import type { Request } from './requests.ts'
 import { SEED } from './runs.ts'
 import type { Change } from './watch.ts'
 
 /** Of one run an hour; the longest there is. */
-const LONGEST_MS = 3_600_000
-export const ATTEMPTS_TIMEOUT_MS = LONGEST_MS + 100_000
+const MAX_DURATION_MS = 3_600_000
+export const ATTEMPTS_TIMEOUT_MS = MAX_DURATION_MS + 100_000
 
 /** What was sent and is now said again by who may read it. */
 const ECHOES = /pg_sleep\(9\)|returning password_hash|\/etc\/passwd/g
@@ -20,7 +20,7 @@ export interface Tally {
   seen_changes: number
 }
 
-type Send = (request: Request) => Promise<Given>
+type Send = (request: Request) => Promise<RawAnswer>
 
 export const injected =
   (app: TestApp): Send =>
@@ -68,7 +68,7 @@ export function attempts({ changes, dressed, after }: Attacker) {
     const before = tally.tried
     await fc.assert(
       fc.asyncProperty(requests, (request) => attempt(request, send)),
-      { numRuns, seed: SEED, endOnFailure: true, interruptAfterTimeLimit: LONGEST_MS },
+      { numRuns, seed: SEED, endOnFailure: true, interruptAfterTimeLimit: MAX_DURATION_MS },
     )
     if (Object.keys(Object.prototype).length > 0) throw new Error('a request changed the language itself')
     return tally.tried - before

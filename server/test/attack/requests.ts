@@ -16,7 +16,7 @@ export interface Request {
 }
 
 /** What a request may name that is really there. */
-export interface Known {
+export interface KnownIds {
   readonly user_id: string
   readonly ids: readonly string[]
   readonly token: string
@@ -26,7 +26,7 @@ export interface Known {
 }
 
 /** What is known to pass a call's schema. */
-export interface Good {
+export interface ValidInput {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: Readonly<Record<string, unknown>>
@@ -83,7 +83,7 @@ function nested(open: string, close: string, depth: number): { toJSON: () => unk
 }
 
 /** A value that fits, mostly; ids are among those that are really there. */
-function fitting(name: string, schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
+function fitting(name: string, schema: JsonSchema, known: KnownIds): fc.Arbitrary<unknown> {
   if (name === 'user_id') return fc.constant(known.user_id)
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
@@ -129,7 +129,7 @@ export const rarely = <T>(weight: number, usual: fc.Arbitrary<T>, odd: fc.Arbitr
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: odd })
 
 /** One part of a request with each field fitting or not, left out, or joined by one that nobody knows. */
-function part(schema: z.ZodType | undefined, known: Known): fc.Arbitrary<Record<string, unknown>> {
+function part(schema: z.ZodType | undefined, known: KnownIds): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.entries(fieldsOf(schema)).map(
     ([name, field]) => [name, rarely(3, fitting(name, field, known), anything)] as const,
   )
@@ -193,7 +193,7 @@ const headerText = (value: string): string =>
 
 export const anyHeader = text.map(headerText)
 
-function headersOf({ auth }: Target, known: Known): fc.Arbitrary<Record<string, string>> {
+function headersOf({ auth }: Target, known: KnownIds): fc.Arbitrary<Record<string, string>> {
   const bearer = (token: string) => `Bearer ${token}`
   const authorization = rarely(
     auth === 'none' ? 1 : 5,
@@ -263,7 +263,7 @@ export interface Target {
 }
 
 /** Any request to this; `good` is one that passes, from which others are made too. */
-export function requestsTo(endpoint: Target, known: Known, good: Good = {}): fc.Arbitrary<Request> {
+export function requestsTo(endpoint: Target, known: KnownIds, good: ValidInput = {}): fc.Arbitrary<Request> {
   const query = rarely(
     4,
     part(endpoint.query, known),
@@ -298,7 +298,7 @@ export function requestsTo(endpoint: Target, known: Known, good: Good = {}): fc.
 }
 
 /** Mostly whoever may. */
-function asked({ auth, roles = [] }: Target, known: Known): fc.Arbitrary<string | undefined> {
+function asked({ auth, roles = [] }: Target, known: KnownIds): fc.Arbitrary<string | undefined> {
   if (auth !== 'staff' || known.roles === undefined) return fc.constant(undefined)
   const anybody = fc.constantFrom(undefined, ...known.roles)
   return roles.length === 0 ? anybody : rarely(8, fc.constantFrom<string | undefined>(...roles), anybody)

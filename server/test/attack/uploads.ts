@@ -1,10 +1,10 @@
 // Forms that are nearly uploads.
 import * as fc from 'fast-check'
-import { anyHeader, type Known, rarely, type Request, text } from './requests.ts'
+import { anyHeader, type KnownIds, rarely, type Request, text } from './requests.ts'
 
 /** Uploads in which some piece of the form is missing, doubled, broken or out of place. */
 export function brokenUploads(
-  known: Known,
+  known: KnownIds,
   image: Buffer,
   urls: readonly string[] = ['/api/upload', '/api/campaigns/creative'],
   as?: string,

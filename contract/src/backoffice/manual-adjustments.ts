@@ -1,0 +1,58 @@
+// What is done for one member by hand and by two people: money back where no rule gives it, and another account to pay out to.
+import { z } from 'zod'
+import { bankForm } from '../banking.ts'
+import { endpoint } from '../endpoint.ts'
+import { id } from '../ids.ts'
+import { amount } from '../money.ts'
+import { reason } from './approvals.ts'
+import { may } from './roles.ts'
+
+export const REFUND_SUBJECTS = ['order', 'campaign', 'level'] as const
+
+/** Always from the platform's own money, never from another member's or a campaign's. */
+export const refund = z.strictObject({
+  member_id: id,
+  amount,
+  subject: z
+    .enum(REFUND_SUBJECTS, { error: 'field_is_invalid' })
+    .describe('level: a purchase of one; each must be this member’s'),
+  refers_to: id,
+})
+
+const params = z.object({ member_id: id })
+
+export const adjustmentCalls = {
+  proposeRefund: endpoint({
+    method: 'POST',
+    path: 'backoffice/members/:member_id/refund',
+    summary: 'Propose to give a member money back that no rule gives; another operator approves exactly that',
+    auth: 'staff',
+    roles: may.move_money,
+    recent: true,
+    params,
+    body: z.object({ ...refund.omit({ member_id: true }).shape, reason }),
+    answer: z.object({ proposal_id: id }),
+    refusals: ['member_is_unknown', 'refund_refers_to_nothing_of_theirs', 'reason_is_required'],
+  }),
+  proposePayoutAccount: endpoint({
+    method: 'POST',
+    path: 'backoffice/members/:member_id/payout-account',
+    summary:
+      'Propose another account to pay a member out to; once another operator approves, they are told and withdrawals wait 24 hours',
+    auth: 'staff',
+    roles: may.move_money,
+    recent: true,
+    params,
+    body: z.object({ ...bankForm.shape, reason }),
+    answer: z.object({ proposal_id: id }),
+    refusals: [
+      'member_is_unknown',
+      'the_bank_does_not_exist',
+      'iban_is_invalid',
+      'account_number_is_invalid',
+      'holder_must_be_in_latin_letters',
+      'nothing_would_change',
+      'reason_is_required',
+    ],
+  }),
+}

@@ -1,0 +1,79 @@
+// The books in a browser: two operators move money by hand, the member reads it; an entry and its chain verify themselves; the
+// books are checked while one looks on.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminAccessible } from './axe.ts'
+import { launchBrowser } from './browser.ts'
+import { openOffice, signInAs } from './back-office.ts'
+import { callApi, ownOrigin, signIn } from './people.ts'
+
+const origin = ownOrigin()
+const REASON = 'She was promised this on the phone after the outage of Friday.'
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+
+test('one operator proposes an adjustment, another approves it, and the member reads it with its reason', async () => {
+  const { user, access_token } = await signIn(origin, 'riverkayak')
+  const first = await openOffice(browser, origin, '/admin/adjustments')
+  await signInAs(first.page, 'demo.finance')
+  await first.page.getByLabel('Type').waitFor()
+  await adminAccessible(first.page)
+  // The demo's platform has earned nothing yet, so that it could give nothing.
+  await first.page.getByLabel('Type').click()
+  await first.page.getByRole('option', { name: 'Credited in error' }).click()
+  await first.page.getByLabel('Member id').fill(user._id)
+  await first.page.getByLabel('Amount').fill('0.05')
+  await first.page.getByLabel('Refers to').fill('outage of Friday')
+  await first.page.getByLabel('Reason').fill(REASON)
+  await first.page.getByRole('button', { name: 'Propose' }).click()
+  await first.page.getByRole('link', { name: 'Open proposal' }).click()
+  await first.page.getByText('This will be executed').waitFor()
+  const address = new URL(first.page.url()).pathname
+  expect(await first.page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+
+  const second = await openOffice(browser, origin, address)
+  await signInAs(second.page, 'demo.owner')
+  await second.page.getByRole('button', { name: 'Approve' }).click()
+  await second.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  const statement = () =>
+    callApi<{ list: { type: string; amount: string; note: string }[] }>(
+      origin,
+      'statements',
+      undefined,
+      access_token,
+    )
+  await expect
+    .poll(async () => (await statement()).list, { timeout: 30_000 })
+    .toContainEqual(expect.objectContaining({ type: 'adjustment', amount: '-0.05', note: REASON }))
+  await second.page.getByRole('button', { name: 'Approve' }).waitFor({ state: 'hidden' })
+  expect([...first.faults, ...second.faults]).toEqual([])
+  await second.page.context().close()
+
+  await first.page.goto(`${origin}/admin/entries`)
+  await first.page.getByRole('cell', { name: 'Adjustment' }).first().click()
+  await first.page.getByRole('button', { name: 'Verify entry' }).click()
+  await first.page.getByText('is unchanged').waitFor()
+  await adminAccessible(first.page)
+  await first.page.getByRole('link', { name: /^Chain \d+, link/ }).click()
+  await first.page.getByRole('button', { name: 'Verify these links' }).click()
+  await first.page.getByText('all unchanged').waitFor()
+  await first.page.context().close()
+})
+
+test('an operator has the books checked and sees that nothing waits', async () => {
+  const { page, faults } = await openOffice(browser, origin, '/admin/checks')
+  await signInAs(page, 'demo.finance')
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await page.getByText('The ledger is correct.').waitFor({ timeout: 60_000 })
+  await page.getByRole('cell', { name: 'demo.finance' }).first().waitFor()
+  await adminAccessible(page)
+  await page.goto(`${origin}/admin/freezes`)
+  await page.getByText('only the affected payments are put on hold').waitFor()
+  await adminAccessible(page)
+  expect(faults).toEqual([])
+  await page.context().close()
+})

@@ -1,0 +1,59 @@
+// What can be done with a campaign now, as the server says.
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Campaign } from '@fairturn/contract/campaigns'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { paths } from '../paths.ts'
+import { usePause, useResume } from './campaign-actions.ts'
+import { CancelDialog } from './CancelDialog.tsx'
+import { TopUpDialog } from './TopUpDialog.tsx'
+
+export function CampaignActions({ campaign, onPay }: { campaign: Campaign; onPay: () => void }) {
+  const { t } = useLingui()
+  const [asked, setAsked] = useState<'top_up' | 'cancel'>()
+  const pause = usePause()
+  const resume = useResume()
+  const { can, _id } = campaign
+  const close = () => setAsked(undefined)
+  if (!Object.values(can).some(Boolean)) return null
+  return (
+    <>
+      <div className="flex flex-wrap gap-2.5 *:flex-1">
+        {can.pay && (
+          <Button onClick={onPay} className="basis-full">
+            {t({ message: 'Pay', context: 'a campaign' })}
+          </Button>
+        )}
+        {can.change && (
+          <LinkButton variant="secondary" href={paths.changeCampaign(_id)}>
+            {t({ message: 'Edit', context: 'a campaign that is not paid yet' })}
+          </LinkButton>
+        )}
+        {can.top_up && (
+          <Button variant="secondary" icon="plus" onClick={() => setAsked('top_up')} className="basis-full">
+            {t`Add visits`}
+          </Button>
+        )}
+        {/* One button that changes its work, so that the focus stays where it is. */}
+        {(can.pause || can.resume) && (
+          <Button
+            variant="secondary"
+            icon={can.pause ? 'pause' : 'play'}
+            busy={pause.busy || resume.busy}
+            onClick={() => (can.pause ? pause : resume).start(_id)}
+          >
+            {can.pause ? t`Pause` : t`Resume`}
+          </Button>
+        )}
+        {can.cancel && (
+          <Button variant="loss" onClick={() => setAsked('cancel')}>
+            {t({ message: 'Cancel', context: 'end this campaign' })}
+          </Button>
+        )}
+      </div>
+      {asked === 'top_up' && <TopUpDialog campaign={campaign} onClose={close} />}
+      {asked === 'cancel' && <CancelDialog campaign={campaign} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+// That a payment is more than what is available, in the words of the message, and how much is missing.
+import { Trans } from '@lingui/react/macro'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { useMoneyText } from '../Amount.tsx'
+import { MessageText } from '../MessageText.tsx'
+
+export function InsufficientFunds({ missing }: { missing: string }) {
+  const amount = useMoneyText()(missing)
+  return (
+    <Note tone="loss">
+      <p role="status">
+        <MessageText code="your_account_is_insufficient_please_add_more_money" />{' '}
+        <Trans>You need {amount} more.</Trans>
+      </p>
+    </Note>
+  )
+}

@@ -1,0 +1,62 @@
+// What a campaign costs, line by line, each with what it is for.
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { CampaignQuote } from '@fairturn/contract/campaigns'
+import { count } from '@fairturn/ui/formats.ts'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Amount, useMoneyText } from '../Amount.tsx'
+import { rateText } from '../levels/rates.ts'
+import { isNothing, sum } from './cents.ts'
+
+interface QuoteRowsProps {
+  quote: Omit<CampaignQuote, 'account_balance' | 'missing'>
+  visits: number
+  /** Of one visit. */
+  price: string
+}
+
+export function PriceBreakdown({ quote, visits, price }: QuoteRowsProps) {
+  const { t } = useLingui()
+  const moneyText = useMoneyText()
+  const fee_rate = rateText({ bonus_ads: quote.service_fee_percent })
+  const discount_rate = rateText({ bonus_ads: quote.discount_percent })
+  const reserve = moneyText(quote.bonus_reserve)
+  return (
+    <>
+      <Row
+        title={t`Budget`}
+        detail={
+          <Trans>
+            {count(visits)} × {moneyText(price)}, paid to the members who bring the visits
+          </Trans>
+        }
+        trailing={<Amount amount={quote.budget} />}
+      />
+      <Row
+        title={<Trans>Service fee {fee_rate}</Trans>}
+        detail={
+          <Trans>
+            For running and checking the campaign. Includes {reserve} reserved for member bonuses, which
+            depend on visit quality.
+          </Trans>
+        }
+        trailing={<Amount amount={sum(quote.service_fee, quote.discount)} />}
+      />
+      {!isNothing(quote.discount) && (
+        <Row
+          title={<Trans>Level discount {discount_rate}</Trans>}
+          trailing={<Amount amount={`-${quote.discount}`} />}
+        />
+      )}
+      <Row title={t`Total, paid in advance`} trailing={<Amount amount={quote.total} size="large" />} />
+      <div className="p-3.5">
+        <Note>
+          <Trans>
+            Any unspent amount is refunded to the cent: visits not delivered, with their share of the fee, and
+            bonuses not earned.
+          </Trans>
+        </Note>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+// What is owed, kind by kind, and what is there for it: by our ledger, and by the bank's last statement.
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Figures, Liability } from '@fairturn/contract/transparency'
+import { Badge } from '@fairturn/ui/Badge.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { type BarPart, StackedBar } from '@fairturn/ui/StackedBar.tsx'
+import { Amount } from '../Amount.tsx'
+import { FigureRow } from './FigureRow.tsx'
+import { dayText, exactPercent, liabilityWords } from './words.ts'
+
+export function LiabilitiesAndCash({ figures: { liabilities, cash } }: { figures: Figures }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Card as="section" aria-labelledby="owed" padded className="divide-y-0!">
+        <div className="flex items-start justify-between gap-3">
+          <h2 id="owed" className="font-normal text-quiet">
+            {t`Owed to members and advertisers`}
+          </h2>
+          <Standing standing="proved" />
+        </div>
+        <p className="mt-1 mb-4">
+          <Amount amount={liabilities.total} size="balance" />
+        </p>
+        <Parts parts={liabilities.parts} />
+      </Card>
+      <Card className="mt-4">
+        <FigureRow
+          figure="cash.ledger"
+          title={t`Safeguarded cash, by our ledger`}
+          detail={<Coverage percent={cash.ledger_coverage} />}
+          value={<Amount amount={cash.ledger} />}
+        />
+        {cash.bank === null ? (
+          <p className="px-3.5 py-3 text-quiet">
+            <Trans>
+              No bank statement has been imported yet, so this figure is from our own ledger only.
+            </Trans>
+          </p>
+        ) : (
+          <FigureRow
+            figure="cash.bank"
+            title={
+              <span className="flex flex-wrap items-center gap-2">
+                {t`Safeguarded cash, by the bank`} <Standing standing="stated" />
+              </span>
+            }
+            detail={
+              <>
+                <Trans>
+                  Statement of {dayText(cash.bank.day)} ({cash.bank.source}). At the end of that day our
+                  ledger showed <Amount amount={cash.bank.ledger_then} tone="inherit" />, with{' '}
+                  <Amount amount={cash.bank.liabilities_then} tone="inherit" /> owed.
+                </Trans>{' '}
+                <Coverage percent={cash.bank.coverage} />
+              </>
+            }
+            value={<Amount amount={cash.bank.amount} />}
+          />
+        )}
+      </Card>
+      <Card className="mt-4">
+        {liabilities.parts.map(({ kind, amount }) => (
+          <FigureRow
+            key={kind}
+            figure={`liabilities.${kind}`}
+            title={liabilityWords(kind).title}
+            detail={liabilityWords(kind).why}
+            value={<Amount amount={amount} />}
+          />
+        ))}
+      </Card>
+    </>
+  )
+}
+
+function Coverage({ percent }: { percent: number | null }) {
+  if (percent === null) return <Trans>Nothing is owed.</Trans>
+  return (
+    <Trans>
+      That is <strong className="figures text-ink">{exactPercent(percent)}</strong> of what is owed.
+    </Trans>
+  )
+}
+
+/** Whether it can be checked from outside. */
+function Standing({ standing }: { standing: 'proved' | 'stated' }) {
+  return standing === 'proved' ? (
+    <Badge>
+      <Trans context="a figure that can be checked from outside">proved</Trans>
+    </Badge>
+  ) : (
+    <Badge tone="quiet">
+      <Trans context="a figure that only we say">stated</Trans>
+    </Badge>
+  )
+}
+
+/** Kinds that are alike share a colour; the rows below have each of its own. */
+const GROUPS: readonly { key: string; kinds: readonly Liability[]; tone: BarPart['tone'] }[] = [
+  { key: 'members', kinds: ['available', 'held'], tone: 'action' },
+  { key: 'awards', kinds: ['open_awards'], tone: 'award' },
+  { key: 'escrow', kinds: ['escrow'], tone: 'control' },
+  { key: 'fees', kinds: ['campaign_fees', 'level_fees'], tone: 'quiet' },
+  { key: 'unmatched', kinds: ['unmatched'], tone: 'track' },
+]
+
+function Parts({ parts }: { parts: Figures['liabilities']['parts'] }) {
+  const { t } = useLingui()
+  const labels: Record<string, string> = {
+    members: t`members’ money`,
+    awards: t`awards to be claimed`,
+    escrow: t`escrow`,
+    fees: t`fees not yet earned`,
+    unmatched: t`unmatched payments`,
+  }
+  const sumOf = (kinds: readonly Liability[]) =>
+    parts.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amount }) => sum + Number(amount), 0)
+  return (
+    <StackedBar
+      label={t`Liabilities by type`}
+      parts={GROUPS.map(({ key, kinds, tone }) => ({
+        key,
+        label: labels[key]!,
+        // Only how wide its part is; the figures stand in the rows.
+        value: sumOf(kinds),
+        tone,
+      }))}
+    />
+  )
+}

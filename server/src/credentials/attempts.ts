@@ -1,0 +1,96 @@
+// Guesses at passwords: counted before they are judged, so that fifty at once are fifty, and taken back when right.
+import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import type { App } from '../http/app.ts'
+import { hitLimit, type Limit, refundHit } from '../http/limits.ts'
+import { refuse } from '../http/refusal.ts'
+
+interface AttemptLimit {
+  readonly bucket: string
+  readonly limit: Limit
+}
+
+// From one place at one account: few. At one account from everywhere: more, so that a stranger cannot easily keep its
+// owner out. From one place at any account: enough for a household.
+const ACCOUNT_FROM_PLACE: Limit = { hits: 10, per_seconds: 15 * 60 }
+const ACCOUNT: Limit = { hits: 100, per_seconds: 60 * 60 }
+const PLACE: Limit = { hits: 50, per_seconds: 15 * 60 }
+// Six digits are few: whoever has the password and guesses on for a year gets in with a chance of one in two.
+const CODE_FROM_PLACE: Limit = { hits: 5, per_seconds: 15 * 60 }
+const CODE: Limit = { hits: 20, per_seconds: 60 * 60 }
+const OWN_PASSWORD: Limit = { hits: 10, per_seconds: 15 * 60 }
+
+/** Tries to sign in; `account` is what was typed in its stored form, whether or not there is one. */
+export function signInTries(account: string, address: string): AttemptLimit[] {
+  const place = networkOf(address)
+  return [
+    { bucket: `sign-in:${digest(account, place)}`, limit: ACCOUNT_FROM_PLACE },
+    { bucket: `sign-in:${digest(account)}`, limit: ACCOUNT },
+    { bucket: `sign-in:${digest('', place)}`, limit: PLACE },
+  ]
+}
+
+/** Tries at a one-time or recovery code of a member or operator whose password was right. */
+export function codeTries(member_id: string, address: string): AttemptLimit[] {
+  return [
+    { bucket: `code:${digest(member_id, networkOf(address))}`, limit: CODE_FROM_PLACE },
+    { bucket: `code:${digest(member_id)}`, limit: CODE },
+  ]
+}
+
+/** Tries of whoever is signed in to confirm with their password. */
+export const ownPasswordTries = (member_id: string): AttemptLimit[] => [
+  { bucket: `own-password:${member_id}`, limit: OWN_PASSWORD },
+]
+
+/**
+ * Runs a guess within its tries. A wrong one (`undefined`) counts; a right one does not, nor one that was never judged.
+ * Refuses `too_many_attempts` without judging.
+ */
+export async function withinTries<T>(
+  app: App,
+  tries: readonly AttemptLimit[],
+  guess: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const now = app.database.clock.now()
+  const scaled = tries.map(({ bucket, limit }) => ({
+    bucket,
+    limit: { hits: limit.hits * app.config.rate_limit_factor, per_seconds: limit.per_seconds },
+  }))
+  const within = await Promise.all(
+    scaled.map(({ bucket, limit }) => hitLimit(app.database, now, bucket, limit)),
+  )
+  const counted = scaled.filter((_, i) => within[i] === true)
+  const takeBack = () =>
+    Promise.all(counted.map(({ bucket, limit }) => refundHit(app.database, bucket, limit)))
+  if (within.includes(false)) {
+    await takeBack() // what is refused for one of them must not use up the others
+    throw refuse('too_many_attempts')
+  }
+  let right: T | undefined
+  try {
+    right = await guess()
+  } catch (error) {
+    await takeBack()
+    throw error
+  }
+  if (right !== undefined) await takeBack()
+  return right
+}
+
+// Whoever has one IPv6 address has its whole /64.
+function networkOf(address: string): string {
+  const plain = address.split('%')[0]!
+  if (!isIPv6(plain) || plain.includes('.')) return plain
+  const [head = '', tail] = plain.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+  return [...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
+
+const digest = (...words: string[]): string =>
+  createHash('sha256').update(words.join('\0')).digest('base64url').slice(0, 22)

@@ -1,0 +1,68 @@
+// Secrets the database keeps, encrypted so that a copy of the database alone gives none away (AES-256-GCM). Encrypts only by
+// the newest secret of the deployment, nor open what was sealed for another place.
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+export interface Cipher {
+  /** Bound to its place, the row it stands in: sealed bytes copied elsewhere do not open. */
+  encrypt(place: string, bytes: Buffer): Buffer
+  /** Opens what the newest secret or one of those before sealed; throws for anything else. */
+  decrypt(place: string, sealed: Buffer): Buffer
+  /** The same bytes sealed by the newest secret; undefined when they are already. */
+  rotate(place: string, sealed: Buffer): Buffer | undefined
+}
+
+/** `secrets` of the deployment, the newest first; `purpose` derives keys of its own from them. */
+export function openCipher(secrets: readonly string[], purpose: string): Cipher {
+  const keys = secrets.map((secret) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))),
+  )
+  const [newest] = keys
+  if (newest === undefined) throw new Error('nothing is sealed without a secret')
+
+  const encrypt: Cipher['encrypt'] = (place, bytes) => {
+    const nonce = randomBytes(NONCE_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', newest, nonce, { authTagLength: TAG_BYTES })
+    cipher.setAAD(Buffer.from(place))
+    const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+  }
+  const opened = (place: string, sealed: Buffer): { key: KeyObject; bytes: Buffer } => {
+    for (const key of keys) {
+      const bytes = openedBy(key, place, sealed)
+      if (bytes !== undefined) return { key, bytes }
+    }
+    throw new Error('it was sealed by a secret that is not configured, or for another place')
+  }
+  return {
+    encrypt,
+    decrypt: (place, sealed) => opened(place, sealed).bytes,
+    rotate(place, sealed) {
+      const { key, bytes } = opened(place, sealed)
+      return key === newest ? undefined : encrypt(place, bytes)
+    },
+  }
+}
+
+function openedBy(key: KeyObject, place: string, sealed: Buffer): Buffer | undefined {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+  decipher.setAAD(Buffer.from(place))
+  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+  const bytes = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES))
+  try {
+    return Buffer.concat([bytes, decipher.final()])
+  } catch {
+    return undefined
+  }
+}

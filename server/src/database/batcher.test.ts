@@ -1,0 +1,95 @@
+// Gathering: what arrives meanwhile goes together, nobody waits for company, nobody's failure spreads further than its batch.
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createBatcher } from './batcher.ts'
+
+/** A run whose batches end when the test says so. */
+function controlled() {
+  const batches: { batch: string[]; end(): void; fail(reason: Error): void }[] = []
+  const run = (batch: string[]) =>
+    new Promise<string[]>((resolve, reject) => {
+      batches.push({ batch, end: () => resolve(batch.map((item) => item.toUpperCase())), fail: reject })
+    })
+  return { batches, run, sizes: () => batches.map(({ batch }) => batch.join('')) }
+}
+
+test('a lone request leaves at once; those that arrive meanwhile leave together', async () => {
+  const { batches, run, sizes } = controlled()
+  const ask = createBatcher({ run, max: 10 })
+  const first = ask('a')
+  await turn()
+  const others = [ask('b'), ask('c')]
+  await turn()
+  expect(sizes()).toEqual(['a'])
+  batches[0]?.end()
+  expect(await first).toBe('A')
+  await turn()
+  expect(sizes()).toEqual(['a', 'bc'])
+  batches[1]?.end()
+  expect(await Promise.all(others)).toEqual(['B', 'C'])
+})
+
+test('a batch is no larger than the limit, and order is kept', async () => {
+  const { batches, run, sizes } = controlled()
+  const ask = createBatcher({ run, max: 2 })
+  const answers = Promise.all(['a', 'b', 'c', 'd', 'e'].map((item) => ask(item)))
+  for (let i = 0; i < 3; i += 1) {
+    await turn()
+    batches[i]?.end()
+    await turn()
+  }
+  expect(await answers).toEqual(['A', 'B', 'C', 'D', 'E'])
+  expect(sizes()).toEqual(['ab', 'cd', 'e'])
+})
+
+test('a failed batch fails its own requests only', async () => {
+  const { batches, run } = controlled()
+  const ask = createBatcher({ run, max: 10 })
+  const failing = ask('a')
+  await turn()
+  const next = ask('b')
+  batches[0]?.fail(new Error('lost'))
+  await expect(failing).rejects.toThrow('lost')
+  await turn()
+  batches[1]?.end()
+  expect(await next).toBe('B')
+})
+
+test('an answer too few is an error, not a silent loss', async () => {
+  const ask = createBatcher({ run: async (batch: string[]) => batch.slice(1), max: 10 })
+  await expect(ask('a')).rejects.toThrow('1 got 0 answers')
+})
+
+test('batches in flight share no key, and requests with a common key keep their order', async () => {
+  const { batches, run, sizes } = controlled()
+  const ask = createBatcher({ run, max: 10, concurrency: 2, keysOf: (item: string) => item.split('') })
+  const answers = [ask('ab')]
+  await turn()
+  answers.push(ask('bc'), ask('cd'), ask('e')) // cd must wait behind bc, which waits for ab
+  await turn()
+  expect(sizes()).toEqual(['ab', 'e'])
+  batches[0]?.end()
+  await answers[0]
+  await turn()
+  expect(sizes()).toEqual(['ab', 'e', 'bccd'])
+  batches[1]?.end()
+  batches[2]?.end()
+  expect(await Promise.all(answers)).toEqual(['AB', 'BC', 'CD', 'E'])
+})
+
+test('idle waits for what is queued and in flight', async () => {
+  const { batches, run } = controlled()
+  const ask = createBatcher({ run, max: 1 })
+  await ask.idle()
+  const answers = Promise.all([ask('a'), ask('b')])
+  let idle = false
+  const done = ask.idle().then(() => (idle = true))
+  await turn()
+  batches[0]?.end()
+  await turn()
+  await turn()
+  expect(idle).toBe(false)
+  batches[1]?.end()
+  await done
+  expect(await answers).toEqual(['A', 'B'])
+})

@@ -1,0 +1,117 @@
+// Collects the requests that arrive while a batch is in flight and runs them together.
+// It never waits for company: a lone request leaves at once, and a batch is only what queued meanwhile.
+
+export interface Batcher<Request, Answer> {
+  (request: Request): Promise<Answer>
+  /** Resolves once nothing is queued or in flight. */
+  idle(): Promise<void>
+}
+
+interface Queued<Request, Answer> {
+  request: Request
+  keys: string[]
+  resolve(answer: Answer): void
+  reject(reason: unknown): void
+}
+
+export interface BatcherOptions<Request, Answer> {
+  /** Answers a batch, one answer a request, in the same order; when it throws, every request of the batch rejects. */
+  run: (batch: Request[]) => Promise<Answer[]>
+  /** The largest batch. */
+  max: number
+  /** How many batches may be in flight at once (1). */
+  concurrency?: number
+  /**
+   * What a request needs for itself. Batches in flight share no key, so that they never wait for each other in the
+   * database, and requests with a common key are run in the order they came.
+   */
+  keysOf?: (request: Request) => string[]
+}
+
+export function createBatcher<Request, Answer>(
+  options: BatcherOptions<Request, Answer>,
+): Batcher<Request, Answer> {
+  const { run, max, concurrency = 1, keysOf } = options
+  let queue: Queued<Request, Answer>[] = []
+  const busy = new Set<string>()
+  let in_flight = 0 // batches
+  let flying = 0 // requests
+  let scheduled = false
+  let idlers: (() => void)[] = []
+
+  // A turn of the event loop, not a delay: callers answered by the last batch may ask again first.
+  function schedule(): void {
+    if (scheduled || queue.length === 0 || in_flight >= concurrency) return
+    scheduled = true
+    setImmediate(() => {
+      scheduled = false
+      const batch = takeBatch()
+      if (batch.length === 0) return // everything waits for a batch in flight, which schedules when it ends
+      void runBatch(batch)
+      schedule()
+    })
+  }
+
+  function takeBatch(): Queued<Request, Answer>[] {
+    const batch: Queued<Request, Answer>[] = []
+    const left: Queued<Request, Answer>[] = []
+    const passed_over = new Set<string>()
+    const taken = new Set<string>()
+    // No lane takes more than its share, or the others would stand idle; but what no other lane could run may come along.
+    const share = Math.ceil((queue.length + flying) / concurrency)
+    for (const waiting of queue) {
+      const blocked = waiting.keys.some((key) => busy.has(key) || passed_over.has(key))
+      const fits = batch.length < share || waiting.keys.some((key) => taken.has(key))
+      if (!blocked && fits && batch.length < max) {
+        batch.push(waiting)
+        for (const key of waiting.keys) taken.add(key)
+        continue
+      }
+      left.push(waiting)
+      for (const key of waiting.keys) passed_over.add(key)
+    }
+    for (const key of taken) busy.add(key)
+    queue = left
+    return batch
+  }
+
+  async function runBatch(batch: Queued<Request, Answer>[]): Promise<void> {
+    in_flight += 1
+    flying += batch.length
+    try {
+      const answers = await run(batch.map((waiting) => waiting.request))
+      if (answers.length !== batch.length) {
+        throw new Error(`a batch of ${batch.length} got ${answers.length} answers`)
+      }
+      batch.forEach((waiting, i) => waiting.resolve(answers[i] as Answer))
+    } catch (error) {
+      for (const waiting of batch) waiting.reject(error)
+    } finally {
+      in_flight -= 1
+      flying -= batch.length
+      for (const waiting of batch) for (const key of waiting.keys) busy.delete(key)
+      schedule()
+      settle()
+    }
+  }
+
+  function settle(): void {
+    if (in_flight > 0 || queue.length > 0) return
+    for (const idler of idlers) idler()
+    idlers = []
+  }
+
+  function ask(request: Request): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      queue.push({ request, keys: keysOf?.(request) ?? [], resolve, reject })
+      schedule()
+    })
+  }
+  function idle(): Promise<void> {
+    return new Promise((resolve) => {
+      idlers.push(resolve)
+      settle()
+    })
+  }
+  return Object.assign(ask, { idle })
+}

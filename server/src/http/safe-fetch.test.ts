@@ -1,0 +1,273 @@
+// The guarded way outside: what is refused before anything is sent, and that a checked address is the one connected to.
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { safeFetch, isPublic, type SafeFetchOptions, readPublicUrl } from './safe-fetch.ts'
+
+const servers: Server[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  }
+})
+
+/** A server on this machine; returns its port and what was asked of it. */
+async function serve(answer: RequestListener): Promise<{ port: number; asked: string[] }> {
+  const asked: string[] = []
+  const server = createServer((request, reply) => {
+    asked.push(`${request.method} ${request.headers.host}${request.url}`)
+    answer(request, reply)
+  })
+  servers.push(server)
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return { port: (server.address() as AddressInfo).port, asked }
+}
+
+const STRICT: SafeFetchOptions = {
+  max_bytes: 1000,
+  timeout_ms: 2000,
+  allow_loopback: false,
+  max_redirects: 3,
+}
+const LOOSE: SafeFetchOptions = { ...STRICT, allow_loopback: true }
+const redirect =
+  (to: string): RequestListener =>
+  (_request, reply) =>
+    reply.writeHead(302, { location: to }).end()
+
+const reasonOf = async (url: string, options: SafeFetchOptions = STRICT) => {
+  const failed = await safeFetch(url, options).then(
+    () => ({ reason: 'nothing' }),
+    (error: { reason: string; redirects: number }) => error,
+  )
+  return failed.reason
+}
+
+describe('an address that is not public is refused in every notation', () => {
+  test.each([
+    'http://127.0.0.1/',
+    'http://127.1/',
+    'http://2130706433/',
+    'http://017700000001/',
+    'http://0x7f000001/',
+    'http://0x7f.0.0.1/',
+    'http://0177.0.0.1/',
+    'http://127。0。0。1/',
+    'http://①②⑦.0.0.①/',
+    'http://%31%32%37.0.0.1/',
+    'http://0/',
+    'http://0.0.0.0/',
+    'http://10.1.2.3/',
+    'http://172.16.0.1/',
+    'http://192.168.1.1/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://100.64.0.1/',
+    'http://192.0.0.8/',
+    'http://192.0.2.1/',
+    'http://198.18.0.1/',
+    'http://224.0.0.1/',
+    'http://240.0.0.1/',
+    'http://255.255.255.255/',
+    'http://[::]/',
+    'http://[::1]/',
+    'http://[0:0:0:0:0:0:0:1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[::ffff:7f00:1]/',
+    'http://[::127.0.0.1]/',
+    'http://[64:ff9b::7f00:1]/',
+    'http://[64:ff9b:1::a00:1]/',
+    'http://[2002:7f00:1::]/',
+    'http://[2001:0:7f00:1::]/',
+    'http://[2001:db8::1]/',
+    'http://[fc00::1]/',
+    'http://[fd12:3456::1]/',
+    'http://[fe80::1]/',
+    'http://[fec0::1]/',
+    'http://[ff02::1]/',
+    'http://localhost/',
+    'http://LOCALHOST/',
+    'http://localhost./',
+    'http://a.localhost/',
+    'http://printer.local/',
+    'http://vault.internal/',
+    'http://router.lan/',
+    'http://nas.home.arpa/',
+    'http://ⓛocalhost/',
+  ])('%s', async (url) => {
+    expect(await reasonOf(url)).toBe('host_is_not_public')
+  })
+
+  test.each([
+    '10.0.0.1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::808:808',
+    '2002:808:808::1',
+    'fe80::1',
+    '::',
+    'nonsense',
+  ])('%s is no public address', (address) => expect(isPublic(address)).toBe(false))
+  test.each(['8.8.8.8', '2606:4700::1111'])('%s is one', (address) => expect(isPublic(address)).toBe(true))
+})
+
+describe('what is not the address it looks like is refused', () => {
+  test.each([
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'gopher://example.com/',
+    '//example.com/',
+    'example.com',
+    '',
+    'http://',
+    'http:/example.com',
+    'http:\\\\example.com',
+    'http://user@example.com/',
+    'http://user:secret@example.com/',
+    'http://example.com\\@127.0.0.1/',
+    'http://example.com:80@127.0.0.1/',
+    'http://example.com./',
+    'http://ⓔxample.com/',
+    'http://ex\tample.com/',
+    'http://a_b.example.com/',
+    'http://intranet-server/',
+    'http://134744072/',
+    'http://0x08080808/',
+    'http://8.8.8.8./',
+    'http://[fe80::1%25eth0]/',
+    'http://example.com:99999/',
+  ])('%j', async (url) => {
+    expect(await reasonOf(url)).toBe('url_is_invalid')
+  })
+
+  test.each(['http://example.com:8080/', 'https://example.com:22/', 'http://8.8.8.8:6379/'])(
+    '%s: another port than the web’s',
+    async (url) => expect(await reasonOf(url)).toBe('port_is_not_allowed'),
+  )
+
+  test.each([
+    'https://example.com/',
+    'http://EXAMPLE.com:80/a?b#c',
+    'https://münchen.example/',
+    'http://8.8.8.8/',
+  ])('%s may be fetched', (url) => expect(readPublicUrl(url, STRICT).protocol).toMatch(/^https?:$/))
+})
+
+describe('names', () => {
+  test('a name that resolves to something inner, also only among others, is refused and nothing is asked', async () => {
+    const inner = await serve((_request, reply) => reply.end('secret'))
+    const toPort = { ...STRICT, ports: [inner.port] }
+    const url = `http://example.com:${inner.port}/`
+    for (const addresses of [['127.0.0.1'], ['93.184.216.34', '127.0.0.1'], ['::ffff:127.0.0.1']]) {
+      const resolve = async () =>
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+      expect(await reasonOf(url, { ...toPort, resolve })).toBe('host_is_not_public')
+    }
+    expect(inner.asked).toEqual([])
+  })
+
+  test('is resolved once, and the connection goes to what was checked: a second answer of the resolver changes nothing', async () => {
+    const inner = await serve((_request, reply) => reply.end('here'))
+    let times = 0
+    const resolve = async () => {
+      times += 1
+      return [{ address: '127.0.0.1', family: 4 }]
+    }
+    // Loopback is allowed to stand for a public address; the name means nothing to the system's resolver.
+    const url = `http://rebinding.example.com:${inner.port}/`
+    const options = { ...LOOSE, ports: [inner.port], resolve }
+    const answer = await safeFetch(url, options)
+    expect([answer.status, answer.body.toString(), times]).toEqual([200, 'here', 1])
+    expect(inner.asked).toEqual([`GET rebinding.example.com:${inner.port}/`])
+  })
+
+  test('a name nobody answers for is unreachable, and one that is never answered is too slow', async () => {
+    const url = 'http://nobody.example.com/'
+    expect(await reasonOf(url, { ...STRICT, resolve: async () => [] })).toBe('unreachable')
+    expect(await reasonOf(url, { ...STRICT, resolve: () => Promise.reject(new Error('ENOTFOUND')) })).toBe(
+      'unreachable',
+    )
+    const never = () => new Promise<never>(() => undefined)
+    expect(await reasonOf(url, { ...STRICT, timeout_ms: 50, resolve: never })).toBe('too_slow')
+  })
+})
+
+describe('redirects', () => {
+  test.each([
+    'http://169.254.169.254/',
+    'http://10.0.0.1/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://printer.local/',
+    'http://0x0a000001/',
+  ])('to %s is refused, and said to come after a redirect', async (to) => {
+    const { port } = await serve(redirect(to))
+    const failed = safeFetch(`http://127.0.0.1:${port}/`, LOOSE)
+    await expect(failed).rejects.toMatchObject({ reason: 'host_is_not_public', redirects: 1 })
+  })
+
+  test.each(['file:///etc/passwd', 'http://me@example.com/', 'ftp://example.com/'])(
+    'to %s is refused',
+    async (to) => {
+      const { port } = await serve(redirect(to))
+      expect(await reasonOf(`http://127.0.0.1:${port}/`, LOOSE)).toBe('url_is_invalid')
+    },
+  )
+
+  test('a public name that redirects inside is refused before the inside is asked', async () => {
+    const inner = await serve((_request, reply) => reply.end('secret'))
+    const outer = await serve(redirect(`http://inside.example.com:${inner.port}/`))
+    const resolve = async (host: string) => [
+      host === 'inside.example.com'
+        ? { address: '10.0.0.1', family: 4 }
+        : { address: '127.0.0.1', family: 4 },
+    ]
+    const options = { ...LOOSE, ports: [inner.port, outer.port], resolve }
+    expect(await reasonOf(`http://outer.example.com:${outer.port}/`, options)).toBe('host_is_not_public')
+    expect(inner.asked).toEqual([])
+  })
+
+  test('are followed so often as allowed, also relative ones, and no cookie is carried on', async () => {
+    const cookies: (string | undefined)[] = []
+    const { port } = await serve((request, reply) => {
+      cookies.push(request.headers.cookie)
+      if (request.url === '/end') return reply.end('the end')
+      return reply.writeHead(302, { location: '/end', 'set-cookie': 'a=b' }).end()
+    })
+    const answer = await safeFetch(`http://127.0.0.1:${port}/`, LOOSE)
+    expect([answer.body.toString(), answer.redirects, answer.url.pathname]).toEqual(['the end', 1, '/end'])
+    expect(cookies).toEqual([undefined, undefined])
+    expect(await reasonOf(`http://127.0.0.1:${port}/`, { ...LOOSE, max_redirects: 0 })).toBe(
+      'too_many_redirects',
+    )
+  })
+
+  test('in a circle end', async () => {
+    const { port, asked } = await serve(redirect('/again'))
+    expect(await reasonOf(`http://127.0.0.1:${port}/`, LOOSE)).toBe('too_many_redirects')
+    expect(asked).toHaveLength(4)
+  })
+})
+
+describe('limits', () => {
+  test('an answer that is too large is refused, or cut off where that is asked for', async () => {
+    const { port } = await serve((_request, reply) => reply.end('x'.repeat(5000)))
+    expect(await reasonOf(`http://127.0.0.1:${port}/`, LOOSE)).toBe('too_large')
+    const cut = await safeFetch(`http://127.0.0.1:${port}/`, { ...LOOSE, beyond: 'cut' })
+    expect(cut.body).toHaveLength(1000)
+  })
+
+  test('an answer that never begins, or never ends, is too slow', async () => {
+    const silent = await serve(() => undefined)
+    expect(await reasonOf(`http://127.0.0.1:${silent.port}/`, { ...LOOSE, timeout_ms: 100 })).toBe('too_slow')
+    const endless = await serve((_request, reply) => void reply.write('x'))
+    expect(await reasonOf(`http://127.0.0.1:${endless.port}/`, { ...LOOSE, timeout_ms: 100 })).toBe(
+      'too_slow',
+    )
+  })
+
+  test('a closed port is unreachable; an error status is an answer', async () => {
+    const { port } = await serve((_request, reply) => reply.writeHead(503).end('busy'))
+    expect((await safeFetch(`http://127.0.0.1:${port}/`, LOOSE)).status).toBe(503)
+    expect(await reasonOf('http://127.0.0.1:1/', LOOSE)).toBe('unreachable')
+  })
+})

@@ -1,0 +1,220 @@
+// The one way to fetch what somebody from outside named: a landing page, a postback's target. It must never connect to an
+// address that is not public, whatever the name, its notation, its DNS or a redirect says, nor take more than was allowed.
+import { lookup } from 'node:dns/promises'
+import { request as plainRequest, type IncomingMessage } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { isIP } from 'node:net'
+import { domainToUnicode } from 'node:url'
+import ipaddr from 'ipaddr.js'
+
+export type FetchBlockedReason =
+  | 'url_is_invalid'
+  | 'host_is_not_public'
+  | 'port_is_not_allowed'
+  | 'too_many_redirects'
+  | 'unreachable'
+  | 'too_slow'
+  | 'too_large'
+
+/** Why nothing was fetched, or not all of it; after so many redirects. */
+export class FetchBlocked extends Error {
+  readonly reason: FetchBlockedReason
+  readonly redirects: number
+  constructor(reason: FetchBlockedReason, redirects = 0, cause?: unknown) {
+    super(`outside: ${reason}`, { cause })
+    this.reason = reason
+    this.redirects = redirects
+  }
+}
+
+export interface Address {
+  readonly address: string
+  readonly family: number
+}
+
+export interface SafeFetchOptions {
+  readonly method?: 'GET' | 'HEAD' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  /** Of the answer's body as it is sent. */
+  readonly max_bytes: number
+  /** What comes beyond it: refused as `too_large`, or cut off. */
+  readonly beyond?: 'refuse' | 'cut'
+  /** For all of it: names, redirects, body. */
+  readonly timeout_ms: number
+  /** Each is checked as the first address was. None by default. */
+  readonly max_redirects?: number
+  /** Of the web by default: 80 and 443. */
+  readonly ports?: readonly number[]
+  /** For tests and development alone: this machine too, at any port. */
+  readonly allow_loopback: boolean
+  /** Names to addresses; by default as the system resolves them. */
+  readonly resolve?: (host: string) => Promise<readonly Address[]>
+}
+
+export interface SafeFetchResponse {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly body: Buffer
+  /** Where it was found in the end. */
+  readonly url: URL
+  readonly redirects: number
+}
+
+/**
+ * Fetches a public http(s) address without cookies or credentials. A name is resolved once an address, every answer of the
+ * resolver must be public, and the connection goes to exactly those. Refuses (OutsideRefusal) what is not allowed; an answer
+ * with an error status is an answer.
+ */
+export async function safeFetch(address: string, options: SafeFetchOptions): Promise<SafeFetchResponse> {
+  const signal = AbortSignal.timeout(options.timeout_ms)
+  let redirects = 0
+  try {
+    for (let url = readPublicUrl(address, options); ;) {
+      const addresses = await within(signal, checkedAddresses(url, options))
+      const answer = await within(signal, send(url, addresses, options, signal))
+      const next = redirectOf(answer)
+      if (next === undefined) return { ...(await readAnswer(answer, options, signal)), url, redirects }
+      answer.destroy()
+      if (redirects >= (options.max_redirects ?? 0)) throw new FetchBlocked('too_many_redirects')
+      redirects += 1
+      url = readPublicUrl(absolute(next, url), options)
+    }
+  } catch (error) {
+    if (error instanceof FetchBlocked) throw new FetchBlocked(error.reason, redirects, error.cause)
+    throw new FetchBlocked(signal.aborted ? 'too_slow' : 'unreachable', redirects, error)
+  }
+}
+
+/** A redirect may name a path alone; what names a host is judged as it is written. */
+const absolute = (location: string, base: URL): string =>
+  /^[a-z][a-z0-9+.-]*:/i.test(location) ? location : (URL.parse(location, base.href)?.href ?? location)
+
+/**
+ * The address if it may be fetched as far as its text tells. Refuses `url_is_invalid` (not http(s), a name or password in
+ * it, a host written otherwise than it means: decimal, octal, full-width, a final dot), `port_is_not_allowed` and
+ * `host_is_not_public`.
+ */
+export function readPublicUrl(
+  text: string,
+  { allow_loopback, ports = [80, 443] }: Pick<SafeFetchOptions, 'allow_loopback' | 'ports'>,
+): URL {
+  const written = /^https?:\/\/([^/?#\\]*)(?:[/?#]|$)/i.exec(text)?.[1]
+  const url = URL.parse(text)
+  if (url === null || written === undefined || written.includes('@')) throw new FetchBlocked('url_is_invalid')
+  const host = written.replace(/:\d*$/, '').toLowerCase()
+  if (allow_loopback && isLoopback(url.hostname)) return url
+  if (isInnerName(url.hostname)) throw new FetchBlocked('host_is_not_public')
+  const literal = isIP(bare(url.hostname)) !== 0
+  if (literal && !isPublic(bare(url.hostname))) throw new FetchBlocked('host_is_not_public')
+  const meant = [url.hostname, domainToUnicode(url.hostname)]
+  if (!meant.includes(host.normalize('NFC')) && !(literal && host.startsWith('[')))
+    throw new FetchBlocked('url_is_invalid')
+  if (!literal && !isPublicName(url.hostname)) throw new FetchBlocked('url_is_invalid')
+  if (!ports.includes(portOf(url))) throw new FetchBlocked('port_is_not_allowed')
+  return url
+}
+
+const portOf = (url: URL): number => Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
+const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
+
+/** Names that lead no further than a machine or a house (RFC 6761, 6762, 8375, 9476 and usual private ones). */
+const INNER =
+  /(^|\.)(localhost|local|internal|intranet|private|corp|home|lan|test|invalid|onion|alt|arpa)\.*$/
+
+const isInnerName = (hostname: string): boolean => INNER.test(hostname)
+
+/** At least two labels of letters, digits and dashes, the last of them not a number. */
+const isPublicName = (hostname: string): boolean =>
+  hostname.length <= 253 &&
+  /^(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*\.(?!-)(?!\d+$)[a-z0-9-]{2,63}(?<!-)$/.test(
+    hostname,
+  )
+
+/** Global unicast alone: of IPv4 what no registry keeps for a purpose, of IPv6 the same within 2000::/3. */
+export function isPublic(address: string): boolean {
+  if (isIP(address) === 0) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed.kind() === 'ipv4' || (parsed.toByteArray()[0]! & 0xe0) === 0x20
+}
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' ||
+  (isIP(bare(hostname)) !== 0 && ipaddr.parse(bare(hostname)).range() === 'loopback')
+
+async function checkedAddresses(url: URL, options: SafeFetchOptions): Promise<readonly Address[]> {
+  const host = bare(url.hostname)
+  const family = isIP(host)
+  const found = family === 0 ? await (options.resolve ?? resolveName)(host) : [{ address: host, family }]
+  if (found.length === 0) throw new FetchBlocked('unreachable')
+  const allowed = ({ address }: Address) =>
+    isPublic(address) || (options.allow_loopback && isLoopback(address))
+  if (!found.every(allowed)) throw new FetchBlocked('host_is_not_public')
+  return found
+}
+
+const resolveName = (host: string): Promise<Address[]> => lookup(host, { all: true })
+
+function send(
+  url: URL,
+  addresses: readonly Address[],
+  options: SafeFetchOptions,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const request = url.protocol === 'https:' ? secureRequest : plainRequest
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        method: options.method ?? 'GET',
+        headers: { 'accept-encoding': 'identity', ...options.headers },
+        agent: false,
+        signal,
+        // Node asks for all addresses or for one; either way it gets what was checked, and asks nobody else.
+        lookup: (_host, { all }, found) =>
+          all ? found(null, [...addresses]) : found(null, addresses[0]!.address, addresses[0]!.family),
+      },
+      resolve,
+    )
+    sent.on('error', reject)
+    sent.end(options.body)
+  })
+}
+
+function redirectOf({ statusCode, headers }: IncomingMessage): string | undefined {
+  return [301, 302, 303, 307, 308].includes(statusCode ?? 0) ? headers.location : undefined
+}
+
+async function readAnswer(answer: IncomingMessage, options: SafeFetchOptions, signal: AbortSignal) {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      signal.throwIfAborted()
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes <= options.max_bytes) continue
+      if (options.beyond !== 'cut') throw new FetchBlocked('too_large')
+      break
+    }
+  } finally {
+    answer.destroy()
+  }
+  const body = Buffer.concat(chunks).subarray(0, options.max_bytes)
+  return { status: answer.statusCode!, headers: answer.headers, body }
+}
+
+/** A name that nobody answers for holds no slot longer than the time there is. */
+async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  const late = Promise.withResolvers<never>()
+  const stop = () => late.reject(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    signal.removeEventListener('abort', stop)
+    work.catch(() => undefined)
+  }
+}

@@ -1,0 +1,66 @@
+// Whom a finding of the ledger concerns: the smallest flows that must wait for it (decision 028). It must never answer nothing:
+// what belongs to nobody concerns all payouts.
+import type { AccountKind } from '@fairturn/contract/accounting'
+import type { Database, Queryable } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import { checkLedger, type Finding } from './checker.ts'
+import type { Checker, CheckFinding } from './checks.ts'
+import { campaignMoneyOf, type PaymentBlock, moneyOf, PAYOUTS } from './freezes.ts'
+import { entryId } from './ids.ts'
+
+interface AccountOwner {
+  kind: AccountKind
+  owner_id: string
+}
+
+// A finding is rare and must be placed whatever is broken: by the accounts of postings that may have lost their entry.
+const accountsOf = statement<AccountOwner>(
+  'ledger_accounts_concerned',
+  `select a.kind, a.owner_id from account a
+   where a.id::text = $1
+     or a.no in (select account_no from posting where entry_id::text = $1)
+     or a.id in (select account_id from hold where id::text = $1)`,
+)
+
+/** The books of the ledger themselves. */
+export const ledgerChecker: Checker = {
+  name: 'ledger',
+  async find(database: Database) {
+    const findings = await checkLedger(database)
+    const found: CheckFinding[] = []
+    for (const finding of findings) {
+      const { kind, subject, detail } = finding
+      found.push({ kind, subject, detail, freezes: await blocksOf(database, finding) })
+    }
+    return found
+  },
+}
+
+async function blocksOf(on: Queryable, { kind, subject }: Finding): Promise<PaymentBlock[]> {
+  // A chain speaks for all that hangs on it.
+  if (kind === 'chain_broken' || kind === 'chain_head_differs') return [PAYOUTS]
+  const accounts = await accountsOf.all(on, subject)
+  const flows = await Promise.all(accounts.map((account) => blockOf(on, account)))
+  const once = new Map(flows.map((flow) => [`${flow.flow} ${flow.subject}`, flow]))
+  return once.size === 0 ? [PAYOUTS] : [...once.values()]
+}
+
+/** What waits while a difference on this account is not explained. */
+export async function blockOf(on: Queryable, { kind, owner_id }: AccountOwner): Promise<PaymentBlock> {
+  switch (kind) {
+    case 'member_available':
+    case 'member_held':
+      return moneyOf(owner_id)
+    case 'campaign_escrow':
+    case 'campaign_fee':
+      return campaignMoneyOf(owner_id)
+    case 'level_fee': {
+      // Its owner is a purchase; who bought it stands in the entry that paid it.
+      const paying = await accountsOf.all(on, entryId('level_bought', owner_id))
+      const buyer = paying.find((account) => account.kind === 'member_available')
+      return buyer === undefined ? PAYOUTS : moneyOf(buyer.owner_id)
+    }
+    default:
+      return PAYOUTS
+  }
+}

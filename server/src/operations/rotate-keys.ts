@@ -1,0 +1,17 @@
+// `npm run keys:rotate`: after SECRET was replaced and the one before named in SECRET_PREVIOUS, seals by the new one what the
+// database keeps sealed. Exit code 1 while something opens with none of them.
+import { loadConfig } from '../config.ts'
+import { withDatabaseUrl } from '../database/command.ts'
+import { rotateAll } from './rotation.ts'
+
+const config = loadConfig(process.env)
+const resealed = await withDatabaseUrl(config, (url) => rotateAll(url, config.secrets))
+for (const { table, sealed_anew, not_opened } of resealed)
+  console.log(`${table}: ${sealed_anew} sealed anew${not_opened > 0 ? `, ${not_opened} DO NOT OPEN` : ''}`)
+const lost = resealed.some(({ not_opened }) => not_opened > 0)
+console.log(
+  lost
+    ? 'Keep SECRET_PREVIOUS, and add the secret that is missing.'
+    : 'SECRET_PREVIOUS can go 15 minutes from now.',
+)
+process.exitCode = lost ? 1 : 0

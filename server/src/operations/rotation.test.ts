@@ -1,0 +1,117 @@
+// The deployment's secret is replaced while everything runs: what the old one signed and sealed goes on until it is sealed anew.
+import { join } from 'node:path'
+import { memberCalls } from '@fairturn/contract/members'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { answered } from '../../test/carrying.ts'
+import { loadConfig } from '../config.ts'
+import { drawOneTimeSecret, oneTimeSealer, stepOfCode } from '../credentials/one-time-codes.ts'
+import { openCipher } from '../credentials/encryption.ts'
+import { currentSigner } from '../transparency/proof-keys.ts'
+import { openWeb } from '../web.ts'
+import { rotateAll, SEALED } from './rotation.ts'
+
+const OLD = 'the old secret of this deployment and long enough'
+const NEW = 'the new secret of this deployment and long enough'
+const OTHER = 'a secret that nobody has configured and long enough'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ variables: { SECRET: OLD } })
+})
+afterAll(() => app.close())
+
+test('sealed bytes open with any configured secret, at their own place only, and are sealed anew by the newest', () => {
+  const before = openCipher([OLD], 'a purpose')
+  const sealed = before.encrypt('here', Buffer.from('kept'))
+  const both = openCipher([NEW, OLD], 'a purpose')
+  expect(both.decrypt('here', sealed).toString()).toBe('kept')
+  expect(() => both.decrypt('there', sealed)).toThrow('another place')
+  expect(() => openCipher([NEW], 'a purpose').decrypt('here', sealed)).toThrow('not configured')
+  expect(() => openCipher([OLD], 'another purpose').decrypt('here', sealed)).toThrow('not configured')
+  const anew = both.rotate('here', sealed)!
+  expect(openCipher([NEW], 'a purpose').decrypt('here', anew).toString()).toBe('kept')
+  expect(both.rotate('here', anew)).toBeUndefined()
+})
+
+test('every column that holds sealed bytes is sealed anew', async () => {
+  const { rows } = await app.database.query<{ of: string }>({
+    text: `select table_name || '.' || column_name as of from information_schema.columns
+      where table_schema = 'public' and data_type = 'bytea' and column_name like '%sealed%'`,
+  })
+  expect(SEALED.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(
+    rows.map((row) => row.of).toSorted(),
+  )
+})
+
+test('a session goes on over the change of the secret, and one signed by a secret that was dropped does not', async () => {
+  const member = await app.member('before the change')
+  const ask = async (variables: Record<string, string>) => {
+    const config = loadConfig({
+      DATA_DIR: app.config.data_dir,
+      DATABASE_URL: 'postgres://unused',
+      LOG_LEVEL: 'silent',
+      ...variables,
+    })
+    const fastify = await openWeb({
+      config,
+      database: app.database,
+      dist: join(app.config.data_dir, 'dist'),
+      admin_dist: join(app.config.data_dir, 'admin'),
+    })
+    const { statusCode } = await fastify.inject({
+      url: '/api/auth/me',
+      headers: { authorization: `Bearer ${member.token}` },
+    })
+    await fastify.close()
+    return statusCode
+  }
+  expect(answered(await app.call(memberCalls.me, { token: member.token }))._id).toBe(member._id)
+  expect(await ask({ SECRET: NEW, SECRET_PREVIOUS: `${OTHER},${OLD}` })).toBe(200)
+  expect(await ask({ SECRET: NEW })).toBe(401)
+})
+
+test('one-time codes work before, during and after the change; what no secret opens is left and told', async () => {
+  const codes = ['mine', 'lost'].map((username) => ({ username, secret: Buffer.alloc(20, username) }))
+  for (const { username, secret } of codes) {
+    const { _id } = await app.member(`codes ${username}`)
+    const from = username === 'mine' ? OLD : OTHER
+    const { sealed } = drawOneTimeSecret(oneTimeSealer([from]), { id: _id, username, issuer: 'x' }, secret)
+    await app.database.query({
+      text: 'insert into one_time_secret (member_id, sealed, created_at) values ($1, $2, $3)',
+      values: [_id, sealed, app.clock.now()],
+    })
+  }
+  const resealed = await rotateAll(app.database.url, [NEW, OLD])
+  expect(resealed.find(({ table }) => table === 'one_time_secret')).toEqual({
+    table: 'one_time_secret',
+    sealed_anew: 1,
+    not_opened: 1,
+  })
+  expect((await rotateAll(app.database.url, [NEW, OLD]))[0]).toMatchObject({ sealed_anew: 0, not_opened: 1 })
+  const { rows } = await app.database.query<{ member_id: string; sealed: Buffer }>({
+    text: `select s.member_id, s.sealed from one_time_secret s join member m on m.id = s.member_id where m.username = 'codes mine'`,
+  })
+  const [{ member_id, sealed }] = rows as [{ member_id: string; sealed: Buffer }]
+  const now = app.clock.now()
+  const code = new TOTP({ secret: new Secret({ buffer: new Uint8Array(codes[0]!.secret).buffer }) }).generate(
+    { timestamp: now.getTime() },
+  )
+  expect(stepOfCode(oneTimeSealer([NEW]), now, { id: member_id, sealed, code })).toBeGreaterThan(0)
+})
+
+test('the key that signs proofs is sealed anew too, and nothing else of it can change', async () => {
+  const now = app.clock.now()
+  const signing = (secrets: string[]) =>
+    app.database.transaction((tx) => currentSigner(tx, { secrets, signing_keys: [] }, now))
+  const before = await signing([OLD])
+  const resealed = await rotateAll(app.database.url, [NEW, OLD])
+  expect(resealed.find(({ table }) => table === 'proof_key')).toMatchObject({ sealed_anew: 1, not_opened: 0 })
+  expect((await signing([NEW])).key).toBe(before.key)
+  await expect(signing([OLD])).rejects.toThrow('not configured')
+  await expect(app.database.asOwner(`update proof_key set public_key = sha256('another')`)).rejects.toThrow(
+    'is refused',
+  )
+  await expect(app.database.asOwner(`update proof_key set sealed = null`)).rejects.toThrow('is refused')
+})
