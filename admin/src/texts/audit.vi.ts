@@ -1,6 +1,6 @@
 // The audit log, in Vietnamese.
 import type { auditEn } from './audit.en.ts'
-import type { Same } from './same.ts'
+import type { Same } from './same-keys.ts'
 
 export const auditVi: Same<typeof auditEn> = {
   audit: {

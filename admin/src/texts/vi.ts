@@ -1,6 +1,5 @@
 // The back office in Vietnamese: the same keys as in English, those of the framework in vi-framework.ts.
 import { auditVi } from './audit.vi.ts'
-import { booksVi } from './books.vi.ts'
 import { ledgerVi } from './ledger.vi.ts'
 import { proofsVi } from './proofs.vi.ts'
 import { configVi, settingProposalsVi } from './config.vi.ts'
