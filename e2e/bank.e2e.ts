@@ -147,7 +147,7 @@ test('a large withdrawal needs two people, leaves in one file, is sent once, com
     password: PASSWORD,
   })
   await finance.goto(`${origin}/admin/withdrawals/${withdrawal._id}/show`)
-  await see(finance, /you brought money in for this member/)
+  await see(finance, /you brought in money for this member/)
   expect(await finance.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0)
   const approver = (await openOffice(browser, origin, '/admin/withdrawals')).page
   await signInAs(approver, 'demo.finance2')

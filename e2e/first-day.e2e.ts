@@ -263,7 +263,7 @@ test('operators make more codes, and end them', async () => {
   await jane.getByRole('button', { name: 'New invitation' }).click()
   const dialog = jane.getByRole('dialog')
   await dialog.getByLabel('Note').fill('Visitors of the spring fair')
-  await dialog.getByLabel('How many may use it').fill('5')
+  await dialog.getByLabel('Maximum uses').fill('5')
   await inDialog(jane, 'New invitation')
   await see(jane, '0 of 5')
   const link = await jane.getByText(/register\?code=/).innerText()

@@ -84,7 +84,7 @@ export const auditEn = {
       bank_statement_imported: 'bank statement imported',
       bank_statement_confirmed: 'bank statement confirmed',
       bank_statement_discarded: 'bank statement discarded',
-      bank_line_confirmed: 'receipt above the announced amount looked at',
+      bank_line_confirmed: 'payment above the requested amount reviewed',
       bank_mapping_saved: 'bank mapping saved',
       bank_line_assigned: 'bank line assigned',
       bank_line_resolved: 'bank line resolved',

@@ -78,12 +78,12 @@ export const configEn = {
       two_person_withdrawal: 'From this amount, a second operator must approve.',
       withdrawal_bank_days: 'Shown when no withdrawal was paid in the last 90 days.',
     },
-    no_hosts: 'no host; none is configured',
+    no_hosts: 'none configured',
     bounds: {
-      link_deposit: 'May lead to: %{hosts} (DEPOSIT_LINK_HOSTS).',
-      link_support: 'May lead to: %{hosts} (SUPPORT_LINK_HOSTS).',
+      link_deposit: 'Allowed hosts: %{hosts} (DEPOSIT_LINK_HOSTS).',
+      link_support: 'Allowed hosts: %{hosts} (SUPPORT_LINK_HOSTS).',
       service_fee: 'At least %{lowest} %: highest level bonus plus highest level discount.',
-      min_withdrawal: 'At most %{highest}, so that members can reach their money.',
+      min_withdrawal: 'At most %{highest}, so that members can access their money.',
       withdrawal_fee: 'At most %{highest}, 10 % of the minimum withdrawal.',
     },
     none: { link_support: 'hidden', link_deposit: 'app page', receive_account: 'no bank transfers' },
@@ -145,9 +145,9 @@ export const configEn = {
 
 /** Names of proposals that change a setting. */
 export const settingProposalsEn = {
-  deposit_link_change: 'Link to deposits',
-  support_link_change: 'Link to support',
+  deposit_link_change: 'Deposit link',
+  support_link_change: 'Support link',
   service_fee_change: 'Service fee',
-  min_withdrawal_change: 'Smallest withdrawal',
-  withdrawal_fee_change: 'Fee of a withdrawal',
+  min_withdrawal_change: 'Minimum withdrawal',
+  withdrawal_fee_change: 'Withdrawal fee',
 }

@@ -136,7 +136,7 @@ export const en = {
     withdrawn: 'Withdrawn',
     shown: 'Shown only once',
     shown_why: 'Give this to the staff member yourself. It cannot be shown again.',
-    not_yours: 'Another operator than the proposer must decide.',
+    not_yours: 'An operator other than the proposer must decide.',
     statuses: {
       open: 'Open',
       expired: 'Expired',

@@ -2,7 +2,7 @@
 export const firstDayEn = {
   first_day: {
     title: 'First day',
-    progress: '%{done} of %{of} done. The list goes away when everything is done.',
+    progress: '%{done} of %{of} done. This list disappears when everything is done.',
     done: 'Done',
     open: 'To do',
     steps: {
@@ -18,17 +18,18 @@ export const firstDayEn = {
       demo_off: 'Demo off',
     },
     why: {
-      owners: 'Two must agree on everything that says where money goes; with a third, nothing waits for one.',
-      proxy: 'Visits are counted by address: through a proxy that is not trusted all visitors look like one.',
-      mail: 'Members get security notices and reset a forgotten password by mail.',
-      alarms: 'Whoever is on duty hears of a ledger check that fails or does not run.',
-      backup: 'What was never copied is lost with the machine.',
+      owners:
+        'Changes to where money goes need two owners. With a third, nothing is blocked when one is away.',
+      proxy:
+        'Visits are counted by IP address: behind a proxy that is not trusted, all visitors look like one.',
+      mail: 'Members get security notifications and reset forgotten passwords by e-mail.',
+      alarms: 'The people on duty are alerted when a ledger check fails or does not run.',
+      backup: 'Without a backup, all data is lost if the server fails.',
       receive_account: 'Members transfer deposits to it. One owner proposes it, another approves.',
-      levels_and_fees: 'Members pay by them from the first campaign on; the defaults are only examples.',
-      pages: 'Members agree to the rules and read who you are. Your name and address belong there.',
-      invitations:
-        'Nobody can register without a code, and the first members have nobody who could give them one.',
-      demo_off: 'A demo has invented members and known passwords. It must never hold real money.',
+      levels_and_fees: 'They apply from the first campaign on; the defaults are only examples.',
+      pages: 'Members agree to the rules and read who you are. Add your name and address.',
+      invitations: 'Registration requires a code, and there are no members yet who could share theirs.',
+      demo_off: 'A demo has sample members and known passwords. It must never hold real money.',
     },
     owners: '%{smart_count} owner can sign in |||| %{smart_count} owners can sign in',
     backup_at: 'Last copy: %{when}',
@@ -36,11 +37,11 @@ export const firstDayEn = {
     read: 'Read:',
     problems: {
       no_public_origin: 'PUBLIC_ORIGIN is not set.',
-      no_tls: 'PUBLIC_ORIGIN does not begin with https.',
-      other_origin: 'This page was opened at another address than the configuration names.',
+      no_tls: 'PUBLIC_ORIGIN does not start with https.',
+      other_origin: 'This page was opened at an address other than the configured one.',
       proxy_is_not_trusted:
-        'Requests come through a proxy that TRUST_PROXY does not name: every visitor has its address.',
-      proxy_was_bypassed: 'This request did not come through the proxy that TRUST_PROXY names.',
+        'Requests come through a proxy that is not in TRUST_PROXY: all visitors appear with its address.',
+      proxy_was_bypassed: 'This request did not come through the proxy in TRUST_PROXY.',
     },
     in_configuration: 'In the configuration:',
     variables: {
@@ -71,8 +72,8 @@ export const firstDayEn = {
       fr: 'French',
     },
     other_backup: 'We back up by other means',
-    other_backup_why: 'The audit log keeps this with your name.',
-    other_backup_how: 'With what, and when was it last restored?',
+    other_backup_why: 'This is saved in the audit log with your name.',
+    other_backup_how: 'Which tool do you use, and when did you last test a restore?',
     saved: 'Saved',
   },
 }

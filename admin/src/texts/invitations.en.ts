@@ -1,9 +1,9 @@
-// Invitations of the house, in English.
+// Invitations by operators, in English.
 export const invitationsEn = {
   invitations: {
     create: 'New invitation',
     create_why:
-      'Whoever registers with this code has no inviter. Choose how many people may use it and until when; only staff reads the note.',
+      'People who register with this code have no inviter. Choose how many people can use it and until when. Only staff can see the note.',
     created: 'Invitation %{code} created',
     search: 'Code or note',
     code: 'Code',
@@ -11,12 +11,12 @@ export const invitationsEn = {
     copy: 'Copy link',
     copied: 'Link copied',
     note: 'Note',
-    note_help: 'Whom it is for, for example an event or a partner',
+    note_help: 'Who it is for, for example an event or a partner',
     state: 'State',
     states: { open: 'open', used_up: 'used up', expired: 'expired', ended: 'ended' },
     uses: 'Used',
     uses_of: '%{uses} of %{max}',
-    max_uses: 'How many may use it',
+    max_uses: 'Maximum uses',
     expires_at: 'Valid until',
     created_at: 'Created',
     created_by: 'Created by',
@@ -24,7 +24,7 @@ export const invitationsEn = {
     ended_at: 'Ended',
     ended_by: '%{when} by %{who}',
     end: 'End invitation',
-    end_why: 'Nobody else can register with this code. Who came by it stays a member.',
+    end_why: 'Nobody else can register with this code. Members who already joined with it stay members.',
     ended: 'Invitation ended',
     came: 'Registered with this code',
     nobody: 'Nobody has registered with this code yet.',

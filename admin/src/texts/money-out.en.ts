@@ -3,14 +3,16 @@ export const moneyOutEn = {
   withdrawals: {
     duties: {
       brought_in:
-        'Separate duties: you brought money in for this member (imported, confirmed, matched or adjusted), so another colleague approves it and a third releases it.',
-      approved: 'Separate duties: you approved it, so another colleague releases it.',
+        'Separation of duties: you brought in money for this member (imported, confirmed, matched or adjusted), so another colleague must approve this and a third must release it.',
+      approved: 'Separation of duties: you approved it, so another colleague must release it.',
     },
     takes_two: {
-      amount: 'It is over the threshold.',
-      member: 'With what this member had approved in 7 days it is over the threshold.',
-      payout_account: 'With what this payout account had approved in 7 days it is over the threshold.',
-      operator: 'With what you approved alone in 24 hours it is over the threshold.',
+      amount: 'The amount is over the threshold.',
+      member:
+        'Together with this member’s withdrawals approved in the last 7 days, it is over the threshold.',
+      payout_account:
+        'Together with withdrawals to this payout account approved in the last 7 days, it is over the threshold.',
+      operator: 'Together with what you approved alone in the last 24 hours, it is over the threshold.',
     },
     statuses: {
       requested: 'Requested',
@@ -66,10 +68,10 @@ export const moneyOutEn = {
     },
   },
   batches: {
-    not_yours: 'Separate duties: another colleague exports this file and marks it as sent.',
+    not_yours: 'Separation of duties: another colleague must export this file and mark it as sent.',
     not_yours_why: {
       approved: 'you approved it',
-      brought_in: 'you brought its money in',
+      brought_in: 'you brought in its money',
     },
     states: {
       drawn: 'Created',

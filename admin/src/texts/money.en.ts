@@ -50,22 +50,24 @@ export const moneyEn = {
     },
   },
   bank_statements: {
-    held: 'Waiting for a second person',
+    held: 'Awaiting confirmation',
     holds: {
-      first_statement: 'It is the first statement of this account: nothing before it shows where it goes on.',
-      no_balances: 'It has no balances, so nothing shows that it follows the last one.',
-      does_not_follow: 'Its opening balance is not the closing balance of the last accepted statement.',
-      day_was_covered: 'A statement of this day, or of a later one, was accepted already.',
+      first_statement:
+        'It is the first statement of this account, so there is no closing balance to compare its opening balance with.',
+      no_balances: 'It has no balances, so we cannot check that it follows the last one.',
+      does_not_follow:
+        'Its opening balance does not match the closing balance of the last accepted statement.',
+      day_was_covered: 'A statement for this day, or a later one, has already been accepted.',
     },
-    waits: 'Imported by %{who}. Nobody is credited until you or another colleague confirms it.',
+    waits: 'Imported by %{who}. Nothing is credited until you or another colleague confirms it.',
     not_by_importer: 'You imported it, so another colleague confirms it.',
     confirm: 'Confirm',
     confirm_why:
-      'Compare it with the bank’s own portal first. Its lines are then matched and credited. Who confirms approves and releases none of that money.',
+      'Compare it with the bank’s own portal first. Its lines are then matched and credited. After confirming, you cannot approve or release any of that money.',
     confirmed: 'Confirmed. Its lines are being matched.',
     discard: 'Discard',
     discard_why:
-      'It and its lines are removed; none of them has moved money. The right statement can then be imported.',
+      'The statement and its lines are removed. None of them has moved money. You can then import the correct statement.',
     discarded: 'Discarded',
     period: 'Period',
     id: 'Statement',
@@ -130,14 +132,14 @@ export const moneyEn = {
   },
   bank_lines: {
     statement_waits:
-      'Its statement waits for a second person. Confirm or discard it in the list of statements.',
+      'Its statement is awaiting confirmation. Confirm or discard it in the list of statements.',
     held_why:
-      'More arrived than the deposit announced. %{who} imported it; a second person decides before anything is credited.',
-    your_import: 'You imported it, so another colleague assigns it or sends it back.',
-    your_confirmation: 'You confirmed that it arrived, so another colleague sends it back.',
+      'More arrived than the deposit requested. %{who} imported it; a second person must decide before anything is credited.',
+    your_import: 'You imported it, so another colleague must assign or return it.',
+    your_confirmation: 'You confirmed that it arrived, so another colleague must return it.',
     confirm: 'Decide',
-    confirm_why: 'Who decides approves and releases none of that money.',
-    credit_yes: 'Credit the deposit with all of it',
+    confirm_why: 'After deciding, you cannot approve or release any of that money.',
+    credit_yes: 'Credit the full amount to the deposit',
     credit_no: 'Do not credit it: keep it as unmatched',
     confirmed: 'Decided',
     states: {
@@ -150,7 +152,7 @@ export const moneyEn = {
       resolved: 'Resolved',
     },
     states_why: {
-      held: 'Waits for a second person before anything is credited.',
+      held: 'A second person must decide before anything is credited.',
       new: 'Not processed yet; this takes a moment.',
       matched: 'No action needed.',
       differs: 'Booked with a difference; please review.',
@@ -160,7 +162,7 @@ export const moneyEn = {
     },
     findings: {
       more_than_announced: 'more than requested; not credited yet',
-      statement_waits: 'its statement waits for a second person',
+      statement_waits: 'its statement is awaiting confirmation',
       deposit_credited: 'deposit credited',
       credited_more_than_announced: 'credited; more than requested',
       credited_less_than_announced: 'credited; less than requested',
@@ -246,7 +248,7 @@ export const moneyEn = {
     evidence: 'Evidence',
     open_line: 'Bank line',
     refuse: 'Refuse',
-    refuse_why: 'For money that is not taken. The member reads the reason.',
+    refuse_why: 'For deposits we do not accept. The member sees the reason.',
     refused: 'Refused',
   },
   card_events: {

@@ -33,13 +33,13 @@ export const backofficeFr: BackofficeTexts = {
   proposal_could_not_be_executed: 'L’exécution a échoué et la proposition reste ouverte ; voyez le motif',
   proposal_is_not_yours: 'Seul l’auteur de la proposition peut la retirer',
   who_brought_money_in_does_not_send_it_out:
-    'Séparation des tâches : vous avez fait entrer de l’argent pour ce membre ; un autre collègue doit approuver et envoyer son retrait',
+    'Séparation des tâches : la personne qui a fait entrer de l’argent pour ce membre ne peut ni l’approuver ni l’envoyer ; un collègue doit s’en charger',
   who_approved_a_payment_does_not_release_it:
-    'Séparation des tâches : vous avez approuvé un paiement de ce fichier ; un autre collègue doit l’envoyer',
+    'Séparation des tâches : un fichier de paiement doit être envoyé par une personne qui n’en a approuvé aucun paiement',
   who_imported_money_does_not_say_whose_it_is:
-    'Séparation des tâches : vous avez importé ce relevé ; un autre collègue doit affecter l’argent',
+    'Séparation des tâches : la personne qui a importé un relevé ne peut pas en affecter les paiements manuellement ; un collègue doit s’en charger',
   who_imported_a_statement_does_not_confirm_it:
-    'Séparation des tâches : vous avez importé ce relevé ; un autre collègue doit le confirmer',
+    'Séparation des tâches : la personne qui a importé un relevé ne peut pas le confirmer ; un collègue doit s’en charger',
   bank_statement_needs_no_confirmation: 'Ce relevé est déjà accepté ; aucune confirmation n’est nécessaire',
   withdrawal_takes_two_people: 'Deux personnes doivent approuver ce retrait',
   bank_file_is_required: 'Choisissez un fichier bancaire',

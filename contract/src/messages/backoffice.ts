@@ -52,7 +52,7 @@ export const backofficeMessages = {
   },
   another_operator_must_approve: {
     status: 403,
-    text: 'dual approval: another operator than the proposer must approve',
+    text: 'dual approval: an operator other than the proposer must approve',
   },
   proposal_could_not_be_executed: {
     status: 409,
@@ -64,23 +64,23 @@ export const backofficeMessages = {
   bank_file_is_too_large: { status: 413, text: 'a bank file must be at most 20 MB' },
   who_brought_money_in_does_not_send_it_out: {
     status: 403,
-    text: 'separate duties: who brought money in for this member neither approves nor releases it; another colleague does',
+    text: 'separation of duties: a person who brought in money for this member cannot approve or release it; a colleague must do so',
   },
   who_approved_a_payment_does_not_release_it: {
     status: 403,
-    text: 'separate duties: a payment file is released by someone who approved nothing in it',
+    text: 'separation of duties: a payment file must be released by someone who approved none of its payments',
   },
   who_imported_money_does_not_say_whose_it_is: {
     status: 403,
-    text: 'separate duties: who imported the statement does not match its money by hand; another colleague does',
+    text: 'separation of duties: the person who imported a statement cannot assign its payments manually; a colleague must do so',
   },
   who_imported_a_statement_does_not_confirm_it: {
     status: 403,
-    text: 'separate duties: somebody else than who imported it confirms it',
+    text: 'separation of duties: the person who imported a statement cannot confirm it; a colleague must do so',
   },
   bank_statement_needs_no_confirmation: {
     status: 409,
-    text: 'this statement is accepted and waits for nobody',
+    text: 'this statement has already been accepted; it needs no confirmation',
   },
   withdrawal_takes_two_people: { status: 409, text: 'two people must approve this withdrawal' },
   bank_file_is_not_readable: {

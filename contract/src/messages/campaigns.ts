@@ -86,7 +86,7 @@ export const campaignMessages = {
   },
   landing_page_could_not_be_checked: {
     status: 200,
-    text: 'we could not open this page from here; reviewers open it before the campaign starts',
+    text: 'we could not open this page from here; our reviewers will open it before the campaign starts',
   },
   landing_page_is_not_shown_to_programs: {
     status: 200,
