@@ -261,7 +261,7 @@ const texts: MessageTexts = {
   notice_award_text: '{brand} : {award} sur votre solde.',
   notice_award_automatic_title: 'Récompense versée automatiquement',
   notice_award_automatic_text:
-    '{brand} : {award} non encaissés depuis 30 jours ont été versés sur votre solde.',
+    '{brand} : récompense de {award} non encaissée depuis 30 jours, versée sur votre solde.',
   notice_level_bought_title: 'Vous êtes maintenant au {level}',
   notice_level_bought_text: 'Vous avez payé {fee}. Remboursement intégral possible jusqu’au {until}.',
   notice_level_earned_title: 'Vous avez obtenu le {level}',
@@ -273,7 +273,8 @@ const texts: MessageTexts = {
   notice_level_refunded_text:
     'Rétractation du contrat pour {level} le {at}. {refunded} sur votre solde. Référence {reference}.',
   notice_level_fee_returned_title: 'Frais de niveau remboursés',
-  notice_level_fee_returned_text: 'Sur les frais du {level}, {refunded} ont été remboursés sur votre solde.',
+  notice_level_fee_returned_text:
+    'Remboursement de {refunded} sur votre solde, au titre des frais du {level}.',
   notice_password_changed_title: 'Mot de passe modifié',
   notice_password_changed_text:
     'Toutes les autres sessions ont été déconnectées. Si ce n’était pas vous, contactez immédiatement l’assistance.',
@@ -328,9 +329,10 @@ const texts: MessageTexts = {
   notice_unlocked_title: 'Votre compte a été déverrouillé',
   notice_unlocked_text: 'Vous pouvez de nouveau tout utiliser.',
   notice_campaign_finished_title: 'Campagne terminée',
-  notice_campaign_finished_text: '{brand} : {refunded} non dépensés ont été remboursés sur votre solde.',
+  notice_campaign_finished_text:
+    '{brand} : le montant non dépensé, {refunded}, a été remboursé sur votre solde.',
   notice_campaign_rejected_title: 'Campagne refusée',
-  notice_campaign_rejected_text: '{brand} : {reason} {refunded} ont été remboursés sur votre solde.',
+  notice_campaign_rejected_text: '{brand} : {reason} Remboursement de {refunded} sur votre solde.',
   notice_campaign_approved_title: 'Campagne approuvée',
   notice_campaign_approved_text: '{brand} : les membres peuvent maintenant accepter ses missions.',
   notice_campaign_paused_title: 'Campagne mise en pause par notre équipe',
@@ -346,9 +348,9 @@ const texts: MessageTexts = {
     '{brand} : nous avons levé notre pause. Vous aviez aussi mis la campagne en pause : elle repart quand vous la reprenez.',
   notice_campaign_cancelled_title: 'Campagne annulée',
   notice_campaign_cancelled_text:
-    '{brand} : sa dernière mission est terminée. Au total, {refunded} ont été remboursés sur votre solde.',
+    '{brand} : sa dernière mission est terminée. Total remboursé sur votre solde : {refunded}.',
   notice_deposit_credited_title: 'Dépôt reçu',
-  notice_deposit_credited_text: '{amount} est sur votre solde. Référence {reference}.',
+  notice_deposit_credited_text: '{amount} sur votre solde. Référence {reference}.',
   notice_deposit_expired_title: 'Dépôt expiré',
   notice_deposit_expired_text:
     'Aucun virement avec la référence {reference} n’est arrivé. Si vous l’avez envoyé, il sera tout de même crédité.',
@@ -358,17 +360,17 @@ const texts: MessageTexts = {
   notice_withdrawal_requested_text:
     '{amount} vers {account}. Si ce n’était pas vous, annulez-le et changez immédiatement votre mot de passe.',
   notice_withdrawal_approved_title: 'Retrait approuvé',
-  notice_withdrawal_approved_text: '{amount} sera envoyé vers {account}.',
+  notice_withdrawal_approved_text: 'Un virement de {amount} sera envoyé vers {account}.',
   notice_withdrawal_sent_title: 'Retrait envoyé',
-  notice_withdrawal_sent_text: '{amount} a été envoyé vers {account}. Référence {reference}.',
+  notice_withdrawal_sent_text: 'Un virement de {amount} a été envoyé vers {account}. Référence {reference}.',
   notice_withdrawal_paid_title: 'Retrait versé',
-  notice_withdrawal_paid_text: '{amount} est arrivé sur {account}.',
+  notice_withdrawal_paid_text: 'Le virement de {amount} est arrivé sur {account}.',
   notice_withdrawal_returned_title: 'Retrait renvoyé',
   notice_withdrawal_returned_text:
     'La banque a renvoyé {amount}. Motif : {reason} L’argent est de nouveau disponible.',
   notice_withdrawal_refused_title: 'Retrait refusé',
   notice_withdrawal_refused_text:
-    '{amount} n’a pas été envoyé. Motif : {reason} L’argent est de nouveau disponible.',
+    'Le virement de {amount} n’a pas été envoyé. Motif : {reason} L’argent est de nouveau disponible.',
   notice_bank_added_title: 'Coordonnées bancaires enregistrées',
   notice_bank_added_text:
     'Les retraits vont désormais vers {account}. Si ce n’était pas vous, contactez immédiatement l’assistance.',
