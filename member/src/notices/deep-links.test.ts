@@ -12,7 +12,7 @@ const ledTo = new Set(
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) => {
       const text = readFileSync(server + file, 'utf8')
-      const tells = /\b(notify|notifyAll|tell)\(|\b(orderPath|LIST)\b/.test(text)
+      const tells = /\b(notify\w*|tell)\(|\b(orderPath|LIST)\b/.test(text)
       return tells
         ? Array.from(text.matchAll(/['`](\/(?!api\/)[a-z][^'`\s]*)['`]/g), ([, path]) => path!)
         : []

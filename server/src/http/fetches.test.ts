@@ -15,6 +15,9 @@ const KNOWN: Readonly<Record<string, string>> = {
   'database/listener.ts': 'the database of the deployment',
   'database/migrate.ts': 'the database of the deployment',
   'database/embedded.ts': 'the database of the deployment',
+  'operations/backup.ts': 'the database of the deployment',
+  'http/own-network.ts': 'asks whether this machine reaches the internet: fixed hosts, nothing is sent',
+  'protocol.ts': 'types of requests that came in',
   'files/bucket.ts': 'the bucket of the deployment',
   'http/server.ts': 'types of sockets that came in',
   'notices/mail.ts': 'the mail server of the deployment',
@@ -61,5 +64,5 @@ test('and a new way out would be seen', () => {
 
 test('what members name is fetched by the guarded way: landing pages and push services', () => {
   for (const file of ['campaigns/landing.ts', 'notices/push.ts'])
-    expect(texts.get(file)).toMatch(/fetchOutside\(/)
+    expect(texts.get(file)).toMatch(/safeFetch\(/)
 })

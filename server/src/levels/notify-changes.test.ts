@@ -96,5 +96,7 @@ test('who paid for a level that gives less is told, once, and nobody else', asyn
   const { list } = answered(
     await app.call(noticeCalls.list, { token: paid.token, locale: 'fr', body: whose }),
   )
-  expect(list.map(({ title }) => title)).toContainEqual(expect.stringMatching(/apporte moins désormais$/))
+  expect(list.map(({ title }) => title)).toContainEqual(
+    expect.stringMatching(/offre désormais moins d’avantages$/),
+  )
 })

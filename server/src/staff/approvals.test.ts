@@ -286,7 +286,7 @@ test('what stands against it undoes everything, stays open and is shown; later i
     decided_by: null,
     failure: {
       code: 'withdrawal_is_in_another_state',
-      message: expect.stringContaining('moved on') as string,
+      message: expect.stringContaining('has changed in the meantime') as string,
     },
   })
   obstacle = 'fault'

@@ -43,7 +43,7 @@ describe('a member reads', () => {
     const member = await app.member('read about')
     await look(member, 'You asked us about a withdrawal.')
     app.clock.advance(1000)
-    await lock(member, 'Signed in from two continents.')
+    await lock(member, 'Signed in from two continents.', 'conduct')
     app.clock.advance(1000)
     await app.database.transaction((tx) =>
       unlockMember(tx, { ...BY, member_id: member._id, reason: 'It was you.' }),
