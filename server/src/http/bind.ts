@@ -193,17 +193,22 @@ export function parsePart(
     throw refuse('request_is_malformed')
   if (schema === undefined) return undefined
   const unkept = Object.entries(sent ?? {}).flatMap(([field, value]) =>
-    isText(field) && isText(value) ? [] : [{ field, code: 'field_is_invalid' }],
+    isText(field) && isText(value) ? [] : [{ field: fieldName(field), code: 'field_is_invalid' }],
   )
   if (unkept.length > 0) throw refuse('field_is_invalid', { fields: unkept })
   const parsed = schema.safeParse(sent)
   if (parsed.success) return parsed.data
   const fields = parsed.error.issues.map((issue) => ({
-    field: issue.path.join('.'),
+    field: fieldName(issue.path.join('.')),
     code: codeOf(issue.message),
   }))
   throw refuse(fields[0]?.code ?? 'field_is_invalid', { fields })
 }
+
+/** No schema has a field of any other name: what a client made up is not repeated in the refusal. */
+const FIELD_NAME = /^[\w.]{0,60}$/
+
+const fieldName = (name: string): string => (FIELD_NAME.test(name) ? name : '')
 
 /**
  * Whether every string in it can be kept as it was sent: PostgreSQL has no NUL in a text, half a surrogate pair is no character,

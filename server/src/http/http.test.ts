@@ -212,6 +212,17 @@ describe('a body', () => {
     expect(told(await ask({ url: '/api/auth/login', payload: login }))).toBe('field_is_invalid')
   })
 
+  test('names the field that is refused, but repeats no name that a client made up', async () => {
+    const fieldsOf = async (sent: object) =>
+      (await ask({ url: '/api/auth/login', payload: JSON.stringify(sent) })).json<{
+        details: { fields: { field: string }[] }
+      }>().details.fields
+    const code = 'field_is_invalid'
+    expect(await fieldsOf({ username: '\0', password: 'x' })).toEqual([{ field: 'username', code }])
+    for (const name of ['\0', 'a\uFEFF', '\udfff', '-0', '<b>', 'x'.repeat(61)])
+      expect(await fieldsOf({ [name]: '\0' })).toEqual([{ field: '', code }])
+  })
+
   test('a hundred deep where anything may stand is answered, one level more is refused before anybody is asked for', async () => {
     const nested = (levels: number) => '{"a":'.repeat(levels) + '"[{\\"["' + '}'.repeat(levels)
     const body = (levels: number) => `{"user_id":"${member._id}","account_balance":${nested(levels - 1)}}`
