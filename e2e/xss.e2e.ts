@@ -164,7 +164,12 @@ describe('stored by an operator', () => {
     expect([...office_breaches]).toEqual([])
   })
 
-  const chunks = packed(VECTORS, MAX_PAGE_LENGTH)
+  /** What no text of the API may hold. */
+  const REFUSED = /\ufeff/
+  const chunks = packed(
+    VECTORS.filter((vector) => !REFUSED.test(vector)),
+    MAX_PAGE_LENGTH,
+  )
   const homes = ADVERTISED.flatMap((name) => LOCALES.map((locale) => ({ name, locale }))).slice(
     0,
     chunks.length,
@@ -202,6 +207,21 @@ describe('stored by an operator', () => {
     }
     expect([...office_breaches]).toEqual([])
     for (const home of homes) await save(home, null)
+  })
+
+  test('in a page with U+FEFF: refused, and the page stays as it was', async () => {
+    const refused = VECTORS.filter((vector) => REFUSED.test(vector))
+    expect(refused.length).toBeGreaterThan(0)
+    const expected = await versionOf('foundation-rules/en')
+    for (const html of refused) {
+      const answer = await asOperator('pages/foundation-rules/en', {
+        html,
+        expected,
+        reason: 'To see what it does.',
+      })
+      expect([html, answer]).toEqual([html, { status: 422, code: 'field_is_invalid' }])
+    }
+    expect(await versionOf('foundation-rules/en')).toBe(expected)
   })
 
   test('in a broadcast: written, listed, previewed', async () => {
