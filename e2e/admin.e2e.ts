@@ -67,6 +67,29 @@ test('an owner opens the approvals and invites a colleague, which only another o
   await second.page.context().close()
 })
 
+test('an invitation and the dialog that makes one are accessible, light and dark', async () => {
+  const { page, faults } = await openOffice(browser, origin)
+  await signInAs(page, 'demo.owner')
+  await page.getByRole('menuitem', { name: 'Invitations' }).click()
+  await page.getByRole('button', { name: 'New invitation' }).click()
+  await page.getByRole('dialog').getByLabel('Note').fill('Visitors of the spring fair')
+  await accessibleInBoth()
+  await page.getByRole('dialog').getByRole('button', { name: 'New invitation' }).click()
+  await page.getByText(/register\?code=/).waitFor()
+  await accessibleInBoth()
+  expect(faults).toEqual([])
+  await page.context().close()
+
+  async function accessibleInBoth(): Promise<void> {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      // The colours of buttons take a moment to change.
+      await page.waitForTimeout(300)
+      await adminAccessible(page)
+    }
+  }
+})
+
 test('support is offered fewer lists, and is refused one it opens by its address', async () => {
   const { page } = await openOffice(browser, origin)
   await signInAs(page, 'demo.support')
