@@ -46,10 +46,10 @@ test('a pasted amount is the one meant, or refused, and only that is sent', asyn
     await expect.poll(async () => plain(await hint.innerText())).toBe(`That is $ ${shown}`)
   }
   for (const [text, reason] of [
-    ['1,234', /can be read in two ways/],
-    ['1.234.5', /This is not an amount/],
-    ['12,345,67', /This is not an amount/],
-    ['4111 1111 1111 1111', /more than any account holds/],
+    ['1,234', /add the cents so the amount is clear/],
+    ['1.234.5', /Enter an amount like/],
+    ['12,345,67', /Enter an amount like/],
+    ['4111 1111 1111 1111', /This amount is too large/],
   ] as const) {
     await paste(text)
     await page.getByRole('button', { name: 'Show transfer details' }).click()

@@ -53,7 +53,7 @@ test('the back office opens on what waits and the money by day, and breaks no ru
   await signInAs(page, 'demo.finance')
   await page.getByRole('heading', { name: 'Liabilities and safeguarded cash' }).waitFor()
   await page.locator('svg').first().waitFor()
-  await page.getByLabel('Days').click()
+  await page.getByLabel('Period').click()
   await page.getByRole('option', { name: '90 days' }).click()
   await expect.poll(() => page.url()).toContain('days=90')
   await adminAccessible(page)
