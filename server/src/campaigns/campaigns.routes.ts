@@ -9,6 +9,7 @@ import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { userOf } from '../members/members.ts'
 import { type Campaign, selectCampaign, selectCampaignsOfMember } from './campaigns.store.ts'
+import { decryptDraft, draftCipher, encryptDraft } from './draft-encryption.ts'
 import { campaignOnWire, cancellingOnWire, landingOnWire, quoteOnWire } from './campaigns.dto.ts'
 import { deleteDraft, insertCreative, selectDraft, upsertDraft, type DraftRow } from './drafts.store.ts'
 import { landingOf, placeCampaign, replaceCampaign, spelled } from './form.ts'
@@ -80,6 +81,12 @@ function placing(routes: Routes): void {
     return { data: landingOnWire(await checkLanding(database, asked, guard), locale) }
   })
 
+  const cipher = draftCipher(config.secrets)
+  const draftOnWire = (row: DraftRow | undefined) => {
+    const draft = decryptDraft(cipher, row)
+    return { draft, saved_at: (draft && row?.saved_at.toISOString()) ?? null }
+  }
+
   bind(routes, campaignCalls.draft, async ({ viewer }) => ({
     data: draftOnWire(await selectDraft.maybe(database, viewer.member_id)),
   }))
@@ -90,7 +97,7 @@ function placing(routes: Routes): void {
     if (draft !== null && JSON.stringify(draft).length > MAX_DRAFT_LENGTH) throw refuse('field_is_too_long')
     const kept = await transaction(async (tx) => {
       if (draft === null) return void (await deleteDraft.all(tx, member_id))
-      return await upsertDraft.one(tx, member_id, draft, now)
+      return await upsertDraft.one(tx, member_id, encryptDraft(cipher, member_id, draft), now)
     })
     return { data: draftOnWire(kept ?? undefined) }
   })
@@ -98,11 +105,6 @@ function placing(routes: Routes): void {
 
 /** Characters of JSON. */
 const MAX_DRAFT_LENGTH = 30_000
-
-const draftOnWire = (row: DraftRow | undefined) => ({
-  draft: row?.draft ?? null,
-  saved_at: row?.saved_at.toISOString() ?? null,
-})
 
 async function ownCampaign(on: Queryable, member_id: string, campaign_id: string): Promise<Campaign> {
   const campaign = await selectCampaign.maybe(on, campaign_id)

@@ -18,6 +18,7 @@ export {
   resumeByOperator,
   resumeCampaign,
 } from './lifecycle.ts'
+export { draftCipher } from './draft-encryption.ts'
 export type { NewCampaign } from './fields.ts'
 export { payCampaign, quoteFor } from './payment.ts'
 export { brandsOfCampaigns, campaignsOf, createCampaign, getCampaign } from './placing.ts'

@@ -57,21 +57,24 @@ export const deleteCreatives = statement<{ url: string }>(
   `delete from creative where unused_since < $1 returning url`,
 )
 
+/** One of `sealed` (encrypted by draftCipher, at the member's id) and, of before, `draft`. */
 export interface DraftRow {
-  readonly draft: CampaignDraft
+  readonly member_id: string
+  readonly sealed: Buffer | null
+  readonly draft: CampaignDraft | null
   readonly saved_at: Date
 }
 
 export const selectDraft = statement<DraftRow>(
   'campaigns_draft',
-  `select draft, saved_at from campaign_draft where member_id = $1`,
+  `select member_id, sealed, draft, saved_at from campaign_draft where member_id = $1`,
 )
 
 export const upsertDraft = statement<DraftRow>(
   'campaigns_save_draft',
-  `insert into campaign_draft (member_id, draft, saved_at) values ($1, $2, $3)
-   on conflict (member_id) do update set draft = excluded.draft, saved_at = excluded.saved_at
-   returning draft, saved_at`,
+  `insert into campaign_draft (member_id, sealed, saved_at) values ($1, $2, $3)
+   on conflict (member_id) do update set sealed = excluded.sealed, draft = null, saved_at = excluded.saved_at
+   returning member_id, sealed, draft, saved_at`,
 )
 
 /** Those of closed accounts, and those nobody came back to. */

@@ -507,7 +507,7 @@ describe('images', () => {
 })
 
 describe('drafts', () => {
-  test('one is kept a member, replaced, and forgotten when the campaign is placed', async () => {
+  test('one is kept a member, encrypted for that member alone, replaced, and forgotten when the campaign is placed', async () => {
     const [member, other] = [await newMember(), await newMember()]
     const save = (draft: { step?: number; brand?: string } | null) =>
       app.call(campaignCalls.saveDraft, { token: member.token, body: { draft } })
@@ -516,6 +516,20 @@ describe('drafts', () => {
     answered(await save({ step: 1, brand: 'N' }))
     answered(await save({ step: 2, brand: 'Nhà Gốm' }))
     expect(await found(member)).toEqual({ step: 2, brand: 'Nhà Gốm' })
+    expect(await found(other)).toBeNull()
+    const [kept] = await app.database.asOwner<{ draft: unknown; sealed: Buffer }>(
+      `select draft, sealed from campaign_draft where member_id = '${member._id}'`,
+    )
+    expect([kept!.draft, kept!.sealed.includes('brand'), kept!.sealed.includes('Nhà Gốm')]).toEqual([
+      null,
+      false,
+      false,
+    ])
+    answered(await save({ step: 2, brand: 'Nhà Gốm' }))
+    await app.database.asOwner(
+      `insert into campaign_draft (member_id, sealed, saved_at)
+       select '${other._id}', sealed, saved_at from campaign_draft where member_id = '${member._id}'`,
+    )
     expect(await found(other)).toBeNull()
     answered(await place(member))
     expect(await found(member)).toBeNull()

@@ -15,7 +15,7 @@ const WINDOW = 1
 const CODE = /^\d{6}$/
 
 /** What seals them, by the owner's id: a row copied to another owner does not open. */
-export const oneTimeSealer = (secrets: readonly string[]): Cipher =>
+export const oneTimeCipher = (secrets: readonly string[]): Cipher =>
   openCipher(secrets, 'fairturn one-time secret 1')
 
 /** A new secret of this owner: sealed to be kept, and as an authenticator app reads it. */

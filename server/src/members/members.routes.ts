@@ -14,7 +14,7 @@ import { notifySecurityChange } from './members.jobs.ts'
 import { selectCredentials, updatePassword, updatePreferences } from './members.store.ts'
 import { nameKey, possiblePhones, readPhone } from './names.ts'
 import { hasOneTimeCodes } from './one-time-codes.ts'
-import { oneTimeSealer } from '../credentials/one-time-codes.ts'
+import { oneTimeCipher } from '../credentials/one-time-codes.ts'
 import { refuseCommonPassword } from '../credentials/common-passwords.ts'
 import type { Cipher } from '../credentials/encryption.ts'
 import { hashPassword, verifyPassword } from '../credentials/passwords.ts'
@@ -43,7 +43,7 @@ export function memberRoutes(routes: Routes, parts: SecurityParts): void {
 }
 
 function bindSignIn(routes: Routes, key: KeyObject): void {
-  const secret_key = oneTimeSealer(routes.app.config.secrets)
+  const secret_key = oneTimeCipher(routes.app.config.secrets)
 
   bind(routes, memberCalls.register, async ({ app, body, locale, agent, now, transaction }) => {
     const chosen = body.locale ?? locale

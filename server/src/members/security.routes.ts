@@ -13,7 +13,7 @@ import { notifySecurityChange } from './members.jobs.ts'
 import { selectMember } from './members.store.ts'
 import { readPhone } from './names.ts'
 import { enrolOneTimeCodes, forgetOneTimeCodes, hasOneTimeCodes } from './one-time-codes.ts'
-import { oneTimeSealer } from '../credentials/one-time-codes.ts'
+import { oneTimeCipher } from '../credentials/one-time-codes.ts'
 import { creationOptions, savePasskey, passkeyOf, readNewPasskey, requestOptions } from './passkeys.ts'
 import { getSite, siteOf } from '../credentials/passkeys.ts'
 import { userOf } from './profile.ts'
@@ -63,7 +63,7 @@ function bindOverview(routes: Routes): void {
 }
 
 function bindOneTimeCodes(routes: Routes, { siteTitle }: SecurityParts): void {
-  const key = oneTimeSealer(routes.app.config.secrets)
+  const key = oneTimeCipher(routes.app.config.secrets)
 
   bind(routes, securityCalls.enrolOneTimeCodes, async (call) => {
     const { app, viewer, body, transaction } = call

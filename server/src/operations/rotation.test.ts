@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
 import { loadConfig } from '../config.ts'
-import { drawOneTimeSecret, oneTimeSealer, stepOfCode } from '../credentials/one-time-codes.ts'
+import { drawOneTimeSecret, oneTimeCipher, stepOfCode } from '../credentials/one-time-codes.ts'
 import { openCipher } from '../credentials/encryption.ts'
 import { currentSigner } from '../transparency/proof-keys.ts'
 import { openWeb } from '../web.ts'
@@ -77,7 +77,7 @@ test('one-time codes work before, during and after the change; what no secret op
   for (const { username, secret } of codes) {
     const { _id } = await app.member(`codes ${username}`)
     const from = username === 'mine' ? OLD : OTHER
-    const { sealed } = drawOneTimeSecret(oneTimeSealer([from]), { id: _id, username, issuer: 'x' }, secret)
+    const { sealed } = drawOneTimeSecret(oneTimeCipher([from]), { id: _id, username, issuer: 'x' }, secret)
     await app.database.query({
       text: 'insert into one_time_secret (member_id, sealed, created_at) values ($1, $2, $3)',
       values: [_id, sealed, app.clock.now()],
@@ -98,7 +98,7 @@ test('one-time codes work before, during and after the change; what no secret op
   const code = new TOTP({ secret: new Secret({ buffer: new Uint8Array(codes[0]!.secret).buffer }) }).generate(
     { timestamp: now.getTime() },
   )
-  expect(stepOfCode(oneTimeSealer([NEW]), now, { id: member_id, sealed, code })).toBeGreaterThan(0)
+  expect(stepOfCode(oneTimeCipher([NEW]), now, { id: member_id, sealed, code })).toBeGreaterThan(0)
 })
 
 test('the key that signs proofs is sealed anew too, and nothing else of it can change', async () => {

@@ -1,10 +1,11 @@
 // Everything the database keeps sealed, sealed anew by the newest secret, so that those before it can be forgotten. It must never
 // leave a row that neither opens: what does not open is left as it is, and told.
 import { Client } from 'pg'
-import { oneTimeSealer } from '../credentials/one-time-codes.ts'
+import { draftCipher } from '../campaigns/campaigns.ts'
+import { oneTimeCipher } from '../credentials/one-time-codes.ts'
 import type { Cipher } from '../credentials/encryption.ts'
-import { proofKeyPlace, proofSealer, secretPlace } from '../transparency/transparency.ts'
-import { postbackSealer, sealedKeyPlace } from '../tracking/tracking.ts'
+import { proofKeyPlace, proofCipher, secretPlace } from '../transparency/transparency.ts'
+import { postbackCipher, sealedKeyPlace } from '../tracking/tracking.ts'
 
 interface EncryptedColumn {
   readonly table: string
@@ -21,35 +22,42 @@ export const SEALED: readonly EncryptedColumn[] = [
     table: 'one_time_secret',
     column: 'sealed',
     named_by: ['member_id'],
-    cipher: oneTimeSealer,
+    cipher: oneTimeCipher,
     place: (row) => row['member_id']!,
   },
   {
     table: 'operator_secret',
     column: 'sealed',
     named_by: ['operator_id'],
-    cipher: oneTimeSealer,
+    cipher: oneTimeCipher,
     place: (row) => row['operator_id']!,
+  },
+  {
+    table: 'campaign_draft',
+    column: 'sealed',
+    named_by: ['member_id'],
+    cipher: draftCipher,
+    place: (row) => row['member_id']!,
   },
   {
     table: 'postback_key',
     column: 'sealed',
     named_by: ['id', 'campaign_id'],
-    cipher: postbackSealer,
+    cipher: postbackCipher,
     place: (row) => sealedKeyPlace({ id: row['id']!, campaign_id: row['campaign_id']! }),
   },
   {
     table: 'proof_key',
     column: 'sealed',
     named_by: ['number'],
-    cipher: (secrets) => proofSealer({ secrets }),
+    cipher: (secrets) => proofCipher({ secrets }),
     place: (row) => proofKeyPlace(row['number']!),
   },
   {
     table: 'proof_tree',
     column: 'sealed_secret',
     named_by: ['proof_id'],
-    cipher: (secrets) => proofSealer({ secrets }),
+    cipher: (secrets) => proofCipher({ secrets }),
     place: (row) => secretPlace(row['proof_id']!),
   },
 ]

@@ -3,7 +3,7 @@ import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
 import type { Config } from '../config.ts'
 import type { Tx } from '../database/database.ts'
-import { drawOneTimeSecret, oneTimeSealer } from '../credentials/one-time-codes.ts'
+import { drawOneTimeSecret, oneTimeCipher } from '../credentials/one-time-codes.ts'
 import { recordAct } from './acts.ts'
 import { insertOperator, updatePasswordHash } from './operators.store.ts'
 import { putSecret, useStep } from './credentials.store.ts'
@@ -21,7 +21,7 @@ export async function createDemoOperator(
   if ((await insertOperator.maybe(tx, id, username, role, tx.now)) === undefined) return
   await updatePasswordHash.one(tx, id, password_hash, null)
   const owner = { id, username, issuer: SITE_OF_STAFF }
-  const { sealed } = drawOneTimeSecret(oneTimeSealer(config.secrets), owner, one_time_secret)
+  const { sealed } = drawOneTimeSecret(oneTimeCipher(config.secrets), owner, one_time_secret)
   await putSecret.all(tx, id, sealed, tx.now)
   await useStep.one(tx, id, sealed, 1, tx.now)
   await recordAct(tx, {

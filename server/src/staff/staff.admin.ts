@@ -5,7 +5,7 @@ import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
 import { csvOf } from '../http/csv.ts'
 import { refuse } from '../http/refusal.ts'
-import { oneTimeSealer } from '../credentials/one-time-codes.ts'
+import { oneTimeCipher } from '../credentials/one-time-codes.ts'
 import { recordAct } from './acts.ts'
 import { approvalRoutes } from './approvals.routes.ts'
 import type { ProposalKind } from './approvals.ts'
@@ -25,7 +25,7 @@ import { colleagueOnWire } from './operators.dto.ts'
 
 /** `proposals`: what modules let be done by four eyes alone. */
 export function staffAdminRoutes(routes: Routes, proposals: readonly ProposalKind[]): void {
-  const key = oneTimeSealer(routes.app.config.secrets)
+  const key = oneTimeCipher(routes.app.config.secrets)
   signInRoutes(routes, key)
   ownRoutes(routes, key)
   bindColleagues(routes)

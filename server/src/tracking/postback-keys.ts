@@ -26,7 +26,7 @@ export interface Signed {
 }
 
 /** What seals them: a secret copied to another key or campaign does not open. */
-export const postbackSealer = (secrets: readonly string[]): Cipher =>
+export const postbackCipher = (secrets: readonly string[]): Cipher =>
   openCipher(secrets, 'fairturn postback secret 1')
 
 /** Makes a key; the secret is in no other answer. Refuses `there_are_two_postback_keys`. */

@@ -28,7 +28,7 @@ import {
   createKey,
   isAuthentic,
   keysOf,
-  postbackSealer,
+  postbackCipher,
   retireKey,
   signBody,
   type Signed,
@@ -116,7 +116,7 @@ function signedOf(request: FastifyRequest): Signed | undefined {
 async function received(app: App, campaign_id: string, signed: Signed): Promise<Campaign | undefined> {
   if (!id.safeParse(campaign_id).success) return undefined
   const { database, config } = app
-  const cipher = postbackSealer(config.secrets)
+  const cipher = postbackCipher(config.secrets)
   if (!(await isAuthentic(database, cipher, campaign_id, signed, database.clock.now()))) return undefined
   return (await campaignsOf(database, [campaign_id])).get(campaign_id)
 }
@@ -132,7 +132,7 @@ async function enforceRateLimit(
 
 function placerRoutes(routes: Routes): void {
   const { database, config } = routes.app
-  const cipher = postbackSealer(config.secrets)
+  const cipher = postbackCipher(config.secrets)
   interface Asked {
     readonly viewer: { member_id: string }
     readonly params: { campaign_id: string }

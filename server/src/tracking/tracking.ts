@@ -34,7 +34,7 @@ export {
   verifiedVisitsOf,
 } from './objection.ts'
 export { campaignProgress, checkVisits, recountHours, trackingHandlers } from './results.ts'
-export { postbackSealer, sealedKeyPlace } from './postback-keys.ts'
+export { postbackCipher, sealedKeyPlace } from './postback-keys.ts'
 export { postbackRoutes } from './postback.routes.ts'
 export { trackingAdminRoutes } from './tracking.admin.ts'
 export { trackingRoutes } from './tracking.routes.ts'

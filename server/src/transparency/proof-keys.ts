@@ -27,7 +27,7 @@ export interface Signer {
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** What seals the keys made here and the secrets of trees; a copy of the database alone signs nothing and opens no leaf. */
-export const proofSealer = ({ secrets }: Pick<ProofSecrets, 'secrets'>): Cipher =>
+export const proofCipher = ({ secrets }: Pick<ProofSecrets, 'secrets'>): Cipher =>
   openCipher(secrets, 'fairturn proof secret 1')
 
 /**
@@ -88,7 +88,7 @@ async function addKey(
   const endorser = before === undefined ? undefined : privateOf(secrets, before)
   const endorsement = endorser === undefined ? null : sign(null, Buffer.from(keyText(said)), endorser)
   const seed = key.export({ type: 'pkcs8', format: 'der' }).subarray(PKCS8_HEAD.length)
-  const sealed = kept_here ? proofSealer(secrets).encrypt(proofKeyPlace(number), seed) : null
+  const sealed = kept_here ? proofCipher(secrets).encrypt(proofKeyPlace(number), seed) : null
   await insertProofKey.all(on, number, rawPublic(key), sealed, since, endorsement)
   return signer
 }
@@ -97,7 +97,7 @@ async function addKey(
 function privateOf(secrets: ProofSecrets, row: ProofKeyRow): KeyObject | undefined {
   if (row.sealed !== null)
     return privateKeyOf(
-      proofSealer(secrets).decrypt(proofKeyPlace(row.number), row.sealed).toString('base64url'),
+      proofCipher(secrets).decrypt(proofKeyPlace(row.number), row.sealed).toString('base64url'),
     )
   return secrets.signing_keys.map(privateKeyOf).find((key) => rawPublic(key).equals(row.public_key))
 }

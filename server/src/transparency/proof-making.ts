@@ -6,7 +6,7 @@ import { NODE_BYTES, NONCE_BYTES } from '@fairturn/contract/proof/tree'
 import { NONE_BEFORE, statementText } from '@fairturn/contract/proof/statement'
 import { LIABILITIES, type Liability } from '@fairturn/contract/transparency'
 import type { Database, Tx } from '../database/database.ts'
-import { currentSigner, proofSealer, type ProofSecrets } from './proof-keys.ts'
+import { currentSigner, proofCipher, type ProofSecrets } from './proof-keys.ts'
 import { BLOCK_NODES, type Built, ITEM_BYTES, openTree, salterOf } from './proof-tree.ts'
 import {
   currencyNow,
@@ -132,7 +132,7 @@ async function saveProof(
     heads,
     made_by,
   )
-  await insertTree.all(tx, proof_id, proofSealer(secrets).encrypt(secretPlace(proof_id), secret))
+  await insertTree.all(tx, proof_id, proofCipher(secrets).encrypt(secretPlace(proof_id), secret))
   await saveLevels(tx, proof_id, built)
   await saveOwners(tx, proof_id, built.items)
   return proof_id

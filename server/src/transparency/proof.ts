@@ -12,7 +12,7 @@ import { settingsOf } from '../content/content.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { defineJob, type JobHandler } from '../queue/queue.ts'
-import { proofSealer, type ProofSecrets } from './proof-keys.ts'
+import { proofCipher, type ProofSecrets } from './proof-keys.ts'
 import { BEING_MADE, secretPlace } from './proof-making.ts'
 import { BLOCK_LEVELS, itemsOf, nodeAt, pathOf, readItem, salterOf } from './proof-tree.ts'
 import {
@@ -137,7 +137,7 @@ export async function evidenceOf(
   const owners = await findOwners.maybe(on, row.id, member_id)
   const owner = Buffer.from(member_id.replaceAll('-', ''), 'hex')
   const nonce = Buffer.from(readStatement(row.statement)!.nonce, 'hex')
-  const salter = salterOf(proofSealer(secrets).decrypt(secretPlace(row.id), tree.sealed_secret))
+  const salter = salterOf(proofCipher(secrets).decrypt(secretPlace(row.id), tree.sealed_secret))
   const leaves: Evidence['leaves'] = []
   for (const item of itemsOf(owner, owners?.items ?? Buffer.alloc(0))) {
     const { kind, indexes } = readItem(item)

@@ -2,7 +2,7 @@
 // keep and must never change any of it, nor let out whose anything is.
 export { recordFigures, recordFiguresSoon, transparencyHandlers } from './transparency.jobs.ts'
 export { dailyProof, evidenceOf, makeProof, proofMaker, proofSecrets } from './proof.ts'
-export { proofKeyPlace, proofSealer } from './proof-keys.ts'
+export { proofKeyPlace, proofCipher } from './proof-keys.ts'
 export { secretPlace } from './proof-making.ts'
 export { openTree, salterOf } from './proof-tree.ts'
 export { proofAdminRoutes } from './proof.admin.ts'
