@@ -92,7 +92,7 @@ export function DateField(props: DateFieldProps) {
         type="button"
         aria-label={pickLabel}
         onClick={pick}
-        className="absolute top-6 right-0 grid h-12 w-10 cursor-pointer place-items-center rounded-control -outline-offset-2 text-quiet hover:text-ink"
+        className="absolute top-6 right-0 grid h-12 w-11 cursor-pointer place-items-center rounded-control -outline-offset-2 text-quiet hover:text-ink"
       >
         <Icon name="calendar" size={18} />
       </button>

@@ -19,7 +19,7 @@ export function CampaignActions({ campaign, onPay }: { campaign: Campaign; onPay
   if (!Object.values(can).some(Boolean)) return null
   return (
     <>
-      <div className="flex flex-wrap gap-2.5 *:flex-1">
+      <div className="flex flex-wrap gap-2.5 *:grow">
         {can.pay && (
           <Button onClick={onPay} className="basis-full">
             {t({ message: 'Pay', context: 'a campaign' })}

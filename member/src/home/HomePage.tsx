@@ -16,7 +16,7 @@ import { PopupDialog } from './PopupDialog.tsx'
 function HomeLock() {
   const lock = useQuery(viewerQuery).data?.lock
   return lock ? (
-    <div className="mb-4">
+    <div className="mt-4">
       <LockNote lock={lock} />
     </div>
   ) : null

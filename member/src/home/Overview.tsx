@@ -19,12 +19,12 @@ export function Overview() {
         <Anchor
           key={href}
           href={href}
-          className="group grid content-start gap-1.5 rounded-control text-center"
+          className="group grid grid-cols-1 content-start gap-1.5 rounded-control text-center"
         >
           <span className="grid h-13 place-items-center rounded-control border border-line bg-surface text-action transition-colors duration-100 group-hover:border-control">
             <Icon name={icon} size={24} />
           </span>
-          <span className="text-small leading-tight text-quiet hyphens-auto">{label}</span>
+          <span className="-mx-1 text-small leading-tight text-quiet hyphens-auto">{label}</span>
         </Anchor>
       ))}
     </nav>

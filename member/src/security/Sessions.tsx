@@ -54,7 +54,7 @@ export function Sessions() {
               title={device || t`Unknown device`}
               detail={
                 <Trans>
-                  last used <DateTime value={last_used_at} />
+                  last used <DateTime value={last_used_at} className="whitespace-nowrap" />
                 </Trans>
               }
               trailing={

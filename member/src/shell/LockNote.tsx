@@ -19,12 +19,13 @@ export function LockNote({ lock }: { lock: AccountLock }) {
       <div className="mt-1 grid gap-1 font-normal">
         <p dir="auto">{asSentence(reason)}</p>
         <p className="figures">
-          <Trans>Since {dateTime(since)}</Trans>
+          <span className="block">
+            <Trans>Since {dateTime(since)}</Trans>
+          </span>
           {until !== null && (
-            <>
-              {' · '}
+            <span className="block">
               <Trans>until {dateTime(until)}</Trans>
-            </>
+            </span>
           )}
         </p>
         <p>
