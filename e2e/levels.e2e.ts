@@ -1,4 +1,5 @@
 // Unlocking a level: refused for too little balance without a request, then bought, then given back in two steps.
+import { LOCALES } from '@fairturn/contract/locales'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
@@ -95,33 +96,39 @@ test('with enough: the level is bought, and its whole fee given back by the two-
   }
 })
 
-test('every level shows its fee, its figures stand under each other, and a row is two lines on a narrow phone', async () => {
-  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { locale: 'rs', width: 360 })
-  const page = await context.newPage()
-  await page.goto(origin)
-  const rows = page.getByRole('region', { name: 'Nivoi članstva' }).getByRole('listitem')
-  await rows.first().waitFor()
-  expect(await rows.getByText(/^\$\s[\d\s]+,\d\d$/).allInnerTexts()).toEqual(
-    ['$ 0,00', '$ 20,00', '$ 60,00', '$ 150,00'].map((fee) => fee.replaceAll(' ', '\u00a0')),
-  )
-  const boxes = await Promise.all(
-    (await rows.all()).map(async (row) => ({
-      height: (await row.boundingBox())!.height,
-      fee_at:
-        (await row.getByText(/^\$\s/).boundingBox())!.x +
-        (await row.getByText(/^\$\s/).boundingBox())!.width / 2,
-      rate_ends: await row
-        .locator('p > span[aria-hidden]')
-        .first()
-        .evaluate((rate) => rate.getBoundingClientRect().right),
-    })),
-  )
-  expect(new Set(boxes.map(({ rate_ends }) => Math.round(rate_ends))).size).toBe(1)
-  expect(new Set(boxes.map(({ fee_at }) => Math.round(fee_at))).size).toBe(1)
-  // Two lines of text and the padding; a third would need 80.
-  expect(boxes.filter(({ height }) => height > 72)).toEqual([])
-  await context.close()
-})
+test.for(LOCALES)(
+  'every level shows its fee, its figures stand under each other, and a row is two lines on a narrow phone, %s',
+  async (locale) => {
+    const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { locale, width: 360 })
+    const page = await context.newPage()
+    await page.goto(origin)
+    const rows = page.locator('section[aria-labelledby=levels-title]').getByRole('listitem')
+    await rows.first().waitFor()
+    expect(await rows.getByText(/^\$\s[\d\s]+,\d\d$/).allInnerTexts()).toEqual(
+      ['$ 0,00', '$ 20,00', '$ 60,00', '$ 150,00'].map((fee) => fee.replaceAll(' ', '\u00a0')),
+    )
+    // Of the current level it comes by a request of its own.
+    await page.locator('li[aria-current] .col-span-2:not(:empty)').waitFor()
+    const boxes = await Promise.all(
+      (await rows.all()).map(async (row) => ({
+        text: await row.innerText(),
+        height: (await row.boundingBox())!.height,
+        fee_at:
+          (await row.getByText(/^\$\s/).boundingBox())!.x +
+          (await row.getByText(/^\$\s/).boundingBox())!.width / 2,
+        rate_ends: await row
+          .locator('p > span[aria-hidden]')
+          .first()
+          .evaluate((rate) => rate.getBoundingClientRect().right),
+      })),
+    )
+    expect(new Set(boxes.map(({ rate_ends }) => Math.round(rate_ends))).size).toBe(1)
+    expect(new Set(boxes.map(({ fee_at }) => Math.round(fee_at))).size).toBe(1)
+    // Two lines of text and the padding; a third would need more than 72.
+    expect(boxes.filter(({ height }) => height > 72)).toEqual([])
+    await context.close()
+  },
+)
 
 test('a lower level says that it would give less, and asks for no upgrade', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))

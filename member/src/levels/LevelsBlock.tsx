@@ -214,7 +214,7 @@ function StillMissing({ level, user }: { level: Level; user: User }) {
   return (
     <p>
       {missing > 0 ? (
-        <Plural value={missing} one="free after # more order" other="free after # more orders" />
+        <Plural value={missing} one="free in # more order" other="free in # more orders" />
       ) : user.record.quality_percent < QUALITY_TO_EARN ? (
         <Trans>free of charge once {QUALITY_TO_EARN} % of visits are verified</Trans>
       ) : null}
