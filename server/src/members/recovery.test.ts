@@ -331,7 +331,7 @@ describe('the e-mail', () => {
     expect(await confirmEmail(confirm!.token)).toMatchObject({ status: 200 })
     const left = await mailed()
     expect(left).toMatchObject([{ to: ['old@example.com'], token: '' }])
-    expect(left[0]!.text).toContain('Votre compte n’utilise plus cette adresse')
+    expect(left[0]!.text).toContain('Cette adresse n’est plus associée à votre compte')
     expect(left[0]!.text).toContain(`${ORIGIN}/individual/security`)
     expect(left[0]!.text).not.toContain('new@example.com')
 

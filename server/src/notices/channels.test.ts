@@ -156,7 +156,7 @@ describe('to a device', () => {
     await app.call(memberCalls.viewer, asked(member, { locale: 'fr' }))
     await tell(member)
     await work()
-    expect(device.heard[0]).toMatchObject({ body: 'Ouvrez Fairturn pour lire.' })
+    expect(device.heard[0]).toMatchObject({ body: 'À lire dans Fairturn.' })
   })
 
   test('goes it once, though the job runs again', async () => {

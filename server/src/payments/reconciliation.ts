@@ -24,7 +24,7 @@ const days = statement<DayRow>(
        where a.kind = 'cash' and e.event_at < d.day + interval '1 day'), 0)::bigint as ledger_minor
    from generate_series($1::date::timestamp, $2::date::timestamp, interval '1 day') as d (day)
    left join lateral (
-     select closing_minor, closing_day from bank_statement s where s.closing_day <= d.day::date
+     select closing_minor, closing_day from bank_statement s where s.closing_day <= d.day::date and s.hold is null
      order by s.closing_day desc, s.id desc limit 1) b on true
    order by d.day`,
 )

@@ -6,6 +6,7 @@ import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import { adminPaymentCalls as money } from '@fairturn/contract/backoffice/payments'
 import { adminPayoutCalls as payouts } from '@fairturn/contract/backoffice/payouts'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import { formatMoney } from '@fairturn/contract/money'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { nextSheet, openBankAccount } from '../../test/bank/account.ts'
@@ -16,6 +17,7 @@ import { checkPaymentBooks, payable, receiveAt } from '../../test/payments.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
 import type { Tx } from '../database/database.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
+import { selectBank } from '../transparency/figures.store.ts'
 import { createDeposit, requestWithdrawal } from './payments.ts'
 import { statementHold } from './statement-continuity.ts'
 
@@ -384,6 +386,14 @@ describe('the database refuses it too, whoever comes past the program', () => {
   })
 })
 
+/** What the reconciliation and the public figures take to stand at the bank: confirmed statements alone. */
+async function bankFigures(): Promise<(string | null)[]> {
+  const day = '2099-12-31'
+  const { bank } = answered(await app.call(money.reconciliation, { as: importer, query: { day } }))
+  const { amount_minor } = await selectBank.one(app.database, new Date(`${day}T00:00:00Z`))
+  return [bank, amount_minor === null ? null : formatMoney(amount_minor)]
+}
+
 describe('a statement', () => {
   const day = (text: string) => ({ from_day: text, to_day: text })
   test.each([
@@ -417,7 +427,9 @@ describe('a statement', () => {
     expect(waiting.find(({ _id }) => _id === statement._id)).toMatchObject({
       your_import: true,
       imported_by: importer.username,
+      closing: '123556.00',
     })
+    expect(await bankFigures()).not.toContain('123556.00')
     await app.call(money.confirmStatement, {
       as: second,
       params: { statement_id: statement._id },
@@ -425,6 +437,7 @@ describe('a statement', () => {
     })
     expect(await availableOf()).toBe(10_000n)
     expect(await linesOf(statement._id)).toMatchObject([{ state: 'matched' }])
+    expect(await bankFigures()).toEqual(['123556.00', '123556.00'])
   })
 
   test('of a day that was covered credits nobody, however many contradict each other', async () => {
