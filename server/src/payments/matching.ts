@@ -19,7 +19,7 @@ import { receiptEntries } from './unmatched-payments.ts'
 import { readReference } from './references.ts'
 
 /** One transaction; others wait for its locks no longer than that takes. */
-const SET_SIZE = 100
+const SET_SIZE = 500
 /** Up to so many undecided lines an import answers with them decided; more are left to the job. */
 const MAX_DECIDED_AT_ONCE = 500
 const BEFORE_EVERY_LINE = {
