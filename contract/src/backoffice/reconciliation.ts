@@ -29,5 +29,5 @@ export const reconciliation = z.object({
       amount: money.describe('signed; what it adds to the difference'),
     }),
   ),
-  unexplained: money.nullable().describe('difference less all items; anything but nought needs a person'),
+  unexplained: money.nullable().describe('difference less all items; anything but zero needs a person'),
 })

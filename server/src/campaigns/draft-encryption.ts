@@ -10,7 +10,7 @@ export const draftCipher = (secrets: readonly string[]): Cipher =>
 export const encryptDraft = (cipher: Cipher, member_id: string, draft: CampaignDraft): Buffer =>
   cipher.encrypt(member_id, Buffer.from(JSON.stringify(draft)))
 
-/** Null where there is none, and where its secret is no longer configured: a draft is typed again, not mourned. */
+/** Null where there is none, and where its secret is no longer configured: a draft can be typed again. */
 export function decryptDraft(cipher: Cipher, row: DraftRow | undefined): CampaignDraft | null {
   if (row === undefined || row.sealed === null) return row?.draft ?? null
   try {

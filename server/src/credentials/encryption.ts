@@ -1,5 +1,5 @@
-// Secrets the database keeps, encrypted so that a copy of the database alone gives none away (AES-256-GCM). Encrypts only by
-// the newest secret of the deployment, nor open what was sealed for another place.
+// Secrets the database keeps, encrypted so that a copy of the database alone gives none away (AES-256-GCM). Only
+// the newest secret of the deployment encrypts; what was encrypted for another place is not decrypted (rotation.test.ts).
 import {
   createCipheriv,
   createDecipheriv,

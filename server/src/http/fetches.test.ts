@@ -1,4 +1,4 @@
-// What leaves for the network, by file: an address that somebody from outside named is fetched by outside.ts alone. Read from
+// What leaves for the network, by file: an address that somebody from outside named is fetched by safe-fetch.ts alone. Read from
 // the sources, so that a new way out fails here until somebody says where its address comes from.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'

@@ -1,4 +1,4 @@
-// A member's profile, record and level. Reads balances from the ledger; must never move money.
+// A member's profile, record and level. Reads balances from the ledger and moves no money.
 import type { User } from '@fairturn/contract/members'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Database, Queryable, Tx } from '../database/database.ts'

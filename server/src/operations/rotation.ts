@@ -16,7 +16,7 @@ interface EncryptedColumn {
   readonly place: (row: Readonly<Record<string, string>>) => string
 }
 
-/** Every column that holds sealed bytes; resealing.test.ts compares it with the database's own list. */
+/** Every column that holds sealed bytes; rotation.test.ts compares it with the database's own list. */
 export const SEALED: readonly EncryptedColumn[] = [
   {
     table: 'one_time_secret',

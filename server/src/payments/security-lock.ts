@@ -1,5 +1,5 @@
 // What a security lock does to a member's money on its way out (decision 035): the payout account of before stands again, and what
-// was asked to be paid elsewhere is available again. It must never take anything from a payment file: the bank may carry that out.
+// was asked to be paid elsewhere is available again. Nothing is taken from a payment file: the bank may carry that out.
 import type { Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { getMemberLocked } from '../members/members.ts'
