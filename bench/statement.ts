@@ -17,7 +17,7 @@ import { openDatabase } from '../server/src/database/database.ts'
 import { startEmbedded } from '../server/src/database/embedded.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { checkLedger } from '../server/src/ledger/ledger.ts'
-import { newReference } from '../server/src/payments/payments.ts'
+import { newReference } from '../server/src/banking/banking.ts'
 import { openOperatorSession } from '../server/src/staff/staff.ts'
 import { camt053, hostileFiles, IBAN, type Line } from './statement-files.ts'
 

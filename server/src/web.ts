@@ -47,14 +47,9 @@ import {
   orderRoutes,
   rewardsSince,
 } from './orders/orders.ts'
-import {
-  cardRoutes,
-  openCard,
-  paymentAdminRoutes,
-  paymentProposals,
-  paymentRoutes,
-  statementAdminRoutes,
-} from './payments/payments.ts'
+import { cardRoutes, openCard } from './deposits/deposits.ts'
+import { paymentAdminRoutes, paymentProposals, paymentRoutes } from './payments/payments.ts'
+import { statementAdminRoutes, statementRoutes } from './documents/documents.ts'
 import { operatorFinder, type ProposalKind, staffAdminRoutes, staffRoutes } from './staff/staff.ts'
 import {
   proofAdminRoutes,
@@ -121,7 +116,8 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   settingAdminRoutes(routes, { enforceMinServiceFee, lowestServiceFee })
   const card = await openCard(config.card)
   const subjects = { order: brandsOfOrders, campaign: brandsOfCampaigns, level: levelNamesOf }
-  paymentRoutes(routes, subjects, card)
+  paymentRoutes(routes, card)
+  statementRoutes(routes, subjects)
   await cardRoutes(routes, card)
   await paymentAdminRoutes(routes)
   statementAdminRoutes(routes, subjects)

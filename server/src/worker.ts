@@ -33,11 +33,11 @@ import {
   cardAsker,
   expireDeposits,
   forgetPayees,
-  openCard,
   paymentHandlers,
   refreshBanks,
   refreshBanksSoon,
 } from './payments/payments.ts'
+import { openCard } from './deposits/deposits.ts'
 import { fileSweeper, sweepFiles } from './orphaned-files.ts'
 import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './queue/queue.ts'
 import { openLog } from './telemetry/log.ts'

@@ -4,15 +4,13 @@ import { changeSetting } from '../content/content.ts'
 import type { Database } from '../database/database.ts'
 import {
   approveWithdrawal,
-  createDeposit,
-  creditDeposit,
   markPaid,
-  readPayee,
   requestWithdrawal,
   saveAddress,
-  saveBankDetails,
   sendWithdrawal,
-} from '../payments/payments.ts'
+} from '../withdrawals/withdrawals.ts'
+import { createDeposit, creditDeposit } from '../deposits/deposits.ts'
+import { readPayee, saveBankDetails } from '../banking/banking.ts'
 import type { DemoClock } from './demo.ts'
 
 /** Each step by another person, as everywhere (decision 033). */

@@ -27,13 +27,9 @@ import {
 import { ADDRESS, cancel, checkPaymentBooks, payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { cancelCampaign } from '../campaigns/campaigns.ts'
 import { registerMember, setAvatar } from '../members/members.ts'
-import {
-  approveWithdrawal,
-  creditDeposit,
-  forgetPayees,
-  markPaid,
-  sendWithdrawal,
-} from '../payments/payments.ts'
+import { approveWithdrawal, markPaid, sendWithdrawal } from '../withdrawals/withdrawals.ts'
+import { creditDeposit } from '../deposits/deposits.ts'
+import { forgetPayees } from '../payments/payments.ts'
 import { checkActs } from '../staff/staff.ts'
 
 let app: TestApp

@@ -11,12 +11,8 @@ import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { refundableFee } from '../levels/levels.ts'
 import { eraseAccount, getMember, getMemberLocked, type MemberRow } from '../members/members.ts'
 import { forgetNotices } from '../notices/notices.ts'
-import {
-  endAwaitedDeposits,
-  forgetPayments,
-  securityHold,
-  withdrawalsUnderWay,
-} from '../payments/payments.ts'
+import { endAwaitedDeposits, forgetPayments, withdrawalsUnderWay } from '../payments/payments.ts'
+import { securityHold } from '../withdrawals/withdrawals.ts'
 import { forgetDevices } from '../tracking/tracking.ts'
 import { countOpenOrders, eraseNotes } from './account.store.ts'
 

@@ -4,7 +4,7 @@
 import { formatMoney } from '@fairturn/contract/money'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
-import { forgetFormerAccounts } from './bank-details.ts'
+import { forgetFormerAccounts } from '../banking/banking.ts'
 
 /** Directive (EU) 2015/849, article 40: five years after the business relationship, or the occasional transaction. */
 const PAYEES_KEPT_YEARS = 5

@@ -6,7 +6,7 @@ import type { Operator, Routes } from '../http/app.ts'
 import { bindFile } from '../http/bind-file.ts'
 import { csvOf } from '../http/csv.ts'
 import { recordAct } from '../staff/staff.ts'
-import { listLines, listStatements } from './bank-lines.store.ts'
+import { listLines, listStatements, listRefunds } from '../banking/banking.ts'
 import { listCardEvents, listOfficeDeposits, listOfficeWithdrawals } from './payments.admin.store.ts'
 import {
   bankStatementOnWire,
@@ -18,8 +18,7 @@ import {
   refundOnWire,
 } from './payments.admin.dto.ts'
 import { actorOf, filterOf, orderOf } from './payments.admin.lists.ts'
-import { listBatches } from './payout-batches.store.ts'
-import { listRefunds } from './unmatched-payments.store.ts'
+import { listBatches } from '../withdrawals/withdrawals.ts'
 
 type Pages<Row> = AsyncIterable<readonly Row[]>
 

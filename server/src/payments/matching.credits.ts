@@ -1,15 +1,18 @@
 // Lines that brought money: whose deposit it is, or which payout came back.
 import type { DepositStatus } from '@fairturn/contract/payments'
 import type { Tx } from '../database/database.ts'
-import type { LineRow } from './bank-lines.store.ts'
-import { reasonInWords } from './bank-reasons.ts'
-import { type DepositRow, selectDepositsByReference } from './deposits.store.ts'
+import {
+  type LineRow,
+  reasonInWords,
+  evidenceOf,
+  openMembers,
+  returnRefund,
+  selectRefundByReference,
+  receiptWaits,
+} from '../banking/banking.ts'
+import { type DepositRow, selectDepositsByReference } from '../deposits/deposits.ts'
 import { type Decision, referencesIn } from './matching.decision.ts'
-import { paidOut, returnWithdrawal } from './paying-out.ts'
-import { evidenceOf, openMembers, returnRefund } from './unmatched-payments.ts'
-import { selectRefundByReference } from './unmatched-payments.store.ts'
-import { receiptWaits } from './statement-continuity.ts'
-import { selectWithdrawalByReference } from './withdrawals.store.ts'
+import { paidOut, returnWithdrawal, selectWithdrawalByReference } from '../withdrawals/withdrawals.ts'
 
 /** Whether the line speaks of a payout of ours: it may have come back. */
 export const namesPayout = (line: LineRow): boolean =>

@@ -1,13 +1,14 @@
 // Lines by which money went: payouts that the bank has booked, refunds, whole payment files, and what nobody ordered.
 import type { Tx } from '../database/database.ts'
-import type { LineRow } from './bank-lines.store.ts'
+import { type LineRow, settleRefund, selectRefundByReference, readReference } from '../banking/banking.ts'
 import { type Decision, referencesIn } from './matching.decision.ts'
-import { markAllPaid, paidOut } from './paying-out.ts'
-import { settleCollective } from './payout-reports.ts'
-import { settleRefund } from './unmatched-payments.ts'
-import { selectRefundByReference } from './unmatched-payments.store.ts'
-import { readReference } from './references.ts'
-import { selectWithdrawalsByReference, type WithdrawalRow } from './withdrawals.store.ts'
+import {
+  markAllPaid,
+  paidOut,
+  settleCollective,
+  selectWithdrawalsByReference,
+  type WithdrawalRow,
+} from '../withdrawals/withdrawals.ts'
 
 const NOT_PAID: Readonly<Partial<Record<WithdrawalRow['status'], string>>> = {
   approved: 'payout_is_not_sent',

@@ -1,7 +1,6 @@
 // What is decided about a line of the bank, and which of our references a line names.
-import type { LineRow } from './bank-lines.store.ts'
-import type { Arrival } from './deposits.ts'
-import { readReference, type ReferencePrefix } from './references.ts'
+import { type LineRow, readReference, type ReferencePrefix } from '../banking/banking.ts'
+import type { Arrival } from '../deposits/deposits.ts'
 
 export interface Decision {
   readonly line: LineRow

@@ -9,14 +9,14 @@ import {
   lockDeciding,
   lockNewLines,
   newLinesExceed,
-} from './bank-lines.store.ts'
-import { creditDeposits } from './deposits.ts'
+  receiptEntries,
+  readReference,
+} from '../banking/banking.ts'
+import { creditDeposits } from '../deposits/deposits.ts'
 import { decideCredits, decideReturn, namesPayout } from './matching.credits.ts'
 import { decideDebits, decideSpecialDebit } from './matching.debits.ts'
 import { type Decision, referencesIn } from './matching.decision.ts'
-import { closeFinishedBatches } from './payout-batches.ts'
-import { receiptEntries } from './unmatched-payments.ts'
-import { readReference } from './references.ts'
+import { closeFinishedBatches } from '../withdrawals/withdrawals.ts'
 
 /** One transaction; others wait for its locks no longer than that takes. */
 const SET_SIZE = 500

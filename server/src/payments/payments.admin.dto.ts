@@ -1,14 +1,22 @@
 // Money in and out as the back office sees it. Account numbers of members are masked here too; those of senders are the bank's.
 import type { AdminBankLine } from '@fairturn/contract/backoffice/payments'
 import { formatMoney } from '@fairturn/contract/money'
-import { maskedAccount } from './bank-details.ts'
-import type { LineInDetail, LineRow, StatementRow } from './bank-lines.store.ts'
-import type { BankLine } from './bank-statement.ts'
-import type { WithdrawalDuty } from './duties.store.ts'
+import {
+  maskedAccount,
+  type LineInDetail,
+  type LineRow,
+  type StatementRow,
+  readLineOnWire,
+  type ListedRefund,
+} from '../banking/banking.ts'
+import {
+  type WithdrawalDuty,
+  withdrawalOnWire,
+  type BatchRow,
+  type ItemRow,
+} from '../withdrawals/withdrawals.ts'
 import type { CardEventRow, AdminDepositRow, AdminWithdrawalRow } from './payments.admin.store.ts'
-import { depositOnWire, withdrawalOnWire } from './payments.dto.ts'
-import type { BatchRow, ItemRow } from './payout-batches.store.ts'
-import type { ListedRefund } from './unmatched-payments.store.ts'
+import { depositOnWire } from '../deposits/deposits.ts'
 
 const moneyOrNull = (minor: bigint | null) => (minor === null ? null : formatMoney(minor))
 const instantOrNull = (at: Date | null) => at?.toISOString() ?? null
@@ -33,17 +41,6 @@ export const bankStatementOnWire = (row: StatementRow, actor: string) => ({
   known_lines: row.known_count,
   undecided_lines: row.undecided,
   imported_at: row.imported_at.toISOString(),
-})
-
-/** What the bank says, before anybody has decided about it. */
-export const readLineOnWire = (line: BankLine) => ({
-  booking_day: line.booking_day,
-  value_day: line.value_day,
-  amount: formatMoney(line.amount_minor),
-  direction: line.direction,
-  bank_reference: line.bank_reference,
-  remittance: line.remittance,
-  counterparty: { name: line.counterparty_name, account: line.counterparty_account },
 })
 
 export const lineOnWire = (line: LineRow): AdminBankLine => ({

@@ -2,8 +2,8 @@
 import type { EVENT_STATES } from '@fairturn/contract/backoffice/payments'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
-import type { DepositRow } from './deposits.store.ts'
-import type { WithdrawalRow } from './withdrawals.store.ts'
+import type { DepositRow } from '../deposits/deposits.ts'
+import type { WithdrawalRow } from '../withdrawals/withdrawals.ts'
 
 export interface AdminDepositRow extends DepositRow {
   readonly username: string

@@ -8,10 +8,27 @@ import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { recordAct } from '../staff/staff.ts'
-import { listLines, listStatements, selectLineInDetail, selectStatement } from './bank-lines.store.ts'
-import { MAX_FILE_BYTES } from './bank-xml.ts'
-import { csvMappings, type MappingRow, saveMapping } from './csv-mappings.ts'
-import { refuseDeposit } from './deposits.ts'
+import {
+  listLines,
+  listStatements,
+  selectLineInDetail,
+  selectStatement,
+  MAX_FILE_BYTES,
+  csvMappings,
+  type MappingRow,
+  saveMapping,
+  payoutAccountRoutes,
+  listRefunds,
+  resolveBankLine,
+  bankBalances,
+  reconciliation,
+  confirmHeldLine,
+  confirmStatement,
+  discardStatement,
+  importStatements,
+  tryMapping,
+} from '../banking/banking.ts'
+import { refuseDeposit, assignPayment } from '../deposits/deposits.ts'
 import { moneyExportRoutes } from './exports.admin.ts'
 import { decideFewNewLines } from './matching.ts'
 import {
@@ -31,13 +48,7 @@ import {
 } from './payments.admin.dto.ts'
 import { PAGE_SIZE, actorOf, bankFileOf, filterOf } from './payments.admin.lists.ts'
 import { proposeRefund } from './payments.proposals.ts'
-import { payoutAccountRoutes } from './payout-account.proposal.ts'
 import { bindReports, payoutAdminRoutes } from './payouts.admin.ts'
-import { listRefunds } from './unmatched-payments.store.ts'
-import { assignPayment, resolveBankLine } from './unmatched-payments.ts'
-import { bankBalances, reconciliation } from './reconciliation.ts'
-import { confirmHeldLine, confirmStatement, discardStatement } from './statement-holds.ts'
-import { importStatements, tryMapping } from './statement-import.ts'
 
 const MAX_DAYS = 92
 

@@ -3,13 +3,10 @@ import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
 import { putBackPayoutAccount } from '../members/members.ts'
-import { decideBankLines } from './bank-jobs.ts'
-import { refreshDirectory } from './banks.ts'
-import type { Card } from './card.ts'
-import { pollCheckouts } from './deposits.card.ts'
-import { expireDueDeposits } from './deposits.ts'
+import { decideBankLines, refreshDirectory } from '../banking/banking.ts'
+import { type Card, pollCheckouts, expireDueDeposits } from '../deposits/deposits.ts'
 import { decideNewLines } from './matching.ts'
-import { putBackPayouts } from './security-lock.ts'
+import { putBackPayouts } from '../withdrawals/withdrawals.ts'
 
 export const expireDeposits = defineJob({ name: 'expire_deposits', payload: z.object({}) })
 export const pollCardCheckouts = defineJob({ name: 'ask_for_cards', payload: z.object({}) })

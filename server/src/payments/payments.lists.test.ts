@@ -12,7 +12,9 @@ import { answered } from '../../test/carrying.ts'
 import { checkPaymentBooks, payable, receiveAt } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import type { Tx } from '../database/database.ts'
-import { createDeposit, forgetPayees, requestWithdrawal } from './payments.ts'
+import { createDeposit } from '../deposits/deposits.ts'
+import { forgetPayees } from './account.ts'
+import { requestWithdrawal } from '../withdrawals/withdrawals.ts'
 
 const REASON = 'It was looked at.'
 const MINUTE_MS = 60_000

@@ -9,14 +9,21 @@ import { statement } from '../database/statement.ts'
 import type { Operator } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
 import { defineProposal, propose, type ProposalKind } from '../staff/staff.ts'
-import { maskedAccount } from './bank-details.ts'
-import { selectLineLocked } from './bank-lines.store.ts'
-import { payoutAccountChange } from './payout-account.proposal.ts'
-import { approveWithdrawal } from './paying-out.ts'
-import { requireBroughtNothingIn } from './duties.ts'
+import {
+  maskedAccount,
+  selectLineLocked,
+  payoutAccountChange,
+  orderRefund,
+  requireOthers,
+  senderOf,
+} from '../banking/banking.ts'
+import {
+  approveWithdrawal,
+  requireBroughtNothingIn,
+  selectWithdrawal,
+  selectWithdrawalLocked,
+} from '../withdrawals/withdrawals.ts'
 import { actorOf } from './payments.admin.lists.ts'
-import { orderRefund, requireOthers, senderOf } from './unmatched-payments.ts'
-import { selectWithdrawal, selectWithdrawalLocked } from './withdrawals.store.ts'
 
 const FINANCE = ['finance', 'owner'] as const
 

@@ -7,25 +7,13 @@ import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { getMember, userOf, verifyConfirmation } from '../members/members.ts'
-import { findAddress, saveAddress } from './addresses.ts'
-import { findBankDetails, isChange, readPayee, saveBankDetails } from './bank-details.ts'
-import { bankDirectory } from './banks.ts'
-import type { Card } from './card.ts'
-import { checkoutOpener } from './deposits.card.ts'
-import { createDeposit, depositMethods, getDeposit } from './deposits.ts'
-import { listDeposits } from './deposits.store.ts'
 import {
-  bankOnWire,
-  checkoutOnWire,
-  depositOnWire,
+  findAddress,
+  saveAddress,
   holdOnWire,
-  payeeOnWire,
   withdrawalOnWire,
-} from './payments.dto.ts'
-import { statementRoutes } from './statements.routes.ts'
-import type { Subjects } from './statements.ts'
-import { listWithdrawals, type WithdrawalRow } from './withdrawals.store.ts'
-import {
+  listWithdrawals,
+  type WithdrawalRow,
   availableOf,
   cancelWithdrawal,
   feeOf,
@@ -33,16 +21,34 @@ import {
   holdOf,
   medianHours,
   requestWithdrawal,
-} from './withdrawals.ts'
+} from '../withdrawals/withdrawals.ts'
+import {
+  findBankDetails,
+  isChange,
+  readPayee,
+  saveBankDetails,
+  bankDirectory,
+  bankOnWire,
+  payeeOnWire,
+} from '../banking/banking.ts'
+import {
+  type Card,
+  checkoutOpener,
+  createDeposit,
+  depositMethods,
+  getDeposit,
+  listDeposits,
+  checkoutOnWire,
+  depositOnWire,
+} from '../deposits/deposits.ts'
 
 const PAGE_SIZE = 20
 
 /** `card`: the provider, where deposits by card are configured. */
-export function paymentRoutes(routes: Routes, subjects: Subjects, card: Card | undefined): void {
+export function paymentRoutes(routes: Routes, card: Card | undefined): void {
   addressAndBank(routes)
   deposits(routes, card)
   withdrawals(routes)
-  statementRoutes(routes, subjects)
 }
 
 function addressAndBank(routes: Routes): void {

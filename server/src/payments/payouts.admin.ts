@@ -4,8 +4,23 @@ import type { Queryable } from '../database/database.ts'
 import type { Operator, Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
-import { selectDuties, selectUnreleasable } from './duties.store.ts'
-import { takesTwo } from './duties.ts'
+import {
+  selectDuties,
+  selectUnreleasable,
+  takesTwo,
+  approveWithdrawal,
+  refuseWithdrawal,
+  type BatchRow,
+  listBatches,
+  selectBatch,
+  selectItems,
+  createPayoutBatch,
+  dropBatch,
+  exportBatch,
+  sendBatch,
+  applyStatusReport,
+  riskNotes,
+} from '../withdrawals/withdrawals.ts'
 import { decideFewNewLines } from './matching.ts'
 import {
   approvalsOfWithdrawal,
@@ -14,13 +29,8 @@ import {
   selectOfficeWithdrawal,
 } from './payments.admin.store.ts'
 import { batchOnWire, itemOnWire, withdrawalWithDutyOnWire } from './payments.admin.dto.ts'
-import { approveWithdrawal, refuseWithdrawal } from './paying-out.ts'
 import { PAGE_SIZE, actorOf, bankFileOf, filterOf, orderOf } from './payments.admin.lists.ts'
 import { proposeApproval } from './payments.proposals.ts'
-import { type BatchRow, listBatches, selectBatch, selectItems } from './payout-batches.store.ts'
-import { createPayoutBatch, dropBatch, exportBatch, sendBatch } from './payout-batches.ts'
-import { applyStatusReport } from './payout-reports.ts'
-import { riskNotes } from './risk-notes.ts'
 
 export function payoutAdminRoutes(routes: Routes): void {
   bindWithdrawals(routes)

@@ -7,13 +7,8 @@ import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, placeCampaign } from '../../test/carrying.ts'
 import { payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { lockMember, unlockMember } from '../members/members.ts'
-import {
-  approveWithdrawal,
-  createDeposit,
-  creditDeposit,
-  markPaid,
-  sendWithdrawal,
-} from '../payments/payments.ts'
+import { approveWithdrawal, markPaid, sendWithdrawal } from '../withdrawals/withdrawals.ts'
+import { createDeposit, creditDeposit } from '../deposits/deposits.ts'
 import { checkActs, recordAct } from './staff.ts'
 
 let app: TestApp

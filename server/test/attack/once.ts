@@ -13,7 +13,7 @@ interface Once {
 const HTTP = 'server/src/http'
 const races = (name: string) => [`${HTTP}/races.test.ts`, name] as const
 const pressed = (name: string) => [`${HTTP}/races.staff.test.ts`, name] as const
-const DUTIES = 'server/src/payments/separate-duties.test.ts'
+const DUTIES = 'server/src/withdrawals/separate-duties.test.ts'
 const KEYED = [
   `${HTTP}/idempotency.test.ts`,
   'fifty at once with one key have one effect and all answer it',
@@ -42,7 +42,7 @@ export const once: readonly Once[] = [
     action: 'POST withdraw/:withdrawal_id/cancel',
     allowed: 'at most 1',
     shown: [
-      'server/src/payments/withdrawals.test.ts',
+      'server/src/withdrawals/withdrawals.test.ts',
       'cancelled and approved at once: exactly one of them, every time',
     ],
   },
@@ -133,13 +133,13 @@ export const once: readonly Once[] = [
   {
     action: 'POST backoffice/payout-batches/:batch_id/drop',
     allowed: 1,
-    shown: ['server/src/payments/bank-files.test.ts', 'a batch of which no file exists may be dropped'],
+    shown: ['server/src/withdrawals/bank-files.test.ts', 'a batch of which no file exists may be dropped'],
   },
   {
     action: 'a withdrawal that comes back',
     allowed: 1,
     shown: [
-      'server/src/payments/withdrawals.test.ts',
+      'server/src/withdrawals/withdrawals.test.ts',
       'sent fifty times at once, it is sent once, and comes back once',
     ],
   },
@@ -166,13 +166,13 @@ export const once: readonly Once[] = [
   {
     action: 'a payment by card credited',
     allowed: 1,
-    shown: ['server/src/payments/card.test.ts', 'credits once, fifty times at once and again'],
+    shown: ['server/src/deposits/card.test.ts', 'credits once, fifty times at once and again'],
   },
   {
     action: 'POST backoffice/bank-lines/:line_id/assign',
     allowed: 1,
     shown: [
-      'server/src/payments/bank-files.test.ts',
+      'server/src/withdrawals/bank-files.test.ts',
       'that is nobody’s is kept apart, then given to whom it belongs, once',
     ],
   },
@@ -184,7 +184,7 @@ export const once: readonly Once[] = [
   {
     action: 'POST backoffice/bank-mappings',
     allowed: 'all',
-    shown: ['server/src/payments/bank-readers.test.ts', 'is read by its mapping'],
+    shown: ['server/src/banking/bank-readers.test.ts', 'is read by its mapping'],
   },
   {
     action: 'POST backoffice/deposits/:deposit_id/refuse',

@@ -1,0 +1,191 @@
+// What lies between the bank's balance and the ledger's at the end of a day, kind by kind, by the calls of the back office and
+// the bank's own files; what no kind explains is said, never booked.
+import { adminPaymentCalls } from '@fairturn/contract/backoffice/payments'
+import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { openBankAccount } from '../../test/bank/account.ts'
+import { camt053, type Line } from '../../test/bank/files.ts'
+import { uploadBankFile } from '../../test/bank/upload.ts'
+import { answered } from '../../test/carrying.ts'
+import { checkPaymentBooks, payable, receiveAt } from '../../test/payments.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+import type { Tx } from '../database/database.ts'
+import { createPayoutBatch, exportBatch, sendBatch } from '../withdrawals/payout-batches.ts'
+import { approveWithdrawal, requestWithdrawal } from '../withdrawals/withdrawals.ts'
+import { createDeposit, creditDeposit } from '../deposits/deposits.ts'
+
+const DAY_MS = 86_400_000
+const APPROVER = 'operator:approver'
+const RELEASER = 'operator:releaser'
+
+let app: TestApp
+let finance: TestOperator
+let member: TestMember
+/** What the bank's account holds after the last statement. */
+let bank_minor = 0n
+let sheets = 0
+
+beforeAll(async () => {
+  app = await startApp()
+  await receiveAt(app)
+  await openBankAccount(app.database, { closing_minor: 0n, day: today(-1) })
+  finance = await staff(app, 'finance')
+  member = await payable(app, 'thu ha', 0n)
+  const { reference } = await announce(50_000n)
+  await book([{ amount: '500.00', e2e: reference }])
+})
+beforeEach(async () => {
+  app.clock.advance(DAY_MS)
+  finance = await staff(app, 'finance')
+})
+afterAll(async () => {
+  await checkPaymentBooks(app)
+  await app.close()
+})
+
+const inTx = <T>(work: (tx: Tx) => Promise<T>) => app.database.transaction(work)
+const today = (days = 0) => new Date(app.clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10)
+const atEndOf = async (day: string) =>
+  answered(await app.call(adminPaymentCalls.reconciliation, { as: finance, query: { day } }))
+
+const announce = (amount_minor: bigint) =>
+  inTx((tx) => createDeposit(tx, { member_id: member._id, amount_minor, method: 'bank_transfer' }))
+
+/** Imports a statement of the day that goes on where the last one ended. */
+async function book(lines: readonly Line[], day = today()): Promise<void> {
+  const opening = formatMoney(bank_minor)
+  for (const { amount } of lines) bank_minor += parseMoney(amount)
+  const content = camt053({ id: `DAY-${++sheets}`, day, opening, lines })
+  const { code } = await uploadBankFile(app, finance, { path: 'bank-statements', content })
+  expect(code).toBeUndefined()
+}
+
+/** What a day has of a kind that the day before had not. */
+async function added(day = today()) {
+  const [before, after] = [
+    await atEndOf(new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10)),
+    await atEndOf(day),
+  ]
+  const items = after.items.filter(
+    ({ kind, amount, count }) =>
+      !before.items.some((item) => item.kind === kind && item.amount === amount && item.count === count),
+  )
+  return { items, unexplained: after.unexplained }
+}
+
+async function sentPayout(amount: string): Promise<string> {
+  const asked = { member_id: member._id, amount_minor: parseMoney(amount) }
+  const { id: withdrawal_id, reference } = await inTx((tx) => requestWithdrawal(tx, asked))
+  await inTx((tx) => approveWithdrawal(tx, { withdrawal_id, actor: APPROVER }))
+  const wish = { withdrawal_ids: [withdrawal_id], refund_ids: [], format: 'pain.001.001.03' as const }
+  const batch = await inTx((tx) =>
+    createPayoutBatch(tx, { ...wish, execution_day: today(), actor: RELEASER }),
+  )
+  const step = { batch_id: batch.id, actor: RELEASER }
+  await inTx((tx) => exportBatch(tx, step))
+  await inTx((tx) => sendBatch(tx, step))
+  return reference
+}
+
+test('a bank and a ledger that agree have no items and nothing unexplained', async () => {
+  await book([{ amount: '12.00', text: 'nobody knows whose' }])
+  expect(await atEndOf(today())).toMatchObject({ difference: '0.00', items: [], unexplained: '0.00' })
+  const before_all = await atEndOf('2000-01-01')
+  expect(before_all).toMatchObject({ bank: null, bank_day: null, difference: null, unexplained: null })
+})
+
+test('other_debits: what the bank took, such as a fee, until its adjustment is booked', async () => {
+  await book([{ amount: '-1.50', text: 'account fee' }])
+  expect(await added()).toEqual({
+    items: [{ kind: 'other_debits', count: 1, amount: '-1.50' }],
+    unexplained: '0.00',
+  })
+})
+
+test('payouts_in_transit: sent and not booked yet; gone with the day on which the bank books it', async () => {
+  const reference = await sentPayout('30.00')
+  await book([])
+  expect(await added()).toEqual({
+    items: [{ kind: 'payouts_in_transit', count: 1, amount: '30.00' }],
+    unexplained: '0.00',
+  })
+  app.clock.advance(DAY_MS)
+  finance = await staff(app, 'finance')
+  await book([{ amount: '-30.00', e2e: reference }])
+  expect((await atEndOf(today())).items.map(({ kind }) => kind)).not.toContain('payouts_in_transit')
+  expect((await atEndOf(today(-1))).items).toContainEqual({
+    kind: 'payouts_in_transit',
+    count: 1,
+    amount: '30.00',
+  })
+})
+
+test('short_returns: less came back than went; the member has all of it, the platform bears the rest', async () => {
+  const reference = await sentPayout('40.00')
+  await book([{ amount: '-40.00', e2e: reference }])
+  app.clock.advance(DAY_MS)
+  finance = await staff(app, 'finance')
+  await book([{ amount: '37.50', e2e: reference, returned: 'AC04' }])
+  expect(await added()).toEqual({
+    items: [{ kind: 'short_returns', count: 1, amount: '-2.50' }],
+    unexplained: '0.00',
+  })
+})
+
+test('other_cash: credited without a line of the bank, such as by card', async () => {
+  const { id: deposit_id } = await announce(700n)
+  const arrival = { deposit_id, amount_minor: 700n, evidence: 'pi_1', actor: 'system:card' }
+  await inTx((tx) => creditDeposit(tx, arrival))
+  await book([])
+  expect(await added()).toEqual({
+    items: [{ kind: 'other_cash', count: 1, amount: '-7.00' }],
+    unexplained: '0.00',
+  })
+})
+
+test('lines_before_decision: booked by the bank that day, decided here on a later one', async () => {
+  const { reference } = await announce(2500n)
+  const day = today()
+  app.clock.advance(DAY_MS)
+  finance = await staff(app, 'finance')
+  await book([{ amount: '25.00', e2e: reference }], day)
+  expect(await added(day)).toEqual({
+    items: [{ kind: 'lines_before_decision', count: 1, amount: '25.00' }],
+    unexplained: '0.00',
+  })
+  await book([])
+  expect((await atEndOf(today())).items.map(({ kind }) => kind)).not.toContain('lines_before_decision')
+})
+
+test('what no kind explains is said, once a second person has confirmed the statement: one before it was never imported', async () => {
+  const before = parseMoney((await atEndOf(today(-1))).unexplained!)
+  bank_minor += 10_000n
+  await book([])
+  const unexplained = async () => parseMoney((await atEndOf(today())).unexplained!)
+  expect(await unexplained()).toBe(before)
+  const { list } = answered(
+    await app.call(adminPaymentCalls.statements, { as: finance, query: { gap: 'true' } }),
+  )
+  expect(list.map(({ to_day }) => to_day)).toEqual([today()])
+  const confirmed = await app.call(adminPaymentCalls.confirmStatement, {
+    as: await staff(app, 'finance'),
+    params: { statement_id: list[0]!._id },
+    body: { reason: 'The one before it was lost.' },
+  })
+  answered(confirmed)
+  expect((await unexplained()) - before).toBe(10_000n)
+})
+
+test('balances by day are of at most 92 days, from the first to the last', async () => {
+  const ask = (from: string, to: string) =>
+    app.call(adminPaymentCalls.bankBalances, { as: finance, query: { from, to } })
+  const { list } = answered(await ask(today(-2), today()))
+  expect(list.map(({ day }) => day)).toEqual([today(-2), today(-1), today()])
+  expect(list.at(-1)!.ledger).toBe((await atEndOf(today())).ledger)
+  for (const [from, to] of [
+    [today(), today(-1)],
+    [today(-92), today()],
+  ] as const)
+    expect((await ask(from, to)).code).toBe('field_is_invalid')
+})

@@ -1,0 +1,164 @@
+// Takes in what the bank says, once: a file whole or not at all, a statement once, a line once whatever files it stands in.
+// No money moves here; what a line means is decided afterwards, in sets (matching.ts).
+import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
+import { newId } from '@fairturn/contract/ids'
+import { formatMoney } from '@fairturn/contract/money'
+import { settingsOf, type SettingValues } from '../content/content.ts'
+import type { Database, Queryable, Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { enqueue } from '../queue/queue.ts'
+import { recordAct } from '../staff/staff.ts'
+import {
+  countKnown,
+  countLines,
+  insertLines,
+  insertStatement,
+  lockAccount,
+  selectSameStatement,
+  selectStatement,
+  type StatementRow,
+} from './bank-lines.store.ts'
+import { type Ours, readStatements, readTrial } from './bank-reader.ts'
+import { getMapping } from './csv-mappings.ts'
+import { decideBankLines } from './bank-jobs.ts'
+import { readLineOnWire } from './banking.dto.ts'
+import { acceptOrHold } from './statement-holds.ts'
+import type { StagedStatement } from './staged-statement.ts'
+
+export interface StatementFile {
+  readonly bytes: Uint8Array
+  readonly name: string
+  /** How to read a CSV; without it the file is camt.053. */
+  readonly mapping_id?: string | undefined
+  /** Who imports it, e.g. `operator:<id>`. */
+  readonly actor: string
+}
+
+export interface Imported {
+  readonly statement: StatementRow
+  /** How many lines nothing before had brought. */
+  readonly new_lines: number
+  /** Imported before: nothing has changed. */
+  readonly repeated: boolean
+}
+
+/** The account that is configured as the bank names it, and its currency (ISO 4217). Refuses `receiving_account_is_not_set`. */
+export function ourAccount({
+  receive_account,
+  currency,
+}: Pick<SettingValues, 'receive_account' | 'currency'>): Ours {
+  const account = receive_account?.iban ?? receive_account?.account_number
+  if (account === null || account === undefined) throw refuse('receiving_account_is_not_set')
+  return {
+    account: account.replace(/[\s-]/g, '').toUpperCase(),
+    currency: currency === 'EURO' ? 'EUR' : 'USD',
+  }
+}
+
+/**
+ * Imports every statement of the file in one transaction; its lines are decided soon after. Refuses what the readers refuse,
+ * `receiving_account_is_not_set`, `bank_file_is_of_another_account`, `bank_file_is_in_another_currency`,
+ * `bank_statement_does_not_add_up` and `bank_statement_was_imported_otherwise`.
+ */
+export async function importStatements(database: Database, file: StatementFile): Promise<Imported[]> {
+  const ours = ourAccount(await settingsOf(database))
+  const csv =
+    file.mapping_id === undefined
+      ? undefined
+      : { mapping: (await getMapping(database, file.mapping_id)).mapping, ours }
+  const statements = await readStatements(file.bytes, database.clock.now(), csv)
+  for (const statement of statements) requireOurs(statement, ours)
+  return await database.transaction(async (tx) => {
+    const imported: Imported[] = []
+    for (const statement of statements) imported.push(await importOne(tx, statement, file))
+    await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })
+    return imported
+  })
+}
+
+function requireOurs(statement: StagedStatement, ours: Ours): void {
+  const { account, currency } = statement
+  if (account.replace(/[\s-]/g, '') !== ours.account)
+    throw refuse('bank_file_is_of_another_account', { account: `•••• ${account.slice(-4)}` })
+  if (currency !== ours.currency) throw refuse('bank_file_is_in_another_currency', { currency })
+  refuseWrongSum(statement)
+}
+
+const MAX_LINES_OF_TRIAL = 20
+
+/** What a mapping makes of a file, as the import would read it; nothing is kept. Refuses what the CSV reader refuses. */
+export async function tryMapping(on: Queryable, bytes: Uint8Array, mapping: CsvMapping) {
+  const ours = ourAccount(await settingsOf(on))
+  const { lines, count, from_day, to_day, opening, closing } = await readTrial(
+    bytes,
+    { mapping, ours },
+    MAX_LINES_OF_TRIAL,
+  )
+  return {
+    from_day,
+    to_day,
+    opening: opening && formatMoney(opening.amount_minor),
+    closing: closing && formatMoney(closing.amount_minor),
+    count,
+    lines: lines.map(readLineOnWire),
+  }
+}
+
+function refuseWrongSum({ statement_id, opening, closing, sum_minor }: StagedStatement): void {
+  if (opening === null || closing === null) return
+  if (opening.amount_minor + sum_minor === closing.amount_minor) return
+  throw refuse('bank_statement_does_not_add_up', {
+    statement: statement_id,
+    opening: formatMoney(opening.amount_minor),
+    lines: formatMoney(sum_minor),
+    closing: formatMoney(closing.amount_minor),
+  })
+}
+
+async function importOne(tx: Tx, statement: StagedStatement, file: StatementFile): Promise<Imported> {
+  const { account, statement_id, to_day, line_count } = statement
+  await lockAccount.all(tx, account)
+  const same = await selectSameStatement.maybe(tx, account, statement_id, to_day)
+  if (same !== undefined) {
+    let known = 0
+    for (const chunk of statement.chunks)
+      known += (await countKnown.one(tx, Buffer.from(chunk), account)).lines
+    if (known !== line_count)
+      throw refuse('bank_statement_was_imported_otherwise', { statement: statement_id })
+    return { statement: same, new_lines: 0, repeated: true }
+  }
+  const row = await insert(tx, statement, file)
+  let new_lines = 0
+  for (const chunk of statement.chunks)
+    new_lines += (await insertLines.one(tx, Buffer.from(chunk), row.id, account)).lines
+  await countLines.all(tx, row.id, new_lines)
+  const hold = await acceptOrHold(tx, { id: row.id, account, chunks: statement.chunks })
+  await recordAct(tx, {
+    actor: file.actor,
+    action: 'bank_statement_imported',
+    object: { kind: 'bank_statement', id: row.id },
+    member_id: null,
+    after: { statement: statement_id, lines: line_count, new: new_lines, hold },
+  })
+  return { statement: await selectStatement.one(tx, row.id), new_lines, repeated: false }
+}
+
+const insert = (tx: Tx, statement: StagedStatement, file: StatementFile): Promise<{ id: string }> =>
+  insertStatement.one(
+    tx,
+    newId(tx.now),
+    statement.format,
+    statement.account,
+    statement.statement_id,
+    statement.from_day < statement.to_day ? statement.from_day : statement.to_day,
+    statement.to_day,
+    statement.opening?.amount_minor ?? null,
+    statement.opening?.day ?? null,
+    statement.closing?.amount_minor ?? null,
+    statement.closing?.day ?? null,
+    file.name.slice(0, 200),
+    Buffer.from(statement.file_hash),
+    statement.line_count,
+    tx.now,
+    file.actor,
+  )

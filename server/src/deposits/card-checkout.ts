@@ -1,0 +1,184 @@
+// Deposits by card: led to the provider's checkout, and credited when the provider says that it was paid, as much as was paid.
+// It must never ask the provider while it holds a lock, and never take back by itself what has been credited.
+import { newId } from '@fairturn/contract/ids'
+import { settingsOf } from '../content/content.ts'
+import type { Database, Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { type Card, cardCurrency, type Session } from './stripe.ts'
+import { type EventState, insertCardEvent, judgeCardEvent, paymentContested } from './card-events.store.ts'
+import { creditDeposit, endWaiting } from './credit-deposit.ts'
+import {
+  attachCheckout,
+  type DepositRow,
+  listAtCheckout,
+  selectDeposit,
+  selectDepositLocked,
+  selectEvidenceUsed,
+} from './deposits.store.ts'
+
+const ACTOR = 'stripe'
+// The provider keeps a key for a day; after that the same key would open a second checkout.
+const OPENED_WITHIN_MS = 23 * 3_600_000
+const ASKED_AFTER_MS = 15 * 60_000
+const ASKED_AT_ONCE = 100
+
+/**
+ * Answers a deposit that is committed with its checkout, opening it when it has none; many at once open it once. Its
+ * function refuses `card_payment_is_not_available_now`, with what was wrong told to `failed`; asked again, it tries again.
+ */
+export function checkoutOpener(
+  database: Database,
+  card: Card,
+): (deposit_id: string, failed: (error: unknown) => void) => Promise<DepositRow> {
+  const opening = new Map<string, Promise<DepositRow>>()
+  async function open(deposit: DepositRow): Promise<DepositRow> {
+    const { currency } = await settingsOf(database)
+    const { session_id, url, expires_at } = await card.open(deposit, cardCurrency(currency))
+    const attached = await attachCheckout.maybe(database, deposit.id, session_id, url, expires_at)
+    return attached ?? (await selectDeposit.one(database, deposit.id))
+  }
+  return async (deposit_id, failed) => {
+    const deposit = await selectDeposit.one(database, deposit_id)
+    if (deposit.checkout_session !== null) return deposit
+    const age_ms = database.clock.now().getTime() - deposit.created_at.getTime()
+    if (deposit.status !== 'awaiting' || age_ms > OPENED_WITHIN_MS)
+      throw refuse('card_payment_is_not_available_now')
+    const opened = opening.get(deposit_id) ?? open(deposit)
+    opening.set(deposit_id, opened)
+    try {
+      return await opened
+    } catch (error) {
+      failed(error)
+      throw refuse('card_payment_is_not_available_now')
+    } finally {
+      opening.delete(deposit_id)
+    }
+  }
+}
+
+/** What was made of something the provider said, and why. */
+export interface Judgement {
+  readonly state: EventState
+  readonly note: string
+  readonly deposit_id: string | null
+  readonly payment_intent: string | null
+  readonly amount_minor: bigint | null
+  readonly currency: string | null
+}
+
+/** A checkout opened by somebody else on the same account of the provider's says nothing of a deposit. */
+export const isOurs = ({ metadata }: Session): boolean => metadata?.['deposit_id'] !== undefined
+
+/** The deposit a checkout was opened for, locked. */
+export async function depositOfSession(tx: Tx, session: Session): Promise<DepositRow | undefined> {
+  const id = session.client_reference_id ?? ''
+  const deposit = UUID.test(id) ? await selectDepositLocked.maybe(tx, id) : undefined
+  const is_its = deposit?.checkout_session === null || deposit?.checkout_session === session.id
+  return deposit?.method === 'card' && is_its ? deposit : undefined
+}
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The judgement of a checkout whose deposit is known, or not. */
+export function judgement(
+  session: Session,
+  deposit: DepositRow | undefined,
+  state: EventState,
+  note: string,
+): Judgement {
+  const { payment_intent, amount_total, currency } = session
+  return {
+    state,
+    note,
+    deposit_id: deposit?.id ?? null,
+    payment_intent: typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? null),
+    amount_minor: amount_total === null ? null : BigInt(amount_total),
+    currency,
+  }
+}
+
+/**
+ * Credits what was paid, or ends the waiting for what never will be, whatever was told before and in which order. Money that
+ * came in and fits no deposit is for an operator.
+ */
+export async function settleSession(tx: Tx, session: Session): Promise<Judgement> {
+  const deposit = await depositOfSession(tx, session)
+  const say = (state: EventState, note: string) => judgement(session, deposit, state, note)
+  if (session.payment_status === 'paid') return await settlePaid(tx, session, deposit)
+  if (session.status !== 'expired' || deposit === undefined) return say('ignored', 'nothing was paid')
+  const ended = await endWaiting(tx, deposit, ACTOR)
+  return ended
+    ? say('applied', 'the checkout has expired')
+    : say('ignored', `the deposit is ${deposit.status}`)
+}
+
+async function settlePaid(tx: Tx, session: Session, deposit: DepositRow | undefined): Promise<Judgement> {
+  const say = (state: EventState, note: string) => judgement(session, deposit, state, note)
+  const { payment_intent, amount_minor } = say('applied', '')
+  if (deposit === undefined) return say('needs_review', 'paid for a deposit that is not here')
+  if (payment_intent === null || amount_minor === null || amount_minor <= 0n)
+    return say('needs_review', 'paid, without a payment or an amount')
+  const { currency } = await settingsOf(tx)
+  if (session.currency !== cardCurrency(currency)) return say('needs_review', 'paid in another currency')
+
+  const evidence = `stripe:${payment_intent}`
+  if (deposit.status === 'credited') {
+    const same = deposit.evidence === evidence && deposit.received_minor === amount_minor
+    return same ? say('ignored', 'credited already') : say('needs_review', 'paid for a credited deposit')
+  }
+  if (deposit.status === 'refused') return say('needs_review', 'paid for a refused deposit')
+  if ((await selectEvidenceUsed.all(tx, [evidence])).length > 0)
+    return say('needs_review', 'paid for another deposit')
+  if ((await paymentContested.one(tx, payment_intent)).contested)
+    return say('needs_review', 'paid, and given back or disputed before it was credited')
+  await creditDeposit(tx, { deposit_id: deposit.id, amount_minor, evidence, actor: ACTOR })
+  return say('applied', 'credited')
+}
+
+/** Keeps what was made of a message of the provider's. */
+export const recordJudgement = (tx: Tx, id: string, judged: Judgement): Promise<unknown> =>
+  judgeCardEvent.all(
+    tx,
+    id,
+    judged.state,
+    judged.note,
+    judged.deposit_id,
+    judged.payment_intent,
+    judged.amount_minor,
+    judged.currency,
+  )
+
+/**
+ * Asks the provider for every checkout of more than 15 minutes that nothing was heard of: what it wanted to tell us may be
+ * lost. Returns how many deposits it settled; rejects at the end when some could not be asked for.
+ */
+export async function pollCheckouts(database: Database, card: Card): Promise<number> {
+  const until = new Date(database.clock.now().getTime() - ASKED_AFTER_MS)
+  const failures: unknown[] = []
+  let settled = 0
+  for (let after = newId(new Date(0)); ;) {
+    const batch = await listAtCheckout.all(database, until, after, ASKED_AT_ONCE)
+    for (const { id, checkout_session } of batch) {
+      after = id
+      try {
+        const session = await card.find(checkout_session)
+        const { state } = await database.transaction((tx) => settleAsked(tx, session))
+        if (state === 'applied') settled += 1
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+    if (batch.length === ASKED_AT_ONCE) continue
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} checkouts are not known`)
+    return settled
+  }
+}
+
+/** What needs an operator is kept once, though nobody told us. */
+async function settleAsked(tx: Tx, session: Session): Promise<Judgement> {
+  const judged = await settleSession(tx, session)
+  const id = `asked:${session.id}`
+  if (judged.state === 'ignored') return judged
+  const is_new = await insertCardEvent.maybe(tx, id, 'checkout.session.asked', tx.now, tx.now)
+  if (is_new !== undefined) await recordJudgement(tx, id, judged)
+  return judged
+}

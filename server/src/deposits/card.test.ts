@@ -1,0 +1,542 @@
+// Deposits by card through HTTP, with the provider's own library against a server that speaks its protocol: one checkout a
+// deposit, credited once whatever the provider says how often and in which order, and by nobody who is not the provider.
+import { memberCalls } from '@fairturn/contract/members'
+import { noticeCalls } from '@fairturn/contract/notices'
+import { type Deposit, paymentCalls } from '@fairturn/contract/payments'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { answered } from '../../test/carrying.ts'
+import { checkPaymentBooks, receiveAt } from '../../test/payments.ts'
+import {
+  type CardProvider,
+  eventOf,
+  type ProviderEvent,
+  type ProviderSession,
+  signatureOf,
+  startCardProvider,
+} from '../../test/stripe.ts'
+import { loadConfig } from '../config.ts'
+import { changeSetting } from '../content/content.ts'
+import { openCard } from './stripe.ts'
+import { refuseDeposit, expireDueDeposits } from './credit-deposit.ts'
+import { pollCheckouts } from './card-checkout.ts'
+
+const ORIGIN = 'https://app.example.com'
+
+let provider: CardProvider
+let app: TestApp
+let member: TestMember
+let members = 0
+
+beforeAll(async () => {
+  provider = await startCardProvider()
+  app = await startApp({ variables: { ...provider.variables, PUBLIC_ORIGIN: ORIGIN } })
+})
+beforeEach(async () => {
+  member = await app.member(`nguoi nap ${(members += 1)}`)
+  provider.down = false
+  provider.leads_to = undefined
+})
+afterAll(async () => {
+  await checkPaymentBooks(app)
+  await app.close()
+  await provider.close()
+})
+
+let keys = 0
+const announce = (amount = '50.00', key = `card-key-${(keys += 1)}`, method: Deposit['method'] = 'card') =>
+  app.call(paymentCalls.deposit, {
+    token: member.token,
+    key,
+    body: { user_id: member._id, amount, method },
+  })
+const get = async (deposit_id: string) =>
+  answered(await app.call(paymentCalls.getDeposit, { token: member.token, params: { deposit_id } }))
+const history = async () =>
+  answered(
+    await app.call(paymentCalls.depositHistory, { token: member.token, body: { user_id: member._id } }),
+  ).list
+const balance = async () => answered(await app.call(memberCalls.me, { token: member.token })).account_balance
+const notices = async () =>
+  answered(await app.call(noticeCalls.list, { token: member.token, body: { user_id: member._id } })).list
+
+const sessionOf = (deposit_id: string): ProviderSession =>
+  [...provider.sessions.values()].find((session) => session.client_reference_id === deposit_id)!
+/** A deposit at its checkout. */
+async function atCheckout(amount?: string) {
+  const deposit = answered(await announce(amount))
+  return { deposit, session: sessionOf(deposit._id) }
+}
+
+function post(payload: string, headers: Record<string, string | undefined>) {
+  return app.fastify.inject({
+    method: 'POST',
+    url: '/api/payments/stripe-webhook',
+    headers: { 'content-type': 'application/json', ...headers },
+    payload,
+  })
+}
+async function tell(event: ProviderEvent): Promise<number> {
+  const payload = JSON.stringify(event)
+  const answer = await post(payload, { 'stripe-signature': signatureOf(payload, app.clock.now()) })
+  return answer.statusCode
+}
+const completed = (session: object) => eventOf('checkout.session.completed', session, app.clock.now())
+const events = async (ids: string[]) =>
+  (
+    await app.database.query<{ id: string; state: string; note: string; deposit_id: string | null }>({
+      text: 'select id, state, note, deposit_id from card_event where id = any ($1) order by received_at, id',
+      values: [ids],
+    })
+  ).rows
+const judged = async ({ id }: ProviderEvent) => (await events([id]))[0]
+const stored = async (): Promise<number> =>
+  (await app.database.query<{ count: number }>({ text: 'select count(*)::int as count from card_event' }))
+    .rows[0]!.count
+
+describe('announcing', () => {
+  test('is offered beside the bank transfer where it is configured, and not at all where it is not', async () => {
+    const methods = async (of: TestApp, { token }: TestMember) =>
+      answered(await of.call(paymentCalls.depositMethods, { token })).list
+    expect(await methods(app, member)).toEqual(['card'])
+    await receiveAt(app)
+    expect(await methods(app, member)).toEqual(['bank_transfer', 'card'])
+
+    const without = await startApp()
+    const somebody = await without.member('khong the')
+    expect(await methods(without, somebody)).toEqual([])
+    const body = { user_id: somebody._id, amount: '5.00', method: 'card' as const }
+    const refused = await without.call(paymentCalls.deposit, {
+      token: somebody.token,
+      key: 'card-key-x',
+      body,
+    })
+    expect(refused).toMatchObject({ status: 409, code: 'deposit_method_is_not_available' })
+    const told = await without.fastify.inject({
+      method: 'POST',
+      url: '/api/payments/stripe-webhook',
+      payload: {},
+    })
+    expect(told.statusCode).toBe(400)
+    await without.close()
+  })
+
+  test('leads to a checkout of that amount, and back; nothing is credited', async () => {
+    const answer = await announce('1234.50')
+    expect(answer).toMatchObject({
+      status: 200,
+      data: { status: 'awaiting', method: 'card', amount: '1234.50' },
+    })
+    const { _id, reference, instructions } = answer.data
+    const session = sessionOf(_id)
+    expect(instructions).toEqual({
+      checkout_url: session.url,
+      checkout_expires_at: new Date(session.expires_at * 1000).toISOString(),
+    })
+    const { key, form } = provider.asked.at(-1)!
+    expect(key).toBe(_id)
+    expect(Object.fromEntries(form)).toMatchObject({
+      mode: 'payment',
+      client_reference_id: _id,
+      'metadata[reference]': reference,
+      'payment_intent_data[metadata][deposit_id]': _id,
+      'line_items[0][price_data][currency]': 'usd',
+      'line_items[0][price_data][unit_amount]': '123450',
+      'allowed_payment_method_types[0]': 'card',
+      'adaptive_pricing[enabled]': 'false',
+      success_url: `${ORIGIN}/deposit?deposit=${_id}&paid=1`,
+      cancel_url: `${ORIGIN}/deposit?amount=1234.50&method=card`,
+    })
+    expect(await get(_id)).toEqual(answer.data)
+    expect(await history()).toEqual([answer.data])
+    expect(await balance()).toBe('0.00')
+  })
+
+  test('with one key is one deposit with one checkout, fifty at once and later, also after it was paid', async () => {
+    const before = provider.sessions.size
+    const answers = await Promise.all(Array.from({ length: 50 }, () => announce('20.00', 'one-card-key')))
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    expect(answers[0]!.status).toBe(200)
+    expect(provider.sessions.size).toBe(before + 1)
+    expect(await history()).toHaveLength(1)
+    expect((await announce('21.00', 'one-card-key')).code).toBe('idempotency_key_was_used')
+
+    expect(await tell(completed(provider.pay(sessionOf(answers[0]!.data._id).id)))).toBe(200)
+    expect(await announce('20.00', 'one-card-key')).toEqual(answers[0])
+    expect(provider.sessions.size).toBe(before + 1)
+  })
+
+  test('in euro asks for euro', async () => {
+    await receiveAt(app, 'EURO')
+    const { session } = await atCheckout()
+    expect(session.currency).toBe('eur')
+    await receiveAt(app)
+  })
+
+  test.each(['0.99', '1000000.00'])('%s is refused card_amount_is_out_of_range', async (amount) => {
+    const asked = provider.asked.length
+    expect(await announce(amount)).toMatchObject({ status: 422, code: 'card_amount_is_out_of_range' })
+    expect(provider.asked).toHaveLength(asked)
+    expect((await announce(amount, undefined, 'bank_transfer')).status).toBe(200)
+  })
+
+  test('while the provider is down is refused and shows nothing; the same key works when it is back', async () => {
+    provider.down = true
+    const refused = await announce('30.00', 'key-of-patience')
+    expect(refused).toMatchObject({ status: 409, code: 'card_payment_is_not_available_now' })
+    expect(refused.message).toContain('you were not charged')
+    expect(await history()).toEqual([])
+    provider.down = false
+    const answer = await announce('30.00', 'key-of-patience')
+    expect(answer).toMatchObject({
+      status: 200,
+      data: { amount: '30.00', instructions: { checkout_url: expect.stringContaining('/pay/') } },
+    })
+    expect(await history()).toEqual([answer.data])
+  })
+
+  test('a checkout that the provider opened and whose answer was lost is found again', async () => {
+    const { deposit, session } = await atCheckout()
+    const forgotten = `update deposit set checkout_session = null, checkout_url = null, checkout_expires_at = null where id = $1`
+    await app.database.query({ text: forgotten, values: [deposit._id] })
+    expect(await announce('50.00', `card-key-${keys}`)).toMatchObject({ status: 200, data: deposit })
+    expect(provider.asked.at(-1)!.session_id).toBe(session.id)
+  })
+
+  test('a checkout anywhere but at the provider is refused', async () => {
+    for (const address of [
+      'https://stripe.com.example.com/pay',
+      'http://checkout.stripe.com/pay',
+      'javascript:alert(1)',
+      'nowhere',
+    ]) {
+      provider.leads_to = address
+      expect(await announce()).toMatchObject({ status: 409, code: 'card_payment_is_not_available_now' })
+    }
+    provider.leads_to = 'https://checkout.stripe.com/c/pay/1'
+    expect((await announce()).status).toBe(200)
+  })
+})
+
+describe('the webhook', () => {
+  test('credits what was paid, and says so', async () => {
+    const { deposit, session } = await atCheckout()
+    const event = completed(provider.pay(session.id))
+    expect(await tell(event)).toBe(200)
+    expect(await get(deposit._id)).toMatchObject({
+      status: 'credited',
+      received: '50.00',
+      method: 'card',
+      instructions: null,
+    })
+    expect(await balance()).toBe('50.00')
+    expect((await notices())[0]).toMatchObject({ kind: 'deposit_credited' })
+    expect(await judged(event)).toMatchObject({ state: 'applied', deposit_id: deposit._id })
+  })
+
+  test('credits once, fifty times at once and again, by the same event and by others', async () => {
+    const { deposit, session } = await atCheckout()
+    const event = completed(provider.pay(session.id))
+    const others = Array.from({ length: 10 }, () =>
+      eventOf('checkout.session.async_payment_succeeded', session, app.clock.now()),
+    )
+    const told = await Promise.all([...Array.from({ length: 50 }, () => event), ...others].map(tell))
+    expect(new Set(told)).toEqual(new Set([200]))
+    expect(await tell(event)).toBe(200)
+    expect(await balance()).toBe('50.00')
+    expect((await get(deposit._id)).status).toBe('credited')
+    const states = (await events([event, ...others].map(({ id }) => id))).map(({ state }) => state)
+    expect(states.toSorted()).toEqual(['applied', ...Array.from({ length: 10 }, () => 'ignored')])
+    expect((await notices()).filter(({ kind }) => kind === 'deposit_credited')).toHaveLength(1)
+  })
+
+  test('credits another amount as it was paid', async () => {
+    const { deposit, session } = await atCheckout('50.00')
+    await tell(completed({ ...provider.pay(session.id), amount_total: 4000 }))
+    expect(await get(deposit._id)).toMatchObject({ status: 'credited', amount: '50.00', received: '40.00' })
+    expect(await balance()).toBe('40.00')
+  })
+
+  test.each<[string, (session: ProviderSession) => object, string]>([
+    ['in another currency', () => ({ currency: 'jpy' }), 'paid in another currency'],
+    ['of nothing', () => ({ amount_total: 0 }), 'paid, without a payment or an amount'],
+    ['without a payment', () => ({ payment_intent: null }), 'paid, without a payment or an amount'],
+    [
+      'for a deposit that is not here',
+      () => ({ client_reference_id: '019a0000-0000-7000-8000-00000000dead' }),
+      'paid for a deposit that is not here',
+    ],
+    ['for what is no id', () => ({ client_reference_id: "'; --" }), 'paid for a deposit that is not here'],
+    ['at another checkout', () => ({ id: 'cs_test_other' }), 'paid for a deposit that is not here'],
+  ])('a payment %s credits nothing and waits for an operator', async (_name, changed, note) => {
+    const { deposit, session } = await atCheckout()
+    const event = completed({ ...provider.pay(session.id), ...changed(session) })
+    expect(await tell(event)).toBe(200)
+    expect(await judged(event)).toMatchObject({ state: 'needs_review', note })
+    expect((await get(deposit._id)).status).toBe('awaiting')
+    expect(await balance()).toBe('0.00')
+  })
+
+  test('one payment credits one deposit', async () => {
+    const [one, other] = [await atCheckout(), await atCheckout()]
+    const { payment_intent } = provider.pay(one.session.id)
+    await tell(completed(one.session))
+    const event = completed({ ...provider.pay(other.session.id), payment_intent })
+    await tell(event)
+    expect(await judged(event)).toMatchObject({ state: 'needs_review', note: 'paid for another deposit' })
+    expect(await balance()).toBe('50.00')
+  })
+
+  test('a checkout that is complete and not yet paid waits for its payment', async () => {
+    const { deposit, session } = await atCheckout()
+    await tell(completed({ ...session, status: 'complete' }))
+    expect((await get(deposit._id)).status).toBe('awaiting')
+    await tell(eventOf('checkout.session.async_payment_succeeded', provider.pay(session.id), app.clock.now()))
+    expect(await balance()).toBe('50.00')
+  })
+
+  test('in another order it comes to the same: expired or unpaid after paid changes nothing, paid after expired counts', async () => {
+    const { deposit, session } = await atCheckout()
+    const unpaid = { ...session, status: 'complete' }
+    const expired = { ...session, status: 'expired' }
+    await tell(eventOf('checkout.session.expired', expired, app.clock.now()))
+    expect(await get(deposit._id)).toMatchObject({ status: 'expired', instructions: null })
+    await tell(completed(provider.pay(session.id)))
+    await tell(completed(unpaid))
+    await tell(eventOf('checkout.session.expired', expired, app.clock.now()))
+    expect((await get(deposit._id)).status).toBe('credited')
+    expect(await balance()).toBe('50.00')
+    expect((await notices()).some(({ kind }) => kind === 'deposit_expired')).toBe(false)
+  })
+
+  test('a payment that failed in the end is refused in the member’s language; money that comes all the same waits', async () => {
+    const { deposit, session } = await atCheckout()
+    await tell(eventOf('checkout.session.async_payment_failed', session, app.clock.now()))
+    expect(await get(deposit._id)).toMatchObject({
+      status: 'refused',
+      reason: 'the card payment was not completed; you were not charged',
+    })
+    const late = completed(provider.pay(session.id))
+    await tell(late)
+    expect(await judged(late)).toMatchObject({ state: 'needs_review', note: 'paid for a refused deposit' })
+    expect(await balance()).toBe('0.00')
+  })
+
+  test('a failure told after the payment takes nothing back', async () => {
+    const { session } = await atCheckout()
+    await tell(completed(provider.pay(session.id)))
+    const event = eventOf('checkout.session.async_payment_failed', session, app.clock.now())
+    await tell(event)
+    expect((await judged(event))!.state).toBe('needs_review')
+    expect(await balance()).toBe('50.00')
+  })
+
+  test.each(['charge.refunded', 'charge.dispute.created', 'charge.dispute.funds_withdrawn'])(
+    '%s takes nothing from the member and waits for an operator',
+    async (type) => {
+      const { deposit, session } = await atCheckout()
+      const { payment_intent } = provider.pay(session.id)
+      await tell(completed(session))
+      const contest = { payment_intent, amount: 5000, amount_refunded: 5000, currency: 'usd' }
+      const event = eventOf(type, contest, app.clock.now())
+      expect(await tell(event)).toBe(200)
+      expect(await judged(event)).toMatchObject({ state: 'needs_review', deposit_id: deposit._id })
+      expect(await balance()).toBe('50.00')
+      expect((await get(deposit._id)).status).toBe('credited')
+    },
+  )
+
+  test('a payment that was refunded before we heard of it is not credited', async () => {
+    const { deposit, session } = await atCheckout()
+    const { payment_intent } = provider.pay(session.id)
+    const refund = { payment_intent, amount_refunded: 5000, currency: 'usd' }
+    await tell(eventOf('charge.refunded', refund, app.clock.now()))
+    const event = completed(session)
+    await tell(event)
+    expect((await judged(event))!.state).toBe('needs_review')
+    expect((await get(deposit._id)).status).toBe('awaiting')
+    expect(await balance()).toBe('0.00')
+  })
+
+  test('a deposit that an operator refused is not credited', async () => {
+    const { deposit, session } = await atCheckout()
+    const refused = { deposit_id: deposit._id, reason: 'no', actor: 'operator:first' }
+    await app.database.transaction((tx) => refuseDeposit(tx, refused))
+    const event = completed(provider.pay(session.id))
+    await tell(event)
+    expect((await judged(event))!.state).toBe('needs_review')
+    expect(await balance()).toBe('0.00')
+  })
+
+  test('what concerns nothing here is answered and not kept', async () => {
+    const before = await stored()
+    const { session } = await atCheckout()
+    expect(await tell(eventOf('customer.created', { id: 'cus_1' }, app.clock.now()))).toBe(200)
+    expect(await tell(completed({ ...provider.pay(session.id), metadata: {} }))).toBe(200)
+    expect(await stored()).toBe(before)
+    expect(await balance()).toBe('0.00')
+  })
+
+  const MINUTE_MS = 60_000
+  const ago = (ms: number) => new Date(app.clock.now().getTime() - ms)
+  test.each<
+    [string, (payload: string) => Record<string, string | undefined>, ((payload: string) => string)?]
+  >([
+    ['unsigned', () => ({})],
+    ['with an empty signature', () => ({ 'stripe-signature': '' })],
+    ['with a signature of nothing', () => ({ 'stripe-signature': 't=1,v1=' })],
+    [
+      'signed with another secret',
+      (payload) => ({ 'stripe-signature': signatureOf(payload, app.clock.now(), 'whsec_other') }),
+    ],
+    [
+      'signed more than five minutes ago',
+      (payload) => ({ 'stripe-signature': signatureOf(payload, ago(5 * MINUTE_MS + 1000)) }),
+    ],
+    [
+      'changed after it was signed',
+      (payload) => ({ 'stripe-signature': signatureOf(payload, app.clock.now()) }),
+      (payload) => payload.replace('5000', '500000'),
+    ],
+    [
+      'signed with the scheme of tests',
+      (payload) => ({ 'stripe-signature': signatureOf(payload, app.clock.now()).replace('v1=', 'v0=') }),
+    ],
+    [
+      'with a younger time than it was signed with',
+      (payload) => ({
+        'stripe-signature': signatureOf(payload, ago(60 * MINUTE_MS)).replace(
+          /t=\d+/,
+          `t=${Math.floor(app.clock.now().getTime() / 1000)}`,
+        ),
+      }),
+    ],
+    [
+      'that is no JSON',
+      (payload) => ({ 'stripe-signature': signatureOf(payload, app.clock.now()) }),
+      () => '{',
+    ],
+    [
+      'that is no JSON, and signed',
+      () => ({ 'stripe-signature': signatureOf('{', app.clock.now()) }),
+      () => '{',
+    ],
+  ])('%s is answered 400 without a word more and leaves nothing', async (_name, headersOf, change) => {
+    const { session } = await atCheckout()
+    const payload = JSON.stringify(completed(provider.pay(session.id)))
+    const before = await stored()
+    const answer = await post(change ? change(payload) : payload, headersOf(payload))
+    expect(answer.statusCode).toBe(400)
+    expect(Object.keys(answer.json<object>()).toSorted()).toEqual(['code', 'message', 'request_id'])
+    expect(answer.json()).toMatchObject({ code: 'request_is_malformed' })
+    expect(await stored()).toBe(before)
+    expect(await balance()).toBe('0.00')
+  })
+
+  test('just before five minutes are over it is still heard', async () => {
+    const { session } = await atCheckout()
+    const payload = JSON.stringify(completed(provider.pay(session.id)))
+    const signature = signatureOf(payload, ago(5 * MINUTE_MS - 1000))
+    expect((await post(payload, { 'stripe-signature': signature })).statusCode).toBe(200)
+    expect(await balance()).toBe('50.00')
+  })
+})
+
+describe('asking the provider', () => {
+  const ask = async () => pollCheckouts(app.database, (await openCard(app.config.card))!)
+  const LATER_MS = 16 * 60_000
+
+  test('finds what was paid and what has expired without our hearing of it, and settles it once', async () => {
+    const [paid, gone, open] = [
+      await atCheckout('10.00'),
+      await atCheckout('11.00'),
+      await atCheckout('12.00'),
+    ]
+    provider.pay(paid.session.id)
+    gone.session.status = 'expired'
+    await ask()
+    expect((await get(paid.deposit._id)).status).toBe('awaiting')
+    app.clock.advance(LATER_MS)
+    member = { ...member, token: (await refreshed()).access_token }
+    expect(await ask()).toBeGreaterThanOrEqual(2)
+    expect((await get(paid.deposit._id)).status).toBe('credited')
+    expect((await get(gone.deposit._id)).status).toBe('expired')
+    expect((await get(open.deposit._id)).status).toBe('awaiting')
+    expect(await ask()).toBe(0)
+    // The news comes after all.
+    expect(await tell(completed(paid.session))).toBe(200)
+    expect(await balance()).toBe('10.00')
+  })
+
+  test('one that cannot be asked for keeps no other from being settled, and is said at the end', async () => {
+    const [lost, paid] = [await atCheckout('10.00'), await atCheckout('11.00')]
+    provider.sessions.delete(lost.session.id)
+    provider.pay(paid.session.id)
+    app.clock.advance(LATER_MS)
+    await expect(ask()).rejects.toThrow('1 checkouts are not known')
+    member = { ...member, token: (await refreshed()).access_token }
+    expect(await balance()).toBe('11.00')
+    provider.sessions.set(lost.session.id, lost.session)
+  })
+
+  test('money in another currency is kept for an operator once', async () => {
+    const { deposit, session } = await atCheckout()
+    provider.pay(session.id).currency = 'eur'
+    app.clock.advance(LATER_MS)
+    await ask()
+    await ask()
+    expect(await events([`asked:${session.id}`])).toMatchObject([
+      { state: 'needs_review', deposit_id: deposit._id },
+    ])
+  })
+
+  test('after two days nothing is awaited any more, and nobody is told that they did not pay', async () => {
+    provider.down = true
+    await announce('9.00', 'key-never-repeated')
+    provider.down = false
+    const { deposit } = await atCheckout()
+    app.clock.advance(2 * 86_400_000)
+    expect(await expireDueDeposits(app.database)).toBeGreaterThanOrEqual(2)
+    member = { ...member, token: (await refreshed()).access_token }
+    expect((await get(deposit._id)).status).toBe('expired')
+    expect((await notices()).some(({ kind }) => kind === 'deposit_expired')).toBe(false)
+  })
+
+  async function refreshed() {
+    const body = { refresh_token: member.refresh_token }
+    return answered(await app.call(memberCalls.refresh, { body }))
+  }
+})
+
+describe('the configuration', () => {
+  const variables = { DATABASE_URL: 'postgres://unused', SECRET: 'x'.repeat(32) }
+  const keys_of = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', PUBLIC_ORIGIN: ORIGIN }
+
+  test('is whole or refused', () => {
+    expect(loadConfig(variables).card).toBeUndefined()
+    expect(loadConfig({ ...variables, ...keys_of }).card).toMatchObject({
+      secret_key: 'sk_live_1',
+      origin: ORIGIN,
+    })
+    for (const name of ['STRIPE_WEBHOOK_SECRET', 'PUBLIC_ORIGIN'])
+      expect(() => loadConfig({ ...variables, ...keys_of, [name]: '' })).toThrow(`${name}: is needed with`)
+    expect(() => loadConfig({ ...variables, ...keys_of, STRIPE_SECRET_KEY: 'pk_live_1' })).toThrow(
+      /secret or restricted/,
+    )
+  })
+
+  test('of a demo takes no live key', () => {
+    expect(() => loadConfig({ ...variables, ...keys_of, DEMO: 'true' })).toThrow(/takes no real money/)
+    const test_key = { ...keys_of, STRIPE_SECRET_KEY: 'rk_test_1', DEMO: 'true' }
+    expect(loadConfig({ ...variables, ...test_key }).card).toBeDefined()
+  })
+})
+
+test('a change of the currency leaves open checkouts to an operator', async () => {
+  const { session } = await atCheckout()
+  await app.database.transaction((tx) => changeSetting(tx, 'currency', 'EURO'))
+  const event = completed(provider.pay(session.id))
+  await tell(event)
+  expect((await judged(event))!.note).toBe('paid in another currency')
+  await app.database.transaction((tx) => changeSetting(tx, 'currency', 'USD'))
+})

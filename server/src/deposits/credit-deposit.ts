@@ -1,0 +1,306 @@
+// Deposits: announced by a member with a reference of their own, credited when the money has arrived, as much as arrived.
+// It must never credit money that nothing shows to have arrived, nor the same money twice.
+import { newId } from '@fairturn/contract/ids'
+import { formatMoney } from '@fairturn/contract/money'
+import type { DepositMethod, DepositStatus } from '@fairturn/contract/payments'
+import { settingsOf, type SettingValues } from '../content/content.ts'
+import type { Database, Queryable, Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import {
+  accountOf,
+  type AccountId,
+  entryId,
+  type NewEntry,
+  platformAccount,
+  postOrRefuse,
+} from '../ledger/ledger.ts'
+import { announce, notify, notifyAll } from '../notices/notices.ts'
+import { recordAct, recordActs } from '../staff/staff.ts'
+import {
+  type DepositRow,
+  creditDepositRows,
+  expireDeposits,
+  insertDeposit,
+  selectDeposit,
+  selectDepositLocked,
+  selectDepositsLocked,
+  selectEvidenceUsed,
+  settleDeposit,
+} from './deposits.store.ts'
+import { newReference } from '../banking/banking.ts'
+
+const EXPIRES_AFTER_MS: Readonly<Record<DepositMethod, number>> = {
+  bank_transfer: 14 * 86_400_000,
+  // The provider ends a checkout within a day of its opening, and says so; this ends what nobody heard of.
+  card: 2 * 86_400_000,
+}
+/** What the provider takes in one payment, in minor units. */
+const BY_CARD = { from: 100n, to: 99_999_999n }
+const EXPIRED_AT_ONCE = 200
+const REFERENCES_TRIED = 5
+
+/** The ways that are configured. */
+export const depositMethods = (
+  { receive_account }: Pick<SettingValues, 'receive_account'>,
+  takes_card: boolean,
+): DepositMethod[] => [
+  ...(receive_account === null ? [] : (['bank_transfer'] as const)),
+  ...(takes_card ? (['card'] as const) : []),
+]
+
+/**
+ * Announces a deposit, awaited for 14 days, by card for 2. Refuses `deposit_method_is_not_available` and
+ * `card_amount_is_out_of_range`.
+ */
+export async function createDeposit(
+  tx: Tx,
+  wanted: { member_id: string; amount_minor: bigint; method: DepositMethod },
+  takes_card = false,
+): Promise<DepositRow> {
+  const { member_id, amount_minor, method } = wanted
+  if (!depositMethods(await settingsOf(tx), takes_card).includes(method))
+    throw refuse('deposit_method_is_not_available')
+  if (method === 'card' && (amount_minor < BY_CARD.from || amount_minor > BY_CARD.to))
+    throw refuse('card_amount_is_out_of_range')
+  const expires_at = new Date(tx.now.getTime() + EXPIRES_AFTER_MS[method])
+  for (let tried = 0; tried < REFERENCES_TRIED; tried++) {
+    const id = newId(tx.now)
+    const reference = newReference('FT')
+    const row = await insertDeposit.maybe(
+      tx,
+      id,
+      member_id,
+      method,
+      amount_minor,
+      reference,
+      tx.now,
+      expires_at,
+    )
+    if (row !== undefined) return row
+  }
+  throw new Error(`${REFERENCES_TRIED} references in a row were taken`)
+}
+
+/** The member's deposit; refuses `deposit_is_unknown`, for another's too. */
+export async function getDeposit(
+  on: Queryable,
+  { member_id, deposit_id }: { member_id: string; deposit_id: string },
+): Promise<DepositRow> {
+  const row = await selectDeposit.maybe(on, deposit_id)
+  if (row === undefined || row.member_id !== member_id) throw refuse('deposit_is_unknown')
+  return row
+}
+
+export interface Arrival {
+  readonly deposit_id: string
+  /** What arrived, which may be more or less than was announced. */
+  readonly amount_minor: bigint
+  /** What shows it, e.g. `camt.053 2026-11-20 line 7`; one line credits one deposit. */
+  readonly evidence: string
+  /** Who says so, e.g. `operator:<id>`. */
+  readonly actor: string
+  /** The account that has kept the money since it arrived as nobody's; without it the money comes from the bank. */
+  readonly kept_on?: AccountId
+}
+
+/**
+ * Credits what arrived, also after the deposit has expired: the money is there. Asked again with the same evidence and
+ * amount, the answer is the same and nothing moves. Refuses `deposit_is_unknown`, and `deposit_is_settled` when it was
+ * refused, credited for other evidence, or the evidence has credited another deposit.
+ */
+export async function creditDeposit(tx: Tx, arrival: Arrival): Promise<DepositRow> {
+  const [credited] = await creditDeposits(tx, [arrival])
+  return credited!
+}
+
+/**
+ * The same for many, each deposit and each evidence once: all of them or, where one is refused, none. `others` are posted
+ * together with them, because accounts are locked in one order only within one post.
+ */
+export async function creditDeposits(
+  tx: Tx,
+  arrivals: readonly Arrival[],
+  others: readonly NewEntry[] = [],
+): Promise<DepositRow[]> {
+  for (const { amount_minor, evidence } of arrivals)
+    if (amount_minor <= 0n || evidence.trim() === '')
+      throw new RangeError('a deposit is credited with money and evidence')
+  const locked = await selectDepositsLocked.all(
+    tx,
+    arrivals.map(({ deposit_id }) => deposit_id),
+  )
+  const deposits = new Map(locked.map((deposit) => [deposit.id, deposit]))
+  const fresh = arrivals.filter((arrival) => !isCredited(deposits.get(arrival.deposit_id), arrival))
+  const [used] = await selectEvidenceUsed.all(
+    tx,
+    fresh.map(({ evidence }) => evidence),
+  )
+  if (used !== undefined) throw refuse('deposit_is_settled', { evidence: used.evidence })
+  const credited = await creditDepositRows.all(
+    tx,
+    fresh.map(({ deposit_id }) => deposit_id),
+    tx.now,
+    fresh.map(({ actor }) => actor),
+    fresh.map(({ amount_minor }) => amount_minor),
+    fresh.map(({ evidence }) => evidence),
+  )
+  const after = new Map(credited.map((deposit) => [deposit.id, deposit]))
+  await tellCredited(tx, fresh, deposits, after)
+  const credits = fresh.map((arrival) => creditEntry(tx, arrival, after.get(arrival.deposit_id)!))
+  await postOrRefuse(tx, [...credits, ...others])
+  return arrivals.map(({ deposit_id }) => after.get(deposit_id) ?? deposits.get(deposit_id)!)
+}
+
+/** Whether just this was credited before. Refuses what cannot be credited. */
+function isCredited(deposit: DepositRow | undefined, { evidence, amount_minor }: Arrival): boolean {
+  if (deposit === undefined) throw refuse('deposit_is_unknown')
+  const { status, received_minor } = deposit
+  if (status === 'credited' && deposit.evidence === evidence && received_minor === amount_minor) return true
+  if (status === 'credited' || status === 'refused') throw refuse('deposit_is_settled', { status })
+  return false
+}
+
+type DepositsById = ReadonlyMap<string, DepositRow>
+
+/** Writes the credits in the log of staff, and tells the members. */
+async function tellCredited(
+  tx: Tx,
+  arrivals: readonly Arrival[],
+  before: DepositsById,
+  after: DepositsById,
+): Promise<void> {
+  await recordActs(
+    tx,
+    arrivals.map(({ deposit_id, actor }) =>
+      Object.assign(changeOf(before.get(deposit_id)!, after.get(deposit_id)!), {
+        actor,
+        action: 'deposit_credited' as const,
+      }),
+    ),
+  )
+  await notifyAll(
+    tx,
+    arrivals.map(({ deposit_id, amount_minor }) => {
+      const { member_id, reference } = after.get(deposit_id)!
+      return {
+        member_id,
+        kind: 'deposit_credited' as const,
+        params: { amount: formatMoney(amount_minor), reference },
+        path: '/individual/deposit-history',
+      }
+    }),
+  )
+  await announce(
+    tx,
+    [...after.values()].map(({ member_id: to }) => ({ to, kind: 'balance' as const, data: {} })),
+  )
+}
+
+function creditEntry(
+  { now }: Tx,
+  { amount_minor, actor, kept_on }: Arrival,
+  { id: deposit_id, member_id }: DepositRow,
+): NewEntry {
+  const id = entryId('deposit_credited', deposit_id)
+  return {
+    id,
+    type: 'deposit_credited',
+    refers_to: deposit_id,
+    actor,
+    event_at: now,
+    postings: [
+      { account: kept_on ?? platformAccount('cash', id), amount_minor: -amount_minor },
+      { account: accountOf('member_available', member_id), amount_minor },
+    ],
+  }
+}
+
+/**
+ * Refuses a deposit whose money is not taken, and says why. Refuses `deposit_is_unknown` and, for one that is credited or
+ * refused already, `deposit_is_settled`.
+ */
+export async function refuseDeposit(
+  tx: Tx,
+  refused: { deposit_id: string; reason: string; actor: string },
+): Promise<DepositRow> {
+  const { deposit_id, reason, actor } = refused
+  const deposit = await selectDepositLocked.maybe(tx, deposit_id)
+  if (deposit === undefined) throw refuse('deposit_is_unknown')
+  const { member_id, reference, status } = deposit
+  if (status === 'credited' || status === 'refused') throw refuse('deposit_is_settled', { status })
+  const row = await settle(tx, deposit_id, 'refused', { actor, reason })
+  await recordAct(tx, { actor, action: 'deposit_refused', reason, ...changeOf(deposit, row) })
+  await notify(tx, member_id, 'deposit_refused', { reference, reason }, '/individual/deposit-history')
+  return row
+}
+
+/** What staff did to a deposit, for their log. */
+const changeOf = (before: DepositRow, after: DepositRow) => ({
+  object: { kind: 'deposit', id: before.id },
+  member_id: before.member_id,
+  before: { status: before.status },
+  after: {
+    status: after.status,
+    received: after.received_minor === null ? null : formatMoney(after.received_minor),
+  },
+})
+
+/** Ends the waiting for a deposit, unless it has ended; the caller has locked it. Returns whether it was awaiting. */
+export async function endWaiting(
+  tx: Tx,
+  { id, member_id, status }: DepositRow,
+  actor: string,
+): Promise<boolean> {
+  if (status !== 'awaiting') return false
+  await settle(tx, id, 'expired', { actor })
+  // Nothing is said to the member, who has seen that they did not pay; only what shows it asks again.
+  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  return true
+}
+
+interface SettleInput {
+  readonly actor: string
+  readonly received_minor?: bigint
+  readonly evidence?: string
+  readonly reason?: string
+}
+
+const settle = (
+  tx: Tx,
+  deposit_id: string,
+  status: DepositStatus,
+  settled: SettleInput,
+): Promise<DepositRow> =>
+  settleDeposit.one(
+    tx,
+    deposit_id,
+    status,
+    tx.now,
+    settled.actor,
+    settled.received_minor ?? null,
+    settled.evidence ?? null,
+    settled.reason ?? null,
+  )
+
+/** Ends the waiting for deposits whose time is over, and tells who was to transfer them. Returns how many. */
+export async function expireDueDeposits(database: Database): Promise<number> {
+  for (let expired = 0; ;) {
+    const batch = await database.transaction(async (tx) => {
+      const rows = await expireDeposits.all(tx, tx.now, EXPIRED_AT_ONCE)
+      await notifyAll(
+        tx,
+        rows
+          .filter(({ method }) => method === 'bank_transfer')
+          .map(({ member_id, reference }) => ({
+            member_id,
+            kind: 'deposit_expired' as const,
+            params: { reference },
+            path: '/individual/deposit-history',
+          })),
+      )
+      return rows.length
+    })
+    expired += batch
+    if (batch < EXPIRED_AT_ONCE) return expired
+  }
+}

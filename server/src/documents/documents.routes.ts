@@ -1,0 +1,119 @@
+// The statement over HTTP: pages of it, and as files, with the histories and receipts of payments.
+import { fileCalls } from '@fairturn/contract/files'
+import { type Deposit, paymentCalls, type StatementLine, type Withdrawal } from '@fairturn/contract/payments'
+import { settingsOf } from '../content/content.ts'
+import type { Routes } from '../http/app.ts'
+import { bind } from '../http/bind.ts'
+import { bindFile } from '../http/bind-file.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { userOf } from '../members/members.ts'
+import { listDeposits, depositOnWire } from '../deposits/deposits.ts'
+import { withdrawalOnWire, listWithdrawals } from '../withdrawals/withdrawals.ts'
+import { drawPdf } from './pdf.ts'
+import { depositReceipt, withdrawalReceipt } from './pdf-receipts.ts'
+import { depositsCsv, statementCsv, withdrawalsCsv } from './statement-csv.ts'
+import { statementSheet } from './statement-pdf.ts'
+import { CURSOR, type Period, periodOf, statementOf, type Subjects } from './statements.ts'
+
+const PAGE_SIZE = 30
+const EXPORT_PAGE_SIZE = 500
+
+export function statementRoutes(routes: Routes, subjects: Subjects): void {
+  const { database } = routes.app
+
+  bind(routes, paymentCalls.statements, async ({ viewer, query, locale }) => {
+    const { member_id } = viewer
+    const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor, CURSOR)
+    const [{ list, cursor }, { account_balance, held_balance }] = await Promise.all([
+      statementOf(database, subjects, { member_id, locale, before, limit: PAGE_SIZE, ...periodOf(query) }),
+      userOf(database, member_id),
+    ])
+    return {
+      data: { account_balance, held_balance, list, cursor: cursor === null ? null : encodeCursor(cursor) },
+    }
+  })
+
+  tables(routes, subjects)
+  documents(routes, subjects)
+}
+
+function tables(routes: Routes, subjects: Subjects): void {
+  const { database } = routes.app
+  const { exportStatements, exportDeposits, exportWithdrawals } = fileCalls.payments
+
+  bindFile(routes, exportStatements, async ({ viewer, query, locale }) => {
+    const { currency } = await settingsOf(database)
+    const asked = { member_id: viewer.member_id, locale, limit: EXPORT_PAGE_SIZE, ...periodOf(query) }
+    async function* pages(): AsyncGenerator<StatementLine[]> {
+      for (let before: string | null | undefined; before !== null;) {
+        const page = await statementOf(database, subjects, { ...asked, before })
+        yield page.list
+        before = page.cursor
+      }
+    }
+    return { name: 'statement.csv', body: statementCsv(currency, pages()) }
+  })
+
+  bindFile(routes, exportDeposits, async ({ viewer, query }) => {
+    const settings = await settingsOf(database)
+    async function* pages(): AsyncGenerator<Deposit[]> {
+      for await (const rows of everyPage((before) =>
+        listDeposits.all(database, viewer.member_id, ...filterOf(query), before, EXPORT_PAGE_SIZE),
+      ))
+        yield rows.map((row) => depositOnWire(row, settings))
+    }
+    return { name: 'deposits.csv', body: depositsCsv(settings.currency, pages()) }
+  })
+
+  bindFile(routes, exportWithdrawals, async ({ viewer, query }) => {
+    const { currency } = await settingsOf(database)
+    async function* pages(): AsyncGenerator<Withdrawal[]> {
+      for await (const rows of everyPage((before) =>
+        listWithdrawals.all(database, viewer.member_id, ...filterOf(query), before, EXPORT_PAGE_SIZE),
+      ))
+        yield rows.map(withdrawalOnWire)
+    }
+    return { name: 'withdrawals.csv', body: withdrawalsCsv(currency, pages()) }
+  })
+}
+
+/** What a list's statement takes between the member and the id before which it begins. */
+const filterOf = ({ state, ...period }: Period & { readonly state?: string | undefined }) => {
+  const { from, to } = periodOf(period)
+  return [state ?? null, from ?? null, to ?? null] as const
+}
+
+/** Pages by id, until one is not full. */
+async function* everyPage<Row extends { readonly id: string }>(
+  pageBefore: (id: string | null) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let before: string | null | undefined = null; before !== undefined;) {
+    const rows: Row[] = await pageBefore(before)
+    yield rows
+    before = rows.length < EXPORT_PAGE_SIZE ? undefined : rows.at(-1)!.id
+  }
+}
+
+function documents(routes: Routes, subjects: Subjects): void {
+  const { database, config } = routes.app
+  const { statement, depositReceipt: ofDeposit, withdrawalReceipt: ofWithdrawal } = fileCalls.payments
+  const { demo } = config
+
+  bindFile(routes, statement, async ({ viewer, query, locale, now }) => {
+    const reader = { member_id: viewer.member_id, locale, time_zone: query.time_zone, now, demo }
+    const sheet = await statementSheet(database, subjects, reader, periodOf(query))
+    return { name: 'statement.pdf', body: await drawPdf(sheet, now) }
+  })
+
+  bindFile(routes, ofDeposit, async ({ viewer, query, params, locale, now }) => {
+    const reader = { member_id: viewer.member_id, locale, time_zone: query.time_zone, now, demo }
+    const sheet = await depositReceipt(database, reader, params.deposit_id)
+    return { name: 'deposit.pdf', body: await drawPdf(sheet, now) }
+  })
+
+  bindFile(routes, ofWithdrawal, async ({ viewer, query, params, locale, now }) => {
+    const reader = { member_id: viewer.member_id, locale, time_zone: query.time_zone, now, demo }
+    const sheet = await withdrawalReceipt(database, reader, params.withdrawal_id)
+    return { name: 'withdrawal.pdf', body: await drawPdf(sheet, now) }
+  })
+}

@@ -1,0 +1,61 @@
+// Receipts of deposits and withdrawals, as they stand when they are asked for.
+import type { Queryable } from '../database/database.ts'
+import { maskedAccount } from '../banking/banking.ts'
+import { getDeposit } from '../deposits/deposits.ts'
+import { type Letter, letterTo, type Reader } from './pdf-letter.ts'
+import type { Sheet } from './pdf-sheet.ts'
+import { getWithdrawal } from '../withdrawals/withdrawals.ts'
+
+const at = ({ instant }: Letter, date: Date | null): string | null => (date === null ? null : instant(date))
+
+/** Refuses `deposit_is_unknown`, also for another member's. */
+export async function depositReceipt(on: Queryable, reader: Reader, deposit_id: string): Promise<Sheet> {
+  const deposit = await getDeposit(on, { member_id: reader.member_id, deposit_id })
+  const letter = await letterTo(on, reader)
+  const { words, money } = letter
+  const { facts } = words
+  const { received_minor, amount_minor } = deposit
+  const sheet = letter.sheet('deposit', [
+    { label: facts.amount, text: money(received_minor ?? amount_minor), main: true },
+    { label: facts.state, text: words.deposit[deposit.status] },
+    { label: facts.announced, text: received_minor === amount_minor ? null : money(amount_minor) },
+    { label: facts.reference, text: deposit.reference },
+    { label: facts.way, text: words.ways[deposit.method] },
+    { label: facts.announced_on, text: letter.instant(deposit.created_at) },
+    { label: facts.settled_on, text: at(letter, deposit.settled_at) },
+    { label: facts.reason, text: deposit.reason },
+    { label: facts.number, text: deposit.id },
+  ])
+  return { ...sheet, notes: [words.notes.receipt] }
+}
+
+/** Refuses `withdrawal_is_unknown`, also for another member's. */
+export async function withdrawalReceipt(
+  on: Queryable,
+  reader: Reader,
+  withdrawal_id: string,
+): Promise<Sheet> {
+  const withdrawal = await getWithdrawal(on, { member_id: reader.member_id, withdrawal_id })
+  const letter = await letterTo(on, reader)
+  const { words, money } = letter
+  const { facts } = words
+  const sheet = letter.sheet('withdrawal', [
+    { label: facts.amount, text: money(withdrawal.amount_minor), main: true },
+    { label: facts.state, text: words.withdrawal[withdrawal.status] },
+    { label: facts.fee, text: money(withdrawal.fee_minor) },
+    { label: facts.payout, text: money(withdrawal.amount_minor - withdrawal.fee_minor) },
+    { label: facts.holder, text: withdrawal.holder },
+    {
+      label: facts.account,
+      text: `${withdrawal.bank_name ?? withdrawal.country} ${maskedAccount(withdrawal)}`,
+    },
+    { label: facts.reference, text: withdrawal.reference },
+    { label: facts.requested_on, text: letter.instant(withdrawal.requested_at) },
+    { label: facts.approved_on, text: at(letter, withdrawal.approved_at) },
+    { label: facts.sent_on, text: at(letter, withdrawal.sent_at) },
+    { label: facts.settled_on, text: at(letter, withdrawal.settled_at) },
+    { label: facts.reason, text: withdrawal.reason },
+    { label: facts.number, text: withdrawal.id },
+  ])
+  return { ...sheet, notes: [words.notes.receipt] }
+}

@@ -1,0 +1,292 @@
+// Statements and receipts as documents, through HTTP: what stands on them is what the ledger says, in every language, for
+// its owner alone, whatever people wrote.
+import { fileCalls } from '@fairturn/contract/files'
+import { LOCALES } from '@fairturn/contract/locales'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { answered, carry, claim, deposit, placeCampaign, signedIn } from '../../test/carrying.ts'
+import { cancel, checkPaymentBooks, payable, receiveAt, withdraw } from '../../test/payments.ts'
+import { pdfPages } from '../../test/pdf-text.ts'
+import { accountOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
+import { lockMember } from '../members/members.ts'
+import { createDeposit, refuseDeposit } from '../deposits/deposits.ts'
+import { drawPdf } from './pdf.ts'
+import type { Sheet } from './pdf-sheet.ts'
+import { pdfWords } from './pdf-words.ts'
+
+const ACTOR = { actor: 'operator:first' }
+const NB = '\u00a0'
+
+let app: TestApp
+let member: TestMember
+
+beforeAll(async () => {
+  app = await startApp()
+  await receiveAt(app)
+  member = await payable(app, 'thuha.dn', 0n)
+})
+afterAll(async () => {
+  await checkPaymentBooks(app)
+  await app.close()
+})
+
+async function file(path: string, { token } = member, locale = 'en') {
+  const headers = { authorization: `Bearer ${token}`, langcode: locale }
+  return await app.fastify.inject({ url: `/api/${path}`, headers })
+}
+async function pages(path: string, who = member, locale = 'en'): Promise<string[][]> {
+  const answer = await file(path, who, locale)
+  expect([path, answer.statusCode]).toEqual([path, 200])
+  expect(answer.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
+  return pdfPages(answer.rawPayload)
+}
+const codeOf = async (path: string, who = member) => (await file(path, who)).json<{ code: string }>().code
+
+async function adjust(who: TestMember, amount_minor: bigint, note: string): Promise<void> {
+  app.clock.advance(1000)
+  const id = entryId('adjustment', `${who._id} ${note}`, app.clock.now().getTime())
+  await app.database.transaction((tx) =>
+    postOrRefuse(tx, [
+      {
+        id,
+        type: 'adjustment',
+        refers_to: 'case 17',
+        ...ACTOR,
+        note,
+        event_at: tx.now,
+        postings: [
+          { account: platformAccount('cash', id), amount_minor: -amount_minor },
+          { account: accountOf('member_available', who._id), amount_minor },
+        ],
+      },
+    ]),
+  )
+}
+
+/** The texts after a label, up to the next one. */
+const after = (texts: string[], label: string, count: number) =>
+  texts.slice(texts.indexOf(label) + 1, texts.indexOf(label) + 1 + count)
+
+describe('the statement', () => {
+  test('adds up to what the ledger has: before, in, out and after, by part and together', async () => {
+    const who = await payable(app, 'Sum Total', 100_000n)
+    app.clock.advance(60_000)
+    const from = app.clock.now().toISOString()
+    await adjust(who, 123_450n, 'Found again.')
+    await adjust(who, -3_450n, 'Lost again.')
+    const cancelled = answered(await withdraw(app, who, '50.00')).withdrawal
+    await cancel(app, who, cancelled._id)
+    answered(await withdraw(app, who, '200.00'))
+    app.clock.advance(1000)
+    const to = app.clock.now().toISOString()
+    await adjust(who, 77n, 'After the period.')
+
+    const [page] = await pages(`statements.pdf?from=${from}&to=${to}`, who)
+    const money = (text: string) => text.replaceAll(' ', NB)
+    expect(after(page!, 'Opening balance', 3)).toEqual(['$ 1 000,00', '$ 0,00', '$ 1 000,00'].map(money))
+    expect(after(page!, 'Money in', 3)).toEqual(['+ $ 1 284,50', '+ $ 250,00', '+ $ 1 234,50'].map(money))
+    expect(after(page!, 'Money out', 3)).toEqual(['− $ 284,50', '− $ 50,00', '− $ 34,50'].map(money))
+    expect(after(page!, 'Closing balance', 3)).toEqual(['$ 2 000,00', '$ 200,00', '$ 2 200,00'].map(money))
+    expect(page!.join('\n')).toContain('Found again.')
+    expect(page!.join('\n')).not.toContain('After the period.')
+    const rows = page!.slice(page!.indexOf('Balance after') + 1)
+    expect(rows.filter((text) => text.startsWith('+') || text.startsWith('−'))).toHaveLength(8)
+    const last = await app.database.asOwner<{ hash: string }>(
+      `select encode(e.hash, 'hex') as hash from entry e join posting p on p.entry_id = e.id
+       join account a on a.no = p.account_no where a.id = $1 and e.event_at < $2 order by p.version desc limit 1`,
+      [accountOf('member_available', who._id), new Date(to)],
+    )
+    expect(page!.join(' ')).toContain(last[0]!.hash)
+  })
+
+  test.each(LOCALES)('in %s has no character without an outline, and says whose it is', async (locale) => {
+    await deposit(app.database, member._id, 5000n)
+    const drawn = await pages('statements.pdf?time_zone=Europe/Belgrade', member, locale)
+    const texts = drawn.flat()
+    const words = pdfWords(locale)
+    expect(texts).toContain('thuha.dn')
+    expect(texts.join('')).not.toContain('\ufffd')
+    for (const word of [words.titles.statement, words.summary.closing, words.lines['deposit_credited']!])
+      expect(texts).toContain(word.normalize('NFC'))
+    const phone = texts.find((text) => text.endsWith('****'))
+    expect(phone).toMatch(/^\+\d{4,}\*{6}$/)
+    expect(texts.at(-1)).toBe(`${drawn.length} / ${drawn.length}`)
+  })
+
+  test('of many lines has them all, over numbered pages', async () => {
+    const who = await payable(app, 'Many lines', 0n)
+    await app.database.transaction(async (tx) => {
+      for (let i = 0; i < 2000; i++) {
+        const id = entryId('adjustment', who._id, i)
+        await postOrRefuse(tx, [
+          {
+            id,
+            type: 'adjustment',
+            refers_to: `step ${i}`,
+            ...ACTOR,
+            event_at: tx.now,
+            postings: [
+              { account: platformAccount('cash', id), amount_minor: -100n },
+              { account: accountOf('member_available', who._id), amount_minor: 100n },
+            ],
+          },
+        ])
+      }
+    })
+    app.clock.advance(1000)
+    const drawn = await pages('statements.pdf', who)
+    const texts = drawn.flat()
+    expect(texts.filter((text) => text === `+${NB}$${NB}1,00`)).toHaveLength(2000)
+    expect(after(texts, 'Closing balance', 1)).toEqual([`$${NB}2${NB}000,00`])
+    expect(drawn.map((page) => page.at(-1))).toEqual(drawn.map((_, i) => `${i + 1} / ${drawn.length}`))
+  })
+
+  test('of more than 24 months is refused; the last 24 are given by default', async () => {
+    const who = await payable(app, 'Old member', 100n)
+    app.clock.advance(3 * 365 * 24 * 3_600_000)
+    const now = app.clock.now()
+    const again = await signedIn(app, who)
+    const years_ago = (years: number) => new Date(now.getTime() - years * 365 * 24 * 3_600_000).toISOString()
+    expect(await codeOf(`statements.pdf?from=${years_ago(2.5)}`, again)).toBe('statement_period_is_too_long')
+    expect(await codeOf(`statements.pdf?from=${years_ago(20)}`, again)).toBe('statement_period_is_too_long')
+    const [page] = await pages('statements.pdf', again)
+    expect(page).toContain('No transactions in this period.')
+    expect(after(page!, 'Opening balance', 1)).toEqual([`$${NB}1,00`])
+    const [earlier] = await pages(`statements.pdf?from=${years_ago(3.5)}&to=${years_ago(2)}`, again)
+    expect(earlier).toContain('Deposit')
+    member = await signedIn(app, member)
+  })
+
+  test('needs a period and a time zone that are some', async () => {
+    for (const query of ['from=yesterday', 'time_zone=Mars/Olympus', 'to=2026-02-30T00:00:00Z'])
+      expect(await codeOf(`statements.pdf?${query}`)).toBe('field_is_invalid')
+  })
+
+  test('is open to members locked for conduct: what is theirs they may prove', async () => {
+    const who = await payable(app, 'locked conduct', 700n)
+    await app.database.transaction((tx) =>
+      lockMember(tx, { member_id: who._id, kind: 'conduct', reason: 'it seemed so', ...ACTOR }),
+    )
+    const [page] = await pages('statements.pdf', await signedIn(app, who))
+    expect(after(page!, 'Closing balance', 1)).toEqual([`$${NB}7,00`])
+  })
+})
+
+describe('a receipt', () => {
+  test('of a deposit says what arrived, or why it was refused; nobody else gets it', async () => {
+    const made = await app.database.transaction((tx) =>
+      createDeposit(tx, { member_id: member._id, amount_minor: 1234n, method: 'bank_transfer' }),
+    )
+    const path = `deposit/${made.id}/receipt.pdf`
+    expect((await pages(path))[0]).toEqual(
+      expect.arrayContaining(['Deposit receipt', `$${NB}12,34`, 'awaiting transfer', made.reference]),
+    )
+    await app.database.transaction((tx) =>
+      refuseDeposit(tx, { deposit_id: made.id, reason: 'It came from another name.', ...ACTOR }),
+    )
+    expect((await pages(path))[0]).toEqual(expect.arrayContaining(['refused', 'It came from another name.']))
+    const other = await app.member('somebody else')
+    expect(await codeOf(path, other)).toBe('deposit_is_unknown')
+    expect(await codeOf('deposit/019a0000-0000-7000-8000-000000000001/receipt.pdf')).toBe(
+      'deposit_is_unknown',
+    )
+  })
+
+  test('of a withdrawal masks the account; nobody else gets it', async () => {
+    const who = await payable(app, 'Payee', 10_000n)
+    const { _id, reference } = answered(await withdraw(app, who, '40.00')).withdrawal
+    const [page] = await pages(`withdraw/${_id}/receipt.pdf`, who)
+    expect(page).toEqual(
+      expect.arrayContaining(['Withdrawal receipt', `$${NB}40,00`, reference, 'NGUYEN THU HA']),
+    )
+    expect(page!.join(' ')).not.toContain('0011004231899')
+    expect(page!.join(' ')).toContain('1899')
+    expect(await codeOf(`withdraw/${_id}/receipt.pdf`)).toBe('withdrawal_is_unknown')
+  })
+
+  test('of an award says how it came about; an order that was not claimed has none', async () => {
+    await placeCampaign(app, await app.member('the placer'), { brand: 'Nhà Gốm' })
+    const order = await carry(app, member)
+    const path = `awards/${order._id}/receipt.pdf`
+    expect(await codeOf(path)).toBe('order_is_unknown')
+    const { award } = answered(await claim(app, member, order._id))
+    const [page] = await pages(path)
+    expect(page).toEqual(
+      expect.arrayContaining(['Award receipt', `$${NB}${award.replace('.', ',')}`, 'Nhà Gốm', order._id]),
+    )
+    expect(await codeOf(path, await app.member('envious'))).toBe('order_is_unknown')
+  })
+})
+
+describe('whatever people wrote', () => {
+  const HOSTILE = [
+    ['right to left', 'שלום \u202eevil\u202c עולם'],
+    ['emoji', '👩‍👩‍👧‍👦 🎉 ❤️ 👍🏽'],
+    ['control characters', 'a\u0000b\u0007c\u001b[31m\u009f\r\n\td\ufeff'],
+    ['half a surrogate pair', '\ud83d and \udc00'],
+    ['200 letters without a space', 'W'.repeat(200)],
+    ['1000 letters with spaces', 'lorem ipsum '.repeat(83)],
+    ['PDF syntax', ') Tj ET endstream endobj << /JS (app.alert(1)) >> \\( \\) <0041>'],
+    ['many marks on one letter', `Z${'\u0300'.repeat(150)}algo`],
+    ['a decomposed name', 'Nguye\u0302\u0303n Thi\u0323'],
+  ] as const
+  const sheetWith = (text: string): Sheet => ({
+    locale: 'vn',
+    site: text,
+    title: text,
+    watermark: text,
+    facts: [
+      { label: text, text },
+      { label: text, text, main: true },
+    ],
+    summary: { columns: [text, text, text], rows: [{ label: text, figures: ['1', '2', '3'], strong: true }] },
+    list: {
+      date: text,
+      title: text,
+      amount: text,
+      balance: text,
+      rows: [{ date: '21-11-2026', title: text, detail: text, amount: '− $ 1,00', balance: '$ 2,00' }],
+      empty: text,
+    },
+    notes: [text],
+  })
+
+  test.each(HOSTILE)('%s: the figures stand, and nothing of it is run', async (_name, text) => {
+    const drawn = await drawPdf(sheetWith(text), app.clock.now())
+    const texts = pdfPages(drawn).flat()
+    expect(texts).toEqual(expect.arrayContaining(['21-11-2026', '− $ 1,00', '$ 2,00']))
+    expect(texts.join('')).not.toMatch(/[\p{Cc}\p{Cs}\u202e]/u)
+    expect(drawn.includes('/JS (')).toBe(false)
+  })
+
+  test('a decomposed name is drawn composed', async () => {
+    const drawn = await drawPdf(sheetWith('Nguye\u0302\u0303n Thi\u0323'), app.clock.now())
+    expect(pdfPages(drawn).flat()).toContain('Nguyễn Thị')
+  })
+
+  test('the same sheet and instant give the same bytes', async () => {
+    const [one, two] = await Promise.all([1, 2].map(() => drawPdf(sheetWith('Sao kê'), new Date(0))))
+    expect(one!.equals(two!)).toBe(true)
+  })
+
+  test('many at once are drawn one after another; more than can wait are told so', async () => {
+    const asked = await Promise.allSettled(
+      Array.from({ length: 40 }, () => drawPdf(sheetWith('Sao kê'), new Date(0))),
+    )
+    const refused = asked.flatMap((each) => (each.status === 'rejected' ? [each.reason as object] : []))
+    expect(refused).toHaveLength(8)
+    expect(refused[0]).toMatchObject({ code: 'service_is_busy' })
+  })
+})
+
+test('a member asks for documents as often as is sensible, and no more', async () => {
+  const strict = await startApp({ variables: { RATE_LIMIT_FACTOR: '1' } })
+  const { token } = await strict.member('insistent')
+  const ask = () =>
+    strict.fastify.inject({ url: '/api/statements.pdf', headers: { authorization: `Bearer ${token}` } })
+  const { hits } = fileCalls.payments.statement.limit
+  const codes: number[] = []
+  for (let i = 0; i <= hits; i++) codes.push((await ask()).statusCode)
+  expect(codes).toEqual([...Array.from({ length: hits }, () => 200), 429])
+  await strict.close()
+})

@@ -1,0 +1,345 @@
+// The statement through HTTP: every posting, what it was for and whose money it was, in pages, by period, and as a file.
+import { paymentCalls, type StatementLine } from '@fairturn/contract/payments'
+import { levelCalls } from '@fairturn/contract/levels'
+import { orderCalls } from '@fairturn/contract/orders'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { answered, carry, claim, deposit, placeCampaign, signedIn } from '../../test/carrying.ts'
+import { cancel, checkPaymentBooks, payable, receiveAt, withdraw } from '../../test/payments.ts'
+import { cancelCampaign } from '../campaigns/campaigns.ts'
+import { accountOf, entryId, platformAccount, postOrRefuse, reverseEntry } from '../ledger/ledger.ts'
+import { approveWithdrawal, returnWithdrawal, sendWithdrawal } from '../withdrawals/withdrawals.ts'
+import { createDeposit, creditDeposit, refuseDeposit } from '../deposits/deposits.ts'
+
+const ACTOR = { actor: 'operator:first' }
+
+let app: TestApp
+let member: TestMember
+let members = 0
+
+beforeAll(async () => {
+  app = await startApp()
+  await receiveAt(app)
+})
+beforeEach(async () => {
+  member = await payable(app, `thu ha ${(members += 1)}`, 0n)
+})
+afterAll(async () => {
+  await checkPaymentBooks(app)
+  await app.close()
+})
+
+const statement = (query: object = {}, { token } = member) =>
+  app.call(paymentCalls.statements, { token, query })
+const lines = async (query?: object) => answered(await statement(query)).list
+const exported = (query: string, { token } = member) =>
+  app.fastify.inject({ url: `/api/statements/export${query}`, headers: { authorization: `Bearer ${token}` } })
+
+/** What one line says, in short. */
+const told = ({ type, part, amount, balance_after, counterparty }: StatementLine) =>
+  `${type} ${part} ${amount} → ${balance_after}, ${counterparty}`
+
+async function adjust(amount_minor: bigint, note: string): Promise<void> {
+  const id = entryId('adjustment', note, app.clock.now().getTime())
+  await app.database.transaction((tx) =>
+    postOrRefuse(tx, [
+      {
+        id,
+        type: 'adjustment',
+        refers_to: 'case 17',
+        ...ACTOR,
+        note,
+        event_at: tx.now,
+        postings: [
+          { account: platformAccount('cash', id), amount_minor: -amount_minor },
+          { account: accountOf('member_available', member._id), amount_minor },
+        ],
+      },
+    ]),
+  )
+}
+
+test('is empty at first', async () => {
+  expect(answered(await statement())).toEqual({
+    list: [],
+    cursor: null,
+    account_balance: '0.00',
+    held_balance: '0.00',
+  })
+})
+
+test('says of everything that moved what it was for and whose money it was', async () => {
+  const { reference, id: deposit_id } = await app.database.transaction((tx) =>
+    createDeposit(tx, { member_id: member._id, amount_minor: 5000n, method: 'bank_transfer' }),
+  )
+  await app.database.transaction((tx) =>
+    creditDeposit(tx, { deposit_id, amount_minor: 5000n, evidence: `line of ${deposit_id}`, ...ACTOR }),
+  )
+  const placer = await app.member('the placer')
+  await placeCampaign(app, placer, { brand: 'Nhà Gốm' })
+  const order = await carry(app, member)
+  answered(await claim(app, member, order._id))
+  const [, second] = answered(await app.call(levelCalls.list))
+  const body = { user_id: member._id, level_id: second!._id }
+  answered(await app.call(levelCalls.upgrade, { token: member.token, body }))
+  const back = answered(await withdraw(app, member, '10.00')).withdrawal
+  await cancel(app, member, back._id)
+  const sent = answered(await withdraw(app, member, '12.00')).withdrawal
+  const step = { withdrawal_id: sent._id, actor: 'operator:second' }
+  await app.database.transaction((tx) => approveWithdrawal(tx, step))
+  await app.database.transaction((tx) => sendWithdrawal(tx, { ...step, actor: 'operator:third' }))
+  await app.database.transaction((tx) => returnWithdrawal(tx, { ...step, reason: 'Closed.' }))
+
+  const list = await lines()
+  expect(list.map(told)).toEqual([
+    'withdrawal_returned available 12.00 → 30.82, bank',
+    'withdrawal_sent held -12.00 → 0.00, bank',
+    'withdrawal_requested held 12.00 → 12.00, own',
+    'withdrawal_requested available -12.00 → 18.82, own',
+    'withdrawal_returned available 10.00 → 30.82, own',
+    'withdrawal_returned held -10.00 → 0.00, own',
+    'withdrawal_requested held 10.00 → 10.00, own',
+    'withdrawal_requested available -10.00 → 20.82, own',
+    'level_bought available -20.00 → 30.82, level_fee',
+    'award_claimed available 0.82 → 50.82, campaign',
+    'deposit_credited available 50.00 → 50.00, bank',
+  ])
+  const subjects = list.map((line) => line.refers_to)
+  expect(subjects[0]).toEqual({ kind: 'withdrawal', _id: sent._id, name: sent.reference })
+  expect(subjects.slice(8)).toMatchObject([
+    { kind: 'level', name: 'Level 2' },
+    { kind: 'order', _id: order._id, name: 'Nhà Gốm' },
+    { kind: 'deposit', _id: deposit_id, name: reference },
+  ])
+  expect(new Set(list.map((line) => line._id)).size).toBe(list.length)
+  expect(list.every((line) => line.note === '')).toBe(true)
+})
+
+test('shows the placer what a campaign took and gave back', async () => {
+  const campaign = await placeCampaign(app, member, { brand: 'Trà Sen' })
+  await app.database.transaction((tx) =>
+    cancelCampaign(tx, { member_id: member._id, campaign_id: campaign.id }),
+  )
+  const list = (await lines()).filter((line) => line.type !== 'deposit_credited')
+  expect(list.map((line) => [line.type, line.counterparty, line.refers_to.name])).toEqual([
+    ['campaign_ended', 'campaign', 'Trà Sen'],
+    ['campaign_paid', 'campaign', 'Trà Sen'],
+  ])
+})
+
+test('promise 4: corrections are entries that the member sees, with their reason; the balance is their sum', async () => {
+  await deposit(app.database, member._id, 5000n)
+  await adjust(-700n, 'Credited to the wrong member on 20 November.')
+  const id = entryId('adjustment', 'Credited to the wrong member on 20 November.', app.clock.now().getTime())
+  await app.database.transaction((tx) => reverseEntry(tx, id, { ...ACTOR, reason: 'It was the right one.' }))
+  const { list, account_balance } = answered(await statement())
+  expect(list.slice(0, 2)).toMatchObject([
+    { type: 'reversal', amount: '7.00', counterparty: 'platform', note: 'It was the right one.' },
+    {
+      type: 'adjustment',
+      amount: '-7.00',
+      counterparty: 'platform',
+      note: 'Credited to the wrong member on 20 November.',
+      refers_to: { kind: 'entry', _id: 'case 17', name: null },
+    },
+  ])
+  expect(account_balance).toBe('50.00')
+  const cents = list.reduce((sum, line) => sum + Math.round(Number(line.amount) * 100), 0)
+  expect(cents).toBe(5000)
+})
+
+describe('pages and periods', () => {
+  beforeEach(async () => {
+    await deposit(app.database, member._id, 1_000_000n)
+    for (let i = 0; i < 40; i++) {
+      app.clock.advance(1000)
+      await app.database.transaction((tx) => {
+        const id = entryId('withdrawal_requested', `${member._id} ${i}`)
+        return postOrRefuse(tx, [
+          {
+            id,
+            type: 'adjustment',
+            refers_to: `step ${i}`,
+            ...ACTOR,
+            event_at: tx.now,
+            postings: [
+              { account: accountOf('member_available', member._id), amount_minor: -BigInt(i + 1) },
+              { account: platformAccount('cash', id), amount_minor: BigInt(i + 1) },
+            ],
+          },
+        ])
+      })
+    }
+  })
+
+  async function everyPage(query: object = {}): Promise<StatementLine[]> {
+    const all: StatementLine[] = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = answered(await statement({ ...query, ...(cursor !== undefined && { cursor }) }))
+      expect(page.list.length).toBeLessThanOrEqual(30)
+      all.push(...page.list)
+      cursor = page.cursor
+    }
+    return all
+  }
+
+  test('pages join without a gap or a repeat, also when something is posted in between', async () => {
+    const first = answered(await statement())
+    await adjust(100n, 'In between.')
+    const second = answered(await statement({ cursor: first.cursor! }))
+    const joined = [...first.list, ...second.list]
+    expect(joined.map((line) => line.amount).slice(0, 40)).toEqual(
+      Array.from({ length: 40 }, (_, i) => `-0.${String(40 - i).padStart(2, '0')}`),
+    )
+    expect(joined).toHaveLength(41)
+    expect(second.cursor).toBeNull()
+  })
+
+  test('a period begins with its first instant and ends before its last, over several pages', async () => {
+    const all = await everyPage()
+    expect(await everyPage({ from: all[35]!.at })).toEqual(all.slice(0, 36))
+    expect(await everyPage({ to: all[3]!.at })).toEqual(all.slice(4))
+    expect(await everyPage({ from: all[10]!.at, to: all[5]!.at })).toEqual(all.slice(6, 11))
+    expect(await everyPage({ from: all[5]!.at, to: all[10]!.at })).toEqual([])
+  })
+
+  test.each([
+    [
+      'a cursor of another list',
+      { cursor: Buffer.from('019a0000-0000-7000-8000-000000000001').toString('base64url') },
+    ],
+    ['a cursor of one account', { cursor: Buffer.from('12').toString('base64url') }],
+    ['a day that is none', { from: '2026-02-30T00:00:00Z' }],
+    ['a date without a time', { to: '2026-02-03' }],
+  ])('%s is refused', async (_name, query) => {
+    expect((await statement(query)).status).toBe(422)
+  })
+
+  test('the file has every line of the period', async () => {
+    const all = await everyPage()
+    const rows = (await exported('?format=csv')).body.trimEnd().split('\r\n')
+    expect(rows).toHaveLength(all.length + 1)
+    const period = `?format=csv&from=${all[10]!.at}&to=${all[5]!.at}`
+    expect((await exported(period)).body.trimEnd().split('\r\n')).toEqual([rows[0], ...rows.slice(7, 12)])
+  })
+})
+
+describe('a history as a file', () => {
+  const rowsOf = async (path: string) => {
+    const headers = { authorization: `Bearer ${member.token}` }
+    const answer = await app.fastify.inject({ url: `/api/${path}`, headers })
+    const type = answer.headers['content-type']
+    expect([path, answer.statusCode, type]).toEqual([path, 200, 'text/csv; charset=utf-8'])
+    return answer.body.slice(1).trimEnd().split('\r\n')
+  }
+
+  test('has the deposits of the state and the period that are shown', async () => {
+    const announce = (amount_minor: bigint) =>
+      app.database.transaction((tx) =>
+        createDeposit(tx, { member_id: member._id, amount_minor, method: 'bank_transfer' }),
+      )
+    const first = await announce(1100n)
+    app.clock.advance(60_000)
+    const at = app.clock.now().toISOString()
+    const second = await announce(2200n)
+    await app.database.transaction((tx) =>
+      refuseDeposit(tx, { deposit_id: second.id, reason: '=1+1 is no reason', ...ACTOR }),
+    )
+    const [head, ...all] = await rowsOf('deposit-history.csv')
+    expect(head).toMatch(/^created_at,state,method,amount,received,currency,reference,/)
+    expect(all.map((row) => row.split(',')[3])).toEqual(['22.00', '11.00'])
+    expect(all[0]).toContain(`,"'=1+1 is no reason",${second.id}`)
+    expect(all[1]).toContain(first.reference)
+    expect(await rowsOf('deposit-history.csv?state=awaiting')).toEqual([head, all[1]])
+    expect(await rowsOf(`deposit-history.csv?from=${at}`)).toEqual([head, all[0]])
+    expect(await rowsOf(`deposit-history.csv?to=${at}`)).toEqual([head, all[1]])
+  })
+
+  test('has the withdrawals of the state and the period that are shown, the account masked', async () => {
+    await deposit(app.database, member._id, 100_000n)
+    const one = answered(await withdraw(app, member, '10.00')).withdrawal
+    await cancel(app, member, one._id)
+    app.clock.advance(60_000)
+    const at = app.clock.now().toISOString()
+    answered(await withdraw(app, member, '20.00'))
+    const [head, ...all] = await rowsOf('withdraw-history.csv')
+    expect(all.map((row) => row.split(',').slice(1, 6))).toEqual([
+      ['requested', '20.00', '0.00', '20.00', 'USD'],
+      ['cancelled', '10.00', '0.00', '10.00', 'USD'],
+    ])
+    expect(all.join()).not.toContain('0011004231899')
+    expect(await rowsOf('withdraw-history.csv?state=cancelled')).toEqual([head, all[1]])
+    expect(await rowsOf(`withdraw-history.csv?from=${at}`)).toEqual([head, all[0]])
+  })
+
+  test('has the orders and the awards of the period that are shown', async () => {
+    await placeCampaign(app, await app.member('the brand'), { brand: `+Trà, "Sen"`, visits: 500 })
+    const order = await carry(app, member)
+    const from = new Date(Date.parse(order.taken_at!) - 1).toISOString()
+    const { award } = answered(await claim(app, member, order._id))
+    app.clock.advance(60_000)
+    const after = app.clock.now().toISOString()
+    const [head, row] = await rowsOf('list-product.csv')
+    expect(head).toMatch(/^taken_at,state,brand,target,verified,visits,price,reward,bonus,award,/)
+    const brand = order.brand.startsWith('+') ? `"'+Trà, ""Sen"""` : order.brand
+    expect(row).toContain(`,done,${brand},`)
+    expect(row).toContain(`,${award},USD,`)
+    expect(await rowsOf(`list-product.csv?state=done&from=${from}&to=${after}`)).toEqual([head, row])
+    expect(await rowsOf('list-product.csv?state=expired')).toEqual([head])
+    expect(await rowsOf(`list-product.csv?from=${after}`)).toEqual([head])
+    expect(await rowsOf('list-product-completed.csv')).toEqual([head, row])
+    expect(await rowsOf(`list-product-completed.csv?to=${from}`)).toEqual([head])
+
+    // The screen is filtered by the same days.
+    const shown = async (period: object) => {
+      const body = { user_id: member._id, ...period }
+      return answered(await app.call(orderCalls.list, { token: member.token, body })).list_product
+    }
+    expect((await shown({ from, to: after })).map(({ _id }) => _id)).toEqual([order._id])
+    expect((await shown({ from, state: 'done' })).map(({ _id }) => _id)).toEqual([order._id])
+    expect(await shown({ from: after })).toEqual([])
+    expect(await shown({ to: from })).toEqual([])
+  })
+})
+
+describe('the file', () => {
+  test('is CSV that spreadsheets take as text, whatever the reasons and brands are', async () => {
+    await adjust(100n, '=HYPERLINK("http://evil.example","Click")')
+    await adjust(200n, '@SUM(A1:A9)')
+    await adjust(300n, 'He said “yes”, and: "no"\nthen left')
+    const answer = await exported('?format=csv')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="statement.csv"',
+      'cache-control': 'no-store',
+    })
+    const at = app.clock.now().toISOString()
+    const start = (amount: string, after: string) =>
+      `${at},adjustment,available,${amount},${after},USD,platform,entry,case 17,`
+    const [head, ...rows] = answer.body.slice(1).split('\r\n')
+    expect(answer.body[0]).toBe('\ufeff')
+    expect(head).toBe('at,type,part,amount,balance_after,currency,counterparty,about,name,note,entry')
+    expect(rows[0]).toContain(`${start('3.00', '6.00')}"He said “yes”, and: ""no""\nthen left",`)
+    expect(rows[1]).toContain(`${start('2.00', '3.00')}"'@SUM(A1:A9)",`)
+    expect(rows[2]).toContain(`${start('1.00', '1.00')}"'=HYPERLINK(""http://evil.example"",""Click"")",`)
+  })
+
+  test('needs a session, a format that there is, and a period that is one', async () => {
+    const anonymous = await app.fastify.inject({ url: '/api/statements/export?format=csv' })
+    expect([anonymous.statusCode, anonymous.json<{ code: string }>().code]).toEqual([401, 'token_is_invalid'])
+    for (const query of ['', '?format=pdf', '?format=csv&from=yesterday', '?format=csv&format=csv']) {
+      const answer = await exported(query)
+      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'field_is_invalid'])
+    }
+    const other = await exported('?format=csv', await signedIn(app, member))
+    expect(other.statusCode).toBe(200)
+  })
+
+  test('of another member has nothing of mine', async () => {
+    await deposit(app.database, member._id, 12_345n)
+    const other = await app.member('somebody else')
+    expect((await exported('?format=csv', other)).body).not.toContain('123.45')
+    expect(answered(await statement({}, other)).list).toEqual([])
+  })
+})

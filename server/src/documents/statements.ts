@@ -1,0 +1,181 @@
+// The statement: every posting of what a member has, as the ledger wrote it, with what it was for. It must never leave one
+// out or add one; what it cannot name it still shows.
+import type { EntryType } from '@fairturn/contract/accounting'
+import type { Locale } from '@fairturn/contract/locales'
+import { formatMoney } from '@fairturn/contract/money'
+import type { COUNTERPARTIES, StatementLine } from '@fairturn/contract/payments'
+import type { Queryable } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { levelNameText } from '../http/texts.ts'
+import {
+  accountOf,
+  postingsOf,
+  type StatementLine as LedgerLine,
+  type StatementPage,
+} from '../ledger/ledger.ts'
+import { selectDepositReferences } from '../deposits/deposits.ts'
+import { selectWithdrawalReferences } from '../withdrawals/withdrawals.ts'
+
+type Counterparty = (typeof COUNTERPARTIES)[number]
+type SubjectKind = StatementLine['refers_to']['kind']
+
+/** Names of what stands to the right of payments, by id; web.ts hands them in. Unknown ids are left out. */
+export type NamesOf = (on: Queryable, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+export interface Subjects {
+  /** Brands, by order. */
+  readonly order: NamesOf
+  /** Brands. */
+  readonly campaign: NamesOf
+  /** Names of levels, by purchase. */
+  readonly level: NamesOf
+}
+
+const SUBJECTS: Readonly<Record<EntryType, SubjectKind>> = {
+  deposit_credited: 'deposit',
+  receipt_kept: 'entry',
+  receipt_refunded: 'entry',
+  receipt_returned: 'entry',
+  campaign_paid: 'campaign',
+  award_claimed: 'order',
+  objection_upheld: 'order',
+  campaign_ended: 'campaign',
+  level_bought: 'level',
+  level_recognised: 'level',
+  level_refunded: 'level',
+  withdrawal_requested: 'withdrawal',
+  withdrawal_sent: 'withdrawal',
+  withdrawal_returned: 'withdrawal',
+  adjustment: 'entry',
+  reversal: 'entry',
+}
+
+const COUNTERPARTS: Readonly<Record<EntryType, Counterparty>> = {
+  deposit_credited: 'bank',
+  receipt_kept: 'bank', // this and the next two are on no member's statement
+  receipt_refunded: 'bank',
+  receipt_returned: 'bank',
+  campaign_paid: 'campaign',
+  award_claimed: 'campaign',
+  objection_upheld: 'campaign',
+  campaign_ended: 'campaign',
+  level_bought: 'level_fee',
+  level_recognised: 'level_fee',
+  level_refunded: 'level_fee',
+  withdrawal_requested: 'own',
+  withdrawal_sent: 'bank',
+  withdrawal_returned: 'own', // unless it had been sent
+  adjustment: 'platform',
+  reversal: 'platform',
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** How far each of the two parts has been read. */
+export const CURSOR = /^\d{1,18}_\d{1,18}$/
+
+/** As a query names it. */
+export interface Period {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+export const periodOf = ({ from, to }: Period) => ({
+  from: from === undefined ? undefined : new Date(from),
+  to: to === undefined ? undefined : new Date(to),
+})
+
+export interface Statement {
+  readonly list: StatementLine[]
+  /** Of the last line; null when there are no more. */
+  readonly cursor: string | null
+}
+
+/** A page of what moved on both parts of a member's balance, newest first. Refuses `cursor_is_invalid`. */
+export async function statementOf(
+  on: Queryable,
+  subjects: Subjects,
+  asked: StatementPage & { readonly member_id: string; readonly locale: Locale },
+): Promise<Statement> {
+  const { member_id, locale, limit } = asked
+  const held = accountOf('member_held', member_id)
+  const lines = await ledgerLines(on, [accountOf('member_available', member_id), held], {
+    ...asked,
+    limit: limit + 1,
+  })
+  const page = lines.slice(0, limit)
+  const [names, came_back] = await Promise.all([namesOf(on, subjects, page), sentOf(on, page)])
+  return {
+    list: page.map((line) => {
+      const part = line.account_id === held ? 'held' : 'available'
+      const kind = SUBJECTS[line.type]
+      const name = names.get(`${kind} ${line.refers_to}`) ?? null
+      return {
+        _id: `${line.entry_id}:${part}`,
+        at: line.event_at.toISOString(),
+        type: line.type,
+        part,
+        amount: formatMoney(line.amount_minor),
+        balance_after: formatMoney(line.balance_after),
+        counterparty:
+          came_back.has(line.refers_to) && line.type === 'withdrawal_returned'
+            ? 'bank'
+            : COUNTERPARTS[line.type],
+        refers_to: {
+          kind,
+          _id: line.refers_to,
+          name: kind === 'level' && name !== null ? levelNameText(name, locale) : name,
+        },
+        note: kind === 'entry' ? line.note : '',
+      }
+    }),
+    cursor: lines.length > limit ? page.at(-1)!.cursor : null,
+  }
+}
+
+async function ledgerLines(on: Queryable, accounts: string[], page: StatementPage): Promise<LedgerLine[]> {
+  try {
+    return await postingsOf(on, accounts, page)
+  } catch (error) {
+    throw error instanceof RangeError ? refuse('cursor_is_invalid') : error
+  }
+}
+
+/** By `kind id`. */
+async function namesOf(
+  on: Queryable,
+  subjects: Subjects,
+  lines: readonly LedgerLine[],
+): Promise<Map<string, string>> {
+  const lookups: Partial<Record<SubjectKind, NamesOf>> = {
+    ...subjects,
+    deposit: async (on, ids) => references(await selectDepositReferences.all(on, ids)),
+    withdrawal: async (on, ids) => references(await selectWithdrawalReferences.all(on, ids)),
+  }
+  const found = await Promise.all(
+    Object.entries(lookups).map(async ([kind, lookup]) => {
+      const ids = idsOf(lines, (line) => SUBJECTS[line.type] === kind)
+      const names = ids.length === 0 ? [] : [...(await lookup(on, ids))]
+      return names.map(([id, name]) => [`${kind} ${id}`, name] as const)
+    }),
+  )
+  return new Map(found.flat())
+}
+
+const references = (rows: readonly { id: string; reference: string }[]) =>
+  new Map(rows.map(({ id, reference }) => [id, reference]))
+
+/** The withdrawals of returned money that had left the bank. */
+async function sentOf(on: Queryable, lines: readonly LedgerLine[]): Promise<Set<string>> {
+  const ids = idsOf(lines, (line) => line.type === 'withdrawal_returned')
+  const rows = ids.length === 0 ? [] : await selectWithdrawalReferences.all(on, ids)
+  return new Set(rows.filter((row) => row.was_sent).map((row) => row.id))
+}
+
+const idsOf = (lines: readonly LedgerLine[], asked: (line: LedgerLine) => boolean): string[] => [
+  ...new Set(
+    lines
+      .filter(asked)
+      .map((line) => line.refers_to)
+      .filter((id) => UUID.test(id)),
+  ),
+]

@@ -1,0 +1,421 @@
+// Money in and out by files of the bank, on the real database: once, whoever presses and whatever breaks; the books stay whole.
+import { hash } from 'node:crypto'
+import { newId } from '@fairturn/contract/ids'
+import { paymentCalls } from '@fairturn/contract/payments'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { nextSheet, openBankAccount } from '../../test/bank/account.ts'
+import { camt053, type Line, pain002, type Sheet } from '../../test/bank/files.ts'
+import { answered } from '../../test/carrying.ts'
+import { checkPaymentBooks, IBAN, payable, receiveAt, saveBank, withdraw } from '../../test/payments.ts'
+import type { Tx } from '../database/database.ts'
+import { accountOf, balancesOf, platformTotals } from '../ledger/ledger.ts'
+import { listLines } from '../banking/bank-lines.store.ts'
+import { decideNewLines } from '../payments/matching.ts'
+import { createPayoutBatch, dropBatch, exportBatch, sendBatch } from './payout-batches.ts'
+import { selectBatch } from './payout-batches.store.ts'
+import { applyStatusReport } from './payout-reports.ts'
+import { approveWithdrawal, refuseWithdrawal } from './approve-withdrawal.ts'
+import { assignPayment } from '../deposits/assign-payment.ts'
+import { orderRefund, resolveBankLine } from '../banking/unmatched-payments.ts'
+import { selectRefundByReference } from '../banking/unmatched-payments.store.ts'
+import { confirmHeldLine } from '../banking/statement-holds.ts'
+import { importStatements } from '../banking/statement-import.ts'
+import { getWithdrawal } from './request-withdrawal.ts'
+
+/** Who imports, matches and confirms, approves, and releases: never the same person for the same money. */
+const IMPORTER = 'operator:importer'
+const MATCHER = 'operator:matcher'
+const APPROVER = 'operator:approver'
+const RELEASER = 'operator:releaser'
+const EYES = { proposed_by: 'operator:first', approved_by: 'operator:second', reason: 'Sent by mistake.' }
+const SENDER = 'DE02120300000000202051'
+
+let app: TestApp
+let member: TestMember
+let sheets = 0
+let people = 0
+
+beforeAll(async () => {
+  app = await startApp()
+  await receiveAt(app)
+  await openBankAccount(app.database)
+  member = await payable(app, 'thu ha', 0n)
+})
+afterAll(async () => {
+  await checkPaymentBooks(app)
+  await app.close()
+})
+
+const inTx = <T>(work: (tx: Tx) => Promise<T>) => app.database.transaction(work)
+const importText = (text: string, name = 'statement.xml') =>
+  importStatements(app.database, { bytes: Buffer.from(text), name, actor: IMPORTER })
+
+/** A sheet of its own, imported and decided; returns its lines in their order. */
+async function take(lines: readonly Line[], sheet: Partial<Sheet> = {}) {
+  const goes_on = await nextSheet(app.database)
+  const [imported] = await importText(camt053({ id: `SHEET-${(sheets += 1)}`, ...goes_on, ...sheet, lines }))
+  await decideNewLines(app.database)
+  return await linesOf(imported!.statement.id)
+}
+const linesOf = async (statement_id: string) =>
+  (await listLines.page(app.database, {}, 1000, null, null, statement_id, null, null, null)).rows.toSorted(
+    (a, b) => a.line_no - b.line_no,
+  )
+const announce = async (amount = '50.00', { token, _id } = member) =>
+  answered(
+    await app.call(paymentCalls.deposit, {
+      token,
+      key: newId(new Date()),
+      body: { user_id: _id, amount, method: 'bank_transfer' },
+    }),
+  )
+const availableOf = async ({ _id } = member) =>
+  (await balancesOf(app.database, [accountOf('member_available', _id)])).values().next().value!.balance_minor
+const nobodys = async () => (await platformTotals(app.database)).get('unmatched_receipt')?.balance_minor ?? 0n
+const cash = async () => -((await platformTotals(app.database)).get('cash')?.balance_minor ?? 0n)
+
+describe('what comes', () => {
+  test('names a deposit and is credited, exactly or less, typed badly too; more waits for a second person', async () => {
+    const before = await availableOf()
+    const [exact, more, less] = [await announce(), await announce(), await announce()]
+    const typed = more.reference.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o')
+    const lines = await take([
+      { amount: '50.00', e2e: exact.reference },
+      { amount: '60.00', text: `Nap tien ${typed}, cam on` },
+      { amount: '40.00', text: less.reference },
+    ])
+    expect(lines.map(({ state, finding }) => `${state} ${finding}`)).toEqual([
+      'matched deposit_credited',
+      'held more_than_announced',
+      'differs credited_less_than_announced',
+    ])
+    expect((await availableOf()) - before).toBe(9000n)
+    const line_id = lines[1]!.id
+    const looked = { line_id, credit: true, reason: 'She paid for two.', actor: MATCHER }
+    await inTx((tx) => confirmHeldLine(tx, looked))
+    await decideNewLines(app.database)
+    expect((await linesOf(lines[1]!.statement_id))[1]).toMatchObject({
+      state: 'differs',
+      finding: 'credited_more_than_announced',
+    })
+    expect((await availableOf()) - before).toBe(15_000n)
+  })
+
+  test('is imported once: the same file again, overlapping statements, the same line in another file', async () => {
+    const { reference } = await announce()
+    const line: Line = { amount: '50.00', e2e: reference, ref: 'BANK-77' }
+    const other: Line = { amount: '7.00', text: 'who knows', ref: 'BANK-78' }
+    const { day, opening } = await nextSheet(app.database)
+    const text = camt053({ id: 'ONCE-1', day, opening, lines: [line, other] })
+    const before = await availableOf()
+    const first = await importText(text)
+    await decideNewLines(app.database)
+    expect(first).toMatchObject([{ new_lines: 2, repeated: false }])
+    const again = await Promise.all(Array.from({ length: 50 }, () => importText(text)))
+    for (const answer of again) expect(answer).toMatchObject([{ new_lines: 0, repeated: true }])
+    const overlapping = camt053({
+      id: 'ONCE-2',
+      day,
+      lines: [line, other, { amount: '1.00', ref: 'BANK-79' }],
+    })
+    expect(await importText(overlapping)).toMatchObject([{ new_lines: 1, statement: { known_count: 2 } }])
+    await decideNewLines(app.database)
+    expect((await availableOf()) - before).toBe(5000n)
+    const changed = camt053({ id: 'ONCE-1', day, opening, lines: [line, { ...other, amount: '8.00' }] })
+    await expect(importText(changed)).rejects.toMatchObject({ code: 'bank_statement_was_imported_otherwise' })
+  })
+
+  test('twins in one statement are two', async () => {
+    const twin: Line = { amount: '3.00', text: 'twice the same', name: 'Twin' }
+    expect(await take([twin, twin])).toHaveLength(2)
+  })
+
+  test('that is nobody’s is kept apart, then given to whom it belongs, once', async () => {
+    const deposit = await announce()
+    await take([{ amount: '50.00', e2e: deposit.reference }])
+    const kept = await nobodys()
+    const lines = await take([
+      { amount: '50.00', e2e: deposit.reference, name: 'Second payment' },
+      { amount: '9.00', text: 'no reference at all' },
+      { amount: '5.00', text: 'FT-0000-0000' },
+      { amount: '6.00', e2e: (await announce()).reference, text: (await announce()).reference },
+    ])
+    expect(lines.map(({ state, finding }) => `${state} ${finding}`)).toEqual([
+      'unmatched deposit_was_credited',
+      'unmatched no_reference',
+      'unmatched reference_is_unknown',
+      'unmatched several_references',
+    ])
+    expect((await nobodys()) - kept).toBe(7000n)
+    const line_id = lines[0]!.id
+    const assign = () =>
+      inTx((tx) =>
+        assignPayment(tx, { line_id, to: { member_id: member._id }, reason: 'It is hers.', actor: MATCHER }),
+      )
+    const before = await availableOf()
+    const presses = await Promise.allSettled(Array.from({ length: 50 }, assign))
+    expect(presses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await availableOf()) - before).toBe(5000n)
+    expect((await nobodys()) - kept).toBe(2000n)
+    const awaited = await announce('9.00')
+    await inTx((tx) =>
+      assignPayment(tx, {
+        line_id: lines[1]!.id,
+        to: { deposit_id: awaited._id },
+        reason: 'Hers.',
+        actor: MATCHER,
+      }),
+    )
+    await expect(assign()).rejects.toMatchObject({ code: 'bank_line_is_in_another_state' })
+  })
+
+  test('goes back to its sender alone, in a payment file, and may come back again', async () => {
+    const [line] = await take([{ amount: '12.00', text: 'wrong account', name: 'Erika', iban: SENDER }])
+    const kept = await nobodys()
+    const order = { line_id: line!.id, holder: 'Erika', account: SENDER, amount_minor: 1200n }
+    const elsewhere = inTx((tx) => orderRefund(tx, { ...order, account: IBAN }, EYES))
+    await expect(elsewhere).rejects.toMatchObject({ code: 'refund_goes_to_the_sender' })
+    const more = inTx((tx) => orderRefund(tx, { ...order, amount_minor: 1300n }, EYES))
+    await expect(more).rejects.toMatchObject({ code: 'amount_is_invalid' })
+    const refund = await inTx((tx) => orderRefund(tx, order, EYES))
+    await expect(inTx((tx) => orderRefund(tx, order, EYES))).rejects.toMatchObject({
+      code: 'bank_line_is_in_another_state',
+    })
+    const batch = await draw([], [refund.id])
+    await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
+    await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: RELEASER }))
+    expect((await nobodys()) - kept).toBe(-1200n)
+    await take([{ amount: '-12.00', e2e: refund.reference }])
+    expect(await selectRefundByReference.one(app.database, refund.reference)).toMatchObject({
+      status: 'paid',
+    })
+    expect(await selectBatch.one(app.database, batch.id)).toMatchObject({ state: 'reconciled' })
+    await take([{ amount: '12.00', e2e: refund.reference, returned: 'AC04' }])
+    expect(await nobodys()).toBe(kept)
+    const second = await inTx((tx) => orderRefund(tx, order, EYES))
+    expect(second.reference).not.toBe(refund.reference)
+  })
+})
+
+const draw = (withdrawal_ids: readonly string[], refund_ids: readonly string[] = []) =>
+  inTx((tx) =>
+    createPayoutBatch(tx, {
+      withdrawal_ids,
+      refund_ids,
+      format: 'pain.001.001.03',
+      execution_day: '2026-11-23',
+      actor: RELEASER,
+    }),
+  )
+
+/** A member with an approved withdrawal of $ 20,00. */
+async function approved() {
+  const who = await payable(app, `payee ${(people += 1)}`, 5000n)
+  answered(await saveBank(app, who)) // as it is already
+  const { withdrawal } = answered(await withdraw(app, who, '20.00'))
+  await inTx((tx) => approveWithdrawal(tx, { withdrawal_id: withdrawal._id, actor: APPROVER }))
+  return { who, withdrawal_id: withdrawal._id, reference: withdrawal.reference }
+}
+const statusOf = async ({ who, withdrawal_id }: { who: TestMember; withdrawal_id: string }) =>
+  (await getWithdrawal(app.database, { member_id: who._id, withdrawal_id })).status
+
+describe('what goes', () => {
+  test('stands in one batch, is exported to the same bytes, and sent once, however often it is pressed', async () => {
+    const payouts = [await approved(), await approved()]
+    const ids = payouts.map(({ withdrawal_id }) => withdrawal_id)
+    const drawn = await Promise.allSettled(Array.from({ length: 50 }, () => draw(ids)))
+    const batches = drawn.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+    expect(batches).toHaveLength(1)
+    const batch_id = batches[0]!.id
+    const step = { batch_id, actor: RELEASER }
+    await expect(inTx((tx) => sendBatch(tx, step))).rejects.toMatchObject({
+      code: 'payout_batch_is_in_another_state',
+    })
+    const files = await Promise.all(Array.from({ length: 50 }, () => inTx((tx) => exportBatch(tx, step))))
+    expect(new Set(files.map(({ text }) => hash('sha256', text))).size).toBe(1)
+    await expect(inTx((tx) => dropBatch(tx, step))).rejects.toMatchObject({
+      code: 'payout_batch_is_in_another_state',
+    })
+    const refused = inTx((tx) =>
+      refuseWithdrawal(tx, { withdrawal_id: ids[0]!, actor: APPROVER, reason: 'No.' }),
+    )
+    await expect(refused).rejects.toMatchObject({ code: 'withdrawal_is_in_a_payment_file' })
+    const before = await cash()
+    await Promise.all(Array.from({ length: 50 }, () => inTx((tx) => sendBatch(tx, step))))
+    expect((await cash()) - before).toBe(-4000n)
+    for (const payout of payouts) expect(await statusOf(payout)).toBe('sent')
+    await take(payouts.map(({ reference }, i) => ({ amount: '-20.00', e2e: reference, ref: `OUT-${i}` })))
+    for (const payout of payouts) expect(await statusOf(payout)).toBe('paid')
+    expect(await selectBatch.one(app.database, batch_id)).toMatchObject({ state: 'reconciled' })
+    expect(await inTx((tx) => exportBatch(tx, step))).toEqual(files[0])
+  })
+
+  test('a broken step leaves nothing behind, and the next press does it whole', async () => {
+    const payout = await approved()
+    const batch = await draw([payout.withdrawal_id])
+    const step = { batch_id: batch.id, actor: RELEASER }
+    await inTx((tx) => exportBatch(tx, step))
+    const before = await cash()
+    const killed = inTx(async (tx) => {
+      await sendBatch(tx, step)
+      await tx.query({ text: 'select pg_terminate_backend(pg_backend_pid())' })
+    })
+    await expect(killed).rejects.toThrow(/terminat/)
+    expect(await statusOf(payout)).toBe('approved')
+    expect(await cash()).toBe(before)
+    await inTx((tx) => sendBatch(tx, step))
+    expect(await statusOf(payout)).toBe('sent')
+    expect((await cash()) - before).toBe(-2000n)
+  })
+
+  test('a batch of which no file exists may be dropped, and its payments drawn again', async () => {
+    const payout = await approved()
+    const batch = await draw([payout.withdrawal_id])
+    const drop = () => inTx((tx) => dropBatch(tx, { batch_id: batch.id, actor: RELEASER }))
+    const dropped = await Promise.allSettled(Array.from({ length: 50 }, drop))
+    expect(dropped.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await draw([payout.withdrawal_id])).payment_count).toBe(1)
+  })
+
+  test('what comes back is available again with the fee, and says why in words', async () => {
+    const payout = await sent()
+    await take([{ amount: '-20.00', e2e: payout.reference }])
+    expect(await statusOf(payout)).toBe('paid')
+    const before = await availableOf(payout.who)
+    const [line] = await take([{ amount: '20.00', e2e: payout.reference, returned: 'AC04' }])
+    expect(line).toMatchObject({ state: 'matched', finding: 'payout_came_back' })
+    expect((await availableOf(payout.who)) - before).toBe(2000n)
+    const back = await getWithdrawal(app.database, {
+      member_id: payout.who._id,
+      withdrawal_id: payout.withdrawal_id,
+    })
+    expect(back).toMatchObject({ status: 'returned', reason: 'The account is closed.' })
+    const [again] = await take([{ amount: '20.00', e2e: payout.reference, returned: 'AC04', name: 'again' }])
+    expect(again).toMatchObject({ state: 'unmatched', finding: 'payout_was_not_out' })
+    const [stranger] = await take([{ amount: '20.00', text: `for ${(await sent()).reference}` }])
+    expect(stranger).toMatchObject({ state: 'unmatched', finding: 'names_a_payout' })
+  })
+
+  test('what went and came back in one file is booked in that order, whoever decides it', async () => {
+    const payouts = [await sent(), await sent(), await sent(), await sent(), await sent()]
+    const lines = payouts.flatMap(({ reference }) => [
+      { amount: '20.00', e2e: reference, returned: 'AC04' },
+      { amount: '-20.00', e2e: reference },
+    ])
+    const goes_on = await nextSheet(app.database)
+    const [imported] = await importText(camt053({ id: `SHEET-${(sheets += 1)}`, ...goes_on, lines }))
+    await Promise.all(Array.from({ length: 50 }, () => decideNewLines(app.database)))
+    const decided = await linesOf(imported!.statement.id)
+    expect(new Set(decided.map(({ finding }) => finding))).toEqual(
+      new Set(['payout_came_back', 'payout_paid']),
+    )
+    for (const payout of payouts) expect(await statusOf(payout)).toBe('returned')
+  })
+
+  test('debits that are no payout wait for a person; one seen too early is looked at again', async () => {
+    const payout = await approved()
+    const batch = await draw([payout.withdrawal_id])
+    await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
+    const [early, fee, wrong] = await take([
+      { amount: '-20.00', e2e: payout.reference },
+      { amount: '-1.50', text: 'account fee' },
+      { amount: '-19.00', e2e: (await sent()).reference },
+    ])
+    expect([early, fee, wrong].map((line) => `${line!.state} ${line!.finding}`)).toEqual([
+      'unexplained payout_is_not_sent',
+      'unexplained unknown_debit',
+      'unexplained payout_differs',
+    ])
+    await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: RELEASER }))
+    await decideNewLines(app.database)
+    expect(await statusOf(payout)).toBe('paid')
+    await inTx((tx) =>
+      resolveBankLine(tx, { line_id: fee!.id, reason: 'Booked as an adjustment.', actor: MATCHER }),
+    )
+    const twice = inTx((tx) => resolveBankLine(tx, { line_id: fee!.id, reason: 'Again.', actor: MATCHER }))
+    await expect(twice).rejects.toMatchObject({ code: 'bank_line_is_in_another_state' })
+  })
+
+  test('one booking of a whole file pays all that stands in it', async () => {
+    const payouts = [await approved(), await approved()]
+    const batch = await draw(payouts.map(({ withdrawal_id }) => withdrawal_id))
+    await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
+    await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: RELEASER }))
+    const [line] = await take([{ amount: '-40.00', batch_id: `${batch.reference}-2` }])
+    expect(line).toMatchObject({ state: 'matched', finding: 'batch_paid' })
+    for (const payout of payouts) expect(await statusOf(payout)).toBe('paid')
+  })
+
+  test('the bank’s report: rejected is given back, settled is paid, the same report again changes nothing', async () => {
+    const [first, second, third] = [await approved(), await approved(), await approved()]
+    const batch = await draw([first, second, third].map(({ withdrawal_id }) => withdrawal_id))
+    const report = (payments: Parameters<typeof pain002>[0]['payments'], group = 'ACCP') =>
+      inTx((tx) =>
+        applyStatusReport(tx, {
+          bytes: Buffer.from(pain002({ reference: batch.reference, group, payments: payments! })),
+          actor: IMPORTER,
+        }),
+      )
+    await expect(report([])).rejects.toMatchObject({ code: 'payout_batch_is_in_another_state' })
+    await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
+    const rejected = [{ e2e: first.reference, status: 'RJCT', reason: 'AC01' }]
+    expect(await report(rejected)).toMatchObject({ rejected: 1, accepted: 2, settled: 0 })
+    expect(await report(rejected)).toMatchObject({ rejected: 1, accepted: 2 })
+    expect(await statusOf(first)).toBe('refused')
+    await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: RELEASER }))
+    await report([
+      { e2e: second.reference, status: 'ACSC' },
+      { e2e: third.reference, status: 'RJCT', reason: 'AC06' },
+    ])
+    expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual([
+      'refused',
+      'paid',
+      'returned',
+    ])
+    await report([{ e2e: first.reference, status: 'ACSC' }])
+    expect(await statusOf(first)).toBe('refused')
+  })
+})
+
+/** An approved withdrawal that has left in a file. */
+async function sent() {
+  const payout = await approved()
+  const batch = await draw([payout.withdrawal_id])
+  await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
+  await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: RELEASER }))
+  return payout
+}
+
+describe('what is refused leaves nothing', () => {
+  test.each([
+    ['does not add up', { closing: '1.00' }, 'bank_statement_does_not_add_up'],
+    ['is of another account', { account: SENDER }, 'bank_file_is_of_another_account'],
+    ['is in another currency', { currency: 'EUR' }, 'bank_file_is_in_another_currency'],
+  ])('a statement that %s', async (_name, sheet, code) => {
+    const count = async () =>
+      (await listLines.page(app.database, {}, 10_000, null, null, null, null, null, null)).rows.length
+    const before = await count()
+    const text = camt053({ id: `BAD-${code}`, lines: [{ amount: '5.00' }], ...sheet })
+    await expect(importText(text)).rejects.toMatchObject({ code })
+    expect(await count()).toBe(before)
+  })
+
+  test('a gap between statements is flagged, until what is missing is there', async () => {
+    const sheet = (id: string, day: string, opening: string) =>
+      importText(camt053({ id, day, opening, lines: [{ amount: '1.00', text: id }] }))
+    const gapOf = async (id: string) =>
+      (
+        await app.database.query<{ gap: boolean }>({
+          text: 'select gap from bank_statement where statement_id = $1',
+          values: [id],
+        })
+      ).rows[0]!.gap
+    await sheet('GAP-1', '2027-01-01', '70000.00')
+    await sheet('GAP-3', '2027-01-03', '70002.00')
+    expect(await gapOf('GAP-3')).toBe(true)
+    await sheet('GAP-2', '2027-01-02', '70001.00')
+    expect([await gapOf('GAP-2'), await gapOf('GAP-3')]).toEqual([false, false])
+    await decideNewLines(app.database)
+  })
+})

@@ -1,0 +1,132 @@
+// All SQL of payout batches. Decides nothing.
+import type { BatchState } from '@fairturn/contract/backoffice/payouts'
+import { statement } from '../database/statement.ts'
+import { sortedList } from '../http/sorting.ts'
+import type { Debtor, PaymentFormat } from '../banking/banking.ts'
+
+export interface BatchRow {
+  readonly id: string
+  readonly reference: string
+  readonly format: PaymentFormat
+  readonly state: BatchState
+  readonly currency: 'USD' | 'EURO'
+  readonly debtor: Debtor
+  readonly execution_day: string
+  readonly payment_count: number
+  readonly total_minor: bigint
+  readonly drawn_at: Date
+  readonly drawn_by: string
+  readonly exported_at: Date | null
+  readonly file_hash: Buffer | null
+  readonly sent_at: Date | null
+  readonly closed_at: Date | null
+}
+
+/** What a batch pays, with the payee as it was asked for. */
+export interface ItemRow {
+  readonly item_no: number
+  readonly part_no: number
+  readonly withdrawal_id: string | null
+  readonly refund_id: string | null
+  readonly end_to_end_id: string
+  readonly amount_minor: bigint
+  readonly bank_status: 'accepted' | 'settled' | 'rejected' | null
+  readonly bank_reason: string | null
+  readonly status: string
+  readonly holder: string
+  readonly iban: string | null
+  readonly account_number: string | null
+  readonly bic: string | null
+  readonly bank_name: string | null
+}
+
+const COLUMNS = `id, reference, format, state, currency, debtor, execution_day, payment_count, total_minor, drawn_at, drawn_by,
+  exported_at, file_hash, sent_at, closed_at`
+
+/** No row where the reference is taken. */
+export const insertBatch = statement<BatchRow>(
+  'payments_insert_batch',
+  `insert into payout_batch (id, reference, format, currency, debtor, execution_day, payment_count, total_minor, drawn_at, drawn_by)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (reference) do nothing returning ${COLUMNS}`,
+)
+
+/** Fewer rows than items where one already stands in a batch. */
+export const insertItems = statement<{ item_no: number }>(
+  'payments_insert_items',
+  `insert into payout_item (batch_id, item_no, part_no, withdrawal_id, refund_id, end_to_end_id, amount_minor)
+   select $1, e.item_no, e.part_no, e.withdrawal_id, e.refund_id, e.end_to_end_id, e.amount_minor
+   from jsonb_to_recordset($2::jsonb) as e (item_no int, part_no int, withdrawal_id uuid, refund_id uuid, end_to_end_id text,
+     amount_minor bigint)
+   on conflict do nothing returning item_no`,
+)
+
+export const selectBatch = statement<BatchRow>(
+  'payments_batch',
+  `select ${COLUMNS} from payout_batch where id = $1`,
+)
+
+export const selectBatchLocked = statement<BatchRow>(
+  'payments_batch_locked',
+  `select ${COLUMNS} from payout_batch where id = $1 for no key update`,
+)
+
+export const selectBatchByReference = statement<BatchRow>(
+  'payments_batch_by_reference',
+  `select ${COLUMNS} from payout_batch where reference = $1 for no key update`,
+)
+
+export const selectItems = statement<ItemRow>(
+  'payments_batch_items',
+  `select i.item_no, i.part_no, i.withdrawal_id, i.refund_id, i.end_to_end_id, i.amount_minor, i.bank_status, i.bank_reason,
+     coalesce(w.status, r.status) as status, coalesce(w.holder, r.holder) as holder, coalesce(w.iban, r.iban) as iban,
+     coalesce(w.account_number, r.account_number) as account_number, w.swift as bic, w.bank_name
+   from payout_item i left join withdrawal w on w.id = i.withdrawal_id left join receipt_refund r on r.id = i.refund_id
+   where i.batch_id = $1 order by i.item_no`,
+)
+
+export const updateExported = statement<BatchRow>(
+  'payments_export_batch',
+  `update payout_batch set state = 'exported', exported_at = $2, exported_by = $3, file_hash = $4
+   where id = $1 and state = 'drawn' returning ${COLUMNS}`,
+)
+
+export const updateBatchSent = statement<BatchRow>(
+  'payments_send_batch',
+  `update payout_batch set state = 'sent', sent_at = $2, sent_by = $3 where id = $1 and state = 'exported' returning ${COLUMNS}`,
+)
+
+export const updateDropped = statement<BatchRow>(
+  'payments_drop_batch',
+  `update payout_batch set state = 'dropped', closed_at = $2 where id = $1 and state = 'drawn' returning ${COLUMNS}`,
+)
+
+export const releaseItems = statement(
+  'payments_release_items',
+  `update payout_item set live = false where batch_id = $1`,
+)
+
+export const noteBankStatus = statement(
+  'payments_note_bank_status',
+  `update payout_item set bank_status = $3, bank_reason = $4 where batch_id = $1 and item_no = $2`,
+)
+
+/** A batch is over when nothing in it is on its way. */
+export const closeBatches = statement(
+  'payments_close_batches',
+  `update payout_batch b set state = 'reconciled', closed_at = $1
+   where b.state = 'sent' and not exists (
+     select from payout_item i left join withdrawal w on w.id = i.withdrawal_id left join receipt_refund r on r.id = i.refund_id
+     where i.batch_id = b.id and coalesce(w.status, r.status) in ('requested', 'approved', 'sent'))`,
+)
+
+/** By $1 state. */
+export const listBatches = sortedList<BatchRow, 'drawn_at' | 'total'>({
+  name: 'payments_list_batches',
+  select: `select ${COLUMNS} from payout_batch where $1::text is null or state = $1`,
+  parameters: 1,
+  columns: {
+    drawn_at: { by: 'drawn_at', type: 'timestamptz' },
+    total: { by: 'total_minor', type: 'bigint' },
+  },
+  first: 'drawn_at.desc',
+})

@@ -1,0 +1,279 @@
+// Payout batches: approved withdrawals and refunds that leave in one file. Drawn, exported, sent, reconciled, each once; what
+// has stood in an exported file never stands in another. It must never send a thing twice, whatever is pressed or breaks.
+import { hash } from 'node:crypto'
+import { newId } from '@fairturn/contract/ids'
+import { formatMoney } from '@fairturn/contract/money'
+import { settingsOf } from '../content/content.ts'
+import type { Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { moneyOf, PAYOUTS, refuseWhilePaused } from '../ledger/ledger.ts'
+import { getMember } from '../members/members.ts'
+import { enqueue } from '../queue/queue.ts'
+import { recordAct } from '../staff/staff.ts'
+import {
+  reopenEarlyDebits,
+  type PaymentFormat,
+  partOf,
+  writePain001,
+  decideBankLines,
+  sendRefund,
+  selectRefundsLocked,
+  newReference,
+} from '../banking/banking.ts'
+import { requireMayRelease } from './separate-duties.ts'
+import {
+  type BatchRow,
+  closeBatches,
+  insertBatch,
+  insertItems,
+  type ItemRow,
+  releaseItems,
+  selectBatchLocked,
+  selectItems,
+  updateBatchSent,
+  updateDropped,
+  updateExported,
+} from './payout-batches.store.ts'
+import { paidOut, sendWithdrawal } from './approve-withdrawal.ts'
+import { securityHold } from './request-withdrawal.ts'
+import { selectWithdrawalsLocked, type WithdrawalRow } from './withdrawals.store.ts'
+
+/** How many payments one file has at most. */
+export const MAX_PAYMENTS = 500
+const REFERENCES_TRIED = 5
+
+export interface BatchWish {
+  readonly withdrawal_ids: readonly string[]
+  readonly refund_ids: readonly string[]
+  readonly format: PaymentFormat
+  /** On which day the bank is to pay, `2026-11-23`. */
+  readonly execution_day: string
+  readonly actor: string
+}
+
+const isoCurrency = (currency: 'USD' | 'EURO') => (currency === 'EURO' ? 'EUR' : 'USD')
+
+/**
+ * Draws a batch. Refuses `payout_is_not_ready` for anything that is not approved, is under a security hold or stands in
+ * another batch (its id is in the details), and `receiving_account_is_not_set`: payouts leave from where deposits arrive.
+ */
+export async function createPayoutBatch(tx: Tx, wish: BatchWish): Promise<BatchRow> {
+  const { currency, receive_account } = await settingsOf(tx)
+  if (receive_account === null) throw refuse('receiving_account_is_not_set')
+  const payments = await readyPayments(tx, wish)
+  await requireMayRelease(tx, wish, wish.actor)
+  const { holder, iban, account_number, bic } = receive_account
+  const total = payments.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
+  const row = await insertOne(tx, wish, {
+    currency,
+    debtor: JSON.stringify({ holder, iban, account_number, bic }),
+    count: payments.length,
+    total,
+  })
+  const items = payments.map(({ iban: to, amount_minor, ...payment }, i) =>
+    Object.assign(payment, {
+      item_no: i + 1,
+      part_no: partOf(isoCurrency(currency), to),
+      amount_minor: String(amount_minor), // JSON has no bigint
+    }),
+  )
+  const inserted = await insertItems.all(tx, row.id, JSON.stringify(items))
+  if (inserted.length !== items.length) {
+    const taken = new Set(inserted.map(({ item_no }) => item_no))
+    const clash = items.find(({ item_no }) => !taken.has(item_no))
+    throw refuse('payout_is_not_ready', {
+      id: clash?.withdrawal_id ?? clash?.refund_id,
+      why: 'in_another_batch',
+    })
+  }
+  await recordBatch(tx, 'payout_batch_drawn', row, wish.actor)
+  return row
+}
+
+async function readyPayments(tx: Tx, wish: BatchWish) {
+  const withdrawal_ids = [...new Set(wish.withdrawal_ids)]
+  const refund_ids = [...new Set(wish.refund_ids)]
+  const count = withdrawal_ids.length + refund_ids.length
+  if (count === 0 || count > MAX_PAYMENTS) throw refuse('too_many_ids', { from: 1, to: MAX_PAYMENTS })
+  const withdrawals = await selectWithdrawalsLocked.all(tx, withdrawal_ids)
+  const refunds = await selectRefundsLocked.all(tx, refund_ids)
+  const found = new Set([...withdrawals, ...refunds].map(({ id }) => id))
+  const missing = [...withdrawal_ids, ...refund_ids].find((id) => !found.has(id))
+  if (missing !== undefined) throw refuse('payout_is_not_ready', { id: missing, why: 'unknown' })
+  for (const { id, status } of [...withdrawals, ...refunds])
+    if (status !== 'approved') throw refuse('payout_is_not_ready', { id, why: status })
+  await refuseHeld(tx, withdrawals)
+  return [
+    ...withdrawals.map((row) => ({
+      withdrawal_id: row.id,
+      refund_id: null,
+      end_to_end_id: row.reference,
+      amount_minor: paidOut(row),
+      iban: row.iban,
+    })),
+    ...refunds.map((row) => ({
+      withdrawal_id: null,
+      refund_id: row.id,
+      end_to_end_id: row.reference,
+      amount_minor: row.amount_minor,
+      iban: row.iban,
+    })),
+  ]
+}
+
+/** Also where the books disagree about the platform's money or one of these members': nothing goes into a file. */
+async function refuseHeld(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise<void> {
+  await refuseWhilePaused(tx, PAYOUTS, ...withdrawals.map(({ member_id }) => moneyOf(member_id)))
+  for (const { id, member_id } of withdrawals)
+    if (securityHold(await getMember(tx, member_id), tx.now) !== undefined)
+      throw refuse('payout_is_not_ready', { id, why: 'security_hold' })
+}
+
+async function insertOne(
+  tx: Tx,
+  wish: BatchWish,
+  made: { currency: 'USD' | 'EURO'; debtor: string; count: number; total: bigint },
+): Promise<BatchRow> {
+  const id = newId(tx.now)
+  const { currency, debtor, count, total } = made
+  for (let tried = 0; tried < REFERENCES_TRIED; tried++) {
+    const values = [
+      id,
+      newReference('FB'),
+      wish.format,
+      currency,
+      debtor,
+      wish.execution_day,
+      count,
+      total,
+      tx.now,
+      wish.actor,
+    ]
+    const row = await insertBatch.maybe(tx, ...values)
+    if (row !== undefined) return row
+  }
+  throw new Error(`${REFERENCES_TRIED} references in a row were taken`)
+}
+
+async function lockBatch(tx: Tx, batch_id: string, states: readonly BatchRow['state'][]): Promise<BatchRow> {
+  const batch = await selectBatchLocked.maybe(tx, batch_id)
+  if (batch === undefined) throw refuse('payout_batch_is_unknown')
+  const { state } = batch
+  if (!states.includes(state)) throw refuse('payout_batch_is_in_another_state', { state })
+  return batch
+}
+
+type BatchAct =
+  | 'payout_batch_drawn'
+  | 'payout_batch_exported'
+  | 'payout_batch_sent'
+  | 'payout_batch_dropped'
+  | 'payout_report_imported'
+
+/** Writes what was done with a batch in the log of staff. */
+export const recordBatch = (
+  tx: Tx,
+  action: BatchAct,
+  { id, state, payment_count, total_minor }: BatchRow,
+  actor: string,
+) =>
+  recordAct(tx, {
+    actor,
+    action,
+    object: { kind: 'payout_batch', id },
+    member_id: null,
+    after: { state, payments: payment_count, total: formatMoney(total_minor) },
+  })
+
+export interface ExportedFile {
+  readonly name: string
+  readonly text: string
+}
+
+/**
+ * The batch's file; the first time it makes the batch `exported`, afterwards the bytes are the same. Refuses
+ * `payout_batch_is_unknown`, `payout_batch_is_in_another_state`, and, the first time, `payout_is_not_ready` when one of its
+ * payments has been refused, sent otherwise or held since.
+ */
+export async function exportBatch(
+  tx: Tx,
+  { batch_id, actor }: { batch_id: string; actor: string },
+): Promise<ExportedFile> {
+  const batch = await lockBatch(tx, batch_id, ['drawn', 'exported', 'sent', 'reconciled'])
+  if (batch.state === 'drawn' || batch.state === 'exported') await requireMayRelease(tx, { batch_id }, actor)
+  const items = await selectItems.all(tx, batch_id)
+  const text = writePain001({
+    ...batch,
+    currency: isoCurrency(batch.currency),
+    created_at: batch.drawn_at,
+    payments: items,
+  })
+  const file_hash = hash('sha256', text, 'buffer')
+  if (batch.file_hash !== null) {
+    // What the bank has must not be given out in another form under the same name.
+    if (!batch.file_hash.equals(file_hash))
+      throw new Error(`the file of the batch ${batch_id} would not be the same again`)
+  } else {
+    await refuseUnready(tx, items)
+    await recordBatch(
+      tx,
+      'payout_batch_exported',
+      await updateExported.one(tx, batch_id, tx.now, actor, file_hash),
+      actor,
+    )
+  }
+  return { name: `${batch.reference}.${batch.format}.xml`, text }
+}
+
+async function refuseUnready(tx: Tx, items: readonly ItemRow[]): Promise<void> {
+  for (const { withdrawal_id, refund_id, status } of items)
+    if (status !== 'approved')
+      throw refuse('payout_is_not_ready', { id: withdrawal_id ?? refund_id, why: status })
+  const ids = items.flatMap(({ withdrawal_id }) => withdrawal_id ?? [])
+  await refuseHeld(tx, await selectWithdrawalsLocked.all(tx, ids))
+}
+
+/**
+ * exported → sent: the file is at the bank, so each of its payments is sent, once; pressed again, nothing happens. Refuses
+ * `payout_batch_is_unknown`, `payout_batch_is_in_another_state` and `withdrawals_wait_for_a_security_check`.
+ */
+export async function sendBatch(
+  tx: Tx,
+  { batch_id, actor }: { batch_id: string; actor: string },
+): Promise<BatchRow> {
+  const batch = await lockBatch(tx, batch_id, ['exported', 'sent', 'reconciled'])
+  if (batch.state !== 'exported') return batch
+  await requireMayRelease(tx, { batch_id }, actor)
+  const sent = await updateBatchSent.one(tx, batch_id, tx.now, actor)
+  await recordBatch(tx, 'payout_batch_sent', sent, actor)
+  const items = await selectItems.all(tx, batch_id)
+  // What the bank has rejected meanwhile is settled already.
+  const open = items.filter(({ status }) => status === 'approved')
+  for (const { withdrawal_id } of open)
+    if (withdrawal_id !== null) await sendWithdrawal(tx, { withdrawal_id, actor })
+  const refunds = await selectRefundsLocked.all(
+    tx,
+    open.flatMap(({ refund_id }) => refund_id ?? []),
+  )
+  for (const refund of refunds) await sendRefund(tx, refund, actor)
+  await reopenEarlyDebits.all(tx)
+  await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })
+  return sent
+}
+
+/** drawn → dropped: no file of it was ever made, so its payments may be drawn again. Refuses what sendBatch refuses. */
+export async function dropBatch(
+  tx: Tx,
+  { batch_id, actor }: { batch_id: string; actor: string },
+): Promise<BatchRow> {
+  await lockBatch(tx, batch_id, ['drawn'])
+  await releaseItems.all(tx, batch_id)
+  const dropped = await updateDropped.one(tx, batch_id, tx.now)
+  await recordBatch(tx, 'payout_batch_dropped', dropped, actor)
+  return dropped
+}
+
+/** sent → reconciled, for every batch of which nothing is on its way. */
+export async function closeFinishedBatches(tx: Tx): Promise<void> {
+  await closeBatches.all(tx, tx.now)
+}

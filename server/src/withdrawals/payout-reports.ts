@@ -1,0 +1,97 @@
+// What the bank says became of a payment file: by its report (pain.002), or by one booking of the whole. It must never pay or
+// give back what is settled already.
+import type { Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import {
+  readReport,
+  reasonInWords,
+  type PaymentStatus,
+  returnRefund,
+  settleRefund,
+  selectRefundsLocked,
+  readReference,
+} from '../banking/banking.ts'
+import { closeFinishedBatches, recordBatch } from './payout-batches.ts'
+import { type ItemRow, noteBankStatus, selectBatchByReference, selectItems } from './payout-batches.store.ts'
+import { markPaid, refuseWithdrawal, returnWithdrawal } from './approve-withdrawal.ts'
+
+/** A booking of a whole file, or of one part of it: pays all that is sent in it when the amount is theirs. Returns whether. */
+export async function settleCollective(
+  tx: Tx,
+  booking: { reference: string; batch_id: string | null; amount_minor: bigint; actor: string },
+): Promise<boolean> {
+  const batch = await selectBatchByReference.maybe(tx, booking.reference)
+  if (batch === undefined || batch.state !== 'sent') return false
+  const items = await selectItems.all(tx, batch.id)
+  const named = items.filter(({ part_no }) => booking.batch_id?.endsWith(`-${part_no}`))
+  const sum = (of: readonly ItemRow[]) => of.reduce((total, { amount_minor }) => total + amount_minor, 0n)
+  const paid = [named, items].find((of) => of.length > 0 && sum(of) === booking.amount_minor)
+  if (paid === undefined || paid.some(({ status }) => status !== 'sent')) return false
+  for (const item of paid) await applyStatus(tx, item, { outcome: 'settled', reason: null }, booking.actor)
+  return true
+}
+
+export interface AppliedReport {
+  readonly batch_id: string
+  readonly accepted: number
+  readonly settled: number
+  readonly rejected: number
+}
+
+/**
+ * Applies what the bank says of a batch (pain.002), in one transaction; the same report again changes nothing. A payment
+ * that is rejected is given back with the bank's reason, one that is settled is paid. Refuses what readPain002 refuses,
+ * `payout_batch_is_unknown`, and `payout_batch_is_in_another_state` for one that has not been exported.
+ */
+export async function applyStatusReport(
+  tx: Tx,
+  { bytes, actor }: { bytes: Uint8Array; actor: string },
+): Promise<AppliedReport> {
+  const report = await readReport(bytes)
+  const reference = readReference('FB', report.original_message_id)
+  const batch = reference === undefined ? undefined : await selectBatchByReference.maybe(tx, reference)
+  if (batch === undefined) throw refuse('payout_batch_is_unknown')
+  if (batch.state === 'drawn' || batch.state === 'dropped')
+    throw refuse('payout_batch_is_in_another_state', { state: batch.state })
+  const counts = { accepted: 0, settled: 0, rejected: 0 }
+  for (const item of await selectItems.all(tx, batch.id)) {
+    const part_id = `${batch.reference}-${item.part_no}`
+    const status =
+      report.payments.find(({ end_to_end_id }) => end_to_end_id === item.end_to_end_id) ??
+      report.parts.find((part) => part.part_id === part_id) ??
+      report.group
+    if (status === null || status === undefined) continue
+    counts[status.outcome] += 1
+    // Rejected is final: a later report cannot make it sent, because its money has been given back.
+    if (item.bank_status === 'rejected') continue
+    await noteBankStatus.all(tx, batch.id, item.item_no, status.outcome, status.reason)
+    await applyStatus(tx, item, status, actor)
+  }
+  await closeFinishedBatches(tx)
+  await recordBatch(tx, 'payout_report_imported', batch, actor)
+  return { batch_id: batch.id, ...counts }
+}
+
+async function applyStatus(
+  tx: Tx,
+  item: ItemRow,
+  { outcome, reason }: PaymentStatus,
+  actor: string,
+): Promise<void> {
+  const { withdrawal_id, refund_id, status } = item
+  if (outcome === 'accepted' || (status !== 'approved' && status !== 'sent')) return
+  // Not marked sent yet, though the bank has done it: marking it sent will say so, and the statement that it is paid.
+  if (outcome === 'settled' && status !== 'sent') return
+  const words = reasonInWords(reason)
+  if (withdrawal_id !== null) {
+    const step = { withdrawal_id, actor }
+    if (outcome === 'settled') await markPaid(tx, step)
+    else if (status === 'sent') await returnWithdrawal(tx, { ...step, reason: words })
+    else await refuseWithdrawal(tx, { ...step, reason: words })
+    return
+  }
+  const [refund] = await selectRefundsLocked.all(tx, [refund_id])
+  if (refund === undefined) throw new Error(`the refund ${refund_id} is gone`)
+  if (outcome === 'settled') await settleRefund(tx, refund)
+  else await returnRefund(tx, { refund, actor, reason: words })
+}

@@ -1,0 +1,94 @@
+// Whom money was sent back to: kept for five years after it arrived, then erased wherever it was kept.
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
+import { adminPaymentCalls as calls } from '@fairturn/contract/backoffice/payments'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { openBankAccount } from '../../test/bank/account.ts'
+import { camt053 } from '../../test/bank/files.ts'
+import { uploadBankFile } from '../../test/bank/upload.ts'
+import { answered } from '../../test/carrying.ts'
+import { receiveAt } from '../../test/payments.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+import { forgetPayees } from '../payments/payments.ts'
+
+const DAY_MS = 86_400_000
+const PAYER = { name: 'Erika Musterfrau', iban: 'DE02120300000000202051' }
+
+let app: TestApp
+let finance: TestOperator
+/** Another than who imported it. */
+let proposer: TestOperator
+let owner: TestOperator
+
+beforeAll(async () => {
+  app = await startApp()
+  await receiveAt(app)
+  await openBankAccount(app.database, { day: '2026-11-19' })
+  finance = await staff(app, 'finance')
+  proposer = await staff(app, 'finance')
+  owner = await staff(app, 'owner')
+})
+afterAll(() => app.close())
+
+/** Every table's rows in which the payer's name or account still stands, as `table: row`. */
+async function traces(): Promise<string[]> {
+  const tables = await app.database.asOwner<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    const rows = await app.database.asOwner<{ row: string }>(
+      `select t::text as row from "${name}" t where t::text ilike $1 or t::text ilike $2`,
+      [`%${PAYER.name}%`, `%${PAYER.iban}%`],
+    )
+    found.push(...rows.map(({ row }) => `${name}: ${row}`))
+  }
+  return found
+}
+
+test('a refund’s payee is in no table five years after the refund arrived, and is there the day before', async () => {
+  const content = camt053({ id: 'ERASED', lines: [{ amount: '70.00', text: 'by mistake', ...PAYER }] })
+  const { code } = await uploadBankFile(app, finance, { path: 'bank-statements', content })
+  expect(code).toBeUndefined()
+  const [line] = answered(await app.call(calls.lines, { as: finance, query: { search: 'by mistake' } })).list
+  const params = { line_id: line!._id }
+  const body = { holder: PAYER.name, account: PAYER.iban, reason: 'Sent to us by mistake.' }
+  const { proposal_id } = answered(await app.call(calls.proposeRefund, { as: proposer, params, body }))
+  const proposal = { params: { proposal_id } }
+  const { content_hash } = answered(await app.call(approvalCalls.detail, { as: owner, ...proposal }))
+  answered(await app.call(approvalCalls.approve, { as: owner, ...proposal, body: { content_hash } }))
+  // Not yet arrived, it is kept however old it is: the bank may still send it back.
+  app.clock.advance(6 * 365 * DAY_MS)
+  await forgetPayees(app.database)
+  expect((await traces()).map((each) => each.split(':')[0])).toContain('receipt_refund')
+
+  await app.database.asOwner(`update receipt_refund set status = 'paid', sent_at = $1, settled_at = $1`, [
+    app.clock.now(),
+  ])
+  app.clock.advance((5 * 365 - 10) * DAY_MS)
+  expect(await forgetPayees(app.database)).toBe(0)
+  expect((await traces()).map((each) => each.split(':')[0])).toContain('receipt_refund')
+  app.clock.advance(20 * DAY_MS)
+  expect(await forgetPayees(app.database)).toBe(1)
+  expect(await traces()).toEqual([])
+  expect(await forgetPayees(app.database)).toBe(0)
+  const later = await staff(app, 'finance')
+  expect(answered(await app.call(calls.refunds, { as: later, query: {} })).list).toMatchObject([
+    { holder: '', account: '', amount: '70.00', status: 'paid' },
+  ])
+})
+
+test('the application may empty a refund’s payee in a proposal, and change nothing else of any', async () => {
+  for (const change of [
+    `update proposal set content = '{}'`,
+    `update proposal set content = content || '{"holder": "", "account": ""}'`,
+    `select set_config('fairturn.erase_payee', 'on', false); update proposal set content = '{}'`,
+  ])
+    await expect(app.database.query({ text: change })).rejects.toThrow(/permission denied|never changed/)
+  await app.database.asOwner(`select set_config('fairturn.erase_payee', 'on', false)`)
+  await expect(
+    app.database.asOwner(
+      `select set_config('fairturn.erase_payee', 'on', false); update proposal set content = content || '{"amount": "9.00"}'`,
+    ),
+  ).rejects.toThrow(/never changed/)
+})

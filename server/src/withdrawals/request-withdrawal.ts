@@ -1,0 +1,225 @@
+// Withdrawals, the member's side: asking for money that is theirs, and taking it back until it is approved. It must never
+// make one wait for anything but identity and bank checks (promise 5): no order, level, turn or campaign is looked at here.
+import { newId } from '@fairturn/contract/ids'
+import { formatMoney } from '@fairturn/contract/money'
+import { settingsOf, type SettingValues } from '../content/content.ts'
+import type { Queryable, Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import {
+  accountOf,
+  balancesOf,
+  entryId,
+  moneyOf,
+  post,
+  postOrRefuse,
+  refuseWhilePaused,
+} from '../ledger/ledger.ts'
+import { getOwnerLocked, type MemberRow, securityHoldOf } from '../members/members.ts'
+import { announce, notify } from '../notices/notices.ts'
+import { findAddress } from './addresses.ts'
+import {
+  accountLabel,
+  type BankDetailsRow,
+  findBankDetails,
+  type Payee,
+  findBank,
+  newReference,
+} from '../banking/banking.ts'
+import {
+  insertWithdrawal,
+  medianDuration,
+  selectWithdrawal,
+  selectWithdrawalLocked,
+  updateSettled,
+  type WithdrawalRow,
+} from './withdrawals.store.ts'
+
+export interface Hold {
+  readonly until: Date
+  readonly reason: 'bank_changed' | 'security'
+}
+
+const EXPERIENCE_MS = 90 * 86_400_000
+const REFERENCES_TRIED = 5
+
+type SecurityState = Pick<MemberRow, 'lock_until' | 'security_ended_at'>
+
+/** Until when a suspected takeover holds money; undefined when none does. A conduct lock never holds any. */
+export function securityHold(member: SecurityState, now: Date): Hold | undefined {
+  const until = securityHoldOf(member, now)
+  return until === undefined ? undefined : { until, reason: 'security' }
+}
+
+/** What holds a member's withdrawals now, if anything does: whichever holds them longer. */
+export function holdOf(
+  member: SecurityState,
+  details: Pick<BankDetailsRow, 'hold_until'> | undefined,
+  now: Date,
+): Hold | undefined {
+  const security = securityHold(member, now)
+  const until = details?.hold_until ?? null
+  if (until === null || until <= now || (security !== undefined && security.until >= until)) return security
+  return { until, reason: 'bank_changed' }
+}
+
+/** Part of the amount that is kept, in minor units; waived where nothing would be left. */
+export const feeOf = (amount_minor: bigint, settings: Pick<SettingValues, 'withdrawal_fee_minor'>): bigint =>
+  amount_minor > settings.withdrawal_fee_minor ? settings.withdrawal_fee_minor : 0n
+
+/** How long withdrawals took in the last 90 days, rounded up to hours; null when none was paid. */
+export async function medianHours(on: Queryable, now: Date): Promise<number | null> {
+  const { seconds } = await medianDuration.one(on, new Date(now.getTime() - EXPERIENCE_MS))
+  return seconds === null ? null : Math.max(1, Math.ceil(seconds / 3600))
+}
+
+/** What a member can spend or withdraw, in minor units. */
+export async function availableOf(on: Queryable, member_id: string): Promise<bigint> {
+  const account = accountOf('member_available', member_id)
+  const { balance_minor, reserved_minor } = (await balancesOf(on, [account])).get(account)!
+  return balance_minor - reserved_minor
+}
+
+/**
+ * Asks for an amount, or for all there is. The money is held at once. Refuses, in this order:
+ * `withdrawals_wait_for_a_security_check`, `your_account_has_not_reached_the_minimum_balance` (never for all of it),
+ * `please_add_address_before`, `the_bank_does_not_exist`, `withdrawals_wait_after_a_change_of_bank`,
+ * `this_is_paused_while_the_books_are_checked` (where the books disagree about this very balance, decision 028),
+ * `withdrawal_exceeds_the_available_balance`.
+ */
+export async function requestWithdrawal(
+  tx: Tx,
+  asked: { member_id: string; amount_minor: bigint | 'all' },
+): Promise<WithdrawalRow> {
+  const { member_id } = asked
+  const member = await getOwnerLocked(tx, member_id)
+  const settings = await settingsOf(tx)
+  const available_minor = await availableOf(tx, member_id)
+  const details = await findBankDetails(tx, member_id)
+  const hold = holdOf(member, details, tx.now)
+  if (hold?.reason === 'security') throw refuse('withdrawals_wait_for_a_security_check', untilOf(hold))
+  const amount_minor = asked.amount_minor === 'all' ? available_minor : asked.amount_minor
+  const least_minor = asked.amount_minor === 'all' ? 1n : settings.min_withdrawal_minor
+  if (amount_minor < least_minor) {
+    const minimum = formatMoney(settings.min_withdrawal_minor)
+    throw refuse('your_account_has_not_reached_the_minimum_balance', { minimum })
+  }
+  if ((await findAddress(tx, member_id)) === undefined) throw refuse('please_add_address_before')
+  if (details === undefined || !(await isKnown(tx, details))) throw refuse('the_bank_does_not_exist')
+  if (hold !== undefined) throw refuse('withdrawals_wait_after_a_change_of_bank', untilOf(hold))
+  await refuseWhilePaused(tx, moneyOf(member_id))
+  const fee_minor = feeOf(amount_minor, settings)
+  const withdrawal = await insert(tx, { member_id, amount_minor, fee_minor, payee: details })
+
+  const account = accountLabel(details)
+  const path = `/individual/withdraw-history`
+  await notify(tx, member_id, 'withdrawal_requested', { amount: formatMoney(amount_minor), account }, path)
+  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  await holdMoney(tx, withdrawal)
+  return withdrawal
+}
+
+const untilOf = (hold: Hold) => ({ until: hold.until.toISOString() })
+
+/** An IBAN names its bank; anything else must name one that the directory still has. */
+const isKnown = async (on: Queryable, { iban, bank_code }: Payee): Promise<boolean> =>
+  iban !== null || (bank_code !== null && (await findBank(on, bank_code)) !== undefined)
+
+async function insert(
+  tx: Tx,
+  asked: { member_id: string; amount_minor: bigint; fee_minor: bigint; payee: Payee },
+): Promise<WithdrawalRow> {
+  const { member_id, amount_minor, fee_minor, payee } = asked
+  const { bank_code, bank_name, country, swift, holder, account_number, iban } = payee
+  const id = newId(tx.now)
+  for (let tried = 0; tried < REFERENCES_TRIED; tried++) {
+    const row = await insertWithdrawal.maybe(
+      tx,
+      id,
+      member_id,
+      amount_minor,
+      fee_minor,
+      newReference('FW'),
+      bank_code,
+      bank_name,
+      country,
+      swift,
+      holder,
+      account_number,
+      iban,
+      tx.now,
+    )
+    if (row !== undefined) return row
+  }
+  throw new Error(`${REFERENCES_TRIED} references in a row were taken`)
+}
+
+async function holdMoney(tx: Tx, withdrawal: WithdrawalRow): Promise<void> {
+  const { id, member_id, amount_minor } = withdrawal
+  const [answer] = await post(tx, [
+    {
+      id: entryId('withdrawal_requested', id),
+      type: 'withdrawal_requested',
+      refers_to: id,
+      actor: `member:${member_id}`,
+      event_at: tx.now,
+      postings: [
+        { account: accountOf('member_available', member_id), amount_minor: -amount_minor },
+        { account: accountOf('member_held', member_id), amount_minor },
+      ],
+    },
+  ])
+  if (answer?.status === 'posted') return
+  if (answer?.status === 'refused' && answer.reason === 'insufficient_funds') {
+    const available = formatMoney(await availableOf(tx, member_id))
+    throw refuse('withdrawal_exceeds_the_available_balance', { available })
+  }
+  throw new Error(`the ledger did not hold the money of the withdrawal ${id}: ${JSON.stringify(answer)}`)
+}
+
+/** The member's withdrawal; refuses `withdrawal_is_unknown`, for another's too. */
+export async function getWithdrawal(
+  on: Queryable,
+  { member_id, withdrawal_id }: { member_id: string; withdrawal_id: string },
+): Promise<WithdrawalRow> {
+  const row = await selectWithdrawal.maybe(on, withdrawal_id)
+  if (row === undefined || row.member_id !== member_id) throw refuse('withdrawal_is_unknown')
+  return row
+}
+
+/**
+ * Takes a request back; the money is available again. Cancelled already, the answer is the same. Refuses
+ * `withdrawal_is_unknown`, and `withdrawal_cannot_be_cancelled` once it is approved or settled.
+ */
+export async function cancelWithdrawal(
+  tx: Tx,
+  { member_id, withdrawal_id }: { member_id: string; withdrawal_id: string },
+): Promise<WithdrawalRow> {
+  const withdrawal = await selectWithdrawalLocked.maybe(tx, withdrawal_id)
+  if (withdrawal === undefined || withdrawal.member_id !== member_id) throw refuse('withdrawal_is_unknown')
+  const { status } = withdrawal
+  if (status === 'cancelled') return withdrawal
+  if (status !== 'requested') throw refuse('withdrawal_cannot_be_cancelled', { status })
+  const actor = `member:${member_id}`
+  const cancelled = await updateSettled.one(tx, withdrawal_id, 'cancelled', tx.now, actor, null)
+  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  await giveBackHeld(tx, withdrawal, actor)
+  return cancelled
+}
+
+/** What is held for a withdrawal that will not be sent becomes available again. */
+export async function giveBackHeld(tx: Tx, withdrawal: WithdrawalRow, actor: string): Promise<void> {
+  const { id, member_id, amount_minor } = withdrawal
+  await postOrRefuse(tx, [
+    {
+      id: entryId('withdrawal_returned', id),
+      type: 'withdrawal_returned',
+      refers_to: id,
+      actor,
+      event_at: tx.now,
+      postings: [
+        { account: accountOf('member_held', member_id), amount_minor: -amount_minor },
+        { account: accountOf('member_available', member_id), amount_minor },
+      ],
+    },
+  ])
+}

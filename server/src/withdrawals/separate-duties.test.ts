@@ -1,0 +1,640 @@
+// Separate duties through the calls of the back office: no one person brings money in and sends it out, whatever session or
+// role they act in; a statement that does not follow the last one credits nobody before a second person has looked; and the
+// threshold of two people counts what was approved before.
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
+import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
+import { adminPaymentCalls as money } from '@fairturn/contract/backoffice/payments'
+import { adminPayoutCalls as payouts } from '@fairturn/contract/backoffice/payouts'
+import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import { formatMoney } from '@fairturn/contract/money'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { nextSheet, openBankAccount } from '../../test/bank/account.ts'
+import { camt053, type Line, pain002, type Sheet } from '../../test/bank/files.ts'
+import { uploadBankFile } from '../../test/bank/upload.ts'
+import { answered } from '../../test/carrying.ts'
+import { checkPaymentBooks, payable, receiveAt } from '../../test/payments.ts'
+import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
+import type { Tx } from '../database/database.ts'
+import { accountOf, balancesOf } from '../ledger/ledger.ts'
+import { selectBank } from '../transparency/figures.store.ts'
+import { createDeposit } from '../deposits/deposits.ts'
+import { requestWithdrawal } from './request-withdrawal.ts'
+import { statementHold } from '../banking/statement-continuity.ts'
+
+const DAY_MS = 86_400_000
+const SENDER = 'DE02120300000000202051'
+
+let app: TestApp
+let importer: TestOperator
+let second: TestOperator
+let approver: TestOperator
+let proposer: TestOperator
+let releaser: TestOperator
+let member: TestMember
+let count = 0
+
+beforeAll(async () => {
+  app = await startApp()
+  await receiveAt(app)
+  await openBankAccount(app.database)
+})
+beforeEach(async () => {
+  app.clock.advance(8 * DAY_MS) // so that what earlier tests approved does not count
+  ;[importer, second, approver, proposer, releaser] = (await Promise.all(
+    Array.from({ length: 5 }, () => staff(app, 'finance')),
+  )) as [TestOperator, TestOperator, TestOperator, TestOperator, TestOperator]
+  member = await payable(app, `duties ${++count}`, 0n)
+})
+afterAll(async () => {
+  await checkPaymentBooks(app)
+  await app.close()
+})
+
+const inTx = <T>(work: (tx: Tx) => Promise<T>) => app.database.transaction(work)
+const announce = (amount_minor: bigint, { _id: member_id } = member) =>
+  inTx((tx) => createDeposit(tx, { member_id, amount_minor, method: 'bank_transfer' }))
+const ask = (amount_minor: bigint, { _id: member_id } = member) =>
+  inTx((tx) => requestWithdrawal(tx, { member_id, amount_minor }))
+const availableOf = async ({ _id } = member) =>
+  (await balancesOf(app.database, [accountOf('member_available', _id)])).values().next().value!.balance_minor
+
+interface ImportedStatement {
+  readonly _id: string
+  readonly hold: string | null
+  readonly gap: boolean
+}
+async function upload(content: string, as = importer): Promise<ImportedStatement> {
+  const { data, code } = (await uploadBankFile(app, as, { path: 'bank-statements', content })) as {
+    data?: { list: ImportedStatement[] }
+    code?: string
+  }
+  expect(code).toBeUndefined()
+  return data!.list[0]!
+}
+/** A statement that follows the last one, unless the sheet says otherwise. */
+const take = async (lines: readonly Line[], sheet: Partial<Sheet> = {}, as = importer) =>
+  await upload(camt053({ id: `D-${++count}`, ...(await nextSheet(app.database)), ...sheet, lines }), as)
+
+const linesOf = async (statement_id: string) =>
+  answered(await app.call(money.lines, { as: importer, query: { statement_id } })).list
+const approve = (withdrawal_id: string, as = approver, reason?: string) =>
+  app.call(payouts.approveWithdrawal, {
+    as,
+    params: { withdrawal_id },
+    body: reason === undefined ? {} : { reason },
+  })
+async function agree(proposal_id: string, as: TestOperator) {
+  const params = { proposal_id }
+  const { content_hash } = answered(await app.call(approvalCalls.detail, { as, params }))
+  return await app.call(approvalCalls.approve, { as, params, body: { content_hash } })
+}
+const draw = (ids: { withdrawal_ids?: string[]; refund_ids?: string[] }, as = releaser) =>
+  app.call(payouts.drawBatch, {
+    as,
+    body: {
+      withdrawal_ids: [],
+      refund_ids: [],
+      ...ids,
+      format: 'pain.001.001.09',
+      execution_day: '2026-11-23',
+    },
+  })
+const exported = (batch_id: string, as = releaser) =>
+  app.call(payouts.exportBatch, { as, params: { batch_id } })
+const sent = (batch_id: string, as = releaser) => app.call(payouts.sendBatch, { as, params: { batch_id } })
+
+const BROUGHT_IN = { status: 403, code: 'who_brought_money_in_does_not_send_it_out' }
+const APPROVED = { status: 403, code: 'who_approved_a_payment_does_not_release_it' }
+
+/** The same person in another session, and after their role was changed. */
+async function selvesOf(operator: TestOperator, role: StaffRole = 'owner'): Promise<TestOperator[]> {
+  const again = { ...operator, headers: await signedIn(app, operator._id) }
+  const other = await staff(app, 'finance')
+  await app.database.query({
+    text: `update operator set role = $2 where id = $1`,
+    values: [operator._id, role],
+  })
+  expect(other.actor).not.toBe(operator.actor)
+  return [operator, again, { ...operator, role, headers: await signedIn(app, operator._id) }]
+}
+
+// Every way in which a person brings money in for a member; each returns whoever did, by what they did.
+const WAYS_IN: Record<string, () => Promise<Record<string, TestOperator>>> = {
+  async 'a line that was imported'() {
+    const { reference } = await announce(10_000n)
+    expect((await take([{ amount: '100.00', e2e: reference }])).hold).toBeNull()
+    return { importer }
+  },
+  async 'a line that was matched by hand'() {
+    const { _id } = await take([{ amount: '100.00', text: 'no reference' }])
+    const [line] = await linesOf(_id)
+    const give = { params: { line_id: line!._id }, body: { member_id: member._id, reason: 'Hers.' } }
+    expect(await app.call(money.assignLine, { as: importer, ...give })).toMatchObject({
+      status: 403,
+      code: 'who_imported_money_does_not_say_whose_it_is',
+    })
+    answered(await app.call(money.assignLine, { as: second, ...give }))
+    return { importer, matcher: second }
+  },
+  async 'a statement that a second person confirmed'() {
+    const { reference } = await announce(10_000n)
+    const { _id: statement_id, hold } = await take([{ amount: '100.00', e2e: reference }], {
+      opening: '77777.00',
+    })
+    expect(hold).toBe('does_not_follow')
+    const confirm = { params: { statement_id }, body: { reason: 'Compared with the bank.' } }
+    for (const self of await selvesOf(importer))
+      expect(await app.call(money.confirmStatement, { as: self, ...confirm })).toMatchObject({
+        status: 403,
+        code: 'who_imported_a_statement_does_not_confirm_it',
+      })
+    answered(await app.call(money.confirmStatement, { as: second, ...confirm }))
+    return { importer, confirmer: second }
+  },
+  async 'a receipt above the announcement that a second person confirmed'() {
+    const { reference } = await announce(100n)
+    const { _id } = await take([{ amount: '100.00', e2e: reference }])
+    const [line] = await linesOf(_id)
+    expect(line).toMatchObject({ state: 'held', finding: 'more_than_announced' })
+    const confirm = {
+      params: { line_id: line!._id },
+      body: { credit: true, reason: 'She meant to pay more.' },
+    }
+    expect(await app.call(money.confirmLine, { as: importer, ...confirm })).toMatchObject({
+      status: 403,
+      code: 'who_imported_a_statement_does_not_confirm_it',
+    })
+    answered(await app.call(money.confirmLine, { as: second, ...confirm }))
+    return { importer, confirmer: second }
+  },
+  async 'an adjustment in favour of the member'() {
+    const wrong = await payable(app, `wrong ${count}`, 0n)
+    const first = await staff(app, 'finance')
+    const { reference } = await announce(10_000n, wrong)
+    await take([{ amount: '100.00', e2e: reference }], {}, first)
+    const body = {
+      adjustment: 'credited_to_another' as const,
+      from: { kind: 'member_available' as const, owner_id: wrong._id },
+      to: { kind: 'member_available' as const, owner_id: member._id },
+      amount: '100.00',
+      refers_to: reference,
+      reason: 'It was meant for another member.',
+    }
+    const { proposal_id } = answered(await app.call(ledgerCalls.proposeAdjustment, { as: importer, body }))
+    answered(await agree(proposal_id, second))
+    return { proposer: importer, approver: second, 'importer for the other': first }
+  },
+  async 'a payout that came back'() {
+    const { reference } = await announce(10_000n)
+    const first = await staff(app, 'finance')
+    await take([{ amount: '100.00', e2e: reference }], {}, first)
+    const { id, reference: payout } = await ask(10_000n)
+    answered(await approve(id, second))
+    const { _id } = answered(await draw({ withdrawal_ids: [id] }, proposer))
+    answered(await exported(_id, proposer))
+    answered(await sent(_id, proposer))
+    await take([{ amount: '100.00', e2e: payout, returned: 'AC04' }])
+    return { importer, 'first importer': first }
+  },
+  async 'a payout that the bank’s report rejects'() {
+    const { reference } = await announce(10_000n)
+    const first = await staff(app, 'finance')
+    await take([{ amount: '100.00', e2e: reference }], {}, first)
+    const { id, reference: payout } = await ask(10_000n)
+    answered(await approve(id, second))
+    const batch = answered(await draw({ withdrawal_ids: [id] }, proposer))
+    answered(await exported(batch._id, proposer))
+    const content = pain002({
+      reference: batch.reference,
+      payments: [{ e2e: payout, status: 'RJCT', reason: 'AC01' }],
+    })
+    expect(await uploadBankFile(app, importer, { path: 'payout-reports', content })).toMatchObject({
+      data: { rejected: 1 },
+    })
+    return { importer, 'first importer': first }
+  },
+}
+
+describe.each(Object.keys(WAYS_IN))('money that came in by %s', (way) => {
+  test('is approved by nobody who brought it in, alone or as either of two', async () => {
+    const people = await WAYS_IN[way]!()
+    expect(await availableOf()).toBe(10_000n)
+    const { id } = await ask(3000n)
+    for (const person of Object.values(people))
+      for (const self of await selvesOf(person)) {
+        expect(await approve(id, self)).toMatchObject(BROUGHT_IN)
+        const seen = await app.call(payouts.withdrawal, { as: self, params: { withdrawal_id: id } })
+        expect(answered(seen)).toMatchObject({ status: 'requested', your_duty: 'brought_in' })
+      }
+    await app.database.query({
+      text: `insert into setting (key, value, updated_at) values ('two_person_withdrawal_minor', '"3000"', now())
+        on conflict (key) do update set value = excluded.value`,
+    })
+    try {
+      for (const person of Object.values(people))
+        expect(await approve(id, person, 'Looks right.')).toMatchObject(BROUGHT_IN)
+      const { proposal_id } = answered(await approve(id, approver, 'Fine.'))
+      for (const person of Object.values(people))
+        expect(await agree(proposal_id!, person)).toMatchObject({
+          code: 'proposal_could_not_be_executed',
+          details: { code: BROUGHT_IN.code },
+        })
+    } finally {
+      await app.database.query({ text: `delete from setting where key = 'two_person_withdrawal_minor'` })
+    }
+  })
+
+  test('is drawn, exported and marked sent by nobody who brought it in or approved it', async () => {
+    const people = await WAYS_IN[way]!()
+    const { id } = await ask(3000n)
+    answered(await approve(id))
+    const refused = [
+      ...Object.values(people).map((person) => [person, BROUGHT_IN] as const),
+      [approver, APPROVED] as const,
+    ]
+    for (const [person, why] of refused)
+      for (const self of await selvesOf(person))
+        expect(await draw({ withdrawal_ids: [id] }, self)).toMatchObject(why)
+    const { _id } = answered(await draw({ withdrawal_ids: [id] }))
+    for (const [person, why] of refused) {
+      expect(await exported(_id, person)).toMatchObject(why)
+      const shown = await app.call(payouts.batch, { as: person, params: { batch_id: _id } })
+      expect(answered(shown).not_yours).toMatchObject([{ why: why === APPROVED ? 'approved' : 'brought_in' }])
+    }
+    answered(await exported(_id))
+    for (const [person, why] of refused)
+      for (const self of await selvesOf(person)) expect(await sent(_id, self)).toMatchObject(why)
+    expect(answered(await sent(_id)).state).toBe('sent')
+  })
+})
+
+test('a refund of unmatched money is proposed, approved and released by nobody who imported it, nor released by who approved it', async () => {
+  const { _id } = await take([{ amount: '40.00', text: 'by mistake', name: 'Erika', iban: SENDER }])
+  const [line] = await linesOf(_id)
+  const propose = (as: TestOperator) =>
+    app.call(money.proposeRefund, {
+      as,
+      params: { line_id: line!._id },
+      body: { holder: 'Erika', account: SENDER, reason: 'By mistake.' },
+    })
+  expect(await propose(importer)).toMatchObject(BROUGHT_IN)
+  const { proposal_id } = answered(await propose(proposer))
+  expect(await agree(proposal_id, importer)).toMatchObject({ details: { code: BROUGHT_IN.code } })
+  answered(await agree(proposal_id, approver))
+  const refund = answered(await app.call(money.refunds, { as: releaser, query: {} })).list[0]!
+  for (const [person, why] of [
+    [importer, BROUGHT_IN],
+    [proposer, APPROVED],
+    [approver, APPROVED],
+  ] as const)
+    expect(await draw({ refund_ids: [refund._id] }, person)).toMatchObject(why)
+  const batch = answered(await draw({ refund_ids: [refund._id] }))
+  for (const person of [importer, proposer, approver])
+    expect((await exported(batch._id, person)).status).toBe(403)
+  answered(await exported(batch._id))
+  for (const person of [importer, proposer, approver])
+    expect((await sent(batch._id, person)).status).toBe(403)
+  answered(await sent(batch._id))
+})
+
+test('who brought money in for one member may approve another’s; credits that are old and spent no longer count', async () => {
+  const { reference } = await announce(10_000n)
+  await take([{ amount: '100.00', e2e: reference }])
+  const other = await payable(app, `another ${count}`, 5000n)
+  answered(await approve((await ask(2000n, other)).id, importer))
+  const first = await ask(10_000n)
+  answered(await approve(first.id, approver))
+  app.clock.advance(91 * DAY_MS)
+  importer = { ...importer, headers: await signedIn(app, importer._id) }
+  // Nothing of it has left the account yet.
+  const batch = answered(await draw({ withdrawal_ids: [first.id] }, await staff(app, 'finance')))
+  expect(
+    answered(await app.call(payouts.batch, { as: importer, params: { batch_id: batch._id } })).not_yours,
+  ).toEqual([{ reference: first.reference, why: 'brought_in' }])
+  const out = await staff(app, 'finance')
+  answered(await exported(batch._id, out))
+  answered(await sent(batch._id, out))
+  const later = await announce(4000n)
+  await take([{ amount: '40.00', e2e: later.reference }], {}, out)
+  answered(await approve((await ask(4000n)).id, importer))
+})
+
+describe('the database refuses it too, whoever comes past the program', () => {
+  const constraintOf = async (work: Promise<unknown>) =>
+    await work.then(
+      () => 'none',
+      (error: { constraint?: string }) => error.constraint ?? 'another error',
+    )
+  const query = (text: string, ...values: unknown[]) => inTx((tx) => tx.query({ text, values }))
+
+  test('an approval by who imported, a release by who approved, a confirmation by who imported', async () => {
+    const { reference } = await announce(10_000n)
+    await take([{ amount: '100.00', e2e: reference }])
+    const { id } = await ask(3000n)
+    const by = (who: TestOperator) =>
+      query(
+        `update withdrawal set status = 'approved', approved_at = $2, approved_by = $3 where id = $1`,
+        id,
+        app.clock.now(),
+        who.actor,
+      )
+    expect(await constraintOf(by(importer))).toBe('withdrawal_approver_brought_nothing_in')
+    answered(await approve(id))
+    const { _id } = answered(await draw({ withdrawal_ids: [id] }))
+    const release = (who: TestOperator) =>
+      query(
+        `update payout_batch set state = 'exported', exported_at = $2, exported_by = $3, file_hash = $4 where id = $1`,
+        _id,
+        app.clock.now(),
+        who.actor,
+        Buffer.alloc(32),
+      )
+    for (const who of [importer, approver])
+      expect(await constraintOf(release(who))).toBe('payout_batch_releaser_did_nothing_else')
+    const out = (who: TestOperator) =>
+      query(
+        `update withdrawal set status = 'sent', sent_at = $2, sent_by = $3 where id = $1`,
+        id,
+        app.clock.now(),
+        who.actor,
+      )
+    for (const who of [importer, approver])
+      expect(await constraintOf(out(who))).toBe('withdrawal_sender_did_nothing_else')
+    const held = await take([{ amount: '1.00' }], { opening: '5.00' })
+    const confirm = query(
+      `update bank_statement set hold = null, confirmed_by = imported_by, confirmed_at = $2 where id = $1`,
+      held._id,
+      app.clock.now(),
+    )
+    expect(await constraintOf(confirm)).toBe('bank_statement_is_confirmed_by_another')
+    const decide = query(
+      `update bank_line set state = 'unmatched', finding = 'x' where statement_id = $1`,
+      held._id,
+    )
+    expect(await constraintOf(decide)).toBe('bank_line_waits_with_its_statement')
+  })
+
+  test('one person’s approval of what takes two', async () => {
+    const rich = await payable(app, `rich ${count}`, 500_000n)
+    const { id } = await ask(100_000n, rich)
+    const alone = query(
+      `update withdrawal set status = 'approved', approved_at = $2, approved_by = 'operator:x' where id = $1`,
+      id,
+      app.clock.now(),
+    )
+    expect(await constraintOf(alone)).toBe('withdrawal_takes_two')
+  })
+})
+
+/** What the reconciliation and the public figures take to stand at the bank: confirmed statements alone. */
+async function bankFigures(): Promise<(string | null)[]> {
+  const day = '2099-12-31'
+  const { bank } = answered(await app.call(money.reconciliation, { as: importer, query: { day } }))
+  const { amount_minor } = await selectBank.one(app.database, new Date(`${day}T00:00:00Z`))
+  return [bank, amount_minor === null ? null : formatMoney(amount_minor)]
+}
+
+describe('a statement', () => {
+  const day = (text: string) => ({ from_day: text, to_day: text })
+  test.each([
+    ['is the first of its account', { opening_minor: 0n }, null, 'first_statement'],
+    ['has no balances', { opening_minor: null, closing_minor: null }, {}, 'no_balances'],
+    ['opens with another balance', { opening_minor: 99n }, {}, 'does_not_follow'],
+    ['is a second one of a day', { ...day('2026-11-01') }, {}, 'day_was_covered'],
+    ['is of a day before', { ...day('2026-10-31') }, {}, 'day_was_covered'],
+    [
+      'begins on a day that was covered',
+      { from_day: '2026-11-01', to_day: '2026-11-05' },
+      {},
+      'day_was_covered',
+    ],
+    ['follows one without balances', {}, { closing_minor: null }, 'does_not_follow'],
+    ['follows the last one', {}, {}, null],
+  ])('that %s', (_name, sheet, last, hold) => {
+    const before = { ...day('2026-11-01'), opening_minor: 0n, closing_minor: 100n }
+    const own = { ...day('2026-11-02'), opening_minor: 100n, closing_minor: 200n }
+    expect(statementHold({ ...own, ...sheet }, last === null ? undefined : { ...before, ...last })).toBe(hold)
+  })
+
+  test('that follows nothing says so and credits nobody before a second person has confirmed it', async () => {
+    const { reference } = await announce(10_000n)
+    const statement = await take([{ amount: '100.00', e2e: reference }], { opening: '123456.00' })
+    expect(statement).toMatchObject({ gap: true, hold: 'does_not_follow' })
+    expect(await linesOf(statement._id)).toMatchObject([{ state: 'held', finding: 'statement_waits' }])
+    expect(await availableOf()).toBe(0n)
+    const list = { as: importer, query: { held: 'true' as const } }
+    const { list: waiting } = answered(await app.call(money.statements, list))
+    expect(waiting.find(({ _id }) => _id === statement._id)).toMatchObject({
+      your_import: true,
+      imported_by: importer.username,
+      closing: '123556.00',
+    })
+    expect(await bankFigures()).not.toContain('123556.00')
+    await app.call(money.confirmStatement, {
+      as: second,
+      params: { statement_id: statement._id },
+      body: { reason: 'Seen at the bank.' },
+    })
+    expect(await availableOf()).toBe(10_000n)
+    expect(await linesOf(statement._id)).toMatchObject([{ state: 'matched' }])
+    expect(await bankFigures()).toEqual(['123556.00', '123556.00'])
+  })
+
+  test('of a day that was covered credits nobody, however many contradict each other', async () => {
+    const { day: today, opening } = await nextSheet(app.database)
+    await take([{ amount: '1.00', text: 'the true one' }])
+    for (const amount of ['100.00', '200.00', '300.00']) {
+      const { reference } = await announce(30_000n)
+      const contrary = await take([{ amount, e2e: reference }], { day: today, opening })
+      expect(contrary.hold).toBe('day_was_covered')
+    }
+    expect(await availableOf()).toBe(0n)
+  })
+
+  test('that follows one that waits, waits too; both go on once the one between is there', async () => {
+    const { day: first, opening } = await nextSheet(app.database)
+    const dayAfter = (days: number) => new Date(Date.parse(first) + days * DAY_MS).toISOString().slice(0, 10)
+    const plus = (units: number) => (Number(opening) + units).toFixed(2)
+    const announced = await announce(500n)
+    const third = await take([{ amount: '5.00', e2e: announced.reference }], {
+      day: dayAfter(2),
+      opening: plus(7),
+    })
+    const second_day = await take([{ amount: '4.00', text: 'second day' }], {
+      day: dayAfter(1),
+      opening: plus(3),
+    })
+    expect([third, second_day]).toMatchObject([
+      { hold: 'does_not_follow', gap: true },
+      { hold: 'does_not_follow', gap: true },
+    ])
+    expect(await take([{ amount: '3.00', text: 'first day' }])).toMatchObject({ hold: null, gap: false })
+    expect(await availableOf()).toBe(500n)
+    const { list } = answered(await app.call(money.statements, { as: importer, query: {} }))
+    expect(list.slice(0, 3)).toMatchObject(Array.from({ length: 3 }, () => ({ hold: null, gap: false })))
+  })
+
+  test('that is discarded leaves nothing, and its lines may come with the right one', async () => {
+    const { reference } = await announce(10_000n)
+    const line = { amount: '100.00', e2e: reference, ref: `BANK-${count}` }
+    const wrong = await take([line], { id: `W-${count}`, opening: '5.00' })
+    const params = { statement_id: wrong._id }
+    answered(
+      await app.call(money.discardStatement, { as: importer, params, body: { reason: 'Wrong file.' } }),
+    )
+    expect(await linesOf(wrong._id)).toEqual([])
+    expect(
+      await app.call(money.discardStatement, { as: importer, params, body: { reason: 'Again.' } }),
+    ).toMatchObject({
+      status: 404,
+      code: 'bank_statement_is_unknown',
+    })
+    expect((await take([line], { id: `W-${count}` })).hold).toBeNull()
+    expect(await availableOf()).toBe(10_000n)
+    const accepted = {
+      params: { statement_id: (await take([{ amount: '1.00' }]))._id },
+      body: { reason: 'No.' },
+    }
+    for (const call of [money.discardStatement, money.confirmStatement])
+      expect(await app.call(call, { as: second, ...accepted })).toMatchObject({
+        status: 409,
+        code: 'bank_statement_needs_no_confirmation',
+      })
+  })
+
+  test('that is accepted takes over lines that a waiting one had brought before it', async () => {
+    const { reference } = await announce(10_000n)
+    const line = { amount: '100.00', e2e: reference, ref: `OVER-${count}` }
+    const { day: today, opening } = await nextSheet(app.database)
+    const waiting = await take([{ ...line, day: today }], { opening: '5.00' })
+    expect((await take([{ ...line, day: today }], { day: today, opening })).hold).toBeNull()
+    expect(await availableOf()).toBe(10_000n)
+    expect(await linesOf(waiting._id)).toEqual([])
+  })
+
+  test('of fifty who confirm a statement at once one does, and it credits once', async () => {
+    const { reference } = await announce(10_000n)
+    const { _id: statement_id } = await take([{ amount: '100.00', e2e: reference }], { opening: '5.00' })
+    const confirm = { as: second, params: { statement_id }, body: { reason: 'Seen.' } }
+    const pressed = await Promise.all(
+      Array.from({ length: 50 }, () => app.call(money.confirmStatement, confirm)),
+    )
+    expect(pressed.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await availableOf()).toBe(10_000n)
+  })
+
+  test('of fifty who discard a statement at once one does', async () => {
+    const { _id: statement_id } = await take([{ amount: '1.00' }], { opening: '5.00' })
+    const discard = { as: second, params: { statement_id }, body: { reason: 'Wrong.' } }
+    const pressed = await Promise.all(
+      Array.from({ length: 50 }, () => app.call(money.discardStatement, discard)),
+    )
+    expect(pressed.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+})
+
+describe('a receipt above what was announced', () => {
+  async function held() {
+    const { reference } = await announce(3300n)
+    const { _id } = await take([{ amount: '5000.00', e2e: reference }])
+    const [line] = await linesOf(_id)
+    return line!
+  }
+  test('waits for a second person, who may keep it as nobody’s instead', async () => {
+    const line = await held()
+    expect(line).toMatchObject({ state: 'held', finding: 'more_than_announced' })
+    expect(await availableOf()).toBe(0n)
+    const params = { line_id: line._id }
+    const body = { credit: false, reason: 'Ask the sender first.' }
+    expect(await app.call(money.confirmLine, { as: importer, params, body })).toMatchObject({ status: 403 })
+    expect(answered(await app.call(money.confirmLine, { as: second, params, body }))).toMatchObject({
+      state: 'unmatched',
+    })
+    expect(await availableOf()).toBe(0n)
+    expect(await app.call(money.confirmLine, { as: second, params, body })).toMatchObject({
+      code: 'bank_line_is_in_another_state',
+    })
+    // Who confirmed that it came does not send it back either.
+    const back = { holder: 'Erika', account: SENDER, reason: 'Too much.' }
+    expect(await app.call(money.proposeRefund, { as: second, params, body: back })).toMatchObject(BROUGHT_IN)
+  })
+
+  test('of fifty who confirm a line at once one does, and it credits once', async () => {
+    const line = await held()
+    const confirm = { as: second, params: { line_id: line._id }, body: { credit: true, reason: 'Seen.' } }
+    const pressed = await Promise.all(Array.from({ length: 50 }, () => app.call(money.confirmLine, confirm)))
+    expect(pressed.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await availableOf()).toBe(500_000n)
+  })
+})
+
+describe('the threshold of two people', () => {
+  const rich = async (name: string) => await payable(app, `${name} ${++count}`, 500_000n)
+  const outcome = async (withdrawal_id: string, as = approver) => {
+    const { takes_two } = answered(await app.call(payouts.withdrawal, { as, params: { withdrawal_id } }))
+    const answer = await approve(withdrawal_id, as)
+    expect(answer.code ?? 'approved').toBe(takes_two === null ? 'approved' : 'reason_is_required')
+    return takes_two ?? 'one'
+  }
+  const other = async () => await staff(app, 'finance')
+  /** Pays out to an account of their own. */
+  const elsewhere = async (who: TestMember, account_number: string) =>
+    await app.database.query({
+      text: `update bank_details set account_number = $2 where member_id = $1`,
+      values: [who._id, account_number],
+    })
+
+  test('counts what one member had approved in seven days: 13 times 150,00 do not pass it', async () => {
+    const who = await rich('slices')
+    const outcomes = []
+    for (let i = 0; i < 13; i++) outcomes.push(await outcome((await ask(15_000n, who)).id, await other()))
+    expect(outcomes).toEqual([...Array(6).fill('one'), ...Array(7).fill('member')])
+    app.clock.advance(8 * DAY_MS)
+    expect(await outcome((await ask(15_000n, who)).id, await other())).toBe('one')
+  })
+
+  test('counts what one payout account had approved in seven days, whoever’s withdrawals they were', async () => {
+    const people = [await rich('one'), await rich('two'), await rich('three')]
+    for (const who of people) await elsewhere(who, '9988776655')
+    const outcomes = []
+    for (const who of people) outcomes.push(await outcome((await ask(40_000n, who)).id, await other()))
+    expect(outcomes).toEqual(['one', 'one', 'payout_account'])
+  })
+
+  test('counts what one operator approved alone in a day', async () => {
+    const outcomes = []
+    for (let i = 0; i < 3; i++) {
+      const who = await rich('of many')
+      await elsewhere(who, `55500${count}`)
+      outcomes.push(await outcome((await ask(40_000n, who)).id))
+    }
+    expect(outcomes).toEqual(['one', 'one', 'operator'])
+    app.clock.advance(DAY_MS + 1)
+    const who = await rich('the next day')
+    await elsewhere(who, `55501${count}`)
+    approver = { ...approver, headers: await signedIn(app, approver._id) }
+    expect(await outcome((await ask(40_000n, who)).id)).toBe('one')
+  })
+
+  test('holds for approvals at once: of thirteen of 150,00 six are approved', async () => {
+    const who = await rich('at once')
+    const ids = []
+    for (let i = 0; i < 13; i++) ids.push((await ask(15_000n, who)).id)
+    const operators = await Promise.all(ids.map(() => other()))
+    const answers = await Promise.all(ids.map((id, i) => approve(id, operators[i])))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(6)
+    const refused = answers.filter(({ status }) => status !== 200).map(({ code }) => code)
+    expect(refused).toEqual(Array.from({ length: 7 }, () => 'reason_is_required'))
+  })
+
+  test('is passed by two, whose names stay with it, and neither releases it', async () => {
+    const who = await rich('by two')
+    const { id } = await ask(100_000n, who)
+    const { proposal_id } = answered(await approve(id, proposer, 'Checked with her bank.'))
+    answered(await agree(proposal_id!, approver))
+    for (const person of [proposer, approver])
+      expect(await draw({ withdrawal_ids: [id] }, person)).toMatchObject(APPROVED)
+    answered(await draw({ withdrawal_ids: [id] }))
+  })
+})

@@ -1,0 +1,595 @@
+// Withdrawals through HTTP and the operators' functions: every rule and refusal, every movement, and what races cannot do.
+import { memberCalls } from '@fairturn/contract/members'
+import { noticeCalls } from '@fairturn/contract/notices'
+import { paymentCalls, type Withdrawal } from '@fairturn/contract/payments'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { securityCalls } from '@fairturn/contract/security'
+import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
+import { Authenticator } from '../../test/authenticator.ts'
+import { answered, carry, claim, deposit, distribute, placeCampaign, signedIn } from '../../test/carrying.ts'
+import {
+  BANK,
+  cancel,
+  checkPaymentBooks,
+  IBAN,
+  payable as payableCalled,
+  saveAddress,
+  saveBank,
+  withdraw,
+} from '../../test/payments.ts'
+import { createCampaign } from '../campaigns/campaigns.ts'
+import { changeSetting } from '../content/content.ts'
+import { platformTotals } from '../ledger/ledger.ts'
+import { endExpiredLocks, lockMember } from '../members/members.ts'
+import { turnsOf } from '../orders/turns.ts'
+import { checkWithdrawals } from '../payments/payments.check.ts'
+import {
+  approveWithdrawal,
+  markPaid,
+  refuseWithdrawal,
+  returnWithdrawal,
+  sendWithdrawal,
+} from './approve-withdrawal.ts'
+
+const HOUR_MS = 3_600_000
+const FIRST = { actor: 'operator:first' }
+const SECOND = { actor: 'operator:second' }
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startApp()
+})
+afterEach(() => checkPaymentBooks(app))
+afterAll(() => app.close())
+
+let members = 0
+/** A member who has an address, bank details and this much. */
+const payable = (balance_minor: bigint) => payableCalled(app, `thu ha ${(members += 1)}`, balance_minor)
+
+const balances = async ({ token }: TestMember) => {
+  const { account_balance, held_balance } = answered(await app.call(memberCalls.me, { token }))
+  return [account_balance, held_balance]
+}
+const requested = async (member: TestMember, amount: string): Promise<Withdrawal> =>
+  answered(await withdraw(app, member, amount)).withdrawal
+const get = async ({ token }: TestMember, withdrawal_id: string) =>
+  answered(await app.call(paymentCalls.getWithdrawal, { token, params: { withdrawal_id } }))
+const termsOf = async ({ token }: TestMember) =>
+  answered(await app.call(paymentCalls.withdrawTerms, { token }))
+const approve = (withdrawal_id: string) =>
+  app.database.transaction((tx) => approveWithdrawal(tx, { withdrawal_id, ...FIRST }))
+const send = (withdrawal_id: string) =>
+  app.database.transaction((tx) => sendWithdrawal(tx, { withdrawal_id, ...SECOND }))
+const pay = (withdrawal_id: string) =>
+  app.database.transaction((tx) => markPaid(tx, { withdrawal_id, ...SECOND }))
+const sendBack = (withdrawal_id: string) =>
+  app.database.transaction((tx) =>
+    returnWithdrawal(tx, { withdrawal_id, ...SECOND, reason: 'The account is closed.' }),
+  )
+const turnDown = (withdrawal_id: string) =>
+  app.database.transaction((tx) =>
+    refuseWithdrawal(tx, { withdrawal_id, ...FIRST, reason: 'The name is another.' }),
+  )
+const cash = async () => (await platformTotals(app.database)).get('cash')!.balance_minor
+const noticesOf = async ({ token, _id }: TestMember) =>
+  answered(await app.call(noticeCalls.list, { token, body: { user_id: _id } })).list
+
+describe('asking', () => {
+  test('what is asked for is held at once, and said', async () => {
+    const member = await payable(5000n)
+    app.clock.advance(1000)
+    const answer = await withdraw(app, member, '20.00')
+    expect(answer).toMatchObject({ status: 200, message: 'successfully_created_withdrawal_order' })
+    expect(answer.data).toMatchObject({
+      account_balance: '30.00',
+      held_balance: '20.00',
+      withdrawal: {
+        status: 'requested',
+        amount: '20.00',
+        fee: '0.00',
+        payout: '20.00',
+        payee: { holder: 'NGUYEN THU HA', bank_name: 'Vietcombank', account: '•••• 1899', country: 'VN' },
+        cancellable: true,
+      },
+    })
+    expect(answer.data.withdrawal.reference).toMatch(/^FW-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+    expect(await get(member, answer.data.withdrawal._id)).toEqual(answer.data.withdrawal)
+    const [notice] = await noticesOf(member)
+    expect(notice).toMatchObject({
+      kind: 'withdrawal_requested',
+      text: '$\u00a020,00 to Vietcombank •••• 1899. If this was not you, cancel it and change your password immediately.',
+      path: '/individual/withdraw-history',
+    })
+  })
+
+  test('below the minimum is refused, but closing the account pays any amount', async () => {
+    const member = await payable(999n)
+    expect(await withdraw(app, member, '9.99')).toMatchObject({
+      status: 409,
+      code: 'your_account_has_not_reached_the_minimum_balance',
+      message: 'your account has not reached the minimum balance',
+      details: { minimum: '10.00' },
+    })
+    expect(answered(await withdraw(app, member, 'all')).withdrawal.amount).toBe('9.99')
+    expect(await balances(member)).toEqual(['0.00', '9.99'])
+    expect((await withdraw(app, member, 'all')).code).toBe('your_account_has_not_reached_the_minimum_balance')
+  })
+
+  test('the minimum itself is enough', async () => {
+    const member = await payable(1000n)
+    expect((await withdraw(app, member, '10.00')).status).toBe(200)
+  })
+
+  test('without an address it is refused, then without a bank', async () => {
+    const member = await app.member(`thu ha ${(members += 1)}`)
+    await deposit(app.database, member._id, 5000n)
+    expect(await withdraw(app, member, '10.00')).toMatchObject({
+      status: 409,
+      code: 'please_add_address_before',
+    })
+    answered(await saveAddress(app, member))
+    expect(await withdraw(app, member, '10.00')).toMatchObject({
+      status: 422,
+      code: 'the_bank_does_not_exist',
+    })
+    answered(await saveBank(app, member))
+    expect((await withdraw(app, member, '10.00')).status).toBe(200)
+  })
+
+  test('a bank that has left the directory does not exist any more; an IBAN names its own', async () => {
+    const member = await payable(5000n)
+    const french = await payable(0n)
+    answered(await saveBank(app, french, { holder: 'Claire Dubois', iban: IBAN, password: 'correct horse' }))
+    await deposit(app.database, french._id, 5000n)
+    await app.database.asOwner(
+      `insert into bank (code, name, short_name, country, position, fetched_at) values ('NEW', 'New', 'New', 'VN', 0, now())`,
+    )
+    expect((await withdraw(app, member, '10.00')).code).toBe('the_bank_does_not_exist')
+    await app.database.asOwner('delete from bank')
+    app.clock.advance(25 * HOUR_MS)
+    const { payee } = await requested(await signedIn(app, french), '10.00')
+    expect(payee).toEqual({ holder: 'Claire Dubois', bank_name: null, account: '•••• 2606', country: 'FR' })
+  })
+
+  test('more than what is available is refused with what is', async () => {
+    const member = await payable(5000n)
+    await requested(member, '30.00')
+    expect(await withdraw(app, member, '20.01')).toMatchObject({
+      status: 409,
+      code: 'withdrawal_exceeds_the_available_balance',
+      details: { available: '20.00' },
+    })
+    expect(await balances(member)).toEqual(['20.00', '30.00'])
+  })
+
+  test('the password confirms it: without, with a wrong one, and too often', async () => {
+    const member = await payable(5000n)
+    expect(await withdraw(app, member, '10.00', { password: 'wrong horse' })).toMatchObject({
+      status: 422,
+      code: 'current_password_is_incorrect',
+      details: { fields: [{ field: 'password', code: 'current_password_is_incorrect' }] },
+    })
+    const { token, _id } = member
+    const without = { user_id: _id, amount: '10.00' } as never
+    const answer = await app.call(paymentCalls.withdraw, { token, key: 'without-password', body: without })
+    expect(answer).toMatchObject({ status: 422, code: 'confirmation_is_required' })
+    expect(await balances(member)).toEqual(['50.00', '0.00'])
+  })
+
+  test.each([
+    ['neither amount nor all', {}],
+    ['both', { amount: '10.00', all: true }],
+    ['nothing', { amount: '0.00' }],
+    ['less than nothing', { amount: '-10.00' }],
+    ['a number', { amount: 10 }],
+    ['a fraction of a cent', { amount: '10.001' }],
+    ['an exponent', { amount: '1e3' }],
+    ['not all of it', { all: false }],
+  ])('%s is no amount', async (_name, sent) => {
+    const member = await payable(5000n)
+    const body = { user_id: member._id, password: 'correct horse', ...sent } as never
+    const answer = await app.call(paymentCalls.withdraw, { token: member.token, key: 'some-key-1', body })
+    expect(answer.status).toBe(422)
+    expect(await balances(member)).toEqual(['50.00', '0.00'])
+  })
+
+  test('a key is needed, and it answers the same again without moving anything', async () => {
+    const member = await payable(5000n)
+    const body = { user_id: member._id, amount: '10.00', password: 'correct horse' }
+    const sent = { token: member.token, body }
+    expect((await app.call(paymentCalls.withdraw, sent)).code).toBe('idempotency_key_is_required')
+    const key = 'the-same-key'
+    const first = await withdraw(app, member, '10.00', { key })
+    const second = await withdraw(app, member, '10.00', { key })
+    expect(second.data).toEqual(first.data)
+    expect((await withdraw(app, member, '11.00', { key })).code).toBe('idempotency_key_was_used')
+    expect(await balances(member)).toEqual(['40.00', '10.00'])
+  })
+
+  test('a repetition is answered without being confirmed again: the password may have changed', async () => {
+    const member = await payable(5000n)
+    const key = 'before-the-change'
+    const first = await withdraw(app, member, '10.00', { key })
+    const passwords = { password: 'another horse', password_confirmation: 'another horse' }
+    const change = { user_id: member._id, current_password: TEST_PASSWORD, ...passwords }
+    answered(await app.call(memberCalls.viewer, { token: member.token, body: change }))
+    expect((await withdraw(app, member, '10.00', { key })).data).toEqual(first.data)
+    expect((await withdraw(app, member, '10.00')).code).toBe('current_password_is_incorrect')
+    expect(await balances(member)).toEqual(['40.00', '10.00'])
+  })
+
+  test('a passkey confirms it as well, once; the lost answer is had again with the same key', async () => {
+    const { token, _id, ...rest } = await payable(5000n)
+    const authenticator = new Authenticator()
+    const asking = { token, body: { user_id: _id, password: TEST_PASSWORD } }
+    const credential = authenticator.create(answered(await app.call(securityCalls.newPasskey, asking)))
+    answered(await app.call(securityCalls.addPasskey, { token, body: { user_id: _id, credential } }))
+    const options = answered(
+      await app.call(securityCalls.confirmWithPasskey, { token, body: { user_id: _id } }),
+    )
+    const assertion = authenticator.get(options)
+    const ask = (key: string) =>
+      app.call(paymentCalls.withdraw, { token, key, body: { user_id: _id, amount: '10.00', assertion } })
+    const first = answered(await ask('with-a-passkey'))
+    expect(answered(await ask('with-a-passkey'))).toEqual(first)
+    expect(await ask('the-same-passkey')).toMatchObject({ status: 422, code: 'passkey_request_has_expired' })
+    expect(await balances({ token, _id, ...rest })).toEqual(['40.00', '10.00'])
+  })
+})
+
+describe('what withdrawals wait for', () => {
+  test('a change of bank holds for 24 hours, says until when, and then no longer', async () => {
+    const member = await payable(5000n)
+    const changed = answered(
+      await saveBank(app, member, { ...BANK, account_number: '9999 0000 1111', password: 'correct horse' }),
+    )
+    const until = new Date(app.clock.now().getTime() + 24 * HOUR_MS).toISOString()
+    expect(changed.hold).toEqual({ until, reason: 'bank_changed' })
+    expect(await withdraw(app, member, '10.00')).toMatchObject({
+      status: 409,
+      code: 'withdrawals_wait_after_a_change_of_bank',
+      details: { until },
+    })
+    expect((await withdraw(app, member, 'all')).code).toBe('withdrawals_wait_after_a_change_of_bank')
+    app.clock.advance(24 * HOUR_MS - 1)
+    let later = await signedIn(app, member)
+    expect((await withdraw(app, later, '10.00')).status).toBe(409)
+    app.clock.advance(1)
+    later = await signedIn(app, member)
+    expect((await withdraw(app, later, '10.00')).status).toBe(200)
+  })
+
+  test('a change of bank does not redirect what was asked for before', async () => {
+    const member = await payable(5000n)
+    const { _id } = await requested(member, '10.00')
+    answered(await saveBank(app, member, { holder: 'A Thief', iban: IBAN, password: 'correct horse' }))
+    await approve(_id)
+    expect(await send(_id)).toMatchObject({
+      holder: 'NGUYEN THU HA',
+      account_number: '0011004231899',
+      iban: null,
+    })
+  })
+
+  test('a security lock holds asking, approving and sending, for 72 hours and the day after it, and no longer', async () => {
+    const member = await payable(5000n)
+    const waiting = await requested(member, '10.00')
+    const approved = await requested(member, '11.00')
+    await approve(approved._id)
+    await app.database.transaction((tx) =>
+      lockMember(tx, {
+        actor: 'operator:first',
+        member_id: member._id,
+        kind: 'security',
+        reason: 'a new country',
+      }),
+    )
+    const until = new Date(app.clock.now().getTime() + 72 * HOUR_MS).toISOString()
+    const held = { code: 'withdrawals_wait_for_a_security_check', details: { until } }
+    const locked = { status: 423, code: 'your_account_has_been_locked', details: { until } }
+    expect(await withdraw(app, member, '10.00')).toMatchObject(locked)
+    expect(await withdraw(app, member, 'all')).toMatchObject(locked)
+    await expect(approve(waiting._id)).rejects.toMatchObject(held)
+    await expect(send(approved._id)).rejects.toMatchObject(held)
+
+    app.clock.advance(72 * HOUR_MS)
+    await expect(approve(waiting._id)).rejects.toMatchObject({ code: held.code })
+    await endExpiredLocks(app.database)
+    // As if the owner had come back with the same password: lock.test.ts shows how.
+    await app.database.asOwner('update member set password_void_since = null where id = $1', [member._id])
+    const back = await signedIn(app, member)
+    const day_after = new Date(app.clock.now().getTime() + 24 * HOUR_MS).toISOString()
+    expect((await termsOf(back)).hold).toEqual({ until: day_after, reason: 'security' })
+    expect(await withdraw(app, back, '10.00')).toMatchObject({ ...held, details: { until: day_after } })
+    await expect(approve(waiting._id)).rejects.toMatchObject({ code: held.code })
+
+    app.clock.advance(24 * HOUR_MS)
+    const later = await signedIn(app, member)
+    expect((await withdraw(app, later, '10.00')).status).toBe(200)
+    await approve(waiting._id)
+    await send(approved._id)
+    expect((await termsOf(later)).hold).toBeNull()
+  })
+
+  test('a member locked for conduct withdraws what is theirs', async () => {
+    const member = await payable(5000n)
+    await app.database.transaction((tx) =>
+      lockMember(tx, {
+        actor: 'operator:first',
+        member_id: member._id,
+        kind: 'conduct',
+        reason: 'visits of robots',
+      }),
+    )
+    const { _id } = answered(await withdraw(app, member, 'all')).withdrawal
+    await approve(_id)
+    await send(_id)
+    expect((await pay(_id)).status).toBe('paid')
+    expect(await balances(member)).toEqual(['0.00', '0.00'])
+  })
+
+  test('promise 5: nothing but identity and bank checks: an outstanding order, level 1, no deposit, no turns left and an unpaid campaign do not matter', async () => {
+    const placer = await app.member('the placer')
+    await placeCampaign(app, placer, { price_minor: 600n, visits: 20 })
+    const member = await payable(0n)
+    const first = await carry(app, member)
+    answered(await claim(app, member, first._id))
+    const second = await carry(app, member)
+    answered(await claim(app, member, second._id))
+    const outstanding = await distribute(app, member)
+    expect(outstanding.status).toBe('distributing')
+    const now = app.clock.now()
+    expect(await turnsOf(app.database, member._id, now)).toMatchObject({ total: 3, left: 0 })
+    const unpaid = await app.database.transaction((tx) =>
+      createCampaign(tx, {
+        member_id: member._id,
+        brand: 'Unpaid',
+        kind: 'visit',
+        tagline: { en: 'Not yet' },
+        caption: { en: 'Not yet.' },
+        creative: '/files/x.webp',
+        landing_url: 'https://shop.example.com/',
+        languages: [],
+        price_minor: 40n,
+        visits: 10,
+        order_visits: 2,
+        order_hours: 48,
+        ends_at: new Date(now.getTime() + 86_400_000),
+      }),
+    )
+    expect(unpaid.status).toBe('unpaid')
+
+    const { withdrawal } = answered(await withdraw(app, member, '24.00'))
+    expect(withdrawal.status).toBe('requested')
+    await approve(withdrawal._id)
+    await send(withdrawal._id)
+    await pay(withdrawal._id)
+    expect((await get(member, withdrawal._id)).status).toBe('paid')
+  })
+})
+
+describe('the life of a withdrawal', () => {
+  test('sent money leaves the bank, and the median time is said', async () => {
+    app.clock.advance(91 * 24 * HOUR_MS)
+    const member = await payable(5000n)
+    expect((await termsOf(member)).expected).toEqual({
+      median_hours: null,
+      bank_days_from: 1,
+      bank_days_to: 2,
+    })
+    const before = await cash()
+    const { _id } = await requested(member, '20.00')
+    app.clock.advance(2 * HOUR_MS)
+    await approve(_id)
+    expect(await cash()).toBe(before)
+    app.clock.advance(1000)
+    await send(_id)
+    expect(await cash()).toBe(before + 2000n)
+    app.clock.advance(3 * HOUR_MS)
+    await pay(_id)
+    const later = await signedIn(app, member)
+    expect(await balances(later)).toEqual(['30.00', '0.00'])
+    expect(await get(later, _id)).toMatchObject({ status: 'paid', cancellable: false, reason: null })
+    expect((await termsOf(later)).expected.median_hours).toBe(6)
+    expect(
+      (await noticesOf(later)).map((notice) => notice.kind).filter((kind) => kind.startsWith('with')),
+    ).toEqual(['withdrawal_paid', 'withdrawal_sent', 'withdrawal_approved', 'withdrawal_requested'])
+  })
+
+  test('cancelled before it is approved: the money is available again, once', async () => {
+    const member = await payable(5000n)
+    const { _id } = await requested(member, '20.00')
+    expect(answered(await cancel(app, member, _id))).toMatchObject({
+      withdrawal: { status: 'cancelled', cancellable: false },
+      account_balance: '50.00',
+      held_balance: '0.00',
+    })
+    expect((await cancel(app, member, _id)).status).toBe(200)
+    expect(await balances(member)).toEqual(['50.00', '0.00'])
+    await expect(approve(_id)).rejects.toMatchObject({ code: 'withdrawal_is_in_another_state' })
+  })
+
+  test('approved, it can no longer be cancelled', async () => {
+    const member = await payable(5000n)
+    const { _id } = await requested(member, '20.00')
+    await approve(_id)
+    expect(await cancel(app, member, _id)).toMatchObject({
+      status: 409,
+      code: 'withdrawal_cannot_be_cancelled',
+      details: { status: 'approved' },
+    })
+  })
+
+  test('refused with a reason, requested or approved: the money is available at once and the member is told why', async () => {
+    const member = await payable(5000n)
+    const one = await requested(member, '20.00')
+    const other = await requested(member, '10.00')
+    await approve(other._id)
+    await turnDown(one._id)
+    app.clock.advance(1000)
+    await turnDown(other._id)
+    expect(await balances(member)).toEqual(['50.00', '0.00'])
+    expect(await get(member, one._id)).toMatchObject({ status: 'refused', reason: 'The name is another.' })
+    const [notice] = await noticesOf(member)
+    expect(notice!.text).toBe(
+      '$\u00a010,00 was not sent. Reason: The name is another. The money is available again.',
+    )
+    await expect(send(other._id)).rejects.toMatchObject({ code: 'withdrawal_is_in_another_state' })
+  })
+
+  test('returned by the bank: cash and balance are as before', async () => {
+    const member = await payable(5000n)
+    const before = await cash()
+    const { _id } = await requested(member, '20.00')
+    await approve(_id)
+    await send(_id)
+    await sendBack(_id)
+    expect(await cash()).toBe(before)
+    expect(await balances(member)).toEqual(['50.00', '0.00'])
+    expect(await get(member, _id)).toMatchObject({ status: 'returned', reason: 'The account is closed.' })
+    await expect(pay(_id)).rejects.toMatchObject({ code: 'withdrawal_is_in_another_state' })
+    await expect(sendBack(_id)).rejects.toMatchObject({ code: 'withdrawal_is_in_another_state' })
+  })
+
+  test('a configured fee is shown before, earned when sent, given back with what comes back, and never eats all', async () => {
+    const setFee = (minor: string) =>
+      app.database.transaction((tx) => changeSetting(tx, 'withdrawal_fee_minor', minor))
+    await setFee('150')
+    const revenue = async () => (await platformTotals(app.database)).get('revenue')!.balance_minor
+    const member = await payable(5000n)
+    const before = [await cash(), await revenue()] as const
+    expect((await termsOf(member)).fee).toBe('1.50')
+    const withdrawal = await requested(member, '20.00')
+    expect(withdrawal).toMatchObject({ amount: '20.00', fee: '1.50', payout: '18.50' })
+    await approve(withdrawal._id)
+    await send(withdrawal._id)
+    expect([await cash(), await revenue()]).toEqual([before[0] + 1850n, before[1] + 150n])
+    await sendBack(withdrawal._id)
+    expect([await cash(), await revenue()]).toEqual([...before])
+    const small = await payable(150n)
+    expect(answered(await withdraw(app, small, 'all')).withdrawal).toMatchObject({
+      fee: '0.00',
+      payout: '1.50',
+    })
+    await setFee('0')
+  })
+
+  test('steps out of turn are refused, as is what does not exist', async () => {
+    const member = await payable(5000n)
+    const { _id } = await requested(member, '20.00')
+    for (const step of [send, pay, sendBack])
+      await expect(step(_id)).rejects.toMatchObject({
+        code: 'withdrawal_is_in_another_state',
+        details: { status: 'requested' },
+      })
+    for (const step of [approve, send, pay, sendBack, turnDown])
+      await expect(step(member._id)).rejects.toMatchObject({ code: 'withdrawal_is_unknown' })
+  })
+
+  test('another’s withdrawal is unknown: neither read nor cancelled', async () => {
+    const member = await payable(5000n)
+    const other = await app.member(`somebody else ${members}`)
+    const { _id } = await requested(member, '20.00')
+    const read = await app.call(paymentCalls.getWithdrawal, {
+      token: other.token,
+      params: { withdrawal_id: _id },
+    })
+    expect(read).toMatchObject({ status: 404, code: 'withdrawal_is_unknown' })
+    expect(await cancel(app, other, _id)).toMatchObject({ status: 404, code: 'withdrawal_is_unknown' })
+    expect(await balances(member)).toEqual(['30.00', '20.00'])
+  })
+
+  test('the history is newest first, in pages, by state and by time', async () => {
+    const member = await payable(100_000n)
+    const began = app.clock.now().toISOString()
+    for (let i = 0; i < 23; i++) {
+      await requested(member, `${10 + i}.00`)
+      app.clock.advance(1000)
+    }
+    const history = (more: object) =>
+      app.call(paymentCalls.withdrawHistory, { token: member.token, body: { user_id: member._id, ...more } })
+    const first = answered(await history({}))
+    expect(first.list.map((each) => each.amount)).toEqual(
+      Array.from({ length: 20 }, (_, i) => `${32 - i}.00`),
+    )
+    const second = answered(await history({ cursor: first.cursor! }))
+    expect(second).toMatchObject({
+      list: [{ amount: '12.00' }, { amount: '11.00' }, { amount: '10.00' }],
+      cursor: null,
+    })
+    await cancel(app, member, second.list[0]!._id)
+    expect(answered(await history({ state: 'cancelled' })).list).toHaveLength(1)
+    const to = new Date(Date.parse(began) + 2000).toISOString()
+    expect(answered(await history({ from: began, to })).list).toHaveLength(2)
+    expect(await history({ cursor: 'nonsense' })).toMatchObject({ status: 422, code: 'cursor_is_invalid' })
+    expect((await history({ from: 'yesterday' })).status).toBe(422)
+    expect((await history({ state: 'lost' })).status).toBe(422)
+  })
+})
+
+describe('races', () => {
+  test('50 withdrawals with one key are one', async () => {
+    const member = await payable(100_000n)
+    const key = 'fifty-times-the-same'
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => withdraw(app, member, '10.00', { key })),
+    )
+    expect(new Set(answers.map((answer) => answered(answer).withdrawal._id)).size).toBe(1)
+    expect(await balances(member)).toEqual(['990.00', '10.00'])
+  })
+
+  test('50 withdrawals with keys of their own never take more than there is', async () => {
+    const member = await payable(12_345n)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => withdraw(app, member, '10.00')))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(12)
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(new Set(refused.map(({ code }) => code))).toEqual(
+      new Set(['withdrawal_exceeds_the_available_balance']),
+    )
+    expect(await balances(member)).toEqual(['3.45', '120.00'])
+  })
+
+  test('cancelled and approved at once: exactly one of them, every time', async () => {
+    const member = await payable(100_000n)
+    for (let i = 0; i < 15; i++) {
+      const { _id } = await requested(member, '10.00')
+      const [cancelled, approved] = await Promise.allSettled([cancel(app, member, _id), approve(_id)])
+      const was_cancelled = cancelled.status === 'fulfilled' && cancelled.value.status === 200
+      expect(was_cancelled).toBe(approved.status === 'rejected')
+      expect((await get(member, _id)).status).toBe(was_cancelled ? 'cancelled' : 'approved')
+    }
+  })
+
+  test('sent fifty times at once, it is sent once, and comes back once', async () => {
+    const member = await payable(5000n)
+    const before = await cash()
+    const { _id } = await requested(member, '20.00')
+    await approve(_id)
+    const sent = await Promise.allSettled(Array.from({ length: 50 }, () => send(_id)))
+    expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await cash()).toBe(before + 2000n)
+    const happened = async (steps: (() => Promise<unknown>)[]) =>
+      (await Promise.allSettled(steps.map((step) => step()))).filter(({ status }) => status === 'fulfilled')
+    const [paid, returned] = await Promise.all([
+      happened(Array.from({ length: 25 }, () => () => pay(_id))),
+      happened(Array.from({ length: 25 }, () => () => sendBack(_id))),
+    ])
+    // A bank may send back what it has paid, and cannot pay what it has sent back.
+    expect(paid.length).toBeLessThanOrEqual(1)
+    expect(returned).toHaveLength(1)
+    expect(await cash()).toBe(before)
+    expect(await balances(member)).toEqual(['50.00', '0.00'])
+  })
+})
+
+test('the check finds what is held without being asked for', async () => {
+  const member = await payable(5000n)
+  const { _id } = await requested(member, '20.00')
+  expect(await checkWithdrawals(app.database)).toEqual([])
+  await app.database.asOwner(`update withdrawal set amount_minor = 1999 where id = $1`, [_id])
+  expect(await checkWithdrawals(app.database)).toEqual([
+    { member_id: member._id, expected_minor: 1999n, held_minor: 2000n },
+  ])
+  await app.database.asOwner(`update withdrawal set amount_minor = 2000 where id = $1`, [_id])
+})
