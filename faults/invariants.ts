@@ -10,6 +10,7 @@ import type { Acknowledged, Record } from './records.ts'
 export const INVARIANTS = [
   'postings of an entry sum to zero and are exactly those it announced',
   'a balance is the sum of its postings',
+  'a daily total is the sum of its postings',
   'versions have no gap',
   'no member is below zero',
   'each hold is resolved once',
@@ -35,6 +36,7 @@ const OF_FINDING: Readonly<{ [kind in Finding['kind']]: Invariant }> = {
   unbalanced_entry: 'postings of an entry sum to zero and are exactly those it announced',
   balance_differs: 'a balance is the sum of its postings',
   balance_after_differs: 'a balance is the sum of its postings',
+  total_differs: 'a daily total is the sum of its postings',
   version_gap: 'versions have no gap',
   overdrawn: 'no member is below zero',
   reserved_differs: 'each hold is resolved once',

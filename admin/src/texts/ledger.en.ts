@@ -127,6 +127,7 @@ export const ledgerEn = {
       reserved_differs: 'Reserved amount does not match its holds',
       capture_differs: 'Hold captured twice or never',
       overdrawn: 'Overdrawn',
+      total_differs: 'Daily total does not match its postings',
       liabilities_differ: 'Liabilities do not add up',
       escrow_differs: 'Escrow does not match the campaign',
       holds_differs: 'Holds do not match the campaign',

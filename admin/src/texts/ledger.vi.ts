@@ -130,6 +130,7 @@ export const ledgerVi: Same<typeof ledgerEn> = {
       reserved_differs: 'Số tiền đã giữ không khớp các khoản giữ',
       capture_differs: 'Khoản giữ được chi hai lần hoặc chưa được chi',
       overdrawn: 'Số dư âm',
+      total_differs: 'Tổng trong ngày không khớp các bút toán',
       liabilities_differ: 'Các khoản đang nợ không khớp tổng',
       escrow_differs: 'Ký quỹ không khớp chiến dịch',
       holds_differs: 'Khoản giữ không khớp chiến dịch',

@@ -80,23 +80,37 @@ test.each<[what: string, damage: string, kinds: FindingKind[]]>([
   [
     'an amount that was changed',
     `update posting set amount_minor = amount_minor - 1 where (account_no, version) = ${one_posting}`,
-    ['unbalanced_entry', 'balance_differs', 'balance_after_differs', 'content_changed'],
+    ['unbalanced_entry', 'balance_differs', 'balance_after_differs', 'content_changed', 'total_differs'],
   ],
   [
     'both amounts of an entry changed, and the balances with them',
     `update posting set amount_minor = amount_minor * 2 where entry_id = :entry`,
-    ['balance_differs', 'balance_after_differs', 'content_changed'],
+    ['balance_differs', 'balance_after_differs', 'content_changed', 'total_differs'],
   ],
   [
     'a posting that was taken away',
     `delete from posting where (account_no, version) = ${one_posting}`,
-    ['unbalanced_entry', 'balance_differs', 'version_gap', 'balance_after_differs', 'content_changed'],
+    [
+      'unbalanced_entry',
+      'balance_differs',
+      'version_gap',
+      'balance_after_differs',
+      'content_changed',
+      'total_differs',
+    ],
   ],
   [
     'a posting that was added',
     `insert into posting select entry_id, entry_no, 3, account_no, 1, balance_after + 5, version + 1000 from posting
      where (account_no, version) = ${one_posting}`,
-    ['unbalanced_entry', 'balance_differs', 'version_gap', 'balance_after_differs', 'content_changed'],
+    [
+      'unbalanced_entry',
+      'balance_differs',
+      'version_gap',
+      'balance_after_differs',
+      'content_changed',
+      'total_differs',
+    ],
   ],
   [
     'a posting without an entry',
@@ -137,6 +151,7 @@ test.each<[what: string, damage: string, kinds: FindingKind[]]>([
       'chain_broken',
       'chain_head_differs',
       'capture_differs',
+      'total_differs',
     ],
   ],
   [
@@ -145,7 +160,7 @@ test.each<[what: string, damage: string, kinds: FindingKind[]]>([
      update account a set balance_minor = balance_minor - p.amount_minor, version = a.version - 1
        from posting p where p.account_no = a.no and p.entry_id = (select id from gone);
      delete from posting where entry_id = (select id from gone); delete from entry where id = (select id from gone)`,
-    ['chain_head_differs'],
+    ['chain_head_differs', 'total_differs'],
   ],
   [
     'a chain whose head was set back',
@@ -172,6 +187,17 @@ test.each<[what: string, damage: string, kinds: FindingKind[]]>([
     'an account below what it reserves',
     'update account set reserved_minor = 1000 where id = :account',
     ['reserved_differs', 'overdrawn'],
+  ],
+  [
+    'a daily total that was changed',
+    `update ledger_daily_total set received_minor = received_minor + 1`,
+    ['total_differs'],
+  ],
+  ['a daily total taken away', `delete from ledger_daily_total`, ['total_differs']],
+  [
+    'a day of an entry that was changed',
+    `update entry set event_at = event_at - interval '2 days' where id = :entry`,
+    ['content_changed', 'total_differs'],
   ],
 ])('found: %s', async (_what, damage, kinds) => {
   expect((await findingsAfter(damage)).toSorted()).toEqual(kinds.toSorted())

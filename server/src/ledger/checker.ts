@@ -13,6 +13,7 @@ export type FindingKind =
   | 'reserved_differs'
   | 'capture_differs'
   | 'overdrawn'
+  | 'total_differs'
 
 export interface Finding {
   kind: FindingKind
@@ -107,6 +108,24 @@ const checks = [
     'overdrawn',
     `select id::text as subject, format('balance %s, reserved %s', balance_minor, reserved_minor) as detail
      from account where not may_go_negative and balance_minor < reserved_minor`,
+  ),
+  check(
+    'total_differs',
+    `select format('%s %s %s', coalesce(t.day, s.day), coalesce(t.type, s.type), coalesce(t.kind, s.kind)) as subject,
+       format('entries %s, receiving %s, received %s, moved %s; by its postings %s, %s, %s, %s', t.entry_count, t.receiving_count,
+         t.received_minor, t.moved_minor, s.entry_count, s.receiving_count, s.received_minor, s.moved_minor) as detail
+     from (
+       select day, type, kind, sum(entry_count) as entry_count, sum(receiving_count) as receiving_count,
+         sum(received_minor) as received_minor, sum(moved_minor) as moved_minor
+       from ledger_daily_total group by day, type, kind) t
+     full join (
+       select (e.event_at at time zone 'UTC')::date as day, e.type::text as type, a.kind, count(*) filter (where p.posting_no = 1) as entry_count,
+         count(distinct e.id) filter (where p.amount_minor > 0) as receiving_count,
+         coalesce(sum(p.amount_minor) filter (where p.amount_minor > 0), 0) as received_minor, sum(p.amount_minor) as moved_minor
+       from posting p join entry e on e.id = p.entry_id join account a on a.no = p.account_no
+       group by 1, 2, 3) s on s.day = t.day and s.type = t.type and s.kind = t.kind
+     where (t.entry_count, t.receiving_count, t.received_minor, t.moved_minor)
+       is distinct from (s.entry_count, s.receiving_count, s.received_minor, s.moved_minor)`,
   ),
 ]
 

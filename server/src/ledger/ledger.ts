@@ -13,6 +13,7 @@ export {
 } from './balances.ts'
 export { postAdjustment } from './adjustments.ts'
 export { checkLedger, type Finding } from './checker.ts'
+export { foldDailyTotals } from './daily-totals.ts'
 export {
   askedCheck,
   ledgerAlarm,

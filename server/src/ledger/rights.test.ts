@@ -24,11 +24,17 @@ beforeEach(async () => {
 })
 afterAll(() => database.close())
 
-const tables = ['account', 'entry', 'posting', 'hold', 'chain']
+const tables = ['account', 'entry', 'posting', 'hold', 'chain', 'ledger_daily_total']
+const FIELDS: Readonly<Record<string, string>> = {
+  chain: 'length',
+  entry: 'entry_no',
+  posting: 'entry_no',
+  ledger_daily_total: 'day',
+}
 const forbidden = [
   ...tables.flatMap((table) => [
     `insert into ${table} default values`,
-    `update ${table} set ${table === 'chain' ? 'length' : table === 'entry' || table === 'posting' ? 'entry_no' : 'created_at'} = null`,
+    `update ${table} set ${FIELDS[table] ?? 'created_at'} = null`,
     `delete from ${table}`,
     `truncate ${table}`,
   ]),
@@ -45,7 +51,7 @@ test.each(forbidden)('the application may not: %s', async (text) => {
   await expect(database.query({ text })).rejects.toThrow(/permission denied|must be owner/)
 })
 
-test('the application has no right on the ledger but to read it and to call its four functions', async () => {
+test('the application has no right on the ledger but to read it and to call its five functions', async () => {
   const rights = await database.asOwner<{ table_name: string; privilege_type: string }>(
     `select table_name, privilege_type from information_schema.role_table_grants
      where grantee in ('fairturn_app', 'PUBLIC') and table_name = any ($1) and privilege_type <> 'SELECT'`,
@@ -57,6 +63,7 @@ test('the application has no right on the ledger but to read it and to call its 
        and has_function_privilege('fairturn_app', oid, 'execute') order by proname`,
   )
   expect(definers.map((row) => row.proname)).toEqual([
+    'ledger_fold_totals',
     'ledger_open_accounts',
     'ledger_place_hold',
     'ledger_post',
@@ -87,6 +94,15 @@ test.each([
   ['chain', 'truncate chain'],
 ])('not even the owner may change %s: %s', async (_table, text) => {
   await expect(database.asOwner(text)).rejects.toThrow('append-only')
+})
+
+test.each([
+  'insert into ledger_daily_total select * from ledger_daily_total',
+  'update ledger_daily_total set moved_minor = 0',
+  'delete from ledger_daily_total',
+  'truncate ledger_daily_total',
+])('not even the owner may set a daily total: %s', async (text) => {
+  await expect(database.asOwner(text)).rejects.toThrow('only the sum of its postings')
 })
 
 test.each([

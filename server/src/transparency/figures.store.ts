@@ -2,6 +2,10 @@
 import type { Figure, Liability } from '@fairturn/contract/transparency'
 import { statement } from '../database/statement.ts'
 
+/** The first UTC day that begins at an instant or after it, as SQL. */
+const FIRST_DAY_AFTER = (instant: string): string =>
+  `((${instant}::timestamptz - interval '1 microsecond') at time zone 'UTC')::date + 1`
+
 /** A figure as it is kept: minor units, a count, seconds or basis points. */
 export interface FigureRow {
   readonly figure: Figure
@@ -10,19 +14,21 @@ export interface FigureRow {
 }
 
 /**
- * What the ledger owed and had at an instant ($1): as it is now, less what has happened since. So a moment ago costs what a
- * moment brought, and nobody reads the whole ledger: the bounds on entry_no find the postings of a time by their place on disk.
+ * What the ledger owed and had at an instant ($1): its own daily totals added up, less what happened later on that UTC day.
  * What can be claimed is taken out of the escrow that keeps it.
  */
 export const selectBalances = statement<{ kind: Liability | 'cash'; amount_minor: bigint }>(
   'transparency_balances',
-  `with since as materialized (
-     select a.kind, sum(p.amount_minor) as moved
-     from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
-     where e.event_at >= $1 and p.entry_no >= (select min(entry_no) from entry where event_at >= $1) group by a.kind),
+  `with later as materialized (
+     select e.id, e.entry_no from entry e
+     where e.event_at >= $1 and e.event_at < (${FIRST_DAY_AFTER('$1')})::timestamp at time zone 'UTC'),
    by_kind as (
-     select a.kind, sum(a.balance_minor) - coalesce((select moved from since where since.kind = a.kind), 0) as balance
-     from account a group by a.kind),
+     select kind, sum(moved_minor) as balance from (
+       select kind, moved_minor from ledger_daily_total where day < ${FIRST_DAY_AFTER('$1')}
+       union all
+       select a.kind, -p.amount_minor from later l join posting p on p.entry_no = l.entry_no and p.entry_id = l.id
+       join account a on a.no = p.account_no where p.entry_no >= (select min(entry_no) from later)) moved
+     group by kind),
    claimable as (
      select coalesce(sum(due), 0) as due from (
        select reward_minor + bonus_minor as due from orders where status = 'success' and settled_at < $1
@@ -71,7 +77,8 @@ export const selectWithdrawals = statement<{
   `select pending.count as pending, pending.sum as pending_minor, pending.oldest_at, took.*
    from (
      select count(*)::int as count, coalesce(sum(amount_minor), 0)::bigint as sum, min(requested_at) as oldest_at
-     from withdrawal where requested_at < $1 and (settled_at is null or settled_at >= $1)) pending,
+     from (select amount_minor, requested_at from withdrawal where settled_at is null
+       union all select amount_minor, requested_at from withdrawal where settled_at >= $1) w where requested_at < $1) pending,
    (
      select count(*)::int as times, ceil(percentile_disc(0.5) within group (order by seconds))::int as median,
        ceil(percentile_disc(0.95) within group (order by seconds))::int as p95,
@@ -81,29 +88,26 @@ export const selectWithdrawals = statement<{
        where status = 'paid' and settled_at >= $1::timestamptz - interval '90 days' and settled_at < $1) paid) took`,
 )
 
-/** What happened from $1 on, before $2: by the ledger where it moved money. Nothing is listed that did not happen. */
+/** What happened from the start of a UTC day ($1) until an instant ($2): by the ledger's daily totals where money moved. Zeros are left out. */
 export const selectFlows = statement<FigureRow>(
   'transparency_flows',
-  `with moved as (
-     select e.id, e.type, sum(p.amount_minor) filter (where p.amount_minor > 0) as all_minor,
-       sum(p.amount_minor) filter (where p.amount_minor > 0 and a.kind in ('member_available', 'member_held')) as member_minor
-     from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
-     where e.event_at >= $1 and e.event_at < $2
-       and p.entry_no between (select min(entry_no) from entry where event_at >= $1 and event_at < $2)
-         and (select max(entry_no) from entry where event_at >= $1 and event_at < $2)
-     group by e.id, e.type),
-   booked as (
-     select m.count_name, m.sum_name, count(*) as entries,
-       sum(case when m.count_name = 'adjustments.count' then e.all_minor else e.member_minor end) as total
-     from moved e join (values
+  `with booked as (
+     select m.count_name, m.sum_name,
+       sum(case when m.count_name = 'adjustments.count' then t.entry_count when t.to_member then t.receiving_count end) as entries,
+       sum(case when m.count_name = 'adjustments.count' or t.to_member then t.received_minor end) as total
+     from (
+       select type, entry_count, receiving_count, received_minor, kind in ('member_available', 'member_held') as to_member
+       from ledger_daily_total
+       where day >= ($1::timestamptz at time zone 'UTC')::date and day < ${FIRST_DAY_AFTER('$2')}) t
+     join (values
        ('deposit_credited', 'deposits.count', 'deposits.sum'),
        ('withdrawal_requested', 'withdrawals.requested', 'withdrawals.requested_sum'),
        ('award_claimed', 'awards.count', 'awards.sum'), ('objection_upheld', 'awards.count', 'awards.sum'),
        ('campaign_ended', 'refunds.campaigns', 'refunds.campaigns_sum'),
        ('level_refunded', 'refunds.levels', 'refunds.levels_sum'),
        ('adjustment', 'adjustments.count', 'adjustments.sum'), ('reversal', 'adjustments.count', 'adjustments.sum')
-     ) as m (type, count_name, sum_name) on m.type = e.type
-     where e.member_minor > 0 or m.count_name = 'adjustments.count' group by 1, 2),
+     ) as m (type, count_name, sum_name) on m.type = t.type
+     group by 1, 2),
    settled as (
      select w.status, w.amount_minor, exists (
        select from payout_item i where i.withdrawal_id = w.id and i.live and i.bank_status = 'rejected') as by_bank
@@ -149,7 +153,7 @@ export const selectDaysMissing = statement<{ day: string }>(
   `select d::date::text as day from generate_series(
      greatest(coalesce(
        (select max(day) + 1 from figure_day),
-       (select (min(event_at) at time zone 'UTC')::date from entry),
+       (select min(day) from ledger_daily_total),
        $1::date), $1::date - 89)::timestamp, $1::date::timestamp, interval '1 day') as d order by d`,
 )
 

@@ -1,4 +1,4 @@
-// The figures as they are now and as they were at a day's end. It must never soften one: what is not perfect is shown as it is.
+// The figures as they are now and as they were at a day's end, from the ledger's own daily totals.
 import { formatMoney } from '@fairturn/contract/money'
 import {
   FIGURES,
@@ -12,7 +12,7 @@ import {
 } from '@fairturn/contract/transparency'
 import { VISIT_REASONS } from '@fairturn/contract/tracking'
 import type { Database, Queryable } from '../database/database.ts'
-import { lastCheck, openFreezes } from '../ledger/ledger.ts'
+import { foldDailyTotals, lastCheck, openFreezes } from '../ledger/ledger.ts'
 import { objectionFigures } from '../orders/orders.ts'
 import {
   type FigureRow,
@@ -119,7 +119,7 @@ export async function figuresOfDay(on: Queryable, day: string, end = endOf(day))
 
 /**
  * Keeps the figures of every day (UTC) that is over and has none yet, and with the last one what the promises come to now.
- * Returns how many days. Run again it changes nothing.
+ * Folds the ledger's daily totals of the days before. Returns how many days. Run again it changes nothing.
  */
 export async function storeFigures(database: Database): Promise<number> {
   const yesterday = daysBefore(dayOf(database.clock.now()), 1)
@@ -137,6 +137,7 @@ export async function storeFigures(database: Database): Promise<number> {
       rows.map((row) => row.out_of),
     )
   }
+  await foldDailyTotals(database, yesterday)
   return missing.length
 }
 
