@@ -23,7 +23,7 @@ export default defineConfig({
       {
         test: {
           name: 'plain',
-          include: ['contract/**/*.test.ts', 'tidy.test.ts'],
+          include: ['{contract,scripts}/**/*.test.ts', '{tidy,lint}.test.ts'],
           sequence: { groupOrder: 0 },
         },
       },

@@ -88,6 +88,7 @@ async function pressInBoth(tabs: readonly Page[], name: string): Promise<void> {
   )
 }
 
+// ASVS V1.5.1
 test('a file that declares entities is refused in plain words, and nothing of it is taken', async () => {
   finance = (await openOffice(browser, origin, '/admin/bank-statements')).page
   await signInAs(finance, 'demo.finance')

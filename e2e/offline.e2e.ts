@@ -122,6 +122,7 @@ test.each(['is refused', 'is answered with nothing'])(
   },
 )
 
+// ASVS V7.4.4 V14.2.2 V14.3.1
 test('nothing about a member is kept, signing out removes pictures, and other parts of the site are let through', async () => {
   const session = await signIn(origin, 'thuha.dn')
   const context = await contextFor(browser, session)

@@ -20,6 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
+// ASVS V6.3.4 V6.4.3
 test('codes, a passkey and a new password are made, used and asked for in a browser', async () => {
   const session = await registerByApi(origin, 'keykeeper')
   const context = await contextFor(browser, session)

@@ -101,6 +101,7 @@ test('there are enough of them, and put into a page as they are hundreds run: th
   await page.context().close()
 })
 
+// ASVS V1.3.1
 test('what the sanitiser leaves of each does nothing, even where no policy stands behind it', async () => {
   const { page, breaches } = await plainPage()
   await put(page, named.map(sanitise))
@@ -111,6 +112,7 @@ test('what the sanitiser leaves of each does nothing, even where no policy stand
   await page.context().close()
 })
 
+// ASVS V1.2.1
 test('the page of a link shows every one as a text', async () => {
   const all = named.join(' ')
   const code = 'AAAAAAAA'
@@ -224,6 +226,7 @@ describe('stored by an operator', () => {
     expect(await versionOf('foundation-rules/en')).toBe(expected)
   })
 
+  // ASVS V3.2.2
   test('in a broadcast: written, listed, previewed', async () => {
     const fitting = VECTORS.filter(
       (vector) =>
@@ -286,6 +289,7 @@ function addresses(paths: readonly string[], parameters: readonly string[]): str
   })
 }
 
+// ASVS V3.2.2
 test('in the address of every screen of the member app, and behind it', async () => {
   const session = await registerByApi(origin, 'who follows links')
   const context = await contextFor(browser, session)

@@ -23,6 +23,7 @@ test.each([
   null,
   7,
   {},
+  // ASVS V1.3.11
 ])('%j is refused email_is_invalid', (typed) => {
   const { error } = email.safeParse(typed)
   expect(error?.issues[0]?.message).toBe('email_is_invalid')
@@ -46,10 +47,12 @@ test.each([
   '\u{1f511}'.repeat(8),
   'x'.repeat(64),
   'x'.repeat(256),
+  // ASVS V6.2.5 V6.2.8 V6.2.9
 ])('%j is a new password as it is typed, of whatever characters', (typed) => {
   expect(newPassword(typed)).toBe(typed)
 })
 
+// ASVS V6.2.1
 test('a new password has 8 to 256 characters', () => {
   expect(newPassword('x'.repeat(7))).toBe('password_must_have_at_least_8_characters')
   expect(newPassword('x'.repeat(257))).toBe('password_is_too_long')

@@ -19,6 +19,7 @@ describe('after the sign-in', () => {
     '',
     '/login?next=/login',
     '/register',
+    // ASVS V3.7.2
   ])('leads home instead of to %j', (next) => {
     expect(nextPath(`next=${encodeURIComponent(next)}`)).toBe(paths.home)
   })

@@ -36,6 +36,7 @@ describe('the session', () => {
     expect(tab.kept.get('authToken')).toBe(tab.kept.get('access_token'))
   })
 
+  // ASVS V14.3.1
   it('clears all but the language when it ends, whoever wrote it', () => {
     const tab = storage()
     const session = openSession(tab.ask, storage().ask)

@@ -6,6 +6,7 @@ import { bytesOfHex, identityBytes, innerBytes, leafBytes, paddingBytes, widthsO
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
+// ASVS V11.2.1 V11.4.3
 test('the description’s test vectors hold', () => {
   const nonce = bytesOfHex('000102030405060708090a0b0c0d0e0f')
   const identity = hash(identityBytes('019a0000-0000-7000-8000-000000000001', 'minhanh'))

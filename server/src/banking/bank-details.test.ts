@@ -71,6 +71,7 @@ describe('the address', () => {
     expect(await readAddress()).toBeNull()
   })
 
+  // ASVS V2.2.3
   test('needs a postal code where there are any', async () => {
     const refused = {
       status: 422,

@@ -132,6 +132,7 @@ describe('camt.053', () => {
   const good = camt053({ lines: [PAID] })
   test.each([
     [
+      // ASVS V1.5.1
       'a billion laughs',
       good
         .replace('?>', '?><!DOCTYPE a [<!ENTITY b "lol"><!ENTITY c "&b;&b;&b;&b;">]>')
@@ -139,6 +140,7 @@ describe('camt.053', () => {
       'bank_file_is_not_readable declares_entities',
     ],
     [
+      // ASVS V1.5.1
       'an external entity',
       good.replace('?>', '?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>').replace('ST-1', '&b;'),
       'bank_file_is_not_readable declares_entities',
@@ -195,11 +197,13 @@ describe('camt.053', () => {
       'bank_file_is_not_readable encoding',
     ],
     [
+      // ASVS V5.2.3
       'a zip archive',
       Buffer.concat([bytes('PK\u0003\u0004', 'latin1'), bytes(good)]),
       'bank_file_is_not_readable compressed',
     ],
     ['a gzip archive', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0]), 'bank_file_is_not_readable compressed'],
+    // ASVS V5.2.1
     ['200 MB', Buffer.alloc(200 * 1024 * 1024, '<a>'), 'bank_file_is_too_large'],
   ])('%s is refused', (_name, file, refusal) => {
     expect(refusalOf(() => readCamt053(file))).toBe(refusal)
@@ -212,6 +216,7 @@ describe('camt.053', () => {
     expect(refusalOf(() => read(hidden))).toMatch(/too_deep|not_well_formed/)
   })
 
+  // ASVS V15.3.6
   test('names of what objects are made of are refused; XML of nobody is named as nothing', () => {
     for (const name of ['constructor', '__proto__'])
       expect(refusalOf(() => read(good.replace('<Ntry>', `<Ntry><${name}>1</${name}>`)))).toBe(
@@ -329,6 +334,7 @@ describe('CSV', () => {
   })
 })
 
+// ASVS V1.3.3
 test('names are written in the characters of SEPA', () => {
   expect(sepaText('Nguyễn Thị Đào & Søn', 70)).toBe('Nguyen Thi Dao + Son')
   expect(sepaText('Ђорђе Њешић', 70)).toBe('Djordje Njesic')

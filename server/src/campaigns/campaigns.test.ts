@@ -215,6 +215,7 @@ describe('placing and paying', () => {
 })
 
 describe('statuses', () => {
+  // ASVS V2.3.1
   test('a campaign takes only the ways of the specification', async () => {
     const reach = {
       unpaid: (tx: Tx, member_id: string) => createCampaign(tx, wantedCampaign(tx, member_id)),

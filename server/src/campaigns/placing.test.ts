@@ -253,6 +253,7 @@ describe('placing', () => {
     ['an image nobody uploaded', 'creative_is_unknown', { creative: `/files/${'ab'.repeat(16)}.webp` }],
     ['an image from elsewhere', 'creative_is_unknown', { creative: 'https://elsewhere.example/a.webp' }],
   ]
+  // ASVS V2.2.3
   test.each(wrong)('%s is refused %s, and nothing is kept', async (_name, code, changed) => {
     const member = await newMember()
     const form = { ...(await formOf(member)), ...changed } as SentCampaignForm

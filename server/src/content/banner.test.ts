@@ -85,6 +85,7 @@ describe('an upload', () => {
   })
 
   test.each([
+    // ASVS V1.3.4
     ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
     ['a page', '<!doctype html><script>alert(1)</script>'],
     ['words', 'only words'],
@@ -161,6 +162,7 @@ describe('an upload', () => {
     ['a picture', () => Buffer.from('89504e470d0a1a0a', 'hex')],
     ['noise', () => randomBytes(5000)],
   ]
+  // ASVS V5.2.2
   test.each(FILMS)('of %s as a film is refused film_is_not_readable', async (_name, bytes) => {
     expect(await upload('film', bytes())).toMatchObject({ status: 422, code: 'film_is_not_readable' })
   })

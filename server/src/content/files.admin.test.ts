@@ -104,6 +104,7 @@ async function keptImage(sent: () => ReturnType<typeof send>) {
 describe.each(PICTURES)('an operator’s %s', (kind) => {
   const place = placeOf(kind)
 
+  // ASVS V5.2.2
   test.each(NO_IMAGES)('of %s is refused file_is_not_an_image', async (_name, bytes) => {
     const sent = await bytes()
     expect(await refused(() => upload(place, sent))).toBe('file_is_not_an_image')
@@ -130,6 +131,7 @@ describe.each(PICTURES)('an operator’s %s', (kind) => {
   })
 })
 
+// ASVS V5.2.3
 test('images that would be gigabytes unpacked are refused everywhere, before they are unpacked', async () => {
   for (const bomb of imageBombs())
     for (const place of places) {
@@ -208,6 +210,7 @@ describe.each(places)('a form at %s', (place) => {
       )
   })
 
+  // ASVS V5.2.1
   test('with a file beyond its size is refused as too large, and not held in memory many times', async () => {
     const before = process.memoryUsage.rss()
     for (const megabytes of [21, 40])
@@ -221,6 +224,7 @@ describe.each(places)('a form at %s', (place) => {
       expect(await refused(() => send(place, bytes.subarray(0, length)))).toBe('request_is_malformed')
   })
 
+  // ASVS V5.3.2
   test('with a name that means something keeps it under one of our own, or not at all', async () => {
     const [before, statements] = await kept()
     for (const [i, name] of FILE_NAMES.entries()) {
@@ -310,6 +314,7 @@ describe('captions', () => {
     ['nothing but lines', `WEBVTT${'\n'.repeat(5990)}`],
     ['nothing but blanks', `WEBVTT\n\n${AT}\n${' \n'.repeat(2900)}x`],
   ])(
+    // ASVS V5.2.2
     'with more than plain words in it are refused, and nothing of them is served: %s',
     async (_name, vtt) => {
       const began = performance.now()
@@ -323,6 +328,7 @@ describe('captions', () => {
     },
   )
 
+  // ASVS V5.3.1
   test('that are plain words are served as captions and as nothing else, with the film alone', async () => {
     const vtt = `WEBVTT\n\nfirst\n${AT}\njavascript:alert(1) {{7*7}} \${x} '"`
     expect((await save(vtt)).statusCode).toBe(200)

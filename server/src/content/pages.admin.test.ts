@@ -163,6 +163,7 @@ describe('hostile HTML', () => {
     ['<p class="x" id="y">a</p>', ['p[class]', 'p[id]']],
   ]
   test.each(HOSTILE)(
+    // ASVS V1.2.2 V1.3.1 V1.3.5
     '%s does nothing on the page, and it is told what was dropped',
     async (html, expected) => {
       const saved = answered(await save(html))

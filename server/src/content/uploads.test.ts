@@ -137,6 +137,7 @@ describe('an image', () => {
     expect(metadata).toMatchObject({ width: 512, height: 512 })
   })
 
+  // ASVS V3.2.1 V5.3.1
   test('that is also a page, a script or an archive is only an image afterwards', async () => {
     const both = await imageAndPage()
     const { bytes } = await keptImage(() => upload(both, 'a.html', 'text/html'))
@@ -168,11 +169,13 @@ describe('an image', () => {
 })
 
 describe('what is no image we read', () => {
+  // ASVS V5.2.2
   test.each(NO_IMAGES)('%s is refused file_is_not_an_image', async (_name, bytes) => {
     const sent = await bytes()
     expect(await refused(() => upload(Buffer.from(sent)))).toBe('file_is_not_an_image')
   })
 
+  // ASVS V5.2.3
   test('an image that would be 2.7 GB unpacked is refused before it is unpacked', async () => {
     for (const bomb of imageBombs()) {
       expect(bomb.length).toBeLessThan(MAX_UPLOAD_BYTES)
@@ -196,6 +199,7 @@ describe('what is no image we read', () => {
 describe('a form', () => {
   const png = () => picture().png().toBuffer()
 
+  // ASVS V5.2.1
   test('with a file of more than 8 MB is refused file_is_too_large', async () => {
     for (const bytes of [MAX_UPLOAD_BYTES + 1, 9 * MB, 40 * MB])
       expect(await refused(() => upload(Buffer.alloc(bytes, 1)))).toBe('file_is_too_large')
@@ -251,6 +255,7 @@ describe('a form', () => {
     expect(answered(await app.call(memberCalls.me, { token: other.token })).file).toBeNull()
   })
 
+  // ASVS V5.3.2
   test.each(FILE_NAMES)('whose file is named %j keeps it under a name of our own', async (name) => {
     const before = await kept()
     const bytes = await png()
@@ -260,6 +265,7 @@ describe('a form', () => {
     for (const each of added) expect(each).toMatch(/^[0-9a-f]{32}\.webp$/)
   })
 
+  // ASVS V15.3.6
   test('with names that mean something to the language does no harm', async () => {
     const bytes = await png()
     for (const name of ['__proto__', 'constructor', 'toString', 'file']) {
@@ -278,6 +284,7 @@ describe('many uploads', () => {
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
   })
 
+  // ASVS V2.4.1
   test('of a member in an hour are limited', async () => {
     const strict = await startApp({ variables: { RATE_LIMIT_FACTOR: '1' } })
     const { token } = await strict.member('who tries again and again')
@@ -294,6 +301,7 @@ describe('many uploads', () => {
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 422), 429, 429])
   })
 
+  // ASVS V15.2.2
   test('of many members at once stay within bounds, and each is answered', async () => {
     const members: TestMember[] = []
     for (let i = 0; i < 30; i++) members.push(await app.member(`of many ${i}`))

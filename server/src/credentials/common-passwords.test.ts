@@ -22,6 +22,7 @@ test.each([
   ['the number as it is dialled at home', '0912 345 678'],
   ['the number as it is dialled from abroad', '0084-912345678'],
   ['its end', '00345678'],
+  // ASVS V6.2.4 V6.2.11
 ])('a password is refused that is %s', async (_what, password) => {
   expect(await codeOf(password)).toBe('password_is_too_common')
 })

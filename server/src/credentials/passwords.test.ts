@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { Refusal } from '../http/refusal.ts'
 import { boundedLine, hashPassword, verifyPassword } from './passwords.ts'
 
+// ASVS V11.4.2
 test('a hash is an argon2id PHC string of its own salt, and only its password fits', async () => {
   const [one, other] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
@@ -12,12 +13,14 @@ test('a hash is an argon2id PHC string of its own salt, and only its password fi
   expect(await verifyPassword('', one)).toBe(false)
 })
 
+// ASVS V11.2.1 V11.2.2
 test('the published vector of the reference implementation is verified', async () => {
   const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
   expect(await verifyPassword('password', hash)).toBe(true)
   expect(await verifyPassword('passwore', hash)).toBe(false)
 })
 
+// ASVS V6.2.8
 test('the same password composed differently by another keyboard fits', async () => {
   const hash = await hashPassword('mật khẩu 🔑'.normalize('NFC'))
   expect(await verifyPassword('mật khẩu 🔑'.normalize('NFD'), hash)).toBe(true)
@@ -39,6 +42,7 @@ test('a name nobody has costs as much work as a wrong password, so the answer’
   expect(await workOf(undefined)).toBeGreaterThan((await workOf(hash)) / 3)
 })
 
+// ASVS V15.2.2
 test('at most so many run at once, the next wait in order, and one too many is refused service_is_busy', async () => {
   const inLine = boundedLine(2, 3)
   const open: (() => void)[] = []

@@ -15,6 +15,7 @@ afterAll(() => database.close())
 const whoAmI = statement<{ role: string }>('test_who_am_i', 'select current_user as role')
 const noted = defineJob({ name: 'noted', payload: z.object({ text: z.string() }) })
 
+// ASVS V13.2.2
 test('every connection speaks as the application, and cannot shed the role with reset', async () => {
   expect(await whoAmI.one(database)).toEqual({ role: 'fairturn_app' })
   await database.transaction(async (tx) => {
@@ -31,6 +32,7 @@ test('bigint arrives as bigint, also in arrays; a date stays a day', async () =>
   expect(rows[0]?.['at']).toBeInstanceOf(Date)
 })
 
+// ASVS V2.3.3
 test('a transaction has one instant and rolls back when its work throws', async () => {
   const attempt = database.transaction(async (tx) => {
     expect(tx.now).toEqual(database.clock.now())
@@ -42,6 +44,7 @@ test('a transaction has one instant and rolls back when its work throws', async 
   expect(rows).toHaveLength(0)
 })
 
+// ASVS V16.5.3
 test('a swallowed error cannot pass for a commit', async () => {
   const attempt = database.transaction(async (tx) => {
     await tx.query({ text: 'select 1 / 0' }).catch(() => undefined)

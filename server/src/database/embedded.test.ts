@@ -43,6 +43,7 @@ test('data outlive a stop, and everything that matters for it is switched on', a
   await second.stop()
 })
 
+// ASVS V13.2.3
 test('the password is random, asked for, and readable by its owner only', async () => {
   const server = await startEmbedded({ data_dir: folder, durable: false })
   const state_file = join(folder, 'postgres.json')

@@ -180,6 +180,7 @@ describe('announcing', () => {
     expect((await announce(amount, undefined, 'bank_transfer')).status).toBe(200)
   })
 
+  // ASVS V16.5.2
   test('while the provider is down is refused and shows nothing; the same key works when it is back', async () => {
     provider.down = true
     const refused = await announce('30.00', 'key-of-patience')
@@ -203,6 +204,7 @@ describe('announcing', () => {
     expect(provider.asked.at(-1)!.session_id).toBe(session.id)
   })
 
+  // ASVS V3.7.2
   test('a checkout anywhere but at the provider is refused', async () => {
     for (const address of [
       'https://stripe.com.example.com/pay',

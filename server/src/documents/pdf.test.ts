@@ -269,6 +269,7 @@ describe('whatever people wrote', () => {
     expect(one!.equals(two!)).toBe(true)
   })
 
+  // ASVS V15.2.2
   test('many at once are drawn one after another; more than can wait are told so', async () => {
     const asked = await Promise.allSettled(
       Array.from({ length: 40 }, () => drawPdf(sheetWith('Sao kê'), new Date(0))),
@@ -279,6 +280,7 @@ describe('whatever people wrote', () => {
   })
 })
 
+// ASVS V2.4.1
 test('a member asks for documents as often as is sensible, and no more', async () => {
   const strict = await startApp({ variables: { RATE_LIMIT_FACTOR: '1' } })
   const { token } = await strict.member('insistent')

@@ -303,6 +303,7 @@ describe('a history as a file', () => {
 })
 
 describe('the file', () => {
+  // ASVS V5.4.1 V5.4.2
   test('is CSV that spreadsheets take as text, whatever the reasons and brands are', async () => {
     await adjust(100n, '=HYPERLINK("http://evil.example","Click")')
     await adjust(200n, '@SUM(A1:A9)')

@@ -157,6 +157,7 @@ describe('a bucket that fails', () => {
     expect((await get(app, keyOf(url).replace('files/', ''))).statusCode).toBe(200)
   })
 
+  // ASVS V16.5.2
   test('takes no upload: 503, and the photo before is still the one shown', async () => {
     const before = (await upload(member)).url
     bucket.failing = 1000

@@ -166,6 +166,7 @@ describe('the matrix covers', () => {
     expect(unjudged(ofMembers)).toEqual([])
   })
 
+  // ASVS V13.4.5
   test('every route the server answers at', () => {
     expect(unknownOf(routes)).toEqual([])
     expect(
@@ -184,6 +185,7 @@ describe('the matrix covers', () => {
     }
   })
 
+  // ASVS V8.2.2 V13.4.5
   test('and would not pass over a route, a file or a place that somebody forgot', () => {
     for (const forgotten of ['GET /api/backdoor', 'GET /api/backdoor.csv', 'POST /debug', 'GET /metrics'])
       expect(unknownOf(new Set([...routes, forgotten]))).toEqual([forgotten])
@@ -202,6 +204,7 @@ describe('nobody, and whoever no longer is somebody, is refused by', () => {
     ['the token of an ended session', 'session_has_ended', endedToken],
     ['a token that names another’s session', 'session_has_ended', crossedToken],
   ]
+  // ASVS V8.2.1
   test.each(strangers)('every call of a member: %s', async (_name, code, tokenOf) => {
     const token = await tokenOf()
     await changes()
@@ -273,6 +276,7 @@ describe('what is another’s', () => {
     }
   })
 
+  // ASVS V8.2.2 V15.3.1
   test.each(named(ofMembers))('%s: everything in it', async (_route, call) => {
     const sent = ownRequest(call, other)
     const theirs = marksOf(other).some((mark) => JSON.stringify(sent).includes(mark))
@@ -387,6 +391,7 @@ describe('what is another’s', () => {
   })
 })
 
+// ASVS V3.5.3
 test('reading changes nothing of a member’s', async () => {
   const reader = await resident(app, 'who only reads', 'offer')
   const reads = ofMembers.filter(({ method }) => method === 'GET')

@@ -81,6 +81,7 @@ describe('the built app', () => {
     '/assets/%2e%2e/%2e%2e/secret.txt',
     '/assets/..%5c..%5csecret.txt',
     '//secret.txt',
+    // ASVS V13.4.1 V13.4.3
   ])('shows neither what lies outside it nor what a folder holds: %s', async (url) => {
     for (const accept of ['*/*', 'text/html']) {
       const { body } = await get(url, { accept })

@@ -49,6 +49,7 @@ const waysOut = (texts: ReadonlyMap<string, string>): string[] =>
 
 const texts = new Map(sources(SOURCES).map((path) => [relative(SOURCES, path), readFileSync(path, 'utf8')]))
 
+// ASVS V1.3.6 V13.1.1 V13.2.4 V13.2.5 V16.2.3
 test('nothing but what is listed can leave for the network', () => {
   expect(waysOut(texts).filter((file) => !(file in KNOWN))).toEqual([])
 })

@@ -115,6 +115,7 @@ test(
   ATTEMPTS_TIMEOUT_MS,
 )
 
+// ASVS V1.2.4 V2.2.1
 test('after all of it the books agree', async () => {
   const { tried, accepted, seen_changes } = fuzz.tally
   console.log(`${tried} tries with seed ${SEED}: ${accepted} accepted, ${tried - accepted} refused`)

@@ -138,6 +138,7 @@ test(
   ATTEMPTS_TIMEOUT_MS,
 )
 
+// ASVS V1.2.4 V1.4.2 V2.2.1 V2.2.2
 test('after all of it the books agree, and the story goes on', async () => {
   const { tried, accepted, seen_changes } = fuzz.tally
   console.log(`${tried} tries with seed ${SEED}: ${accepted} accepted, ${tried - accepted} refused`)

@@ -126,6 +126,7 @@ const ask = ({ url, method = 'GET', headers = () => ({}) }: Kind) =>
   app.fastify.inject({ method, url: url(), headers: { 'user-agent': 'test', ...headers() } })
 
 describe.each(kinds)('$name', (kind) => {
+  // ASVS V3.2.1 V3.4.1 V3.4.3 V3.4.4 V3.4.5 V3.4.6 V3.7.1 V4.1.1 V12.2.1 V14.2.2 V14.2.3 V14.3.2
   test('has the headers of its kind', async () => {
     const { statusCode, headers } = await ask(kind)
     expect(statusCode).toBe(kind.status)
@@ -164,6 +165,7 @@ test('a stream of live events is kept nowhere and guessed by nobody', async () =
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
 
+// ASVS V3.3.1 V3.3.2 V3.3.3 V3.3.4
 test('the cookie of staff is this host’s, over https alone, no script reads it, and no other name will do', async () => {
   const set: string[] = []
   const reply = { header: (_name: string, value: string) => void set.push(value) }
@@ -180,6 +182,7 @@ test('the cookie of staff is this host’s, over https alone, no script reads it
     expect([name, await by(name)]).toEqual([name, 401])
 })
 
+// ASVS V3.5.1
 test('members have no session in a cookie: nothing is sent by the browser itself', async () => {
   const body = { username: member.username, password: TEST_PASSWORD }
   const login = await app.fastify.inject({

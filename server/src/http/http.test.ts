@@ -236,6 +236,7 @@ describe('a body', () => {
     expect(told(await ask({ headers: of_nobody, payload: body(101) }))).toBe('request_is_malformed')
   })
 
+  // ASVS V15.3.7
   test('with a name twice means the last, for the guards as for the handler', async () => {
     const stranger = '019a0000-0000-7000-8000-00000000000f'
     const payload = `{"user_id":"${member._id}","user_id":"${stranger}"}`
@@ -261,11 +262,13 @@ describe('a body', () => {
     expect([415, 400]).toContain(answer.statusCode)
   })
 
+  // ASVS V3.5.2
   test('of a type that forms can send without being asked is refused media_type_is_not_supported', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
       expect(told(await ask({ headers: { 'content-type': type } }))).toBe('media_type_is_not_supported')
   })
 
+  // ASVS V1.5.2 V15.3.5
   test('that lacks a field, or has one of another kind, names the field and what is wrong with it', async () => {
     for (const user_id of [undefined, null, 7, '', [], {}, 'me', `${member._id} `]) {
       const answer = await ask({ payload: JSON.stringify({ user_id }) })
@@ -295,11 +298,13 @@ describe('what never becomes a request', () => {
     ['a method nobody knows', 'TAKE /api/level HTTP/1.1\r\nhost: a\r\n\r\n', 400],
     ['another protocol', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc', 400],
     [
+      // ASVS V4.2.1
       'two lengths',
       `POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}`,
       400,
     ],
     [
+      // ASVS V4.2.1
       'a length and chunks',
       `POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n{}`,
       400,
@@ -346,8 +351,10 @@ describe('what never becomes a request', () => {
     ['GET /api/level#%', '(200|40[04])'],
     ['GET /api/level;%', '40[04]'],
     ['OPTIONS *', '(204|40[04])'],
+    // ASVS V13.4.4
     ['TRACE /api/level', '40[045]'],
     ['TRACE /', '40[045]'],
+    // ASVS V1.1.1
   ])('%s leads nowhere it should not', async (line, status) => {
     const heard = await send(`${line} HTTP/1.1\r\nhost: a\r\naccept: text/html\r\nconnection: close\r\n\r\n`)
     expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
@@ -467,6 +474,7 @@ describe('every answer', () => {
     expect(headers['x-request-id']).not.toBe('mine')
   })
 
+  // ASVS V4.1.3 V15.3.4
   test('an address that the client makes up is not believed, one that a known proxy tells is', async () => {
     const PROXY = '10.0.0.1'
     const addressOf = async (trust_proxy: string[], remoteAddress: string, told: string) => {
@@ -514,6 +522,7 @@ describe('languages', () => {
 })
 
 describe('CORS', () => {
+  // ASVS V3.4.2
   test('is for the configured origin alone', async () => {
     for (const origin of [
       ORIGIN,
@@ -554,6 +563,7 @@ describe('CORS', () => {
   })
 })
 
+// ASVS V13.4.2 V16.5.1
 test('a fault of our own says so, refers to itself, and tells nothing', async () => {
   const broken = await startApp()
   await broken.database.asOwner('alter table level rename to gone')

@@ -298,6 +298,7 @@ describe.each(keyed.map((each) => [each.call.path, each] as const))(
       expect((await send(call, member, sent, key)).status).toBe(200)
     })
 
+    // ASVS V2.3.3
     test.skipIf(accepted)('a refusal leaves nothing but itself, for its key', async () => {
       const member = await newMember()
       const sent = await prepare(member)

@@ -96,6 +96,7 @@ describe('the document', () => {
     expect(Object.keys(document).filter((key) => !known.has(key))).toEqual([])
   })
 
+  // ASVS V2.1.1
   test('names each operation once, describes each answer, and knows every parameter of its paths', () => {
     const ids = operations().map(([, , operation]) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
@@ -160,6 +161,7 @@ describe.each(calls)('%s', (operationId, call) => {
   const operation = () =>
     document.paths[`/${call.path.replace(/:(\w+)/g, '{$1}')}`]?.[call.method.toLowerCase()]
 
+  // ASVS V2.1.2 V8.1.2
   test('is there as the contract has it', () => {
     expect(operation()).toMatchObject({ operationId, summary: call.summary })
     expect(operation()!.security).toEqual(SECURITY[call.auth])

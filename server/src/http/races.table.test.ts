@@ -17,6 +17,7 @@ const unlisted = (list: readonly Endpoint[]): string[] =>
     .map(({ method, path }) => `${method} ${path}`)
     .filter((route) => !once.some(({ action }) => action === route))
 
+// ASVS V2.3.4
 test('every call that may have its effect once only is in the list', () => {
   expect(unlisted(calls)).toEqual([])
 })

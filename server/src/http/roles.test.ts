@@ -54,6 +54,7 @@ async function send(call: Call, headers: Record<string, string>) {
 }
 
 describe('the matrix', () => {
+  // ASVS V8.1.1
   test('has a row for every route of staff, and no other', () => {
     expect(withoutRow(guarded)).toEqual([])
     expect(Object.keys(matrix).toSorted()).toEqual(guarded.map(routeOf).toSorted())
@@ -97,11 +98,16 @@ describe('every route refuses', () => {
     ['no session', async () => ({ origin: 'http://localhost', 'x-staff': '1' })],
     ['a member’s token', async () => bearer((await app.member('a member at the door')).token)],
     ['a member’s token in the cookie', async () => cookie((await app.member('a member in a cookie')).token)],
+    // ASVS V7.2.1
     ['a session of nobody', async () => cookie('A'.repeat(43))],
+    // ASVS V7.4.1
     ['an ended session', async () => after('update operator_session set ended_at = now()')],
     ['a disabled operator', async () => after('update operator set disabled_at = now()')],
+    // ASVS V6.3.4
     ['an operator who is to set up anew', async () => after('update operator set password_hash = null')],
+    // ASVS V7.3.1
     ['a session nobody used for half an hour', async () => aged(31 * MINUTE_MS, 31 * MINUTE_MS)],
+    // ASVS V7.3.2
     ['a session older than a working day', async () => aged(8 * HOUR_MS + MINUTE_MS, 0)],
   ]
   test.each(strangers)('%s', async (_name, headersOf) => {
@@ -146,6 +152,7 @@ describe('every route refuses', () => {
   const forged: [string, Record<string, string | undefined>][] = [
     ['without the header no form can send', { 'x-staff': undefined }],
     ['without saying which page it is from', { origin: undefined }],
+    // ASVS V3.5.1
     ['from a page of another site', { origin: 'https://fairturn.example' }],
     ['from a page that hides where it is from', { origin: 'null' }],
   ]
@@ -168,6 +175,7 @@ describe.each(STAFF_ROLES)('%s', (role: StaffRole) => {
     operator = await staff(app, role)
   })
 
+  // ASVS V8.2.1 V8.3.1
   test('is refused by every route that its row does not open', async () => {
     await changes()
     for (const call of guarded.filter((each) => !matrix[routeOf(each)]!.roles.includes(role))) {
@@ -213,6 +221,7 @@ describe.each(STAFF_ROLES)('%s', (role: StaffRole) => {
   })
 })
 
+// ASVS V3.5.3
 test('reading changes nothing but what notes that it was read', async () => {
   const NOTES = new Set(['staff_act', 'staff_act_link', 'staff_chain', 'operator_session'])
   const auditor = await staff(app, 'auditor')

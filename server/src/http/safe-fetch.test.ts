@@ -44,6 +44,7 @@ const reasonOf = async (url: string, options: SafeFetchOptions = STRICT) => {
   return failed.reason
 }
 
+// ASVS V1.1.1
 describe('an address that is not public is refused in every notation', () => {
   test.each([
     'http://127.0.0.1/',
@@ -110,6 +111,7 @@ describe('an address that is not public is refused in every notation', () => {
   test.each(['8.8.8.8', '2606:4700::1111'])('%s is one', (address) => expect(isPublic(address)).toBe(true))
 })
 
+// ASVS V1.2.2
 describe('what is not the address it looks like is refused', () => {
   test.each([
     'ftp://example.com/',
@@ -154,6 +156,7 @@ describe('what is not the address it looks like is refused', () => {
 })
 
 describe('names', () => {
+  // ASVS V1.3.6 V13.2.5
   test('a name that resolves to something inner, also only among others, is refused and nothing is asked', async () => {
     const inner = await serve((_request, reply) => reply.end('secret'))
     const toPort = { ...STRICT, ports: [inner.port] }
@@ -213,6 +216,7 @@ describe('redirects', () => {
     },
   )
 
+  // ASVS V15.3.2
   test('a public name that redirects inside is refused before the inside is asked', async () => {
     const inner = await serve((_request, reply) => reply.end('secret'))
     const outer = await serve(redirect(`http://inside.example.com:${inner.port}/`))

@@ -15,6 +15,7 @@ describe('the page', () => {
     expect(JSON.parse(json)).toEqual(settings)
   })
 
+  // ASVS V1.2.3
   it('keeps settings data, whatever an operator wrote', () => {
     const hostile = '</script></title><script>alert(1)</script>$&$`'
     const page = fillShell(html, { api_base: '"><script>', settings: { site_title: { value: hostile } } })

@@ -51,6 +51,7 @@ test.each(forbidden)('the application may not: %s', async (text) => {
   await expect(database.query({ text })).rejects.toThrow(/permission denied|must be owner/)
 })
 
+// ASVS V13.2.2
 test('the application has no right on the ledger but to read it and to call its five functions', async () => {
   const rights = await database.asOwner<{ table_name: string; privilege_type: string }>(
     `select table_name, privilege_type from information_schema.role_table_grants

@@ -45,6 +45,7 @@ const actsWritten = async () =>
     [member._id],
   )
 
+// ASVS V8.2.3
 test('a member is found by how the name begins, and by the whole phone, code or id; the phone is masked', async () => {
   const [row] = await app.database.asOwner<{ phone: string }>('select phone from member where id = $1', [
     member._id,
@@ -93,6 +94,7 @@ test('lists are filtered, go on where they ended, and refuse a cursor of their o
   expect(forged).toMatchObject({ status: 422, code: 'cursor_is_invalid' })
 })
 
+// ASVS V14.2.4
 test('a look needs a reason, shows the whole, and is read by its owner', async () => {
   expect(await look(' ')).toMatchObject({ status: 422, code: 'reason_is_required' })
   expect(await actsOfMember()).toEqual([])
@@ -156,6 +158,7 @@ test('a security lock is ended by two: not by one, not by another lock in its pl
   expect((await find({ search: member._id })).list[0]!.lock!.kind).toBe('security')
 })
 
+// ASVS V7.4.5
 test('sessions are ended, one or all, and another’s is session_is_unknown', async () => {
   const stranger = await app.member(`a stranger ${made}`)
   const end = (session_id?: string) =>

@@ -187,6 +187,7 @@ describe('registering', () => {
     expect((await register({ code: 'welcome' })).status).toBe(200)
   })
 
+  // ASVS V11.4.2
   test('the password is kept only as an argon2id hash', async () => {
     const [row] = await app.database.asOwner<{ row: string }>(
       'select to_jsonb(m)::text as row from member m where id = $1',
@@ -250,6 +251,7 @@ describe('guessing', () => {
   const guess = (username: string, password: string, address: string) =>
     strict.call(memberCalls.login, { body: { username, password }, address })
 
+  // ASVS V2.4.1 V6.3.1
   test('fifty guesses at once at one account are judged ten times, then refused too_many_attempts, right or wrong', async () => {
     const guesses = await Promise.all(
       Array.from({ length: 50 }, (_, i) => guess('target', `guess ${i}`, '203.0.113.1')),
@@ -263,6 +265,7 @@ describe('guessing', () => {
     })
   })
 
+  // ASVS V6.3.1
   test('the owner still signs in from elsewhere, and from there once the time has passed', async () => {
     expect(await guess('target', TEST_PASSWORD, '203.0.113.2')).toMatchObject({ status: 200 })
     strict.clock.advance(15 * 60_000)
@@ -355,6 +358,7 @@ describe('the profile', () => {
     expect(await send({ locale: 'xx' })).toMatchObject({ status: 422, code: 'language_is_unknown' })
   })
 
+  // ASVS V6.2.2 V6.2.3 V6.2.4 V7.4.3
   test('a password is changed with the current one, ends the other sessions and says so', async () => {
     const member = await app.member('changing')
     const other = (await login('changing', TEST_PASSWORD)).data
@@ -431,6 +435,7 @@ describe('the profile', () => {
     expect(await login('changing at once', `password number ${winner}`)).toMatchObject({ status: 200 })
   })
 
+  // ASVS V8.2.3 V15.3.3
   test('update-balance answers the true balance and writes nothing, whatever is sent', async () => {
     const count = async () =>
       (

@@ -57,6 +57,7 @@ async function noticesOf(member: TestMember): Promise<string[]> {
 }
 
 describe('turning one-time codes on', () => {
+  // ASVS V6.5.4
   test('gives a secret as text and as address, is on with a first code, answers ten recovery codes, and says so', async () => {
     const member = await app.member('enroller')
     const { data } = await enrol(member)
@@ -104,6 +105,7 @@ describe('turning one-time codes on', () => {
     expect(await confirm(member, codeOf(second, 1))).toMatchObject({ code: 'one_time_codes_are_already_on' })
   })
 
+  // ASVS V6.5.2
   test('the secret and the recovery codes stand nowhere in the open', async () => {
     const member = await guarded('sealed')
     const tables = await app.database.asOwner<{ text: string }>(
@@ -118,6 +120,7 @@ describe('turning one-time codes on', () => {
     expect(new Set(stored.match(/\$argon2id\$v=19\$m=19456,t=2,p=1\$[^"]+/g)).size).toBe(10)
   })
 
+  // ASVS V11.3.3
   test('a sealed secret copied to another member opens nothing', async () => {
     const thief = await guarded('secret thief')
     const victim = await guarded('secret victim')
@@ -130,6 +133,7 @@ describe('turning one-time codes on', () => {
 })
 
 describe('signing in with one-time codes on', () => {
+  // ASVS V6.3.3
   test('needs a code, and says so only to whoever has the password', async () => {
     const member = await guarded('two steps')
     expect(await login('two steps')).toMatchObject({ status: 401, code: 'one_time_code_is_required' })
@@ -144,6 +148,7 @@ describe('signing in with one-time codes on', () => {
     expect(await login('two steps', codeOf(member.totp))).toMatchObject({ status: 200 })
   })
 
+  // ASVS V6.5.1
   test('a code works one step early and late, with spaces, and never twice', async () => {
     const member = await guarded('steps')
     app.clock.advance(10 * STEP_MS)
@@ -170,6 +175,7 @@ describe('signing in with one-time codes on', () => {
     expect(answers.filter(({ code }) => code === 'one_time_code_is_incorrect')).toHaveLength(49)
   })
 
+  // ASVS V6.5.1
   test('a recovery code does in its place, once, however it is typed, and its owner is told how many are left', async () => {
     const member = await guarded('recoverer')
     const [first, second] = member.recovery_codes as [string, string]
@@ -232,6 +238,7 @@ describe('turning them off, and new recovery codes', () => {
     expect(await noticesOf(member)).toContain('one_time_codes_off')
   })
 
+  // ASVS V6.4.4
   test('a recovery code turns them off for whoever has lost the phone', async () => {
     const member = await guarded('lost phone')
     expect((await end(member, member.recovery_codes[3]!)).status).toBe(200)

@@ -95,6 +95,7 @@ async function noticesOf(member: TestMember): Promise<string[]> {
 }
 
 describe('a new password by recovery code', () => {
+  // ASVS V7.4.3
   test('ends every session, uses the code up, and is told', async () => {
     const { member, codes } = await withCodes('forgetful')
     expect(await byCode('Forgetful', codes[0]!)).toMatchObject({
@@ -190,6 +191,7 @@ describe('a new password by passkey', () => {
 })
 
 describe('a new password by mail', () => {
+  // ASVS V6.2.4 V6.6.3 V14.2.1
   test('comes by a link of this site, in the language asked in, good once', async () => {
     const member = await reachable('mailed to', 'mailed.to@example.com')
     expect(await forget('MAILED to', 'fr')).toMatchObject({
@@ -228,6 +230,7 @@ describe('a new password by mail', () => {
     expect(await mailed()).toEqual([])
   })
 
+  // ASVS V6.6.2
   test('is over after thirty minutes, after a newer link, and after a change of password or e-mail', async () => {
     const member = await reachable('too late', 'too.late@example.com')
     const linked = async () => {
@@ -380,6 +383,7 @@ describe('the e-mail', () => {
     expect(await askEmail(member, email as string)).toMatchObject({ status: 422, code: 'email_is_invalid' })
   })
 
+  // ASVS V7.5.1
   test('needs a confirmation to be set and removed, and a day is all its link has', async () => {
     const member = await app.member('confirms mail')
     expect(await askEmail(member, 'a@example.com', {})).toMatchObject({ code: 'confirmation_is_required' })
@@ -408,6 +412,7 @@ describe('the phone number', () => {
   const change = (member: TestMember, phone: string, confirmed: object = proof) =>
     app.call(securityCalls.changePhone, { ...sentBy(member, { phone, ...confirmed }), locale: 'vn' })
 
+  // ASVS V7.5.1
   test('is changed with a confirmation, signs in from then on, and the member is told', async () => {
     const member = await app.member('moves')
     expect(await change(member, '0987 654 399', {})).toMatchObject({ code: 'confirmation_is_required' })

@@ -24,6 +24,7 @@ const login = async (username: string, agent = 'test') =>
     })
   ).data
 
+// ASVS V7.2.2
 test('refreshing gives a new pair, and the old access token lives its fifteen minutes', async () => {
   const member = await app.member('refreshing')
   app.clock.advance(1000)
@@ -85,12 +86,14 @@ test.each([
   expect(answer.status).toBe(401)
 })
 
+// ASVS V9.2.2
 test('an access token is no refresh token, nor the other way round', async () => {
   const member = await app.member('mixed up')
   expect(await refresh(member.token)).toMatchObject({ code: 'refresh_token_is_invalid' })
   expect(await me(member.refresh_token)).toMatchObject({ status: 401, code: 'token_is_invalid' })
 })
 
+// ASVS V7.4.1
 test('logging out ends the session at once, for both tokens', async () => {
   const member = await app.member('leaving')
   expect((await app.call(memberCalls.logout, { token: member.token })).data).toEqual({ ended: true })
@@ -118,6 +121,7 @@ test('open sessions are listed with their device, the latest used first and the 
   expect(data.list[0]!.last_used_at).toBe(app.clock.now().toISOString())
 })
 
+// ASVS V7.2.4 V7.5.2
 test('one other session, or all others, can be ended; a stranger’s cannot', async () => {
   const member = await app.member('owner of three')
   const stranger = await app.member('stranger')
@@ -144,6 +148,7 @@ test('one other session, or all others, can be ended; a stranger’s cannot', as
   expect(await me(member.token)).toMatchObject({ code: 'session_has_ended' })
 })
 
+// ASVS V7.3.1 V7.3.2
 test('a session nobody refreshes for thirty days is over; one that is refreshed lives on, 180 days at most', async () => {
   const idle = await app.member('idle')
   let kept = (await app.member('kept')).refresh_token

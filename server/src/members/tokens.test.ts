@@ -48,6 +48,7 @@ const HEADER = { alg: 'HS256', typ: 'at+jwt' }
 const RFC_7515_A1 =
   'eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 
+// ASVS V9.2.4 V11.2.3
 test('the token of a session is HS256, says whose it is, and lives fifteen minutes', async () => {
   expect(decode(partsOf(member.token)[0])).toEqual(HEADER)
   const { exp, iat, ...claims } = claimsOf(member.token)
@@ -57,6 +58,7 @@ test('the token of a session is HS256, says whose it is, and lives fifteen minut
   expect((await me(hmac(HEADER, good()))).status).toBe(200) // what the forgeries below differ from
 })
 
+// ASVS V9.2.1
 test('after fifteen minutes the refusal is exactly `Token is Expired`, in every language', async () => {
   const fresh = await app.member('expiring')
   app.clock.advance(899_000)
@@ -78,6 +80,7 @@ describe('token_is_invalid', () => {
     ['alg none without signature', () => `${encode({ alg: 'none', typ: 'at+jwt' })}.${encode(good())}.`],
     ['alg NoNe', () => `${encode({ alg: 'NoNe', typ: 'at+jwt' })}.${encode(good())}.`],
     [
+      // ASVS V9.1.2
       'alg none with our signature kept',
       () => `${encode({ alg: 'none' })}.${partsOf(member.token)[1]}.${partsOf(member.token)[2]}`,
     ],
@@ -96,12 +99,14 @@ describe('token_is_invalid', () => {
           .sign(privateKey),
     ],
     ['HS256 with a public key as secret', () => hmac(HEADER, good(), pem)],
+    // ASVS V9.1.2
     ['HS512 with our key', () => hmac({ ...HEADER, alg: 'HS512' }, good(), key, 'sha512')],
     ['HS384 with our key', () => hmac({ ...HEADER, alg: 'HS384' }, good(), key, 'sha384')],
     ['another secret', () => hmac(HEADER, good(), 'another secret of thirty-two letters')],
     ['the deployment’s secret itself', () => hmac(HEADER, good(), app.config.secret)],
     ['an empty secret', () => hmac(HEADER, good(), '')],
     [
+      // ASVS V9.1.1
       'a claim altered',
       () => {
         const [header, , signature] = partsOf(member.token)
@@ -117,14 +122,17 @@ describe('token_is_invalid', () => {
       'the signature of another token',
       () => [...partsOf(member.token).slice(0, 2), partsOf(other.token)[2]].join('.'),
     ],
+    // ASVS V9.2.3
     ['another audience', () => hmac(HEADER, { ...good(), aud: 'fairturn-staff' })],
     ['no audience', () => hmac(HEADER, { ...good(), aud: undefined })],
     ['another issuer', () => hmac(HEADER, { ...good(), iss: 'somebody' })],
+    // ASVS V9.2.2
     ['another kind of JWT', () => hmac({ ...HEADER, typ: 'JWT' }, good())],
     ['no kind', () => hmac({ alg: 'HS256' }, good())],
     ['a critical extension we do not know', () => hmac({ ...HEADER, crit: ['b64'], b64: false }, good())],
     ['no expiry', () => hmac(HEADER, { ...good(), exp: undefined })],
     ['an expiry in words', () => hmac(HEADER, { ...good(), exp: 'tomorrow' })],
+    // ASVS V9.2.1
     ['not valid yet', () => hmac(HEADER, { ...good(), nbf: seconds() + 60 })],
     ['no session', () => hmac(HEADER, { ...good(), sid: undefined })],
     ['a session that is no id', () => hmac(HEADER, { ...good(), sid: "' or true --" })],
@@ -153,6 +161,7 @@ describe('token_is_invalid', () => {
     ],
     ['a signature of zeros', () => `${encode(HEADER)}.${encode(good())}.${'A'.repeat(43)}`],
     ...['kid', 'jku', 'x5u', 'x5c', 'jwk'].map((name): [string, () => string] => [
+      // ASVS V9.1.3
       `a key of one’s own named by ${name}`,
       () => {
         const named = {
@@ -176,6 +185,7 @@ describe('token_is_invalid', () => {
     ['a signature gone on', () => `${hmac(HEADER, good())}A`],
     ['half a signature', () => hmac(HEADER, good()).slice(0, -22)],
     [
+      // ASVS V9.1.1
       'a signature in another spelling of the same bytes',
       () => {
         const token = hmac(HEADER, good())
@@ -246,6 +256,7 @@ test.each([
   ['a session that never was', () => ({ ...good(), sid: newId(app.clock.now()) })],
   ['another member’s session', () => ({ ...good(), sub: other._id })],
   ['a member who never was', () => ({ ...good(), sub: newId(app.clock.now()) })],
+  // ASVS V7.2.1
 ])('a token of ours for %s is refused session_has_ended', async (_what, claims) => {
   expect(await me(hmac(HEADER, claims()))).toMatchObject({ status: 401, code: 'session_has_ended' })
 })

@@ -88,6 +88,7 @@ describe('a broadcast', () => {
     expect(await show(draft._id)).toMatchObject({ read: 1 })
   })
 
+  // ASVS V1.3.5 V1.3.7
   test('is plain text to whoever reads it', async () => {
     const hostile = said('<img src=x onerror=alert(1)>', '{title} <script>alert(1)</script> {award}')
     answered(await send(await write({ texts: { vn: hostile } })))

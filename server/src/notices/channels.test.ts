@@ -102,6 +102,7 @@ async function mailed() {
 }
 
 describe('to a device', () => {
+  // ASVS V11.6.1
   test('goes a message that only it can read, signed by the key that browsers subscribe with', async () => {
     const { member, device } = await withDevice('encrypted')
     await tell(member)
@@ -126,6 +127,7 @@ describe('to a device', () => {
     })
   })
 
+  // ASVS V14.2.3
   test('goes no amount, brand or account of any kind of notice: a lock screen is read by anybody', async () => {
     const { member, device } = await withDevice('lock screen')
     await app.database.transaction((tx) =>

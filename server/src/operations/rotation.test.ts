@@ -22,6 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+// ASVS V11.2.3 V11.3.1 V11.3.2 V11.3.3
 test('sealed bytes open with any configured secret, at their own place only, and are sealed anew by the newest', () => {
   const before = openCipher([OLD], 'a purpose')
   const sealed = before.encrypt('here', Buffer.from('kept'))
@@ -35,6 +36,7 @@ test('sealed bytes open with any configured secret, at their own place only, and
   expect(both.rotate('here', anew)).toBeUndefined()
 })
 
+// ASVS V11.2.2
 test('every column that holds sealed bytes is sealed anew', async () => {
   const { rows } = await app.database.query<{ of: string }>({
     text: `select table_name || '.' || column_name as of from information_schema.columns

@@ -300,6 +300,7 @@ describe('a closed account', () => {
     expect(JSON.stringify(everything)).not.toMatch(/came by invitation|argon2|operator:first/)
   })
 
+  // ASVS V14.2.4
   test('is in no table by name, phone, e-mail, passkey, address or bank', async () => {
     const marks = ['Unmistakable', PHONE, EMAIL, STREET, member.code]
     for (const mark of marks) expect([mark, await rowsWith(mark)]).not.toEqual([mark, []])
@@ -322,6 +323,7 @@ describe('a closed account', () => {
     expect(existsSync(avatar)).toBe(false)
   })
 
+  // ASVS V7.4.2
   test('is signed out everywhere and cannot be signed in to, by name or phone, as if it had never been', async () => {
     expect((await app.call(memberCalls.me, { token: member.token })).status).toBe(401)
     const refreshed = await app.call(memberCalls.refresh, { body: { refresh_token: member.refresh_token } })
@@ -393,6 +395,7 @@ describe('a closed account', () => {
     expect(credited.status).toBe('credited')
   })
 
+  // ASVS V14.2.4
   test('forgets where money went five years later, not a day before', async () => {
     const kept = async () =>
       (

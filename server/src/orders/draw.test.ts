@@ -55,6 +55,7 @@ describe('money', () => {
     expect(await escrowOf(campaign.id)).toEqual({ balance_minor: 400n + 48n, reserved_minor: 82n })
   })
 
+  // ASVS V2.3.4
   test('two members are never promised the same money: of 50 at once as many get an offer as there are slices', async () => {
     const campaign = await placeCampaign(app, placer) // 10 visits, 2 an order: 5 slices
     const members = await registerSome(50, 'member')
@@ -247,6 +248,7 @@ describe('what is drawn', () => {
 })
 
 describe('turns', () => {
+  // ASVS V2.3.2
   test('50 takes at once never exceed the turns of the day', async () => {
     await placeCampaign(app, placer, { visits: 100 })
     let refused = 0

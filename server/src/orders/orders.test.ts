@@ -112,6 +112,7 @@ describe('promises', () => {
     expect(postings).toMatchObject([{ type: 'award_claimed', amount_minor: 82n, balance_after: 82n }])
   })
 
+  // ASVS V15.3.3
   test('a balance is only the sum of its postings: claiming adds one, and no call sets it', async () => {
     const order = await carry(app, carrier)
     answered(await claim(app, carrier, order._id))

@@ -37,6 +37,7 @@ const list = async (
   query: NonNullable<Parameters<typeof app.call<typeof auditCalls.acts>>[1]>['query'] = {},
 ) => answered(await app.call(auditCalls.acts, { as: auditor, query }))
 
+// ASVS V15.3.1 V16.2.1
 test('by who acted, what, on what, on whom and when; a colleague’s name for staff, none for the member', async () => {
   await look('First.')
   const between = app.clock.now().toISOString()
@@ -80,6 +81,7 @@ test('in pages without gap or repetition, and the whole as a file that runs no f
   expect(rows[0]).toContain(`"'=Look(119)"`)
 })
 
+// ASVS V11.4.3 V16.4.2
 test('the chain is whole, and says where it is not', async () => {
   const chain = async () => answered(await app.call(auditCalls.chain, { as: auditor }))
   const whole = await chain()

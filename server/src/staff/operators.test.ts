@@ -75,6 +75,7 @@ async function cookieOf(body: object): Promise<string> {
 }
 
 describe('setting up', () => {
+  // ASVS V6.4.1
   test('takes both halves: neither who invited nor who approved can do it in the colleague’s place', async () => {
     const code = await invited('linh')
     for (const half of [
@@ -87,6 +88,7 @@ describe('setting up', () => {
     expect(answered(await begin(code))).toMatchObject({ username: 'linh', role: 'support' })
   })
 
+  // ASVS V6.2.1 V6.3.3
   test('is not done with a password alone, nor a short one, nor a wrong code; then once, and signed in', async () => {
     const code = await invited('minh')
     const { one_time } = answered(await begin(code))
@@ -107,6 +109,7 @@ describe('setting up', () => {
     expect(await begin(code)).toMatchObject({ code: 'setup_code_is_not_valid' })
   })
 
+  // ASVS V6.4.1
   test('is too late after 72 hours', async () => {
     const code = await invited('cham')
     app.clock.advance(72 * 60 * MINUTE_MS)
@@ -133,6 +136,7 @@ describe('setting up', () => {
 })
 
 describe('signing in', () => {
+  // ASVS V7.2.3 V7.2.4
   test('takes the password and a code that was not used; the cookie is for this path and no script', async () => {
     const { totp, username } = await setUp('an.nguyen')
     expect(await login({ username, password: 'another long one', otp: codeAt(totp) })).toMatchObject({
@@ -164,6 +168,7 @@ describe('signing in', () => {
     })
   })
 
+  // ASVS V6.3.1
   test('allows few guesses from one place', async () => {
     const strict = await startApp({ variables: { RATE_LIMIT_FACTOR: '1' } })
     try {
@@ -196,6 +201,7 @@ describe('signing in', () => {
 })
 
 describe('a password of staff', () => {
+  // ASVS V6.2.4 V6.2.11
   test('is changed for one that few people use, and only then', async () => {
     const { totp, username } = await setUp('doi.moi')
     const login_now = (password: string) => login({ username, password, otp: codeAt(totp) })
@@ -216,6 +222,7 @@ describe('a password of staff', () => {
 })
 
 describe('a colleague', () => {
+  // ASVS V7.4.2
   test('who is disabled is out at once', async () => {
     const colleague = await staff(app, 'support')
     const disable = app.call(staffCalls.disable, {
@@ -250,6 +257,7 @@ describe('a colleague', () => {
     expect(voided.data.status).toBe('void')
   })
 
+  // ASVS V6.4.4
   test('sets up anew by two other owners, and nothing of before works', async () => {
     const { _id, totp, username } = await setUp('quen.roi')
     const cookie = (await cookieOf({ username, password: PASSWORD, otp: codeAt(totp) })).split(';')[0]!
@@ -343,6 +351,7 @@ describe('an owner', () => {
   })
 })
 
+// ASVS V16.2.5
 test('what was done to whom stands in the log, with a reason, and no proof or code in it', async () => {
   const code = await invited('trong.so')
   const query = { action: 'operator_invited' as const, actor: other_owner.actor }
@@ -368,6 +377,7 @@ describe('an operator of the demo', () => {
       ),
     )
 
+  // ASVS V6.3.2 V15.2.3
   test('is made nowhere but in a demo', async () => {
     await expect(letIn(false)).rejects.toThrow('only a demo')
     const { list } = answered(await app.call(staffCalls.list, { as: owner }))

@@ -123,6 +123,7 @@ describe('an act', () => {
   })
 
   test.each(['update staff_act set reason = null', 'delete from staff_act', 'delete from staff_act_link'])(
+    // ASVS V16.4.2
     'is not changed by the application, nor by the owner: %s',
     async (sql) => {
       await look(await app.member(`append only ${sql.length}`), 'A look.')

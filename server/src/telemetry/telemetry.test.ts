@@ -96,6 +96,7 @@ test('requests are counted by route, never by address; jobs by kind and outcome;
   expect(text).not.toContain(member._id)
 })
 
+// ASVS V14.2.1 V16.2.1 V16.2.2 V16.2.4 V16.2.5 V16.3.4 V16.4.1
 test('the log keeps what happened and where, and nothing a person typed', async () => {
   const lines: string[] = []
   const log = openLog('debug', { write: (line) => void lines.push(line) })
@@ -142,6 +143,7 @@ test('the log keeps what happened and where, and nothing a person typed', async 
   for (const { time } of said) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 })
 
+// ASVS V16.3.1 V16.3.2 V16.3.3
 test('a refused request is one line with the code of its refusal, and a guess at a password is seen by it', async () => {
   const lines: string[] = []
   const loggerInstance: FastifyBaseLogger = openLog('info', { write: (line) => void lines.push(line) })

@@ -87,6 +87,7 @@ describe('the page', () => {
     expect(body).toContain('<p lang="en">Hand-made pottery</p>')
   })
 
+  // ASVS V1.1.2
   test('escapes whatever a campaign is called', async () => {
     const hostile = '"><script>alert(1)</script>\u0001token\u0001\u202e{host}'
     const page = {
@@ -194,6 +195,7 @@ describe('continuing', () => {
     }
   })
 
+  // ASVS V3.7.2
   test('goes only where the campaign leads, whatever the request says', async () => {
     const { code } = await links.link()
     const evil = 'https://evil.example/'

@@ -23,6 +23,7 @@ const FINE: Facts = {
 
 test('nothing against it: verified', () => expect(judge(FINE)).toBe('verified'))
 
+// ASVS V2.3.2
 describe('each rule at its edge', () => {
   const edges: [string, Partial<Facts>, Partial<Facts>][] = [
     ['bot', { refused: 'bot' }, {}],

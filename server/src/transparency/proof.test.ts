@@ -474,6 +474,7 @@ describe('a builder that cheats is caught', () => {
     expect((await verifier([less])).code).toBe(1)
   })
 
+  // ASVS V11.6.1
   test('any field changed, of statement, signature, leaf or path: both checks say so', async () => {
     const evidence = await mine(carrier, (await make())._id)
     const at = (change: (one: Evidence) => unknown) => {

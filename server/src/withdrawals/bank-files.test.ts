@@ -251,6 +251,7 @@ describe('what goes', () => {
     expect(await inTx((tx) => exportBatch(tx, step))).toEqual(files[0])
   })
 
+  // ASVS V16.5.3
   test('a broken step leaves nothing behind, and the next press does it whole', async () => {
     const payout = await approved()
     const batch = await draw([payout.withdrawal_id])

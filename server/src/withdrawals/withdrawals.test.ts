@@ -475,6 +475,7 @@ describe('the life of a withdrawal', () => {
     await setFee('0')
   })
 
+  // ASVS V2.3.1
   test('steps out of turn are refused, as is what does not exist', async () => {
     const member = await payable(5000n)
     const { _id } = await requested(member, '20.00')

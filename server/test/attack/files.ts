@@ -70,6 +70,7 @@ const SVG =
 export const NO_IMAGES: readonly [string, () => Buffer | string | Promise<Buffer | string>][] = [
   ['words named .png', () => 'these are only words'],
   ['an SVG', () => SVG],
+  // ASVS V1.3.4
   ['an SVG that says it is a PNG', () => `\ufeff<?xml version="1.0"?>${SVG}`],
   ['a page', () => '<!doctype html><script>alert(1)</script>'],
   ['a script in the shape of a GIF', () => 'GIF89a/*\u0001\0\u0001\0*/=1;alert(1)'],

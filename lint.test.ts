@@ -1,0 +1,124 @@
+// Each rule of ours in oxlint.config.ts is broken once, in a tree of its own, to see that the linter reports it.
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const ROOT = import.meta.dirname
+const use = (path: string) => `import { a } from '${path}'\na()\n`
+
+/** What is broken, in which file, by which text, and what the linter says of it. */
+const BROKEN: readonly (readonly [string, string, string, string])[] = [
+  ['a module imports to its right', 'server/src/ledger/r.ts', use('../orders/orders.ts'), 'to its right'],
+  ['also from a folder below', 'server/src/ledger/b/r.ts', use('../../orders/orders.ts'), 'to its right'],
+  [
+    'also a type',
+    'server/src/ledger/t.ts',
+    `import type { A } from '../orders/orders.ts'\nexport type B = A\n`,
+    'to its right',
+  ],
+  [
+    'a module is not entered by its interface',
+    'server/src/orders/s.ts',
+    use('../ledger/ledger.store.ts'),
+    'file named like its folder',
+  ],
+  ['nor from the top', 'server/src/t.ts', use('./ledger/ledger.store.ts'), 'file named like its folder'],
+  [
+    'nor from a folder that is no module',
+    'server/src/demo/t.ts',
+    use('../ledger/ledger.store.ts'),
+    'file named like its folder',
+  ],
+  ['a base folder knows a module', 'server/src/http/x.ts', use('../members/members.ts'), 'knows none'],
+  ['links know more than tracking', 'server/src/links.ts', use('./members/members.ts'), 'links.ts imports'],
+  ['the server imports the ui', 'server/src/u.ts', use('@fairturn/ui/formats.ts'), 'only server, contract'],
+  ['the ui imports the server', 'ui/src/x.ts', use('../../server/src/http/http.ts'), 'only ui, contract'],
+  [
+    'an app imports the other',
+    'member/src/x.ts',
+    use('../../admin/src/App.tsx'),
+    'only member, ui, contract',
+  ],
+  ['the contract imports more than zod', 'contract/src/x.ts', use('fastify'), 'imports zod only'],
+  [
+    'the contract imports the server',
+    'contract/src/y.ts',
+    use('../../server/src/http/http.ts'),
+    'imports zod only',
+  ],
+  ['imports form a cycle', 'ui/src/one.ts', use('./two.ts'), 'cycle'],
+  [
+    'the environment is read elsewhere',
+    'server/src/http/env.ts',
+    `export const a = process.env['A']\n`,
+    'process.env',
+  ],
+  ['something is left to do', 'server/src/todo.ts', '// TODO later\n', 'todo'],
+  [
+    'a test is skipped',
+    'server/src/x.test.ts',
+    `import { test } from 'vitest'\ntest.skip('a', () => {})\n`,
+    'skip',
+  ],
+  [
+    'a test runs alone',
+    'server/src/y.test.ts',
+    `import { test } from 'vitest'\ntest.only('a', () => {})\n`,
+    'focused',
+  ],
+]
+const RIGHT: Readonly<Record<string, string>> = {
+  'ui/src/two.ts': `import { b } from './one.ts'\nexport const a = () => b\n`,
+}
+const ALLOWED: Readonly<Record<string, string>> = {
+  'server/src/orders/ok.ts': use('../ledger/ledger.ts') + use('../http/refusal.ts').replaceAll('a', 'b'),
+  'server/src/orders/ok.test.ts': use('../ledger/ledger.store.ts'),
+  'server/src/worker.ts': use('./orders/orders.jobs.ts'),
+  'contract/src/ok.ts': use('./money.ts'),
+  'member/src/ok.ts': use('@fairturn/ui/formats.ts'),
+}
+
+interface Diagnostic {
+  readonly filename: string
+  readonly message: string
+  readonly help?: string
+}
+let tree: string
+let found: Diagnostic[]
+
+beforeAll(() => {
+  tree = mkdtempSync(join(tmpdir(), 'lint-'))
+  const files = [
+    ...BROKEN.map(([, file, text]) => [file, text] as const),
+    ...Object.entries({ ...RIGHT, ...ALLOWED }),
+  ]
+  for (const [file, text] of files) {
+    mkdirSync(dirname(join(tree, file)), { recursive: true })
+    writeFileSync(join(tree, file), text)
+  }
+  copyFileSync(join(ROOT, 'oxlint.config.ts'), join(tree, 'oxlint.config.ts'))
+  symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'))
+  const { stdout } = spawnSync(
+    process.execPath,
+    [join(ROOT, 'node_modules/oxlint/bin/oxlint'), '--format=json', 'contract', 'member', 'server', 'ui'],
+    {
+      cwd: tree,
+      encoding: 'utf8',
+    },
+  )
+  found = (JSON.parse(stdout) as { diagnostics: Diagnostic[] }).diagnostics
+})
+afterAll(() => rmSync(tree, { recursive: true }))
+
+const saidOf = (file: string) =>
+  found.filter(({ filename }) => filename === file).map(({ message, help }) => `${message} ${help ?? ''}`)
+
+test.each(BROKEN)('%s: reported', (_name, file, _text, said) => {
+  expect(saidOf(file).join('\n').toLowerCase()).toContain(said.toLowerCase())
+})
+
+test('what is allowed is not reported', () => {
+  expect(Object.keys(ALLOWED).flatMap(saidOf)).toEqual([])
+})

@@ -1,0 +1,143 @@
+// What the linter enforces: the field's rules, and who may import whom (docs/architecture.md). `lint.test.ts` breaks each of ours.
+import { defineConfig } from 'oxlint'
+
+/** Each module may import those to its left, by the file named like its folder. */
+const MODULES = [
+  'staff',
+  'ledger',
+  'members',
+  'notices',
+  'content',
+  'banking',
+  'deposits',
+  'withdrawals',
+  'payments',
+  'documents',
+  'levels',
+  'campaigns',
+  'tracking',
+  'orders',
+  'transparency',
+]
+/** Below all modules; none of them may import one. */
+const BASE = ['http', 'files', 'credentials', 'queue', 'database', 'telemetry', 'threads']
+const WORKSPACES = ['contract', 'ui', 'member', 'admin', 'server', 'e2e', 'bench']
+const TESTS = ['**/*.test.ts', '**/*.test.tsx', '**/*.e2e.ts']
+
+/** The configuration and the commands, which hand it on; everything else takes what it needs as an argument. */
+const READS_ENVIRONMENT = [
+  'server/src/config.ts',
+  'server/src/main.ts',
+  'server/src/build.ts',
+  'server/src/ledger/check.ts',
+  'server/src/members/invite.ts',
+  'server/src/staff/first-owner.ts',
+  'server/src/operations/backup.ts',
+  'server/src/operations/rotate-keys.ts',
+]
+
+interface Restriction {
+  readonly group: string[]
+  readonly message: string
+}
+
+/** Whatever is of another workspace than these, by its name or by a path. */
+function onlyWorkspaces(...allowed: string[]): Restriction {
+  const others = WORKSPACES.filter((name) => !allowed.includes(name))
+  return {
+    group: others.flatMap((name) => [`@fairturn/${name}/**`, `../**/${name}/src/**`]),
+    message: `only ${allowed.join(', ')} may be imported here`,
+  }
+}
+/** These modules not at all. `up` leads to server/src. */
+const without = (modules: readonly string[], message: string, up = '../**'): Restriction => ({
+  group: modules.map((name) => `${up}/${name}/**`),
+  message,
+})
+/** These modules by their interface alone. */
+const byInterface = (modules: readonly string[], up = '../**'): Restriction => ({
+  group: modules.flatMap((name) => [`${up}/${name}/**`, `!${up}/${name}/${name}.ts`]),
+  message: 'a module is entered by the file named like its folder',
+})
+const restrict = (files: string[], restrictions: Restriction[], excludeFiles: string[] = []) => ({
+  files,
+  excludeFiles,
+  rules: { 'no-restricted-imports': ['error', { patterns: restrictions }] as ['error', object] },
+})
+const SERVER = onlyWorkspaces('server', 'contract')
+
+export default defineConfig({
+  plugins: ['typescript', 'unicorn', 'oxc', 'import', 'promise', 'react', 'jsx-a11y', 'vitest', 'node'],
+  categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
+  rules: {
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/await-thenable': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    'import/no-cycle': 'error',
+    'vitest/no-disabled-tests': 'error',
+    'vitest/no-focused-tests': 'error',
+    'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'], location: 'anywhere' }],
+    'import/no-unassigned-import': 'off',
+    'react/react-in-jsx-scope': 'off',
+    'no-await-in-loop': 'off',
+    'no-shadow': 'off',
+    'no-underscore-dangle': 'off',
+    'unicorn/no-array-sort': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+    'typescript/no-unsafe-type-assertion': 'off',
+    'jsx-a11y/prefer-tag-over-role': 'off',
+    'react/no-unescaped-entities': 'off',
+  },
+  overrides: [
+    {
+      files: ['server/src/**/*.ts'],
+      excludeFiles: [...TESTS, ...READS_ENVIRONMENT],
+      rules: { 'node/no-process-env': 'error' },
+    },
+    restrict(
+      ['contract/src/**/*.ts'],
+      [
+        {
+          group: ['*', '!zod', '!./**', '!../**', ...onlyWorkspaces('contract').group],
+          message: 'the contract imports zod only',
+        },
+      ],
+      TESTS,
+    ),
+    restrict(['ui/src/**'], [onlyWorkspaces('ui', 'contract')]),
+    restrict(['member/src/**'], [onlyWorkspaces('member', 'ui', 'contract')]),
+    restrict(['admin/src/**'], [onlyWorkspaces('admin', 'ui', 'contract')]),
+    restrict(['server/**/*.ts'], [SERVER]),
+    restrict(['server/src/*/**/*.ts'], [SERVER, byInterface(MODULES)], TESTS),
+    restrict(['server/src/*.ts'], [SERVER, byInterface(MODULES, '.')], [...TESTS, 'server/src/worker.ts']),
+    restrict(
+      BASE.map((name) => `server/src/${name}/**/*.ts`),
+      [SERVER, without(MODULES, 'what lies below the modules knows none of them')],
+      TESTS,
+    ),
+    ...MODULES.map((name, i) =>
+      restrict(
+        [`server/src/${name}/**/*.ts`],
+        [
+          SERVER,
+          without(MODULES.slice(i + 1), `${name} may not import a module to its right`),
+          byInterface(MODULES.slice(0, i)),
+        ],
+        TESTS,
+      ),
+    ),
+    restrict(
+      ['server/src/links.ts'],
+      [
+        SERVER,
+        {
+          group: ['./*/**', '!./{database,queue,telemetry}/**', '!./tracking/link-service.ts'],
+          message: 'links.ts imports database, queue, telemetry and the link service of tracking',
+        },
+      ],
+    ),
+  ],
+  ignorePatterns: ['**/dist/**', '**/locales/*.js', '**/locales/*.ts'],
+})

@@ -1,0 +1,158 @@
+// Writes docs/asvs.md from the requirements and the tags on tests and documents (`npm run docs:asvs`). With a requirement
+// (`npm run docs:asvs -- V6.2.1`) it lists the tests that prove it instead.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { CHAPTERS, type Requirement, REQUIREMENTS, type Status } from './requirements.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+export const ASVS_PAGE = join(ROOT, 'docs/asvs.md')
+const SEARCHED = [
+  'contract/src',
+  'ui/src',
+  'member/src',
+  'admin/src',
+  'server',
+  'e2e',
+  'docs',
+  'tidy.test.ts',
+]
+
+/** What a tag stands at: the name of a test (or of a case in a test's table), or in a document the first words it is about. */
+export interface Evidence {
+  readonly number: string
+  readonly file: string
+  readonly line: number
+  readonly name: string
+}
+
+const TAG = /^\s*(?:\/\/|<!--) ASVS ((?:V\d+\.\d+\.\d+ ?)+)(?:-->)?$/
+
+/** The tags of one file. A tag that no string, or in a document no words, follow is an error. */
+export function tagsIn(file: string, text: string): Evidence[] {
+  const lines = text.split('\n')
+  return lines.flatMap((each, i) => {
+    const numbers = TAG.exec(each)?.[1]?.trim().split(' ')
+    if (numbers === undefined) return []
+    const below = lines.slice(i + 1, i + 7).join('\n')
+    const name = file.endsWith('.md')
+      ? below.trim().split('\n')[0]
+      : /(?<quote>['"`])(?<name>.+?)\k<quote>/.exec(below)?.groups?.['name']
+    if (name === undefined || name === '') throw new Error(`${file}:${i + 1}: the tag stands at no test`)
+    return numbers.map((number) => ({ number, file, line: i + 1, name }))
+  })
+}
+
+export function findEvidence(): Evidence[] {
+  const files = SEARCHED.flatMap((root) =>
+    root.endsWith('.ts')
+      ? [root]
+      : readdirSync(join(ROOT, root), { recursive: true, encoding: 'utf8' }).map((path) => `${root}/${path}`),
+  )
+  return files
+    .filter((file) => /\.(tsx?|md)$/.test(file) && !file.includes('node_modules/'))
+    .toSorted()
+    .flatMap((file) => tagsIn(file, readFileSync(join(ROOT, file), 'utf8')))
+}
+
+/** `V4.4.2-4` is V4.4.2, V4.4.3 and V4.4.4. */
+export function numbersOf([range]: Requirement): string[] {
+  const [, section, first, last = first] = /^(V\d+\.\d+)\.(\d+)(?:-(\d+))?$/.exec(range)!
+  return Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) => `${section}.${Number(first) + i}`)
+}
+
+/** What contradicts itself: a tag of no requirement, one met without evidence, one not met with it. */
+export function contradictions(
+  requirements: readonly Requirement[],
+  evidence: readonly Evidence[],
+): string[] {
+  const known = new Set(requirements.flatMap(numbersOf))
+  const proved = new Set(evidence.map(({ number }) => number))
+  return [
+    ...evidence
+      .filter(({ number }) => !known.has(number))
+      .map(({ number, file, line }) => `${file}:${line}: ${number} is no requirement of levels 1 and 2`),
+    ...requirements.flatMap((requirement) => {
+      const needsEvidence = ['met', 'partly met'].includes(statusOf(requirement))
+      return numbersOf(requirement)
+        .filter((number) => proved.has(number) !== needsEvidence)
+        .map((number) =>
+          needsEvidence
+            ? `${number}: no test is tagged with it`
+            : `${number}: ${statusOf(requirement)}, yet tagged`,
+        )
+    }),
+  ]
+}
+
+const statusOf = ([, , , status]: Requirement): Status | 'met' => status ?? 'met'
+
+export function asvsPage(requirements: readonly Requirement[], evidence: readonly Evidence[]): string {
+  const files = [...new Set(evidence.map(({ file }) => file))]
+  const labels = new Map(files.map((file) => [file, labelOf(file, files)]))
+  const held = (requirement: Requirement) => {
+    const numbers = new Set(numbersOf(requirement))
+    const found = evidence.filter(({ number }) => numbers.has(number)).map(({ file }) => labels.get(file)!)
+    return [...new Set(found)].map((label) => `[${label}]`).join(', ')
+  }
+  const rowsOf = (chapter: number) =>
+    requirements
+      .filter(([number]) => number.startsWith(`V${chapter}.`))
+      .map((each) => {
+        const [number, level, text, , reason] = each
+        const status = reason === undefined ? statusOf(each) : `${statusOf(each)}: ${reason}`
+        return [number.replace('-', '–'), String(level), text, status, held(each)]
+      })
+  return [
+    '# OWASP ASVS 5.0.0, levels 1 and 2',
+    '',
+    'Written by `npm run docs:asvs`; do not edit. A requirement is met when a test proves it. The test carries its number as a',
+    'comment (`// ASVS V6.2.1`), a document that ASVS asks for likewise; `npm run docs:asvs -- V6.2.1` lists them by name. What is',
+    'not met in full is in `scripts/asvs/requirements.ts`, with the reason. A test fails when this page is stale or a tag is missing.',
+    '',
+    ...table([['Level', 'Met', 'Partly met', 'Not met', 'Not applicable', 'All'], ...totals(requirements)]),
+    ...CHAPTERS.flatMap((title, i) => chapter(`V${i + 1} ${title}`, rowsOf(i + 1))),
+    '',
+    ...files.map(
+      (file) => `[${labels.get(file)}]: ${file.replace(/^docs\/|^/, file.startsWith('docs/') ? '' : '../')}`,
+    ),
+    '',
+  ].join('\n')
+}
+
+/** The file's name, with its folder where another has the same. */
+const labelOf = (file: string, files: readonly string[]): string =>
+  files.filter((other) => basename(other) === basename(file)).length === 1
+    ? basename(file)
+    : file.split('/').slice(-2).join('/')
+
+function totals(requirements: readonly Requirement[]): string[][] {
+  const count = (levels: readonly number[], status?: string) =>
+    String(
+      requirements
+        .filter((each) => levels.includes(each[1]) && (status === undefined || statusOf(each) === status))
+        .flatMap(numbersOf).length,
+    )
+  const statuses = ['met', 'partly met', 'not met', 'not applicable', undefined]
+  return [[1], [2], [1, 2]].map((levels) =>
+    [levels.join(' and ')].concat(statuses.map((status) => count(levels, status))),
+  )
+}
+
+const chapter = (title: string, rows: readonly string[][]): string[] => [
+  '',
+  `## ${title}`,
+  '',
+  ...table([['', 'Level', 'Requirement', 'Status', 'Proved by'], ...rows]),
+]
+
+const table = ([head, ...rows]: readonly string[][]): string[] =>
+  [head!, head!.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+
+if (import.meta.main) {
+  const [wanted] = process.argv.slice(2)
+  const evidence = findEvidence()
+  if (wanted === undefined) writeFileSync(ASVS_PAGE, asvsPage(REQUIREMENTS, evidence))
+  else
+    for (const { number, file, line, name } of evidence)
+      if (number === wanted) console.log(`${file}:${line}  ${name}`)
+}
