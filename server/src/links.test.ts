@@ -1,9 +1,12 @@
 // The link service on a server of its own: whatever is asked of it, people get one of its pages.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FastifyInstance } from 'fastify'
+import type { AddressInfo } from 'node:net'
+import { sendTo } from '../test/attack/raw-http.ts'
 import { createTestDatabase, testClock, type TestDatabase } from '../test/database.ts'
 import { loadConfig } from './config.ts'
 import { linkServer } from './links.ts'
+import { RECEIVE_WITHIN } from './protocol.ts'
 
 let database: TestDatabase
 let links: FastifyInstance
@@ -32,3 +35,27 @@ test.each(['/r/%', '/r/%zz', '/%ff', '/r/abc%', '/nothing'])(
     expect(answer.body).not.toContain('FST_')
   },
 )
+
+test('its pages can be framed by nobody, said in both headers, and may use no device', async () => {
+  const { headers } = await links.inject({ method: 'GET', url: '/r/AAAAAAAA' })
+  expect(headers['x-frame-options']).toBe('DENY')
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  expect(headers['permissions-policy']).toMatch(/camera=\(\), .*geolocation=\(\)/)
+})
+
+test('a request that names two hosts, or another version of HTTP, gets the page of an unknown link and ends the connection', async () => {
+  await links.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = links.server.address() as AddressInfo
+  for (const bytes of [
+    'GET /r/AAAAAAAA HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n',
+    'GET /r/AAAAAAAA HTTP/2.0\r\nhost: a\r\n\r\n',
+  ])
+    expect(await sendTo(port, bytes)).toMatch(/^HTTP\/1.1 400 [^]*<!doctype html>/)
+})
+
+test('a request has 30 seconds to arrive', () => {
+  expect(links.server).toMatchObject({
+    requestTimeout: RECEIVE_WITHIN.timeout_ms,
+    headersTimeout: RECEIVE_WITHIN.timeout_ms,
+  })
+})

@@ -37,6 +37,7 @@ export const moneyEn = {
         too_many_elements: 'The file has far more elements or columns than any bank’s.',
         too_many_attributes: 'An element of the file has far more attributes than any bank’s.',
         too_many_lines: 'The file has more than 50 000 lines. Ask the bank for a shorter period.',
+        text_too_long: 'A text in the file is far longer than any bank’s.',
         takes_too_long: 'Reading the file takes far longer than any bank’s file does, so it was stopped.',
         takes_too_much_memory:
           'Reading the file takes far more memory than any bank’s file does, so it was stopped.',

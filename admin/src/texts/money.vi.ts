@@ -39,6 +39,7 @@ export const moneyVi: Same<typeof moneyEn> = {
         too_many_elements: 'Tệp có nhiều phần tử hoặc cột hơn hẳn mọi tệp của ngân hàng.',
         too_many_attributes: 'Một phần tử trong tệp có nhiều thuộc tính hơn hẳn mọi tệp của ngân hàng.',
         too_many_lines: 'Tệp có hơn 50 000 dòng. Hãy yêu cầu ngân hàng xuất khoảng thời gian ngắn hơn.',
+        text_too_long: 'Một đoạn văn bản trong tệp dài hơn hẳn mọi tệp của ngân hàng.',
         takes_too_long: 'Đọc tệp mất nhiều thời gian hơn hẳn mọi tệp của ngân hàng nên đã dừng lại.',
         takes_too_much_memory: 'Đọc tệp tốn nhiều bộ nhớ hơn hẳn mọi tệp của ngân hàng nên đã dừng lại.',
         currencies_differ: 'Số dư đầu kỳ và số dư cuối kỳ khác tiền tệ.',

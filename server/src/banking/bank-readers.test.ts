@@ -129,6 +129,12 @@ describe('camt.053', () => {
     expect(read(plain.replace('<Stmt>', '<Stmt><!-- from the bank -->'))[0]!.lines).toHaveLength(1)
   })
 
+  test('indentation is no text, however much of it there is', () => {
+    const plain = camt053({ lines: [PAID, PAID] })
+    const indented = plain.replaceAll(/<(?=Ntry>|Stmt>)/g, `${'\n'.padEnd(50_000)}<`)
+    expect(read(indented)).toEqual(read(plain))
+  })
+
   const good = camt053({ lines: [PAID] })
   test.each([
     [

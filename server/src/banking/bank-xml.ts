@@ -10,6 +10,8 @@ const MAX_ATTRIBUTES_PER_ELEMENT = 32 // a bank's have one: the currency
 const MAX_ELEMENTS = 2_000_000
 /** Of what is not handed on yet: one bulk booking of 20 000 payments has half a million. */
 const MAX_HELD_ELEMENTS = 800_000
+/** Of one element; the standard's longest has 500. */
+const MAX_TEXT_LENGTH = 64 * 1024
 const PROLOG_BYTES = 200
 const CHUNK_BYTES = 64 * 1024
 
@@ -25,6 +27,7 @@ type FileProblem =
   | 'too_many_elements'
   | 'too_many_attributes'
   | 'too_many_lines'
+  | 'text_too_long'
   | 'takes_too_long'
   | 'takes_too_much_memory'
   | 'columns'
@@ -126,7 +129,10 @@ function openBuilder({ kind, records = {} }: XmlReading) {
 
   const onText = (text: string) => {
     const open = stack.at(-1)
-    if (open !== undefined) open.text += text
+    // What indents the children of an element is not its text.
+    if (open === undefined || (open.text === '' && text.trim() === '')) return
+    open.text += text
+    if (open.text.length > MAX_TEXT_LENGTH) throw unreadable('text_too_long', open.name)
   }
   // No bank declares a document type; whoever does wants entities expanded, or files of ours read.
   const refuseDeclaration = () => {

@@ -155,6 +155,12 @@ describe('a file no bank sends', () => {
       'not_well_formed',
       good.replace('<Ntry>', `<!--${repeated('y', 10_000_000)}--><Ntry>`),
     ],
+    ['one text of 19 MB', 'text_too_long', good.replace('>x<', `>${repeated('y', 19_000_000)}<`)],
+    [
+      'a text in many pieces',
+      'text_too_long',
+      good.replace('>x<', `>${repeated('<![CDATA[yy]]><!-- -->', 40_000)}<`),
+    ],
     ['entities', 'declares_entities', good.replace('?>', '?><!DOCTYPE a [<!ENTITY b "lol">]>')],
     ['a character that is none', 'not_well_formed', good.replace('>x<', '>&#x110000;<')],
   ])('%s is refused as %s', async (_name, why, content) => {

@@ -120,6 +120,17 @@ describe('what programs ask of any site', () => {
     expect((await ask('/.well-known/security.txt')).statusCode).toBe(404)
   })
 
+  test('with one host for everything both are there', async () => {
+    const whole = await startApp({ variables: { PUBLIC_ORIGIN: MEMBERS } })
+    try {
+      const get = (url: string) => whole.fastify.inject({ url, headers: { host: 'app.example.com' } })
+      expect((await get('/robots.txt')).body).toBe('User-agent: *\nDisallow: /api/\nDisallow: /admin\n')
+      expect((await get('/.well-known/change-password')).headers['location']).toBe('/individual/security')
+    } finally {
+      await whole.close()
+    }
+  })
+
   test('security.txt names who is configured, until the day that is configured', async () => {
     const named = await startApp({
       variables: {

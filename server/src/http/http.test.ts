@@ -2,11 +2,11 @@
 import { levelCalls } from '@fairturn/contract/levels'
 import { LOCALES } from '@fairturn/contract/locales'
 import { noticeCalls } from '@fairturn/contract/notices'
-import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { leaked, wrongRefusal, type RawAnswer } from '../../test/attack/answers.ts'
+import { sendTo } from '../../test/attack/raw-http.ts'
 import { RECEIVE_WITHIN } from '../protocol.ts'
 import { openServer } from './server.ts'
 import { textOf } from './texts.ts'
@@ -41,17 +41,6 @@ const ask = ({ method = 'POST', url = '/api/unread-notifications', headers = {},
     },
     ...(method !== 'GET' &&
       method !== 'HEAD' && { payload: payload ?? JSON.stringify({ user_id: member._id }) }),
-  })
-
-/** All that a server says to these bytes until it ends the connection. */
-const sendTo = (port: number, bytes: string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    let heard = ''
-    const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from(bytes, 'latin1')))
-    socket.on('data', (chunk) => void (heard += chunk.toString()))
-    socket.on('close', () => resolve(heard))
-    socket.on('error', reject)
-    socket.setTimeout(5000, () => socket.destroy(new Error(`no end after ${heard.length} bytes`)))
   })
 
 /** The code of a refusal, or what is wrong with how it was said. */

@@ -514,6 +514,10 @@ describe('a security lock', () => {
     await login(who.username)
     await work()
     expect(alarms()).toHaveLength(1)
+    app.clock.advance(DAY_MS)
+    await login(who.username)
+    await work()
+    expect(alarms()).toHaveLength(2)
   })
 
   test('a change on its way while it begins is refused, or put back', async () => {

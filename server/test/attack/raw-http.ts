@@ -1,0 +1,12 @@
+import { connect } from 'node:net'
+
+/** All that a server says to these bytes until it ends the connection. */
+export const sendTo = (port: number, bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let heard = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from(bytes, 'latin1')))
+    socket.on('data', (chunk) => void (heard += chunk.toString()))
+    socket.on('close', () => resolve(heard))
+    socket.on('error', reject)
+    socket.setTimeout(5000, () => socket.destroy(new Error(`no end after ${heard.length} bytes`)))
+  })
