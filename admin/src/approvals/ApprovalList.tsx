@@ -4,7 +4,7 @@ import { PROPOSAL_STATUSES, type Proposal } from '@fairturn/contract/backoffice/
 import { DataTable, FunctionField, InfiniteList, TextInput, useTranslate } from 'react-admin'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
-import { FilterTabs } from '../payments/parts.tsx'
+import { FilterTabs } from '../parts.tsx'
 import { useKeyWords, when } from '../words.ts'
 
 const FILTERS = [

@@ -14,7 +14,7 @@ import {
 import { Link } from 'react-router-dom'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
-import { FilterTabs } from '../payments/parts.tsx'
+import { FilterTabs } from '../parts.tsx'
 import { instantOf, when } from '../words.ts'
 
 type Row = AdminBroadcast & { id: string }

@@ -12,7 +12,7 @@ import { ActDialog } from '../ActionDialog.tsx'
 import { call, type CallInput } from '../api.ts'
 import { useSayFailure } from '../failures.ts'
 import { takeFocus, textOf } from '../forms.ts'
-import { GoTo } from '../payments/parts.tsx'
+import { GoTo } from '../parts.tsx'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { when } from '../words.ts'
 

@@ -23,7 +23,7 @@ import { call } from '../api.ts'
 import { takeFocus, textOf } from '../forms.ts'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
-import { FilterTabs, StateChip } from '../payments/parts.tsx'
+import { FilterTabs, StateChip } from '../parts.tsx'
 import { instantOf, when } from '../words.ts'
 
 type Row = Invitation & { id: string }

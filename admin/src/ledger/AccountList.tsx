@@ -4,7 +4,7 @@ import type { LedgerAccount } from '@fairturn/contract/backoffice/ledger'
 import { DataTable, FunctionField, InfiniteList, SelectInput, TextInput, useTranslate } from 'react-admin'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
-import { Amount } from '../payments/Amount.tsx'
+import { Amount } from '../Amount.tsx'
 import { when } from '../words.ts'
 import { OwnerLink } from './links.tsx'
 

@@ -16,7 +16,7 @@ import { Title, useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
 import { call, type DataOf } from '../api.ts'
 import { useSayFailure } from '../failures.ts'
-import { Facts } from '../payments/parts.tsx'
+import { Facts } from '../parts.tsx'
 import { EntryLink } from './links.tsx'
 import { Steps } from './Steps.tsx'
 

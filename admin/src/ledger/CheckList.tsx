@@ -17,7 +17,7 @@ import { call } from '../api.ts'
 import { useSayFailure } from '../failures.ts'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
-import { Amount } from '../payments/Amount.tsx'
+import { Amount } from '../Amount.tsx'
 import { instantOf, when } from '../words.ts'
 
 type Run = CheckRun & { id: string }

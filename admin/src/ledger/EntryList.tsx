@@ -12,7 +12,7 @@ import {
 } from 'react-admin'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
-import { Amount } from '../payments/Amount.tsx'
+import { Amount } from '../Amount.tsx'
 import { instantOf, when } from '../words.ts'
 import { ActorLink, SubjectLink } from './links.tsx'
 

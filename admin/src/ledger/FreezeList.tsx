@@ -17,7 +17,7 @@ import { ActDialog } from '../ActionDialog.tsx'
 import { call } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { ListTools } from '../ListTools.tsx'
-import { FilterTabs } from '../payments/parts.tsx'
+import { FilterTabs } from '../parts.tsx'
 import { useKeyWords, when } from '../words.ts'
 import { FlowLink } from './links.tsx'
 

@@ -20,8 +20,8 @@ import {
 import { ActDialog } from '../ActionDialog.tsx'
 import { addressOf, call } from '../api.ts'
 import { ListTools } from '../ListTools.tsx'
-import { Amount } from '../payments/Amount.tsx'
-import { StateChip } from '../payments/parts.tsx'
+import { Amount } from '../Amount.tsx'
+import { StateChip } from '../parts.tsx'
 import { instantOf, when } from '../words.ts'
 
 type Row = AdminProof & { id: string }

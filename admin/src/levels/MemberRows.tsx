@@ -2,7 +2,7 @@
 import { Box, Typography } from '@mui/material'
 import type { LevelOfTable } from '@fairturn/contract/backoffice/levels'
 import { useTranslate } from 'react-admin'
-import { useMoney } from '../payments/Amount.tsx'
+import { useMoney } from '../Amount.tsx'
 import { rangeOf } from './rows.ts'
 
 export function MemberRows({ levels }: { levels: readonly LevelOfTable[] }) {

@@ -14,7 +14,7 @@ import {
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { addressOf, call } from '../api.ts'
-import { Amount } from '../payments/Amount.tsx'
+import { Amount } from '../Amount.tsx'
 import { instantOf, useKeyWords, when } from '../words.ts'
 import { usePages } from './paged.ts'
 

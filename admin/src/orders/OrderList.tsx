@@ -18,7 +18,7 @@ import { ActDialog } from '../ActionDialog.tsx'
 import { call } from '../api.ts'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'
-import { Amount } from '../payments/Amount.tsx'
+import { Amount } from '../Amount.tsx'
 import { Age, Due } from '../queue.tsx'
 
 type Order = OrderInReview & { id: string }

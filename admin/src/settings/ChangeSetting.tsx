@@ -6,7 +6,7 @@ import { useCanAccess, useNotify, useTranslate } from 'react-admin'
 import { ActDialog } from '../ActionDialog.tsx'
 import { call, type DataOf } from '../api.ts'
 import { textOf } from '../forms.ts'
-import { useMoney } from '../payments/Amount.tsx'
+import { useMoney } from '../Amount.tsx'
 import { Refused, useRefused } from '../versions/Refused.tsx'
 import { SettingField, valueIn } from './fields.tsx'
 

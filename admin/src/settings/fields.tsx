@@ -5,7 +5,7 @@ import type { ReceiveAccount, SettingName, SettingsOnWire } from '@fairturn/cont
 import { parseAmount } from '@fairturn/ui/formats.ts'
 import { useTranslate } from 'react-admin'
 import { textOf } from '../forms.ts'
-import { useMoney } from '../payments/Amount.tsx'
+import { useMoney } from '../Amount.tsx'
 
 export const GROUPS = {
   site: ['site_title', 'link_support', 'link_deposit', 'time_zone'],

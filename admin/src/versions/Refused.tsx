@@ -3,7 +3,7 @@ import { Alert } from '@mui/material'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
-import { useMoney } from '../payments/Amount.tsx'
+import { useMoney } from '../Amount.tsx'
 
 const AMOUNTS = new Set(['minimum', 'fee', 'highest'])
 

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { call } from '../client.ts'
-import { saveFile } from '../payments/save-file.ts'
+import { saveFile } from '../documents/save-file.ts'
 import { memberId } from '../queries.ts'
 import { ProofDialog } from '../security/ProofDialog.tsx'
 

@@ -12,7 +12,7 @@ import { Select } from '@fairturn/ui/Select.tsx'
 import { useAction } from '@fairturn/ui/useAction.ts'
 import { call } from '../client.ts'
 import { sayFailure } from '../failureText.ts'
-import { CopyRow } from '../payments/CopyRow.tsx'
+import { CopyRow } from '../deposits/CopyRow.tsx'
 import { refreshVerification } from './verification-queries.ts'
 import { resultWords } from './VerificationLog.tsx'
 

@@ -14,7 +14,7 @@ import { Bars } from '../Bars.tsx'
 import { call } from '../client.ts'
 import { InviteCard, inviteLink } from '../individual/InviteCard.tsx'
 import { paths } from '../paths.ts'
-import { HistoryList } from '../payments/HistoryList.tsx'
+import { HistoryList } from '../history/HistoryList.tsx'
 import { memberId, viewerQuery } from '../queries.ts'
 import { Page } from '../shell/Page.tsx'
 

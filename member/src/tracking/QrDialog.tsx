@@ -4,7 +4,7 @@ import { Button } from '@fairturn/ui/Button.tsx'
 import { Dialog } from '@fairturn/ui/Dialog.tsx'
 import { toast } from '@fairturn/ui/toasts.ts'
 import { QrCode } from '../QrCode.tsx'
-import { saveFile } from '../payments/save-file.ts'
+import { saveFile } from '../documents/save-file.ts'
 import { qrImage } from './qr-image.ts'
 
 export default function QrDialog({ link, onClose }: { link: string; onClose: () => void }) {

@@ -1,0 +1,85 @@
+// A file of the bank, chosen or dropped, and taken in once: with what came of it, or why nothing was taken.
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogContentText,
+  DialogTitle,
+  LinearProgress,
+} from '@mui/material'
+import { type ReactNode, useId, useState } from 'react'
+import { useRefresh, useTranslate } from 'react-admin'
+import { FileField, FileRefusal } from '../parts.tsx'
+
+interface Props<Done> {
+  title: string
+  why: string
+  accept: string
+  /** What else is asked of the file. */
+  children?: ReactNode
+  onFile?: (file: File) => void
+  /** What is said of the file; sent before it. */
+  fields?: Readonly<Record<string, string>>
+  send: (form: FormData) => Promise<Done>
+  /** What is said of it once it was taken in. */
+  renderDone: (done: Done) => ReactNode
+  onClose: () => void
+}
+
+export function FileDialog<Done>(props: Props<Done>) {
+  const { title, why, accept, children, onFile, fields = {}, send, renderDone, onClose } = props
+  const translate = useTranslate()
+  const refresh = useRefresh()
+  const title_id = useId()
+  const [file, setFile] = useState<File>()
+  const [busy, setBusy] = useState(false)
+  const [done, setDone] = useState<Done>()
+  const [failure, setFailure] = useState<unknown>()
+
+  function choose(chosen: File) {
+    setFile(chosen)
+    setDone(undefined)
+    setFailure(undefined)
+    onFile?.(chosen)
+  }
+  async function take() {
+    if (file === undefined) return
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    form.set('file', file)
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      setDone(await send(form))
+      refresh()
+    } catch (refusal) {
+      setFailure(refusal)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={title_id}>
+      <DialogTitle id={title_id}>{title}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <DialogContentText>{why}</DialogContentText>
+        <FileField accept={accept} onFile={choose} />
+        {children}
+        {busy && <LinearProgress aria-label={translate('bank_statements.reading')} />}
+        <FileRefusal failure={failure} />
+        {done !== undefined && renderDone(done)}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{translate(done ? 'app.done' : 'ra.action.cancel')}</Button>
+        <Button
+          variant="contained"
+          disabled={busy || file === undefined || done !== undefined}
+          onClick={() => void take()}
+        >
+          {translate('money.file.import')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,258 @@
+// Bank and ledger by day: both balances, what lies between them, and what nothing explains. The day stands in the address.
+import {
+  Alert,
+  Box,
+  Button,
+  MenuItem,
+  Paper,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  TextField,
+  Typography,
+  useTheme,
+} from '@mui/material'
+import { LineChart } from '@mui/x-charts/LineChart'
+import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Title, useTranslate } from 'react-admin'
+import { useSearchParams } from 'react-router-dom'
+import { call, type DataOf } from '../api.ts'
+import { useSayFailure } from '../failures.ts'
+import { dayOf } from '../words.ts'
+import { Amount, useMoney } from '../Amount.tsx'
+import { Facts } from '../parts.tsx'
+
+type Balance = DataOf<'GET backoffice/bank-balances'>['list'][number]
+type ReconciliationPeriod = DataOf<'GET backoffice/reconciliation'>
+
+const PERIODS = [7, 30, 90] as const
+const LABELS = 8
+const DAY_MS = 86_400_000
+
+const plus = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+const isDay = (text: string | null): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? '')
+const differenceOf = ({ bank, ledger }: Balance) =>
+  bank === null ? null : formatMoney(parseMoney(bank) - parseMoney(ledger))
+
+export function ReconciliationPage() {
+  const translate = useTranslate()
+  const say = useSayFailure()
+  const [chosen, choose] = useSearchParams()
+  const [today] = useState(() => new Date().toISOString().slice(0, 10))
+  const asked = chosen.get('day')
+  const day = isDay(asked) ? asked : today
+  const days = PERIODS.find((period) => String(period) === chosen.get('days')) ?? 30
+  const [balances, setBalances] = useState<readonly Balance[]>()
+  const [between, setBetween] = useState<ReconciliationPeriod>()
+  const fail = useEffectEvent((failure: unknown) => say(failure))
+  useEffect(() => {
+    const query = { from: plus(day, 1 - days), to: day }
+    call('GET backoffice/bank-balances', { query }).then(({ list }) => setBalances(list), fail)
+    call('GET backoffice/reconciliation', { query: { day } }).then(setBetween, fail)
+  }, [day, days])
+  const open = (to: string, period: number = days) => choose({ day: to, days: String(period) })
+  return (
+    <Box sx={{ display: 'grid', gap: 2, py: 2, minWidth: 0 }}>
+      <Title title={translate('resources.reconciliation.name', { smart_count: 2 })} />
+      <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
+        <TextField
+          type="date"
+          fullWidth={false}
+          label={translate('reconciliation.day')}
+          value={day}
+          onChange={({ target }) => isDay(target.value) && open(target.value)}
+          slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: today } }}
+        />
+        <Button onClick={() => open(plus(day, -1))}>{translate('reconciliation.previous')}</Button>
+        <Button disabled={day >= today} onClick={() => open(plus(day, 1))}>
+          {translate('reconciliation.next')}
+        </Button>
+        <TextField
+          select
+          fullWidth={false}
+          label={translate('reconciliation.days')}
+          value={days}
+          onChange={({ target }) => open(day, Number(target.value))}
+          sx={{ minWidth: 120 }}
+        >
+          {PERIODS.map((period) => (
+            <MenuItem key={period} value={period}>
+              {translate('reconciliation.last_days', { days: period })}
+            </MenuItem>
+          ))}
+        </TextField>
+      </Box>
+      {between && <OneDay between={between} />}
+      {balances && <Chart balances={balances} />}
+      {balances && <ByDay balances={balances} day={day} onDay={open} />}
+    </Box>
+  )
+}
+
+function OneDay({ between }: { between: ReconciliationPeriod }) {
+  const translate = useTranslate()
+  const { bank, bank_day, ledger, difference, items, unexplained } = between
+  const bad = unexplained !== null && unexplained !== '0.00'
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: '1fr 1.4fr' } }}>
+      <Box sx={{ display: 'grid', gap: 1, alignContent: 'start' }}>
+        <Facts
+          rows={[
+            [translate('reconciliation.bank'), <Amount key="bank" wire={bank} />],
+            [translate('reconciliation.ledger'), <Amount key="ledger" wire={ledger} />],
+            [translate('reconciliation.difference'), <Amount key="difference" wire={difference} />],
+            [
+              translate('reconciliation.unexplained'),
+              <Amount key="unexplained" wire={unexplained} tone={bad ? 'loss' : undefined} />,
+            ],
+          ]}
+        />
+        {unexplained === null ? (
+          <Alert severity="info">{translate('reconciliation.no_statement')}</Alert>
+        ) : (
+          <Alert severity={bad ? 'error' : 'success'}>
+            {translate(bad ? 'reconciliation.disagrees' : 'reconciliation.agrees')}
+          </Alert>
+        )}
+        {bank_day !== null && (
+          <Typography variant="caption" color="text.secondary">
+            {translate('reconciliation.as_of', { day: dayOf(bank_day) })}
+          </Typography>
+        )}
+      </Box>
+      <Items items={items} />
+    </Box>
+  )
+}
+
+function Items({ items }: { items: ReconciliationPeriod['items'] }) {
+  const translate = useTranslate()
+  return (
+    <TableContainer component={Paper} variant="outlined" sx={{ alignSelf: 'start' }}>
+      <Table size="small">
+        <TableHead>
+          <TableRow>
+            <TableCell>{translate('reconciliation.items')}</TableCell>
+            <TableCell align="right">{translate('reconciliation.count')}</TableCell>
+            <TableCell align="right">{translate('money.amount')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {items.length === 0 && (
+            <TableRow>
+              <TableCell colSpan={3}>{translate('reconciliation.no_items')}</TableCell>
+            </TableRow>
+          )}
+          {items.map(({ kind, count, amount }) => (
+            <TableRow key={kind}>
+              <TableCell>{translate(`reconciliation.kinds.${kind}`)}</TableCell>
+              <TableCell align="right">{count}</TableCell>
+              <TableCell align="right">
+                <Amount wire={amount} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  )
+}
+
+function Chart({ balances }: { balances: readonly Balance[] }) {
+  const translate = useTranslate()
+  const money = useMoney()
+  const { palette } = useTheme()
+  const written = (value: number | null) => (value === null ? '—' : money(value.toFixed(2)))
+  return (
+    <Paper variant="outlined" sx={{ p: 1.5, minWidth: 0 }}>
+      <Typography variant="h6" component="h2">
+        {translate('reconciliation.chart')}
+      </Typography>
+      <LineChart
+        height={240}
+        skipAnimation
+        grid={{ horizontal: true }}
+        xAxis={[
+          {
+            scaleType: 'point',
+            height: 40,
+            // As many as have room, whatever letters measure.
+            tickLabelInterval: (_day: string, i: number) => i % Math.ceil(balances.length / LABELS) === 0,
+            data: balances.map(({ day }) => day),
+            valueFormatter: (day: string) => dayOf(day),
+          },
+        ]}
+        yAxis={[{ width: 90, valueFormatter: (value: number) => written(value).replace(/,00$/, '') }]}
+        series={[
+          {
+            label: translate('reconciliation.ledger'),
+            data: balances.map(({ ledger }) => Number(ledger)),
+            color: palette.primary.main,
+            showMark: false,
+            curve: 'stepAfter',
+            valueFormatter: written,
+          },
+          {
+            label: translate('reconciliation.bank'),
+            data: balances.map(({ bank }) => (bank === null ? null : Number(bank))),
+            color: palette.warning.main,
+            showMark: false,
+            curve: 'stepAfter',
+            valueFormatter: written,
+          },
+        ]}
+      />
+    </Paper>
+  )
+}
+
+function ByDay({
+  balances,
+  day,
+  onDay,
+}: {
+  balances: readonly Balance[]
+  day: string
+  onDay: (day: string) => void
+}) {
+  const translate = useTranslate()
+  return (
+    <TableContainer component={Paper} variant="outlined">
+      <Table size="small" aria-label={translate('reconciliation.by_day')}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{translate('reconciliation.day')}</TableCell>
+            <TableCell align="right">{translate('reconciliation.bank')}</TableCell>
+            <TableCell align="right">{translate('reconciliation.ledger')}</TableCell>
+            <TableCell align="right">{translate('reconciliation.difference')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {balances.toReversed().map((balance) => (
+            <TableRow key={balance.day} hover selected={balance.day === day}>
+              <TableCell>
+                <Button size="small" onClick={() => onDay(balance.day)} sx={{ minWidth: 0, p: 0 }}>
+                  {dayOf(balance.day)}
+                </Button>
+              </TableCell>
+              <TableCell align="right">
+                <Amount wire={balance.bank} />
+              </TableCell>
+              <TableCell align="right">
+                <Amount wire={balance.ledger} />
+              </TableCell>
+              <TableCell align="right">
+                <Amount wire={differenceOf(balance)} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  )
+}

@@ -1,0 +1,139 @@
+// What the screens of money have in common: facts in rows, tabs that are a filter, chips of states, and files dropped on them.
+import {
+  Alert,
+  AlertTitle,
+  Box,
+  Chip,
+  Link as StyledLink,
+  Paper,
+  Tab,
+  Table,
+  TableBody,
+  TableCell,
+  TableRow,
+  Tabs,
+} from '@mui/material'
+import { ApiFailure } from '@fairturn/ui/failure.ts'
+import { type ReactNode, useState } from 'react'
+import { useListContext, useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { ChooserButton } from './ChooserButton.tsx'
+
+export type Tone = 'default' | 'primary' | 'warning' | 'error'
+
+export const StateChip = ({ label, tone = 'default' }: { label: string; tone?: Tone | undefined }) => (
+  <Chip size="small" variant="outlined" color={tone} label={label} />
+)
+
+/** A way to another screen, in the colour of what can be done. */
+export const GoTo = ({ to, children }: { to: string; children: ReactNode }) => (
+  <StyledLink component={Link} to={to}>
+    {children}
+  </StyledLink>
+)
+
+/** Names and values; a row without a value is left out. */
+export const Facts = ({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) => (
+  <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
+    <Table size="small">
+      <TableBody>
+        {rows
+          .filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false)
+          .map(([name, value]) => (
+            <TableRow key={name} sx={{ '&:last-child > *': { borderBottom: 0 } }}>
+              <TableCell component="th" scope="row" sx={{ width: 200, color: 'text.secondary' }}>
+                {name}
+              </TableCell>
+              <TableCell sx={{ overflowWrap: 'anywhere' }}>{value}</TableCell>
+            </TableRow>
+          ))}
+      </TableBody>
+    </Table>
+  </Paper>
+)
+
+/** One tab for each value of a filter, and one for all of them; the choice stands in the address like every filter. */
+export function FilterTabs<Value extends string>({
+  source,
+  values,
+  label,
+}: {
+  source: string
+  values: readonly Value[]
+  label: (value: Value) => string
+}) {
+  const translate = useTranslate()
+  const { filterValues, setFilters, displayedFilters } = useListContext()
+  const now = (filterValues as Record<string, unknown>)[source]
+  const choose = (chosen: string) => {
+    const { [source]: _, ...others } = filterValues as Record<string, unknown>
+    setFilters(chosen === '' ? others : { ...others, [source]: chosen }, displayedFilters)
+  }
+  return (
+    <Tabs
+      value={values.includes(now as Value) ? now : ''}
+      onChange={(_, chosen: string) => choose(chosen)}
+      variant="scrollable"
+      scrollButtons="auto"
+      sx={{ minHeight: 40, px: 1, '& .MuiTab-root': { minHeight: 40, minWidth: 0 } }}
+    >
+      {values.map((value) => (
+        <Tab key={value} value={value} label={label(value)} />
+      ))}
+      <Tab value="" label={translate('money.every')} />
+    </Tabs>
+  )
+}
+
+/** A file by the picker, or dropped. */
+export function FileField({ accept, onFile }: { accept: string; onFile: (file: File) => void }) {
+  const translate = useTranslate()
+  const [name, setName] = useState<string>()
+  const [over, setOver] = useState(false)
+  const take = (file: File | undefined) => {
+    if (file === undefined) return
+    setName(file.name)
+    onFile(file)
+  }
+  return (
+    <Box
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        take(event.dataTransfer.files[0])
+      }}
+      sx={{
+        border: '1px dashed',
+        borderColor: over ? 'primary.main' : 'text.secondary',
+        borderRadius: 1,
+        p: 2,
+        textAlign: 'center',
+      }}
+    >
+      <ChooserButton label={translate('money.file.choose')} accept={accept} onFile={take}>
+        {name === undefined ? translate('money.file.choose') : translate('money.file.chosen', { name })}
+      </ChooserButton>
+    </Box>
+  )
+}
+
+/** Why nothing was taken of a file, in plain words, and where in it. */
+export function FileRefusal({ failure }: { failure: unknown }) {
+  const translate = useTranslate()
+  if (failure === undefined) return null
+  const known = failure instanceof ApiFailure ? failure : undefined
+  const { why, where } = (known?.details ?? {}) as { why?: string; where?: string | number }
+  return (
+    <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
+      <AlertTitle>{translate('money.file.refused')}</AlertTitle>
+      {translate(known?.message ?? 'ra.message.error', { _: known?.message ?? '' })}
+      {why !== undefined && <div>{translate(`money.file.flaws.${why}`, { _: why })}</div>}
+      {where !== undefined && <div>{translate('money.file.at', { where: String(where) })}</div>}
+    </Alert>
+  )
+}

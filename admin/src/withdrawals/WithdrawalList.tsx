@@ -1,0 +1,136 @@
+// Withdrawals: those that wait for approval, longest waiting first, with what is known around them; and all others.
+import { Box, Button } from '@mui/material'
+import { WITHDRAWAL_STATUSES } from '@fairturn/contract/payments'
+import { useState } from 'react'
+import {
+  DataTable,
+  FunctionField,
+  InfiniteList,
+  TextInput,
+  useCanAccess,
+  useListContext,
+  useTranslate,
+} from 'react-admin'
+import type { DataOf } from '../api.ts'
+import { KeysLine } from '../KeysLine.tsx'
+import { ListTools } from '../ListTools.tsx'
+import { Age } from '../queue.tsx'
+import { when } from '../words.ts'
+import { Amount } from '../Amount.tsx'
+import { DrawDialog } from './DrawDialog.tsx'
+import { FilterTabs, StateChip, type Tone } from '../parts.tsx'
+
+type Withdrawal = DataOf<'GET backoffice/withdrawals'>['list'][number] & { id: string }
+
+const FILTERS = [
+  <TextInput key="search" source="search" label="money.found_by" alwaysOn resettable />,
+  <TextInput key="member" source="member_id" label="money.member_id" />,
+  <TextInput key="at_least" source="at_least" label="withdrawals.at_least" helperText="1000.00" />,
+]
+
+const TONES: Partial<Record<Withdrawal['status'], Tone>> = {
+  requested: 'warning',
+  approved: 'primary',
+  sent: 'primary',
+  returned: 'error',
+}
+
+export function WithdrawalStatus({ status }: { status: Withdrawal['status'] }) {
+  const translate = useTranslate()
+  return <StateChip label={translate(`withdrawals.statuses.${status}`)} tone={TONES[status]} />
+}
+
+export const WithdrawalList = () => (
+  <InfiniteList
+    filters={FILTERS}
+    filterDefaultValues={{ status: 'requested' }}
+    exporter={false}
+    empty={false}
+    actions={
+      <ListTools csv="backoffice/withdrawals.csv">
+        <Draw />
+      </ListTools>
+    }
+  >
+    <Rows />
+  </InfiniteList>
+)
+
+export function Draw() {
+  const translate = useTranslate()
+  const [open, setOpen] = useState(false)
+  const { canAccess } = useCanAccess({ resource: 'payout-batches', action: 'create' })
+  if (!canAccess) return null
+  return (
+    <>
+      <Button variant="contained" size="small" onClick={() => setOpen(true)}>
+        {translate('batches.draw')}
+      </Button>
+      {open && <DrawDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function Rows() {
+  const translate = useTranslate()
+  const { filterValues } = useListContext()
+  const waiting = (filterValues as { status?: string }).status === 'requested'
+  return (
+    <>
+      <FilterTabs
+        source="status"
+        values={WITHDRAWAL_STATUSES}
+        label={(status) => translate(`withdrawals.statuses.${status}`)}
+      />
+      <DataTable rowClick="show" bulkActionButtons={false} size="small">
+        <DataTable.Col label={waiting ? 'withdrawals.age' : 'withdrawals.requested_at'} source="requested_at">
+          <FunctionField<Withdrawal>
+            render={({ requested_at }) => (waiting ? <Age since={requested_at} /> : when(requested_at))}
+          />
+        </DataTable.Col>
+        <DataTable.Col label="money.amount" source="amount" align="right">
+          <FunctionField<Withdrawal> render={({ amount }) => <Amount wire={amount} />} />
+        </DataTable.Col>
+        <DataTable.Col label="money.member" source="username" disableSort />
+        <DataTable.Col label="withdrawals.payee" disableSort>
+          <FunctionField<Withdrawal>
+            render={({ payee }) => [payee.holder, payee.bank_name, payee.account].filter(Boolean).join(', ')}
+          />
+        </DataTable.Col>
+        <DataTable.Col label="withdrawals.people" disableSort>
+          <FunctionField<Withdrawal> render={(withdrawal) => <People withdrawal={withdrawal} />} />
+        </DataTable.Col>
+        {waiting && (
+          <DataTable.Col label="withdrawals.notes" disableSort>
+            <FunctionField<Withdrawal>
+              render={({ facts }) => (
+                <Box sx={{ display: 'flex', gap: 0.5, flexWrap: 'wrap' }}>
+                  {facts.map((fact) => (
+                    <StateChip
+                      key={fact}
+                      label={translate(`withdrawals.facts.${fact}`)}
+                      tone={fact === 'security_lock' ? 'error' : 'default'}
+                    />
+                  ))}
+                </Box>
+              )}
+            />
+          </DataTable.Col>
+        )}
+        <DataTable.Col label="money.status" disableSort>
+          <FunctionField<Withdrawal> render={({ status }) => <WithdrawalStatus status={status} />} />
+        </DataTable.Col>
+      </DataTable>
+      <KeysLine />
+    </>
+  )
+}
+
+function People({ withdrawal: { needs_two, proposal } }: { withdrawal: Withdrawal }) {
+  const translate = useTranslate()
+  if (proposal !== null)
+    return (
+      <StateChip label={translate('withdrawals.one_of_two', { who: proposal.proposed_by })} tone="warning" />
+    )
+  return translate(needs_two ? 'withdrawals.two' : 'withdrawals.one')
+}

@@ -1,0 +1,144 @@
+// Choosing one's bank out of the directory: by any part of its names, its code or its BIC.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { Bank } from '@fairturn/contract/banking'
+import { Dialog } from '@fairturn/ui/Dialog.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { Field } from '@fairturn/ui/Field.tsx'
+import { Icon } from '@fairturn/ui/Icon.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { LANGUAGES } from '../locale.ts'
+import { Loading } from '../orders/Loading.tsx'
+import { banksQuery } from '../payment-queries.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { useLocale } from '../useSession.ts'
+import { findBanks } from './find-banks.ts'
+
+export interface PickedBank {
+  code: string
+  name: string
+}
+
+interface BankPickerProps {
+  picked: PickedBank | null
+  onPick: (bank: PickedBank) => void
+  error: string | undefined
+}
+
+export function BankPicker({ picked, onPick, error }: BankPickerProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  return (
+    <div>
+      <span id={`${id}-label`} className="mb-1.5 block text-small font-semibold">
+        {t`Bank`}
+      </span>
+      <button
+        type="button"
+        name="bank_code"
+        aria-labelledby={`${id}-label ${id}-value`}
+        aria-describedby={error ? `${id}-error` : undefined}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className={`flex min-h-12 w-full cursor-pointer items-center gap-2 rounded-control border bg-surface px-3.5 py-2 text-left text-[1rem] ${
+          error ? 'border-loss' : 'border-control'
+        }`}
+      >
+        <span id={`${id}-value`} className={`min-w-0 flex-1 ${picked ? '' : 'text-quiet'}`}>
+          {picked ? <bdi>{picked.name}</bdi> : t`Choose your bank`}
+        </span>
+        <Icon name="chevron" size={16} className="rotate-90 text-quiet" />
+      </button>
+      <p id={`${id}-error`} aria-live="polite" className="text-small font-medium text-loss">
+        {error && <span className="mt-1.5 block">{error}</span>}
+      </p>
+      {open && (
+        <Directory
+          onPick={(bank) => {
+            setOpen(false)
+            onPick(bank)
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** More than anybody reads through; the search narrows it down. */
+const SHOWN = 60
+
+function Directory({ onPick, onClose }: { onPick: BankPickerProps['onPick']; onClose: () => void }) {
+  const { t } = useLingui()
+  const [search, setSearch] = useState('')
+  const { data: banks, error, refetch, isFetching, fetchStatus } = useQuery(banksQuery)
+  const found = banks && findBanks(banks, search)
+  return (
+    <Dialog open onClose={onClose} title={t`Choose your bank`} closeLabel={t`Close`} maxWidth={480}>
+      <Field
+        label={t`Search`}
+        type="search"
+        autoComplete="off"
+        // The dialog is opened to search.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+        className="mt-3"
+      />
+      {/* As high while it is searched: the field must not move away under the finger. */}
+      <div className="-mx-5 mt-3 h-[46dvh] overflow-y-auto border-t border-line">
+        {error && !found ? (
+          <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+        ) : !found ? (
+          <Loading fetchStatus={fetchStatus}>
+            <div className="grid gap-3 p-5">
+              <Skeleton className="h-10" />
+              <Skeleton className="h-10" />
+              <Skeleton className="h-10" />
+            </div>
+          </Loading>
+        ) : found.length === 0 ? (
+          <EmptyState
+            icon="building"
+            title={t`No bank found`}
+            body={
+              <Trans>
+                Try part of the name. If your account has an IBAN, you do not need to choose a bank.
+              </Trans>
+            }
+          />
+        ) : (
+          <ul className="divide-y divide-line px-1.5">
+            {found.slice(0, SHOWN).map((bank) => (
+              <Listed key={bank.code} bank={bank} onPick={onPick} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <p role="status" className="sr-only">
+        {found && <Trans>Banks found: {found.length}</Trans>}
+      </p>
+    </Dialog>
+  )
+}
+
+function Listed({ bank, onPick }: { bank: Bank; onPick: BankPickerProps['onPick'] }) {
+  const { tag } = LANGUAGES[useLocale()]
+  const country = new Intl.DisplayNames(tag, { type: 'region' }).of(bank.country) ?? bank.country
+  return (
+    <Row
+      as="li"
+      onPress={() => onPick({ code: bank.code, name: bank.short_name })}
+      title={<bdi>{bank.short_name}</bdi>}
+      detail={
+        <>
+          <bdi>{bank.name}</bdi> · {country}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,91 @@
+// Every deposit: by state and day, with a receipt each.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Deposit, DepositStatus } from '@fairturn/contract/payments'
+import { Badge } from '@fairturn/ui/Badge.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { dateTime } from '@fairturn/ui/formats.ts'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Amount, useMoneyText } from '../Amount.tsx'
+import { paths } from '../paths.ts'
+import { depositsQuery } from '../payment-queries.ts'
+import { PaymentHistory } from '../documents/PaymentHistory.tsx'
+import { linesOf, Receipt } from '../documents/Receipt.tsx'
+import { useFilter } from '../history/useFilter.ts'
+import { depositMethodText, depositStatusText, depositTone } from '../documents/words.ts'
+
+const STATES: readonly DepositStatus[] = ['awaiting', 'credited', 'expired', 'refused']
+
+export default function DepositHistoryPage() {
+  const { t } = useLingui()
+  const filter = useFilter(STATES)
+  const { data, ...query } = useInfiniteQuery(depositsQuery(filter.state || undefined, filter.period))
+  return (
+    <PaymentHistory
+      title={t`Deposit history`}
+      filter={filter}
+      states={STATES.map((value) => ({ value, label: depositStatusText(value) }))}
+      query={query}
+      list={data?.pages.flatMap((page) => page.list)}
+      instantOf={(deposit) => deposit.created_at}
+      renderRow={(deposit, open) => (
+        <Row
+          as="li"
+          key={deposit._id}
+          onPress={open}
+          title={<Amount amount={deposit.received ?? deposit.amount} />}
+          detail={<DateTime value={deposit.created_at} time />}
+          trailing={<Badge tone={depositTone(deposit)}>{depositStatusText(deposit.status)}</Badge>}
+        />
+      )}
+      renderReceipt={(deposit, onClose) => <DepositReceipt deposit={deposit} onClose={onClose} />}
+      nothing_found={t`No deposits with this status on these days`}
+      empty={
+        <EmptyState
+          icon="deposit"
+          title={t`No deposits yet`}
+          body={<Trans>You do not need a deposit to earn. Deposits are for placing campaigns.</Trans>}
+          action={<LinkButton href={paths.deposit} variant="secondary">{t`Deposit`}</LinkButton>}
+        />
+      }
+      file={{ path: 'deposit-history.csv', name: 'deposits' }}
+    />
+  )
+}
+
+function DepositReceipt({ deposit, onClose }: { deposit: Deposit; onClose: () => void }) {
+  const { t } = useLingui()
+  const moneyText = useMoneyText()
+  const lines = linesOf([
+    { label: t`Amount`, text: moneyText(deposit.received ?? deposit.amount), main: true },
+    { label: t`Status`, text: depositStatusText(deposit.status, deposit.method) },
+    {
+      label: t`Amount requested`,
+      text: deposit.received === deposit.amount ? null : moneyText(deposit.amount),
+    },
+    { label: t`Reference`, text: deposit.reference },
+    { label: t`Method`, text: depositMethodText(deposit.method) },
+    { label: t`Created on`, text: dateTime(deposit.created_at) },
+    { label: t`Completed on`, text: deposit.settled_at && dateTime(deposit.settled_at) },
+    { label: t`Open until`, text: deposit.status === 'awaiting' ? dateTime(deposit.expires_at) : null },
+    { label: t`Reason`, text: deposit.reason },
+    { label: t`Number`, text: deposit._id },
+  ])
+  return (
+    <Receipt
+      title={t`Deposit`}
+      lines={lines}
+      onClose={onClose}
+      file={{ path: `deposit/${deposit._id}/receipt.pdf`, name: `deposit-${deposit.reference}.pdf` }}
+      action={
+        deposit.status === 'awaiting' && (
+          <LinkButton href={paths.depositOf(deposit._id)}>
+            {deposit.method === 'card' ? t`Continue to card payment` : t`Transfer details`}
+          </LinkButton>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,237 @@
+// Depositing: how much and how, then exactly what to transfer and where. It must never ask for a deposit in order to earn.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import type { DepositMethod } from '@fairturn/contract/payments'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { amountParts, parseAmount } from '@fairturn/ui/formats.ts'
+import { Icon } from '@fairturn/ui/Icon.tsx'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { useAction } from '@fairturn/ui/useAction.ts'
+import { call, queries } from '../client.ts'
+import { ContentBlock } from '../content/ContentBlock.tsx'
+import { sayFailure } from '../failureText.ts'
+import { Loading } from '../orders/Loading.tsx'
+import { paths } from '../paths.ts'
+import { memberId } from '../queries.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { Page } from '../shell/Page.tsx'
+import { AmountField } from './AmountField.tsx'
+import { DepositStatus } from './DepositStatus.tsx'
+import { OpenDeposits } from './OpenDeposits.tsx'
+import { depositMethodsQuery, depositQuery, refreshPayments } from '../payment-queries.ts'
+import { amountRefusalText, depositMethodText } from '../documents/words.ts'
+
+export default function DepositPage() {
+  const { t } = useLingui()
+  const asked = new URLSearchParams(useSearch())
+  const deposit_id = asked.get('deposit')
+  return (
+    <Page title={t`Deposit`} {...(deposit_id && { back: paths.deposit })}>
+      {deposit_id ? (
+        <DepositStatus key={deposit_id} deposit_id={deposit_id} was_paid={asked.get('paid') === '1'} />
+      ) : (
+        <>
+          <Announcing wanted={wantedOf(asked)} />
+          <OpenDeposits />
+          <div className="mt-6">
+            <Note tone="action">
+              <Trans>
+                You do not need a deposit to earn: taking, sharing and claiming orders is free and requires no
+                balance. Deposits are for placing campaigns or buying a level.
+              </Trans>
+            </Note>
+          </div>
+          <Card className="mt-4">
+            <HowItArrives />
+            <Row
+              href={paths.depositHistory}
+              leading={<Icon name="clock" className="text-action" />}
+              title={t`Deposit history`}
+            />
+          </Card>
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** The operators' own page about paying in. */
+function HowItArrives() {
+  const { t } = useLingui()
+  return (
+    <details className="group">
+      <summary className="flex min-h-13 cursor-pointer list-none items-center gap-3 px-3.5 py-3 -outline-offset-2 hover:bg-action-soft [&::-webkit-details-marker]:hidden">
+        <Icon name="building" className="text-action" />
+        <span className="flex-1 font-semibold">{t`How a deposit reaches you`}</span>
+        <Icon name="chevron" size={18} className="rotate-90 text-quiet group-open:-rotate-90" />
+      </summary>
+      <div className="px-3.5 pb-4">
+        <ContentBlock name="GET receive-account" />
+      </div>
+    </details>
+  )
+}
+
+/** What a checkout that was left without paying sends back; nothing otherwise. */
+interface DepositInput {
+  amount: string
+  method: DepositMethod | null
+}
+
+function wantedOf(asked: URLSearchParams): DepositInput {
+  const parsed = parseAmount(asked.get('amount') ?? '')
+  return {
+    amount: parsed.ok ? amountParts(parsed.wire).digits : '',
+    method: asked.get('method') === 'card' ? 'card' : null,
+  }
+}
+
+function Announcing({ wanted }: { wanted: DepositInput }) {
+  const { t } = useLingui()
+  const { data: methods, error, refetch, isFetching, fetchStatus } = useQuery(depositMethodsQuery)
+  if (error && !methods) {
+    return (
+      <Card>
+        <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+      </Card>
+    )
+  }
+  if (!methods) {
+    return (
+      <Loading fetchStatus={fetchStatus}>
+        <Skeleton className="h-72 rounded-card" />
+      </Loading>
+    )
+  }
+  const [first] = methods
+  if (first === undefined) {
+    return (
+      <EmptyState
+        icon="deposit"
+        title={t`Deposits are not available at the moment`}
+        body={<Trans>You can use everything else as usual. Please try again later.</Trans>}
+        action={<LinkButton href={paths.receive} icon="turn">{t`Receive an order`}</LinkButton>}
+      />
+    )
+  }
+  const left = wanted.method !== null && methods.includes(wanted.method) ? wanted.method : undefined
+  return (
+    <>
+      {left && (
+        <div className="mb-4">
+          <Note tone="action">
+            <Trans>You returned without paying. You were not charged. The amount is still here.</Trans>
+          </Note>
+        </div>
+      )}
+      <DepositForm methods={methods} first={left ?? first} amount={wanted.amount} />
+    </>
+  )
+}
+
+interface DepositFormProps {
+  methods: readonly DepositMethod[]
+  first: DepositMethod
+  /** As typed before. */
+  amount: string
+}
+
+function DepositForm({ methods, first, amount }: DepositFormProps) {
+  const { t } = useLingui()
+  const [, navigate] = useLocation()
+  const [typed, setTyped] = useState(amount)
+  const [method, setMethod] = useState(first)
+  const [error, setError] = useState<string>()
+  const announce = useAction({
+    run: (wanted: { amount: string; method: DepositMethod }, key) =>
+      call('POST deposit', { body: { user_id: memberId(), ...wanted }, key }),
+    onDone({ data }) {
+      queries.setQueryData(depositQuery(data._id).queryKey, data)
+      void refreshPayments()
+      navigate(paths.depositOf(data._id))
+      // Going back from the checkout then leads to this deposit.
+      if (data.instructions && 'checkout_url' in data.instructions)
+        location.assign(data.instructions.checkout_url)
+    },
+    onFailed: sayFailure,
+  })
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const parsed = parseAmount(typed)
+    if (parsed.ok && /[1-9]/.test(parsed.wire)) return announce.start({ amount: parsed.wire, method })
+    setError(amountRefusalText(parsed.ok ? 'amount_negative' : parsed.reason))
+    event.currentTarget.querySelector<HTMLElement>('[name=amount]')?.focus()
+    return undefined
+  }
+
+  const is_card = method === 'card'
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <AmountField
+        label={is_card ? t`Deposit amount` : t`Transfer amount`}
+        typed={typed}
+        onType={(next) => {
+          setTyped(next)
+          setError(undefined)
+        }}
+        error={error}
+      />
+      <MethodChoice methods={methods} method={method} onChoose={setMethod} />
+      <Button type="submit" icon="deposit" wide busy={announce.busy}>
+        {is_card ? t`Continue to card payment` : t`Show transfer details`}
+      </Button>
+    </form>
+  )
+}
+
+interface MethodChoiceProps {
+  methods: readonly DepositMethod[]
+  method: DepositMethod
+  onChoose: (method: DepositMethod) => void
+}
+
+/** Beside each other where there is a choice, with what the chosen one means below. */
+function MethodChoice({ methods, method, onChoose }: MethodChoiceProps) {
+  const { t } = useLingui()
+  const details: Readonly<Record<DepositMethod, string>> = {
+    bank_transfer: t`From any bank account. Usually arrives in one or two business days. No fee.`,
+    card: t`Paid on our payment provider’s page; we never see your card. Usually arrives within a minute. No fee.`,
+  }
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-small font-semibold">{t`Method`}</legend>
+      <div className="flex gap-1 rounded-control bg-track p-1">
+        {methods.map((each) => (
+          // Its text stands in a variable, which the rule does not see.
+          // oxlint-disable-next-line jsx-a11y/label-has-associated-control
+          <label
+            key={each}
+            className="flex min-h-target flex-1 cursor-pointer items-center justify-center rounded-small px-2 py-2 text-center font-semibold text-ink has-checked:bg-surface has-checked:text-action has-focus-visible:outline-2 has-focus-visible:outline-action"
+          >
+            <input
+              type="radio"
+              name="method"
+              value={each}
+              checked={method === each}
+              onChange={() => onChoose(each)}
+              aria-describedby={method === each ? 'method-detail' : undefined}
+              className="sr-only"
+            />
+            {depositMethodText(each)}
+          </label>
+        ))}
+      </div>
+      <p id="method-detail" role="status" className="mt-2 text-small text-quiet">
+        {details[method]}
+      </p>
+    </fieldset>
+  )
+}

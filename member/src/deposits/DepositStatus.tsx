@@ -1,0 +1,203 @@
+// One deposit: while it is awaited, exactly what to transfer and where; afterwards what became of it.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, type ReactNode } from 'react'
+import type { Deposit } from '@fairturn/contract/payments'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { amountParts } from '@fairturn/ui/formats.ts'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { Amount } from '../Amount.tsx'
+import { Loading } from '../orders/Loading.tsx'
+import { paths } from '../paths.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { CopyRow } from './CopyRow.tsx'
+import { DepositCheckout } from './DepositCheckout.tsx'
+import { depositQuery } from '../payment-queries.ts'
+import { depositStatusText } from '../documents/words.ts'
+
+// With the code that draws it: only deposits in euro have one.
+const QrCode = lazy(async () => ({ default: (await import('../QrCode.tsx')).QrCode }))
+
+/** `was_paid`: the checkout has sent the member back, and what came of it is not heard yet. */
+export function DepositStatus({ deposit_id, was_paid }: { deposit_id: string; was_paid: boolean }) {
+  const { data: deposit, error, refetch, isFetching, fetchStatus } = useQuery(depositQuery(deposit_id))
+  if (error && !deposit) {
+    return (
+      <Card>
+        <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+      </Card>
+    )
+  }
+  if (!deposit) {
+    return (
+      <Loading fetchStatus={fetchStatus}>
+        <Skeleton className="h-24 rounded-card" />
+        <Skeleton className="mt-4 h-96 rounded-card" />
+      </Loading>
+    )
+  }
+  return (
+    <>
+      <div role="status" className="pb-5 text-center">
+        <p>
+          <Amount amount={deposit.received ?? deposit.amount} size="balance" />
+        </p>
+        <p className="mt-1 font-semibold text-quiet">{depositStatusText(deposit.status, deposit.method)}</p>
+      </div>
+      <Outcome deposit={deposit} was_paid={was_paid} />
+    </>
+  )
+}
+
+function Outcome({ deposit, was_paid }: { deposit: Deposit; was_paid: boolean }) {
+  const { t } = useLingui()
+  const another = (
+    <LinkButton href={paths.deposit} variant="secondary" wide>{t`Make another deposit`}</LinkButton>
+  )
+  if (deposit.status === 'awaiting' && deposit.method === 'card')
+    return <DepositCheckout deposit={deposit} was_paid={was_paid} />
+  if (deposit.status === 'awaiting') return <Instructions deposit={deposit} />
+  if (deposit.status === 'credited') {
+    return (
+      <div className="grid gap-4">
+        <Note tone="action" icon="check">
+          <Trans>
+            It arrived on <DateTime value={deposit.settled_at ?? deposit.created_at} /> and is in your
+            available balance. Reference {deposit.reference}.
+          </Trans>
+        </Note>
+        {another}
+      </div>
+    )
+  }
+  if (deposit.status === 'refused') {
+    return (
+      <div className="grid gap-4">
+        <Note tone="loss">
+          <Trans>This deposit was refused. Reason: {deposit.reason ?? '—'}</Trans>
+        </Note>
+        {another}
+      </div>
+    )
+  }
+  return (
+    <div className="grid gap-4">
+      <Note tone="action">
+        {deposit.method === 'card' ? (
+          <Trans>
+            The card payment {deposit.reference} was not completed in time and you were not charged. If you
+            did pay, it will still be credited.
+          </Trans>
+        ) : (
+          <Trans>
+            No transfer with reference {deposit.reference} arrived in time. If you have sent it, it will still
+            be credited.
+          </Trans>
+        )}
+      </Note>
+      {another}
+    </div>
+  )
+}
+
+function Instructions({ deposit }: { deposit: Deposit }) {
+  const { t } = useLingui()
+  const { instructions, reference } = deposit
+  if (!instructions || !('account' in instructions)) {
+    return (
+      <Note tone="loss">
+        <Trans>
+          Please do not transfer anything now: our receiving account is changing. The new details will appear
+          here.
+        </Trans>
+      </Note>
+    )
+  }
+  const { account, epc_qr } = instructions
+  return (
+    <>
+      <Note>
+        <Trans>Enter the reference exactly as shown, so we can match your payment.</Trans>
+      </Note>
+      <Card className="mt-4">
+        <CopyRow label={t`Reference`} text={reference}>
+          <span className="text-heading tracking-wide">{reference}</span>
+        </CopyRow>
+        {/* Without spaces and sign, as a bank's form takes it. */}
+        <CopyRow label={t`Amount`} text={amountParts(deposit.amount).digits.replace(/\s/g, '')}>
+          <Amount amount={deposit.amount} size="large" />
+        </CopyRow>
+        <CopyRow label={t`Account holder`} text={account.holder} />
+        {account.iban && (
+          <CopyRow label="IBAN" text={account.iban}>
+            {account.iban.replace(/(.{4})(?=.)/g, '$1 ')}
+          </CopyRow>
+        )}
+        {account.account_number && <CopyRow label={t`Account number`} text={account.account_number} />}
+        <CopyRow label={t`Bank`} text={account.bank} />
+        {account.bic && <CopyRow label="BIC / SWIFT" text={account.bic} />}
+      </Card>
+      {epc_qr && (
+        <Card padded className="mt-4 divide-y-0!">
+          <div className="mx-auto max-w-60">
+            <Suspense fallback={<Skeleton className="aspect-square rounded-control" />}>
+              <QrCode text={epc_qr} label={t`QR code with these details for your banking app`} />
+            </Suspense>
+          </div>
+          <p className="mt-3 text-center text-small text-quiet">
+            <Trans>Scan it in your banking app to fill in all details.</Trans>
+          </p>
+        </Card>
+      )}
+      <WhatHappensNext deposit={deposit} />
+    </>
+  )
+}
+
+function WhatHappensNext({ deposit }: { deposit: Deposit }) {
+  const { t } = useLingui()
+  return (
+    <section aria-labelledby="deposit-next" className="mt-6">
+      <h2 id="deposit-next" className="text-title">
+        {t`What happens next`}
+      </h2>
+      <ol className="mt-3 grid gap-3">
+        <Step number={1}>
+          <Trans>Transfer the amount from your bank with the reference. No fee.</Trans>
+        </Step>
+        <Step number={2}>
+          <Trans>It usually arrives within one or two business days, instant transfers the same day.</Trans>
+        </Step>
+        <Step number={3}>
+          <Trans>
+            The amount received is credited to your available balance and we notify you. This page updates
+            automatically.
+          </Trans>
+        </Step>
+      </ol>
+      <p className="mt-3 text-small text-quiet">
+        <Trans>
+          This deposit is open until <DateTime value={deposit.expires_at} />. If you change your mind, simply
+          do not transfer.
+        </Trans>
+      </p>
+    </section>
+  )
+}
+
+function Step({ number, children }: { number: number; children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <span
+        aria-hidden
+        className="figures grid size-7 shrink-0 place-items-center rounded-small bg-action-soft text-small font-bold text-action"
+      >
+        {number}
+      </span>
+      <span className="min-w-0 flex-1 pt-0.5">{children}</span>
+    </li>
+  )
+}

@@ -1,0 +1,48 @@
+// Deposits that were announced and have not arrived, so that nobody announces the same one twice.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Deposit } from '@fairturn/contract/payments'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Amount } from '../Amount.tsx'
+import { paths } from '../paths.ts'
+import { depositsQuery } from '../payment-queries.ts'
+import { ALWAYS } from '../history/period.ts'
+import { depositMethodText } from '../documents/words.ts'
+
+const SHOWN = 3
+
+/** A checkout closes before the deposit is given up. */
+const openUntil = ({ instructions, expires_at }: Deposit): string =>
+  instructions && 'checkout_url' in instructions ? instructions.checkout_expires_at : expires_at
+
+export function OpenDeposits() {
+  const { t } = useLingui()
+  const { data } = useInfiniteQuery(depositsQuery('awaiting', ALWAYS))
+  const list = data?.pages[0]?.list.slice(0, SHOWN) ?? []
+  if (list.length === 0) return null
+  return (
+    <section aria-labelledby="open-deposits" className="mt-6">
+      <h2 id="open-deposits" className="mb-3 text-title">
+        {t`Awaiting payment`}
+      </h2>
+      <Card as="ul">
+        {list.map((deposit) => (
+          <Row
+            as="li"
+            key={deposit._id}
+            href={paths.depositOf(deposit._id)}
+            title={<span className="figures">{deposit.reference}</span>}
+            detail={
+              <Trans>
+                {depositMethodText(deposit.method)}, open until <DateTime value={openUntil(deposit)} day />
+              </Trans>
+            }
+            trailing={<Amount amount={deposit.amount} />}
+          />
+        ))}
+      </Card>
+    </section>
+  )
+}

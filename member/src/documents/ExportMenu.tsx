@@ -1,0 +1,72 @@
+// What can be saved of a history, behind one button: the list as it is shown, filters and all, and the statement of its days.
+import { useLingui } from '@lingui/react/macro'
+import { Menu } from '@fairturn/ui/Menu.tsx'
+import { useAction } from '@fairturn/ui/useAction.ts'
+import { download } from '../client.ts'
+import { sayFailure } from '../failureText.ts'
+import { deviceZone } from './FileButton.tsx'
+import { fileName, periodOnWire, type Period } from '../history/period.ts'
+import { saveFile } from './save-file.ts'
+
+export interface ExportedList {
+  /** The call that answers with it. */
+  path: 'deposit-history.csv' | 'withdraw-history.csv' | 'list-product-completed.csv' | 'list-product.csv'
+  /** What the file's name begins with. */
+  name: string
+  state?: string
+}
+
+interface ExportMenuProps {
+  /** Absent while there is nothing in the list. */
+  list?: ExportedList | undefined
+  /** Whether the statement of the days is one of the files. */
+  statement?: boolean
+  period: Period
+}
+
+interface SavedFile {
+  path: string
+  name: string
+}
+
+export function ExportMenu({ list, statement = false, period }: ExportMenuProps) {
+  const { t } = useLingui()
+  const fetching = useAction({
+    run: async (file: SavedFile) => ({ file, blob: await download(file.path) }),
+    onDone: ({ file, blob }) => saveFile(blob, file.name),
+    onFailed: sayFailure,
+  })
+  const asked = periodOnWire(period)
+  const files: (SavedFile & { label: string })[] = []
+  if (list) {
+    const { path, name, state = '' } = list
+    files.push({
+      label: t`This list (CSV)`,
+      path: `${path}?${new URLSearchParams({ ...(state && { state }), ...asked })}`,
+      name: fileName([name, state].filter(Boolean).join('-'), period, 'csv'),
+    })
+  }
+  if (statement) {
+    files.push(
+      {
+        label: t`Statement (PDF)`,
+        path: `statements.pdf?${new URLSearchParams({ ...asked, ...deviceZone() })}`,
+        name: fileName('statement', period, 'pdf'),
+      },
+      {
+        label: t`Statement (CSV)`,
+        path: `statements/export?${new URLSearchParams({ format: 'csv', ...asked })}`,
+        name: fileName('statement', period, 'csv'),
+      },
+    )
+  }
+  if (files.length === 0) return null
+  return (
+    <Menu
+      icon="download"
+      label={t({ message: 'Export', context: 'save a list or a statement as a file' })}
+      busy={fetching.busy}
+      items={files.map(({ label, ...file }) => ({ label, onChoose: () => fetching.start(file) }))}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+// What the histories of money share: filters in the address, the list, the files of it, and a receipt each.
+import { useLingui } from '@lingui/react/macro'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { paths } from '../paths.ts'
+import { Page } from '../shell/Page.tsx'
+import { type ExportedList, ExportMenu } from './ExportMenu.tsx'
+import { Filters } from '../history/Filters.tsx'
+import { HistoryList } from '../history/HistoryList.tsx'
+import type { Filter } from '../history/useFilter.ts'
+
+interface PaymentHistoryProps<Item, State extends string> {
+  title: string
+  filter: Filter<State>
+  /** With their words; none where there is no state to choose. */
+  states?: readonly { value: State; label: string }[]
+  query: Omit<UseInfiniteQueryResult, 'data'>
+  list: readonly Item[] | undefined
+  /** The instant that says to which day an item belongs. */
+  instantOf: (item: Item) => string | null
+  renderRow: (item: Item, open: () => void) => ReactNode
+  renderReceipt: (item: Item, onClose: () => void) => ReactNode
+  /** Nothing there is, and nothing that the filter finds. */
+  empty: ReactNode
+  nothing_found: string
+  file: ExportedList
+}
+
+export function PaymentHistory<Item, State extends string>(props: PaymentHistoryProps<Item, State>) {
+  const { t } = useLingui()
+  const {
+    title,
+    filter,
+    states,
+    query,
+    list,
+    instantOf,
+    renderRow,
+    renderReceipt,
+    empty,
+    nothing_found,
+    file,
+  } = props
+  const { state, period, is_set, choose } = filter
+  const [opened, setOpened] = useState<Item | null>(null)
+  const choices = states && [
+    { value: '' as const, label: t({ message: 'All', context: 'states of a payment' }) },
+    ...states,
+  ]
+  return (
+    <Page
+      title={title}
+      back={paths.individual}
+      action={<ExportMenu list={list?.length ? { ...file, state } : undefined} statement period={period} />}
+    >
+      <Filters
+        {...(choices && { states: choices, onState: (state: State | '') => choose({ state }) })}
+        state={state}
+        period={period}
+        onPeriod={(period) => choose({ period })}
+      />
+      <HistoryList
+        query={query}
+        list={list}
+        instantOf={instantOf}
+        renderRow={(item) => renderRow(item, () => setOpened(item))}
+        empty={is_set ? <EmptyState icon="clock" title={nothing_found} /> : empty}
+      />
+      {opened !== null && renderReceipt(opened, () => setOpened(null))}
+    </Page>
+  )
+}

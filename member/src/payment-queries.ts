@@ -1,0 +1,113 @@
+// What the money screens ask the server for. Everything here lies under `keys.payments`, so that one live event renews
+// whatever of it is on the screen.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { DepositStatus, WithdrawalStatus } from '@fairturn/contract/payments'
+import { call, queries } from './client.ts'
+import { keys, memberId, refreshMoney } from './queries.ts'
+import { type Period, periodOnWire } from './history/period.ts'
+
+/** Live events tell of most changes; where their stream cannot be kept open, asking now and then does. */
+const ASKED_AGAIN_MS = 20_000
+
+export const depositMethodsQuery = queryOptions({
+  queryKey: [...keys.payments, 'deposit-methods'],
+  queryFn: async ({ signal }) => (await call('GET deposit/methods', { signal })).data.list,
+})
+
+export const depositQuery = (deposit_id: string) =>
+  queryOptions({
+    queryKey: [...keys.payments, 'deposit', deposit_id],
+    queryFn: async ({ signal }) =>
+      (await call('GET deposit/:deposit_id', { params: { deposit_id }, signal })).data,
+    refetchInterval: ({ state }) => (state.data?.status === 'awaiting' ? ASKED_AGAIN_MS : false),
+  })
+
+export const depositsQuery = (state: DepositStatus | undefined, period: Period) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.payments, 'deposits', state ?? '', period],
+    queryFn: async ({ signal, pageParam }) => {
+      const asked = {
+        ...(state && { state }),
+        ...periodOnWire(period),
+        ...(pageParam && { cursor: pageParam }),
+      }
+      return (await call('POST deposit-history', { body: { user_id: memberId(), ...asked }, signal })).data
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.cursor,
+  })
+
+export const withdrawTermsQuery = queryOptions({
+  queryKey: [...keys.payments, 'withdraw-terms'],
+  queryFn: async ({ signal }) => (await call('GET withdraw/terms', { signal })).data,
+})
+
+const SETTLED: ReadonlySet<WithdrawalStatus> = new Set(['paid', 'returned', 'cancelled', 'refused'])
+
+export const withdrawalQuery = (withdrawal_id: string) =>
+  queryOptions({
+    queryKey: [...keys.payments, 'withdrawal', withdrawal_id],
+    queryFn: async ({ signal }) =>
+      (await call('GET withdraw/:withdrawal_id', { params: { withdrawal_id }, signal })).data,
+    refetchInterval: ({ state }) => (state.data && !SETTLED.has(state.data.status) ? ASKED_AGAIN_MS : false),
+  })
+
+export const withdrawalsQuery = (state: WithdrawalStatus | undefined, period: Period) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.payments, 'withdrawals', state ?? '', period],
+    queryFn: async ({ signal, pageParam }) => {
+      const asked = {
+        ...(state && { state }),
+        ...periodOnWire(period),
+        ...(pageParam && { cursor: pageParam }),
+      }
+      return (await call('POST withdraw-history', { body: { user_id: memberId(), ...asked }, signal })).data
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.cursor,
+  })
+
+export const bankQuery = queryOptions({
+  queryKey: [...keys.payments, 'bank'],
+  queryFn: async ({ signal }) => (await call('POST bank', { body: { user_id: memberId() }, signal })).data,
+})
+
+export const addressQuery = queryOptions({
+  queryKey: [...keys.payments, 'address'],
+  queryFn: async ({ signal }) =>
+    (await call('POST address', { body: { user_id: memberId() }, signal })).data.address,
+})
+
+export const banksQuery = queryOptions({
+  queryKey: ['banks'],
+  queryFn: async ({ signal }) => (await call('GET banks', { signal })).data.list,
+  staleTime: 10 * 60_000,
+})
+
+export const statementQuery = (period: Period) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.payments, 'statement', period],
+    queryFn: async ({ signal, pageParam }) => {
+      const query = { ...periodOnWire(period), ...(pageParam && { cursor: pageParam }) }
+      return (await call('GET statements', { query, signal })).data
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.cursor,
+  })
+
+export const rewardsQuery = (period: Period) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.orders, 'claimed', period],
+    queryFn: async ({ signal, pageParam }) => {
+      const asked = { ...periodOnWire(period), ...(pageParam && { cursor: pageParam }) }
+      return (await call('POST list-product-completed', { body: { user_id: memberId(), ...asked }, signal }))
+        .data
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.cursor,
+  })
+
+/** After money moved, or where it goes was changed: everything that shows either asks again. */
+export async function refreshPayments(): Promise<void> {
+  await Promise.all([queries.invalidateQueries({ queryKey: keys.payments }), refreshMoney()])
+}

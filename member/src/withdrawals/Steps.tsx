@@ -1,0 +1,51 @@
+// How far a withdrawal is: what has happened, when, and what is still to come.
+import { useLingui } from '@lingui/react/macro'
+import type { Withdrawal } from '@fairturn/contract/payments'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { Icon } from '@fairturn/ui/Icon.tsx'
+import { withdrawalStatusText } from '../documents/words.ts'
+
+interface Step {
+  status: Withdrawal['status']
+  at: string | null
+}
+
+/** The usual way, or the way it went where that was another. */
+function stepsOf(withdrawal: Withdrawal): Step[] {
+  const { status, requested_at, approved_at, sent_at, settled_at } = withdrawal
+  const usual: Step[] = [
+    { status: 'requested', at: requested_at },
+    { status: 'approved', at: approved_at },
+    { status: 'sent', at: sent_at },
+  ]
+  const went_on = status === 'requested' || status === 'approved' || status === 'sent' || status === 'paid'
+  if (went_on) return [...usual, { status: 'paid', at: settled_at }]
+  return [...usual.filter(({ at }) => at !== null), { status, at: settled_at }]
+}
+
+export function Steps({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { t } = useLingui()
+  return (
+    <ol className="grid gap-3" aria-label={t`Progress`}>
+      {stepsOf(withdrawal).map(({ status, at }) => (
+        <li key={status} className="flex items-center gap-3">
+          <span
+            className={`grid size-7 shrink-0 place-items-center rounded-small ${
+              at ? 'bg-action-soft text-action' : 'border border-line text-quiet'
+            }`}
+          >
+            {at && <Icon name="check" size={16} />}
+          </span>
+          <span className={`flex-1 ${at ? 'font-semibold' : 'text-quiet'}`}>
+            {withdrawalStatusText(status)}
+          </span>
+          {at ? (
+            <DateTime value={at} className="text-right text-small text-quiet" />
+          ) : (
+            <span className="text-small text-quiet">{t`upcoming`}</span>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}

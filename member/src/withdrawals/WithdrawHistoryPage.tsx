@@ -1,0 +1,103 @@
+// Every withdrawal: by state and day, with a receipt each.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Withdrawal, WithdrawalStatus } from '@fairturn/contract/payments'
+import { Badge } from '@fairturn/ui/Badge.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { dateTime } from '@fairturn/ui/formats.ts'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Amount, useMoneyText } from '../Amount.tsx'
+import { paths } from '../paths.ts'
+import { withdrawalsQuery } from '../payment-queries.ts'
+import { PaymentHistory } from '../documents/PaymentHistory.tsx'
+import { linesOf, Receipt } from '../documents/Receipt.tsx'
+import { useFilter } from '../history/useFilter.ts'
+import { withdrawalStatusText, withdrawalTone } from '../documents/words.ts'
+
+const STATES: readonly WithdrawalStatus[] = [
+  'requested',
+  'approved',
+  'sent',
+  'paid',
+  'returned',
+  'cancelled',
+  'refused',
+]
+
+export default function WithdrawHistoryPage() {
+  const { t } = useLingui()
+  const filter = useFilter(STATES)
+  const { data, ...query } = useInfiniteQuery(withdrawalsQuery(filter.state || undefined, filter.period))
+  return (
+    <PaymentHistory
+      title={t`Withdrawal history`}
+      filter={filter}
+      states={STATES.map((value) => ({ value, label: withdrawalStatusText(value) }))}
+      query={query}
+      list={data?.pages.flatMap((page) => page.list)}
+      instantOf={(withdrawal) => withdrawal.requested_at}
+      renderRow={(withdrawal, open) => (
+        <Row
+          as="li"
+          key={withdrawal._id}
+          onPress={open}
+          title={<Amount amount={withdrawal.amount} />}
+          detail={<DateTime value={withdrawal.requested_at} time />}
+          trailing={
+            <Badge tone={withdrawalTone(withdrawal)}>{withdrawalStatusText(withdrawal.status)}</Badge>
+          }
+        />
+      )}
+      renderReceipt={(withdrawal, onClose) => <WithdrawalReceipt withdrawal={withdrawal} onClose={onClose} />}
+      nothing_found={t`No withdrawals with this status on these days`}
+      empty={
+        <EmptyState
+          icon="withdraw"
+          title={t`No withdrawals yet`}
+          body={<Trans>You can withdraw your available balance at any time.</Trans>}
+          action={<LinkButton href={paths.withdraw} variant="secondary">{t`Withdraw`}</LinkButton>}
+        />
+      }
+      file={{ path: 'withdraw-history.csv', name: 'withdrawals' }}
+    />
+  )
+}
+
+function WithdrawalReceipt({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose: () => void }) {
+  const { t } = useLingui()
+  const moneyText = useMoneyText()
+  const { payee } = withdrawal
+  const lines = linesOf([
+    { label: t`Amount`, text: moneyText(withdrawal.amount), main: true },
+    { label: t`Status`, text: withdrawalStatusText(withdrawal.status) },
+    { label: t`Fee`, text: moneyText(withdrawal.fee) },
+    { label: t`Arrives at your bank`, text: moneyText(withdrawal.payout) },
+    { label: t`Account holder`, text: payee.holder },
+    { label: t`Account number`, text: `${payee.bank_name ?? payee.country ?? ''} ${payee.account}`.trim() },
+    { label: t`Reference`, text: withdrawal.reference },
+    { label: t`Requested on`, text: dateTime(withdrawal.requested_at) },
+    { label: t`Approved on`, text: withdrawal.approved_at && dateTime(withdrawal.approved_at) },
+    { label: t`Sent on`, text: withdrawal.sent_at && dateTime(withdrawal.sent_at) },
+    { label: t`Completed on`, text: withdrawal.settled_at && dateTime(withdrawal.settled_at) },
+    { label: t`Reason`, text: withdrawal.reason },
+    { label: t`Number`, text: withdrawal._id },
+  ])
+  return (
+    <Receipt
+      title={t`Withdrawal`}
+      lines={lines}
+      onClose={onClose}
+      file={{
+        path: `withdraw/${withdrawal._id}/receipt.pdf`,
+        name: `withdrawal-${withdrawal.reference}.pdf`,
+      }}
+      action={
+        withdrawal.cancellable && (
+          <LinkButton href={paths.withdrawalOf(withdrawal._id)}>{t`Progress`}</LinkButton>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,96 @@
+// Withdrawing: what is available, where it goes, what arrives and when, before it is confirmed. It must never ask for
+// anything but the amount, an address and a bank account (promise 5).
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from 'wouter'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { Icon } from '@fairturn/ui/Icon.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { Amount } from '../Amount.tsx'
+import { Loading } from '../orders/Loading.tsx'
+import { paths } from '../paths.ts'
+import { viewerQuery } from '../queries.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { Page } from '../shell/Page.tsx'
+import { withdrawTermsQuery } from '../payment-queries.ts'
+import { WithdrawForm } from './WithdrawForm.tsx'
+import { WithdrawalStatus } from './WithdrawalStatus.tsx'
+
+export default function WithdrawPage() {
+  const { t } = useLingui()
+  const withdrawal_id = new URLSearchParams(useSearch()).get('withdrawal')
+  return (
+    <Page title={t`Withdraw`} {...(withdrawal_id && { back: paths.withdraw })}>
+      {withdrawal_id ? (
+        <WithdrawalStatus key={withdrawal_id} withdrawal_id={withdrawal_id} />
+      ) : (
+        <>
+          <Balances />
+          <Asking />
+          <Card className="mt-6">
+            <Row
+              href={paths.withdrawHistory}
+              leading={<Icon name="clock" className="text-action" />}
+              title={t`Withdrawal history`}
+            />
+          </Card>
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Asking() {
+  const {
+    data: terms,
+    error,
+    refetch,
+    isFetching,
+    fetchStatus,
+  } = useQuery({
+    ...withdrawTermsQuery,
+    // What is missing for a withdrawal is mended on other screens.
+    refetchOnMount: 'always',
+  })
+  if (error && !terms) {
+    return (
+      <Card>
+        <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+      </Card>
+    )
+  }
+  if (!terms) {
+    return (
+      <Loading fetchStatus={fetchStatus}>
+        <Skeleton className="h-20 rounded-card" />
+        <Skeleton className="mt-4 h-72 rounded-card" />
+      </Loading>
+    )
+  }
+  return <WithdrawForm terms={terms} />
+}
+
+/** Both parts of the balance, and why one of them waits. */
+function Balances() {
+  const { t } = useLingui()
+  const { data: viewer } = useQuery(viewerQuery)
+  if (!viewer) return <Skeleton className="mb-5 h-24 rounded-card" />
+  const has_held = viewer.held_balance !== '0.00'
+  return (
+    <section aria-label={t`Balance`} className="mb-5">
+      <p className="text-quiet">{t`Available balance`}</p>
+      <Amount amount={viewer.account_balance} size="balance" />
+      <p className="mt-1 text-small text-quiet">
+        {has_held ? (
+          <Trans>
+            Another <Amount amount={viewer.held_balance} tone="inherit" /> is held for withdrawals in
+            progress. It stays yours until the bank receives it.
+          </Trans>
+        ) : (
+          <Trans>You can withdraw the full balance.</Trans>
+        )}
+      </p>
+    </section>
+  )
+}

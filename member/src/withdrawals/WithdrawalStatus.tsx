@@ -1,0 +1,152 @@
+// One withdrawal: how far it is, what arrives where, and cancelling while it can be.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { Withdrawal } from '@fairturn/contract/payments'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { useAction } from '@fairturn/ui/useAction.ts'
+import { Amount } from '../Amount.tsx'
+import { call, queries } from '../client.ts'
+import { sayFailure } from '../failureText.ts'
+import { sayMessage } from '../messages.ts'
+import { Loading } from '../orders/Loading.tsx'
+import { paths } from '../paths.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { CopyRow } from '../deposits/CopyRow.tsx'
+import { refreshPayments, withdrawalQuery, withdrawTermsQuery } from '../payment-queries.ts'
+import { Steps } from './Steps.tsx'
+import { expectedText, withdrawalStatusText } from '../documents/words.ts'
+
+export function WithdrawalStatus({ withdrawal_id }: { withdrawal_id: string }) {
+  const { data, error, refetch, isFetching, fetchStatus } = useQuery(withdrawalQuery(withdrawal_id))
+  if (error && !data) {
+    return (
+      <Card>
+        <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+      </Card>
+    )
+  }
+  if (!data) {
+    return (
+      <Loading fetchStatus={fetchStatus}>
+        <Skeleton className="h-24 rounded-card" />
+        <Skeleton className="mt-4 h-72 rounded-card" />
+      </Loading>
+    )
+  }
+  return <Shown withdrawal={data} />
+}
+
+function Shown({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { t } = useLingui()
+  const { payee } = withdrawal
+  return (
+    <div className="grid gap-4">
+      <div role="status" className="pb-1 text-center">
+        <p>
+          <Amount amount={withdrawal.amount} size="balance" />
+        </p>
+        <p className="mt-1 font-semibold text-quiet">{withdrawalStatusText(withdrawal.status)}</p>
+      </div>
+      <Outcome withdrawal={withdrawal} />
+      <Card padded className="divide-y-0!">
+        <Steps withdrawal={withdrawal} />
+      </Card>
+      <Card>
+        <Row
+          quiet
+          title={t`To`}
+          trailing={
+            <>
+              <bdi className="block font-semibold">{payee.holder}</bdi>
+              <span className="figures block text-small text-quiet">
+                <bdi>{payee.bank_name ?? payee.country}</bdi> {payee.account}
+              </span>
+            </>
+          }
+        />
+        <Row
+          quiet
+          title={t`Fee`}
+          trailing={withdrawal.fee === '0.00' ? <b>{t`none`}</b> : <Amount amount={withdrawal.fee} />}
+        />
+        <Row quiet title={t`Arrives at your bank`} trailing={<Amount amount={withdrawal.payout} />} />
+        <CopyRow label={t`Reference`} text={withdrawal.reference} />
+      </Card>
+      {withdrawal.cancellable ? (
+        <CancelButton withdrawal_id={withdrawal._id} />
+      ) : (
+        <LinkButton href={paths.withdrawHistory} variant="secondary" wide>{t`Withdrawal history`}</LinkButton>
+      )}
+    </div>
+  )
+}
+
+function Outcome({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { data: terms } = useQuery(withdrawTermsQuery)
+  const { status } = withdrawal
+  const reason = withdrawal.reason ?? '—'
+  if (status === 'requested' || status === 'approved' || status === 'sent') {
+    const time = terms && expectedText(terms.expected)
+    return (
+      <Note>
+        {status === 'sent' ? (
+          <Trans>Your bank is processing it.</Trans>
+        ) : (
+          <Trans>The money is held for you until your bank receives it.</Trans>
+        )}{' '}
+        {time && <Trans>Usual time from request to your bank: {time}.</Trans>}
+      </Note>
+    )
+  }
+  if (status === 'paid') {
+    return (
+      <Note tone="action" icon="check">
+        <Trans>The money has arrived at your bank.</Trans>
+      </Note>
+    )
+  }
+  if (status === 'cancelled') {
+    return (
+      <Note tone="action">
+        <Trans>You cancelled this withdrawal. The money is available again.</Trans>
+      </Note>
+    )
+  }
+  return (
+    <Note tone="loss">
+      {status === 'returned' ? (
+        <Trans>Returned by the bank. Reason: {reason}</Trans>
+      ) : (
+        <Trans>Refused. Reason: {reason}</Trans>
+      )}{' '}
+      <Trans>The money is available again.</Trans>
+    </Note>
+  )
+}
+
+function CancelButton({ withdrawal_id }: { withdrawal_id: string }) {
+  const { t } = useLingui()
+  const cancel = useAction({
+    run: (id: string) => call('POST withdraw/:withdrawal_id/cancel', { params: { withdrawal_id: id } }),
+    onDone({ data }) {
+      queries.setQueryData(withdrawalQuery(withdrawal_id).queryKey, data.withdrawal)
+      void refreshPayments()
+      void sayMessage('withdrawal_cancelled_successfully')
+    },
+    onFailed(failure) {
+      sayFailure(failure)
+      // Perhaps it was approved a moment ago.
+      void refreshPayments()
+    },
+  })
+  return (
+    <Button variant="loss" wide busy={cancel.busy} onClick={() => cancel.start(withdrawal_id)}>
+      {t`Cancel withdrawal`}
+    </Button>
+  )
+}
