@@ -7,7 +7,7 @@ import { type FileCall, fileCalls } from '@fairturn/contract/files'
 import { memberCalls } from '@fairturn/contract/members'
 import type { FastifyInstance } from 'fastify'
 import diagnostics from 'node:diagnostics_channel'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { startApp, TEST_PASSWORD, type TestApp } from '../../test/app.ts'
 import { alsoNeeded, places, words } from '../../test/attack/places.ts'
@@ -459,6 +459,53 @@ describe('a member locked for', () => {
       }
     },
   )
+
+  /** Refused before anything would be changed, for what no request of this matrix can bring: a code, a passkey, a mail server. */
+  const REFUSED_BEFORE: Readonly<Record<string, string>> = {
+    'one-time-codes/confirm': 'one_time_code_is_incorrect',
+    'one-time-codes/end': 'one_time_codes_are_not_on',
+    passkeys: 'passkey_was_not_accepted',
+    'passkeys/:passkey_id/remove': 'passkey_is_unknown',
+    'passkeys/confirm': 'passkey_is_unknown',
+    email: 'mail_is_not_available',
+    'account/close': 'account_waits_for_a_security_check',
+  }
+
+  test('security while a call is on its way, its session checked already: every frozen one is refused and changes nothing', async () => {
+    const locked = await resident(app, 'locked meanwhile', 'offer')
+    const frozen = ofMembers.filter((call) => call.frozen === true)
+    const query = app.database.query.bind(app.database)
+    for (const call of frozen) {
+      await asBeforeTheLock(locked._id)
+      let checked = 0
+      const spy = vi.spyOn(app.database, 'query').mockImplementation(async (config) => {
+        const session = await query<never>(config)
+        if (config.name === 'sessions_find_viewers' && ++checked === 1) {
+          await lockFor('security', locked._id)
+          await changes()
+        }
+        return session
+      })
+      const sent = ownRequest(call, locked)
+      const fields = namesOf(call, 'body').filter((name) => name.includes('password'))
+      for (const name of fields) sent.body[name] = TEST_PASSWORD
+      const { code } = await send(call, sent, locked.token)
+      spy.mockRestore()
+      const expected = REFUSED_BEFORE[call.path] ?? 'your_account_has_been_locked'
+      expect([call.path, checked, code]).toEqual([call.path, 1, expected])
+      expect([call.path, await changes()]).toEqual([call.path, []])
+    }
+  })
+
+  /** What no code path does: the lock goes without a trace, and its sessions are open again. */
+  async function asBeforeTheLock(member_id: string): Promise<void> {
+    await app.database.asOwner(
+      `update member set lock_kind = null, lock_reason = null, locked_at = null, lock_until = null, password_void_since = null
+       where id = $1`,
+      [member_id],
+    )
+    await app.database.asOwner('update session set ended_at = null where member_id = $1', [member_id])
+  }
 })
 
 test('the books agree after all of this', async () => {

@@ -520,6 +520,20 @@ describe('a security lock', () => {
     expect(alarms()).toHaveLength(2)
   })
 
+  test('raises none for what proves nothing and changes nothing: a wrong password, a read or a renewal in a session of before', async () => {
+    const { who, here } = await owner()
+    await lock(who)
+    await work()
+    smtp.mails.length = 0
+    expect((await login(who.username, 'a wrong password')).status).toBe(401)
+    expect((await app.call(memberCalls.me, { token: here.token })).status).toBe(401)
+    expect((await app.call(memberCalls.sessions, { token: here.token })).status).toBe(401)
+    const renewed = await app.call(memberCalls.refresh, { body: { refresh_token: here.refresh_token } })
+    expect(renewed).toMatchObject({ ...LOCKED, details: { kind: 'security' } })
+    await work()
+    expect(smtp.mails.filter(({ to }) => to.includes('duty@example.com'))).toEqual([])
+  })
+
   test('a change on its way while it begins is refused, or put back', async () => {
     const { who, here } = await owner()
     const changes = Array.from({ length: 5 }, (_, i) =>

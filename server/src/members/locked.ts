@@ -5,7 +5,7 @@ import { hitLimit } from '../http/limits.ts'
 import { refuse, type Refusal } from '../http/refusal.ts'
 import { enqueue } from '../queue/queue.ts'
 import { alarmRefusedUnderLock } from './members.jobs.ts'
-import { type MemberRow, selectMemberLocked } from './members.store.ts'
+import { type LockColumns, type MemberRow, selectLocksShared, selectMemberLocked } from './members.store.ts'
 
 /** After a security lock: time for its owner to hear that it has ended, and to look where money would go. */
 const HOLD_AFTER_MS = 24 * 3_600_000
@@ -25,7 +25,7 @@ export function securityHoldOf(
 }
 
 /** What a locked member is told: why, since when, until when, and whether only support can end it. */
-export const lockOf = (member: MemberRow) =>
+export const lockOf = (member: LockColumns) =>
   member.lock_kind === null
     ? null
     : {
@@ -37,13 +37,26 @@ export const lockOf = (member: MemberRow) =>
       }
 
 /** To be thrown. */
-export const refuseAsLocked = (member: MemberRow): Refusal =>
+export const refuseAsLocked = (member: LockColumns): Refusal =>
   refuse('your_account_has_been_locked', lockOf(member)!)
 
 /** Under a security lock nothing that a call declares as `frozen` goes on, not even one that was on its way. Locks the member's row. */
 export async function refuseFrozen(tx: Tx, member_id: string): Promise<void> {
   const member = await selectMemberLocked.one(tx, member_id)
   if (member.lock_kind === 'security') throw refuseAsLocked(member)
+}
+
+/**
+ * The same for a set of members, who are refused each for themselves: what to answer those under a security lock, by member.
+ * None of the others comes under one before the transaction ends.
+ */
+export async function refusalsUnderLock(
+  tx: Tx,
+  member_ids: readonly string[],
+): Promise<ReadonlyMap<string, Refusal>> {
+  const members = await selectLocksShared.all(tx, member_ids)
+  const locked = members.filter(({ lock_kind }) => lock_kind === 'security')
+  return new Map(locked.map((member) => [member.id, refuseAsLocked(member)]))
 }
 
 /** Before a session is opened. Refuses `your_account_has_been_locked` and `a_new_password_is_needed`. Locks the member's row. */

@@ -52,6 +52,18 @@ export const selectMemberLocked = statement<MemberRow>(
   `select ${COLUMNS} from member where id = $1 for no key update`,
 )
 
+export type LockColumns = Pick<
+  MemberRow,
+  'lock_kind' | 'lock_reason' | 'locked_at' | 'lock_until' | 'lock_confirmed_by'
+>
+
+/** In order of id, so that two sets never deadlock. */
+export const selectLocksShared = statement<LockColumns & { readonly id: string }>(
+  'members_locks_shared',
+  `select id, lock_kind, lock_reason, locked_at, lock_until, lock_confirmed_by
+   from member where id = any ($1::uuid[]) order by id for share`,
+)
+
 export const selectByCode = statement<{ id: string }>(
   'members_find_by_code',
   `select id from member where code = $1 and closed_at is null`,

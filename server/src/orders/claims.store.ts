@@ -23,12 +23,6 @@ export const findUnclaimed = statement<{ member_id: string; order_id: string; se
    order by o.settled_at, o.id limit $4`,
 )
 
-/** Of these members, those who are under no security lock, and will not be before this transaction ends. */
-export const keepUnlocked = statement<{ id: string }>(
-  'claims_keep_unlocked',
-  `select id from member where id = any ($1::uuid[]) and lock_kind is distinct from 'security' order by id for share`,
-)
-
 /** Marks the orders as claimed and writes their awards, which point at their ledger entries. */
 export const writeAwards = statement<{ id: string }>(
   'claims_write_awards',

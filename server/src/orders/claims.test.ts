@@ -20,7 +20,7 @@ import {
   work,
 } from '../../test/carrying.ts'
 import { endDueCampaigns, getCampaign } from '../campaigns/campaigns.ts'
-import { getMember } from '../members/members.ts'
+import { getMember, lockMember } from '../members/members.ts'
 import { openClaims, settleDueOrders } from './orders.ts'
 
 const HOUR_MS = 3_600_000
@@ -111,6 +111,39 @@ test('a claim that the ledger refuses fails alone, and nothing of it stays', asy
     `update orders set status = 'expired', reward_minor = null, bonus_minor = null where id = $1`,
     [broken.order._id],
   )
+})
+
+test('a security lock and a claim at once: paid before the lock, or refused and the award waits; claimed together, only the locked are refused', async () => {
+  await placeCampaign(app, placer, { visits: 100 })
+  const [free = never(), ...ready] = await carriers(6)
+  // Not through a session, which the lock ends as well.
+  const claimReward = openClaims(app.database)
+  const ask = ({ member, order }: typeof free) =>
+    claimReward({ member_id: member._id, order_id: order._id }).then(
+      () => 'paid',
+      (refusal: { code: string }) => refusal.code,
+    )
+  const lock = ({ member }: typeof free) =>
+    app.database.transaction((tx) =>
+      lockMember(tx, {
+        member_id: member._id,
+        kind: 'security',
+        reason: 'A takeover.',
+        actor: 'operator:one',
+      }),
+    )
+  // One before its claim is asked for, the others beside it.
+  await lock(ready[0]!)
+  const [outcomes] = await Promise.all([
+    Promise.all([free, ...ready].map(ask)),
+    ...ready.slice(1).map(async (one) => await lock(one)),
+  ])
+  expect(outcomes.slice(0, 2)).toEqual(['paid', 'your_account_has_been_locked'])
+  const paid = (await awards()).map(({ order_id }) => order_id)
+  for (const [i, { order }] of [free, ...ready].entries())
+    expect(outcomes[i]).toBe(paid.includes(order._id) ? 'paid' : 'your_account_has_been_locked')
+  expect(await Promise.all(ready.map(ask))).toEqual(ready.map(() => 'your_account_has_been_locked'))
+  expect(await awards()).toHaveLength(paid.length)
 })
 
 test('everybody hears of an award once, its owner of the balance, and a listed member’s name is masked', async () => {

@@ -9,13 +9,12 @@ import { createBatcher } from '../database/batcher.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
 import { accountOf, balancesOf, entryId, type NewEntry, placeHold, postOrRefuse } from '../ledger/ledger.ts'
 import { addBenefitsUsed } from '../levels/levels.ts'
-import { maskName } from '../members/members.ts'
+import { maskName, refusalsUnderLock } from '../members/members.ts'
 import { announce, notifyAll } from '../notices/notices.ts'
 import { defineJob, enqueue } from '../queue/queue.ts'
 import {
   type AwardRow,
   findUnclaimed,
-  keepUnlocked,
   latestAwards,
   lockClaimed,
   rewardsOf,
@@ -64,7 +63,7 @@ export const payUnclaimed = defineJob({ name: 'pay_unclaimed', payload: z.object
 
 /**
  * The claims of one process. The answer of a claim that was made before is that order and its award; nothing moves.
- * Refuses `order_is_unknown` and `order_cannot_be_claimed`.
+ * Refuses `order_is_unknown`, `order_cannot_be_claimed` and, under a security lock, `your_account_has_been_locked`.
  */
 export function openClaims(database: Database): (claim: Claim) => Promise<Claimed> {
   const queued = createBatcher<Claim, Outcome>({
@@ -128,8 +127,12 @@ async function claimTogether(tx: Tx, claims: readonly Claim[], automatic: boolea
     tx,
     locked.map((order) => order.campaign_id),
   )
-  const claimable = locked.filter(isClaimable)
-  const payable = automatic ? await withoutLocked(tx, claimable) : claimable
+  // After the orders, as settling does: the two never deadlock.
+  const refusals = await refusalsUnderLock(
+    tx,
+    claims.map((claim) => claim.member_id),
+  )
+  const payable = locked.filter(isClaimable).filter((order) => !refusals.has(order.member_id))
   if (payable.length > 0) await pay(tx, payable, automatic)
 
   const paid = new Set(payable)
@@ -139,6 +142,8 @@ async function claimTogether(tx: Tx, claims: readonly Claim[], automatic: boolea
   const accounts = [...new Set(locked.map((order) => accountOf('member_available', order.member_id)))]
   const balances = await balancesOf(tx, accounts)
   return claims.map((claim) => {
+    const refusal = refusals.get(claim.member_id)
+    if (refusal !== undefined) return { error: refusal }
     const order = orders.get(claim.order_id)
     if (order === undefined || order.member_id !== claim.member_id)
       return { error: refuse('order_is_unknown') }
@@ -159,13 +164,6 @@ async function claimTogether(tx: Tx, claims: readonly Claim[], automatic: boolea
 type EarnedOrder = OrderRow & { reward_minor: bigint; bonus_minor: bigint; quality_bp: number }
 
 const isClaimable = (order: OrderRow): order is EarnedOrder => order.status === 'success'
-
-/** Under a security lock awards wait for its end; the members' rows stay as they are until the payment is written. */
-async function withoutLocked(tx: Tx, orders: readonly EarnedOrder[]): Promise<EarnedOrder[]> {
-  const member_ids = orders.map((order) => order.member_id)
-  const members = new Set((await keepUnlocked.all(tx, member_ids)).map(({ id }) => id))
-  return orders.filter((order) => members.has(order.member_id))
-}
 
 async function pay(tx: Tx, orders: readonly EarnedOrder[], automatic: boolean): Promise<void> {
   const apart = await holdBackObjected(tx, orders)

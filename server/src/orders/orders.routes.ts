@@ -101,7 +101,7 @@ export function orderRoutes(routes: Routes): void {
     return { data, message: 'objection_made_successfully' }
   })
 
-  // Open to locked members too: what they have earned is theirs.
+  // Open under a lock for conduct too: what they have earned is theirs. Under a security lock the claim itself refuses.
   bind(routes, orderCalls.claim, async (call) => {
     const { viewer, body } = call
     const claimed = await claimReward({ member_id: viewer.member_id, order_id: body.order_id })

@@ -12,6 +12,8 @@ import type { Tx } from '../database/database.ts'
 import { accountOf, balancesOf, platformTotals } from '../ledger/ledger.ts'
 import { listLines } from '../banking/bank-lines.store.ts'
 import { decideNewLines } from '../payments/matching.ts'
+import { lockMember } from '../members/members.ts'
+import { handlers } from '../worker.ts'
 import { createPayoutBatch, dropBatch, exportBatch, sendBatch } from './payout-batches.ts'
 import { selectBatch } from './payout-batches.store.ts'
 import { applyStatusReport } from './payout-reports.ts'
@@ -277,6 +279,31 @@ describe('what goes', () => {
     const dropped = await Promise.allSettled(Array.from({ length: 50 }, drop))
     expect(dropped.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await draw([payout.withdrawal_id])).payment_count).toBe(1)
+  })
+
+  test('to an account that a security lock does not trust, stays in a file the bank may have; a file not exported yet is dropped and the payment refused', async () => {
+    const [at_bank, drawn, beside] = [await approved(), await approved(), await approved()]
+    const file = { batch_id: (await draw([at_bank.withdrawal_id])).id, actor: RELEASER }
+    const exported = await inTx((tx) => exportBatch(tx, file))
+    const not_exported = await draw([drawn.withdrawal_id, beside.withdrawal_id])
+    const suspected_since = new Date(app.clock.now().getTime() - 3_600_000)
+    const lock = { kind: 'security', reason: 'A takeover.', actor: APPROVER, suspected_since } as const
+    for (const { who } of [at_bank, drawn])
+      await inTx((tx) => lockMember(tx, { ...lock, member_id: who._id }))
+    await app.database.runDueJobs([...handlers])
+
+    expect([await statusOf(at_bank), await statusOf(drawn), await statusOf(beside)]).toEqual([
+      'approved',
+      'refused',
+      'approved',
+    ])
+    expect([await availableOf(at_bank.who), await availableOf(drawn.who)]).toEqual([3000n, 5000n])
+    expect(await selectBatch.one(app.database, file.batch_id)).toMatchObject({ state: 'exported' })
+    expect(await inTx((tx) => exportBatch(tx, file))).toEqual(exported)
+    const send = () => inTx((tx) => sendBatch(tx, file))
+    await expect(send()).rejects.toMatchObject({ code: 'withdrawals_wait_for_a_security_check' })
+    expect(await selectBatch.one(app.database, not_exported.id)).toMatchObject({ state: 'dropped' })
+    expect((await draw([beside.withdrawal_id])).payment_count).toBe(1)
   })
 
   test('what comes back is available again with the fee, and says why in words', async () => {

@@ -1,16 +1,23 @@
 // What a security lock does to a member's money on its way out (decision 035): the payout account of before stands again, and what
-// was asked to be paid elsewhere is available again. Nothing is taken from a payment file: the bank may carry that out.
-import type { Database } from '../database/database.ts'
+// was asked to be paid elsewhere is available again. What stands in a payment file that was exported stays: the bank may carry it out.
+import type { Database, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { getMemberLocked } from '../members/members.ts'
 import { type Payee, putBackBankDetails, samePayee } from '../banking/banking.ts'
 import { refuseWithdrawal } from './approve-withdrawal.ts'
+import { dropBatch } from './payout-batches.ts'
 import { inPaymentFile } from './withdrawals.store.ts'
 
 const selectWaiting = statement<Payee & { id: string }>(
   'payments_waiting_withdrawals_of',
   `select id, bank_code, bank_name, country, swift, holder, account_number, iban from withdrawal
    where member_id = $1 and status in ('requested', 'approved') and requested_at <= $2 order by id`,
+)
+
+const selectDrawnBatchLocked = statement<{ id: string }>(
+  'payments_drawn_batch_of_withdrawal',
+  `select b.id from payout_item i join payout_batch b on b.id = i.batch_id
+   where i.withdrawal_id = $1 and i.live and b.state = 'drawn' for no key update of b`,
 )
 
 /** `since`: from then on changes are not trusted; `at`: when the lock began. Doing it again changes nothing. */
@@ -24,10 +31,15 @@ export async function putBackPayouts(
   })
   for (const withdrawal of await selectWaiting.all(database, lock.member_id, lock.at)) {
     if (standing !== undefined && samePayee(standing, withdrawal)) continue
-    if ((await inPaymentFile.one(database, withdrawal.id)).found) continue
-    const reason = 'It would have gone to an account that was entered shortly before the security lock.'
-    await database.transaction((tx) =>
-      refuseWithdrawal(tx, { withdrawal_id: withdrawal.id, actor: 'system', reason }),
-    )
+    await database.transaction((tx) => refuseUnlessExported(tx, withdrawal.id))
   }
+}
+
+/** Drops a file that the bank cannot have yet, or it would be paid by it once the hold is over; the others in it can be drawn again. */
+async function refuseUnlessExported(tx: Tx, withdrawal_id: string): Promise<void> {
+  const drawn = await selectDrawnBatchLocked.maybe(tx, withdrawal_id)
+  if (drawn !== undefined) await dropBatch(tx, { batch_id: drawn.id, actor: 'system' })
+  if ((await inPaymentFile.one(tx, withdrawal_id)).found) return
+  const reason = 'It would have gone to an account that was entered shortly before the security lock.'
+  await refuseWithdrawal(tx, { withdrawal_id, actor: 'system', reason })
 }
