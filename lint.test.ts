@@ -50,6 +50,12 @@ const BROKEN: readonly (readonly [string, string, string, string])[] = [
   ],
   ['imports form a cycle', 'ui/src/one.ts', use('./two.ts'), 'cycle'],
   [
+    'types form a cycle',
+    'ui/src/three.ts',
+    `import type { B } from './four.ts'\nexport type A = B[]\n`,
+    'cycle',
+  ],
+  [
     'the environment is read elsewhere',
     'server/src/http/env.ts',
     `export const a = process.env['A']\n`,
@@ -71,6 +77,7 @@ const BROKEN: readonly (readonly [string, string, string, string])[] = [
 ]
 const RIGHT: Readonly<Record<string, string>> = {
   'ui/src/two.ts': `import { b } from './one.ts'\nexport const a = () => b\n`,
+  'ui/src/four.ts': `import type { A } from './three.ts'\nexport type B = A[]\n`,
 }
 const ALLOWED: Readonly<Record<string, string>> = {
   'server/src/orders/ok.ts': use('../ledger/ledger.ts') + use('../http/refusal.ts').replaceAll('a', 'b'),

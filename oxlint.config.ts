@@ -75,7 +75,7 @@ export default defineConfig({
     'typescript/await-thenable': 'error',
     'typescript/no-explicit-any': 'error',
     'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-    'import/no-cycle': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'vitest/no-disabled-tests': 'error',
     'vitest/no-focused-tests': 'error',
     'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'], location: 'anywhere' }],

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Database } from './database/database.ts'
 import { statement } from './database/statement.ts'
-import type { FileStore } from './files/files.ts'
+import type { FileStore } from './files/file-store.ts'
 import { defineJob, handle, type JobHandler } from './queue/queue.ts'
 
 export const sweepFiles = defineJob({ name: 'sweep_files', payload: z.object({}) })

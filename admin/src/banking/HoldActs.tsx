@@ -5,7 +5,7 @@ import { useCanAccess, useNotify, useRefresh, useTranslate } from 'react-admin'
 import { ActDialog } from '../ActionDialog.tsx'
 import { call, type DataOf } from '../api.ts'
 import { textOf } from '../forms.ts'
-import type { LineInDetail } from './LinePage.tsx'
+import type { LineInDetail } from './line.ts'
 
 type Statement = DataOf<'GET backoffice/bank-statements'>['list'][number]
 

@@ -8,7 +8,7 @@ import { call } from '../api.ts'
 import { useSayFailure } from '../failures.ts'
 import { takeFocus, textOf } from '../forms.ts'
 import { useMoney } from '../Amount.tsx'
-import type { LineInDetail } from './LinePage.tsx'
+import type { LineInDetail } from './line.ts'
 
 interface LineActionProps {
   line: LineInDetail

@@ -13,8 +13,8 @@ import { AssignDialog, RefundDialog, ResolveDialog } from './LineActs.tsx'
 import { LineState, signedAmount } from './LineList.tsx'
 import { Facts, GoTo } from '../parts.tsx'
 import { useQueue } from '../use-queue.ts'
+import type { LineInDetail } from './line.ts'
 
-export type LineInDetail = DataOf<'GET backoffice/bank-lines/:line_id'> & { id: string }
 type Deposit = DataOf<'GET backoffice/deposits/:deposit_id'> & { id: string }
 type Withdrawal = DataOf<'GET backoffice/withdrawals/:withdrawal_id'> & { id: string }
 type Act = 'assign' | 'resolve' | 'refund' | 'confirm'

@@ -17,8 +17,7 @@ import { AudienceFields, NOBODY_YET, PathField, Reach, useReach } from './Audien
 import { BroadcastFacts } from './BroadcastFacts.tsx'
 import { BroadcastPreview } from './BroadcastPreview.tsx'
 import { Sending } from './Sending.tsx'
-
-export type Draft = Pick<AdminBroadcast, 'path' | 'audience'> & { texts: Partial<BroadcastTexts> }
+import type { Draft } from './draft.ts'
 
 const EMPTY: Draft = { texts: {}, path: null, audience: NOBODY_YET }
 

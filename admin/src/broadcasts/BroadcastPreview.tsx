@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { DarkSwitch } from '../content/Languages.tsx'
 import { MemberFrame } from '../content/MemberFrame.tsx'
-import type { Draft } from './BroadcastPage.tsx'
+import type { Draft } from './draft.ts'
 
 export function BroadcastPreview({
   texts,

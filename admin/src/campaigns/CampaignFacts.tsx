@@ -7,7 +7,7 @@ import { Link as RouterLink } from 'react-router-dom'
 import { useMoney } from '../Amount.tsx'
 import { Facts } from '../parts.tsx'
 import { when } from '../words.ts'
-import type { Campaign } from './CampaignPage.tsx'
+import type { Campaign } from './campaign.ts'
 
 export const CampaignFacts = ({ campaign }: { campaign: Campaign }) => (
   <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>

@@ -1,10 +1,9 @@
 // One campaign: what it pays, says and leads to, and what an operator decides of it.
-import type { AdminCampaign } from '@fairturn/contract/backoffice/reviews'
 import { Alert, Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import { useCanAccess, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
 import { ActDialog } from '../ActionDialog.tsx'
-import { call, type DataOf } from '../api.ts'
+import { call } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { useKeys } from '../keys.ts'
 import { useMoney } from '../Amount.tsx'
@@ -13,9 +12,9 @@ import { RecordPage } from '../RecordPage.tsx'
 import { CampaignFacts } from './CampaignFacts.tsx'
 import { CampaignStatus } from './CampaignList.tsx'
 import { CampaignPreview } from './CampaignPreview.tsx'
+import type { Campaign } from './campaign.ts'
 
 /** Its landing page is not there while only the list's row is known. */
-export type Campaign = AdminCampaign & Partial<DataOf<'GET backoffice/campaigns/:campaign_id'>>
 type Decision = 'approve' | 'reject' | 'pause' | 'resume' | 'take_down'
 const DONE: Record<Decision, string> = {
   approve: 'campaigns.approved',

@@ -6,7 +6,7 @@ import { useLocale, useTranslate } from 'react-admin'
 import { call } from '../api.ts'
 import { useLanguageName } from '../content/Languages.tsx'
 import { useSayFailure } from '../failures.ts'
-import type { Campaign } from './CampaignPage.tsx'
+import type { Campaign } from './campaign.ts'
 
 /** The frame's page obeys this page's policy: its style needs what this answer's styles bear. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''

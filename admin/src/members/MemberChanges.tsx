@@ -5,7 +5,7 @@ import { useCanAccess, useNotify, useTranslate } from 'react-admin'
 import { ActDialog } from '../ActionDialog.tsx'
 import { call, type CallInput } from '../api.ts'
 import { textOf } from '../forms.ts'
-import type { Member } from './MemberPage.tsx'
+import type { Member } from './member.ts'
 
 type Kind = CallInput<'POST backoffice/members/:member_id/lock'>['body']['kind']
 interface Changing {

@@ -6,7 +6,7 @@ import { langCode } from '../i18n.ts'
 import { Amount } from '../Amount.tsx'
 import { Facts, GoTo } from '../parts.tsx'
 import { when } from '../words.ts'
-import type { Member } from './MemberPage.tsx'
+import type { Member } from './member.ts'
 
 /** Names of levels by id, as everybody reads them; empty until they are known. */
 function useLevelNames(): ReadonlyMap<string, string> {

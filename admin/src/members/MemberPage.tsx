@@ -1,5 +1,4 @@
 // One member in detail, behind a reason that they read. Nothing of them is asked for before it is given.
-import type { DataOf } from '../api.ts'
 import { Alert, Box, Button, Paper, TextField, Typography } from '@mui/material'
 import { type SubmitEvent, useState } from 'react'
 import { ListButton, Title, TopToolbar, useTranslate } from 'react-admin'
@@ -12,8 +11,7 @@ import { MemberChanges } from './MemberChanges.tsx'
 import { MemberFacts } from './MemberFacts.tsx'
 import { MemberSessions } from './MemberSessions.tsx'
 import { MemberStatement } from './MemberStatement.tsx'
-
-export type Member = DataOf<'GET backoffice/members/:member_id'>
+import type { Member } from './member.ts'
 
 interface MemberView {
   readonly member: Member

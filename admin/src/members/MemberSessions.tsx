@@ -16,7 +16,7 @@ import { ActDialog } from '../ActionDialog.tsx'
 import { call } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { when } from '../words.ts'
-import type { Member } from './MemberPage.tsx'
+import type { Member } from './member.ts'
 
 const ALL = ''
 

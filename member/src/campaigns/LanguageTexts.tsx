@@ -6,7 +6,7 @@ import { Field } from '@fairturn/ui/Field.tsx'
 import { Select } from '@fairturn/ui/Select.tsx'
 import { LANGUAGES, type Locale } from '../locale.ts'
 import { LIMITS, LOCALES, writtenIn } from './placing.ts'
-import type { StepProps } from './PlacingForm.tsx'
+import type { StepProps } from './placing.ts'
 import { languageName } from './words.ts'
 
 interface TextsOfProps extends StepProps {

@@ -24,17 +24,11 @@ import {
   type Refused,
   type Step,
   type Values,
+  type StepProps,
 } from './placing.ts'
 import { TotalSoFar } from './TotalSoFar.tsx'
 import { WhatStep } from './WhatStep.tsx'
 import { WhoStep } from './WhoStep.tsx'
-
-export interface StepProps {
-  values: Values
-  set: (changed: Partial<Values>) => void
-  /** By field, as a sentence. */
-  errors: Partial<Record<string, string>>
-}
 
 interface PlacingFormProps {
   initial: Values

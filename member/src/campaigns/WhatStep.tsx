@@ -11,7 +11,7 @@ import { ImageField } from './ImageField.tsx'
 import { LandingField } from './LandingField.tsx'
 import { AddLanguage, TextsOf } from './LanguageTexts.tsx'
 import { KINDS, LIMITS, VERIFICATIONS, writtenIn } from './placing.ts'
-import type { StepProps } from './PlacingForm.tsx'
+import type { StepProps } from './placing.ts'
 import { kindText, verificationWords } from './words.ts'
 
 export function WhatStep({ values, set, errors }: StepProps) {

@@ -8,7 +8,7 @@ import { Choices } from './Choices.tsx'
 import { CountryPicker } from './CountryPicker.tsx'
 import { TextsOf } from './LanguageTexts.tsx'
 import { LOCALES, writtenIn } from './placing.ts'
-import type { StepProps } from './PlacingForm.tsx'
+import type { StepProps } from './placing.ts'
 import { languageName } from './words.ts'
 
 export function WhoStep({ values, set, errors }: StepProps) {

@@ -253,3 +253,11 @@ export function withScheme(typed: string): string {
   const text = typed.trim()
   return text === '' || /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`
 }
+
+/** What a step of the form takes. */
+export interface StepProps {
+  values: Values
+  set: (changed: Partial<Values>) => void
+  /** By field, as a sentence. */
+  errors: Partial<Record<string, string>>
+}

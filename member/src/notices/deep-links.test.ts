@@ -8,7 +8,9 @@ const server = new URL('../../../server/src/', import.meta.url).pathname
 
 /** The literals of the modules that tell members something; what is filled in stands for an id. */
 const ledTo = new Set(
-  globSync('{campaigns,levels,members,notices,orders,banking,deposits,withdrawals,staff}/*.ts', { cwd: server })
+  globSync('{campaigns,levels,members,notices,orders,banking,deposits,withdrawals,staff}/*.ts', {
+    cwd: server,
+  })
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) => {
       const text = readFileSync(server + file, 'utf8')

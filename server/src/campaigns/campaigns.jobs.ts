@@ -2,7 +2,7 @@
 // whose last order is over.
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
-import type { FileStore } from '../files/files.ts'
+import type { FileStore } from '../files/file-store.ts'
 import { defineJob, handle, type JobHandler } from '../queue/queue.ts'
 import { cancelUnpaid, selectDueLocked } from './campaigns.store.ts'
 import { sweepPlacing } from './form.ts'

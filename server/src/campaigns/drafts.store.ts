@@ -1,7 +1,8 @@
 // All SQL of what is there before a campaign is: drafts, uploaded images, looks at landing pages. Decides nothing.
-import type { CampaignDraft, LandingProblem } from '@fairturn/contract/campaigns'
+import type { CampaignDraft, LANDING_REMARKS, LandingProblem } from '@fairturn/contract/campaigns'
 import { statement } from '../database/statement.ts'
-import type { LandingRemark } from './landing.ts'
+
+export type LandingRemark = (typeof LANDING_REMARKS)[number]
 
 export interface LandingRow {
   readonly landing_url: string

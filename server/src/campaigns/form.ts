@@ -2,7 +2,7 @@
 import type { CampaignForm } from '@fairturn/contract/campaigns'
 import type { Locale } from '@fairturn/contract/locales'
 import type { Database, Tx } from '../database/database.ts'
-import type { FileStore } from '../files/files.ts'
+import type { FileStore } from '../files/file-store.ts'
 import { readPublicUrl } from '../http/safe-fetch.ts'
 import { refuse } from '../http/refusal.ts'
 import { removeFile } from '../content/content.ts'

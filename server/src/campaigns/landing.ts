@@ -1,6 +1,6 @@
 // Whether a landing page is public and reachable, looked at before a campaign can send anybody there. What a page says is
 // anybody's: its title is shown as text, nothing else is kept of it.
-import type { LANDING_REMARKS, LandingProblem } from '@fairturn/contract/campaigns'
+import type { LandingProblem } from '@fairturn/contract/campaigns'
 import type { Database, Tx } from '../database/database.ts'
 import {
   safeFetch,
@@ -11,9 +11,7 @@ import {
 } from '../http/safe-fetch.ts'
 import { reachesInternet } from '../http/own-network.ts'
 import { refuse } from '../http/refusal.ts'
-import { type LandingRow, selectLanding, upsertLanding } from './drafts.store.ts'
-
-export type LandingRemark = (typeof LANDING_REMARKS)[number]
+import { type LandingRemark, type LandingRow, selectLanding, upsertLanding } from './drafts.store.ts'
 
 /** Placed all the same; whoever reviews it opens it. */
 const UNCHECKED: LandingRemark = 'landing_page_could_not_be_checked'

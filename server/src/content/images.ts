@@ -5,7 +5,7 @@ import { CREATIVE } from '@fairturn/contract/campaigns'
 import sharp, { type Sharp } from 'sharp'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
-import type { FileStore } from '../files/files.ts'
+import type { FileStore } from '../files/file-store.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
 

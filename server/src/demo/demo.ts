@@ -2,14 +2,14 @@
 // that is moved. It must never be loaded into a deployment that is not marked Demo.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Locale } from '@fairturn/contract/locales'
 import type { Config } from '../config.ts'
 import { saveFile } from '../content/content.ts'
 import { openFiles } from '../files/files.ts'
-import { type Clock, openDatabase, type Queryable, systemClock } from '../database/database.ts'
+import { openDatabase, type Queryable, systemClock } from '../database/database.ts'
 import { eraseDatabase, migrate } from '../database/migrate.ts'
 import { statement } from '../database/statement.ts'
 import { makeProof, proofSecrets } from '../transparency/transparency.ts'
+import type { Creative, DemoClock } from './demo-history.ts'
 import { makeHistory } from './history.ts'
 import { DEMO_PASSWORD } from './people.ts'
 import { createDemoOperators } from './staff.ts'
@@ -19,19 +19,6 @@ export const DEMO_SIGN_INS = [
   { username: 'minhanh', password: DEMO_PASSWORD, who: 'a member who only takes orders' },
   { username: 'maisonlune', password: DEMO_PASSWORD, who: 'a member who placed a campaign' },
 ] as const
-
-export interface Creative {
-  readonly file: string
-  readonly brand: string
-  readonly landing_url: string
-  readonly tagline: Record<Locale, string>
-  readonly caption: Record<Locale, string>
-}
-
-/** A clock that stands where it was set. */
-export interface DemoClock extends Clock {
-  set(instant: Date): void
-}
 
 const ASSETS = join(import.meta.dirname, '../../demo-assets')
 

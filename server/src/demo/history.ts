@@ -1,7 +1,6 @@
 // Three weeks in the life of the demo, day by day: deposits, campaigns, orders taken and carried, visits from invented
 // addresses of the ranges kept for documentation, claims, a level bought. Everything goes through the modules' doors.
 import { LOCALES } from '@fairturn/contract/locales'
-import type { Config } from '../config.ts'
 import { approveCampaign, createCampaign, pauseCampaign, payCampaign } from '../campaigns/campaigns.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -26,7 +25,7 @@ import {
   type Visits,
 } from '../tracking/tracking.ts'
 import { handlers } from '../worker.ts'
-import type { Creative, DemoClock } from './demo.ts'
+import type { DemoHistory } from './demo-history.ts'
 import { depositByBank, openReceivingAccount, withdrawByBank } from './money.ts'
 import {
   DEMO_INVITE_CODE,
@@ -47,15 +46,6 @@ const DAY_BEGAN_BEFORE_MS = 6 * HOUR_MS
 const CLAIMED_AFTER_MS = 5 * HOUR_MS
 /** Of the last day's long orders, this many of each hundred wanted visits have come so far. */
 const SO_FAR_PERCENT = 70
-
-export interface DemoHistory {
-  readonly database: Database
-  readonly clock: DemoClock
-  readonly config: Config
-  readonly creatives: readonly Creative[]
-  /** Where the history ends. */
-  readonly now: Date
-}
 
 interface Carrier {
   readonly id: string

@@ -11,7 +11,7 @@ import {
 } from '../withdrawals/withdrawals.ts'
 import { createDeposit, creditDeposit } from '../deposits/deposits.ts'
 import { readPayee, saveBankDetails } from '../banking/banking.ts'
-import type { DemoClock } from './demo.ts'
+import type { DemoClock } from './demo-history.ts'
 
 /** Each step by another person, as everywhere (decision 033). */
 const IMPORTER = 'operator:demo.importer'

@@ -7,7 +7,8 @@ import type { Queryable } from '../database/database.ts'
 import { maskPhone, userOf } from '../members/members.ts'
 import { formatInstantText, formatMoneyText } from '../notices/notices.ts'
 import type { Fact, Sheet } from './pdf-sheet.ts'
-import { type PdfWords, pdfWords } from './pdf-words.ts'
+import { pdfWords } from './pdf-words.ts'
+import type { PdfWords } from './pdf-words-en.ts'
 
 export interface Reader {
   readonly member_id: string

@@ -1,5 +1,5 @@
 // The words of statements and receipts in Japanese, Korean and Chinese.
-import type { PdfWords } from './pdf-words.ts'
+import type { PdfWords } from './pdf-words-en.ts'
 
 export const jp: PdfWords = {
   demo: 'デモ',

@@ -1,5 +1,5 @@
 // The words of statements and receipts in Vietnamese, Serbian and French.
-import type { PdfWords } from './pdf-words.ts'
+import type { PdfWords } from './pdf-words-en.ts'
 
 export const vn: PdfWords = {
   demo: 'Demo',

@@ -15,7 +15,8 @@ import { staff } from '../../test/staff.ts'
 import { loadConfig } from '../config.ts'
 import { contentTidier, fileRemover } from '../content/content.ts'
 import { noticeHandlers } from '../notices/notices.ts'
-import { type FileStore, openFiles } from './files.ts'
+import type { FileStore } from './file-store.ts'
+import { openFiles } from './files.ts'
 
 let app: TestApp
 let folder_app: TestApp

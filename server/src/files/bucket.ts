@@ -17,7 +17,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
 import { refuse } from '../http/refusal.ts'
-import type { FileStore } from './files.ts'
+import type { FileStore } from './file-store.ts'
 import { describeFile, FilesOutOfReach, NAME, reaching, TYPES } from './serving.ts'
 
 /** Below which names the files are, so that the bucket may hold other things. */

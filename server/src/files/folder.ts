@@ -2,7 +2,7 @@
 import fastifyStatic from '@fastify/static'
 import { cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileStore } from './files.ts'
+import type { FileStore } from './file-store.ts'
 import { describeFile, NAME, reaching } from './serving.ts'
 
 export function openFolder(data_dir: string): FileStore {

@@ -3,7 +3,7 @@ import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Database, Tx } from '../database/database.ts'
-import type { FileStore } from '../files/files.ts'
+import type { FileStore } from '../files/file-store.ts'
 
 export interface Viewer {
   readonly member_id: string

@@ -2,7 +2,7 @@
 import { LANGUAGE_TAG, LOCALES, type Locale } from '@fairturn/contract/locales'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
-import { type PageTexts, pageTexts } from './page-texts.ts'
+import { pageTexts } from './page-texts.ts'
 import { endLink } from './tracking.ts'
 
 let links: TestLinks
@@ -58,7 +58,7 @@ describe('the page', () => {
     const words = (from: string) => from.match(/\{\w+\}/g) ?? []
     for (const locale of LOCALES.filter((other) => other !== 'en')) {
       for (const [key, text] of Object.entries(pageTexts[locale])) {
-        const english = pageTexts.en[key as keyof PageTexts]
+        const english = pageTexts.en[key as keyof typeof pageTexts.en]
         expect(text, `${locale} ${key}`).not.toBe('')
         expect(text, `${locale} ${key}`).not.toBe(english)
         expect(words(text), `${locale} ${key}`).toEqual(words(english))

@@ -1,5 +1,5 @@
 // Rows of the role matrix: what comes from and goes to banks, the books, proofs of liabilities.
-import type { Matrix } from './roles.ts'
+import type { Matrix } from './matrix.ts'
 
 export const money: Matrix = {
   // transparency: proofs of liabilities

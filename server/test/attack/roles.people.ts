@@ -1,5 +1,5 @@
 // Rows of the role matrix: members, and the queues in which their campaigns, orders and objections wait.
-import type { Matrix } from './roles.ts'
+import type { Matrix } from './matrix.ts'
 
 export const people: Matrix = {
   // members

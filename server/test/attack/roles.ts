@@ -2,21 +2,10 @@
 // here or in one of the files beside it; one without a row, or that lets in another role than its row says, fails
 // roles.test.ts.
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import type { Matrix } from './matrix.ts'
 import { money } from './roles.money.ts'
 import { people } from './roles.people.ts'
 import { texts } from './roles.words.ts'
-
-interface Row {
-  readonly roles: readonly StaffRole[]
-  /** Only after confirming anew within 5 minutes. */
-  readonly recent?: true
-  /** What the route needs to get past its schema; ids in its path are unknown ones unless said. */
-  readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string>>
-  readonly body?: Readonly<Record<string, unknown>>
-}
-
-export type Matrix = Readonly<Record<string, Row>>
 
 const EVERYBODY: readonly StaffRole[] = ['support', 'content', 'finance', 'auditor', 'owner']
 

@@ -1,5 +1,5 @@
 // Rows of the role matrix: what is written for everybody: pages, popups, the banner, broadcasts, settings, levels.
-import type { Matrix } from './roles.ts'
+import type { Matrix } from './matrix.ts'
 
 const LEVEL = {
   _id: null,

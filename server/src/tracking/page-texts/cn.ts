@@ -1,5 +1,5 @@
 // The link page in Chinese.
-import type { PageTexts } from '../page-texts.ts'
+import type { PageTexts } from './en.ts'
 
 export const cn: PageTexts = {
   demo: '演示：广告主为虚构，不涉及真实资金',

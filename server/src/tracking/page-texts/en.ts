@@ -1,5 +1,22 @@
-// The link page in English.
-import type { PageTexts } from '../page-texts.ts'
+// The link page in English, and what each language says. Words in braces are filled in.
+export interface PageTexts {
+  /** Said on top of every page of a demo. */
+  demo: string
+  sponsored: string
+  /** {brand} */
+  advertiser: string
+  reward: string
+  /** {host} */
+  continue_to: string
+  privacy: string
+  unknown_title: string
+  unknown_text: string
+  ended_title: string
+  ended_text: string
+  retry_title: string
+  retry_text: string
+  retry: string
+}
 
 export const en: PageTexts = {
   demo: 'Demo: sample advertisers, no real money',

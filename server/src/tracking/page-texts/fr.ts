@@ -1,5 +1,5 @@
 // The link page in French.
-import type { PageTexts } from '../page-texts.ts'
+import type { PageTexts } from './en.ts'
 
 export const fr: PageTexts = {
   demo: 'Démo : annonceurs fictifs, aucun argent réel',

@@ -1,5 +1,5 @@
 // The link page in Japanese.
-import type { PageTexts } from '../page-texts.ts'
+import type { PageTexts } from './en.ts'
 
 export const jp: PageTexts = {
   demo: 'デモ：架空の広告主です。実際のお金は動きません',

@@ -1,5 +1,5 @@
 // The link page in Korean.
-import type { PageTexts } from '../page-texts.ts'
+import type { PageTexts } from './en.ts'
 
 export const kr: PageTexts = {
   demo: '데모: 가상의 광고주이며 실제 돈은 오가지 않습니다',

@@ -1,5 +1,5 @@
 // The link page in Serbian, Latin script.
-import type { PageTexts } from '../page-texts.ts'
+import type { PageTexts } from './en.ts'
 
 export const rs: PageTexts = {
   demo: 'Demo: primeri oglašivača, bez pravog novca',

@@ -1,5 +1,5 @@
 // The link page in Vietnamese.
-import type { PageTexts } from '../page-texts.ts'
+import type { PageTexts } from './en.ts'
 
 export const vn: PageTexts = {
   demo: 'Demo: nhà quảng cáo mẫu, không có tiền thật',

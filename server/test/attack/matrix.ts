@@ -1,0 +1,13 @@
+import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+
+interface Row {
+  readonly roles: readonly StaffRole[]
+  /** Only after confirming anew within 5 minutes. */
+  readonly recent?: true
+  /** What the route needs to get past its schema; ids in its path are unknown ones unless said. */
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: Readonly<Record<string, unknown>>
+}
+
+export type Matrix = Readonly<Record<string, Row>>
