@@ -1,6 +1,8 @@
 // The look of the back office: the framework's own dense one in the colours of ui/src/tokens.css, light and dark.
 import type { CheckboxProps } from '@mui/material'
+import { createElement } from 'react'
 import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin'
+import { EmptyList } from './EmptyList.tsx'
 
 interface Colours {
   paper: string
@@ -98,12 +100,21 @@ function themed(base: typeof defaultLightTheme, mode: 'light' | 'dark', colours:
       RaLayout: { styleOverrides: { root: { minWidth: 0, '& .RaLayout-content': { minWidth: 0 } } } },
       RaList: { styleOverrides: { root: { '& .RaList-main': { minWidth: 0 } } } },
       RaDataTable: {
+        defaultProps: { empty: createElement(EmptyList) },
         styleOverrides: {
           root: {
             // References and times break nowhere.
-            '& .column-reference, & .column-username, & .column-at, & [class*="_at"], & [class*="_day"], & [class*="_since"]':
+            '& .column-reference, & .column-username, & .column-account, & .column-at, & [class*="_at"], & [class*="_day"], & [class*="_since"]':
               { whiteSpace: 'nowrap' },
-            '@media (max-width: 1199px)': { '& .RaDataTable-tableWrapper': { overflowX: 'auto' } },
+            '@media (max-width: 1199px)': {
+              '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
+              // The table is scrolled; no cell becomes a column of single words.
+              '& td > .MuiTypography-root': {
+                display: 'inline-block',
+                width: 'max-content',
+                maxWidth: 280,
+              },
+            },
           },
         },
       },

@@ -11,6 +11,10 @@ export const when = (at: string | null): string =>
 /** A day of the wire, which is of no time zone, `dd-MM-yyyy`; a dash for none. */
 export const dayOf = (day: string | null): string => (day === null ? '—' : date(`${day}T00:00:00Z`, 'UTC'))
 
+/** From one day to another; a single day once. */
+export const periodOf = (from: string, to: string): string =>
+  from === to ? dayOf(to) : `${dayOf(from)} – ${dayOf(to)}`
+
 /** Writes a key of the server by its text below `group`; one that has none yet in plain words: `member_locked`, member locked. */
 export function useKeyWords(group: string): (key: string) => string {
   const translate = useTranslate()

@@ -48,6 +48,7 @@ import {
   recordFigures,
   recordFiguresSoon,
   proofMaker,
+  testMailSender,
   transparencyHandlers,
 } from './transparency/transparency.ts'
 
@@ -134,6 +135,7 @@ function sending(config: Config): JobHandler[] {
   return [
     ...deliveryHandlers({ config, send, post: postPush, styleOf: settingsOf, siteTitle }),
     alarmSender(send),
+    testMailSender(send),
     ...(mail && send ? mailHandlers({ send, origin: mail.origin, siteTitle }) : mailDroppers),
   ]
 }

@@ -61,6 +61,7 @@ function Rows() {
             render={({ actor, actor_name }) => (
               <Link
                 component="button"
+                sx={{ textAlign: 'start' }}
                 onClick={(event) => {
                   event.stopPropagation()
                   setFilters({ ...filterValues, actor })

@@ -7,6 +7,7 @@ import {
   DialogContentText,
   DialogTitle,
   LinearProgress,
+  Typography,
 } from '@mui/material'
 import { type ReactNode, useId, useState } from 'react'
 import { useRefresh, useTranslate } from 'react-admin'
@@ -60,18 +61,27 @@ export function FileDialog<Done>(props: Props<Done>) {
     }
   }
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={title_id}>
+    <Dialog open onClose={() => busy || onClose()} fullWidth maxWidth="sm" aria-labelledby={title_id}>
       <DialogTitle id={title_id}>{title}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         <DialogContentText>{why}</DialogContentText>
         <FileField accept={accept} onFile={choose} />
         {children}
-        {busy && <LinearProgress aria-label={translate('bank_statements.reading')} />}
+        {busy && (
+          <div>
+            <Typography variant="body2" role="status" sx={{ mb: 0.5 }}>
+              {translate('bank_statements.reading')}
+            </Typography>
+            <LinearProgress aria-label={translate('bank_statements.reading')} />
+          </div>
+        )}
         <FileRefusal failure={failure} />
         {done !== undefined && renderDone(done)}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{translate(done ? 'app.done' : 'ra.action.cancel')}</Button>
+        <Button disabled={busy} onClick={onClose}>
+          {translate(done ? 'app.done' : 'ra.action.cancel')}
+        </Button>
         <Button
           variant="contained"
           disabled={busy || file === undefined || done !== undefined}

@@ -29,7 +29,7 @@ export function StatementHold({ statement }: { statement: Statement }) {
     // A press here opens no lines.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <Box
-      sx={{ display: 'grid', gap: 0.5, mt: 0.5, maxWidth: 320 }}
+      sx={{ display: 'grid', gap: 0.5, mt: 0.5, minWidth: 240, maxWidth: 320, whiteSpace: 'normal' }}
       onClick={(event) => event.stopPropagation()}
     >
       <Typography variant="caption">{translate(`bank_statements.holds.${hold}`)}</Typography>

@@ -3,7 +3,7 @@ import { Alert, MenuItem, TextField } from '@mui/material'
 import { useEffect, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { call, type DataOf, upload } from '../api.ts'
-import { dayOf } from '../words.ts'
+import { periodOf } from '../words.ts'
 import { FileDialog } from './FileDialog.tsx'
 import { FileRefusal } from '../parts.tsx'
 import { MatchingProgress } from './MatchingProgress.tsx'
@@ -57,18 +57,22 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
 function Statements({ list }: { list: Imported }) {
   const translate = useTranslate()
-  return list.map(
-    ({ _id, statement_id, from_day, to_day, new_lines, repeated, gap, lines, undecided_lines }) => (
-      <Alert key={_id} severity={gap ? 'warning' : repeated ? 'info' : 'success'}>
-        {translate(`bank_statements.${repeated ? 'repeated' : 'done'}`, {
-          statement: statement_id,
-          from: dayOf(from_day),
-          to: dayOf(to_day),
-          fresh: new_lines,
-        })}
-        <MatchingProgress statement={{ _id, lines, undecided_lines }} />
-        {gap && <div>{translate('bank_statements.gap_why')}</div>}
-      </Alert>
-    ),
-  )
+  return list.map(({ _id, statement_id, from_day, to_day, new_lines, repeated, gap, hold, ...progress }) => (
+    <Alert key={_id} severity={gap || hold !== null ? 'warning' : repeated ? 'info' : 'success'}>
+      {translate(`bank_statements.${repeated ? 'repeated' : 'done'}`, {
+        statement: statement_id,
+        period: periodOf(from_day, to_day),
+        fresh: new_lines,
+      })}
+      {hold === null ? (
+        <MatchingProgress statement={{ _id, ...progress }} />
+      ) : (
+        <>
+          <div>{translate(`bank_statements.holds.${hold}`)}</div>
+          <div>{translate('bank_statements.imported_waits')}</div>
+        </>
+      )}
+      {gap && hold !== 'does_not_follow' && <div>{translate('bank_statements.gap_why')}</div>}
+    </Alert>
+  ))
 }

@@ -21,7 +21,14 @@ import { Import } from './StatementList.tsx'
 type Line = AdminBankLine & { id: string }
 
 const FILTERS = [
-  <TextInput key="search" source="search" label="bank_lines.search" alwaysOn resettable />,
+  <TextInput
+    key="search"
+    source="search"
+    label="bank_lines.search"
+    alwaysOn
+    resettable
+    sx={{ minWidth: 270 }}
+  />,
   <DateInput key="from" source="from" label="money.from" alwaysOn />,
   <DateInput key="to" source="to" label="money.to" alwaysOn />,
   <SelectInput
@@ -79,7 +86,7 @@ function Rows() {
         label={(one) => translate(`bank_lines.states.${one}`)}
       />
       {state !== undefined && (
-        <Typography variant="body2" color="text.secondary" sx={{ px: 2, pb: 1 }}>
+        <Typography variant="body2" color="text.secondary" sx={{ px: 2, pt: 1, pb: 1 }}>
           {translate(`bank_lines.states_why.${state}`)}
         </Typography>
       )}

@@ -11,7 +11,11 @@ type Progress = Pick<
 
 const POLL_MS = 1000
 
-export function MatchingProgress({ statement }: { statement: Progress }) {
+/** Shown only where it takes long enough to be watched; a statement that is confirmed later begins then. */
+export const MatchingProgress = ({ statement }: { statement: Progress }) =>
+  statement.undecided_lines > 0 && <Watched key={statement._id} statement={statement} />
+
+function Watched({ statement }: { statement: Progress }) {
   const translate = useTranslate()
   const refresh = useRefresh()
   const [latest, setLatest] = useState(statement)
@@ -30,8 +34,6 @@ export function MatchingProgress({ statement }: { statement: Progress }) {
     const timer = under_way ? setInterval(() => void ask(), POLL_MS) : undefined
     return () => clearInterval(timer)
   }, [under_way, statement_id, refresh])
-  // Said only where it took long enough to be watched.
-  if (statement.undecided_lines === 0) return null
   const label = translate('bank_statements.matched', { matched: lines - undecided, lines })
   return (
     <>

@@ -14,7 +14,7 @@ import { Link } from 'react-router-dom'
 import type { DataOf } from '../api.ts'
 import { KeysLine } from '../KeysLine.tsx'
 import { SaveAsCsv } from '../SaveAsCsv.tsx'
-import { dayOf, when } from '../words.ts'
+import { periodOf, when } from '../words.ts'
 import { Amount } from '../Amount.tsx'
 import { StatementHold } from './HoldActs.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
@@ -35,6 +35,7 @@ const FILTERS = [
     source="held"
     label="bank_statements.held"
     alwaysOn
+    sx={{ minWidth: 210 }}
     choices={[{ id: 'true', name: 'money.yes' }]}
   />,
 ]
@@ -89,11 +90,7 @@ function Rows() {
     <>
       <DataTable rowClick={linesOf} bulkActionButtons={false} size="small">
         <DataTable.Col label="bank_statements.period" source="to_day">
-          <FunctionField<Statement>
-            render={({ from_day, to_day }) =>
-              from_day === to_day ? dayOf(to_day) : `${dayOf(from_day)} – ${dayOf(to_day)}`
-            }
-          />
+          <FunctionField<Statement> render={({ from_day, to_day }) => periodOf(from_day, to_day)} />
         </DataTable.Col>
         <DataTable.Col label="bank_statements.id" disableSort>
           <FunctionField<Statement>
@@ -123,7 +120,7 @@ function Rows() {
             render={({ _id, lines, known_lines: known, undecided_lines }) => (
               <>
                 {known === 0 ? lines : translate('bank_statements.known', { lines, known })}
-                <MatchingProgress key={_id} statement={{ _id, lines, undecided_lines }} />
+                <MatchingProgress statement={{ _id, lines, undecided_lines }} />
               </>
             )}
           />

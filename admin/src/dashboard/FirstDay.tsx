@@ -13,6 +13,7 @@ import { call, type CallInput } from '../api.ts'
 import { useSayFailure } from '../failures.ts'
 import { takeFocus, textOf } from '../forms.ts'
 import { GoTo } from '../parts.tsx'
+import { isOnItsWay, MailState, TestMail, type Tested } from './TestMail.tsx'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { when } from '../words.ts'
 
@@ -28,6 +29,7 @@ const SCREENS: Partial<Record<FirstDayStep, string>> = {
   invitations: '/invitations',
 }
 const SETTINGS = '/settings'
+const POLL_MS = 1000
 
 export function FirstDay() {
   const { identity } = useGetIdentity()
@@ -44,12 +46,20 @@ function List({ mayConfirm }: { mayConfirm: boolean }) {
   useEffect(() => {
     call('GET backoffice/first-day').then(setShown, fail)
   }, [])
+  const sending = shown?.steps.some(({ mails }) => mails.some(isOnItsWay)) === true
+  useEffect(() => {
+    const ask = () => call('GET backoffice/first-day').then(setShown, fail)
+    const timer = sending ? setInterval(() => void ask(), POLL_MS) : undefined
+    return () => clearInterval(timer)
+  }, [sending])
   if (shown === undefined) return null
   const { steps, demo } = shown
   const done = steps.filter((step) => step.done).length
   if (done === steps.length) return null
   const confirm = async (body: Confirmed) =>
     setShown(await call('POST backoffice/first-day/confirm', { body }))
+  const sendTest = async (body: Tested) =>
+    setShown(await call('POST backoffice/first-day/test-mail', { body }))
   return (
     <Paper component="details" variant="outlined" open={!demo} sx={{ p: 1.5 }}>
       <Box component="summary" sx={{ cursor: 'pointer' }}>
@@ -73,7 +83,12 @@ function List({ mayConfirm }: { mayConfirm: boolean }) {
         }}
       >
         {steps.map((step) => (
-          <Row key={step.step} step={step} confirm={mayConfirm ? confirm : undefined} />
+          <Row
+            key={step.step}
+            step={step}
+            confirm={mayConfirm ? confirm : undefined}
+            sendTest={mayConfirm ? sendTest : undefined}
+          />
         ))}
       </Box>
     </Paper>
@@ -84,9 +99,10 @@ interface Shown {
   readonly step: Step
   /** Undefined for who may only read. */
   readonly confirm: ((body: Confirmed) => Promise<void>) | undefined
+  readonly sendTest: ((body: Tested) => Promise<void>) | undefined
 }
 
-function Row({ step, confirm }: Shown) {
+function Row({ step, confirm, sendTest }: Shown) {
   const translate = useTranslate()
   const Icon = step.done ? DoneIcon : OpenIcon
   return (
@@ -99,8 +115,9 @@ function Row({ step, confirm }: Shown) {
         <Box sx={{ fontSize: 14, fontWeight: 600 }}>{translate(`first_day.steps.${step.step}`)}</Box>
         <Box sx={{ color: 'text.secondary' }}>{translate(`first_day.why.${step.step}`)}</Box>
         <Known step={step} />
-        {!step.done && <Where step={step.step} />}
+        {!step.done && step.mails.length === 0 && <Where step={step.step} />}
         {!step.done && confirm && <Confirm step={step} confirm={confirm} />}
+        {!step.done && sendTest && <TestMail step={step} sendTest={sendTest} />}
       </Box>
     </Box>
   )
@@ -125,6 +142,9 @@ function Known({ step }: { step: Step }) {
           {translate('first_day.confirmed', { who: step.confirmed.by, when: when(step.confirmed.at) })}
         </Box>
       )}
+      {step.mails.map((mail) => (
+        <MailState key={mail.to} mail={mail} />
+      ))}
       {read.length > 0 && (
         <Box>
           {translate('first_day.read')}{' '}

@@ -126,7 +126,7 @@ function Postings({ account }: { account: Account }) {
           {translate('app.csv')}
         </Button>
       </Box>
-      <PostingTable list={read?.list ?? []} />
+      <PostingTable list={read?.list} />
       {read?.cursor != null && (
         <Button onClick={() => void load(read.cursor!)}>{translate('app.more')}</Button>
       )}
@@ -134,7 +134,7 @@ function Postings({ account }: { account: Account }) {
   )
 }
 
-function PostingTable({ list }: { list: readonly Posting[] }) {
+function PostingTable({ list }: { list: readonly Posting[] | undefined }) {
   const translate = useTranslate()
   return (
     <TableContainer component={Paper} variant="outlined">
@@ -150,7 +150,12 @@ function PostingTable({ list }: { list: readonly Posting[] }) {
           </TableRow>
         </TableHead>
         <TableBody>
-          {list.map((posting) => (
+          {list?.length === 0 && (
+            <TableRow>
+              <TableCell colSpan={6}>{translate('accounts.no_postings')}</TableCell>
+            </TableRow>
+          )}
+          {list?.map((posting) => (
             <TableRow key={posting._id} hover>
               <TableCell align="right">{posting.version}</TableCell>
               <TableCell sx={{ whiteSpace: 'nowrap' }}>{when(posting.event_at)}</TableCell>

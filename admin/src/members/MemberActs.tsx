@@ -32,7 +32,7 @@ export function MemberActs({ member_id }: { member_id: string }) {
           <TableBody>
             {list?.map(({ _id, at, actor, actor_name, action, reason }) => (
               <TableRow key={_id}>
-                <TableCell>{when(at)}</TableCell>
+                <TableCell sx={{ whiteSpace: 'nowrap' }}>{when(at)}</TableCell>
                 <TableCell>{actor_name ?? actor}</TableCell>
                 <TableCell>{actionOf(action)}</TableCell>
                 <TableCell sx={{ overflowWrap: 'anywhere' }}>{reason}</TableCell>

@@ -17,7 +17,14 @@ type Member = AdminMember & { id: string }
 
 const LOCKS = ['none', 'conduct', 'security'] as const
 const FILTERS = [
-  <TextInput key="search" source="search" label="members.search" alwaysOn resettable />,
+  <TextInput
+    key="search"
+    source="search"
+    label="members.search"
+    alwaysOn
+    resettable
+    sx={{ minWidth: 270 }}
+  />,
   <SelectInput
     key="lock"
     source="lock"

@@ -38,6 +38,7 @@ export const auditEn = {
       campaign_taken_down: 'campaign taken down',
       invitation_created: 'invitation created',
       first_day_confirmed: 'first-day step confirmed',
+      test_mail_sent: 'test mail sent',
       invitation_ended: 'invitation ended',
       members_exported: 'members exported',
       broadcast_written: 'broadcast created',

@@ -41,6 +41,7 @@ export const auditVi: Same<typeof auditEn> = {
       campaign_taken_down: 'gỡ chiến dịch',
       invitation_created: 'tạo lời mời',
       first_day_confirmed: 'xác nhận bước ngày đầu',
+      test_mail_sent: 'gửi e-mail thử',
       invitation_ended: 'kết thúc lời mời',
       members_exported: 'xuất danh sách thành viên',
       broadcast_written: 'soạn thông báo hàng loạt',

@@ -1,5 +1,6 @@
 // The back office in English. vi.ts has the same keys, or it does not compile.
 import ra from 'ra-language-english'
+import { emptyEn } from './empty.en.ts'
 import { moneyEn } from './money.en.ts'
 import { firstDayEn } from './first-day.en.ts'
 import { invitationsEn } from './invitations.en.ts'
@@ -21,6 +22,7 @@ export const en = {
       no_filtered_results: 'Nothing matches these filters.',
     },
   },
+  ...emptyEn,
   ...moneyEn,
   ...queuesEn,
   ...dashboardEn,

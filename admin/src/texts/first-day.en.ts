@@ -74,6 +74,15 @@ export const firstDayEn = {
     other_backup: 'We back up by other means',
     other_backup_why: 'This is saved in the audit log with your name.',
     other_backup_how: 'Which tool do you use, and when did you last test a restore?',
+    mail_untested: 'Configured, but not tested yet.',
+    mail_sending: 'The test mail is being sent …',
+    mail_accepted: 'The mail server accepted a test mail: %{when}',
+    mail_refused: 'The mail server refused the test mail: %{refusal}',
+    send_test_mail: 'Send test mail',
+    send_test_mail_why:
+      'It is sent the way all mails to members are. Check that it arrives and is not marked as spam.',
+    send_test_alarm: 'Send test alarm',
+    your_address: 'Your e-mail address',
     saved: 'Saved',
   },
 }

@@ -75,6 +75,15 @@ export const firstDayVi: Same<typeof firstDayEn> = {
     other_backup: 'Chúng tôi sao lưu bằng cách khác',
     other_backup_why: 'Điều này được lưu trong nhật ký kiểm toán cùng tên của bạn.',
     other_backup_how: 'Bằng gì, và lần khôi phục gần nhất là khi nào?',
+    mail_untested: 'Đã cấu hình, chưa gửi thử.',
+    mail_sending: 'Đang gửi e-mail thử …',
+    mail_accepted: 'Máy chủ e-mail đã nhận e-mail thử: %{when}',
+    mail_refused: 'Máy chủ e-mail từ chối e-mail thử: %{refusal}',
+    send_test_mail: 'Gửi e-mail thử',
+    send_test_mail_why:
+      'E-mail này đi theo đúng đường của mọi e-mail gửi cho thành viên. Hãy kiểm tra xem có đến nơi và không bị coi là thư rác.',
+    send_test_alarm: 'Gửi cảnh báo thử',
+    your_address: 'Địa chỉ e-mail của bạn',
     saved: 'Đã lưu',
   },
 }

@@ -1,6 +1,7 @@
 // The books, in English: accounts, entries, chains, checks, freezes, and what is moved by hand.
 export const ledgerEn = {
   accounts: {
+    no_postings: 'No postings yet.',
     kind: 'Account',
     owner: 'Owner',
     owner_id: 'Owner id',

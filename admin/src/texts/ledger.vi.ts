@@ -4,6 +4,7 @@ import type { Same } from './same-keys.ts'
 
 export const ledgerVi: Same<typeof ledgerEn> = {
   accounts: {
+    no_postings: 'Chưa có dòng ghi sổ nào.',
     kind: 'Tài khoản',
     owner: 'Chủ sở hữu',
     owner_id: 'Mã chủ sở hữu',

@@ -87,8 +87,10 @@ export const moneyEn = {
     import_why: 'camt.053, or CSV with a mapping. Importing the same file again changes nothing.',
     read_as: 'Format',
     camt: 'camt.053 (XML)',
-    done: '%{statement}, %{from} – %{to}: new lines: %{fresh}',
-    repeated: '%{statement}, %{from} – %{to}: already imported, nothing new',
+    done: '%{statement}, %{period}: new lines: %{fresh}',
+    repeated: '%{statement}, %{period}: already imported, nothing new',
+    imported_waits:
+      'Imported, but nothing is credited yet: another colleague has to confirm it in the list of statements.',
     mappings: 'CSV mappings',
   },
   bank_mappings: {

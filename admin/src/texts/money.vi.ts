@@ -85,8 +85,9 @@ export const moneyVi: Same<typeof moneyEn> = {
     import_why: 'camt.053, hoặc CSV kèm cách ghép cột. Nhập lại cùng một tệp không thay đổi gì.',
     read_as: 'Định dạng',
     camt: 'camt.053 (XML)',
-    done: '%{statement}, %{from} – %{to}: số dòng mới: %{fresh}',
-    repeated: '%{statement}, %{from} – %{to}: đã nhập trước đây, không có gì mới',
+    done: '%{statement}, %{period}: số dòng mới: %{fresh}',
+    repeated: '%{statement}, %{period}: đã nhập trước đây, không có gì mới',
+    imported_waits: 'Đã nhập nhưng chưa ghi có: một đồng nghiệp khác phải xác nhận trong danh sách sao kê.',
     mappings: 'Cách ghép cột CSV',
   },
   bank_mappings: {

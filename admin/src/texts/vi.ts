@@ -4,6 +4,7 @@ import { ledgerVi } from './ledger.vi.ts'
 import { proofsVi } from './proofs.vi.ts'
 import { configVi, settingProposalsVi } from './config.vi.ts'
 import type { en } from './en.ts'
+import { emptyVi } from './empty.vi.ts'
 import { moneyVi } from './money.vi.ts'
 import { firstDayVi } from './first-day.vi.ts'
 import { invitationsVi } from './invitations.vi.ts'
@@ -16,6 +17,7 @@ import { framework } from './vi-framework.ts'
 
 export const vi: Same<Omit<typeof en, 'ra'>> & typeof framework = {
   ...framework,
+  ...emptyVi,
   ...moneyVi,
   ...queuesVi,
   ...dashboardVi,

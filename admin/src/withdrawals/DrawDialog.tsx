@@ -119,6 +119,8 @@ export function DrawDialog({ onClose }: { onClose: () => void }) {
           <FormControlLabel
             key={id}
             disabled={duty !== null}
+            // Why it is disabled must be readable.
+            sx={{ '& .MuiFormControlLabel-label.Mui-disabled': { color: 'text.secondary' } }}
             control={
               <Checkbox
                 size="small"

@@ -45,6 +45,7 @@ export const ADMIN_ACTIONS = [
   'invitation_created',
   'invitation_ended',
   'first_day_confirmed',
+  'test_mail_sent',
   'setting_changed',
   'levels_changed',
   'reviews_exported',

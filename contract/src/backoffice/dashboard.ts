@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { locale, LOCALES } from '../locales.ts'
 import { money } from '../money.ts'
+import { email } from '../security.ts'
 import { VISIT_REASONS } from '../tracking.ts'
 import { reason } from './approvals.ts'
 import { may } from './roles.ts'
@@ -59,6 +60,19 @@ const firstDay = z.object({
       languages: z
         .array(z.object({ locale: z.enum(LOCALES), confirmed: confirmation.nullable() }))
         .describe('of the pages: who has read them, language by language'),
+      mails: z
+        .array(
+          z.object({
+            to: z.string().nullable().describe('a mailbox for alarms; null for mail to members'),
+            requested_at: z.iso.datetime().nullable(),
+            accepted_at: z.iso
+              .datetime()
+              .nullable()
+              .describe('when the mail server last accepted a test mail'),
+            refusal: z.string().nullable().describe('what it answered to the last one, where it refused it'),
+          }),
+        )
+        .describe('of mail and alarms: nothing where none is configured'),
     }),
   ),
   demo: z.boolean(),
@@ -95,6 +109,21 @@ export const dashboardCalls = {
     ),
     answer: firstDay,
     refusals: ['reason_is_required', 'language_is_unknown'],
+  }),
+  sendTestMail: endpoint({
+    method: 'POST',
+    path: 'backoffice/first-day/test-mail',
+    summary: 'Send a test mail to an address of your own, or a test alarm to every mailbox for alarms',
+    auth: 'staff',
+    roles: may.change_staff,
+    body: z.discriminatedUnion(
+      'step',
+      [z.object({ step: z.literal('mail'), to: email }), z.object({ step: z.literal('alarms') })],
+      { error: 'field_is_invalid' },
+    ),
+    answer: firstDay,
+    limit: { hits: 20, per_seconds: 3600 },
+    refusals: ['email_is_invalid', 'mail_is_not_available'],
   }),
   show: endpoint({
     method: 'GET',

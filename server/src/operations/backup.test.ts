@@ -1,7 +1,9 @@
 // The machine is lost, and what was acknowledged comes back: as late as the log reaches, or as it was at an instant.
-import { chmod, mkdtemp, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fundedAccount, transfer } from '../../test/ledger.ts'
 import { type Database, openDatabase } from '../database/database.ts'
@@ -11,6 +13,7 @@ import { post } from '../ledger/ledger.ts'
 import { archiveSettings, listBases, newBase, prune, walOf } from './archive.ts'
 import { copyCluster } from './base-backup.ts'
 import { restore } from './restoring.ts'
+import { selectFirstDay } from '../transparency/first-day.store.ts'
 
 let root: string
 let backups: string
@@ -139,3 +142,42 @@ test('without its log a cluster is not copied', async () => {
   await expect(copyCluster(alone.url, join(root, 'nowhere'))).rejects.toThrow('BACKUP_DIR')
   await alone.stop()
 }, 60_000)
+
+const run = promisify(execFile)
+const ROOT = join(import.meta.dirname, '../../..')
+/** `npm run backup`, as another process runs it. */
+const backupCommand = (backup_dir: string, ...options: string[]) =>
+  run(process.execPath, ['server/src/operations/backup.ts', ...options], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      DATABASE_URL: server.url,
+      DATA_DIR: join(root, 'data'),
+      SECRET: 'a secret of this test that is long enough',
+      BACKUP_DIR: backup_dir,
+    },
+  })
+const lastSeen = async () => (await selectFirstDay.one(database, new Date())).backup_at
+
+test('npm run backup leaves the record that the first-day list shows, once the copy is whole', async () => {
+  expect(await lastSeen()).toBe(null)
+  // No folder: nothing can be copied into it.
+  const file = join(root, 'a file')
+  await writeFile(file, '')
+  await expect(backupCommand(file)).rejects.toMatchObject({ code: 1 })
+  await expect(backupCommand(join(root, 'asked'), '--keep', '0')).rejects.toMatchObject({ code: 2 })
+  expect(await lastSeen()).toBe(null)
+
+  const begun = Date.now()
+  const { stdout } = await backupCommand(backups, '--keep', '2')
+  const folders = (await listBases(backups)).map(({ folder }) => folder)
+  expect(folders.length).toBe(2)
+  expect(folders.some((folder) => stdout.includes(`Copied to ${folder}.`))).toBe(true)
+  const first = (await lastSeen())!.getTime()
+  expect(first).toBeGreaterThanOrEqual(begun)
+  expect(first).toBeLessThanOrEqual(Date.now())
+
+  await backupCommand(backups, '--keep', '1')
+  expect((await listBases(backups)).length).toBe(1)
+  expect((await lastSeen())!.getTime()).toBeGreaterThan(first)
+}, 120_000)

@@ -18,3 +18,14 @@ export const selectConfirmed = statement<{ step: string; at: Date; by: string }>
    from staff_act a left join operator o on 'operator:' || o.id = a.actor
    where a.action = 'first_day_confirmed' order by a.object_id, a.id`,
 )
+
+export interface TestMailRow {
+  readonly mailbox: string
+  readonly requested_at: Date
+  readonly accepted_at: Date | null
+  readonly refusal: string | null
+}
+export const selectTestMails = statement<TestMailRow>(
+  'transparency_test_mails',
+  `select mailbox, requested_at, accepted_at, refusal from test_mail`,
+)

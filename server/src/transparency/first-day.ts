@@ -7,7 +7,8 @@ import type { Config } from '../config.ts'
 import { settingsOf } from '../content/content.ts'
 import type { Queryable, Tx } from '../database/database.ts'
 import { recordAct } from '../staff/staff.ts'
-import { selectConfirmed, selectFirstDay } from './first-day.store.ts'
+import { selectConfirmed, selectFirstDay, selectTestMails } from './first-day.store.ts'
+import { MEMBERS } from './test-mail.ts'
 
 /** Two must agree on much, and one may be ill. */
 const OWNERS_NEEDED = 3
@@ -28,14 +29,28 @@ export async function firstDayOf(
   )
   const confirmed = (step: string) => said.get(step) ?? null
   const problems = proxyProblems(config, request)
+  const tested = new Map((await selectTestMails.all(on)).map((row) => [row.mailbox, row]))
+  const mailStep = (name: 'mail' | 'alarms', mailboxes: readonly string[]): Step => {
+    const mails = mailboxes.map((mailbox) => {
+      const { requested_at, accepted_at, refusal = null } = tested.get(mailbox) ?? {}
+      return {
+        to: mailbox === MEMBERS ? null : mailbox,
+        requested_at: requested_at?.toISOString() ?? null,
+        accepted_at: accepted_at?.toISOString() ?? null,
+        refusal,
+      }
+    })
+    const arrives = mails.every(({ accepted_at, refusal }) => accepted_at !== null && refusal === null)
+    return step(name, mails.length > 0 && arrives, { mails })
+  }
   const languages = LOCALES.map((locale) => ({ locale, confirmed: confirmed(pagesIn(locale)) }))
   return {
     demo: config.demo,
     steps: [
       step('owners', owners >= OWNERS_NEEDED, { count: owners }),
       step('proxy', problems.length === 0, { problems }),
-      step('mail', config.mail !== undefined),
-      step('alarms', config.alarm_mail.length > 0),
+      mailStep('mail', config.mail === undefined ? [] : [MEMBERS]),
+      mailStep('alarms', config.mail === undefined ? [] : config.alarm_mail),
       step('backup', backup_at !== null || said.has('backup'), {
         at: backup_at?.toISOString() ?? null,
         confirmed: confirmed('backup'),
@@ -61,6 +76,7 @@ const step = (name: Step['step'], done: boolean, known: Partial<Step> = {}): Ste
   problems: [],
   confirmed: null,
   languages: [],
+  mails: [],
   ...known,
 })
 

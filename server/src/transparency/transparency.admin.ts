@@ -12,6 +12,7 @@ import { bind } from '../http/bind.ts'
 import { lastCheck, openFreezes } from '../ledger/ledger.ts'
 import { confirmStep, firstDayOf } from './first-day.ts'
 import { selectQueues, selectSeries } from './dashboard.store.ts'
+import { requestTestMail } from './test-mail.ts'
 import { currentCover, daysBefore, figuresOfDay } from './figures.ts'
 
 const ALL = Object.keys(FIGURES)
@@ -36,6 +37,11 @@ export function transparencyAdminRoutes(routes: Routes): void {
 
   bind(routes, dashboardCalls.confirmFirstDay, async ({ body, operator, request, transaction }) => {
     await transaction((tx) => confirmStep(tx, body, operator.operator_id))
+    return { data: await firstDayOf(database, config, request) }
+  })
+
+  bind(routes, dashboardCalls.sendTestMail, async ({ body, operator, request, transaction }) => {
+    await transaction((tx) => requestTestMail(tx, config, body, operator))
     return { data: await firstDayOf(database, config, request) }
   })
 

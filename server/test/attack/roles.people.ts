@@ -33,6 +33,7 @@ export const people: Matrix = {
 
   'GET backoffice/first-day': { roles: ['auditor', 'owner'] },
   'POST backoffice/first-day/confirm': { roles: ['owner'], body: { step: 'levels_and_fees' } },
+  'POST backoffice/first-day/test-mail': { roles: ['owner'], body: { step: 'alarms' } },
 
   'GET backoffice/invitations': { roles: ['support', 'finance', 'auditor', 'owner'] },
   'GET backoffice/invitations.csv': { roles: ['support', 'finance', 'auditor', 'owner'] },
