@@ -1,7 +1,7 @@
 // A statement of the bank on its way in: imported until somebody says so, confirmed by the second person where it must be, and what
 // it brings remembered as promised.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { adminPaymentCalls } from '@fairturn/contract/backoffice/payments'
+import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { anyOf, ask } from './asking.ts'
 import type { Line } from './bank-file.ts'
 import { effect } from './records.ts'
@@ -20,27 +20,27 @@ const REASON = { reason: 'Compared with the bank.' }
 
 /** Neither its importer nor anything else lets the first statement credit anybody. */
 export async function confirmFirst(world: World): Promise<void> {
-  const { data } = await askAsStaff(world, world.confirmer, adminPaymentCalls.statements, {
+  const { data } = await askAsStaff(world, world.confirmer, adminBankingCalls.statements, {
     query: { held: 'true' },
   })
   for (const { _id: statement_id } of data.list) {
     const sent = { params: { statement_id }, body: REASON }
-    const alone = await askAsStaff(world, world.importer, adminPaymentCalls.confirmStatement, sent)
+    const alone = await askAsStaff(world, world.importer, adminBankingCalls.confirmStatement, sent)
     if (alone.status === 200) world.faults.push('who imported a statement confirmed it')
-    await askAsStaff(world, world.confirmer, adminPaymentCalls.confirmStatement, sent)
+    await askAsStaff(world, world.confirmer, adminBankingCalls.confirmStatement, sent)
   }
 }
 
 /** The second person looks at what arrived above its announcement; from then on that is promised too. */
 export async function confirmHeld(world: World, above: Map<string, Arrival>): Promise<void> {
-  const { data } = await askAsStaff(world, world.confirmer, adminPaymentCalls.lines, {
+  const { data } = await askAsStaff(world, world.confirmer, adminBankingCalls.lines, {
     query: { state: 'held' },
   })
   for (const { _id: line_id, deposit_id, finding } of data.list) {
     const arrival = deposit_id === null ? undefined : above.get(deposit_id)
     if (finding !== 'more_than_announced' || arrival === undefined) continue
     const sent = { params: { line_id }, body: { credit: true, ...REASON } }
-    const { status, code } = await askAsStaff(world, world.confirmer, adminPaymentCalls.confirmLine, sent)
+    const { status, code } = await askAsStaff(world, world.confirmer, adminBankingCalls.confirmLine, sent)
     // Done, though nobody heard the answer.
     if (status !== 200 && code !== 'bank_line_is_in_another_state') continue
     above.delete(deposit_id!)

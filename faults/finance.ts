@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
-import { adminPayoutCalls } from '@fairturn/contract/backoffice/payouts'
+import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { adminCampaignCalls } from '@fairturn/contract/backoffice/reviews'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { anyOf, newKey } from './asking.ts'
@@ -113,7 +113,10 @@ async function refuse(
 ): Promise<void> {
   const params = { withdrawal_id }
   const body = { reason: 'The bank does not take it.' }
-  const answer = await askAsStaff(world, world.finance, adminPayoutCalls.refuseWithdrawal, { params, body })
+  const answer = await askAsStaff(world, world.finance, adminWithdrawalCalls.refuseWithdrawal, {
+    params,
+    body,
+  })
   if (answer.status !== 200 && (await statusOf(world, withdrawal_id)) !== 'refused') return
   world.records.acknowledge({
     operation: 'withdrawal refused',
@@ -129,7 +132,10 @@ async function refuse(
 async function approve(world: World, { withdrawal_id, amount_minor }: RequestedApproval): Promise<boolean> {
   const params = { withdrawal_id }
   const body = { reason: 'Checked with the bank.' }
-  const answer = await askAsStaff(world, world.finance, adminPayoutCalls.approveWithdrawal, { params, body })
+  const answer = await askAsStaff(world, world.finance, adminWithdrawalCalls.approveWithdrawal, {
+    params,
+    body,
+  })
   const proposal_id = answer.data?.proposal_id ?? undefined
   if (answer.status === 200 && proposal_id === undefined && amount_minor >= THRESHOLD_MINOR)
     world.faults.push('one operator alone approved a large withdrawal')
@@ -189,7 +195,7 @@ async function adjust(world: World): Promise<void> {
 
 async function statusOf(world: World, withdrawal_id: string): Promise<string> {
   const params = { withdrawal_id }
-  const detail = await askAsStaff(world, world.finance, adminPayoutCalls.withdrawal, { params })
+  const detail = await askAsStaff(world, world.finance, adminWithdrawalCalls.withdrawal, { params })
   return detail.data.status
 }
 
@@ -199,16 +205,16 @@ async function payOut(world: World, desk: Desk): Promise<void> {
   const withdrawal_ids = desk.approved.splice(0, MAX_PAYMENTS).map(({ withdrawal_id }) => withdrawal_id)
   const execution_day = new Date().toISOString().slice(0, 10)
   const wish = { withdrawal_ids, format: 'pain.001.001.09' as const, execution_day }
-  const drawn = await askAsStaff(world, world.releaser, adminPayoutCalls.drawBatch, { body: wish })
+  const drawn = await askAsStaff(world, world.releaser, adminWithdrawalCalls.drawBatch, { body: wish })
   const batch_id = drawn.status === 200 ? drawn.data._id : await lastDrawn(world)
   if (batch_id === undefined) return void world.faults.push(`no payment file was drawn: ${drawn.code}`)
   const params = { batch_id }
-  const exported = await askAsStaff(world, world.releaser, adminPayoutCalls.exportBatch, { params })
-  const sent = await askAsStaff(world, world.releaser, adminPayoutCalls.sendBatch, { params })
+  const exported = await askAsStaff(world, world.releaser, adminWithdrawalCalls.exportBatch, { params })
+  const sent = await askAsStaff(world, world.releaser, adminWithdrawalCalls.sendBatch, { params })
   if (exported.status !== 200 || sent.status !== 200)
     return void world.faults.push(`a payment file was not sent: ${exported.code} ${sent.code}`)
   for (const withdrawal_id of withdrawal_ids) {
-    const { data } = await askAsStaff(world, world.finance, adminPayoutCalls.withdrawal, {
+    const { data } = await askAsStaff(world, world.finance, adminWithdrawalCalls.withdrawal, {
       params: { withdrawal_id },
     })
     const { member_id, amount, reference, payout } = data
@@ -222,7 +228,7 @@ async function payOut(world: World, desk: Desk): Promise<void> {
 
 async function lastDrawn(world: World): Promise<string | undefined> {
   const query = { state: 'drawn' as const }
-  const { data } = await askAsStaff(world, world.finance, adminPayoutCalls.batches, { query })
+  const { data } = await askAsStaff(world, world.finance, adminWithdrawalCalls.batches, { query })
   return data.list[0]?._id
 }
 

@@ -6,7 +6,8 @@ import type { Endpoint } from '@fairturn/contract/endpoint'
 import { levelCalls } from '@fairturn/contract/levels'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { type Product, orderCalls } from '@fairturn/contract/orders'
-import { paymentCalls } from '@fairturn/contract/payments'
+import { depositCalls } from '@fairturn/contract/deposits'
+import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { type CallAnswer, anyOf, ask, newKey } from './asking.ts'
 import { chance, keyed } from './keyed.ts'
 import { cancelCampaign, place, topUp } from './placers.ts'
@@ -55,7 +56,7 @@ export async function live(world: World, person: Person, goesOn: () => boolean):
 async function deposit(world: World, person: Person): Promise<void> {
   const amount = formatMoney(cents(5_000, 300_000))
   const body = { user_id: person._id, amount, method: 'bank_transfer' as const }
-  const announced = await keyed(world, person, paymentCalls.deposit, {
+  const announced = await keyed(world, person, depositCalls.deposit, {
     operation: 'deposit announced',
     sent: { body },
     other: { ...body, amount: '1.00' },
@@ -76,7 +77,7 @@ async function withdraw(world: World, person: Person): Promise<void> {
   )
   const body = { user_id: person._id, amount, password: PASSWORD }
   const amount_minor = parseMoney(amount)
-  const asked = await keyed(world, person, paymentCalls.withdraw, {
+  const asked = await keyed(world, person, withdrawalCalls.withdraw, {
     operation: 'withdrawal requested',
     sent: { body },
     other: { ...body, amount: '10.01' },
@@ -98,7 +99,7 @@ async function withdraw(world: World, person: Person): Promise<void> {
 async function cancelWithdrawal(world: World, person: Person): Promise<void> {
   const withdrawal_id = person.requested.pop()
   if (withdrawal_id === undefined) return
-  await keyed(world, person, paymentCalls.cancelWithdrawal, {
+  await keyed(world, person, withdrawalCalls.cancelWithdrawal, {
     operation: 'withdrawal cancelled',
     sent: { params: { withdrawal_id } },
     same: ({ withdrawal }) => [withdrawal._id, withdrawal.status],
@@ -245,7 +246,7 @@ async function tryWhatIsRefused(world: World, person: Person): Promise<void> {
   const tries: (() => Promise<CallAnswer<Endpoint>>)[] = [
     () => {
       const body = { user_id: person._id, amount: '99999999.00', password: PASSWORD }
-      return askAs(world, person, paymentCalls.withdraw, { body, key })
+      return askAs(world, person, withdrawalCalls.withdraw, { body, key })
     },
   ]
   const [campaign_id] = other.campaigns
@@ -262,7 +263,9 @@ async function tryWhatIsRefused(world: World, person: Person): Promise<void> {
   }
   const [withdrawal_id] = other.requested
   if (withdrawal_id !== undefined)
-    tries.push(() => askAs(world, person, paymentCalls.cancelWithdrawal, { params: { withdrawal_id }, key }))
+    tries.push(() =>
+      askAs(world, person, withdrawalCalls.cancelWithdrawal, { params: { withdrawal_id }, key }),
+    )
   const { status } = await anyOf(tries)()
   if (status === 200) world.faults.push('something that must be refused was done')
   else world.records.refuse({ operation: 'to be refused', key })

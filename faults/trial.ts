@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '@fairturn/contract/ids'
-import { paymentCalls } from '@fairturn/contract/payments'
+import { depositCalls } from '@fairturn/contract/deposits'
 import { openLink } from '../server/src/tracking/tracking.ts'
 import { ask, newKey, tryOnce } from './asking.ts'
 import { type Cluster, type ClusterOptions, asOwner, closeCluster, openCluster } from './cluster.ts'
@@ -133,7 +133,7 @@ async function announces({ people, records }: World, port: number): Promise<bool
   const key = newKey()
   const body = { user_id: person._id, amount: '10.00', method: 'bank_transfer' as const }
   const headers = { authorization: `Bearer ${person.token}` }
-  const answer = await tryOnce(port, paymentCalls.deposit, { body, key, headers })
+  const answer = await tryOnce(port, depositCalls.deposit, { body, key, headers })
   if (answer?.status !== 200) return false
   records.acknowledge({ operation: 'deposit announced', thing: answer.data._id, key, effects: [] })
   return true

@@ -7,7 +7,10 @@ import { levelCalls } from './levels.ts'
 import { memberCalls } from './members.ts'
 import { noticeCalls } from './notices.ts'
 import { orderCalls } from './orders.ts'
-import { paymentCalls } from './payments.ts'
+import { bankingCalls } from './banking.ts'
+import { depositCalls } from './deposits.ts'
+import { documentCalls } from './documents.ts'
+import { withdrawalCalls } from './withdrawals.ts'
 import { postbackCalls } from './postbacks.ts'
 import { securityCalls } from './security.ts'
 import { trackingCalls } from './tracking.ts'
@@ -19,7 +22,10 @@ export const api = {
   security: securityCalls,
   notices: noticeCalls,
   content: contentCalls,
-  payments: paymentCalls,
+  banking: bankingCalls,
+  deposits: depositCalls,
+  withdrawals: withdrawalCalls,
+  documents: documentCalls,
   levels: levelCalls,
   tracking: trackingCalls,
   postbacks: postbackCalls,

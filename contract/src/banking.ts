@@ -2,6 +2,9 @@
 import { z } from 'zod'
 import { COUNTRIES, needsPostalCode } from './countries.ts'
 import { country } from './country.ts'
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { PROOF_REFUSALS, proof } from './security.ts'
 
 /** A line of text as people write it: composed, trimmed, single spaces, nothing that is not to be seen; maybe empty. */
 const maybeLine = (most: number) =>
@@ -87,3 +90,73 @@ export const payee = z.object({
   account: z.string().describe('masked, e.g. •••• 3000'),
   country: z.string().nullable(),
 })
+
+export const hold = z.object({ until: z.iso.datetime(), reason: z.enum(['bank_changed', 'security']) })
+
+export const bankAnswer = z.object({
+  bank: bankDetails.nullable(),
+  hold: hold.nullable().describe('until when withdrawals wait, and why'),
+})
+
+const mine = z.object({ user_id: id })
+
+export const bankingCalls = {
+  address: endpoint({
+    method: 'POST',
+    path: 'address',
+    summary: 'The address, if one was saved',
+    auth: 'member',
+    body: mine,
+    answer: z.object({ address: address.nullable() }),
+  }),
+  updateAddress: endpoint({
+    method: 'POST',
+    path: 'update-address',
+    summary: 'Save the address',
+    auth: 'member',
+    frozen: true,
+    body: addressForm.safeExtend({ user_id: id }),
+    answer: z.object({ address }),
+    limit: { hits: 30, per_seconds: 3600 },
+    refusals: ['field_is_required', 'country_is_unknown'],
+  }),
+  banks: endpoint({
+    method: 'GET',
+    path: 'banks',
+    summary: 'The bank directory',
+    auth: 'member',
+    query: z.object({ country: country.optional() }),
+    answer: z.object({
+      list: z.array(bank),
+      source: z.enum(['directory', 'bundled']),
+      fetched_at: z.iso.datetime().nullable(),
+    }),
+  }),
+  bank: endpoint({
+    method: 'POST',
+    path: 'bank',
+    summary: 'The bank details, if any were saved',
+    auth: 'member',
+    body: mine,
+    answer: bankAnswer,
+  }),
+  updateBank: endpoint({
+    method: 'POST',
+    path: 'update-bank',
+    summary:
+      'Save the bank details: either iban, or bank_code with account_number. Changing them needs the password or a passkey, and holds withdrawals for 24 hours',
+    auth: 'member',
+    frozen: true,
+    body: bankForm.extend({ user_id: id, ...proof }),
+    answer: bankAnswer,
+    limit: { hits: 30, per_seconds: 3600 },
+    refusals: [
+      'the_bank_does_not_exist',
+      'iban_is_invalid',
+      'account_number_is_invalid',
+      'holder_is_invalid',
+      'holder_must_be_in_latin_letters',
+      ...PROOF_REFUSALS,
+    ],
+  }),
+}

@@ -6,7 +6,10 @@ import { id } from './ids.ts'
 import type { MessageCode } from './messages.ts'
 import { orderStatus } from './orders.ts'
 import { resultsPeriod } from './tracking.ts'
-import { depositStatus, exportQuery, withdrawalStatus } from './payments.ts'
+import { depositStatus } from './deposits.ts'
+import { exportQuery } from './documents.ts'
+import { period } from './period.ts'
+import { withdrawalStatus } from './withdrawals.ts'
 
 export interface FileCall {
   /** Below the API base, without a leading slash; parameters as `:name`. GET, with a valid access token. */
@@ -26,10 +29,6 @@ const file = <const F extends FileCall>(declared: F): F => declared
 const EXPORT_RATE_LIMIT = { hits: 30, per_seconds: 3600 }
 const RECEIPTS = { hits: 120, per_seconds: 3600 }
 
-const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' })
-/** From `from` on, before `to`. */
-const period = { from: instant.optional(), to: instant.optional() }
-
 /** In which dates are written; the site's own where it is not said. */
 const time_zone = z
   .string()
@@ -48,7 +47,7 @@ function isTimeZone(name: string): boolean {
 }
 
 export const fileCalls = {
-  payments: {
+  documents: {
     exportStatements: file({
       path: 'statements/export',
       summary: 'The statement as a CSV file, newest first',

@@ -5,17 +5,13 @@ import { id } from './ids.ts'
 import { money } from './money.ts'
 import { locale } from './locales.ts'
 import { address, bank, bankDetails, payee } from './banking.ts'
-import {
-  deposit,
-  withdrawal,
-  withdrawalStatus,
-  depositStatus,
-  statementLine,
-  transferInstructions,
-  checkoutInstructions,
-  bankAnswer,
-  hold as withdrawalHold,
-} from './payments.ts'
+import { bankStatement, bankLine, bankLineInDetail, refund, waitingProposal } from './backoffice/banking.ts'
+import { adminDeposit, cardEvent } from './backoffice/deposits.ts'
+import { batch as payoutBatch, batchItem, riskNote } from './backoffice/withdrawals.ts'
+import { bankAnswer, hold as withdrawalHold } from './banking.ts'
+import { deposit, depositStatus, transferInstructions, checkoutInstructions } from './deposits.ts'
+import { statementLine } from './documents.ts'
+import { withdrawal, withdrawalStatus } from './withdrawals.ts'
 import { figures } from './transparency.ts'
 import { user, sessionAnswer } from './members.ts'
 import { staffAct, levelEvent } from './account.ts'
@@ -35,18 +31,8 @@ import {
   verificationOfCampaign,
 } from './postbacks.ts'
 import { receiveAccount } from './backoffice/settings.ts'
-import {
-  bankStatement,
-  bankLine,
-  bankLineInDetail,
-  adminDeposit,
-  refund,
-  cardEvent,
-  waitingProposal,
-} from './backoffice/payments.ts'
 import { csvMapping } from './backoffice/csv-mapping.ts'
 import { dayBalance, reconciliation } from './backoffice/reconciliation.ts'
-import { batch as payoutBatch, batchItem, riskNote } from './backoffice/payouts.ts'
 import { operator, colleague } from './backoffice/staff.ts'
 import { adminMember } from './backoffice/members.ts'
 import { adminAct } from './backoffice/audit.ts'

@@ -1,7 +1,8 @@
 // What the money screens ask the server for. Everything here lies under `keys.payments`, so that one live event renews
 // whatever of it is on the screen.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { DepositStatus, WithdrawalStatus } from '@fairturn/contract/payments'
+import type { DepositStatus } from '@fairturn/contract/deposits'
+import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
 import { call, queries } from './client.ts'
 import { keys, memberId, refreshMoney } from './queries.ts'
 import { type Period, periodOnWire } from './history/period.ts'

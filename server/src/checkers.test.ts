@@ -3,7 +3,7 @@
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import type { SentBodyOf } from '@fairturn/contract/endpoint'
-import { adminPayoutCalls } from '@fairturn/contract/backoffice/payouts'
+import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { levelCalls } from '@fairturn/contract/levels'
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -81,7 +81,7 @@ const askWithdrawal = async (member: TestMember) => {
   const { code, data } = await withdraw(app, member, '10.00')
   if (code !== undefined) return code
   const params = { withdrawal_id: data.withdrawal._id }
-  const approved = await app.call(adminPayoutCalls.approveWithdrawal, { as: first, params, body: {} })
+  const approved = await app.call(adminWithdrawalCalls.approveWithdrawal, { as: first, params, body: {} })
   return approved.code === undefined ? 'approved' : `asked, then ${approved.code}`
 }
 

@@ -1,6 +1,7 @@
 // Members who can be paid, for tests: an address, a bank account, and calls that move money in and out.
 import { randomUUID } from 'node:crypto'
-import { paymentCalls } from '@fairturn/contract/payments'
+import { bankingCalls } from '@fairturn/contract/banking'
+import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import type { SentBodyOf } from '@fairturn/contract/endpoint'
 import { changeSetting } from '../src/content/content.ts'
 import { checkWithdrawals } from '../src/payments/payments.ts'
@@ -16,13 +17,13 @@ export const ADDRESS = {
 export const BANK = { holder: 'NGUYEN THU HA', bank_code: 'VCB', account_number: '0011 0042 31899' } as const
 export const IBAN = 'FR14 2004 1010 0505 0001 3M02 606'
 
-type Form = Omit<SentBodyOf<typeof paymentCalls.updateBank>, 'user_id'>
+type Form = Omit<SentBodyOf<typeof bankingCalls.updateBank>, 'user_id'>
 
 export const saveBank = (app: TestApp, { token, _id }: TestMember, form: Form = BANK) =>
-  app.call(paymentCalls.updateBank, { token, body: { user_id: _id, ...form } })
+  app.call(bankingCalls.updateBank, { token, body: { user_id: _id, ...form } })
 
 export const saveAddress = (app: TestApp, { token, _id }: TestMember) =>
-  app.call(paymentCalls.updateAddress, { token, body: { user_id: _id, ...ADDRESS } })
+  app.call(bankingCalls.updateAddress, { token, body: { user_id: _id, ...ADDRESS } })
 
 /** A member who has an address, bank details and this much. */
 export async function payable(app: TestApp, username: string, balance_minor: bigint): Promise<TestMember> {
@@ -43,14 +44,14 @@ export const withdraw = (
   amount: string,
   { key = randomKey(), password = TEST_PASSWORD } = {},
 ) =>
-  app.call(paymentCalls.withdraw, {
+  app.call(withdrawalCalls.withdraw, {
     token,
     key,
     body: { user_id: _id, password, ...(amount === 'all' ? { all: true as const } : { amount }) },
   })
 
 export const cancel = (app: TestApp, { token }: TestMember, withdrawal_id: string) =>
-  app.call(paymentCalls.cancelWithdrawal, { token, params: { withdrawal_id } })
+  app.call(withdrawalCalls.cancelWithdrawal, { token, params: { withdrawal_id } })
 
 /** Deposits by bank transfer, in dollars or, with the IBAN, in euro. */
 export const receiveAt = (app: TestApp, currency: 'USD' | 'EURO' = 'USD') =>

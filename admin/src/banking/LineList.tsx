@@ -1,6 +1,6 @@
 // Lines of the bank, by state: what was booked by itself, and what waits for a person.
 import { Typography } from '@mui/material'
-import { LINE_STATES, type AdminBankLine } from '@fairturn/contract/backoffice/payments'
+import { LINE_STATES, type AdminBankLine } from '@fairturn/contract/backoffice/banking'
 import {
   DataTable,
   DateInput,

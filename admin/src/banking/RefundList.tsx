@@ -1,5 +1,5 @@
 // Money that was nobody's, on its way back to who sent it.
-import { REFUND_STATES } from '@fairturn/contract/backoffice/payments'
+import { REFUND_STATES } from '@fairturn/contract/backoffice/banking'
 import { DataTable, FunctionField, InfiniteList, TopToolbar, useTranslate } from 'react-admin'
 import type { DataOf } from '../api.ts'
 import { KeysLine } from '../KeysLine.tsx'

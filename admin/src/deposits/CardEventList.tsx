@@ -1,6 +1,6 @@
 // What the card provider told us, and what of it needs a person.
 import { Button } from '@mui/material'
-import { EVENT_STATES } from '@fairturn/contract/backoffice/payments'
+import { EVENT_STATES } from '@fairturn/contract/backoffice/deposits'
 import { useState } from 'react'
 import {
   DataTable,

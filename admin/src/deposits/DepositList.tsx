@@ -1,7 +1,7 @@
 // Deposits that members announced, with what arrived of each.
 import { Box } from '@mui/material'
-import type { AdminDeposit } from '@fairturn/contract/backoffice/payments'
-import { DEPOSIT_STATUSES } from '@fairturn/contract/payments'
+import type { AdminDeposit } from '@fairturn/contract/backoffice/deposits'
+import { DEPOSIT_STATUSES } from '@fairturn/contract/deposits'
 import { DataTable, FunctionField, InfiniteList, SelectInput, TextInput, useTranslate } from 'react-admin'
 import { KeysLine } from '../KeysLine.tsx'
 import { ListTools } from '../ListTools.tsx'

@@ -1,6 +1,6 @@
 // One deposit, with the line of the bank that brought it; refused with a reason where its money is not taken.
 import { Box, Button, Typography } from '@mui/material'
-import type { AdminDeposit } from '@fairturn/contract/backoffice/payments'
+import type { AdminDeposit } from '@fairturn/contract/backoffice/deposits'
 import { useState } from 'react'
 import { useCanAccess, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
 import { ActDialog } from '../ActionDialog.tsx'

@@ -1,6 +1,6 @@
 // Payment files, from drawn to settled.
 import { Button } from '@mui/material'
-import { BATCH_STATES, type AdminBatch } from '@fairturn/contract/backoffice/payouts'
+import { BATCH_STATES, type AdminBatch } from '@fairturn/contract/backoffice/withdrawals'
 import { useState } from 'react'
 import { DataTable, FunctionField, InfiniteList, TopToolbar, useCanAccess, useTranslate } from 'react-admin'
 import { KeysLine } from '../KeysLine.tsx'

@@ -12,7 +12,7 @@ import {
   TextField,
   Typography,
 } from '@mui/material'
-import { PAYMENT_FORMATS } from '@fairturn/contract/backoffice/payouts'
+import { PAYMENT_FORMATS } from '@fairturn/contract/backoffice/withdrawals'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNotify, useRedirect, useTranslate } from 'react-admin'

@@ -1,6 +1,6 @@
 // Withdrawals: those that wait for approval, longest waiting first, with what is known around them; and all others.
 import { Box, Button } from '@mui/material'
-import { WITHDRAWAL_STATUSES } from '@fairturn/contract/payments'
+import { WITHDRAWAL_STATUSES } from '@fairturn/contract/withdrawals'
 import { useState } from 'react'
 import {
   DataTable,

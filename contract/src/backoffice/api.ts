@@ -10,8 +10,9 @@ import { dashboardCalls } from './dashboard.ts'
 import { broadcastCalls, broadcastFiles } from './broadcasts.ts'
 import { adminLevelCalls } from './levels.ts'
 import { invitationCalls, invitationFiles } from './invitations.ts'
-import { adminPaymentCalls, adminPaymentFiles } from './payments.ts'
-import { adminPayoutCalls, adminPayoutFiles } from './payouts.ts'
+import { adminBankingCalls, adminBankingFiles } from './banking.ts'
+import { adminDepositCalls, adminDepositFiles } from './deposits.ts'
+import { adminWithdrawalCalls, adminWithdrawalFiles } from './withdrawals.ts'
 import { adjustmentCalls } from './manual-adjustments.ts'
 import { adminLookCalls, adminMemberCalls, adminMemberFiles } from './members.ts'
 import {
@@ -37,8 +38,9 @@ export const backoffice = {
   tracking: previewCalls,
   orders: adminOrderCalls,
   objections: adminObjectionCalls,
-  payments: adminPaymentCalls,
-  payouts: adminPayoutCalls,
+  banking: adminBankingCalls,
+  deposits: adminDepositCalls,
+  withdrawals: adminWithdrawalCalls,
   proofs: adminProofCalls,
   settings: adminSettingCalls,
   levels: adminLevelCalls,
@@ -61,7 +63,8 @@ export const backofficeFiles = {
   invitations: invitationFiles,
   broadcasts: broadcastFiles,
   books: ledgerFiles,
-  payments: adminPaymentFiles,
-  payouts: adminPayoutFiles,
+  banking: adminBankingFiles,
+  deposits: adminDepositFiles,
+  withdrawals: adminWithdrawalFiles,
   proofs: adminProofFiles,
 } satisfies Record<string, Record<string, FileCall>>

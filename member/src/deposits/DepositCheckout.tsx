@@ -1,6 +1,6 @@
 // A deposit by card that is not credited yet: the way to the provider's page, or, back from it, the wait for its word.
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Deposit } from '@fairturn/contract/payments'
+import type { Deposit } from '@fairturn/contract/deposits'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'

@@ -1,7 +1,7 @@
 // Every deposit: by state and day, with a receipt each.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { Deposit, DepositStatus } from '@fairturn/contract/payments'
+import type { Deposit, DepositStatus } from '@fairturn/contract/deposits'
 import { Badge } from '@fairturn/ui/Badge.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'

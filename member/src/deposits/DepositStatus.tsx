@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, type ReactNode } from 'react'
-import type { Deposit } from '@fairturn/contract/payments'
+import type { Deposit } from '@fairturn/contract/deposits'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { amountParts } from '@fairturn/ui/formats.ts'

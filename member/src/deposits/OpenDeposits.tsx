@@ -1,7 +1,7 @@
 // Deposits that were announced and have not arrived, so that nobody announces the same one twice.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { Deposit } from '@fairturn/contract/payments'
+import type { Deposit } from '@fairturn/contract/deposits'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'

@@ -1,6 +1,6 @@
 // One line of the statement.
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { StatementLine } from '@fairturn/contract/payments'
+import type { StatementLine } from '@fairturn/contract/documents'
 import { Anchor } from '@fairturn/ui/Anchor.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Amount } from '../Amount.tsx'

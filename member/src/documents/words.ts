@@ -1,13 +1,8 @@
 // How payments are spoken of: their states, the lines of the statement, whose money it was, and amounts that are none.
 import { plural, t } from '@lingui/core/macro'
-import type {
-  Deposit,
-  DepositMethod,
-  DepositStatus,
-  StatementLine,
-  Withdrawal,
-  WithdrawalStatus,
-} from '@fairturn/contract/payments'
+import type { Deposit, DepositMethod, DepositStatus } from '@fairturn/contract/deposits'
+import type { StatementLine } from '@fairturn/contract/documents'
+import type { Withdrawal, WithdrawalStatus } from '@fairturn/contract/withdrawals'
 import type { AmountRefusal } from '@fairturn/ui/formats.ts'
 
 const deposits: Readonly<Record<DepositStatus, () => string>> = {

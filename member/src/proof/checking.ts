@@ -2,7 +2,7 @@
 import { type Checked, checkProof, type Checkable, type KnownKey } from '@fairturn/contract/proof/check'
 import type { Evidence, Proof } from '@fairturn/contract/proofs'
 import { parseMoney } from '@fairturn/contract/money'
-import type { StatementLine } from '@fairturn/contract/payments'
+import type { StatementLine } from '@fairturn/contract/documents'
 import { call } from '../client.ts'
 import { memberId } from '../queries.ts'
 import { session } from '../session.ts'

@@ -1,6 +1,6 @@
 // How far a withdrawal is: what has happened, when, and what is still to come.
 import { useLingui } from '@lingui/react/macro'
-import type { Withdrawal } from '@fairturn/contract/payments'
+import type { Withdrawal } from '@fairturn/contract/withdrawals'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { withdrawalStatusText } from '../documents/words.ts'

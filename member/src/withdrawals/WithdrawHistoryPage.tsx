@@ -1,7 +1,7 @@
 // Every withdrawal: by state and day, with a receipt each.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { Withdrawal, WithdrawalStatus } from '@fairturn/contract/payments'
+import type { Withdrawal, WithdrawalStatus } from '@fairturn/contract/withdrawals'
 import { Badge } from '@fairturn/ui/Badge.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'

@@ -1,7 +1,7 @@
 // One withdrawal: how far it is, what arrives where, and cancelling while it can be.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import type { Withdrawal } from '@fairturn/contract/payments'
+import type { Withdrawal } from '@fairturn/contract/withdrawals'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'

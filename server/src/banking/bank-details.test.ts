@@ -1,6 +1,6 @@
 // Address and bank details through HTTP: what is asked for, what is refused, and what a change sets off.
 import { noticeCalls } from '@fairturn/contract/notices'
-import { paymentCalls } from '@fairturn/contract/payments'
+import { bankingCalls } from '@fairturn/contract/banking'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
@@ -21,15 +21,15 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const readAddress = async ({ token, _id } = member) =>
-  answered(await app.call(paymentCalls.address, { token, body: { user_id: _id } })).address
+  answered(await app.call(bankingCalls.address, { token, body: { user_id: _id } })).address
 const readBank = async ({ token, _id } = member) =>
-  answered(await app.call(paymentCalls.bank, { token, body: { user_id: _id } }))
+  answered(await app.call(bankingCalls.bank, { token, body: { user_id: _id } }))
 const notices = async () =>
   answered(await app.call(noticeCalls.list, { token: member.token, body: { user_id: member._id } })).list
 
 describe('the address', () => {
   const save = (changed: object) =>
-    app.call(paymentCalls.updateAddress, {
+    app.call(bankingCalls.updateAddress, {
       token: member.token,
       body: { user_id: member._id, ...ADDRESS, ...changed },
     })
@@ -86,7 +86,7 @@ describe('the address', () => {
   test('of another member is refused', async () => {
     const other = await app.member(`somebody else ${members}`)
     const body = { user_id: member._id, ...ADDRESS }
-    const answer = await app.call(paymentCalls.updateAddress, { token: other.token, body })
+    const answer = await app.call(bankingCalls.updateAddress, { token: other.token, body })
     expect(answer).toMatchObject({ status: 403, code: 'not_your_account' })
     expect(await readAddress()).toBeNull()
   })
@@ -204,7 +204,7 @@ describe('the bank', () => {
   test('of another member is neither read nor changed', async () => {
     answered(await saveBank(app, member))
     const other = await app.member(`somebody else ${members}`)
-    const read = await app.call(paymentCalls.bank, { token: other.token, body: { user_id: member._id } })
+    const read = await app.call(bankingCalls.bank, { token: other.token, body: { user_id: member._id } })
     expect(read).toMatchObject({ status: 403, code: 'not_your_account' })
     expect((await saveBank(app, { ...member, token: other.token }, BANK)).status).toBe(403)
     expect((await readBank(other)).bank).toBeNull()

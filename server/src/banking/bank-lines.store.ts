@@ -1,5 +1,5 @@
 // All SQL of statements of the bank and their lines.
-import type { LineState } from '@fairturn/contract/backoffice/payments'
+import type { LineState } from '@fairturn/contract/backoffice/banking'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
 import type { BankLine } from './bank-statement.ts'

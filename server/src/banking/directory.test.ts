@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { paymentCalls } from '@fairturn/contract/payments'
+import { bankingCalls } from '@fairturn/contract/banking'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
@@ -43,7 +43,7 @@ const json =
 
 const banks = async (country?: string) =>
   answered(
-    await app.call(paymentCalls.banks, {
+    await app.call(bankingCalls.banks, {
       token: member.token,
       query: country === undefined ? {} : { country },
     }),
@@ -72,8 +72,8 @@ describe('the bundled list', () => {
   })
 
   test('needs a session, and a country that there is', async () => {
-    expect((await app.call(paymentCalls.banks)).status).toBe(401)
-    const answer = await app.call(paymentCalls.banks, { token: member.token, query: { country: 'ZZ' } })
+    expect((await app.call(bankingCalls.banks)).status).toBe(401)
+    const answer = await app.call(bankingCalls.banks, { token: member.token, query: { country: 'ZZ' } })
     expect(answer).toMatchObject({ status: 422, code: 'country_is_unknown' })
   })
 })

@@ -1,6 +1,6 @@
 // What lies between the bank's balance and the ledger's at the end of a day, kind by kind, by the calls of the back office and
 // the bank's own files; what no kind explains is said, never booked.
-import { adminPaymentCalls } from '@fairturn/contract/backoffice/payments'
+import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
@@ -47,7 +47,7 @@ afterAll(async () => {
 const inTx = <T>(work: (tx: Tx) => Promise<T>) => app.database.transaction(work)
 const today = (days = 0) => new Date(app.clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10)
 const atEndOf = async (day: string) =>
-  answered(await app.call(adminPaymentCalls.reconciliation, { as: finance, query: { day } }))
+  answered(await app.call(adminBankingCalls.reconciliation, { as: finance, query: { day } }))
 
 const announce = (amount_minor: bigint) =>
   inTx((tx) => createDeposit(tx, { member_id: member._id, amount_minor, method: 'bank_transfer' }))
@@ -165,10 +165,10 @@ test('what no kind explains is said, once a second person has confirmed the stat
   const unexplained = async () => parseMoney((await atEndOf(today())).unexplained!)
   expect(await unexplained()).toBe(before)
   const { list } = answered(
-    await app.call(adminPaymentCalls.statements, { as: finance, query: { gap: 'true' } }),
+    await app.call(adminBankingCalls.statements, { as: finance, query: { gap: 'true' } }),
   )
   expect(list.map(({ to_day }) => to_day)).toEqual([today()])
-  const confirmed = await app.call(adminPaymentCalls.confirmStatement, {
+  const confirmed = await app.call(adminBankingCalls.confirmStatement, {
     as: await staff(app, 'finance'),
     params: { statement_id: list[0]!._id },
     body: { reason: 'The one before it was lost.' },
@@ -179,7 +179,7 @@ test('what no kind explains is said, once a second person has confirmed the stat
 
 test('balances by day are of at most 92 days, from the first to the last', async () => {
   const ask = (from: string, to: string) =>
-    app.call(adminPaymentCalls.bankBalances, { as: finance, query: { from, to } })
+    app.call(adminBankingCalls.bankBalances, { as: finance, query: { from, to } })
   const { list } = answered(await ask(today(-2), today()))
   expect(list.map(({ day }) => day)).toEqual([today(-2), today(-1), today()])
   expect(list.at(-1)!.ledger).toBe((await atEndOf(today())).ledger)

@@ -3,7 +3,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { adminPaymentCalls as calls } from '@fairturn/contract/backoffice/payments'
+import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
@@ -64,7 +64,7 @@ interface Answer {
 }
 const listOf = ({ data }: { data?: unknown }) => (data as Answer).list
 const statement = async (statement_id: string) =>
-  answered(await app.call(calls.statement, { as: finance, params: { statement_id } }))
+  answered(await app.call(adminBankingCalls.statement, { as: finance, params: { statement_id } }))
 async function credited(): Promise<bigint> {
   const accounts = members.map(({ _id }) => accountOf('member_available', _id))
   const balances = await balancesOf(app.database, accounts)
@@ -90,7 +90,7 @@ describe('a statement of many lines', () => {
     await app.database.runDueJobs([...handlers])
     expect((await credited()) - before).toBe(BigInt(LINES) * 1000n)
     const unknown = { as: finance, params: { statement_id: newId(app.clock.now()) } }
-    expect((await app.call(calls.statement, unknown)).code).toBe('bank_statement_is_unknown')
+    expect((await app.call(adminBankingCalls.statement, unknown)).code).toBe('bank_statement_is_unknown')
   })
 
   test('goes on where a killed process stopped: every line is credited once', async () => {

@@ -7,8 +7,8 @@ import {
   adminBannerCalls,
   adminFileCalls,
 } from '@fairturn/contract/backoffice/content'
-import { adminPaymentCalls } from '@fairturn/contract/backoffice/payments'
-import { adminPayoutCalls } from '@fairturn/contract/backoffice/payouts'
+import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
+import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -38,9 +38,9 @@ const MB = 1024 * 1024
 const MEDIA = join(import.meta.dirname, '../../../member/public/media')
 const PICTURES = ['popup', 'poster'] as const
 const BANK: string[] = [
-  adminPaymentCalls.importStatements.path,
-  adminPaymentCalls.tryMapping.path,
-  adminPayoutCalls.importReport.path,
+  adminBankingCalls.importStatements.path,
+  adminBankingCalls.tryMapping.path,
+  adminWithdrawalCalls.importReport.path,
 ]
 const places = [...FILE_KINDS.map((kind) => `${adminFileCalls.upload.path}?kind=${kind}`), ...BANK]
 const placeOf = (kind: (typeof FILE_KINDS)[number]) => `${adminFileCalls.upload.path}?kind=${kind}`

@@ -2,7 +2,7 @@
 // deposit, credited once whatever the provider says how often and in which order, and by nobody who is not the provider.
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
-import { type Deposit, paymentCalls } from '@fairturn/contract/payments'
+import { type Deposit, depositCalls } from '@fairturn/contract/deposits'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
@@ -45,16 +45,16 @@ afterAll(async () => {
 
 let keys = 0
 const announce = (amount = '50.00', key = `card-key-${(keys += 1)}`, method: Deposit['method'] = 'card') =>
-  app.call(paymentCalls.deposit, {
+  app.call(depositCalls.deposit, {
     token: member.token,
     key,
     body: { user_id: member._id, amount, method },
   })
 const get = async (deposit_id: string) =>
-  answered(await app.call(paymentCalls.getDeposit, { token: member.token, params: { deposit_id } }))
+  answered(await app.call(depositCalls.getDeposit, { token: member.token, params: { deposit_id } }))
 const history = async () =>
   answered(
-    await app.call(paymentCalls.depositHistory, { token: member.token, body: { user_id: member._id } }),
+    await app.call(depositCalls.depositHistory, { token: member.token, body: { user_id: member._id } }),
   ).list
 const balance = async () => answered(await app.call(memberCalls.me, { token: member.token })).account_balance
 const notices = async () =>
@@ -97,7 +97,7 @@ const stored = async (): Promise<number> =>
 describe('announcing', () => {
   test('is offered beside the bank transfer where it is configured, and not at all where it is not', async () => {
     const methods = async (of: TestApp, { token }: TestMember) =>
-      answered(await of.call(paymentCalls.depositMethods, { token })).list
+      answered(await of.call(depositCalls.depositMethods, { token })).list
     expect(await methods(app, member)).toEqual(['card'])
     await receiveAt(app)
     expect(await methods(app, member)).toEqual(['bank_transfer', 'card'])
@@ -106,7 +106,7 @@ describe('announcing', () => {
     const somebody = await without.member('khong the')
     expect(await methods(without, somebody)).toEqual([])
     const body = { user_id: somebody._id, amount: '5.00', method: 'card' as const }
-    const refused = await without.call(paymentCalls.deposit, {
+    const refused = await without.call(depositCalls.deposit, {
       token: somebody.token,
       key: 'card-key-x',
       body,

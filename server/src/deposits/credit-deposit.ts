@@ -2,7 +2,7 @@
 // It must never credit money that nothing shows to have arrived, nor the same money twice.
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
-import type { DepositMethod, DepositStatus } from '@fairturn/contract/payments'
+import type { DepositMethod, DepositStatus } from '@fairturn/contract/deposits'
 import { settingsOf, type SettingValues } from '../content/content.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'

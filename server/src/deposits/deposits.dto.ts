@@ -1,5 +1,5 @@
 import { formatMoney } from '@fairturn/contract/money'
-import type { Deposit } from '@fairturn/contract/payments'
+import type { Deposit } from '@fairturn/contract/deposits'
 import type { SettingValues } from '../content/content.ts'
 import type { DepositRow } from './deposits.store.ts'
 import { epcPayload } from './epc.ts'

@@ -1,5 +1,5 @@
 // All SQL of deposits. Decides nothing.
-import type { DepositMethod, DepositStatus } from '@fairturn/contract/payments'
+import type { DepositMethod, DepositStatus } from '@fairturn/contract/deposits'
 import { statement } from '../database/statement.ts'
 
 export interface DepositRow {

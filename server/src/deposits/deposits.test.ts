@@ -1,7 +1,7 @@
 // Deposits through HTTP and the operators' functions: announced, credited with what arrived, expired, refused; never twice.
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
-import { type Deposit, paymentCalls } from '@fairturn/contract/payments'
+import { type Deposit, depositCalls } from '@fairturn/contract/deposits'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, signedIn } from '../../test/carrying.ts'
@@ -30,12 +30,12 @@ afterAll(async () => {
 
 let keys = 0
 const announce = (amount = '50.00', key = `deposit-${(keys += 1)}`, { token, _id } = member) =>
-  app.call(paymentCalls.deposit, { token, key, body: { user_id: _id, amount, method: 'bank_transfer' } })
+  app.call(depositCalls.deposit, { token, key, body: { user_id: _id, amount, method: 'bank_transfer' } })
 const qrOf = (instructions: Deposit['instructions']) =>
   instructions !== null && 'epc_qr' in instructions ? instructions.epc_qr : undefined
 const announced = async (amount?: string) => answered(await announce(amount))
 const get = async (deposit_id: string, { token } = member) =>
-  answered(await app.call(paymentCalls.getDeposit, { token, params: { deposit_id } }))
+  answered(await app.call(depositCalls.getDeposit, { token, params: { deposit_id } }))
 const credit = (deposit_id: string, amount_minor: bigint, evidence = `line of ${deposit_id}`) =>
   app.database.transaction((tx) => creditDeposit(tx, { deposit_id, amount_minor, evidence, ...ACTOR }))
 const turnDown = (deposit_id: string) =>
@@ -49,7 +49,7 @@ const notices = async ({ token, _id } = member) =>
 describe('announcing', () => {
   test('is offered only where an account is configured', async () => {
     const methods = async () =>
-      answered(await app.call(paymentCalls.depositMethods, { token: member.token })).list
+      answered(await app.call(depositCalls.depositMethods, { token: member.token })).list
     expect(await methods()).toEqual([])
     expect(await announce()).toMatchObject({ status: 409, code: 'deposit_method_is_not_available' })
     await receiveAt(app)
@@ -106,7 +106,7 @@ describe('announcing', () => {
     expect(new Set(answers.map((answer) => answered(answer).reference)).size).toBe(1)
     expect((await announce('51.00', 'the-same-key')).code).toBe('idempotency_key_was_used')
     const body = { user_id: member._id, amount: '50.00', method: 'bank_transfer' as const }
-    const without = await app.call(paymentCalls.deposit, { token: member.token, body })
+    const without = await app.call(depositCalls.deposit, { token: member.token, body })
     expect(without).toMatchObject({ status: 400, code: 'idempotency_key_is_required' })
   })
 
@@ -119,7 +119,7 @@ describe('announcing', () => {
     await receiveAt(app)
     const body = { user_id: member._id, amount: '50.00', method: 'bank_transfer', ...changed } as never
     expect(
-      (await app.call(paymentCalls.deposit, { token: member.token, key: 'some-key-1', body })).code,
+      (await app.call(depositCalls.deposit, { token: member.token, key: 'some-key-1', body })).code,
     ).toBe(code)
   })
 
@@ -127,7 +127,7 @@ describe('announcing', () => {
     await receiveAt(app)
     const { _id } = await announced()
     const other = await app.member(`somebody else ${members}`)
-    const read = await app.call(paymentCalls.getDeposit, { token: other.token, params: { deposit_id: _id } })
+    const read = await app.call(depositCalls.getDeposit, { token: other.token, params: { deposit_id: _id } })
     expect(read).toMatchObject({ status: 404, code: 'deposit_is_unknown' })
   })
 })
@@ -233,7 +233,7 @@ describe('what comes of it', () => {
       app.clock.advance(1000)
     }
     const history = (more: object) =>
-      app.call(paymentCalls.depositHistory, { token: member.token, body: { user_id: member._id, ...more } })
+      app.call(depositCalls.depositHistory, { token: member.token, body: { user_id: member._id, ...more } })
     const first = answered(await history({}))
     expect(first.list.map((each) => each.amount)).toEqual(
       Array.from({ length: 20 }, (_, i) => `${22 - i}.00`),

@@ -1,7 +1,7 @@
 // A member's statement as operators read it, and save it as a file. It must never show one to an operator who has not said
 // why they look at this member: the member reads of it.
 import { adminLookCalls as calls, adminMemberFiles as files } from '@fairturn/contract/backoffice/members'
-import type { StatementLine } from '@fairturn/contract/payments'
+import type { StatementLine } from '@fairturn/contract/documents'
 import { settingsOf } from '../content/content.ts'
 import type { Routes } from '../http/app.ts'
 import { bindFile } from '../http/bind-file.ts'

@@ -1,6 +1,8 @@
 // The statement over HTTP: pages of it, and as files, with the histories and receipts of payments.
 import { fileCalls } from '@fairturn/contract/files'
-import { type Deposit, paymentCalls, type StatementLine, type Withdrawal } from '@fairturn/contract/payments'
+import type { Deposit } from '@fairturn/contract/deposits'
+import { documentCalls, type StatementLine } from '@fairturn/contract/documents'
+import type { Withdrawal } from '@fairturn/contract/withdrawals'
 import { settingsOf } from '../content/content.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
@@ -21,7 +23,7 @@ const EXPORT_PAGE_SIZE = 500
 export function statementRoutes(routes: Routes, subjects: Subjects): void {
   const { database } = routes.app
 
-  bind(routes, paymentCalls.statements, async ({ viewer, query, locale }) => {
+  bind(routes, documentCalls.statements, async ({ viewer, query, locale }) => {
     const { member_id } = viewer
     const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor, CURSOR)
     const [{ list, cursor }, { account_balance, held_balance }] = await Promise.all([
@@ -39,7 +41,7 @@ export function statementRoutes(routes: Routes, subjects: Subjects): void {
 
 function tables(routes: Routes, subjects: Subjects): void {
   const { database } = routes.app
-  const { exportStatements, exportDeposits, exportWithdrawals } = fileCalls.payments
+  const { exportStatements, exportDeposits, exportWithdrawals } = fileCalls.documents
 
   bindFile(routes, exportStatements, async ({ viewer, query, locale }) => {
     const { currency } = await settingsOf(database)
@@ -96,7 +98,7 @@ async function* everyPage<Row extends { readonly id: string }>(
 
 function documents(routes: Routes, subjects: Subjects): void {
   const { database, config } = routes.app
-  const { statement, depositReceipt: ofDeposit, withdrawalReceipt: ofWithdrawal } = fileCalls.payments
+  const { statement, depositReceipt: ofDeposit, withdrawalReceipt: ofWithdrawal } = fileCalls.documents
   const { demo } = config
 
   bindFile(routes, statement, async ({ viewer, query, locale, now }) => {

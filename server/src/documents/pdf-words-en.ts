@@ -1,10 +1,7 @@
 // What statements and receipts say, and in English. docs/languages.md has the terms; the app's own texts are in its catalogues.
-import type {
-  COUNTERPARTIES,
-  DepositStatus,
-  StatementLine,
-  WithdrawalStatus,
-} from '@fairturn/contract/payments'
+import type { DepositStatus } from '@fairturn/contract/deposits'
+import type { COUNTERPARTIES, StatementLine } from '@fairturn/contract/documents'
+import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
 
 type Counterparty = (typeof COUNTERPARTIES)[number]
 

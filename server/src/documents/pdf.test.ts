@@ -286,7 +286,7 @@ test('a member asks for documents as often as is sensible, and no more', async (
   const { token } = await strict.member('insistent')
   const ask = () =>
     strict.fastify.inject({ url: '/api/statements.pdf', headers: { authorization: `Bearer ${token}` } })
-  const { hits } = fileCalls.payments.statement.limit
+  const { hits } = fileCalls.documents.statement.limit
   const codes: number[] = []
   for (let i = 0; i <= hits; i++) codes.push((await ask()).statusCode)
   expect(codes).toEqual([...Array.from({ length: hits }, () => 200), 429])

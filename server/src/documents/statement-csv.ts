@@ -1,5 +1,7 @@
 // The statement and the histories of payments as tables.
-import type { Deposit, StatementLine, Withdrawal } from '@fairturn/contract/payments'
+import type { Deposit } from '@fairturn/contract/deposits'
+import type { StatementLine } from '@fairturn/contract/documents'
+import type { Withdrawal } from '@fairturn/contract/withdrawals'
 import { csvOf } from '../http/csv.ts'
 import type { Currency } from '../notices/notices.ts'
 

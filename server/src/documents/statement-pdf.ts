@@ -2,7 +2,7 @@
 // ledger's sums: what it adds up itself is what stands on it.
 import type { Locale } from '@fairturn/contract/locales'
 import { parseMoney } from '@fairturn/contract/money'
-import type { StatementLine } from '@fairturn/contract/payments'
+import type { StatementLine } from '@fairturn/contract/documents'
 import type { Queryable } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { accountOf, balancesBefore, entryHash } from '../ledger/ledger.ts'

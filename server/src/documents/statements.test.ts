@@ -1,5 +1,5 @@
 // The statement through HTTP: every posting, what it was for and whose money it was, in pages, by period, and as a file.
-import { paymentCalls, type StatementLine } from '@fairturn/contract/payments'
+import { documentCalls, type StatementLine } from '@fairturn/contract/documents'
 import { levelCalls } from '@fairturn/contract/levels'
 import { orderCalls } from '@fairturn/contract/orders'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 const statement = (query: object = {}, { token } = member) =>
-  app.call(paymentCalls.statements, { token, query })
+  app.call(documentCalls.statements, { token, query })
 const lines = async (query?: object) => answered(await statement(query)).list
 const exported = (query: string, { token } = member) =>
   app.fastify.inject({ url: `/api/statements/export${query}`, headers: { authorization: `Bearer ${token}` } })

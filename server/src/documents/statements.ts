@@ -3,7 +3,7 @@
 import type { EntryType } from '@fairturn/contract/accounting'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
-import type { COUNTERPARTIES, StatementLine } from '@fairturn/contract/payments'
+import type { COUNTERPARTIES, StatementLine } from '@fairturn/contract/documents'
 import type { Queryable } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { levelNameText } from '../http/texts.ts'

@@ -5,7 +5,8 @@ import type { Endpoint } from '@fairturn/contract/endpoint'
 import { newId } from '@fairturn/contract/ids'
 import { levelCalls } from '@fairturn/contract/levels'
 import { orderCalls } from '@fairturn/contract/orders'
-import { paymentCalls } from '@fairturn/contract/payments'
+import { depositCalls } from '@fairturn/contract/deposits'
+import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
@@ -193,13 +194,13 @@ const keyed: KeyedCase[] = [
     other: (member) => ({ body: { user_id: member._id, purchase_id: nothing() } }),
   },
   {
-    call: paymentCalls.deposit,
+    call: depositCalls.deposit,
     prepare: async (member) => announced(member, '25.00'),
     other: (member) => announced(member, '26.00'),
     accepted: true,
   },
   {
-    call: paymentCalls.withdraw,
+    call: withdrawalCalls.withdraw,
     prepare: async (member) => {
       await makePayable(member)
       return asked(member, '20.00')
@@ -207,7 +208,7 @@ const keyed: KeyedCase[] = [
     other: (member) => asked(member, '9999.00'),
   },
   {
-    call: paymentCalls.cancelWithdrawal,
+    call: withdrawalCalls.cancelWithdrawal,
     prepare: async (member) => {
       await makePayable(member)
       const { withdrawal } = answered(await withdraw(app, member, '20.00'))
@@ -395,12 +396,12 @@ test('a wrong password is refused for its key alone', async () => {
   await makePayable(member)
   const wrong = { body: { user_id: member._id, amount: '20.00', password: 'not this one' } }
   const key = newKey()
-  const first = await send(paymentCalls.withdraw, member, wrong, key)
+  const first = await send(withdrawalCalls.withdraw, member, wrong, key)
   expect(first).toMatchObject({ code: 'current_password_is_incorrect' })
-  expect(await send(paymentCalls.withdraw, member, asked(member, '20.00'), key)).toMatchObject(
+  expect(await send(withdrawalCalls.withdraw, member, asked(member, '20.00'), key)).toMatchObject(
     refusalOf(first),
   )
-  expect((await send(paymentCalls.withdraw, member, asked(member, '20.00'), newKey())).status).toBe(200)
+  expect((await send(withdrawalCalls.withdraw, member, asked(member, '20.00'), newKey())).status).toBe(200)
 })
 
 test('a key is forgotten after thirty days, the effect is not done again', async () => {

@@ -18,7 +18,10 @@ const TAGS: Readonly<Record<string, string>> = {
   security: 'Passwords, one-time codes, passkeys, recovery and sessions',
   notices: 'Notifications, how they are delivered, and live events',
   content: 'Pages, popups, settings and uploads',
-  payments: 'Payout account, deposits, withdrawals and statements',
+  banking: 'Address, payout account and bank directory',
+  deposits: 'Deposits by bank transfer and by card',
+  withdrawals: 'Withdrawals',
+  documents: 'Statements and receipts',
   levels: 'Membership levels',
   tracking: 'Results of campaigns',
   postbacks: 'An advertiser’s server confirms clicks',
@@ -247,8 +250,8 @@ const headerParameter = (name: string) => ({
 
 function cardWebhookOperation() {
   return {
-    operationId: 'payments.cardWebhook',
-    tags: ['payments'],
+    operationId: 'deposits.cardWebhook',
+    tags: ['deposits'],
     summary: 'For the card provider alone: what happened to payments, with its `stripe-signature`',
     security: [],
     parameters: [headerParameter('stripe-signature')],

@@ -4,12 +4,12 @@ import type { Endpoint } from '@fairturn/contract/endpoint'
 import { broadcastCalls } from '@fairturn/contract/backoffice/broadcasts'
 import { adminPageCalls, adminPopupCalls } from '@fairturn/contract/backoffice/content'
 import { adminMemberCalls } from '@fairturn/contract/backoffice/members'
-import { adminPaymentCalls } from '@fairturn/contract/backoffice/payments'
-import { adminPayoutCalls } from '@fairturn/contract/backoffice/payouts'
+import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
+import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
+import { depositCalls } from '@fairturn/contract/deposits'
 import { adminCampaignCalls } from '@fairturn/contract/backoffice/reviews'
 import { adminSettingCalls } from '@fairturn/contract/backoffice/settings'
 import { newId } from '@fairturn/contract/ids'
-import { paymentCalls } from '@fairturn/contract/payments'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallInput, startApp, type TestApp } from '../../test/app.ts'
 import { openBankAccount } from '../../test/bank/account.ts'
@@ -78,19 +78,25 @@ async function requested(amount = '20.00'): Promise<string> {
   return answered(await withdraw(app, await paid(), amount)).withdrawal._id
 }
 const approve = (withdrawal_id: string) =>
-  app.call(adminPayoutCalls.approveWithdrawal, { as: owners[0]!, params: { withdrawal_id }, body: {} })
+  app.call(adminWithdrawalCalls.approveWithdrawal, { as: owners[0]!, params: { withdrawal_id }, body: {} })
 
 describe('withdrawals', () => {
   test('one is approved once', async () => {
     const withdrawal_id = await requested()
-    const kinds = await pressed(adminPayoutCalls.approveWithdrawal, { params: { withdrawal_id }, body: {} })
+    const kinds = await pressed(adminWithdrawalCalls.approveWithdrawal, {
+      params: { withdrawal_id },
+      body: {},
+    })
     expect(kinds).toEqual({ ok: 1, withdrawal_is_in_another_state: AT_ONCE - 1 })
     expect(await acts(withdrawal_id)).toEqual(['withdrawal_approved'])
   })
 
   test('one is refused once, and its money comes back once', async () => {
     const withdrawal_id = await requested()
-    const kinds = await pressed(adminPayoutCalls.refuseWithdrawal, { params: { withdrawal_id }, body: why })
+    const kinds = await pressed(adminWithdrawalCalls.refuseWithdrawal, {
+      params: { withdrawal_id },
+      body: why,
+    })
     expect(Object.keys(kinds)).toContain('ok')
     expect(await acts(withdrawal_id)).toEqual(['withdrawal_refused'])
   })
@@ -103,15 +109,15 @@ describe('withdrawals', () => {
       format: 'pain.001.001.09' as const,
       execution_day: '2026-11-23',
     }
-    const formats = await pressed(adminPayoutCalls.drawBatch, { body }, releasers)
+    const formats = await pressed(adminWithdrawalCalls.drawBatch, { body }, releasers)
     expect(formats).toEqual({ ok: 1, payout_is_not_ready: AT_ONCE - 1 })
     const [item] = await app.database.asOwner<{ batch_id: string }>(
       'select batch_id from payout_item where withdrawal_id = $1',
       [withdrawal_id],
     )
     const params = { batch_id: item!.batch_id }
-    expect(await pressed(adminPayoutCalls.exportBatch, { params }, releasers)).toEqual({ ok: AT_ONCE })
-    expect(await pressed(adminPayoutCalls.sendBatch, { params }, releasers)).toEqual({ ok: AT_ONCE })
+    expect(await pressed(adminWithdrawalCalls.exportBatch, { params }, releasers)).toEqual({ ok: AT_ONCE })
+    expect(await pressed(adminWithdrawalCalls.sendBatch, { params }, releasers)).toEqual({ ok: AT_ONCE })
     expect(await count(`entry where type = 'withdrawal_sent' and refers_to = $1`, withdrawal_id)).toBe(1)
   })
 })
@@ -119,7 +125,7 @@ describe('withdrawals', () => {
 describe('money that comes', () => {
   test('the same file of the bank is imported once and credits once', async () => {
     const member = await paid()
-    const announced = await app.call(paymentCalls.deposit, {
+    const announced = await app.call(depositCalls.deposit, {
       token: member.token,
       key: newId(app.clock.now()),
       body: { user_id: member._id, amount: '25.00', method: 'bank_transfer' },
@@ -143,13 +149,13 @@ describe('money that comes', () => {
   test('an announced deposit is refused once', async () => {
     const member = await paid()
     const { _id: deposit_id } = answered(
-      await app.call(paymentCalls.deposit, {
+      await app.call(depositCalls.deposit, {
         token: member.token,
         key: newId(app.clock.now()),
         body: { user_id: member._id, amount: '26.00', method: 'bank_transfer' },
       }),
     )
-    const kinds = await pressed(adminPaymentCalls.refuseDeposit, { params: { deposit_id }, body: why })
+    const kinds = await pressed(adminDepositCalls.refuseDeposit, { params: { deposit_id }, body: why })
     expect(Object.keys(kinds)).toContain('ok')
     expect(await acts(deposit_id)).toEqual(['deposit_refused'])
   })

@@ -6,7 +6,7 @@ import { adjustmentCalls } from '@fairturn/contract/backoffice/manual-adjustment
 import { ledgerCalls, ledgerFiles } from '@fairturn/contract/backoffice/ledger'
 import type { SentBodyOf } from '@fairturn/contract/endpoint'
 import { newId } from '@fairturn/contract/ids'
-import { paymentCalls } from '@fairturn/contract/payments'
+import { documentCalls } from '@fairturn/contract/documents'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, checkBooks, deposit, distribute, placeCampaign } from '../../test/carrying.ts'
@@ -184,7 +184,7 @@ test('an adjustment moves what two people agreed, and the member reads it with i
     ),
   ).toBe('done')
   expect(await available(ha)).toBe(before + 300n)
-  const statement = answered(await app.call(paymentCalls.statements, { token: ha.token, query: {} }))
+  const statement = answered(await app.call(documentCalls.statements, { token: ha.token, query: {} }))
   expect(statement.list[0]).toMatchObject({
     type: 'adjustment',
     amount: '3.00',

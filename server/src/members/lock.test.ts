@@ -6,7 +6,7 @@ import { api } from '@fairturn/contract/api'
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { memberCalls } from '@fairturn/contract/members'
 import { orderCalls } from '@fairturn/contract/orders'
-import { paymentCalls } from '@fairturn/contract/payments'
+import { bankingCalls } from '@fairturn/contract/banking'
 import { securityCalls } from '@fairturn/contract/security'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
@@ -151,7 +151,7 @@ const refreshStaff = async () => {
   support = { ...support, headers: await signedIn(app, support._id) }
   second = { ...second, headers: await signedIn(app, second._id) }
 }
-const bankOf = async (who: TestMember) => answered(await app.call(paymentCalls.bank, own(who)))
+const bankOf = async (who: TestMember) => answered(await app.call(bankingCalls.bank, own(who)))
 
 /** An owner of a month who has an address, a bank account, an e-mail, recovery codes and money. */
 async function owner(balance_minor = 10_000n) {
@@ -505,7 +505,7 @@ describe('a security lock', () => {
     await work()
     smtp.mails.length = 0
     await login(who.username)
-    await app.call(paymentCalls.updateAddress, own(here))
+    await app.call(bankingCalls.updateAddress, own(here))
     await work()
     const alarms = () => smtp.mails.filter(({ to }) => to.includes('duty@example.com'))
     expect(alarms()).toHaveLength(1)

@@ -4,7 +4,8 @@ import { accountCalls, OBSTACLES } from '@fairturn/contract/account'
 import { levelCalls } from '@fairturn/contract/levels'
 import { memberCalls } from '@fairturn/contract/members'
 import { orderCalls } from '@fairturn/contract/orders'
-import { paymentCalls } from '@fairturn/contract/payments'
+import { bankingCalls } from '@fairturn/contract/banking'
+import { depositCalls } from '@fairturn/contract/deposits'
 import { securityCalls } from '@fairturn/contract/security'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -230,7 +231,7 @@ describe('a closed account', () => {
     member = await payable(app, 'Thu Hà Unmistakable', 0n)
     const proof = { user_id: member._id, password: TEST_PASSWORD }
     const address = { user_id: member._id, ...ADDRESS, street: STREET }
-    answered(await app.call(paymentCalls.updateAddress, { token: member.token, body: address }))
+    answered(await app.call(bankingCalls.updateAddress, { token: member.token, body: address }))
     answered(
       await app.call(securityCalls.changePhone, { token: member.token, body: { ...proof, phone: PHONE } }),
     )
@@ -244,7 +245,7 @@ describe('a closed account', () => {
     invitee = await invited(member.code)
     const order = await carry(app, member)
     award = answered(await claim(app, member, order._id, 'key-of-the-claim')).award
-    const announced = await app.call(paymentCalls.deposit, {
+    const announced = await app.call(depositCalls.deposit, {
       token: member.token,
       key: 'key-of-the-deposit',
       body: { user_id: member._id, amount: '25.00', method: 'bank_transfer' },
@@ -384,7 +385,7 @@ describe('a closed account', () => {
 
   test('is still credited what arrives for it: it is the member’s, and goes back by hand', async () => {
     const other = await app.member('paid too late')
-    const announced = await app.call(paymentCalls.deposit, {
+    const announced = await app.call(depositCalls.deposit, {
       token: other.token,
       key: 'key-of-the-late-deposit',
       body: { user_id: other._id, amount: '25.00', method: 'bank_transfer' },

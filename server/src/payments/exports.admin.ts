@@ -1,7 +1,8 @@
 // The back office's lists of money as CSV files, in the order and with the filters of their screens. Each export is written in
 // the log; account numbers of members are masked as in the lists. It must never hold a whole list in memory.
-import { adminPaymentFiles } from '@fairturn/contract/backoffice/payments'
-import { adminPayoutFiles } from '@fairturn/contract/backoffice/payouts'
+import { adminBankingFiles } from '@fairturn/contract/backoffice/banking'
+import { adminDepositFiles } from '@fairturn/contract/backoffice/deposits'
+import { adminWithdrawalFiles } from '@fairturn/contract/backoffice/withdrawals'
 import type { Operator, Routes } from '../http/app.ts'
 import { bindFile } from '../http/bind-file.ts'
 import { csvOf } from '../http/csv.ts'
@@ -84,7 +85,7 @@ const LINE = [
 
 function bindBank(routes: Routes): void {
   const { database } = routes.app
-  bindFile(routes, adminPaymentFiles.exportStatements, async ({ query, operator }) => {
+  bindFile(routes, adminBankingFiles.exportStatements, async ({ query, operator }) => {
     const pages = listStatements.every(database, query, ...filterOf.statements(query))
     const lines = mapped(pages, (row) => {
       const { _id, statement_id, file_name, account, gap, ...rest } = bankStatementOnWire(row, '')
@@ -101,7 +102,7 @@ function bindBank(routes: Routes): void {
     })
     return { name: await named(routes, 'bank-statements', operator), body: csvOf(STATEMENT, lines) }
   })
-  bindFile(routes, adminPaymentFiles.exportLines, async ({ query, operator }) => {
+  bindFile(routes, adminBankingFiles.exportLines, async ({ query, operator }) => {
     const pages = listLines.every(database, query, ...filterOf.lines(query))
     const lines = mapped(pages, (row) => {
       const { _id: line_id, counterparty, reversal, ...line } = lineOnWire(row)
@@ -166,7 +167,7 @@ const EVENT = [
 
 function bindDeposits(routes: Routes): void {
   const { database } = routes.app
-  bindFile(routes, adminPaymentFiles.exportRefunds, async ({ query, operator }) => {
+  bindFile(routes, adminBankingFiles.exportRefunds, async ({ query, operator }) => {
     const pages = listRefunds.every(database, query, ...filterOf.refunds(query))
     const lines = mapped(pages, (row) => {
       const { _id: refund_id, ...refund } = refundOnWire(row)
@@ -181,7 +182,7 @@ function bindDeposits(routes: Routes): void {
     })
     return { name: await named(routes, 'refunds', operator), body: csvOf(REFUND, lines) }
   })
-  bindFile(routes, adminPaymentFiles.exportDeposits, async ({ query, operator }) => {
+  bindFile(routes, adminDepositFiles.exportDeposits, async ({ query, operator }) => {
     const pages = listOfficeDeposits.every(database, query, ...filterOf.deposits(query))
     const lines = mapped(pages, (row) => {
       const { _id: deposit_id, ...deposit } = adminDepositOnWire(row)
@@ -195,7 +196,7 @@ function bindDeposits(routes: Routes): void {
     })
     return { name: await named(routes, 'deposits', operator), body: csvOf(DEPOSIT, lines) }
   })
-  bindFile(routes, adminPaymentFiles.exportCardEvents, async ({ query, operator }) => {
+  bindFile(routes, adminDepositFiles.exportCardEvents, async ({ query, operator }) => {
     const pages = listCardEvents.every(database, query, ...filterOf.card_events(query))
     const lines = mapped(pages, (row) => {
       const { _id, ...event } = cardEventOnWire(row)
@@ -248,7 +249,7 @@ const BATCH = [
 
 function bindPayouts(routes: Routes): void {
   const { database } = routes.app
-  bindFile(routes, adminPayoutFiles.exportWithdrawals, async ({ query, operator, now }) => {
+  bindFile(routes, adminWithdrawalFiles.exportWithdrawals, async ({ query, operator, now }) => {
     const pages = listOfficeWithdrawals.every(database, orderOf(query), ...filterOf.withdrawals(query, now))
     const lines = mapped(pages, (row) => {
       const { _id, payee, ...rest } = adminWithdrawalOnWire(row)
@@ -264,7 +265,7 @@ function bindPayouts(routes: Routes): void {
     })
     return { name: await named(routes, 'withdrawals', operator), body: csvOf(WITHDRAWAL, lines) }
   })
-  bindFile(routes, adminPayoutFiles.exportBatches, async ({ query, operator }) => {
+  bindFile(routes, adminWithdrawalFiles.exportBatches, async ({ query, operator }) => {
     const pages = listBatches.every(database, query, ...filterOf.batches(query))
     const lines = mapped(pages, (row) => {
       const { _id: batch_id, ...batch } = batchOnWire(row)

@@ -1,5 +1,5 @@
 // Lines that brought money: whose deposit it is, or which payout came back.
-import type { DepositStatus } from '@fairturn/contract/payments'
+import type { DepositStatus } from '@fairturn/contract/deposits'
 import type { Tx } from '../database/database.ts'
 import {
   type LineRow,

@@ -1,5 +1,5 @@
 // Money in and out as the back office sees it. Account numbers of members are masked here too; those of senders are the bank's.
-import type { AdminBankLine } from '@fairturn/contract/backoffice/payments'
+import type { AdminBankLine } from '@fairturn/contract/backoffice/banking'
 import { formatMoney } from '@fairturn/contract/money'
 import {
   maskedAccount,

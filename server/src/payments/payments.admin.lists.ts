@@ -1,6 +1,7 @@
 // What the operators' calls of payments share: who acts, what lists are filtered by, and the one file of a form.
-import type { adminPaymentCalls, adminPaymentFiles } from '@fairturn/contract/backoffice/payments'
-import type { adminPayoutFiles } from '@fairturn/contract/backoffice/payouts'
+import type { adminBankingFiles } from '@fairturn/contract/backoffice/banking'
+import type { adminDepositCalls, adminDepositFiles } from '@fairturn/contract/backoffice/deposits'
+import type { adminWithdrawalFiles } from '@fairturn/contract/backoffice/withdrawals'
 import type { QueryOf } from '@fairturn/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -22,7 +23,7 @@ const yesOrNo = (word: 'true' | 'false' | undefined) => (word === undefined ? nu
 
 /** What of a query filters its list, as the list's statement takes it. */
 export const filterOf = {
-  statements: ({ gap, held }: FilterInput<typeof adminPaymentFiles.exportStatements>) => [
+  statements: ({ gap, held }: FilterInput<typeof adminBankingFiles.exportStatements>) => [
     gap === 'true',
     yesOrNo(held),
   ],
@@ -33,7 +34,7 @@ export const filterOf = {
     search,
     from,
     to,
-  }: FilterInput<typeof adminPaymentFiles.exportLines>) => [
+  }: FilterInput<typeof adminBankingFiles.exportLines>) => [
     state ?? null,
     direction ?? null,
     statement_id ?? null,
@@ -41,7 +42,7 @@ export const filterOf = {
     from ?? null,
     to ?? null,
   ],
-  refunds: ({ status, undrawn }: FilterInput<typeof adminPaymentFiles.exportRefunds>) => [
+  refunds: ({ status, undrawn }: FilterInput<typeof adminBankingFiles.exportRefunds>) => [
     status ?? null,
     yesOrNo(undrawn),
   ],
@@ -51,7 +52,7 @@ export const filterOf = {
     member_id,
     reference,
     search,
-  }: QueryOf<typeof adminPaymentCalls.deposits>) => [
+  }: QueryOf<typeof adminDepositCalls.deposits>) => [
     status ?? null,
     method ?? null,
     member_id ?? null,
@@ -59,10 +60,16 @@ export const filterOf = {
     containing(search),
     beginning(search),
   ],
-  card_events: ({ state }: FilterInput<typeof adminPaymentFiles.exportCardEvents>) => [state ?? null],
+  card_events: ({ state }: FilterInput<typeof adminDepositFiles.exportCardEvents>) => [state ?? null],
   /** After the instant at which proposals are open. */
   withdrawals: (
-    { status, member_id, at_least, undrawn, search }: FilterInput<typeof adminPayoutFiles.exportWithdrawals>,
+    {
+      status,
+      member_id,
+      at_least,
+      undrawn,
+      search,
+    }: FilterInput<typeof adminWithdrawalFiles.exportWithdrawals>,
     now: Date,
   ) => [
     now,
@@ -73,12 +80,12 @@ export const filterOf = {
     containing(search),
     beginning(search),
   ],
-  batches: ({ state }: FilterInput<typeof adminPayoutFiles.exportBatches>) => [state ?? null],
+  batches: ({ state }: FilterInput<typeof adminWithdrawalFiles.exportBatches>) => [state ?? null],
 }
 
 /** Withdrawals that wait are worked from the longest waiting on; any others are read from the newest on. */
 export const orderOf = <
-  Asked extends Pick<FilterInput<typeof adminPayoutFiles.exportWithdrawals>, 'sort' | 'status'>,
+  Asked extends Pick<FilterInput<typeof adminWithdrawalFiles.exportWithdrawals>, 'sort' | 'status'>,
 >(
   asked: Asked,
 ): Asked =>

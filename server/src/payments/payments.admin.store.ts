@@ -1,5 +1,5 @@
 // SQL of the back office's lists of deposits, withdrawals and card events. Decides nothing.
-import type { EVENT_STATES } from '@fairturn/contract/backoffice/payments'
+import type { EVENT_STATES } from '@fairturn/contract/backoffice/deposits'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
 import type { DepositRow } from '../deposits/deposits.ts'

@@ -1,7 +1,8 @@
 // The back office's calls on money: one operator cannot pay out much alone, files come in by forms, bank and ledger agree.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
-import { adminPaymentCalls } from '@fairturn/contract/backoffice/payments'
-import { adminPayoutCalls } from '@fairturn/contract/backoffice/payouts'
+import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
+import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
+import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { newId } from '@fairturn/contract/ids'
 import { parseMoney } from '@fairturn/contract/money'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -50,7 +51,7 @@ test('a small withdrawal is approved by one, a large one by two', async () => {
   const small = answered(await withdraw(app, who, '20.00')).withdrawal
   const large = answered(await withdraw(app, who, '1000.00')).withdrawal
   const approve = (withdrawal_id: string, body: { reason?: string } = {}) =>
-    app.call(adminPayoutCalls.approveWithdrawal, { as: first, params: { withdrawal_id }, body })
+    app.call(adminWithdrawalCalls.approveWithdrawal, { as: first, params: { withdrawal_id }, body })
   expect(answered(await approve(small._id))).toEqual({ status: 'approved', proposal_id: null })
   expect((await approve(large._id)).code).toBe('reason_is_required')
   const { status, proposal_id } = answered(await approve(large._id, { reason: 'Checked with her bank.' }))
@@ -61,11 +62,11 @@ test('a small withdrawal is approved by one, a large one by two', async () => {
   // Pressed again, in another tab or by a colleague: what waits is what there is.
   const again = { as: second, params: { withdrawal_id: large._id }, body: { reason: 'I agree.' } }
   const pressed = await Promise.all(
-    Array.from({ length: 50 }, () => app.call(adminPayoutCalls.approveWithdrawal, again)),
+    Array.from({ length: 50 }, () => app.call(adminWithdrawalCalls.approveWithdrawal, again)),
   )
   for (const answer of pressed) expect(answered(answer)).toEqual({ status: 'requested', proposal_id })
   const waits = answered(
-    await app.call(adminPayoutCalls.withdrawal, { as: first, params: { withdrawal_id: large._id } }),
+    await app.call(adminWithdrawalCalls.withdrawal, { as: first, params: { withdrawal_id: large._id } }),
   )
   expect(waits.proposal).toMatchObject({ _id: proposal_id, proposed_by: first.username })
   expect(waits.approvals).toEqual([
@@ -76,12 +77,12 @@ test('a small withdrawal is approved by one, a large one by two', async () => {
   expect((await agree(first)).code).toBe('another_operator_must_approve')
   answered(await agree(second))
   const detail = answered(
-    await app.call(adminPayoutCalls.withdrawal, { as: first, params: { withdrawal_id: large._id } }),
+    await app.call(adminWithdrawalCalls.withdrawal, { as: first, params: { withdrawal_id: large._id } }),
   )
   expect(detail).toMatchObject({ status: 'approved', needs_two: true, username: 'thu ha', proposal: null })
   expect(detail.approvals.map(({ username }) => username)).toEqual([first.username, second.username])
   const alone = { as: first, params: { withdrawal_id: small._id } }
-  const by_one = answered(await app.call(adminPayoutCalls.withdrawal, alone))
+  const by_one = answered(await app.call(adminWithdrawalCalls.withdrawal, alone))
   expect(by_one.approvals.map(({ username }) => username)).toEqual([first.username])
   expect((await approve(small._id)).code).toBe('withdrawal_is_in_another_state')
   expect((await approve(large._id, { reason: 'Again.' })).code).toBe('withdrawal_is_in_another_state')
@@ -96,7 +97,7 @@ test('a day of finance: import, refund by four eyes, batch, report; bank and led
   // Of their own: what the same account had approved before counts.
   answered(await saveBank(app, who, { ...BANK, account_number: '0011 0042 31900' }))
   const ledger = async () =>
-    answered(await app.call(adminPaymentCalls.reconciliation, { as: first, query: { day } }))
+    answered(await app.call(adminBankingCalls.reconciliation, { as: first, query: { day } }))
   // Whatever earlier tests put into the ledger without a bank is what the bank begins with.
   const opening = (await ledger()).ledger
   await openBankAccount(app.database, { closing_minor: parseMoney(opening) })
@@ -119,30 +120,30 @@ test('a day of finance: import, refund by four eyes, batch, report; bank and led
     code: 'bank_file_is_too_large',
   })
   const [line] = answered(
-    await app.call(adminPaymentCalls.lines, { as: first, query: { state: 'unmatched', search: 'nobody' } }),
+    await app.call(adminBankingCalls.lines, { as: first, query: { state: 'unmatched', search: 'nobody' } }),
   ).list
   const give = { member_id: who._id, reason: 'He showed his transfer.' }
   const assign = () =>
-    app.call(adminPaymentCalls.assignLine, { as: matcher, params: { line_id: line!._id }, body: give })
+    app.call(adminDepositCalls.assignLine, { as: matcher, params: { line_id: line!._id }, body: give })
   const nobody = { member_id: newId(app.clock.now()), reason: 'Who?' }
   const lost = { as: matcher, params: { line_id: line!._id }, body: nobody }
-  expect((await app.call(adminPaymentCalls.assignLine, lost)).code).toBe('field_is_invalid')
+  expect((await app.call(adminDepositCalls.assignLine, lost)).code).toBe('field_is_invalid')
   answered(await assign())
   expect((await assign()).code).toBe('bank_line_is_in_another_state')
 
   const { withdrawal } = answered(await withdraw(app, who, '100.00'))
   const params = { withdrawal_id: withdrawal._id }
-  answered(await app.call(adminPayoutCalls.approveWithdrawal, { as: first, params, body: {} }))
+  answered(await app.call(adminWithdrawalCalls.approveWithdrawal, { as: first, params, body: {} }))
   const body = { withdrawal_ids: [withdrawal._id], format: 'pain.001.001.09' as const, execution_day: day }
-  const batch = answered(await app.call(adminPayoutCalls.drawBatch, { as: releaser, body }))
+  const batch = answered(await app.call(adminWithdrawalCalls.drawBatch, { as: releaser, body }))
   const step = { as: releaser, params: { batch_id: batch._id } }
-  const file = answered(await app.call(adminPayoutCalls.exportBatch, step))
+  const file = answered(await app.call(adminWithdrawalCalls.exportBatch, step))
   expect(file.text).toContain(withdrawal.reference)
   const refused = { as: first, params, body: { reason: 'Too late.' } }
-  expect((await app.call(adminPayoutCalls.refuseWithdrawal, refused)).code).toBe(
+  expect((await app.call(adminWithdrawalCalls.refuseWithdrawal, refused)).code).toBe(
     'withdrawal_is_in_a_payment_file',
   )
-  answered(await app.call(adminPayoutCalls.sendBatch, step))
+  answered(await app.call(adminWithdrawalCalls.sendBatch, step))
   expect(await ledger()).toMatchObject({
     difference: '100.00',
     items: expect.arrayContaining([{ kind: 'payouts_in_transit', count: 1, amount: '100.00' }]),
@@ -160,12 +161,12 @@ test('a card event that needs a person is resolved once, with a reason', async (
     values: [app.clock.now()],
   })
   const resolve = (event_id: string) =>
-    app.call(adminPaymentCalls.resolveCardEvent, {
+    app.call(adminDepositCalls.resolveCardEvent, {
       as: first,
       params: { event_id },
       body: { reason: 'Booked.' },
     })
-  const waiting = await app.call(adminPaymentCalls.cardEvents, {
+  const waiting = await app.call(adminDepositCalls.cardEvents, {
     as: first,
     query: { state: 'needs_review' },
   })

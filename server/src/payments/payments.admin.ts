@@ -1,7 +1,8 @@
 // The operators' calls on money that came: statements and lines of the bank, deposits, refunds, card events. What goes out:
 // payouts.admin.ts; the lists as files: exports.admin.ts.
 import { csvMapping } from '@fairturn/contract/backoffice/csv-mapping'
-import { adminPaymentCalls as calls } from '@fairturn/contract/backoffice/payments'
+import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
+import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
 import { id } from '@fairturn/contract/ids'
 import multipart from '@fastify/multipart'
 import type { Routes } from '../http/app.ts'
@@ -75,7 +76,7 @@ export async function paymentAdminRoutes(routes: Routes): Promise<void> {
 
 function bindImport(routes: Routes): void {
   const { database } = routes.app
-  bind(routes, calls.importStatements, async ({ operator, request }) => {
+  bind(routes, adminBankingCalls.importStatements, async ({ operator, request }) => {
     const { bytes, name, fields } = await bankFileOf(request)
     const mapping_id = fields.get('mapping_id')
     if (mapping_id !== undefined && !id.safeParse(mapping_id).success) throw refuse('csv_mapping_is_unknown')
@@ -93,7 +94,7 @@ function bindImport(routes: Routes): void {
 }
 
 function bindTrial(routes: Routes): void {
-  bind(routes, calls.tryMapping, async ({ request }) => {
+  bind(routes, adminBankingCalls.tryMapping, async ({ request }) => {
     const { bytes, fields } = await bankFileOf(request)
     const mapping = csvMapping.safeParse(jsonOf(fields.get('mapping')))
     if (!mapping.success)
@@ -115,7 +116,7 @@ function jsonOf(text: string | undefined): unknown {
 
 function bindStatements(routes: Routes): void {
   const { database } = routes.app
-  bind(routes, calls.statements, async ({ query, operator }) => {
+  bind(routes, adminBankingCalls.statements, async ({ query, operator }) => {
     const { rows, cursor } = await listStatements.page(
       database,
       query,
@@ -125,35 +126,43 @@ function bindStatements(routes: Routes): void {
     const actor = actorOf(operator)
     return { data: { list: rows.map((row) => bankStatementOnWire(row, actor)), cursor } }
   })
-  bind(routes, calls.confirmStatement, async ({ params: { statement_id }, body, operator, transaction }) => {
-    const actor = actorOf(operator)
-    await transaction((tx) => confirmStatement(tx, { statement_id, reason: body.reason, actor }))
-    await decideFewNewLines(database)
-    return { data: bankStatementOnWire(await selectStatement.one(database, statement_id), actor) }
-  })
-  bind(routes, calls.discardStatement, async ({ params: { statement_id }, body, operator, transaction }) => {
-    const actor = actorOf(operator)
-    await transaction((tx) => discardStatement(tx, { statement_id, reason: body.reason, actor }))
-    return { data: { statement_id } }
-  })
-  bind(routes, calls.statement, async ({ params, operator }) => {
+  bind(
+    routes,
+    adminBankingCalls.confirmStatement,
+    async ({ params: { statement_id }, body, operator, transaction }) => {
+      const actor = actorOf(operator)
+      await transaction((tx) => confirmStatement(tx, { statement_id, reason: body.reason, actor }))
+      await decideFewNewLines(database)
+      return { data: bankStatementOnWire(await selectStatement.one(database, statement_id), actor) }
+    },
+  )
+  bind(
+    routes,
+    adminBankingCalls.discardStatement,
+    async ({ params: { statement_id }, body, operator, transaction }) => {
+      const actor = actorOf(operator)
+      await transaction((tx) => discardStatement(tx, { statement_id, reason: body.reason, actor }))
+      return { data: { statement_id } }
+    },
+  )
+  bind(routes, adminBankingCalls.statement, async ({ params, operator }) => {
     const row = await selectStatement.maybe(database, params.statement_id)
     if (row === undefined) throw refuse('bank_statement_is_unknown')
     return { data: bankStatementOnWire(row, actorOf(operator)) }
   })
-  bind(routes, calls.mappings, async () => ({
+  bind(routes, adminBankingCalls.mappings, async () => ({
     data: { list: (await csvMappings(database)).map(mappingOnWire) },
   }))
-  bind(routes, calls.saveMapping, async ({ body, operator, transaction }) => ({
+  bind(routes, adminBankingCalls.saveMapping, async ({ body, operator, transaction }) => ({
     data: mappingOnWire(await transaction((tx) => saveMapping(tx, { ...body, actor: actorOf(operator) }))),
   }))
-  bind(routes, calls.bankBalances, async ({ query: { from, to } }) => {
+  bind(routes, adminBankingCalls.bankBalances, async ({ query: { from, to } }) => {
     const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
     if (!(days >= 0 && days < MAX_DAYS))
       throw refuse('field_is_invalid', { fields: [{ field: 'to', code: 'field_is_invalid' }] })
     return { data: { list: await bankBalances(database, from, to) } }
   })
-  bind(routes, calls.reconciliation, async ({ query }) => ({
+  bind(routes, adminBankingCalls.reconciliation, async ({ query }) => ({
     data: await reconciliation(database, query.day),
   }))
 }
@@ -173,20 +182,24 @@ function bindLines(routes: Routes): void {
     return line
   }
 
-  bind(routes, calls.lines, async ({ query }) => {
+  bind(routes, adminBankingCalls.lines, async ({ query }) => {
     const { rows, cursor } = await listLines.page(database, query, PAGE_SIZE, ...filterOf.lines(query))
     return { data: { list: rows.map(lineOnWire), cursor } }
   })
-  bind(routes, calls.line, async ({ params, operator }) => ({
+  bind(routes, adminBankingCalls.line, async ({ params, operator }) => ({
     data: lineInDetailOnWire(await getLine(params.line_id), actorOf(operator)),
   }))
-  bind(routes, calls.confirmLine, async ({ params: { line_id }, body, operator, transaction }) => {
-    const actor = actorOf(operator)
-    await transaction((tx) => confirmHeldLine(tx, { line_id, ...body, actor }))
-    await decideFewNewLines(database)
-    return { data: lineOnWire(await getLine(line_id)) }
-  })
-  bind(routes, calls.assignLine, async ({ params: { line_id }, body, operator, transaction }) => {
+  bind(
+    routes,
+    adminBankingCalls.confirmLine,
+    async ({ params: { line_id }, body, operator, transaction }) => {
+      const actor = actorOf(operator)
+      await transaction((tx) => confirmHeldLine(tx, { line_id, ...body, actor }))
+      await decideFewNewLines(database)
+      return { data: lineOnWire(await getLine(line_id)) }
+    },
+  )
+  bind(routes, adminDepositCalls.assignLine, async ({ params: { line_id }, body, operator, transaction }) => {
     const { reason } = body
     const to = 'deposit_id' in body ? { deposit_id: body.deposit_id } : { member_id: body.member_id }
     const { id } = await transaction((tx) =>
@@ -194,16 +207,26 @@ function bindLines(routes: Routes): void {
     )
     return { data: { line: lineOnWire(await getLine(line_id)), deposit_id: id } }
   })
-  bind(routes, calls.resolveLine, async ({ params: { line_id }, body, operator, transaction }) => {
-    await transaction((tx) => resolveBankLine(tx, { line_id, reason: body.reason, actor: actorOf(operator) }))
-    return { data: lineOnWire(await getLine(line_id)) }
-  })
-  bind(routes, calls.proposeRefund, async ({ params: { line_id }, body, operator, transaction }) => {
-    return {
-      data: { proposal_id: await transaction((tx) => proposeRefund(tx, { line_id, ...body }, operator)) },
-    }
-  })
-  bind(routes, calls.refunds, async ({ query }) => {
+  bind(
+    routes,
+    adminBankingCalls.resolveLine,
+    async ({ params: { line_id }, body, operator, transaction }) => {
+      await transaction((tx) =>
+        resolveBankLine(tx, { line_id, reason: body.reason, actor: actorOf(operator) }),
+      )
+      return { data: lineOnWire(await getLine(line_id)) }
+    },
+  )
+  bind(
+    routes,
+    adminBankingCalls.proposeRefund,
+    async ({ params: { line_id }, body, operator, transaction }) => {
+      return {
+        data: { proposal_id: await transaction((tx) => proposeRefund(tx, { line_id, ...body }, operator)) },
+      }
+    },
+  )
+  bind(routes, adminBankingCalls.refunds, async ({ query }) => {
     const { rows, cursor } = await listRefunds.page(database, query, PAGE_SIZE, ...filterOf.refunds(query))
     return { data: { list: rows.map(refundOnWire), cursor } }
   })
@@ -217,7 +240,7 @@ function bindDeposits(routes: Routes): void {
     return row
   }
 
-  bind(routes, calls.deposits, async ({ query }) => {
+  bind(routes, adminDepositCalls.deposits, async ({ query }) => {
     const { rows, cursor } = await listOfficeDeposits.page(
       database,
       query,
@@ -226,19 +249,23 @@ function bindDeposits(routes: Routes): void {
     )
     return { data: { list: rows.map(adminDepositOnWire), cursor } }
   })
-  bind(routes, calls.deposit, async ({ params }) => ({
+  bind(routes, adminDepositCalls.deposit, async ({ params }) => ({
     data: adminDepositOnWire(await get(params.deposit_id)),
   }))
-  bind(routes, calls.refuseDeposit, async ({ params: { deposit_id }, body, operator, transaction }) => {
-    const refused = { deposit_id, reason: body.reason, actor: actorOf(operator) }
-    await transaction((tx) => refuseDeposit(tx, refused))
-    return { data: adminDepositOnWire(await get(deposit_id)) }
-  })
+  bind(
+    routes,
+    adminDepositCalls.refuseDeposit,
+    async ({ params: { deposit_id }, body, operator, transaction }) => {
+      const refused = { deposit_id, reason: body.reason, actor: actorOf(operator) }
+      await transaction((tx) => refuseDeposit(tx, refused))
+      return { data: adminDepositOnWire(await get(deposit_id)) }
+    },
+  )
 }
 
 function bindCardEvents(routes: Routes): void {
   const { database } = routes.app
-  bind(routes, calls.cardEvents, async ({ query }) => {
+  bind(routes, adminDepositCalls.cardEvents, async ({ query }) => {
     const { rows, cursor } = await listCardEvents.page(
       database,
       query,
@@ -247,22 +274,26 @@ function bindCardEvents(routes: Routes): void {
     )
     return { data: { list: rows.map(cardEventOnWire), cursor } }
   })
-  bind(routes, calls.resolveCardEvent, async ({ params: { event_id }, body, operator, transaction }) => {
-    const actor = actorOf(operator)
-    const resolved = await transaction(async (tx) => {
-      const event = await selectCardEventLocked.maybe(tx, event_id)
-      if (event === undefined) throw refuse('card_event_is_unknown')
-      if (event.state !== 'needs_review') throw refuse('card_event_needs_no_review', { state: event.state })
-      const object = { kind: 'card_event', id: event_id }
-      await recordAct(tx, {
-        actor,
-        action: 'card_event_resolved',
-        object,
-        member_id: null,
-        reason: body.reason,
+  bind(
+    routes,
+    adminDepositCalls.resolveCardEvent,
+    async ({ params: { event_id }, body, operator, transaction }) => {
+      const actor = actorOf(operator)
+      const resolved = await transaction(async (tx) => {
+        const event = await selectCardEventLocked.maybe(tx, event_id)
+        if (event === undefined) throw refuse('card_event_is_unknown')
+        if (event.state !== 'needs_review') throw refuse('card_event_needs_no_review', { state: event.state })
+        const object = { kind: 'card_event', id: event_id }
+        await recordAct(tx, {
+          actor,
+          action: 'card_event_resolved',
+          object,
+          member_id: null,
+          reason: body.reason,
+        })
+        return await resolveCardEvent.one(tx, event_id, actor, tx.now, body.reason)
       })
-      return await resolveCardEvent.one(tx, event_id, actor, tx.now, body.reason)
-    })
-    return { data: cardEventOnWire(resolved) }
-  })
+      return { data: cardEventOnWire(resolved) }
+    },
+  )
 }

@@ -1,7 +1,8 @@
 // Money as operators list, save, try and forget it: every list sorted and as a file, a mapping tried on a file, each route's
 // refusals by name, and what the bank's lines say of people erased when the law no longer wants it.
-import { adminPaymentCalls as money, adminPaymentFiles } from '@fairturn/contract/backoffice/payments'
-import { adminPayoutCalls as payouts, adminPayoutFiles } from '@fairturn/contract/backoffice/payouts'
+import { adminBankingCalls, adminBankingFiles } from '@fairturn/contract/backoffice/banking'
+import { adminDepositCalls, adminDepositFiles } from '@fairturn/contract/backoffice/deposits'
+import { adminWithdrawalCalls, adminWithdrawalFiles } from '@fairturn/contract/backoffice/withdrawals'
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
@@ -58,7 +59,7 @@ async function take(...lines: Line[]) {
   expect(code).toBeUndefined()
 }
 const lines = async (query: Record<string, string>) =>
-  answered(await app.call(money.lines, { as: finance, query })).list
+  answered(await app.call(adminBankingCalls.lines, { as: finance, query })).list
 
 async function saved(path: string, query: Record<string, string> = {}) {
   const response = await app.fastify.inject({
@@ -75,7 +76,9 @@ async function saved(path: string, query: Record<string, string> = {}) {
 test('withdrawals that wait come longest waiting first, any others newest first, each as it is sorted', async () => {
   const [first, second, third] = [await ask(3000n), await ask(1000n), await ask(200_000n)]
   const list = async (query: object) =>
-    answered(await app.call(payouts.withdrawals, { as: finance, query })).list.map(({ _id }) => _id)
+    answered(await app.call(adminWithdrawalCalls.withdrawals, { as: finance, query })).list.map(
+      ({ _id }) => _id,
+    )
   expect(await list({ status: 'requested' })).toEqual([first, second, third])
   expect(await list({})).toEqual([third, second, first])
   expect(await list({ status: 'requested', sort: 'amount.desc' })).toEqual([third, first, second])
@@ -83,24 +86,28 @@ test('withdrawals that wait come longest waiting first, any others newest first,
   expect(await list({ search: 'thu', undrawn: 'true' })).toHaveLength(3)
   expect(await list({ undrawn: 'false' })).toEqual([])
   expect(await list({ search: '%' })).toEqual([])
-  const { list: rows } = answered(await app.call(payouts.withdrawals, { as: finance, query: {} }))
+  const { list: rows } = answered(
+    await app.call(adminWithdrawalCalls.withdrawals, { as: finance, query: {} }),
+  )
   expect(rows[0]!.facts).toContain('first_withdrawal')
   expect(rows.map(({ needs_two, proposal }) => [needs_two, proposal])).toEqual([
     [true, null],
     [false, null],
     [false, null],
   ])
-  const file = await saved(adminPayoutFiles.exportWithdrawals.path, { status: 'requested' })
+  const file = await saved(adminWithdrawalFiles.exportWithdrawals.path, { status: 'requested' })
   expect(file.rows.map((row) => row.split(',').at(-1))).toEqual([first, second, third])
   expect(file.rows[0]).toContain('•••• 1899')
   expect(file.rows[0]).not.toContain('0011004231899')
   const refused = { as: finance, params: { withdrawal_id: first }, body: { reason: REASON } }
-  expect(answered(await app.call(payouts.refuseWithdrawal, refused)).status).toBe('refused')
-  expect((await app.call(payouts.refuseWithdrawal, refused)).code).toBe('withdrawal_is_in_another_state')
+  expect(answered(await app.call(adminWithdrawalCalls.refuseWithdrawal, refused)).status).toBe('refused')
+  expect((await app.call(adminWithdrawalCalls.refuseWithdrawal, refused)).code).toBe(
+    'withdrawal_is_in_another_state',
+  )
   const of_nobody = { as: finance, params: { withdrawal_id: unknown() } }
-  expect((await app.call(payouts.withdrawal, of_nobody)).code).toBe('withdrawal_is_unknown')
+  expect((await app.call(adminWithdrawalCalls.withdrawal, of_nobody)).code).toBe('withdrawal_is_unknown')
   const body = { reason: REASON }
-  expect((await app.call(payouts.refuseWithdrawal, { ...of_nobody, body })).code).toBe(
+  expect((await app.call(adminWithdrawalCalls.refuseWithdrawal, { ...of_nobody, body })).code).toBe(
     'withdrawal_is_unknown',
   )
 })
@@ -108,22 +115,25 @@ test('withdrawals that wait come longest waiting first, any others newest first,
 test('deposits are found, read, refused once with a reason, and saved', async () => {
   const [small, large] = [await announce(500n), await announce(90_000n)]
   const list = async (query: object) =>
-    answered(await app.call(money.deposits, { as: finance, query })).list.map(({ _id }) => _id)
+    answered(await app.call(adminDepositCalls.deposits, { as: finance, query })).list.map(({ _id }) => _id)
   expect(await list({ status: 'awaiting', sort: 'amount.desc' })).toEqual([large.id, small.id])
   expect(await list({ search: small.reference.slice(3).toLowerCase() })).toEqual([small.id])
   expect(await list({ search: 'THU', status: 'awaiting' })).toHaveLength(2)
   expect(await list({ method: 'card' })).toEqual([])
   const one = { as: finance, params: { deposit_id: small.id } }
-  expect(answered(await app.call(money.deposit, one))).toMatchObject({ username: 'thu ha', amount: '5.00' })
+  expect(answered(await app.call(adminDepositCalls.deposit, one))).toMatchObject({
+    username: 'thu ha',
+    amount: '5.00',
+  })
   const refuse = (params = one.params, body = { reason: REASON }) =>
-    app.call(money.refuseDeposit, { as: finance, params, body })
+    app.call(adminDepositCalls.refuseDeposit, { as: finance, params, body })
   expect((await refuse(one.params, { reason: ' ' })).code).toBe('reason_is_required')
   expect(answered(await refuse())).toMatchObject({ status: 'refused', reason: REASON })
   expect((await refuse()).code).toBe('deposit_is_settled')
   const params = { deposit_id: unknown() }
-  expect((await app.call(money.deposit, { as: finance, params })).code).toBe('deposit_is_unknown')
+  expect((await app.call(adminDepositCalls.deposit, { as: finance, params })).code).toBe('deposit_is_unknown')
   expect((await refuse(params)).code).toBe('deposit_is_unknown')
-  const { head, rows } = await saved(adminPaymentFiles.exportDeposits.path, { status: 'refused' })
+  const { head, rows } = await saved(adminDepositFiles.exportDeposits.path, { status: 'refused' })
   expect(head.at(-1)).toBe('deposit_id')
   expect(rows).toHaveLength(1)
 })
@@ -141,13 +151,13 @@ test('lines are queues by state, sorted and saved; what they say is never run as
   expect((await lines({ state: 'unexplained' })).map(({ finding }) => finding)).toEqual(['unknown_debit'])
   expect(await lines({ search: '_' })).toEqual([])
   expect(await lines({ from: '2026-11-21' })).toEqual([])
-  const { rows } = await saved(adminPaymentFiles.exportLines.path, { search: 'cmd' })
+  const { rows } = await saved(adminBankingFiles.exportLines.path, { search: 'cmd' })
   expect(rows[0]).toContain(`"'=cmd()"`)
   const statements = answered(
-    await app.call(money.statements, { as: finance, query: { sort: 'imported_at.asc' } }),
+    await app.call(adminBankingCalls.statements, { as: finance, query: { sort: 'imported_at.asc' } }),
   )
   expect(statements.list.map(({ statement_id }) => statement_id)).toEqual(['BEFORE', 'LIST-1'])
-  expect((await saved(adminPaymentFiles.exportStatements.path)).rows).toHaveLength(2)
+  expect((await saved(adminBankingFiles.exportStatements.path)).rows).toHaveLength(2)
 })
 
 test('a line in detail says who waits to send it back and who resolved it; proposed twice it waits once', async () => {
@@ -155,18 +165,19 @@ test('a line in detail says who waits to send it back and who resolved it; propo
   const [line] = await lines({ search: 'by mistake' })
   const params = { line_id: line!._id }
   const body = { holder: 'Jo', account: 'DE02 1203 0000 0000 2020 51', reason: REASON }
-  const propose = (sent = body) => app.call(money.proposeRefund, { as: owner, params, body: sent })
+  const propose = (sent = body) =>
+    app.call(adminBankingCalls.proposeRefund, { as: owner, params, body: sent })
   expect((await propose({ ...body, account: 'DE89370400440532013000' })).code).toBe(
     'refund_goes_to_the_sender',
   )
   const presses = await Promise.all(Array.from({ length: 50 }, () => propose()))
   expect(new Set(presses.map((press) => answered(press).proposal_id)).size).toBe(1)
   const detail = async (line_id = params.line_id) =>
-    app.call(money.line, { as: finance, params: { line_id } })
+    app.call(adminBankingCalls.line, { as: finance, params: { line_id } })
   expect(answered(await detail()).proposal).toMatchObject({ proposed_by: owner.username })
   const [fee] = await lines({ state: 'unexplained' })
   const resolve = (line_id: string) =>
-    app.call(money.resolveLine, { as: owner, params: { line_id }, body: { reason: REASON } })
+    app.call(adminBankingCalls.resolveLine, { as: owner, params: { line_id }, body: { reason: REASON } })
   const resolved = await Promise.all(Array.from({ length: 50 }, () => resolve(fee!._id)))
   expect(resolved.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answered(await detail(fee!._id))).toMatchObject({ resolved_by: owner.username, resolution: REASON })
@@ -174,12 +185,19 @@ test('a line in detail says who waits to send it back and who resolved it; propo
   for (const answer of [await detail(unknown()), await resolve(unknown())])
     expect(answer.code).toBe('bank_line_is_unknown')
   const nowhere = { as: finance, params: { line_id: unknown() } }
-  expect((await app.call(money.proposeRefund, { ...nowhere, body })).code).toBe('bank_line_is_unknown')
+  expect((await app.call(adminBankingCalls.proposeRefund, { ...nowhere, body })).code).toBe(
+    'bank_line_is_unknown',
+  )
   expect(
-    (await app.call(money.assignLine, { ...nowhere, body: { member_id: member._id, reason: REASON } })).code,
+    (
+      await app.call(adminDepositCalls.assignLine, {
+        ...nowhere,
+        body: { member_id: member._id, reason: REASON },
+      })
+    ).code,
   ).toBe('bank_line_is_unknown')
   const settled = { as: finance, params: { line_id: fee!._id } }
-  expect((await app.call(money.proposeRefund, { ...settled, body })).code).toBe(
+  expect((await app.call(adminBankingCalls.proposeRefund, { ...settled, body })).code).toBe(
     'bank_line_is_in_another_state',
   )
 })
@@ -190,36 +208,49 @@ test('refunds, payment files and card events are listed, sorted and saved; every
       ('evt_a', 'charge.refunded', $1, $1, 'needs_review', 700), ('evt_b', 'charge.dispute', $1, $1, 'needs_review', 900)`,
     values: [app.clock.now()],
   })
-  const events = answered(await app.call(money.cardEvents, { as: finance, query: { sort: 'amount.desc' } }))
+  const events = answered(
+    await app.call(adminDepositCalls.cardEvents, { as: finance, query: { sort: 'amount.desc' } }),
+  )
   expect(events.list.map(({ _id }) => _id)).toEqual(['evt_b', 'evt_a'])
-  expect((await saved(adminPaymentFiles.exportCardEvents.path, { sort: 'amount.asc' })).rows[0]).toContain(
+  expect((await saved(adminDepositFiles.exportCardEvents.path, { sort: 'amount.asc' })).rows[0]).toContain(
     'evt_a',
   )
   const drawn = await ask(4000n)
   const params = { withdrawal_id: drawn }
-  answered(await app.call(payouts.approveWithdrawal, { as: finance, params, body: {} }))
+  answered(await app.call(adminWithdrawalCalls.approveWithdrawal, { as: finance, params, body: {} }))
   const body = { withdrawal_ids: [drawn], format: 'pain.001.001.03' as const, execution_day: '2026-11-23' }
-  const draw = () => app.call(payouts.drawBatch, { as: releaser, body })
+  const draw = () => app.call(adminWithdrawalCalls.drawBatch, { as: releaser, body })
   const batch = answered(await draw())
   expect((await draw()).code).toBe('payout_is_not_ready')
-  const { list } = answered(await app.call(payouts.batches, { as: finance, query: { sort: 'total.asc' } }))
+  const { list } = answered(
+    await app.call(adminWithdrawalCalls.batches, { as: finance, query: { sort: 'total.asc' } }),
+  )
   expect(list.map(({ _id }) => _id)).toEqual([batch._id])
-  expect((await saved(adminPayoutFiles.exportBatches.path)).rows[0]).toContain(batch.reference)
+  expect((await saved(adminWithdrawalFiles.exportBatches.path)).rows[0]).toContain(batch.reference)
   const refunds = { status: 'approved', undrawn: 'true', sort: 'amount.asc' } as const
-  expect(answered(await app.call(money.refunds, { as: finance, query: refunds })).list).toEqual([])
-  expect((await saved(adminPaymentFiles.exportRefunds.path)).rows).toEqual([])
+  expect(answered(await app.call(adminBankingCalls.refunds, { as: finance, query: refunds })).list).toEqual(
+    [],
+  )
+  expect((await saved(adminBankingFiles.exportRefunds.path)).rows).toEqual([])
   const acts = await app.database.asOwner<{ object_id: string }>(
     `select object_id from staff_act where actor = $1 and action = 'money_exported' order by object_id`,
     [finance.actor],
   )
   expect(acts.map(({ object_id }) => object_id)).toEqual(['card-events', 'payout-batches', 'refunds'])
   const of_nothing = { as: finance, params: { batch_id: unknown() } }
-  for (const call of [payouts.batch, payouts.exportBatch, payouts.sendBatch, payouts.dropBatch])
+  for (const call of [
+    adminWithdrawalCalls.batch,
+    adminWithdrawalCalls.exportBatch,
+    adminWithdrawalCalls.sendBatch,
+    adminWithdrawalCalls.dropBatch,
+  ])
     expect((await app.call(call, of_nothing)).code).toBe('payout_batch_is_unknown')
   const step = { as: releaser, params: { batch_id: batch._id } }
-  expect((await app.call(payouts.sendBatch, step)).code).toBe('payout_batch_is_in_another_state')
-  expect(answered(await app.call(payouts.dropBatch, step)).state).toBe('dropped')
-  expect((await app.call(payouts.exportBatch, step)).code).toBe('payout_batch_is_in_another_state')
+  expect((await app.call(adminWithdrawalCalls.sendBatch, step)).code).toBe('payout_batch_is_in_another_state')
+  expect(answered(await app.call(adminWithdrawalCalls.dropBatch, step)).state).toBe('dropped')
+  expect((await app.call(adminWithdrawalCalls.exportBatch, step)).code).toBe(
+    'payout_batch_is_in_another_state',
+  )
 })
 
 describe('a mapping', () => {
@@ -290,7 +321,7 @@ describe('whom a line of the bank names', () => {
     )
     const [fee] = await lines({ search: 'OLD-4' })
     const params = { line_id: fee!._id }
-    answered(await app.call(money.resolveLine, { as: finance, params, body: { reason: REASON } }))
+    answered(await app.call(adminBankingCalls.resolveLine, { as: finance, params, body: { reason: REASON } }))
     app.clock.advance(100 * DAY_MS)
     await app.database.asOwner(
       `update member set closed_at = $2, username = '', phone = null, password_hash = null where id = $1`,

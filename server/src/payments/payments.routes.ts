@@ -1,6 +1,8 @@
 // The calls of contract/src/payments.ts: guard, one call of the domain, answer. Decides nothing.
 import { formatMoney } from '@fairturn/contract/money'
-import { paymentCalls } from '@fairturn/contract/payments'
+import { bankingCalls } from '@fairturn/contract/banking'
+import { depositCalls } from '@fairturn/contract/deposits'
+import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { settingsOf } from '../content/content.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
@@ -54,28 +56,28 @@ export function paymentRoutes(routes: Routes, card: Card | undefined): void {
 function addressAndBank(routes: Routes): void {
   const { database } = routes.app
 
-  bind(routes, paymentCalls.address, async ({ viewer }) => ({
+  bind(routes, bankingCalls.address, async ({ viewer }) => ({
     data: { address: (await findAddress(database, viewer.member_id)) ?? null },
   }))
 
-  bind(routes, paymentCalls.updateAddress, async ({ viewer, body, transaction }) => {
+  bind(routes, bankingCalls.updateAddress, async ({ viewer, body, transaction }) => {
     const { name, street, city, country, postal_code, region } = body
     const address = { name, street, city, postal_code, region, country }
     await transaction((tx) => saveAddress(tx, viewer.member_id, address))
     return { data: { address }, message: 'added_address_information_successfully' }
   })
 
-  bind(routes, paymentCalls.banks, async ({ query }) => {
+  bind(routes, bankingCalls.banks, async ({ query }) => {
     const { list, source, fetched_at } = await bankDirectory(database)
     const asked = query.country === undefined ? list : list.filter((bank) => bank.country === query.country)
     return { data: { list: [...asked], source, fetched_at: fetched_at?.toISOString() ?? null } }
   })
 
-  bind(routes, paymentCalls.bank, async ({ viewer, now }) => ({
+  bind(routes, bankingCalls.bank, async ({ viewer, now }) => ({
     data: await bankAnswer(database, viewer.member_id, now),
   }))
 
-  bind(routes, paymentCalls.updateBank, async (call) => {
+  bind(routes, bankingCalls.updateBank, async (call) => {
     const { viewer, body, now, transaction } = call
     const { member_id } = viewer
     const payee = await readPayee(database, body)
@@ -100,13 +102,13 @@ function deposits(routes: Routes, card: Card | undefined): void {
   const takes_card = card !== undefined
   const openCheckout = card && checkoutOpener(database, card)
 
-  bind(routes, paymentCalls.depositMethods, async () => ({
+  bind(routes, depositCalls.depositMethods, async () => ({
     data: { list: depositMethods(await settingsOf(database), takes_card) },
   }))
 
   bind(
     routes,
-    paymentCalls.deposit,
+    depositCalls.deposit,
     async ({ viewer, body: { amount, method }, transaction }) => {
       const wanted = { member_id: viewer.member_id, amount_minor: amount, method }
       const data = await transaction(async (tx) =>
@@ -122,7 +124,7 @@ function deposits(routes: Routes, card: Card | undefined): void {
     },
   )
 
-  bind(routes, paymentCalls.depositHistory, async ({ viewer, body }) => {
+  bind(routes, depositCalls.depositHistory, async ({ viewer, body }) => {
     const [settings, rows] = await Promise.all([
       settingsOf(database),
       listDeposits.all(database, viewer.member_id, ...filterOf(body), PAGE_SIZE + 1),
@@ -130,7 +132,7 @@ function deposits(routes: Routes, card: Card | undefined): void {
     return { data: pageOf(rows, (row) => depositOnWire(row, settings)) }
   })
 
-  bind(routes, paymentCalls.getDeposit, async ({ viewer, params }) => {
+  bind(routes, depositCalls.getDeposit, async ({ viewer, params }) => {
     const deposit = await getDeposit(database, { member_id: viewer.member_id, ...params })
     return { data: depositOnWire(deposit, await settingsOf(database)) }
   })
@@ -161,14 +163,14 @@ const pageOf = <Row extends { readonly id: string }, Shown>(rows: Row[], show: (
 function withdrawals(routes: Routes): void {
   const { database } = routes.app
 
-  bind(routes, paymentCalls.withdrawTerms, async ({ viewer, now }) => ({
+  bind(routes, withdrawalCalls.withdrawTerms, async ({ viewer, now }) => ({
     data: await withdrawTerms(database, viewer.member_id, now),
   }))
 
   // Open to members locked for conduct: what is theirs is theirs.
   bind(
     routes,
-    paymentCalls.withdraw,
+    withdrawalCalls.withdraw,
     async ({ viewer, body, transaction }) => {
       const asked = { member_id: viewer.member_id, amount_minor: body.amount ?? ('all' as const) }
       const data = await transaction(async (tx) => withBalances(tx, await requestWithdrawal(tx, asked)))
@@ -177,18 +179,18 @@ function withdrawals(routes: Routes): void {
     (call) => verifyConfirmation(call, call.body),
   )
 
-  bind(routes, paymentCalls.withdrawHistory, async ({ viewer, body }) => ({
+  bind(routes, withdrawalCalls.withdrawHistory, async ({ viewer, body }) => ({
     data: pageOf(
       await listWithdrawals.all(database, viewer.member_id, ...filterOf(body), PAGE_SIZE + 1),
       withdrawalOnWire,
     ),
   }))
 
-  bind(routes, paymentCalls.getWithdrawal, async ({ viewer, params }) => ({
+  bind(routes, withdrawalCalls.getWithdrawal, async ({ viewer, params }) => ({
     data: withdrawalOnWire(await getWithdrawal(database, { member_id: viewer.member_id, ...params })),
   }))
 
-  bind(routes, paymentCalls.cancelWithdrawal, async ({ viewer, params, transaction }) => {
+  bind(routes, withdrawalCalls.cancelWithdrawal, async ({ viewer, params, transaction }) => {
     const asked = { member_id: viewer.member_id, ...params }
     const data = await transaction(async (tx) => withBalances(tx, await cancelWithdrawal(tx, asked)))
     return { data, message: 'withdrawal_cancelled_successfully' }

@@ -1,5 +1,5 @@
 // The operators' calls on money that goes: withdrawals with what is known around them, payment files, the bank's reports.
-import { adminPayoutCalls as calls } from '@fairturn/contract/backoffice/payouts'
+import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import type { Queryable } from '../database/database.ts'
 import type { Operator, Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
@@ -47,7 +47,7 @@ function bindWithdrawals(routes: Routes): void {
   const dutyOf = async (row: AdminWithdrawalRow, operator: Operator, now: Date) =>
     await selectDuties.one(database, [row.id], actorOf(operator), now)
 
-  bind(routes, calls.withdrawals, async ({ query, operator, now }) => {
+  bind(routes, adminWithdrawalCalls.withdrawals, async ({ query, operator, now }) => {
     const filter = filterOf.withdrawals(query, now)
     const { rows, cursor } = await listOfficeWithdrawals.page(database, orderOf(query), PAGE_SIZE, ...filter)
     const ids = rows.map((row) => row.id)
@@ -63,7 +63,7 @@ function bindWithdrawals(routes: Routes): void {
     }
     return { data: { list, cursor } }
   })
-  bind(routes, calls.withdrawal, async ({ params, operator, now }) => {
+  bind(routes, adminWithdrawalCalls.withdrawal, async ({ params, operator, now }) => {
     const row = await get(params.withdrawal_id)
     const notes = await riskNotes(database, row, now)
     const approvals = await approvalsOf(database, row, now)
@@ -72,7 +72,7 @@ function bindWithdrawals(routes: Routes): void {
   })
   bind(
     routes,
-    calls.approveWithdrawal,
+    adminWithdrawalCalls.approveWithdrawal,
     async ({ params: { withdrawal_id }, body, operator, transaction }) => {
       const { status } = await get(withdrawal_id)
       const { reason } = body
@@ -85,10 +85,14 @@ function bindWithdrawals(routes: Routes): void {
       return { data }
     },
   )
-  bind(routes, calls.refuseWithdrawal, async ({ params: { withdrawal_id }, body, operator, transaction }) => {
-    const step = { withdrawal_id, actor: actorOf(operator), reason: body.reason }
-    return { data: { status: (await transaction((tx) => refuseWithdrawal(tx, step))).status } }
-  })
+  bind(
+    routes,
+    adminWithdrawalCalls.refuseWithdrawal,
+    async ({ params: { withdrawal_id }, body, operator, transaction }) => {
+      const step = { withdrawal_id, actor: actorOf(operator), reason: body.reason }
+      return { data: { status: (await transaction((tx) => refuseWithdrawal(tx, step))).status } }
+    },
+  )
 }
 
 /** Who said yes to it: two of staff, or the one who was enough. */
@@ -108,39 +112,39 @@ function bindBatches(routes: Routes): void {
     return row
   }
 
-  bind(routes, calls.batches, async ({ query }) => {
+  bind(routes, adminWithdrawalCalls.batches, async ({ query }) => {
     const { rows, cursor } = await listBatches.page(database, query, PAGE_SIZE, ...filterOf.batches(query))
     return { data: { list: rows.map(batchOnWire), cursor } }
   })
-  bind(routes, calls.batch, async ({ params: { batch_id }, operator, now }) => {
+  bind(routes, adminWithdrawalCalls.batch, async ({ params: { batch_id }, operator, now }) => {
     const row = await get(batch_id)
     const items = await selectItems.all(database, batch_id)
     const open = row.state === 'drawn' || row.state === 'exported'
     const not_yours = open ? await selectUnreleasable.all(database, batch_id, actorOf(operator), now) : []
     return { data: { ...batchOnWire(row), items: items.map(itemOnWire), not_yours } }
   })
-  bind(routes, calls.drawBatch, async ({ body, operator, transaction }) => ({
+  bind(routes, adminWithdrawalCalls.drawBatch, async ({ body, operator, transaction }) => ({
     data: batchOnWire(
       await transaction((tx) => createPayoutBatch(tx, { ...body, actor: actorOf(operator) })),
     ),
   }))
-  bind(routes, calls.exportBatch, async ({ params: { batch_id }, operator, transaction }) => {
+  bind(routes, adminWithdrawalCalls.exportBatch, async ({ params: { batch_id }, operator, transaction }) => {
     const file = await transaction((tx) => exportBatch(tx, { batch_id, actor: actorOf(operator) }))
     return { data: { ...file, batch: batchOnWire(await get(batch_id)) } }
   })
-  bind(routes, calls.sendBatch, async ({ params: { batch_id }, operator, transaction }) => {
+  bind(routes, adminWithdrawalCalls.sendBatch, async ({ params: { batch_id }, operator, transaction }) => {
     await transaction((tx) => sendBatch(tx, { batch_id, actor: actorOf(operator) }))
     await decideFewNewLines(database)
     return { data: batchOnWire(await get(batch_id)) }
   })
-  bind(routes, calls.dropBatch, async ({ params: { batch_id }, operator, transaction }) => ({
+  bind(routes, adminWithdrawalCalls.dropBatch, async ({ params: { batch_id }, operator, transaction }) => ({
     data: batchOnWire(await transaction((tx) => dropBatch(tx, { batch_id, actor: actorOf(operator) }))),
   }))
 }
 
 /** In the context that takes files. */
 export function bindReports(routes: Routes): void {
-  bind(routes, calls.importReport, async ({ operator, request, transaction }) => {
+  bind(routes, adminWithdrawalCalls.importReport, async ({ operator, request, transaction }) => {
     const { bytes } = await bankFileOf(request)
     return { data: await transaction((tx) => applyStatusReport(tx, { bytes, actor: actorOf(operator) })) }
   })

@@ -1,7 +1,7 @@
 // Withdrawals, the operators' side: approved, sent, then paid or returned by the bank; or refused with a reason. Each step
 // happens once. It must never send what was not approved, nor keep money that will not be sent.
 import { formatMoney } from '@fairturn/contract/money'
-import type { WithdrawalStatus } from '@fairturn/contract/payments'
+import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
 import type { Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import {

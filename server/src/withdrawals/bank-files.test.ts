@@ -1,7 +1,7 @@
 // Money in and out by files of the bank, on the real database: once, whoever presses and whatever breaks; the books stay whole.
 import { hash } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
-import { paymentCalls } from '@fairturn/contract/payments'
+import { depositCalls } from '@fairturn/contract/deposits'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { nextSheet, openBankAccount } from '../../test/bank/account.ts'
@@ -66,7 +66,7 @@ const linesOf = async (statement_id: string) =>
   )
 const announce = async (amount = '50.00', { token, _id } = member) =>
   answered(
-    await app.call(paymentCalls.deposit, {
+    await app.call(depositCalls.deposit, {
       token,
       key: newId(new Date()),
       body: { user_id: _id, amount, method: 'bank_transfer' },

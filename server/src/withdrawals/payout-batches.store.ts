@@ -1,5 +1,5 @@
 // All SQL of payout batches. Decides nothing.
-import type { BatchState } from '@fairturn/contract/backoffice/payouts'
+import type { BatchState } from '@fairturn/contract/backoffice/withdrawals'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
 import type { Debtor, PaymentFormat } from '../banking/banking.ts'

@@ -1,6 +1,6 @@
 // Whom money was sent back to: kept for five years after it arrived, then erased wherever it was kept.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
-import { adminPaymentCalls as calls } from '@fairturn/contract/backoffice/payments'
+import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { openBankAccount } from '../../test/bank/account.ts'
@@ -50,10 +50,14 @@ test('a refund’s payee is in no table five years after the refund arrived, and
   const content = camt053({ id: 'ERASED', lines: [{ amount: '70.00', text: 'by mistake', ...PAYER }] })
   const { code } = await uploadBankFile(app, finance, { path: 'bank-statements', content })
   expect(code).toBeUndefined()
-  const [line] = answered(await app.call(calls.lines, { as: finance, query: { search: 'by mistake' } })).list
+  const [line] = answered(
+    await app.call(adminBankingCalls.lines, { as: finance, query: { search: 'by mistake' } }),
+  ).list
   const params = { line_id: line!._id }
   const body = { holder: PAYER.name, account: PAYER.iban, reason: 'Sent to us by mistake.' }
-  const { proposal_id } = answered(await app.call(calls.proposeRefund, { as: proposer, params, body }))
+  const { proposal_id } = answered(
+    await app.call(adminBankingCalls.proposeRefund, { as: proposer, params, body }),
+  )
   const proposal = { params: { proposal_id } }
   const { content_hash } = answered(await app.call(approvalCalls.detail, { as: owner, ...proposal }))
   answered(await app.call(approvalCalls.approve, { as: owner, ...proposal, body: { content_hash } }))
@@ -73,7 +77,7 @@ test('a refund’s payee is in no table five years after the refund arrived, and
   expect(await traces()).toEqual([])
   expect(await forgetPayees(app.database)).toBe(0)
   const later = await staff(app, 'finance')
-  expect(answered(await app.call(calls.refunds, { as: later, query: {} })).list).toMatchObject([
+  expect(answered(await app.call(adminBankingCalls.refunds, { as: later, query: {} })).list).toMatchObject([
     { holder: '', account: '', amount: '70.00', status: 'paid' },
   ])
 })

@@ -1,6 +1,6 @@
 // What is known around a withdrawal, for whoever approves it: facts with their figures, side by side. It must never add them
 // up to a score, nor make a withdrawal wait by itself (promise 5).
-import type { RISK_FACTS } from '@fairturn/contract/backoffice/payouts'
+import type { RISK_FACTS } from '@fairturn/contract/backoffice/withdrawals'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'

@@ -3,8 +3,9 @@
 // threshold of two people counts what was approved before.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
-import { adminPaymentCalls as money } from '@fairturn/contract/backoffice/payments'
-import { adminPayoutCalls as payouts } from '@fairturn/contract/backoffice/payouts'
+import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
+import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
+import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { formatMoney } from '@fairturn/contract/money'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -77,9 +78,9 @@ const take = async (lines: readonly Line[], sheet: Partial<Sheet> = {}, as = imp
   await upload(camt053({ id: `D-${++count}`, ...(await nextSheet(app.database)), ...sheet, lines }), as)
 
 const linesOf = async (statement_id: string) =>
-  answered(await app.call(money.lines, { as: importer, query: { statement_id } })).list
+  answered(await app.call(adminBankingCalls.lines, { as: importer, query: { statement_id } })).list
 const approve = (withdrawal_id: string, as = approver, reason?: string) =>
-  app.call(payouts.approveWithdrawal, {
+  app.call(adminWithdrawalCalls.approveWithdrawal, {
     as,
     params: { withdrawal_id },
     body: reason === undefined ? {} : { reason },
@@ -90,7 +91,7 @@ async function agree(proposal_id: string, as: TestOperator) {
   return await app.call(approvalCalls.approve, { as, params, body: { content_hash } })
 }
 const draw = (ids: { withdrawal_ids?: string[]; refund_ids?: string[] }, as = releaser) =>
-  app.call(payouts.drawBatch, {
+  app.call(adminWithdrawalCalls.drawBatch, {
     as,
     body: {
       withdrawal_ids: [],
@@ -101,8 +102,9 @@ const draw = (ids: { withdrawal_ids?: string[]; refund_ids?: string[] }, as = re
     },
   })
 const exported = (batch_id: string, as = releaser) =>
-  app.call(payouts.exportBatch, { as, params: { batch_id } })
-const sent = (batch_id: string, as = releaser) => app.call(payouts.sendBatch, { as, params: { batch_id } })
+  app.call(adminWithdrawalCalls.exportBatch, { as, params: { batch_id } })
+const sent = (batch_id: string, as = releaser) =>
+  app.call(adminWithdrawalCalls.sendBatch, { as, params: { batch_id } })
 
 const BROUGHT_IN = { status: 403, code: 'who_brought_money_in_does_not_send_it_out' }
 const APPROVED = { status: 403, code: 'who_approved_a_payment_does_not_release_it' }
@@ -130,11 +132,11 @@ const WAYS_IN: Record<string, () => Promise<Record<string, TestOperator>>> = {
     const { _id } = await take([{ amount: '100.00', text: 'no reference' }])
     const [line] = await linesOf(_id)
     const give = { params: { line_id: line!._id }, body: { member_id: member._id, reason: 'Hers.' } }
-    expect(await app.call(money.assignLine, { as: importer, ...give })).toMatchObject({
+    expect(await app.call(adminDepositCalls.assignLine, { as: importer, ...give })).toMatchObject({
       status: 403,
       code: 'who_imported_money_does_not_say_whose_it_is',
     })
-    answered(await app.call(money.assignLine, { as: second, ...give }))
+    answered(await app.call(adminDepositCalls.assignLine, { as: second, ...give }))
     return { importer, matcher: second }
   },
   async 'a statement that a second person confirmed'() {
@@ -145,11 +147,11 @@ const WAYS_IN: Record<string, () => Promise<Record<string, TestOperator>>> = {
     expect(hold).toBe('does_not_follow')
     const confirm = { params: { statement_id }, body: { reason: 'Compared with the bank.' } }
     for (const self of await selvesOf(importer))
-      expect(await app.call(money.confirmStatement, { as: self, ...confirm })).toMatchObject({
+      expect(await app.call(adminBankingCalls.confirmStatement, { as: self, ...confirm })).toMatchObject({
         status: 403,
         code: 'who_imported_a_statement_does_not_confirm_it',
       })
-    answered(await app.call(money.confirmStatement, { as: second, ...confirm }))
+    answered(await app.call(adminBankingCalls.confirmStatement, { as: second, ...confirm }))
     return { importer, confirmer: second }
   },
   async 'a receipt above the announcement that a second person confirmed'() {
@@ -161,11 +163,11 @@ const WAYS_IN: Record<string, () => Promise<Record<string, TestOperator>>> = {
       params: { line_id: line!._id },
       body: { credit: true, reason: 'She meant to pay more.' },
     }
-    expect(await app.call(money.confirmLine, { as: importer, ...confirm })).toMatchObject({
+    expect(await app.call(adminBankingCalls.confirmLine, { as: importer, ...confirm })).toMatchObject({
       status: 403,
       code: 'who_imported_a_statement_does_not_confirm_it',
     })
-    answered(await app.call(money.confirmLine, { as: second, ...confirm }))
+    answered(await app.call(adminBankingCalls.confirmLine, { as: second, ...confirm }))
     return { importer, confirmer: second }
   },
   async 'an adjustment in favour of the member'() {
@@ -224,7 +226,10 @@ describe.each(Object.keys(WAYS_IN))('money that came in by %s', (way) => {
     for (const person of Object.values(people))
       for (const self of await selvesOf(person)) {
         expect(await approve(id, self)).toMatchObject(BROUGHT_IN)
-        const seen = await app.call(payouts.withdrawal, { as: self, params: { withdrawal_id: id } })
+        const seen = await app.call(adminWithdrawalCalls.withdrawal, {
+          as: self,
+          params: { withdrawal_id: id },
+        })
         expect(answered(seen)).toMatchObject({ status: 'requested', your_duty: 'brought_in' })
       }
     await app.database.query({
@@ -259,7 +264,7 @@ describe.each(Object.keys(WAYS_IN))('money that came in by %s', (way) => {
     const { _id } = answered(await draw({ withdrawal_ids: [id] }))
     for (const [person, why] of refused) {
       expect(await exported(_id, person)).toMatchObject(why)
-      const shown = await app.call(payouts.batch, { as: person, params: { batch_id: _id } })
+      const shown = await app.call(adminWithdrawalCalls.batch, { as: person, params: { batch_id: _id } })
       expect(answered(shown).not_yours).toMatchObject([{ why: why === APPROVED ? 'approved' : 'brought_in' }])
     }
     answered(await exported(_id))
@@ -273,7 +278,7 @@ test('a refund of unmatched money is proposed, approved and released by nobody w
   const { _id } = await take([{ amount: '40.00', text: 'by mistake', name: 'Erika', iban: SENDER }])
   const [line] = await linesOf(_id)
   const propose = (as: TestOperator) =>
-    app.call(money.proposeRefund, {
+    app.call(adminBankingCalls.proposeRefund, {
       as,
       params: { line_id: line!._id },
       body: { holder: 'Erika', account: SENDER, reason: 'By mistake.' },
@@ -282,7 +287,7 @@ test('a refund of unmatched money is proposed, approved and released by nobody w
   const { proposal_id } = answered(await propose(proposer))
   expect(await agree(proposal_id, importer)).toMatchObject({ details: { code: BROUGHT_IN.code } })
   answered(await agree(proposal_id, approver))
-  const refund = answered(await app.call(money.refunds, { as: releaser, query: {} })).list[0]!
+  const refund = answered(await app.call(adminBankingCalls.refunds, { as: releaser, query: {} })).list[0]!
   for (const [person, why] of [
     [importer, BROUGHT_IN],
     [proposer, APPROVED],
@@ -310,7 +315,8 @@ test('who brought money in for one member may approve another’s; credits that 
   // Nothing of it has left the account yet.
   const batch = answered(await draw({ withdrawal_ids: [first.id] }, await staff(app, 'finance')))
   expect(
-    answered(await app.call(payouts.batch, { as: importer, params: { batch_id: batch._id } })).not_yours,
+    answered(await app.call(adminWithdrawalCalls.batch, { as: importer, params: { batch_id: batch._id } }))
+      .not_yours,
   ).toEqual([{ reference: first.reference, why: 'brought_in' }])
   const out = await staff(app, 'finance')
   answered(await exported(batch._id, out))
@@ -390,7 +396,9 @@ describe('the database refuses it too, whoever comes past the program', () => {
 /** What the reconciliation and the public figures take to stand at the bank: confirmed statements alone. */
 async function bankFigures(): Promise<(string | null)[]> {
   const day = '2099-12-31'
-  const { bank } = answered(await app.call(money.reconciliation, { as: importer, query: { day } }))
+  const { bank } = answered(
+    await app.call(adminBankingCalls.reconciliation, { as: importer, query: { day } }),
+  )
   const { amount_minor } = await selectBank.one(app.database, new Date(`${day}T00:00:00Z`))
   return [bank, amount_minor === null ? null : formatMoney(amount_minor)]
 }
@@ -424,14 +432,14 @@ describe('a statement', () => {
     expect(await linesOf(statement._id)).toMatchObject([{ state: 'held', finding: 'statement_waits' }])
     expect(await availableOf()).toBe(0n)
     const list = { as: importer, query: { held: 'true' as const } }
-    const { list: waiting } = answered(await app.call(money.statements, list))
+    const { list: waiting } = answered(await app.call(adminBankingCalls.statements, list))
     expect(waiting.find(({ _id }) => _id === statement._id)).toMatchObject({
       your_import: true,
       imported_by: importer.username,
       closing: '123556.00',
     })
     expect(await bankFigures()).not.toContain('123556.00')
-    await app.call(money.confirmStatement, {
+    await app.call(adminBankingCalls.confirmStatement, {
       as: second,
       params: { statement_id: statement._id },
       body: { reason: 'Seen at the bank.' },
@@ -471,7 +479,7 @@ describe('a statement', () => {
     ])
     expect(await take([{ amount: '3.00', text: 'first day' }])).toMatchObject({ hold: null, gap: false })
     expect(await availableOf()).toBe(500n)
-    const { list } = answered(await app.call(money.statements, { as: importer, query: {} }))
+    const { list } = answered(await app.call(adminBankingCalls.statements, { as: importer, query: {} }))
     expect(list.slice(0, 3)).toMatchObject(Array.from({ length: 3 }, () => ({ hold: null, gap: false })))
   })
 
@@ -481,11 +489,19 @@ describe('a statement', () => {
     const wrong = await take([line], { id: `W-${count}`, opening: '5.00' })
     const params = { statement_id: wrong._id }
     answered(
-      await app.call(money.discardStatement, { as: importer, params, body: { reason: 'Wrong file.' } }),
+      await app.call(adminBankingCalls.discardStatement, {
+        as: importer,
+        params,
+        body: { reason: 'Wrong file.' },
+      }),
     )
     expect(await linesOf(wrong._id)).toEqual([])
     expect(
-      await app.call(money.discardStatement, { as: importer, params, body: { reason: 'Again.' } }),
+      await app.call(adminBankingCalls.discardStatement, {
+        as: importer,
+        params,
+        body: { reason: 'Again.' },
+      }),
     ).toMatchObject({
       status: 404,
       code: 'bank_statement_is_unknown',
@@ -496,7 +512,7 @@ describe('a statement', () => {
       params: { statement_id: (await take([{ amount: '1.00' }]))._id },
       body: { reason: 'No.' },
     }
-    for (const call of [money.discardStatement, money.confirmStatement])
+    for (const call of [adminBankingCalls.discardStatement, adminBankingCalls.confirmStatement])
       expect(await app.call(call, { as: second, ...accepted })).toMatchObject({
         status: 409,
         code: 'bank_statement_needs_no_confirmation',
@@ -518,7 +534,7 @@ describe('a statement', () => {
     const { _id: statement_id } = await take([{ amount: '100.00', e2e: reference }], { opening: '5.00' })
     const confirm = { as: second, params: { statement_id }, body: { reason: 'Seen.' } }
     const pressed = await Promise.all(
-      Array.from({ length: 50 }, () => app.call(money.confirmStatement, confirm)),
+      Array.from({ length: 50 }, () => app.call(adminBankingCalls.confirmStatement, confirm)),
     )
     expect(pressed.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await availableOf()).toBe(10_000n)
@@ -528,7 +544,7 @@ describe('a statement', () => {
     const { _id: statement_id } = await take([{ amount: '1.00' }], { opening: '5.00' })
     const discard = { as: second, params: { statement_id }, body: { reason: 'Wrong.' } }
     const pressed = await Promise.all(
-      Array.from({ length: 50 }, () => app.call(money.discardStatement, discard)),
+      Array.from({ length: 50 }, () => app.call(adminBankingCalls.discardStatement, discard)),
     )
     expect(pressed.filter(({ status }) => status === 200)).toHaveLength(1)
   })
@@ -547,23 +563,31 @@ describe('a receipt above what was announced', () => {
     expect(await availableOf()).toBe(0n)
     const params = { line_id: line._id }
     const body = { credit: false, reason: 'Ask the sender first.' }
-    expect(await app.call(money.confirmLine, { as: importer, params, body })).toMatchObject({ status: 403 })
-    expect(answered(await app.call(money.confirmLine, { as: second, params, body }))).toMatchObject({
+    expect(await app.call(adminBankingCalls.confirmLine, { as: importer, params, body })).toMatchObject({
+      status: 403,
+    })
+    expect(
+      answered(await app.call(adminBankingCalls.confirmLine, { as: second, params, body })),
+    ).toMatchObject({
       state: 'unmatched',
     })
     expect(await availableOf()).toBe(0n)
-    expect(await app.call(money.confirmLine, { as: second, params, body })).toMatchObject({
+    expect(await app.call(adminBankingCalls.confirmLine, { as: second, params, body })).toMatchObject({
       code: 'bank_line_is_in_another_state',
     })
     // Who confirmed that it came does not send it back either.
     const back = { holder: 'Erika', account: SENDER, reason: 'Too much.' }
-    expect(await app.call(money.proposeRefund, { as: second, params, body: back })).toMatchObject(BROUGHT_IN)
+    expect(await app.call(adminBankingCalls.proposeRefund, { as: second, params, body: back })).toMatchObject(
+      BROUGHT_IN,
+    )
   })
 
   test('of fifty who confirm a line at once one does, and it credits once', async () => {
     const line = await held()
     const confirm = { as: second, params: { line_id: line._id }, body: { credit: true, reason: 'Seen.' } }
-    const pressed = await Promise.all(Array.from({ length: 50 }, () => app.call(money.confirmLine, confirm)))
+    const pressed = await Promise.all(
+      Array.from({ length: 50 }, () => app.call(adminBankingCalls.confirmLine, confirm)),
+    )
     expect(pressed.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await availableOf()).toBe(500_000n)
   })
@@ -572,7 +596,9 @@ describe('a receipt above what was announced', () => {
 describe('the threshold of two people', () => {
   const rich = async (name: string) => await payable(app, `${name} ${++count}`, 500_000n)
   const outcome = async (withdrawal_id: string, as = approver) => {
-    const { takes_two } = answered(await app.call(payouts.withdrawal, { as, params: { withdrawal_id } }))
+    const { takes_two } = answered(
+      await app.call(adminWithdrawalCalls.withdrawal, { as, params: { withdrawal_id } }),
+    )
     const answer = await approve(withdrawal_id, as)
     expect(answer.code ?? 'approved').toBe(takes_two === null ? 'approved' : 'reason_is_required')
     return takes_two ?? 'one'

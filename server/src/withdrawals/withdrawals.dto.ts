@@ -1,5 +1,5 @@
 import { formatMoney } from '@fairturn/contract/money'
-import type { Withdrawal } from '@fairturn/contract/payments'
+import type { Withdrawal } from '@fairturn/contract/withdrawals'
 import { payeeOnWire } from '../banking/banking.ts'
 import type { Hold } from './request-withdrawal.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'

@@ -1,5 +1,5 @@
 // All SQL of withdrawals. Decides nothing.
-import type { WithdrawalStatus } from '@fairturn/contract/payments'
+import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
 import { statement } from '../database/statement.ts'
 import type { Payee } from '../banking/banking.ts'
 

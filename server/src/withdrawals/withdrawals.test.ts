@@ -1,7 +1,7 @@
 // Withdrawals through HTTP and the operators' functions: every rule and refusal, every movement, and what races cannot do.
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
-import { paymentCalls, type Withdrawal } from '@fairturn/contract/payments'
+import { withdrawalCalls, type Withdrawal } from '@fairturn/contract/withdrawals'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { securityCalls } from '@fairturn/contract/security'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
@@ -54,9 +54,9 @@ const balances = async ({ token }: TestMember) => {
 const requested = async (member: TestMember, amount: string): Promise<Withdrawal> =>
   answered(await withdraw(app, member, amount)).withdrawal
 const get = async ({ token }: TestMember, withdrawal_id: string) =>
-  answered(await app.call(paymentCalls.getWithdrawal, { token, params: { withdrawal_id } }))
+  answered(await app.call(withdrawalCalls.getWithdrawal, { token, params: { withdrawal_id } }))
 const termsOf = async ({ token }: TestMember) =>
-  answered(await app.call(paymentCalls.withdrawTerms, { token }))
+  answered(await app.call(withdrawalCalls.withdrawTerms, { token }))
 const approve = (withdrawal_id: string) =>
   app.database.transaction((tx) => approveWithdrawal(tx, { withdrawal_id, ...FIRST }))
 const send = (withdrawal_id: string) =>
@@ -172,7 +172,7 @@ describe('asking', () => {
     })
     const { token, _id } = member
     const without = { user_id: _id, amount: '10.00' } as never
-    const answer = await app.call(paymentCalls.withdraw, { token, key: 'without-password', body: without })
+    const answer = await app.call(withdrawalCalls.withdraw, { token, key: 'without-password', body: without })
     expect(answer).toMatchObject({ status: 422, code: 'confirmation_is_required' })
     expect(await balances(member)).toEqual(['50.00', '0.00'])
   })
@@ -189,7 +189,7 @@ describe('asking', () => {
   ])('%s is no amount', async (_name, sent) => {
     const member = await payable(5000n)
     const body = { user_id: member._id, password: 'correct horse', ...sent } as never
-    const answer = await app.call(paymentCalls.withdraw, { token: member.token, key: 'some-key-1', body })
+    const answer = await app.call(withdrawalCalls.withdraw, { token: member.token, key: 'some-key-1', body })
     expect(answer.status).toBe(422)
     expect(await balances(member)).toEqual(['50.00', '0.00'])
   })
@@ -198,7 +198,7 @@ describe('asking', () => {
     const member = await payable(5000n)
     const body = { user_id: member._id, amount: '10.00', password: 'correct horse' }
     const sent = { token: member.token, body }
-    expect((await app.call(paymentCalls.withdraw, sent)).code).toBe('idempotency_key_is_required')
+    expect((await app.call(withdrawalCalls.withdraw, sent)).code).toBe('idempotency_key_is_required')
     const key = 'the-same-key'
     const first = await withdraw(app, member, '10.00', { key })
     const second = await withdraw(app, member, '10.00', { key })
@@ -230,7 +230,7 @@ describe('asking', () => {
     )
     const assertion = authenticator.get(options)
     const ask = (key: string) =>
-      app.call(paymentCalls.withdraw, { token, key, body: { user_id: _id, amount: '10.00', assertion } })
+      app.call(withdrawalCalls.withdraw, { token, key, body: { user_id: _id, amount: '10.00', assertion } })
     const first = answered(await ask('with-a-passkey'))
     expect(answered(await ask('with-a-passkey'))).toEqual(first)
     expect(await ask('the-same-passkey')).toMatchObject({ status: 422, code: 'passkey_request_has_expired' })
@@ -492,7 +492,7 @@ describe('the life of a withdrawal', () => {
     const member = await payable(5000n)
     const other = await app.member(`somebody else ${members}`)
     const { _id } = await requested(member, '20.00')
-    const read = await app.call(paymentCalls.getWithdrawal, {
+    const read = await app.call(withdrawalCalls.getWithdrawal, {
       token: other.token,
       params: { withdrawal_id: _id },
     })
@@ -509,7 +509,10 @@ describe('the life of a withdrawal', () => {
       app.clock.advance(1000)
     }
     const history = (more: object) =>
-      app.call(paymentCalls.withdrawHistory, { token: member.token, body: { user_id: member._id, ...more } })
+      app.call(withdrawalCalls.withdrawHistory, {
+        token: member.token,
+        body: { user_id: member._id, ...more },
+      })
     const first = answered(await history({}))
     expect(first.list.map((each) => each.amount)).toEqual(
       Array.from({ length: 20 }, (_, i) => `${32 - i}.00`),

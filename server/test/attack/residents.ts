@@ -3,7 +3,7 @@ import { levelCalls } from '@fairturn/contract/levels'
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { orderCalls, type OrderStatus } from '@fairturn/contract/orders'
-import { paymentCalls } from '@fairturn/contract/payments'
+import { depositCalls } from '@fairturn/contract/deposits'
 import { postbackCalls } from '@fairturn/contract/postbacks'
 import { securityCalls } from '@fairturn/contract/security'
 import { createECDH } from 'node:crypto'
@@ -99,7 +99,7 @@ async function bank(app: TestApp, member: TestMember) {
   await receiveAt(app)
   answered(await saveAddress(app, member))
   answered(await saveBank(app, member))
-  const awaited = await app.call(paymentCalls.deposit, {
+  const awaited = await app.call(depositCalls.deposit, {
     token: member.token,
     key: `deposit-of-${member._id}`,
     body: { user_id: member._id, amount: '25.00', method: 'bank_transfer' },

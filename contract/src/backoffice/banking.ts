@@ -1,11 +1,9 @@
-// Money in, as finance sees it: statements of the bank and their lines, deposits, money that is nobody's, and how bank and
-// ledger agree. What goes out: payouts.ts.
+// The platform's bank as finance sees it: statements and their lines, money that is nobody's, and how bank and ledger agree.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
 import { money } from '../money.ts'
-import { deposit, depositMethod, depositStatus } from '../payments.ts'
 import { reason } from './approvals.ts'
 import { sortBy } from './lists.ts'
 import { csvMapping } from './csv-mapping.ts'
@@ -29,7 +27,6 @@ export const LINE_STATES = [
 ] as const
 export type LineState = (typeof LINE_STATES)[number]
 export const REFUND_STATES = ['approved', 'sent', 'paid', 'returned'] as const
-export const EVENT_STATES = ['applied', 'ignored', 'needs_review', 'resolved'] as const
 
 const instant = z.iso.datetime()
 export const page = { cursor: z.string().nullable() }
@@ -109,15 +106,6 @@ export const bankLineInDetail = bankLine.extend({
 })
 export type AdminBankLine = z.infer<typeof bankLine>
 
-// Deposits -------------------------------------------------------------------------------------------
-
-export const adminDeposit = deposit.omit({ instructions: true }).extend({
-  member_id: id,
-  username: z.string().describe('empty once the account is closed'),
-  evidence: z.string().nullable(),
-})
-export type AdminDeposit = z.infer<typeof adminDeposit>
-
 export const refund = z.object({
   _id: id,
   line_id: id,
@@ -134,23 +122,10 @@ export const refund = z.object({
   batch_id: id.nullable().describe('the payment file it stands in'),
 })
 
-export const cardEvent = z.object({
-  _id: z.string(),
-  type: z.string(),
-  happened_at: instant,
-  payment_intent: z.string().nullable(),
-  deposit_id: id.nullable(),
-  amount: money.nullable(),
-  currency: z.string().nullable(),
-  state: z.enum(EVENT_STATES),
-  note: z.string(),
-  resolution: z.string().nullable(),
-})
-
-const ofLine = z.object({ line_id: id })
+export const ofLine = z.object({ line_id: id })
 const ofStatement = z.object({ statement_id: id })
 const STATEMENT_REFUSALS = ['bank_statement_is_unknown', 'bank_statement_needs_no_confirmation'] as const
-const LINE_REFUSALS = ['bank_line_is_unknown', 'bank_line_is_in_another_state'] as const
+export const LINE_REFUSALS = ['bank_line_is_unknown', 'bank_line_is_in_another_state'] as const
 export const FILE_REFUSALS = [
   'bank_file_is_required',
   'bank_file_is_too_large',
@@ -160,7 +135,7 @@ export const FILE_REFUSALS = [
 
 // What each list is filtered and sorted by, on the screen and in its file -----------------------------------------------
 
-const search = z.string().trim().max(100, 'field_is_too_long').optional()
+export const search = z.string().trim().max(100, 'field_is_too_long').optional()
 
 const statementFilter = {
   gap: oneOf(['true', 'false']),
@@ -181,23 +156,10 @@ const refundFilter = {
   undrawn: oneOf(['true', 'false']).describe('stands in no payment file'),
   sort: sortBy('approved_at', 'amount'),
 }
-const depositFilter = {
-  status: depositStatus.optional(),
-  method: depositMethod.optional(),
-  member_id: id.optional(),
-  reference: z.string().max(40, 'field_is_too_long').optional(),
-  search: search.describe('in references, or how the username begins'),
-  sort: sortBy('created_at', 'amount'),
-}
-const cardEventFilter = {
-  state: oneOf(EVENT_STATES),
-  sort: sortBy('happened_at', 'amount'),
-}
-
 export const read = { method: 'GET', auth: 'staff', roles: may.read_money } as const
 export const move = { method: 'POST', auth: 'staff', roles: may.move_money } as const
 
-export const adminPaymentCalls = {
+export const adminBankingCalls = {
   statements: endpoint({
     ...read,
     path: 'backoffice/bank-statements',
@@ -287,25 +249,6 @@ export const adminPaymentCalls = {
     idempotency: 'natural',
     refusals: [...LINE_REFUSALS, 'who_imported_a_statement_does_not_confirm_it'],
   }),
-  assignLine: endpoint({
-    ...move,
-    recent: true,
-    path: 'backoffice/bank-lines/:line_id/assign',
-    summary: 'Give unmatched money to the deposit it was meant for, or to a member',
-    params: ofLine,
-    body: z.union([z.strictObject({ deposit_id: id, reason }), z.strictObject({ member_id: id, reason })], {
-      error: 'field_is_invalid',
-    }),
-    answer: z.object({ line: bankLine, deposit_id: id }),
-    idempotency: 'natural',
-    refusals: [
-      ...LINE_REFUSALS,
-      'who_imported_money_does_not_say_whose_it_is',
-      'deposit_is_unknown',
-      'deposit_is_settled',
-      'deposit_method_is_not_available',
-    ],
-  }),
   resolveLine: endpoint({
     ...move,
     path: 'backoffice/bank-lines/:line_id/resolve',
@@ -389,57 +332,15 @@ export const adminPaymentCalls = {
     query: z.object({ day }),
     answer: reconciliation,
   }),
-  deposits: endpoint({
-    ...read,
-    path: 'backoffice/deposits',
-    summary: 'Deposits, newest first',
-    query: z.object({ ...depositFilter, cursor }),
-    answer: z.object({ list: z.array(adminDeposit), ...page }),
-  }),
-  deposit: endpoint({
-    ...read,
-    path: 'backoffice/deposits/:deposit_id',
-    summary: 'A deposit',
-    params: z.object({ deposit_id: id }),
-    answer: adminDeposit,
-    refusals: ['deposit_is_unknown'],
-  }),
-  refuseDeposit: endpoint({
-    ...move,
-    path: 'backoffice/deposits/:deposit_id/refuse',
-    summary: 'Refuse a deposit whose money is not taken; the member reads why',
-    params: z.object({ deposit_id: id }),
-    body: z.object({ reason }),
-    answer: adminDeposit,
-    idempotency: 'natural',
-    refusals: ['deposit_is_unknown', 'deposit_is_settled'],
-  }),
-  cardEvents: endpoint({
-    ...read,
-    path: 'backoffice/card-events',
-    summary: 'What the card provider told us, newest first',
-    query: z.object({ ...cardEventFilter, cursor }),
-    answer: z.object({ list: z.array(cardEvent), ...page }),
-  }),
-  resolveCardEvent: endpoint({
-    ...move,
-    path: 'backoffice/card-events/:event_id/resolve',
-    summary: 'Say what became of an event that needed a person; nothing moves',
-    params: z.object({ event_id: z.string().regex(/^[\w:.-]{1,200}$/, 'id_is_invalid') }),
-    body: z.object({ reason }),
-    answer: cardEvent,
-    idempotency: 'natural',
-    refusals: ['card_event_is_unknown', 'card_event_needs_no_review'],
-  }),
 }
 
-const csv = {
+export const csv = {
   type: 'text/csv',
   roles: may.read_money,
   limit: { hits: 30, per_seconds: 3600 },
 } as const
 
-export const adminPaymentFiles = {
+export const adminBankingFiles = {
   exportStatements: {
     ...csv,
     path: 'backoffice/bank-statements.csv',
@@ -457,17 +358,5 @@ export const adminPaymentFiles = {
     path: 'backoffice/refunds.csv',
     summary: 'Refunds as a CSV file, in the order of the list',
     query: z.object(refundFilter),
-  },
-  exportDeposits: {
-    ...csv,
-    path: 'backoffice/deposits.csv',
-    summary: 'Deposits as a CSV file, in the order of the list',
-    query: z.object(depositFilter),
-  },
-  exportCardEvents: {
-    ...csv,
-    path: 'backoffice/card-events.csv',
-    summary: 'Events of the card provider as a CSV file, in the order of the list',
-    query: z.object(cardEventFilter),
   },
 } satisfies Record<string, FileCall>

@@ -4,12 +4,11 @@ import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
 import { amount, money } from '../money.ts'
-import { withdrawal, withdrawalStatus } from '../payments.ts'
+import { withdrawal, withdrawalStatus } from '../withdrawals.ts'
 import { reason } from './approvals.ts'
 import { sortBy } from './lists.ts'
-import { FILE_REFUSALS, move, oneOf, page, read, waitingProposal } from './payments.ts'
+import { csv, FILE_REFUSALS, move, oneOf, page, read, search, waitingProposal } from './banking.ts'
 import { day } from './reconciliation.ts'
-import { may } from './roles.ts'
 
 export const BATCH_STATES = ['drawn', 'exported', 'sent', 'reconciled', 'dropped'] as const
 export type BatchState = (typeof BATCH_STATES)[number]
@@ -63,12 +62,7 @@ const withdrawalFilter = {
   member_id: id.optional(),
   at_least: amount.optional(),
   undrawn: oneOf(['true', 'false']).describe('stands in no payment file'),
-  search: z
-    .string()
-    .trim()
-    .max(100, 'field_is_too_long')
-    .optional()
-    .describe('in references, or how the username begins'),
+  search: search.describe('in references, or how the username begins'),
   sort: sortBy('requested_at', 'amount'),
 }
 const batchFilter = { state: oneOf(BATCH_STATES), sort: sortBy('drawn_at', 'total') }
@@ -111,7 +105,7 @@ const DUTY_REFUSALS = [
 ] as const
 const WITHDRAWAL_REFUSALS = ['withdrawal_is_unknown', 'withdrawal_is_in_another_state'] as const
 
-export const adminPayoutCalls = {
+export const adminWithdrawalCalls = {
   withdrawals: endpoint({
     ...read,
     path: 'backoffice/withdrawals',
@@ -240,13 +234,7 @@ export const adminPayoutCalls = {
   }),
 }
 
-const csv = {
-  type: 'text/csv',
-  roles: may.read_money,
-  limit: { hits: 30, per_seconds: 3600 },
-} as const
-
-export const adminPayoutFiles = {
+export const adminWithdrawalFiles = {
   exportWithdrawals: {
     ...csv,
     path: 'backoffice/withdrawals.csv',

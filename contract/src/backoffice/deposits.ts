@@ -1,0 +1,124 @@
+// Deposits as finance sees them, money of the bank that is given to a member, and what the card provider told us.
+import { z } from 'zod'
+import { deposit, depositMethod, depositStatus } from '../deposits.ts'
+import { endpoint } from '../endpoint.ts'
+import type { FileCall } from '../files.ts'
+import { cursor, id } from '../ids.ts'
+import { money } from '../money.ts'
+import { reason } from './approvals.ts'
+import { bankLine, csv, LINE_REFUSALS, move, ofLine, oneOf, page, read, search } from './banking.ts'
+import { sortBy } from './lists.ts'
+
+export const EVENT_STATES = ['applied', 'ignored', 'needs_review', 'resolved'] as const
+
+export const adminDeposit = deposit.omit({ instructions: true }).extend({
+  member_id: id,
+  username: z.string().describe('empty once the account is closed'),
+  evidence: z.string().nullable(),
+})
+export type AdminDeposit = z.infer<typeof adminDeposit>
+
+export const cardEvent = z.object({
+  _id: z.string(),
+  type: z.string(),
+  happened_at: z.iso.datetime(),
+  payment_intent: z.string().nullable(),
+  deposit_id: id.nullable(),
+  amount: money.nullable(),
+  currency: z.string().nullable(),
+  state: z.enum(EVENT_STATES),
+  note: z.string(),
+  resolution: z.string().nullable(),
+})
+
+const depositFilter = {
+  status: depositStatus.optional(),
+  method: depositMethod.optional(),
+  member_id: id.optional(),
+  reference: z.string().max(40, 'field_is_too_long').optional(),
+  search: search.describe('in references, or how the username begins'),
+  sort: sortBy('created_at', 'amount'),
+}
+const cardEventFilter = {
+  state: oneOf(EVENT_STATES),
+  sort: sortBy('happened_at', 'amount'),
+}
+
+export const adminDepositCalls = {
+  assignLine: endpoint({
+    ...move,
+    recent: true,
+    path: 'backoffice/bank-lines/:line_id/assign',
+    summary: 'Give unmatched money to the deposit it was meant for, or to a member',
+    params: ofLine,
+    body: z.union([z.strictObject({ deposit_id: id, reason }), z.strictObject({ member_id: id, reason })], {
+      error: 'field_is_invalid',
+    }),
+    answer: z.object({ line: bankLine, deposit_id: id }),
+    idempotency: 'natural',
+    refusals: [
+      ...LINE_REFUSALS,
+      'who_imported_money_does_not_say_whose_it_is',
+      'deposit_is_unknown',
+      'deposit_is_settled',
+      'deposit_method_is_not_available',
+    ],
+  }),
+  deposits: endpoint({
+    ...read,
+    path: 'backoffice/deposits',
+    summary: 'Deposits, newest first',
+    query: z.object({ ...depositFilter, cursor }),
+    answer: z.object({ list: z.array(adminDeposit), ...page }),
+  }),
+  deposit: endpoint({
+    ...read,
+    path: 'backoffice/deposits/:deposit_id',
+    summary: 'A deposit',
+    params: z.object({ deposit_id: id }),
+    answer: adminDeposit,
+    refusals: ['deposit_is_unknown'],
+  }),
+  refuseDeposit: endpoint({
+    ...move,
+    path: 'backoffice/deposits/:deposit_id/refuse',
+    summary: 'Refuse a deposit whose money is not taken; the member reads why',
+    params: z.object({ deposit_id: id }),
+    body: z.object({ reason }),
+    answer: adminDeposit,
+    idempotency: 'natural',
+    refusals: ['deposit_is_unknown', 'deposit_is_settled'],
+  }),
+  cardEvents: endpoint({
+    ...read,
+    path: 'backoffice/card-events',
+    summary: 'What the card provider told us, newest first',
+    query: z.object({ ...cardEventFilter, cursor }),
+    answer: z.object({ list: z.array(cardEvent), ...page }),
+  }),
+  resolveCardEvent: endpoint({
+    ...move,
+    path: 'backoffice/card-events/:event_id/resolve',
+    summary: 'Say what became of an event that needed a person; nothing moves',
+    params: z.object({ event_id: z.string().regex(/^[\w:.-]{1,200}$/, 'id_is_invalid') }),
+    body: z.object({ reason }),
+    answer: cardEvent,
+    idempotency: 'natural',
+    refusals: ['card_event_is_unknown', 'card_event_needs_no_review'],
+  }),
+}
+
+export const adminDepositFiles = {
+  exportDeposits: {
+    ...csv,
+    path: 'backoffice/deposits.csv',
+    summary: 'Deposits as a CSV file, in the order of the list',
+    query: z.object(depositFilter),
+  },
+  exportCardEvents: {
+    ...csv,
+    path: 'backoffice/card-events.csv',
+    summary: 'Events of the card provider as a CSV file, in the order of the list',
+    query: z.object(cardEventFilter),
+  },
+} satisfies Record<string, FileCall>

@@ -1,0 +1,95 @@
+// Deposits of a member, by bank transfer and by card.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { cursor, id } from './ids.ts'
+import { amount, money } from './money.ts'
+import { period } from './period.ts'
+
+export const DEPOSIT_STATUSES = ['awaiting', 'credited', 'expired', 'refused'] as const
+export const depositStatus = z.enum(DEPOSIT_STATUSES)
+export type DepositStatus = z.infer<typeof depositStatus>
+
+/** A way is offered only where it is configured. */
+export const depositMethod = z.enum(['bank_transfer', 'card'], { error: 'deposit_method_is_not_available' })
+export type DepositMethod = z.infer<typeof depositMethod>
+
+export const receivingAccount = z.object({
+  holder: z.string(),
+  bank: z.string(),
+  account_number: z.string().nullable(),
+  iban: z.string().nullable(),
+  bic: z.string().nullable(),
+})
+
+export const transferInstructions = z.object({
+  account: receivingAccount,
+  epc_qr: z.string().nullable().describe('EPC069-12 payload to be shown as a QR code; in euro only'),
+})
+
+export const checkoutInstructions = z.object({
+  checkout_url: z.string().describe('the payment provider’s page, to be opened as a whole page'),
+  checkout_expires_at: z.iso.datetime(),
+})
+
+export const deposit = z.object({
+  _id: id,
+  status: depositStatus,
+  method: depositMethod,
+  amount: money.describe('announced'),
+  received: money.nullable().describe('what arrived and was credited'),
+  reference: z.string().describe('FT-XXXX-XXXX, to be written on a transfer'),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  settled_at: z.iso.datetime().nullable(),
+  reason: z.string().nullable().describe('why it was refused'),
+  instructions: z
+    .union([transferInstructions, checkoutInstructions])
+    .nullable()
+    .describe('while awaiting: where to transfer to, or where to pay by card'),
+})
+export type Deposit = z.infer<typeof deposit>
+
+const mine = z.object({ user_id: id })
+
+export const depositCalls = {
+  depositMethods: endpoint({
+    method: 'GET',
+    path: 'deposit/methods',
+    summary: 'How money can be deposited; only what is configured',
+    auth: 'member',
+    answer: z.object({ list: z.array(depositMethod) }),
+  }),
+  deposit: endpoint({
+    method: 'POST',
+    path: 'deposit',
+    summary:
+      'Announce a deposit; the answer says where to transfer it and with which reference, or where to pay by card',
+    auth: 'member',
+    body: mine.extend({ amount, method: depositMethod }),
+    answer: deposit,
+    idempotency: 'required',
+    limit: { hits: 30, per_seconds: 3600 },
+    refusals: [
+      'deposit_method_is_not_available',
+      'card_amount_is_out_of_range',
+      'card_payment_is_not_available_now',
+    ],
+  }),
+  depositHistory: endpoint({
+    method: 'POST',
+    path: 'deposit-history',
+    summary: 'Deposits, newest first',
+    auth: 'member',
+    body: mine.extend({ state: depositStatus.optional(), ...period, cursor }),
+    answer: z.object({ list: z.array(deposit), cursor: z.string().nullable() }),
+  }),
+  getDeposit: endpoint({
+    method: 'GET',
+    path: 'deposit/:deposit_id',
+    summary: 'One deposit',
+    auth: 'member',
+    params: z.object({ deposit_id: id }),
+    answer: deposit,
+    refusals: ['deposit_is_unknown'],
+  }),
+}

@@ -1,0 +1,42 @@
+// The statement of a member's balance. The files of it and of its receipts: files.ts.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { cursor } from './ids.ts'
+import { money } from './money.ts'
+import { period } from './period.ts'
+import { balances } from './withdrawals.ts'
+
+/** Where the other side of a statement line's money was: the member's own other part is `own`. */
+export const COUNTERPARTIES = ['bank', 'own', 'campaign', 'level_fee', 'platform'] as const
+
+export const statementLine = z.object({
+  _id: z.string(),
+  at: z.iso.datetime(),
+  type: z.string().describe('of the ledger entry, e.g. award_claimed'),
+  part: z.enum(['available', 'held']).describe('which part of the balance it moved'),
+  amount: money.describe('signed'),
+  balance_after: money.describe('of that part'),
+  counterparty: z.enum(COUNTERPARTIES).describe('whose money it was, or became'),
+  refers_to: z.object({
+    kind: z.enum(['deposit', 'withdrawal', 'order', 'campaign', 'level', 'entry']),
+    _id: z.string(),
+    name: z.string().nullable().describe('brand, level or reference'),
+  }),
+  note: z.string().describe('the reason of a correction; empty otherwise'),
+})
+export type StatementLine = z.infer<typeof statementLine>
+
+const statementPeriod = z.object(period)
+/** Of `GET statements/export`, which answers with a file outside the usual envelope. */
+export const exportQuery = statementPeriod.extend({ format: z.enum(['csv']) })
+
+export const documentCalls = {
+  statements: endpoint({
+    method: 'GET',
+    path: 'statements',
+    summary: 'Every posting of the balance, newest first',
+    auth: 'member',
+    query: statementPeriod.extend({ cursor }),
+    answer: balances.extend({ list: z.array(statementLine), cursor: z.string().nullable() }),
+  }),
+}

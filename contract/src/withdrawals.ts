@@ -1,0 +1,121 @@
+// Withdrawals of a member.
+import { z } from 'zod'
+import { hold, payee } from './banking.ts'
+import { endpoint } from './endpoint.ts'
+import { cursor, id } from './ids.ts'
+import { amount, money } from './money.ts'
+import { period } from './period.ts'
+import { PROOF_REFUSALS, proof } from './security.ts'
+
+export const WITHDRAWAL_STATUSES = [
+  'requested',
+  'approved',
+  'sent',
+  'paid',
+  'returned',
+  'cancelled',
+  'refused',
+] as const
+export const withdrawalStatus = z.enum(WITHDRAWAL_STATUSES)
+export type WithdrawalStatus = z.infer<typeof withdrawalStatus>
+
+const expected = z.object({
+  median_hours: z
+    .int()
+    .nullable()
+    .describe('from request to paid, of the last 90 days; null when none was paid'),
+  bank_days_from: z.int().describe('what we say without experience'),
+  bank_days_to: z.int(),
+})
+
+export const withdrawal = z.object({
+  _id: id,
+  status: withdrawalStatus,
+  amount: money.describe('what left the balance'),
+  fee: money.describe('part of the amount that is kept'),
+  payout: money.describe('amount less fee'),
+  payee,
+  reference: z.string(),
+  requested_at: z.iso.datetime(),
+  approved_at: z.iso.datetime().nullable(),
+  sent_at: z.iso.datetime().nullable(),
+  settled_at: z.iso.datetime().nullable().describe('paid, returned, cancelled or refused'),
+  reason: z.string().nullable().describe('why it was refused or returned'),
+  cancellable: z.boolean(),
+})
+export type Withdrawal = z.infer<typeof withdrawal>
+
+export const balances = z.object({ account_balance: money, held_balance: money })
+
+const mine = z.object({ user_id: id })
+
+export const withdrawalCalls = {
+  withdrawTerms: endpoint({
+    method: 'GET',
+    path: 'withdraw/terms',
+    summary: 'What a withdrawal would cost and how long it takes, and what is still missing for one',
+    auth: 'member',
+    answer: z.object({
+      available: money,
+      minimum: money.describe('closing the account pays any amount'),
+      fee: money,
+      expected,
+      has_address: z.boolean(),
+      payee: payee.nullable(),
+      hold: hold.nullable(),
+    }),
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: 'withdraw',
+    summary: 'Withdraw an amount, or all of it (`all: true`), confirmed by the password or a passkey',
+    auth: 'member',
+    frozen: true,
+    body: mine
+      .extend({ amount: amount.optional(), all: z.literal(true).optional(), ...proof })
+      .refine((form) => (form.amount === undefined) !== (form.all === undefined), {
+        path: ['amount'],
+        error: 'amount_is_invalid',
+      }),
+    answer: balances.extend({ withdrawal }),
+    idempotency: 'required',
+    limit: { hits: 60, per_seconds: 3600 },
+    refusals: [
+      ...PROOF_REFUSALS,
+      'your_account_has_not_reached_the_minimum_balance',
+      'please_add_address_before',
+      'the_bank_does_not_exist',
+      'withdrawals_wait_after_a_change_of_bank',
+      'withdrawals_wait_for_a_security_check',
+      'withdrawal_exceeds_the_available_balance',
+    ],
+  }),
+  withdrawHistory: endpoint({
+    method: 'POST',
+    path: 'withdraw-history',
+    summary: 'Withdrawals, newest first',
+    auth: 'member',
+    body: mine.extend({ state: withdrawalStatus.optional(), ...period, cursor }),
+    answer: z.object({ list: z.array(withdrawal), cursor: z.string().nullable() }),
+  }),
+  getWithdrawal: endpoint({
+    method: 'GET',
+    path: 'withdraw/:withdrawal_id',
+    summary: 'One withdrawal',
+    auth: 'member',
+    params: z.object({ withdrawal_id: id }),
+    answer: withdrawal,
+    refusals: ['withdrawal_is_unknown'],
+  }),
+  cancelWithdrawal: endpoint({
+    method: 'POST',
+    path: 'withdraw/:withdrawal_id/cancel',
+    summary: 'Cancel a withdrawal that is not yet approved; the money is available at once',
+    auth: 'member',
+    frozen: true,
+    params: z.object({ withdrawal_id: id }),
+    answer: balances.extend({ withdrawal }),
+    idempotency: 'natural',
+    refusals: ['withdrawal_is_unknown', 'withdrawal_cannot_be_cancelled'],
+  }),
+}
