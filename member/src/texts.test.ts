@@ -122,3 +122,78 @@ describe.each(cases)('the catalogue %s/%s', (locale, part, tag) => {
     expect(wrong).toEqual([])
   })
 })
+
+describe('the words of docs/languages.md', () => {
+  const glossary = readGlossary()
+  const english = readCatalogue(join(CATALOGUES, 'en/others.po'))
+  const locales = Object.keys(BCP47)
+
+  test('name the statuses of an order as the app names them, each listed once', () => {
+    const statuses = [
+      ['pending (of an order)', 'pending'],
+      ['orders are being distributed', 'orders are being distributed'],
+      ['success (of an order)', 'success'],
+      ['done (of an order)', 'done'],
+    ] as const
+    for (const locale of locales) {
+      const catalogue = readCatalogue(join(CATALOGUES, locale, 'others.po'))
+      for (const [row, label] of statuses) {
+        const word = locale === 'en' ? label : glossary.get(row)?.[locale]
+        expect([locale, label, catalogue.get(`status of an order ${label}`)]).toEqual([locale, label, word])
+      }
+    }
+    const rows = [...glossary.keys()].map((name) => name.replace(/ \(.*/, ''))
+    for (const [, label] of statuses) expect(rows.filter((name) => name === label)).toEqual([label])
+  })
+
+  test('give bots one word in every language, and English uses no other', () => {
+    const about_bots = [...english.keys()].filter((id) => /\bbots?\b/i.test(id))
+    expect(about_bots.length).toBeGreaterThan(3)
+    expect([...english.values()].filter((text) => /robot|crawler|spider|automated/i.test(text))).toEqual([])
+    for (const locale of locales) {
+      const catalogue = readCatalogue(join(CATALOGUES, locale, 'others.po'))
+      const word = locale === 'en' ? 'bot' : glossary.get('bot')![locale]!
+      const others = about_bots.filter((id) => !catalogue.get(id)!.toLowerCase().includes(word))
+      expect([locale, others]).toEqual([locale, []])
+    }
+  })
+
+  test('are spoken in each language’s manner', () => {
+    const never: Readonly<Record<string, RegExp>> = {
+      vn: /(?<!\p{L})(nó|quý khách|người đặt chiến dịch)(?!\p{L})/iu,
+      jp: /あなた|である(?=。|$)/u,
+      kr: /당신|(?<!주|녕하)세요|전달된 방문/u,
+      cn: /(?<!其)它|你/u,
+      rs: /[\u0400-\u04ff]|[a-zčćžšđ,;:] Va[sš]\w/u,
+      fr: /'|(?<!\u202f)[;!?»](?!\w)|(?<=\w)[\u0020\u00a0]:/u,
+    }
+    for (const [locale, pattern] of Object.entries(never)) {
+      const texts = PARTS.flatMap((part) =>
+        Array.from(readCatalogue(join(CATALOGUES, locale, `${part}.po`)).values()),
+      )
+      const wrong = texts.filter((text) => pattern.test(text))
+      expect([locale, wrong]).toEqual([locale, []])
+    }
+  })
+})
+
+/** English word → the word in each other language, from the second table of docs/languages.md. */
+function readGlossary(): Map<string, Record<string, string>> {
+  const rows = readFileSync(join(ROOT, 'docs/languages.md'), 'utf8')
+    .split('## The words')[1]!
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+  const [[, ...locales], , ...words] = rows as [string[], string[], ...string[][]]
+  return new Map(
+    words.map(([name, ...cells]) => [
+      name!,
+      Object.fromEntries(locales.map((locale, i) => [locale, cells[i]!])),
+    ]),
+  )
+}

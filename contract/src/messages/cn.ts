@@ -213,7 +213,7 @@ const texts: MessageTexts = {
     '{username}，您好：\n\n{text}\n\n{link}\n\n如非您本人操作，请立即修改密码，并退出其他所有登录。\n\n—\n有关账户安全的邮件始终会发送。',
   notice_welcome_title: '欢迎',
   notice_welcome_text: '很高兴您加入。点击圆形按钮，领取您的第一个任务。',
-  notice_order_success_title: '任务已完成',
+  notice_order_success_title: '任务成功',
   notice_order_success_text: '{brand}：{award} 可以领取了。',
   notice_order_expired_title: '任务已过期',
   notice_order_expired_text: '{brand}：截止前没有经核实的访问。您没有任何损失。',

@@ -228,7 +228,7 @@ const texts: MessageTexts = {
     '{username} 様\n\n{text}\n\n{link}\n\nお心当たりがない場合は、すぐにパスワードを変更し、ほかのセッションをすべて終了してください。\n\n—\nアカウントのセキュリティに関するメールは常に送信されます。',
   notice_welcome_title: 'ようこそ',
   notice_welcome_text: 'ご登録ありがとうございます。丸いボタンを押すと、最初の案件が届きます。',
-  notice_order_success_title: '案件が完了しました',
+  notice_order_success_title: '案件が成功しました',
   notice_order_success_text: '{brand}：{award}を受け取れます。',
   notice_order_expired_title: '案件の期限が過ぎました',
   notice_order_expired_text: '{brand}：確認済みの訪問がないまま期限が過ぎました。費用はかかっていません。',

@@ -103,7 +103,7 @@ const texts: MessageTexts = {
   no_other_order_is_available:
     '지금은 다른 오더가 없습니다. 이 오더는 계속 확보되어 있으며 수락할 수 있습니다.',
   offer_is_no_longer_available:
-    '이 제안은 더 이상 유효하지 않습니다. 다른 오더를 받아 보세요. 참여 횟수는 줄지 않습니다.',
+    '이 제안은 더 이상 유효하지 않습니다. 다른 오더를 받아 주세요. 참여 횟수는 줄지 않습니다.',
   order_is_unknown: '존재하지 않는 오더입니다.',
   award_is_unknown: '공개 목록에 없는 보상입니다.',
   order_cannot_be_started: '이 오더는 더 이상 시작할 수 없습니다.',
@@ -227,7 +227,7 @@ const texts: MessageTexts = {
     '{username} 님, 안녕하세요.\n\n{text}\n\n{link}\n\n본인이 하지 않았다면 바로 비밀번호를 변경하고 다른 모든 세션에서 로그아웃해 주세요.\n\n—\n계정 보안에 관한 메일은 항상 발송됩니다.',
   notice_welcome_title: '환영합니다',
   notice_welcome_text: '함께해 주셔서 감사합니다. 둥근 버튼을 누르면 첫 오더를 받을 수 있습니다.',
-  notice_order_success_title: '오더 완료',
+  notice_order_success_title: '오더 성공',
   notice_order_success_text: '{brand}: 지금 받을 수 있는 보상은 {award}입니다.',
   notice_order_expired_title: '오더 기한 만료',
   notice_order_expired_text: '{brand}: 확인된 방문 없이 기한이 지났습니다. 이 오더로 지출된 금액은 없습니다.',
@@ -323,7 +323,7 @@ const texts: MessageTexts = {
     '{brand}: {reason} 이미 수락된 오더에서 보상으로 쓰이지 않은 금액은 잔액으로 환불됩니다.',
   notice_campaign_pause_lifted_title: '운영팀의 일시 중지가 해제되었습니다',
   notice_campaign_pause_lifted_text:
-    '{brand}: 운영팀의 일시 중지를 해제했습니다. 직접 하신 일시 중지는 다시 시작할 때까지 유지됩니다.',
+    '{brand}: 운영팀의 일시 중지를 해제했습니다. 직접 설정한 일시 중지는 다시 시작할 때까지 유지됩니다.',
   notice_campaign_cancelled_title: '캠페인이 취소되었습니다',
   notice_campaign_cancelled_text:
     '{brand}: 마지막 오더가 끝났습니다. 모두 {refunded} 금액이 잔액으로 돌아왔습니다.',
@@ -331,7 +331,7 @@ const texts: MessageTexts = {
   notice_deposit_credited_text: '잔액에 {amount} 금액이 입금되었습니다. 참조 번호: {reference}',
   notice_deposit_expired_title: '입금 기한이 지났습니다',
   notice_deposit_expired_text:
-    '참조 번호 {reference}에 해당하는 입금이 없었습니다. 이미 송금하셨다면 도착하는 대로 잔액에 반영됩니다.',
+    '참조 번호 {reference}에 해당하는 입금이 없었습니다. 이미 송금했다면 도착하는 대로 잔액에 반영됩니다.',
   notice_deposit_refused_title: '입금이 거절되었습니다',
   notice_deposit_refused_text: '입금(참조 번호: {reference})이 거절되었습니다. 사유: {reason}',
   notice_withdrawal_requested_title: '출금을 신청했습니다',
@@ -367,7 +367,7 @@ const texts: MessageTexts = {
   notice_broadcast_title: '{title}',
   notice_broadcast_text: '{text}',
   this_is_paused_while_the_books_are_checked:
-    '원장 점검에서 발견된 차이를 확인하는 동안 보류됩니다. 회원님의 돈은 안전하며 따로 하실 일은 없습니다. 재개 시점은 투명성 페이지에 표시됩니다.',
+    '원장 점검에서 발견된 차이를 확인하는 동안 보류됩니다. 회원님의 돈은 안전하며 따로 할 일은 없습니다. 재개 시점은 투명성 페이지에 표시됩니다.',
   ...backofficeKr,
 }
 

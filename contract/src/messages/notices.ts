@@ -3,7 +3,7 @@
 export const noticeTexts = {
   notice_welcome_title: 'Welcome',
   notice_welcome_text: 'Good to have you here. Tap the round button to receive your first order.',
-  notice_order_success_title: 'Order complete',
+  notice_order_success_title: 'Order successful',
   notice_order_success_text: '{brand}: {award} is ready to be claimed.',
   notice_order_expired_title: 'Order expired',
   notice_order_expired_text: '{brand}: the deadline passed without a verified visit. It cost you nothing.',

@@ -234,7 +234,7 @@ const texts: MessageTexts = {
     '{brand}: neke posete izgledaju neuobičajeno i proveravaju se. Ako se ne javimo u roku od 72 sata, zarada se isplaćuje automatski.',
   notice_order_review_refused_title: 'Neke posete su odbijene',
   notice_order_review_refused_text:
-    '{brand}: {reason} Prigovor možete uložiti na stranici zadatka. Odlučiće drugi operater.',
+    '{brand}: {reason} Prigovor možete uložiti na stranici zadatka. Odlučiće druga osoba iz osoblja.',
   notice_objection_upheld_title: 'Vaš prigovor je usvojen',
   notice_objection_upheld_text: '{brand}: dodato je {added} za posete koje su bile odbijene.',
   notice_objection_refused_title: 'Vaš prigovor nije usvojen',
@@ -283,7 +283,7 @@ const texts: MessageTexts = {
   notice_email_changed_text: 'Vaša e-pošta je sada {email}. Ako to niste bili vi, odmah se obratite podršci.',
   notice_email_removed_title: 'E-pošta je uklonjena',
   notice_email_removed_text:
-    'Lozinku više ne možete da obnovite e-poštom. Ako to niste bili vi, odmah se obratite podršci.',
+    'Lozinku više ne možete da resetujete e-poštom. Ako to niste bili vi, odmah se obratite podršci.',
   notice_phone_changed_title: 'Broj telefona je promenjen',
   notice_phone_changed_text:
     'Vaš broj telefona je sada {phone}. Ako to niste bili vi, odmah se obratite podršci.',
@@ -298,7 +298,7 @@ const texts: MessageTexts = {
     'Račun za isplatu je onaj od pre zaključavanja; isplate su na čekanju još 24 sata. Pre prijave postavite novu lozinku, a zatim napravite nove kodove za oporavak i pristupne ključeve.',
   notice_security_lock_confirmed_title: 'Vaš nalog ostaje zaključan',
   notice_security_lock_confirmed_text:
-    'Drugi operater je potvrdio zaključavanje do {until}. Da biste ponovo dobili pristup, obratite se podršci.',
+    'Druga osoba iz osoblja je potvrdila zaključavanje do {until}. Da biste ponovo dobili pristup, obratite se podršci.',
   notice_bank_put_back_title: 'Račun za isplatu je vraćen na prethodni',
   notice_bank_put_back_text: 'Isplate ponovo idu na {account}, kao pre zaključavanja.',
   notice_bank_removed_title: 'Račun za isplatu je uklonjen',

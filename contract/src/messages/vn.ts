@@ -227,7 +227,7 @@ const texts: MessageTexts = {
     'Xin chào {username},\n\n{text}\n\n{link}\n\nNếu không phải bạn làm, hãy đổi mật khẩu ngay và đăng xuất mọi phiên khác.\n\n—\nE-mail về bảo mật tài khoản luôn được gửi.',
   notice_welcome_title: 'Chào mừng bạn',
   notice_welcome_text: 'Rất vui được đón bạn. Hãy chạm vào nút tròn để nhận đơn đầu tiên.',
-  notice_order_success_title: 'Đơn đã hoàn thành',
+  notice_order_success_title: 'Đơn thành công',
   notice_order_success_text: '{brand}: bạn có thể nhận thưởng {award}.',
   notice_order_expired_title: 'Đơn đã hết hạn',
   notice_order_expired_text:
@@ -247,7 +247,7 @@ const texts: MessageTexts = {
   notice_award_automatic_title: 'Tiền thưởng được trả tự động',
   notice_award_automatic_text: '{brand}: {award} chưa được nhận trong 30 ngày nên đã vào số dư của bạn.',
   notice_level_bought_title: 'Bạn đã có {level}',
-  notice_level_bought_text: 'Bạn đã thanh toán {fee}. Bạn có thể được hoàn toàn bộ phí đến {until}.',
+  notice_level_bought_text: 'Bạn đã thanh toán {fee}. Bạn có thể được hoàn lại toàn bộ phí đến {until}.',
   notice_level_earned_title: 'Bạn đã đạt {level}',
   notice_level_earned_text: 'Các đơn được xác minh đã giúp bạn đạt cấp này miễn phí.',
   notice_level_gives_less_title: '{level} từ nay có ít quyền lợi hơn',
@@ -296,7 +296,7 @@ const texts: MessageTexts = {
     'Lý do: {reason} Bạn vẫn có thể đăng nhập, xem mọi thông tin và rút tiền của mình. Để khiếu nại, hãy liên hệ bộ phận hỗ trợ.',
   notice_locked_for_security_title: 'Tài khoản của bạn đã được khóa để bảo vệ bạn',
   notice_locked_for_security_text:
-    'Lý do: {reason} Bạn đã được đăng xuất khỏi mọi nơi, không ai có thể đăng nhập và việc rút tiền tạm dừng. Các thay đổi gần đây đã được hoàn tác. Để lấy lại tài khoản, hãy đặt mật khẩu mới bằng mã khôi phục hoặc liên kết qua e-mail, hoặc liên hệ bộ phận hỗ trợ.',
+    'Lý do: {reason} Bạn đã được đăng xuất khỏi mọi thiết bị, không ai có thể đăng nhập và việc rút tiền tạm dừng. Các thay đổi gần đây đã được hoàn tác. Để lấy lại tài khoản, hãy đặt mật khẩu mới bằng mã khôi phục hoặc liên kết qua e-mail, hoặc liên hệ bộ phận hỗ trợ.',
   notice_security_lock_ended_title: 'Tài khoản của bạn đã được mở khóa',
   notice_security_lock_ended_text:
     'Tài khoản nhận tiền rút là tài khoản trước khi bị khóa; việc rút tiền tạm dừng thêm 24 giờ. Hãy đặt mật khẩu mới trước khi đăng nhập, sau đó tạo mã khôi phục và khóa truy cập mới.',

@@ -198,12 +198,20 @@ interface MethodChoiceProps {
   onChoose: (method: DepositMethod) => void
 }
 
-/** Beside each other where there is a choice, with what the chosen one means below. */
+/** Beside each other with what the chosen one means below; only named where there is no choice. */
 function MethodChoice({ methods, method, onChoose }: MethodChoiceProps) {
   const { t } = useLingui()
   const details: Readonly<Record<DepositMethod, string>> = {
     bank_transfer: t`From any bank account. Usually arrives in one or two business days. No fee.`,
     card: t`Paid on our payment provider’s page; we never see your card. Usually arrives within a minute. No fee.`,
+  }
+  if (methods.length === 1) {
+    return (
+      <p className="text-small text-quiet">
+        <b className="block text-body font-semibold text-ink">{depositMethodText(method)}</b>
+        {details[method]}
+      </p>
+    )
   }
   return (
     <fieldset>

@@ -62,7 +62,7 @@ export function AwardsBlock() {
       <p className="mt-2 text-small text-quiet">
         <Trans>
           Each award is a ledger entry. Tap one to see it.{' '}
-          <Anchor href={paths.transparency} className="font-semibold text-action underline">
+          <Anchor href={paths.transparency} className="py-1 font-semibold text-action underline">
             Transparency
           </Anchor>
         </Trans>

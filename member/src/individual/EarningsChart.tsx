@@ -26,7 +26,7 @@ export function EarningsChart() {
   if (!data) return <Skeleton className="h-34" />
   const { list, total } = data
   return (
-    <section aria-labelledby="earnings-title" className="px-4 pt-3 pb-3.5">
+    <section aria-labelledby="earnings-title" className="px-4 pt-2.5 pb-3">
       <div className="flex items-baseline justify-between gap-3">
         <h2 id="earnings-title" className="text-small font-normal text-quiet">
           {t`Earned in the last 30 days`}

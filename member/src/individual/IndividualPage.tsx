@@ -85,7 +85,7 @@ function Balances({ viewer }: { viewer: User }) {
   const { t } = useLingui()
   const deposit = useSettings()?.link_deposit.value || paths.deposit
   return (
-    <div className="p-4">
+    <div className="px-4 py-3.5">
       <dl className="flex items-end justify-between gap-3">
         <div>
           <dt className="text-small text-quiet">{t`Available balance`}</dt>
@@ -156,7 +156,7 @@ function LevelProgress({ viewer }: { viewer: User }) {
 function InviteRow({ code }: { code: string }) {
   const { t } = useLingui()
   return (
-    <div className="flex min-h-13 items-center gap-1 py-1 pr-2 pl-4">
+    <div className="flex min-h-12 items-center gap-1 py-0.5 pr-2 pl-4">
       <p className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-small text-quiet">{t`Your invite code`}</span>
         <span className="figures font-bold tracking-wide break-all select-all">{code}</span>

@@ -13,7 +13,7 @@ interface Link {
 }
 
 const CELL =
-  'flex h-full min-h-12 items-center gap-2.5 px-3 py-2 text-small leading-tight font-semibold -outline-offset-2 transition-colors duration-100 hover:bg-action-soft'
+  'flex h-full min-h-target items-center gap-2.5 px-3 py-1.5 text-small leading-tight font-semibold -outline-offset-2 transition-colors duration-100 hover:bg-action-soft'
 
 export function Links() {
   const { t } = useLingui()
@@ -50,8 +50,8 @@ export function Links() {
     },
   ]
   return groups.map(({ name, links }, group) => (
-    <nav key={name} aria-label={name} className="mt-5">
-      <h2 className="mb-2 text-small font-semibold text-quiet">{name}</h2>
+    <nav key={name} aria-label={name} className="mt-4">
+      <h2 className="mb-1.5 text-small font-semibold text-quiet">{name}</h2>
       {/* The hairlines between the cells are the ground showing through. */}
       <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line">
         {links.map(({ href, icon, title }) => (

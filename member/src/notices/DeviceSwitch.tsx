@@ -2,7 +2,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Note } from '@fairturn/ui/Note.tsx'
+import { Icon } from '@fairturn/ui/Icon.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
 import { Switch } from '@fairturn/ui/Switch.tsx'
 import { toast } from '@fairturn/ui/toasts.ts'
 import { queries } from '../client.ts'
@@ -46,19 +47,23 @@ export function DeviceSwitch() {
 
 function Why({ state }: { state: Exclude<PushState, 'available'> }) {
   return (
-    <div className="p-3.5">
-      <Note tone="action">
-        {state === 'blocked' && (
-          <Trans>
-            Your browser blocks notifications from this site. Allow them in the browser settings and come
-            back.
-          </Trans>
-        )}
-        {state === 'needs_installing' && (
-          <Trans>Add this app to your home screen first: tap Share, then Add to Home Screen.</Trans>
-        )}
-        {state === 'unsupported' && <Trans>This browser cannot receive notifications.</Trans>}
-      </Note>
-    </div>
+    <Row
+      quiet
+      leading={<Icon name="info" className="text-action" />}
+      title={
+        <>
+          {state === 'blocked' && (
+            <Trans>
+              Your browser blocks notifications from this site. Allow them in the browser settings and come
+              back.
+            </Trans>
+          )}
+          {state === 'needs_installing' && (
+            <Trans>Add this app to your home screen first: tap Share, then Add to Home Screen.</Trans>
+          )}
+          {state === 'unsupported' && <Trans>This browser cannot receive notifications.</Trans>}
+        </>
+      }
+    />
   )
 }

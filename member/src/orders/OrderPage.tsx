@@ -35,7 +35,7 @@ export default function OrderPage() {
   return (
     <Page
       title={order?.brand ?? t`Order`}
-      subtitle={order && <Subtitle order={order} />}
+      subtitle={order && `${orderNumber(order)} · ${statusText(order)}`}
       back={paths.warehouse}
     >
       {unknown ? (
@@ -52,16 +52,6 @@ export default function OrderPage() {
         </Loading>
       )}
     </Page>
-  )
-}
-
-function Subtitle({ order }: { order: Product }) {
-  const number = orderNumber(order)
-  const status = statusText(order)
-  return (
-    <Trans>
-      Order {number} · {status}
-    </Trans>
   )
 }
 

@@ -8,6 +8,7 @@ import { call, queries } from '../client.ts'
 import { sayMessage } from '../messages.ts'
 import { keys, memberId, viewerQuery } from '../queries.ts'
 import { session } from '../session.ts'
+import { PhoneField } from '../sign-in/PhoneField.tsx'
 import { textIn } from '../sign-in/useForm.ts'
 import { ProofDialog } from './ProofDialog.tsx'
 
@@ -119,17 +120,7 @@ export function PhoneDialog({ onClose }: { onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      {(errors) => (
-        <Field
-          name="phone"
-          type="tel"
-          label={t`New phone number`}
-          autoComplete="tel"
-          maxLength={40}
-          hint={t`With the country code, like +84 912 345 678`}
-          error={errors.phone}
-        />
-      )}
+      {(errors) => <PhoneField label={t`New phone number`} error={errors.phone} />}
     </ProofDialog>
   )
 }

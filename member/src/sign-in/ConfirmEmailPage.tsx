@@ -34,7 +34,10 @@ export default function ConfirmEmailPage() {
     )
   }
   return (
-    <SignInFrame title={t`Confirm e-mail`} lead={<Trans>You can now reset your password by e-mail.</Trans>}>
+    <SignInFrame
+      title={t`Confirm e-mail`}
+      lead={<Trans>Once confirmed, it lets you reset your password by e-mail.</Trans>}
+    >
       <p role="alert" className="mt-6 font-medium text-loss">
         {confirm.failure && failureText(confirm.failure).title}
       </p>

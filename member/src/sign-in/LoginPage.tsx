@@ -83,7 +83,7 @@ export default function LoginPage() {
         {needs_password && (
           <Note tone="action">
             <Trans>The lock on your account has ended. Set a new password before you sign in.</Trans>{' '}
-            <Link href={paths.forgotPassword} className="underline">
+            <Link href={paths.forgotPassword} className="py-1 underline">
               <Trans>Set a new password</Trans>
             </Link>
           </Note>

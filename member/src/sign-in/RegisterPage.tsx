@@ -13,6 +13,7 @@ import { nextPath, paths } from '../paths.ts'
 import { beginSession } from '../queries.ts'
 import { useTitle } from '../shell/useTitle.ts'
 import { useSignedIn } from '../useSession.ts'
+import { PhoneField } from './PhoneField.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
 import { TermsDialog } from './TermsDialog.tsx'
 import { secretIn, textIn, useForm, type Refusals } from './useForm.ts'
@@ -88,15 +89,7 @@ export default function RegisterPage() {
           hint={t`3 to 30 characters. Others see only part of it.`}
           error={form.errors.username}
         />
-        <Field
-          name="phone"
-          type="tel"
-          label={t`Phone number`}
-          autoComplete="tel"
-          maxLength={40}
-          hint={t`With the country code, like +84 912 345 678`}
-          error={form.errors.phone}
-        />
+        <PhoneField label={t`Phone number`} error={form.errors.phone} />
         <Field
           name="password"
           type="password"

@@ -1,6 +1,6 @@
 // The tracked link and the ways to hand it on: copy, share sheet, QR code.
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Fragment, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
@@ -46,8 +46,17 @@ export function LinkCard({ link, caption, focused }: LinkCardProps) {
       </p>
       <div className="mt-1 flex items-center gap-3">
         {/* No link to press: the member's own visit is not counted, and lowers the quality. */}
-        <span className="min-w-0 flex-1 font-semibold break-all select-all">
-          {link.replace(/^https?:\/\//, '')}
+        <span className="min-w-0 flex-1 font-semibold wrap-anywhere select-all">
+          {/* A long address is broken before its code rather than within. */}
+          {link
+            .replace(/^https?:\/\//, '')
+            .split(/(?<=\/)/)
+            .map((part) => (
+              <Fragment key={part}>
+                {part}
+                <wbr />
+              </Fragment>
+            ))}
         </span>
         <Button icon="copy" ref={copy} onClick={() => void copyText(link, t`Link copied`)}>
           {t({ message: 'Copy', context: 'the link' })}

@@ -39,7 +39,7 @@ export function CheckYourself({ books }: { books: Figures['books'] }) {
         </p>
       </Card>
       <LinkButton href={paths.proof} variant="primary" wide icon="check" className="mt-4">
-        {t`Check your balance in the proof of liabilities`}
+        {t`Check your balance`}
       </LinkButton>
       <a
         href={`${apiBase}transparency`}

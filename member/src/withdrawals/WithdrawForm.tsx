@@ -286,7 +286,7 @@ function Confirmation({ terms, wanted, onRefused, onMade, onClose }: Confirmatio
 
   return (
     <ProofDialog
-      title={t`Confirm withdrawal`}
+      title={t({ message: 'Confirm withdrawal', context: 'of money' })}
       lead={<ConfirmationText amount={wanted.amount} payout={payout} terms={terms} />}
       confirm={t({ message: 'Confirm', context: 'the withdrawal' })}
       send={send}

@@ -34,7 +34,7 @@ export const vn: PdfWords = {
     reward: 'Thù lao',
     bonus: 'Thưởng thêm',
     verified_visits: 'Lượt truy cập được xác minh',
-    brand: 'Người đặt chiến dịch',
+    brand: 'Nhà quảng cáo',
     claimed_on: 'Nhận thưởng lúc',
   },
   summary: {

@@ -7,7 +7,7 @@ const LINES: Record<Locale, string> = {
   jp: '広告：このリンクからアクセスがあると、私に報酬が入ります。',
   kr: '광고: 이 링크로 방문하시면 제가 보상을 받습니다.',
   cn: '广告：您通过此链接访问时，我会获得报酬。',
-  rs: 'Oglas. Dobijam nagradu kada posetite stranicu preko ovog linka.',
+  rs: 'Oglas. Zarađujem kada posetite stranicu preko ovog linka.',
   fr: 'Publicité. Je reçois une récompense lorsque vous passez par ce lien.',
 }
 
