@@ -176,7 +176,7 @@ async function main(url: string, duration_ms: number, rounds: number): Promise<v
   console.log(
     `peer: ${PEER_CONNECTIONS} connections; ${rounds} interleaved rounds of ${duration_ms} ms, medians; books: ${findings.length} findings`,
   )
-  if (findings.length > 0) throw new Error('the books are wrong')
+  if (findings.length > 0) throw new Error('the ledger is wrong')
 }
 
 const duration_ms = Number(process.argv[2] ?? 2) * 1000

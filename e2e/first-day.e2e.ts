@@ -442,5 +442,5 @@ test('a withdrawal is approved by one, released by another, and the next stateme
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: server.data_dir },
   })
-  expect(stdout).toContain('The books are right.')
+  expect(stdout).toContain('The ledger is right.')
 }, 240_000)

@@ -1,4 +1,4 @@
-// The books in a browser: two operators move money by hand, the member reads it; an entry and its chain verify themselves; the
+// The ledger in a browser: two operators move money by hand, the member reads it; an entry and its chain verify themselves; the
 // books are checked while one looks on.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -64,7 +64,7 @@ test('one operator proposes an adjustment, another approves it, and the member r
   await first.page.context().close()
 })
 
-test('an operator has the books checked and sees that nothing waits', async () => {
+test('an operator has the ledger checked and sees that nothing waits', async () => {
   const { page, faults } = await openOffice(browser, origin, '/admin/checks')
   await signInAs(page, 'demo.finance')
   await page.getByRole('button', { name: 'Check now' }).click()

@@ -1,5 +1,5 @@
 // The bank test: very many money operations of every kind over HTTP at two web processes, by many callers who repeat, race and
-// confuse their keys; then everything that must hold of the books is looked at, and bugs are seeded that must be seen.
+// confuse their keys; then everything that must hold of the ledger is looked at, and bugs are seeded that must be seen.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

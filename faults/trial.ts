@@ -48,7 +48,7 @@ export interface Trial {
   /** How long the worker may take for what was promised; a control, which loses some of it, need not be waited for. */
   readonly patience_ms?: number
   readonly during: (scene: Scene) => Promise<void>
-  /** Looks at the books before everything is thrown away. */
+  /** Looks at the ledger before everything is thrown away. */
   readonly after?: (scene: Scene, record: Record) => Promise<void>
 }
 

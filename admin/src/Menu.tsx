@@ -33,7 +33,7 @@ const GROUPS: readonly (readonly [group: string, resources: readonly string[]])[
   ],
   ['people', ['members', 'invitations', 'staff', 'audit']],
   ['site', ['levels', 'settings', 'pages', 'popups', 'banner', 'broadcasts']],
-  ['books', ['accounts', 'entries', 'chains', 'checks', 'freezes', 'proofs', 'adjustments']],
+  ['ledger', ['accounts', 'entries', 'chains', 'checks', 'freezes', 'proofs', 'adjustments']],
 ]
 /** All groups of an owner fit on a screen of 800 pixels. */
 const TIGHT = {

@@ -1,4 +1,4 @@
-// The words of the books: what kinds of accounts there are, and why money moves. They stand in the database and in chains of
+// The words of the ledger: what kinds of accounts there are, and why money moves. They stand in the database and in chains of
 // hashes: one may be added, none renamed.
 
 export const PLATFORM_KINDS = ['cash', 'revenue'] as const

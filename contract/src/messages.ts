@@ -293,7 +293,7 @@ const declared = {
     status: 423,
     text: 'withdrawals are on hold while we verify your identity, for 72 hours at most',
   },
-  this_is_paused_while_the_books_are_checked: {
+  this_is_paused_while_the_ledger_is_checked: {
     status: 423,
     text: 'this is on hold while we review a difference found by the ledger check. Your money is safe and you do not need to do anything; the transparency page shows when it continues',
   },

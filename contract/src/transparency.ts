@@ -44,7 +44,7 @@ const OF_STATE = {
 } as const
 
 /** Over a day (UTC). */
-export const FLOWS = {
+export const PERIOD_FIGURES = {
   'deposits.count': 'count',
   'deposits.sum': 'money',
   'withdrawals.requested': 'count',
@@ -73,7 +73,7 @@ export const FLOWS = {
     'count' as const,
   ),
 } as const
-export type Flow = keyof typeof FLOWS
+export type PeriodFigure = keyof typeof PERIOD_FIGURES
 
 /**
  * The promises as figures: which promise, and whether it is kept when none of them are so, or when all are.
@@ -100,7 +100,7 @@ export const PROMISE_FIGURES = Object.keys(PROMISES) as [PromiseFigure, ...Promi
 /** Every figure that has a history, with its unit. */
 export const FIGURES = {
   ...OF_STATE,
-  ...FLOWS,
+  ...PERIOD_FIGURES,
   ...all(
     PROMISE_FIGURES.map((key) => `promises.${key}` as const),
     'count' as const,
@@ -118,8 +118,8 @@ const percent = z
 const counted = z.object({ count: z.int(), sum: money })
 const seconds = z.int().nullable().describe('seconds; null while there is none')
 
-/** What may wait while the books are checked: one member’s money going out, one campaign’s, all payouts, all approvals. */
-const FLOWS_THAT_PAUSE = ['member_money', 'campaign_money', 'payouts', 'staff_approvals'] as const
+/** What may wait while the ledger is checked: one member’s money going out, one campaign’s, all payouts, all approvals. */
+const BLOCK_SCOPES = ['member_money', 'campaign_money', 'payouts', 'staff_approvals'] as const
 
 /**
  * How far a figure can be checked from outside. `proved`: the entries it is the sum of are linked by hashes, and members find
@@ -189,19 +189,19 @@ export const figures = z.object({
   approvals: z
     .array(z.object({ kind: z.string(), count: z.int() }))
     .describe('what a second pair of eyes approved in 90 days'),
-  books: z
+  ledger_check: z
     .object({
       checked_at: instant.nullable().describe('when every checker ran last; null before the first time'),
       findings: z.int(),
       paused: z.array(
         z.object({
-          flow: z.enum(FLOWS_THAT_PAUSE),
+          scope: z.enum(BLOCK_SCOPES),
           count: z.int().describe('how many members or campaigns, or 1 of what has no owner'),
           since: instant,
         }),
       ),
     })
-    .describe('what the hourly check of the books found, and what waits because of it'),
+    .describe('what the hourly check of the ledger found, and what waits because of it'),
   promises: z.object({
     day: day.nullable().describe('at whose end they were computed; null until the first'),
     list: z.array(

@@ -129,7 +129,7 @@ test('a check that finds something mails every address once: what, what waits an
   expect(received()).toEqual(ON_DUTY.toSorted())
   const { id } = (await lastCheck(app.database))!
   for (const { head, text } of smtp.mails) {
-    expect(head).toMatch(new RegExp(`^Subject: .*the books are wrong, ${found.length} findings`, 'm'))
+    expect(head).toMatch(new RegExp(`^Subject: .*the ledger is wrong, ${found.length} findings`, 'm'))
     expect(head).toContain(`alarm.check.${id}`)
     expect(text).toContain('- balance differs: 1')
     expect(text).toContain('- money leaving a member’s account: 1')
@@ -193,7 +193,7 @@ test('a check that did not come is an alarm after two hours, once a day for as l
   expect(received()).toEqual(ON_DUTY.toSorted())
   const { finished_at } = (await lastCheck(app.database))!
   const minute = finished_at.toISOString().slice(0, 16).replace('T', ' ')
-  expect(smtp.mails[0]!.text).toContain(`The books were last checked ${minute} UTC`)
+  expect(smtp.mails[0]!.text).toContain(`The ledger was last checked ${minute} UTC`)
   app.clock.advance(HOUR_MS / 2)
   await watch()
   expect(smtp.mails).toHaveLength(2)
@@ -239,7 +239,7 @@ test('books that were never checked and never proved are alarms too, once there 
     expect(await raised()).toEqual([])
     fresh.clock.advance(24 * HOUR_MS)
     expect(await raised()).toEqual([
-      expect.stringMatching(/^The books have never been checked/),
+      expect.stringMatching(/^The ledger has never been checked/),
       expect.stringMatching(/^There has never been a proof/),
     ])
   } finally {

@@ -1,4 +1,4 @@
-// Alarms by mail to whoever is on duty: what a check of the books found, and that a check or the daily proof did not come. They
+// Alarms by mail to whoever is on duty: what a check of the ledger found, and that a check or the daily proof did not come. They
 // must never say whose money is concerned or how much: a mailbox is read by more people than the back office.
 import { z } from 'zod'
 import type { Config } from './config.ts'
@@ -19,7 +19,7 @@ const alarmMail = defineJob({
   payload: z.object({ to: z.string(), id: z.string(), subject: z.string(), text: z.string() }),
 })
 
-/** The books are checked every hour: one may fail and be tried again. */
+/** The ledger is checked every hour: one may fail and be tried again. */
 const CHECK_IS_LATE_MS = 2 * 3_600_000
 /** A day's proof is made in its first hour. */
 const PROOF_IS_LATE_MS = 90 * 60_000
@@ -100,12 +100,12 @@ async function ofFindings(database: Database, run_id: string): Promise<Alarm | u
   const asked = run.asked_by === 'system' ? 'The hourly check' : 'A check that an operator asked for'
   return {
     about: `check ${run.id}`,
-    subject: `the books are wrong, ${run.finding_count} findings`,
+    subject: `the ledger is wrong, ${run.finding_count} findings`,
     paragraphs: [
-      `${asked} of the books, begun ${minuteOf(run.started_at)}, found:`,
+      `${asked} of the ledger, begun ${minuteOf(run.started_at)}, found:`,
       counted(found.map(({ kind }) => kind.replaceAll('_', ' '))),
       frozen.length === 0 ? 'Nothing waits for it.' : 'What waits now, until two people let it go on:',
-      ...(frozen.length === 0 ? [] : [counted(frozen.map(({ flow }) => WAITS[flow]))]),
+      ...(frozen.length === 0 ? [] : [counted(frozen.map(({ scope }) => WAITS[scope]))]),
       'Nothing repairs itself, and what members are owed stays theirs. On what, and what differs:',
     ],
     look_at: [`checks/${run.id}/show`, 'freezes'],
@@ -134,11 +134,11 @@ async function ofWhatDidNotCome(database: Database): Promise<Alarm[]> {
   if (now.getTime() - checked.getTime() > CHECK_IS_LATE_MS)
     alarms.push({
       about: `no check ${checked.toISOString()} ${now.toISOString().slice(0, 10)}`,
-      subject: 'the books are not checked',
+      subject: 'the ledger is not checked',
       paragraphs: [
         checked_at === null
-          ? `The books have never been checked; they should have been since ${minuteOf(began_at)}.`
-          : `The books were last checked ${minuteOf(checked_at)}; they should be every hour.`,
+          ? `The ledger has never been checked; they should have been since ${minuteOf(began_at)}.`
+          : `The ledger was last checked ${minuteOf(checked_at)}; they should be every hour.`,
         'See in the log of the workers why the job ledger_check fails.',
       ],
       look_at: ['checks'],

@@ -1,4 +1,4 @@
-// Damage of each kind, done by a superuser with the triggers off: the check finds it, exactly the flow concerned waits, everything
+// Damage of each kind, done by a superuser with the triggers off: the check finds it, exactly the scope concerned waits, everything
 // else goes on, nothing is repaired, and two people end it once the difference is gone.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
@@ -19,7 +19,7 @@ import { checkers } from './checkers.ts'
 import { accountOf, runLedgerChecks, lastCheck, openFreezes } from './ledger/ledger.ts'
 import { handlers } from './worker.ts'
 
-const PAUSED = 'this_is_paused_while_the_books_are_checked'
+const PAUSED = 'this_is_paused_while_the_ledger_is_checked'
 const LEVEL_2 = '019a0000-0000-7000-8000-000000000002'
 
 let app: TestApp
@@ -238,8 +238,8 @@ const damages: [string, () => Damage][] = [
   ],
 ]
 
-const flowsNow = async () =>
-  (await openFreezes(app.database)).map(({ flow, subject }) => `${flow} ${subject}`).toSorted()
+const blocksNow = async () =>
+  (await openFreezes(app.database)).map(({ scope, subject }) => `${scope} ${subject}`).toSorted()
 
 async function propose(freeze_id: string) {
   const body = { reason: 'The difference is settled.' }
@@ -248,7 +248,7 @@ async function propose(freeze_id: string) {
 
 test('books nobody has touched have no findings, and nothing waits', async () => {
   expect(await runLedgerChecks(app.database, checkers)).toEqual([])
-  expect(await flowsNow()).toEqual([])
+  expect(await blocksNow()).toEqual([])
   expect(await probe()).toEqual(NOTHING_WAITS)
   const { liabilities_minor, revenue_minor, cash_minor, entry_count } = (await lastCheck(app.database))!
   expect(liabilities_minor + revenue_minor).toBe(cash_minor)
@@ -261,24 +261,24 @@ describe.each(damages)('%s', (_what, damageOf) => {
     await asSuperuser(done)
     const found = await runLedgerChecks(app.database, checkers)
     expect([...new Set(found.map(({ kind }) => kind))].toSorted()).toEqual(kinds)
-    expect(await flowsNow()).toEqual(freezes.toSorted())
+    expect(await blocksNow()).toEqual(freezes.toSorted())
     expect(await probe()).toEqual({ ...NOTHING_WAITS, ...waits })
 
     // Found again, it is frozen once; nothing has been repaired meanwhile.
     expect((await runLedgerChecks(app.database, checkers)).map(({ kind }) => kind)).toEqual(
       expect.arrayContaining([...kinds]),
     )
-    expect(await flowsNow()).toEqual(freezes.toSorted())
+    expect(await blocksNow()).toEqual(freezes.toSorted())
     for (const { id } of await openFreezes(app.database))
       expect((await propose(id)).code).toBe('check_still_finds_this')
 
     await asSuperuser(undone)
     app.clock.advance(1_000)
     expect(await runLedgerChecks(app.database, checkers)).toEqual([])
-    expect(await flowsNow()).toEqual(freezes.toSorted()) // it waits for people, not for the difference
+    expect(await blocksNow()).toEqual(freezes.toSorted()) // it waits for people, not for the difference
     for (const { id } of await openFreezes(app.database))
       expect(await byTwo(await propose(id))).toBeUndefined()
-    expect(await flowsNow()).toEqual([])
+    expect(await blocksNow()).toEqual([])
     expect(await probe()).toEqual(NOTHING_WAITS)
   })
 })
@@ -304,18 +304,18 @@ test('a freeze is not released on an old check, on one that found it, twice, or 
   app.clock.advance(3_600_000)
   first = await staff(app, 'finance') // the sessions have ended by now
   second = await staff(app, 'owner')
-  expect((await propose(freeze!.id)).code).toBe('check_the_books_first')
+  expect((await propose(freeze!.id)).code).toBe('check_the_ledger_first')
   await runLedgerChecks(app.database, checkers)
   const again = await propose(freeze!.id)
   expect(await byTwo(again)).toBeUndefined()
   expect((await propose(freeze!.id)).code).toBe('freeze_is_unknown')
   expect((await propose(newId(app.clock.now()))).code).toBe('freeze_is_unknown')
 
-  await expect(app.database.query({ text: 'delete from books_freeze' })).rejects.toThrow(/permission denied/)
-  await expect(app.database.asOwner('delete from books_freeze')).rejects.toThrow(
+  await expect(app.database.query({ text: 'delete from ledger_freeze' })).rejects.toThrow(/permission denied/)
+  await expect(app.database.asOwner('delete from ledger_freeze')).rejects.toThrow(
     /what was checked stays written/,
   )
-  await expect(app.database.asOwner('update books_freeze set released_at = null')).rejects.toThrow(
+  await expect(app.database.asOwner('update ledger_freeze set released_at = null')).rejects.toThrow(
     /released once/,
   )
   await expect(app.database.asOwner('delete from ledger_check_run')).rejects.toThrow(/stays written/)
@@ -383,12 +383,12 @@ test('an operator asks for a check, which alarms in the log and stands in the li
     kind: 'balance_differs',
     subject: accountOf('member_available', hurt._id),
     detail: expect.any(String),
-    freezes: { flow: 'member_money', subject: hurt._id },
+    freezes: { scope: 'member_money', subject: hurt._id },
   })
   const standing = answered(await app.call(ledgerCalls.standing, { as: first }))
   expect(standing).toMatchObject({ frozen: 2, last_check: { _id: list[0]!._id } })
   const freezes = answered(await app.call(ledgerCalls.freezes, { as: first, query: { open: 'true' } }))
-  expect(freezes.list.map(({ flow }) => flow).toSorted()).toEqual(['campaign_money', 'member_money'])
+  expect(freezes.list.map(({ scope }) => scope).toSorted()).toEqual(['campaign_money', 'member_money'])
 })
 
 describe('a difference of one cent', () => {
@@ -399,7 +399,7 @@ describe('a difference of one cent', () => {
     app.clock.advance(1_000)
     await runLedgerChecks(app.database, checkers)
     for (const { id } of await openFreezes(app.database)) await byTwo(await propose(id))
-    const left = await flowsNow()
+    const left = await blocksNow()
     if (left.length > 0) throw new Error(`still frozen: ${left.join()}`)
   })
 
@@ -430,7 +430,7 @@ describe('a difference of one cent', () => {
       for (const { id } of await openFreezes(app.database))
         expect(await byTwo(await propose(id))).toBeUndefined()
     }
-    return await flowsNow()
+    return await blocksNow()
   }
 
   test('on a level fee is settled by an adjustment of two operators, and by nothing while none is found', async () => {

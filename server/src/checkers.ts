@@ -88,7 +88,7 @@ export const checkers: readonly Checker[] = [
         kind,
         subject,
         detail,
-        freezes: [{ flow: 'staff_approvals' as const, subject: 'all' }],
+        freezes: [{ scope: 'staff_approvals' as const, subject: 'all' }],
       }))
     },
   },

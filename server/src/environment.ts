@@ -98,7 +98,7 @@ export const environment = z
       .string()
       .regex(/^[^\r\n]{3,320}$/, 'use an address like Fairturn <no-reply@example.com>')
       .optional(),
-    /** Who is on duty: mailboxes that are told what a check of the books found, and that a check or a proof did not come. */
+    /** Who is on duty: mailboxes that are told what a check of the ledger found, and that a check or a proof did not come. */
     ALARM_MAIL: z
       .string()
       .transform((list) => list.split(',').map((address) => address.trim()))

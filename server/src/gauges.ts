@@ -30,7 +30,7 @@ const read = statement<Row>(
      coalesce((select extract(epoch from $1::timestamptz - min(run_at)) from graphile_worker._private_jobs
        where attempts < max_attempts and locked_at is null and run_at <= $1::timestamptz), 0)::float8 as oldest_job_seconds,
      coalesce((select finding_count from ledger_check_run order by run_no desc limit 1), 0)::int as findings,
-     (select count(*) from books_freeze where released_at is null)::int as freezes,
+     (select count(*) from ledger_freeze where released_at is null)::int as freezes,
      (select extract(epoch from $1::timestamptz - max(finished_at)) from ledger_check_run)::float8 as check_seconds,
      (select extract(epoch from $1::timestamptz - max(taken_at)) from proof)::float8 as proof_seconds,
      coalesce((select extract(epoch from $1::timestamptz - min(requested_at)) from withdrawal
@@ -44,9 +44,9 @@ const HELP: Readonly<Record<keyof Row, string>> = {
   jobs_due: 'Jobs that are due and not begun',
   jobs_given_up: 'Jobs that failed as often as they are tried',
   oldest_job_seconds: 'How long the oldest due job has waited',
-  findings: 'What the last check of the books found wrong',
+  findings: 'What the last check of the ledger found wrong',
   freezes: 'Flows of money that wait because of a finding',
-  check_seconds: 'Since the last check of the books',
+  check_seconds: 'Since the last check of the ledger',
   proof_seconds: 'Since the last proof of liabilities',
   withdrawal_seconds: 'How long the oldest withdrawal that is not sent has waited',
   bank_statement_seconds: 'Since a statement of the bank was imported',

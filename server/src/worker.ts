@@ -151,7 +151,7 @@ async function sweepEverything(database: Database): Promise<void> {
   await sweepDeliveries(database, now)
 }
 
-/** The checkers never repair: what they find is written down, freezes the flow concerned, and is called out here. */
+/** The checkers never repair: what they find is written down, freezes the scope concerned, and is called out here. */
 async function alarmOnFindings(database: Database, asked_by?: string): Promise<void> {
   const findings = await runLedgerChecks(database, checkers, asked_by)
   if (findings.length === 0) return

@@ -176,9 +176,9 @@ export function newAddress(): string {
 }
 
 /** Throws unless the ledger is whole and every campaign agrees with its escrow. */
-export async function checkBooks(app: TestApp): Promise<void> {
+export async function expectLedgerCorrect(app: TestApp): Promise<void> {
   const found = [...(await checkLedger(app.database)), ...(await checkCampaigns(app.database))]
-  if (found.length > 0) throw new Error(`the books do not agree: ${JSON.stringify(found)}`)
+  if (found.length > 0) throw new Error(`the ledger does not agree: ${JSON.stringify(found)}`)
 }
 
 /** Closes the app and answers how many deadlocks its database saw: what each connection counted is known once it is gone. */

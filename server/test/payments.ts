@@ -6,7 +6,7 @@ import type { SentBodyOf } from '@fairturn/contract/endpoint'
 import { changeSetting } from '../src/content/content.ts'
 import { checkWithdrawals } from '../src/payments/payments.ts'
 import { TEST_PASSWORD, type TestApp, type TestMember } from './app.ts'
-import { answered, checkBooks, deposit } from './carrying.ts'
+import { answered, expectLedgerCorrect, deposit } from './carrying.ts'
 
 export const ADDRESS = {
   name: 'Nguyễn Thu Hà',
@@ -66,8 +66,8 @@ export const receiveAt = (app: TestApp, currency: 'USD' | 'EURO' = 'USD') =>
   })
 
 /** Throws unless the ledger is whole, and what is held is what open withdrawals ask for. */
-export async function checkPaymentBooks(app: TestApp): Promise<void> {
-  await checkBooks(app)
+export async function expectPaymentsCorrect(app: TestApp): Promise<void> {
+  await expectLedgerCorrect(app)
   const found = await checkWithdrawals(app.database)
   if (found.length > 0) throw new Error(`what is held is not what is asked for: ${JSON.stringify(found)}`)
 }

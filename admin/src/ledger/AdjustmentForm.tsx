@@ -1,4 +1,4 @@
-// What is moved or changed by hand, always as a proposal that another person approves: an adjustment of the books, a refund that
+// What is moved or changed by hand, always as a proposal that another person approves: an adjustment of the ledger, a refund that
 // no rule gives, another account to pay out to. Which of them stands in the address.
 import { Alert, Box, Button, MenuItem, Paper, Tab, Tabs, TextField, Typography } from '@mui/material'
 import { type AdjustmentKind, ADJUSTMENTS } from '@fairturn/contract/backoffice/ledger'

@@ -1,4 +1,4 @@
-// Said on every screen to who reads the money: something waits because the check of the books found a difference.
+// Said on every screen to who reads the money: something waits because the check of the ledger found a difference.
 import { Alert, Button } from '@mui/material'
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { useEffect, useState } from 'react'

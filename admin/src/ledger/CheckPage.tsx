@@ -1,4 +1,4 @@
-// One check of the books with all it found, and what waits for each finding.
+// One check of the ledger with all it found, and what waits for each finding.
 import {
   Box,
   Paper,
@@ -17,7 +17,7 @@ import { Facts } from '../parts.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { useKeyWords, when } from '../words.ts'
 import { Findings } from './CheckList.tsx'
-import { FlowLink } from './links.tsx'
+import { ScopeLink } from './links.tsx'
 
 type Run = DataOf<'GET backoffice/ledger/checks/:run_id'> & { id: string }
 
@@ -77,7 +77,7 @@ function Found({ found }: Pick<Run, 'found'>) {
               <TableCell>{kindOf(finding.kind)}</TableCell>
               <TableCell sx={{ overflowWrap: 'anywhere' }}>{finding.subject}</TableCell>
               <TableCell sx={{ overflowWrap: 'anywhere' }}>{finding.detail}</TableCell>
-              <TableCell>{finding.freezes === null ? '—' : <FlowLink {...finding.freezes} />}</TableCell>
+              <TableCell>{finding.freezes === null ? '—' : <ScopeLink {...finding.freezes} />}</TableCell>
             </TableRow>
           ))}
         </TableBody>

@@ -1,6 +1,6 @@
 // What waits because of a finding, what waited, and proposing to let it go on.
 import { Alert, Button, Chip } from '@mui/material'
-import { FLOWS, type Freeze } from '@fairturn/contract/backoffice/ledger'
+import { BLOCK_SCOPES, type Freeze } from '@fairturn/contract/backoffice/ledger'
 import { useState } from 'react'
 import {
   DataTable,
@@ -19,17 +19,17 @@ import { textOf } from '../forms.ts'
 import { ListTools } from '../ListTools.tsx'
 import { FilterTabs } from '../parts.tsx'
 import { useKeyWords, when } from '../words.ts'
-import { FlowLink } from './links.tsx'
+import { ScopeLink } from './links.tsx'
 
 type Row = Freeze & { id: string }
 
 const OPEN = ['true', 'false'] as const
 const FILTERS = [
   <SelectInput
-    key="flow"
-    source="flow"
-    label="freezes.flow"
-    choices={FLOWS.map((id) => ({ id, name: `freezes.flows.${id}` }))}
+    key="scope"
+    source="scope"
+    label="freezes.scope"
+    choices={BLOCK_SCOPES.map((id) => ({ id, name: `freezes.scopes.${id}` }))}
   />,
   <TextInput key="subject" source="subject" label="freezes.subject" />,
 ]
@@ -63,8 +63,8 @@ function Rows() {
         {translate('freezes.what')}
       </Alert>
       <DataTable rowClick={false} bulkActionButtons={false} size="small">
-        <DataTable.Col label="freezes.flow" disableSort>
-          <FunctionField<Row> render={(freeze) => <FlowLink {...freeze} />} />
+        <DataTable.Col label="freezes.scope" disableSort>
+          <FunctionField<Row> render={(freeze) => <ScopeLink {...freeze} />} />
         </DataTable.Col>
         <DataTable.Col label="checks.kind" disableSort>
           <FunctionField<Row>

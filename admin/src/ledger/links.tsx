@@ -1,4 +1,4 @@
-// From the books to what they speak of: members, campaigns, deposits, withdrawals, lines of the bank. What has no page is
+// From the ledger to what they speak of: members, campaigns, deposits, withdrawals, lines of the bank. What has no page is
 // written as it is.
 import type { LedgerAccount, LedgerEntry } from '@fairturn/contract/backoffice/ledger'
 import { useTranslate } from 'react-admin'
@@ -52,12 +52,12 @@ export function ActorLink({ actor }: { actor: string }) {
 }
 
 /** What waits, and whose it is. */
-export function FlowLink({ flow, subject }: { flow: string; subject: string }) {
+export function ScopeLink({ scope, subject }: { scope: string; subject: string }) {
   const translate = useTranslate()
-  const resource = { member_money: 'members', campaign_money: 'campaigns' }[flow]
+  const resource = { member_money: 'members', campaign_money: 'campaigns' }[scope]
   return (
     <>
-      {translate(`freezes.flows.${flow}`)} {resource && <To resource={resource} id={subject} />}
+      {translate(`freezes.scopes.${scope}`)} {resource && <To resource={resource} id={subject} />}
     </>
   )
 }

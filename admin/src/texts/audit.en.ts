@@ -7,6 +7,7 @@ export const auditEn = {
       bank_statement: 'bank statement',
       banner: 'banner',
       books: 'ledger',
+      ledger: 'ledger',
       broadcast: 'broadcast',
       campaign: 'campaign',
       card_event: 'card event',

@@ -10,6 +10,7 @@ export const auditVi: Same<typeof auditEn> = {
       bank_statement: 'sao kê',
       banner: 'biểu ngữ',
       books: 'sổ cái',
+      ledger: 'sổ cái',
       broadcast: 'thông báo hàng loạt',
       campaign: 'chiến dịch',
       card_event: 'sự kiện thẻ',

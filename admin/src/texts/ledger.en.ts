@@ -1,4 +1,4 @@
-// The books, in English: accounts, entries, chains, checks, freezes, and what is moved by hand.
+// The ledger, in English: accounts, entries, chains, checks, freezes, and what is moved by hand.
 export const ledgerEn = {
   accounts: {
     no_postings: 'No postings yet.',
@@ -146,7 +146,7 @@ export const ledgerEn = {
   },
   freezes: {
     what: 'When a ledger check finds a difference, only the affected payments are put on hold. Nothing is corrected automatically, and members’ balances are not affected. Resolve the difference, run the check again, then release the freeze with dual approval.',
-    flow: 'On hold',
+    scope: 'On hold',
     subject: 'Member or campaign id',
     frozen_at: 'Since',
     state: 'Status',
@@ -158,7 +158,7 @@ export const ledgerEn = {
     released_by: '%{first} and %{second}, %{when}',
     open: 'View',
     alarm: 'The ledger check found a difference; %{count} freezes are active.',
-    flows: {
+    scopes: {
       member_money: 'Outgoing payments of a member:',
       campaign_money: 'Offers and refund of a campaign:',
       payouts: 'All payouts',

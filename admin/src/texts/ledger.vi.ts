@@ -1,4 +1,4 @@
-// The books, in Vietnamese.
+// The ledger, in Vietnamese.
 import type { ledgerEn } from './ledger.en.ts'
 import type { Same } from './same-keys.ts'
 
@@ -149,7 +149,7 @@ export const ledgerVi: Same<typeof ledgerEn> = {
   },
   freezes: {
     what: 'Khi kiểm tra sổ cái phát hiện chênh lệch, chỉ các khoản thanh toán liên quan bị tạm dừng. Không có gì tự động được sửa và số dư của thành viên không bị ảnh hưởng. Hãy giải quyết chênh lệch, kiểm tra lại, rồi gỡ tạm dừng với phê duyệt kép.',
-    flow: 'Đang tạm dừng',
+    scope: 'Đang tạm dừng',
     subject: 'Mã thành viên hoặc chiến dịch',
     frozen_at: 'Từ lúc',
     state: 'Trạng thái',
@@ -161,7 +161,7 @@ export const ledgerVi: Same<typeof ledgerEn> = {
     released_by: '%{first} và %{second}, %{when}',
     open: 'Xem',
     alarm: 'Kiểm tra sổ cái phát hiện chênh lệch; đang có %{count} lệnh tạm dừng.',
-    flows: {
+    scopes: {
       member_money: 'Tiền ra của thành viên:',
       campaign_money: 'Đơn đề xuất và hoàn tiền của chiến dịch:',
       payouts: 'Mọi khoản chi',

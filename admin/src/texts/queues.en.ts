@@ -5,7 +5,7 @@ export const queuesEn = {
     money: 'Money',
     people: 'People',
     site: 'Site',
-    books: 'Ledger',
+    ledger: 'Ledger',
     waiting: '%{name}, %{count} waiting',
     overdue: '%{name}, %{count} waiting, %{overdue} overdue',
   },

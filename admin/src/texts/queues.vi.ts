@@ -8,7 +8,7 @@ export const queuesVi: Same<typeof queuesEn> = {
     money: 'Tiền',
     people: 'Người dùng',
     site: 'Nội dung',
-    books: 'Sổ cái',
+    ledger: 'Sổ cái',
     waiting: '%{name}, %{count} mục đang chờ',
     overdue: '%{name}, %{count} mục đang chờ, %{overdue} mục quá hạn',
   },

@@ -143,7 +143,7 @@ export const dashboardCalls = {
           overdue: z.int(),
         }),
       ),
-      paused: z.int().describe('flows of money that wait for the books'),
+      paused: z.int().describe('flows of money that wait for the ledger'),
       last_check_at: z.iso.datetime().nullable(),
       days: z.array(z.iso.date()).describe('UTC, oldest first; the last one is today so far'),
       verified: byDay,

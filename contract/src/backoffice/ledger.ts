@@ -1,4 +1,4 @@
-// The books as staff reads them: accounts, entries, chains, checks and freezes. Nothing here moves money or releases anything;
+// The ledger as staff reads them: accounts, entries, chains, checks and freezes. Nothing here moves money or releases anything;
 // what does is proposed and waits for another person.
 import { z } from 'zod'
 import { ACCOUNT_KINDS, type AccountKind, ENTRY_TYPES } from '../accounting.ts'
@@ -126,8 +126,8 @@ export const adjustment = z.strictObject({
   refers_to: word.describe('the entry, order, campaign, deposit or withdrawal it is about'),
 })
 
-export const FLOWS = ['member_money', 'campaign_money', 'payouts', 'staff_approvals'] as const
-const flow = oneOf(...FLOWS)
+export const BLOCK_SCOPES = ['member_money', 'campaign_money', 'payouts', 'staff_approvals'] as const
+const scope = oneOf(...BLOCK_SCOPES)
 
 export const checkRun = z.object({
   _id: id,
@@ -149,12 +149,12 @@ export const finding = z.object({
   kind: z.string(),
   subject: z.string(),
   detail: z.string(),
-  freezes: z.object({ flow, subject: z.string() }).nullable(),
+  freezes: z.object({ scope, subject: z.string() }).nullable(),
 })
 
 export const freeze = z.object({
   _id: id,
-  flow,
+  scope,
   subject: z.string().describe('a member’s or campaign’s id, or all'),
   finding,
   run_id: id,
@@ -192,7 +192,7 @@ const runFilter = {
   sort: sortBy('started_at', 'findings'),
 }
 const freezeFilter = {
-  flow: flow.optional(),
+  scope: scope.optional(),
   open: z.enum(['true', 'false'], { error: 'field_is_invalid' }).optional(),
   subject: word.optional(),
   sort: sortBy('frozen_at'),
@@ -328,14 +328,14 @@ export const ledgerCalls = {
   checks: endpoint({
     ...read,
     path: 'backoffice/ledger/checks',
-    summary: 'Checks of the books, newest first unless sorted',
+    summary: 'Checks of the ledger, newest first unless sorted',
     query: z.object({ ...runFilter, cursor }),
     answer: listOf(checkRun),
   }),
   check: endpoint({
     ...read,
     path: 'backoffice/ledger/checks/:run_id',
-    summary: 'A check of the books with all it found',
+    summary: 'A check of the ledger with all it found',
     params: z.object({ run_id: id }),
     answer: checkRun.extend({ found: z.array(finding) }),
     refusals: ['check_is_unknown'],
@@ -343,7 +343,8 @@ export const ledgerCalls = {
   runCheck: endpoint({
     method: 'POST',
     path: 'backoffice/ledger/checks',
-    summary: 'Have all books checked now; what is found freezes the flow concerned and repairs nothing',
+    summary:
+      'Have the whole ledger checked now; what is found blocks the payments concerned and repairs nothing',
     auth: 'staff',
     roles: may.move_money,
     answer: z.object({ last_check: checkRun.nullable().describe('the one before; the new one is newer') }),
@@ -352,27 +353,27 @@ export const ledgerCalls = {
   standing: endpoint({
     ...read,
     path: 'backoffice/ledger/standing',
-    summary: 'How many flows are frozen, and when the books were last checked',
+    summary: 'How many flows are frozen, and when the ledger was last checked',
     answer: z.object({ frozen: z.int(), last_check: checkRun.nullable() }),
   }),
   freezes: endpoint({
     ...read,
     path: 'backoffice/ledger/freezes',
-    summary: 'Flows that are or were frozen, newest first',
+    summary: 'Payment blocks that are or were frozen, newest first',
     query: z.object({ ...freezeFilter, cursor }),
     answer: listOf(freeze),
   }),
   proposeRelease: endpoint({
     method: 'POST',
     path: 'backoffice/ledger/freezes/:freeze_id/release',
-    summary: 'Propose to release a flow; refused while the check still finds why it waits',
+    summary: 'Propose to release a payment block; refused while the check still finds why it waits',
     auth: 'staff',
     roles: may.move_money,
     recent: true,
     params: z.object({ freeze_id: id }),
     body: z.object({ reason }),
     answer: z.object({ proposal_id: id }),
-    refusals: ['freeze_is_unknown', 'check_still_finds_this', 'check_the_books_first', 'reason_is_required'],
+    refusals: ['freeze_is_unknown', 'check_still_finds_this', 'check_the_ledger_first', 'reason_is_required'],
   }),
 }
 
@@ -402,13 +403,13 @@ export const ledgerFiles = {
   exportChecks: {
     ...file,
     path: 'backoffice/ledger/checks.csv',
-    summary: 'Checks of the books as a CSV file, in the order of the list',
+    summary: 'Checks of the ledger as a CSV file, in the order of the list',
     query: z.object(runFilter),
   },
   exportFreezes: {
     ...file,
     path: 'backoffice/ledger/freezes.csv',
-    summary: 'Flows that are or were frozen as a CSV file, in the order of the list',
+    summary: 'Payment blocks that are or were frozen as a CSV file, in the order of the list',
     query: z.object(freezeFilter),
   },
 } satisfies Record<string, FileCall>

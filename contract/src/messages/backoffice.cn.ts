@@ -96,5 +96,5 @@ export const backofficeCn: BackofficeTexts = {
   check_is_unknown: '此账本检查不存在',
   freeze_is_unknown: '此项冻结不存在',
   check_still_finds_this: '最近一次账本检查仍发现差异，请先解决',
-  check_the_books_first: '请先进行账本检查：最近一小时内的检查必须没有差异',
+  check_the_ledger_first: '请先进行账本检查：最近一小时内的检查必须没有差异',
 }

@@ -117,6 +117,6 @@ export const backofficeFr: BackofficeTexts = {
   freeze_is_unknown: 'Ce blocage n’existe pas',
   check_still_finds_this:
     'La dernière vérification du grand livre trouve encore l’écart ; résolvez-le d’abord',
-  check_the_books_first:
+  check_the_ledger_first:
     'Lancez d’abord une vérification du grand livre : celle de la dernière heure doit être sans écart',
 }

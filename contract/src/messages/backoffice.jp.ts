@@ -103,5 +103,5 @@ export const backofficeJp: BackofficeTexts = {
   check_is_unknown: 'この台帳の確認は存在しません。',
   freeze_is_unknown: 'この停止は存在しません。',
   check_still_finds_this: '直近の台帳の確認でも差異が見つかっています。先に解決してください。',
-  check_the_books_first: '先に台帳を確認してください。1時間以内の確認で差異がないことが必要です。',
+  check_the_ledger_first: '先に台帳を確認してください。1時間以内の確認で差異がないことが必要です。',
 }

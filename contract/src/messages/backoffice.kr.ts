@@ -104,5 +104,5 @@ export const backofficeKr: BackofficeTexts = {
   check_is_unknown: '존재하지 않는 원장 점검입니다.',
   freeze_is_unknown: '존재하지 않는 보류입니다.',
   check_still_finds_this: '최근 원장 점검에서도 차이가 발견됩니다. 먼저 해결해 주세요.',
-  check_the_books_first: '먼저 원장을 점검해 주세요. 최근 한 시간 안의 점검에서 차이가 없어야 합니다.',
+  check_the_ledger_first: '먼저 원장을 점검해 주세요. 최근 한 시간 안의 점검에서 차이가 없어야 합니다.',
 }

@@ -104,6 +104,6 @@ export const backofficeRs: BackofficeTexts = {
   check_is_unknown: 'Ova provera knjige transakcija ne postoji',
   freeze_is_unknown: 'Ova obustava ne postoji',
   check_still_finds_this: 'Poslednja provera knjige transakcija i dalje nalazi razliku; prvo je rešite',
-  check_the_books_first:
+  check_the_ledger_first:
     'Prvo proverite knjigu transakcija: provera iz poslednjeg sata ne sme da nađe razliku',
 }

@@ -197,7 +197,7 @@ export const backofficeMessages = {
     status: 422,
     text: 'captions must be WebVTT: a WEBVTT line, then times and texts',
   },
-  // the books
+  // the ledger
   account_is_unknown: { status: 404, text: 'this ledger account does not exist' },
   entry_is_unknown: { status: 404, text: 'this ledger entry does not exist' },
   adjustment_is_not_possible: {
@@ -222,7 +222,7 @@ export const backofficeMessages = {
     status: 409,
     text: 'the last ledger check still finds the difference; resolve it first',
   },
-  check_the_books_first: {
+  check_the_ledger_first: {
     status: 409,
     text: 'run a ledger check first: a check from the last hour must show no difference',
   },

@@ -103,5 +103,6 @@ export const backofficeVn: BackofficeTexts = {
   check_is_unknown: 'Lần kiểm tra sổ cái này không tồn tại',
   freeze_is_unknown: 'Lệnh tạm dừng này không tồn tại',
   check_still_finds_this: 'Lần kiểm tra sổ cái gần nhất vẫn thấy chênh lệch; hãy giải quyết trước',
-  check_the_books_first: 'Hãy kiểm tra sổ cái trước: một lần kiểm tra trong giờ qua phải không có chênh lệch',
+  check_the_ledger_first:
+    'Hãy kiểm tra sổ cái trước: một lần kiểm tra trong giờ qua phải không có chênh lệch',
 }

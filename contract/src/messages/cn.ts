@@ -330,7 +330,7 @@ const texts: MessageTexts = {
   account_closed_successfully: '您的账户已注销，个人数据已删除',
   notice_broadcast_title: '{title}',
   notice_broadcast_text: '{text}',
-  this_is_paused_while_the_books_are_checked:
+  this_is_paused_while_the_ledger_is_checked:
     '账本检查发现差异，复核期间此功能暂停。您的资金是安全的，您无需做任何事；恢复时间请查看资金透明页面',
   ...backofficeCn,
 }

@@ -390,7 +390,7 @@ const texts: MessageTexts = {
   account_closed_successfully: 'Votre compte est fermé et vos données personnelles ont été supprimées',
   notice_broadcast_title: '{title}',
   notice_broadcast_text: '{text}',
-  this_is_paused_while_the_books_are_checked:
+  this_is_paused_while_the_ledger_is_checked:
     'Cette opération est suspendue pendant l’examen d’un écart trouvé par la vérification du grand livre. Votre argent est en sécurité et vous n’avez rien à faire. La page de transparence indiquera quand elle reprend.',
   ...backofficeFr,
 }

@@ -362,7 +362,7 @@ const texts: MessageTexts = {
   account_closed_successfully: 'アカウントを閉鎖し、個人データを削除しました。',
   notice_broadcast_title: '{title}',
   notice_broadcast_text: '{text}',
-  this_is_paused_while_the_books_are_checked:
+  this_is_paused_while_the_ledger_is_checked:
     '台帳の確認で見つかった差異を調べる間、保留しています。お金は安全で、お手続きは不要です。再開は「透明性」のページでお知らせします。',
   ...backofficeJp,
 }

@@ -362,7 +362,7 @@ const texts: MessageTexts = {
   account_closed_successfully: 'Vaš nalog je zatvoren i vaši lični podaci su obrisani',
   notice_broadcast_title: '{title}',
   notice_broadcast_text: '{text}',
-  this_is_paused_while_the_books_are_checked:
+  this_is_paused_while_the_ledger_is_checked:
     'Ovo je na čekanju dok pregledamo razliku koju je našla provera knjige transakcija. Vaš novac je bezbedan i ne morate ništa da radite; stranica o transparentnosti pokazuje kada se nastavlja.',
   ...backofficeRs,
 }

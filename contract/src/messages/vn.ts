@@ -366,7 +366,7 @@ const texts: MessageTexts = {
   account_closed_successfully: 'Tài khoản của bạn đã được đóng và dữ liệu cá nhân đã được xóa',
   notice_broadcast_title: '{title}',
   notice_broadcast_text: '{text}',
-  this_is_paused_while_the_books_are_checked:
+  this_is_paused_while_the_ledger_is_checked:
     'Mục này tạm dừng trong lúc chúng tôi xem xét chênh lệch do lần kiểm tra sổ cái phát hiện. Tiền của bạn vẫn an toàn và bạn không cần làm gì; trang minh bạch cho biết khi nào tiếp tục.',
   ...backofficeVn,
 }

@@ -7,13 +7,13 @@ import { Icon } from '@fairturn/ui/Icon.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { apiBase } from '../client.ts'
 import { paths } from '../paths.ts'
-import { Checked } from './Books.tsx'
+import { Checked } from './LedgerCheck.tsx'
 
-export function CheckYourself({ books }: { books: Figures['books'] }) {
+export function CheckYourself({ check }: { check: Figures['ledger_check'] }) {
   const { t } = useLingui()
   return (
     <>
-      <Checked books={books} />
+      <Checked check={check} />
       <Card padded className="divide-y-0!">
         <h3 className="font-semibold">{t`Proved`}</h3>
         <p className="mt-1 text-pretty text-quiet">

@@ -11,7 +11,7 @@ import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { Page } from '../shell/Page.tsx'
 import { LanguageSelect, ThemeButton } from '../shell/Preferences.tsx'
 import { useSignedIn } from '../useSession.ts'
-import { Paused } from './Books.tsx'
+import { Paused } from './LedgerCheck.tsx'
 import { CheckYourself } from './CheckYourself.tsx'
 import { figuresQuery } from './figures-query.ts'
 import { LiabilitiesAndCash } from './LiabilitiesAndCash.tsx'
@@ -58,7 +58,7 @@ function Shown({ figures }: { figures: Figures }) {
   const { t } = useLingui()
   return (
     <>
-      <Paused books={figures.books} />
+      <Paused check={figures.ledger_check} />
       <LiabilitiesAndCash figures={figures} />
       <Part id="withdrawals" title={t`Withdrawals`}>
         <WithdrawalTimes withdrawals={figures.withdrawals} at={figures.at} />
@@ -73,7 +73,7 @@ function Shown({ figures }: { figures: Figures }) {
         <VisitsRefused visits={figures.visits} />
       </Part>
       <Part id="proof" title={t`What is proved and what is stated`}>
-        <CheckYourself books={figures.books} />
+        <CheckYourself check={figures.ledger_check} />
       </Part>
     </>
   )

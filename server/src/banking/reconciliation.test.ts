@@ -8,7 +8,7 @@ import { openBankAccount } from '../../test/bank/account.ts'
 import { camt053, type Line } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
-import { checkPaymentBooks, payable, receiveAt } from '../../test/payments.ts'
+import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import type { Tx } from '../database/database.ts'
 import { createPayoutBatch, exportBatch, sendBatch } from '../withdrawals/payout-batches.ts'
@@ -40,7 +40,7 @@ beforeEach(async () => {
   finance = await staff(app, 'finance')
 })
 afterAll(async () => {
-  await checkPaymentBooks(app)
+  await expectPaymentsCorrect(app)
   await app.close()
 })
 

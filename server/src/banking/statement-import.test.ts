@@ -11,7 +11,7 @@ import { nextSheet, openBankAccount } from '../../test/bank/account.ts'
 import { camt053, type Line } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
-import { checkPaymentBooks, payable, receiveAt } from '../../test/payments.ts'
+import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { handlers } from '../worker.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   for (let i = 0; i < MEMBERS; i += 1) members.push(await payable(app, `member ${i}`, 0n))
 })
 afterAll(async () => {
-  await checkPaymentBooks(app)
+  await expectPaymentsCorrect(app)
   await app.close()
 })
 

@@ -190,7 +190,7 @@ async function insertOne(
   throw new Error(`${REFERENCES_TRIED} references in a row were taken`)
 }
 
-/** approved → sent: the money leaves the books. The caller has locked it. */
+/** approved → sent: the money leaves the ledger. The caller has locked it. */
 export async function sendRefund(tx: Tx, refund: RefundRow, actor: string): Promise<void> {
   await updateRefundSent.one(tx, refund.id, tx.now)
   await moveRefund(tx, 'receipt_refunded', refund, actor)

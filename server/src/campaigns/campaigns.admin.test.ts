@@ -11,7 +11,7 @@ import { noticeCalls } from '@fairturn/contract/notices'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { deposit, wantedCampaign, availableOf } from '../../test/campaigns.ts'
-import { answered, checkBooks, work } from '../../test/carrying.ts'
+import { answered, expectLedgerCorrect, work } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { createCampaign, payCampaign } from './campaigns.ts'
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   content = await staff(app, 'content')
 })
 afterEach(async () => {
-  await checkBooks(app)
+  await expectLedgerCorrect(app)
   await app.close()
 })
 

@@ -230,8 +230,8 @@ export interface DrawableRow {
   slices: number
 }
 
-/** Campaigns about whose money the books disagree (decision 028); nearly always none, and read once a statement. */
-const PAUSED = `array(select subject::uuid from books_freeze where flow = 'campaign_money' and released_at is null)`
+/** Campaigns about whose money the ledger disagree (decision 028); nearly always none, and read once a statement. */
+const PAUSED = `array(select subject::uuid from ledger_freeze where scope = 'campaign_money' and released_at is null)`
 
 /**
  * The next `$4` drawable campaigns from a place in their random order, round the end to its beginning: those for all

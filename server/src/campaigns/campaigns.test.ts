@@ -661,7 +661,7 @@ describe('the end', () => {
   })
 })
 
-test('what the books of campaigns and the ledger say differently is found', async () => {
+test('what the ledger of campaigns and the ledger say differently is found', async () => {
   const campaign = await run((tx) => activeCampaign(tx))
   await database.asOwner('update campaign set delivered_minor = 7 where id = $1', [campaign.id])
   expect(await checkCampaigns(database)).toEqual([
@@ -670,7 +670,7 @@ test('what the books of campaigns and the ledger say differently is found', asyn
   await database.asOwner('update campaign set delivered_minor = 0 where id = $1', [campaign.id])
 })
 
-test('after all of this the books agree: every posting, every hold, every campaign', async () => {
+test('after all of this the ledger agrees: every posting, every hold, every campaign', async () => {
   expect(await checkLedger(database)).toEqual([])
   expect(await checkCampaigns(database)).toEqual([])
 })

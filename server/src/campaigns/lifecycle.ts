@@ -212,7 +212,7 @@ async function end(
 
 /**
  * Returns to the placer what is not held for orders of an ended campaign, whose row is locked. Once no order is open,
- * closes its accounts: of the service fee, what belongs to what was delivered is earned, the rest goes back. While the books
+ * closes its accounts: of the service fee, what belongs to what was delivered is earned, the rest goes back. While the ledger
  * disagree about this campaign its money stays where it is; the job that ends campaigns returns it afterwards.
  */
 export async function settleCampaign(tx: Tx, campaign: Campaign): Promise<Campaign> {

@@ -101,7 +101,7 @@ type Cost = Pick<Quote, 'escrow_minor' | 'total_minor' | 'unearned_fee_minor'>
 
 /**
  * Moves what a campaign, or what is added to it, costs; `paid_for` makes the entry's id. Refuses
- * `your_account_is_insufficient_please_add_more_money` with the missing amount, and `this_is_paused_while_the_books_are_checked`.
+ * `your_account_is_insufficient_please_add_more_money` with the missing amount, and `this_is_paused_while_the_ledger_is_checked`.
  */
 export async function postPayment(
   tx: Tx,

@@ -15,7 +15,7 @@ import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../te
 import {
   answered,
   carry,
-  checkBooks,
+  expectLedgerCorrect,
   claim,
   deposit,
   placeCampaign,
@@ -223,7 +223,7 @@ describe('placing', () => {
       }),
       { numRuns: 25 },
     )
-    await checkBooks(app)
+    await expectLedgerCorrect(app)
   })
 
   const wrong: [string, string, Partial<Record<keyof SentCampaignForm, unknown>>][] = [
@@ -664,7 +664,7 @@ describe('life', () => {
     expect(await add(now.total)).toMatchObject({ status: 409, code: 'campaign_cannot_be_topped_up' })
   })
 
-  test('fifty additions at once with enough for three: three are paid, and the books agree', async () => {
+  test('fifty additions at once with enough for three: three are paid, and the ledger agrees', async () => {
     const { member, _id } = await active()
     const at = on(member, _id)
     const { total } = answered(await app.call(campaignCalls.topUpQuote, { ...at, body: { visits: 600 } }))
@@ -676,7 +676,7 @@ describe('life', () => {
     const codes = new Set(added.filter(({ status }) => status !== 200).map(({ code }) => code))
     expect(codes).toEqual(new Set(['your_account_is_insufficient_please_add_more_money']))
     expect((await get(member, _id)).visits).toBe(10 + 3 * 600)
-    await checkBooks(app)
+    await expectLedgerCorrect(app)
     answered(await app.call(campaignCalls.cancel, at))
   })
 
@@ -713,7 +713,7 @@ describe('life', () => {
     expect(ended).toMatchObject({ remaining: '0.00', delivered: 4, open: 0 })
     expect(parseMoney(ended.spent) + parseMoney(ended.refunded)).toBe(parseMoney(ended.total))
     expect((await noticesOf(member))[0]).toMatchObject({ kind: 'campaign_cancelled' })
-    await checkBooks(app)
+    await expectLedgerCorrect(app)
   })
 
   test('cancelling while it is claimed: both are done, once each, and no cent is lost', async () => {
@@ -732,7 +732,7 @@ describe('life', () => {
     expect(ended).toMatchObject({ remaining: '0.00', delivered: 2, held: '0.00' })
     const back = 100_000n - parseMoney(ended.spent)
     expect(parseMoney(await balanceOf(member))).toBe(back)
-    await checkBooks(app)
+    await expectLedgerCorrect(app)
   })
 
   test('the list is the member’s own, newest first, by state', async () => {

@@ -27,7 +27,7 @@ const hasEntries = statement<{ has: boolean }>(
   `select exists (select from entry) as has`,
 )
 
-/** Whether the books are kept in the present currency already. */
+/** Whether the ledger is kept in the present currency already. */
 export const currencyIsFixed = async (on: Queryable): Promise<boolean> => (await hasEntries.one(on)).has
 
 /** As `enforceMinServiceFee` of levels, which stand to the right: refuses a fee that cannot pay for what they promise. */

@@ -247,7 +247,7 @@ test('a proposal made from an old version does nothing', async () => {
   expect((await settingsOf(app.database)).two_person_withdrawal_minor).toBe(200_000n)
 })
 
-test('the currency changes as long as the books are empty, and never after', async () => {
+test('the currency changes as long as the ledger is empty, and never after', async () => {
   const { bounds } = await all()
   expect(bounds.currency_is_fixed).toBe(false)
   answered(await change('currency', 'EURO'))

@@ -6,7 +6,7 @@ import { type Deposit, depositCalls } from '@fairturn/contract/deposits'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
-import { checkPaymentBooks, receiveAt } from '../../test/payments.ts'
+import { expectPaymentsCorrect, receiveAt } from '../../test/payments.ts'
 import {
   type CardProvider,
   eventOf,
@@ -38,7 +38,7 @@ beforeEach(async () => {
   provider.leads_to = undefined
 })
 afterAll(async () => {
-  await checkPaymentBooks(app)
+  await expectPaymentsCorrect(app)
   await app.close()
   await provider.close()
 })

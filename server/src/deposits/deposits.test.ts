@@ -5,7 +5,7 @@ import { type Deposit, depositCalls } from '@fairturn/contract/deposits'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, signedIn } from '../../test/carrying.ts'
-import { checkPaymentBooks, receiveAt } from '../../test/payments.ts'
+import { expectPaymentsCorrect, receiveAt } from '../../test/payments.ts'
 import { expireDueDeposits, creditDeposit, refuseDeposit } from './credit-deposit.ts'
 import { readReference } from '../banking/banking.ts'
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   member = await app.member(`thu ha ${(members += 1)}`)
 })
 afterAll(async () => {
-  await checkPaymentBooks(app)
+  await expectPaymentsCorrect(app)
   await app.close()
 })
 

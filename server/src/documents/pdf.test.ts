@@ -5,7 +5,7 @@ import { LOCALES } from '@fairturn/contract/locales'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, carry, claim, deposit, placeCampaign, signedIn } from '../../test/carrying.ts'
-import { cancel, checkPaymentBooks, payable, receiveAt, withdraw } from '../../test/payments.ts'
+import { cancel, expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { pdfPages } from '../../test/pdf-text.ts'
 import { accountOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { lockMember } from '../members/members.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   member = await payable(app, 'thuha.dn', 0n)
 })
 afterAll(async () => {
-  await checkPaymentBooks(app)
+  await expectPaymentsCorrect(app)
   await app.close()
 })
 

@@ -5,7 +5,7 @@ import { orderCalls } from '@fairturn/contract/orders'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, carry, claim, deposit, placeCampaign, signedIn } from '../../test/carrying.ts'
-import { cancel, checkPaymentBooks, payable, receiveAt, withdraw } from '../../test/payments.ts'
+import { cancel, expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { cancelCampaign } from '../campaigns/campaigns.ts'
 import { accountOf, entryId, platformAccount, postOrRefuse, reverseEntry } from '../ledger/ledger.ts'
 import { approveWithdrawal, returnWithdrawal, sendWithdrawal } from '../withdrawals/withdrawals.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   member = await payable(app, `thu ha ${(members += 1)}`, 0n)
 })
 afterAll(async () => {
-  await checkPaymentBooks(app)
+  await expectPaymentsCorrect(app)
   await app.close()
 })
 

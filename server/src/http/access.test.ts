@@ -15,7 +15,7 @@ import { fieldsOf, requiredOf } from '../../test/attack/requests.ts'
 import { marksOf, type Resident, resident } from '../../test/attack/residents.ts'
 import { type Change, watchRows } from '../../test/attack/watch.ts'
 import { answered, placeCampaign } from '../../test/carrying.ts'
-import { checkPaymentBooks } from '../../test/payments.ts'
+import { expectPaymentsCorrect } from '../../test/payments.ts'
 import { lockMember, unlockMember } from '../members/members.ts'
 import { accessTokenKey, signAccessToken } from '../members/tokens.ts'
 import { probeRoutes } from '../telemetry/probes.ts'
@@ -508,6 +508,6 @@ describe('a member locked for', () => {
   }
 })
 
-test('the books agree after all of this', async () => {
-  await expect(checkPaymentBooks(app)).resolves.toBeUndefined()
+test('the ledger agrees after all of this', async () => {
+  await expect(expectPaymentsCorrect(app)).resolves.toBeUndefined()
 })

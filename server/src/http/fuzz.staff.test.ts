@@ -15,7 +15,7 @@ import { RUNS, SEED } from '../../test/attack/runs.ts'
 import { brokenUploads } from '../../test/attack/uploads.ts'
 import { watchRows } from '../../test/attack/watch.ts'
 import { placeCampaign } from '../../test/carrying.ts'
-import { checkPaymentBooks } from '../../test/payments.ts'
+import { expectPaymentsCorrect } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 
 const calls: Target[] = [
@@ -116,11 +116,11 @@ test(
 )
 
 // ASVS V1.2.4 V2.2.1
-test('after all of it the books agree', async () => {
+test('after all of it the ledger agrees', async () => {
   const { tried, accepted, seen_changes } = fuzz.tally
   console.log(`${tried} tries with seed ${SEED}: ${accepted} accepted, ${tried - accepted} refused`)
   expect(tried).toBeGreaterThanOrEqual(RUNS)
   // That nothing changed means something only where changes are seen.
   expect(Math.min(accepted, tried - accepted, seen_changes)).toBeGreaterThan(tried / 100)
-  await checkPaymentBooks(app)
+  await expectPaymentsCorrect(app)
 })

@@ -19,7 +19,7 @@ import { RUNS, SEED } from '../../test/attack/runs.ts'
 import { brokenUploads } from '../../test/attack/uploads.ts'
 import { watchRows } from '../../test/attack/watch.ts'
 import { answered, placeCampaign } from '../../test/carrying.ts'
-import { checkPaymentBooks } from '../../test/payments.ts'
+import { expectPaymentsCorrect } from '../../test/payments.ts'
 import { openSession } from '../members/sessions.ts'
 import { accessTokenKey } from '../members/tokens.ts'
 import { settleDueOrders } from '../orders/orders.ts'
@@ -139,14 +139,14 @@ test(
 )
 
 // ASVS V1.2.4 V1.4.2 V2.2.1 V2.2.2
-test('after all of it the books agree, and the story goes on', async () => {
+test('after all of it the ledger agrees, and the story goes on', async () => {
   const { tried, accepted, seen_changes } = fuzz.tally
   console.log(`${tried} tries with seed ${SEED}: ${accepted} accepted, ${tried - accepted} refused`)
   expect(tried).toBeGreaterThanOrEqual(RUNS)
   // That nothing changed means something only where changes are seen.
   expect(Math.min(accepted, tried - accepted, seen_changes)).toBeGreaterThan(tried / 100)
   await settleDueOrders(app.database)
-  await checkPaymentBooks(app)
+  await expectPaymentsCorrect(app)
   const sent = { token: other.token, body: { user_id: other._id } }
   expect(answered(await app.call(orderCalls.numberProduct, sent)).total).toBe(6)
 })

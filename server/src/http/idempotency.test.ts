@@ -25,7 +25,7 @@ import {
   work,
 } from '../../test/carrying.ts'
 import { wantedCampaign } from '../../test/campaigns.ts'
-import { checkPaymentBooks, receiveAt, saveAddress, saveBank, withdraw } from '../../test/payments.ts'
+import { expectPaymentsCorrect, receiveAt, saveAddress, saveBank, withdraw } from '../../test/payments.ts'
 import { createCampaign } from '../campaigns/campaigns.ts'
 import { sweepKeys } from './idempotency.ts'
 
@@ -416,6 +416,6 @@ test('a key is forgotten after thirty days, the effect is not done again', async
   expect(Object.keys(tally(await changes()))).toEqual(['idempotency 1'])
 })
 
-test('the books agree after all of this', async () => {
-  await expect(checkPaymentBooks(app)).resolves.toBeUndefined()
+test('the ledger agrees after all of this', async () => {
+  await expect(expectPaymentsCorrect(app)).resolves.toBeUndefined()
 })

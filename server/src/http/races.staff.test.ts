@@ -17,7 +17,7 @@ import { camt053 } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { deposit, wantedCampaign } from '../../test/campaigns.ts'
 import { answered } from '../../test/carrying.ts'
-import { checkPaymentBooks, payable, receiveAt, withdraw } from '../../test/payments.ts'
+import { expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { createCampaign, payCampaign } from '../campaigns/campaigns.ts'
 
@@ -251,6 +251,6 @@ test('a lock is ended once', async () => {
   expect(await acts(member_id)).toEqual(['member_locked', 'member_unlocked'])
 })
 
-test('the books agree after all of this', async () => {
-  await expect(checkPaymentBooks(app)).resolves.toBeUndefined()
+test('the ledger agrees after all of this', async () => {
+  await expect(expectPaymentsCorrect(app)).resolves.toBeUndefined()
 })

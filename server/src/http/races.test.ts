@@ -8,7 +8,7 @@ import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../te
 import {
   answered,
   carry,
-  checkBooks,
+  expectLedgerCorrect,
   claim,
   deposit,
   distribute,
@@ -297,6 +297,6 @@ describe('people', () => {
   })
 })
 
-test('the books agree after all of this', async () => {
-  await expect(checkBooks(app)).resolves.toBeUndefined()
+test('the ledger agrees after all of this', async () => {
+  await expect(expectLedgerCorrect(app)).resolves.toBeUndefined()
 })

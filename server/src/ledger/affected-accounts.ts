@@ -1,4 +1,4 @@
-// Whom a finding of the ledger concerns: the smallest flows that must wait for it (decision 028). It must never answer nothing:
+// Whom a finding of the ledger concerns: the smallest blocks that must wait for it (decision 028). It must never answer nothing:
 // what belongs to nobody concerns all payouts.
 import type { AccountKind } from '@fairturn/contract/accounting'
 import type { Database, Queryable } from '../database/database.ts'
@@ -22,7 +22,7 @@ const accountsOf = statement<AccountOwner>(
      or a.id in (select account_id from hold where id::text = $1)`,
 )
 
-/** The books of the ledger themselves. */
+/** The ledger of the ledger themselves. */
 export const ledgerChecker: Checker = {
   name: 'ledger',
   async find(database: Database) {
@@ -42,8 +42,8 @@ async function blocksOf(on: Queryable, { kind, subject }: Finding): Promise<Paym
   // A chain speaks for all that hangs on it.
   if (kind === 'chain_broken' || kind === 'chain_head_differs') return [PAYOUTS]
   const accounts = await accountsOf.all(on, subject)
-  const flows = await Promise.all(accounts.map((account) => blockOf(on, account)))
-  const once = new Map(flows.map((flow) => [`${flow.flow} ${flow.subject}`, flow]))
+  const blocks = await Promise.all(accounts.map((account) => blockOf(on, account)))
+  const once = new Map(blocks.map((scope) => [`${scope.scope} ${scope.subject}`, scope]))
   return once.size === 0 ? [PAYOUTS] : [...once.values()]
 }
 

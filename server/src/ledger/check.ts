@@ -1,4 +1,4 @@
-// `npm run ledger:check`: says everything that is wrong with the books and the log of staff; exit code 1 when anything is.
+// `npm run ledger:check`: says everything that is wrong with the ledger and the log of staff; exit code 1 when anything is.
 // It must never write.
 import { loadConfig } from '../config.ts'
 import { withDatabaseUrl } from '../database/command.ts'
@@ -16,7 +16,7 @@ await withDatabaseUrl(config, async (url) => {
     )
   }
   for (const { kind, subject, detail } of findings) console.error(`${kind} ${subject}: ${detail}`)
-  console.log(findings.length === 0 ? 'The books are right.' : `${findings.length} findings.`)
+  console.log(findings.length === 0 ? 'The ledger is right.' : `${findings.length} findings.`)
   process.exitCode = findings.length === 0 ? 0 : 1
   await database.close()
 })

@@ -40,12 +40,12 @@ const runOnWire = (row: CheckRunRow): CheckRun => ({
   findings: row.finding_count,
 })
 
-const findingOnWire = ({ checker, kind, subject, detail, flow, flow_subject }: FindingRow) => ({
+const findingOnWire = ({ checker, kind, subject, detail, scope, scope_subject }: FindingRow) => ({
   checker,
   kind,
   subject,
   detail,
-  freezes: flow === null ? null : { flow, subject: flow_subject! },
+  freezes: scope === null ? null : { scope, subject: scope_subject! },
 })
 
 const runFilterOf = ({ found, from, to }: Omit<QueryOf<typeof calls.checks>, 'cursor'>) => [
@@ -73,9 +73,9 @@ function checks(routes: Routes): void {
     const asked_by = `operator:${operator.operator_id}`
     const last_check = await lastOnWire()
     await transaction(async (tx) => {
-      const object = { kind: 'books', id: 'all' }
+      const object = { kind: 'ledger', id: 'all' }
       await recordAct(tx, { actor: asked_by, action: 'books_checked', object, member_id: null })
-      // Reading all books takes its time, so nobody's request waits for it.
+      // Reading the whole ledger takes its time, so nobody's request waits for it.
       await enqueue(tx, askedCheck, { asked_by }, { job_key: askedCheck.name })
     })
     return { data: { last_check } }
@@ -88,14 +88,14 @@ function checks(routes: Routes): void {
 
 const freezeOnWire = (row: FreezeRow): Freeze => ({
   _id: row.id,
-  flow: row.flow,
+  scope: row.scope,
   subject: row.subject,
   finding: {
     checker: row.checker,
     kind: row.kind,
     subject: row.found_subject,
     detail: row.detail,
-    freezes: { flow: row.flow, subject: row.subject },
+    freezes: { scope: row.scope, subject: row.subject },
   },
   run_id: row.run_id,
   frozen_at: row.frozen_at.toISOString(),
@@ -105,8 +105,8 @@ const freezeOnWire = (row: FreezeRow): Freeze => ({
   release_reason: row.release_reason,
 })
 
-const freezeFilterOf = ({ flow, open, subject }: Omit<QueryOf<typeof calls.freezes>, 'cursor'>) => [
-  flow ?? null,
+const freezeFilterOf = ({ scope, open, subject }: Omit<QueryOf<typeof calls.freezes>, 'cursor'>) => [
+  scope ?? null,
   open === undefined ? null : open === 'true',
   subject ?? null,
 ]
@@ -119,8 +119,8 @@ function freezes(routes: Routes): void {
   })
   bind(routes, calls.proposeRelease, async ({ params: { freeze_id }, body, operator, transaction }) => {
     const proposal_id = await transaction(async (tx) => {
-      const { flow, subject } = await getReleasable(tx, freeze_id)
-      return await propose(tx, freezeRelease, { freeze_id, flow, subject }, body.reason, operator)
+      const { scope, subject } = await getReleasable(tx, freeze_id)
+      return await propose(tx, freezeRelease, { freeze_id, scope, subject }, body.reason, operator)
     })
     return { data: { proposal_id } }
   })
@@ -140,7 +140,7 @@ const RUN_COLUMNS = [
 ] as const
 const FREEZE_COLUMNS = [
   'freeze_id',
-  'flow',
+  'scope',
   'subject',
   'checker',
   'kind',
@@ -177,10 +177,10 @@ async function* runLines(pages: AsyncIterable<CheckRunRow[]>) {
 async function* freezeLines(pages: AsyncIterable<FreezeRow[]>) {
   for await (const rows of pages)
     yield rows.map((row) => {
-      const { _id: freeze_id, flow, subject, finding, frozen_at, released_at, ...rest } = freezeOnWire(row)
+      const { _id: freeze_id, scope, subject, finding, frozen_at, released_at, ...rest } = freezeOnWire(row)
       return {
         freeze_id,
-        flow,
+        scope,
         subject,
         checker: finding.checker,
         kind: finding.kind,

@@ -1,4 +1,4 @@
-// Runs of the checkers: what was looked at, what was found, and the freezing of exactly the flow a finding concerns. It must
+// Runs of the checkers: what was looked at, what was found, and the freezing of exactly the scope a finding concerns. It must
 // never repair anything, and never freeze on what is not found twice.
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
@@ -15,11 +15,11 @@ export interface CheckFinding {
   /** The id of what is wrong. */
   readonly subject: string
   readonly detail: string
-  /** The smallest flows that must wait for it. */
+  /** The smallest blocks that must wait for it. */
   readonly freezes: readonly PaymentBlock[]
 }
 
-/** A part of the books and how it is checked; it reads alone. */
+/** A part of the ledger and how it is checked; it reads alone. */
 export interface Checker {
   readonly name: string
   find(database: Database): Promise<readonly CheckFinding[]>
@@ -50,10 +50,10 @@ export interface CheckRunRow {
 export const ledgerCheck = defineJob({ name: 'ledger_check', payload: z.object({}) })
 export const askedCheck = defineJob({ name: 'asked_check', payload: z.object({ asked_by: z.string() }) })
 /** A check that found something has been written down; answered in alarms.ts. */
-export const ledgerAlarm = defineJob({ name: 'books_alarm', payload: z.object({ run_id: z.uuid() }) })
+export const ledgerAlarm = defineJob({ name: 'ledger_alarm', payload: z.object({ run_id: z.uuid() }) })
 
 const WHY_FROZEN =
-  'The check of the books found a difference here. It waits until two people have looked at it; what is yours stays yours.'
+  'The check of the ledger found a difference here. It waits until two people have looked at it; what is yours stays yours.'
 
 // One statement: the heads, and what the accounts hold at the same moment.
 const selectStanding = statement<
@@ -83,15 +83,15 @@ const insertRun = statement(
 )
 const insertFindings = statement(
   'ledger_insert_check_findings',
-  `insert into ledger_check_finding (run_id, finding_no, checker, kind, subject, detail, flow, flow_subject)
-   select $1, no, checker, kind, subject, detail, flow, flow_subject
+  `insert into ledger_check_finding (run_id, finding_no, checker, kind, subject, detail, scope, scope_subject)
+   select $1, no, checker, kind, subject, detail, scope, scope_subject
    from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-     with ordinality as f (checker, kind, subject, detail, flow, flow_subject, no)`,
+     with ordinality as f (checker, kind, subject, detail, scope, scope_subject, no)`,
 )
 const insertFreeze = statement<{ id: string }>(
   'ledger_insert_freeze',
-  `insert into books_freeze (id, flow, subject, run_id, finding_no, frozen_at) values ($1, $2, $3, $4, $5, $6)
-   on conflict (flow, subject) where released_at is null do nothing returning id`,
+  `insert into ledger_freeze (id, scope, subject, run_id, finding_no, frozen_at) values ($1, $2, $3, $4, $5, $6)
+   on conflict (scope, subject) where released_at is null do nothing returning id`,
 )
 const RUN = `r.id, r.asked_by, o.username as asked_by_name, r.started_at, r.finished_at, r.entry_count, r.last_entry_no,
   encode(r.head, 'hex') as head, r.liabilities_minor, r.revenue_minor, r.cash_minor, r.finding_count`
@@ -105,8 +105,8 @@ const selectLast = statement<CheckRunRow>(
 export const lastCheck = (on: Queryable): Promise<CheckRunRow | undefined> => selectLast.maybe(on)
 
 /**
- * Checks everything, writes down what was found, freezes the flows concerned and answers the findings; repairs nothing.
- * Where there are any, `booksAlarm` is enqueued with them.
+ * Checks everything, writes down what was found, freezes the blocks concerned and answers the findings; repairs nothing.
+ * Where there are any, `ledgerAlarm` is enqueued with them.
  */
 export async function runLedgerChecks(
   database: Database,
@@ -127,15 +127,15 @@ export async function runLedgerChecks(
   return findings
 }
 
-/** What a checker finds and finds again: what moved between two of its statements is no finding. One line a flow. */
+/** What a checker finds and finds again: what moved between two of its statements is no finding. One line a scope. */
 async function findTwice(database: Database, checker: Checker): Promise<Finding[]> {
   const first = await checker.find(database)
   if (first.length === 0) return []
   const known = new Set(first.map(({ kind, subject }) => `${kind} ${subject}`))
   const again = (await checker.find(database)).filter(({ kind, subject }) => known.has(`${kind} ${subject}`))
   return again.flatMap(({ freezes, ...found }) =>
-    (freezes.length === 0 ? [null] : freezes).map((flow) =>
-      Object.assign({ ...found }, { checker: checker.name, freezes: flow }),
+    (freezes.length === 0 ? [null] : freezes).map((scope) =>
+      Object.assign({ ...found }, { checker: checker.name, freezes: scope }),
     ),
   )
 }
@@ -162,16 +162,16 @@ async function writeDown(tx: Tx, { asked_by, started_at, standing, findings }: R
     column('kind'),
     column('subject'),
     column('detail'),
-    findings.map(({ freezes }) => freezes?.flow ?? null),
+    findings.map(({ freezes }) => freezes?.scope ?? null),
     findings.map(({ freezes }) => freezes?.subject ?? null),
   )
   if (findings.length > 0) await enqueue(tx, ledgerAlarm, { run_id })
   // A log that is broken takes no more lines: the freeze itself is the word on it.
-  const log_is_whole = !findings.some(({ freezes }) => freezes?.flow === 'staff_approvals')
+  const log_is_whole = !findings.some(({ freezes }) => freezes?.scope === 'staff_approvals')
   for (const [i, { freezes }] of findings.entries()) {
     if (freezes === null) continue
     const id = newId(tx.now)
-    const frozen = await insertFreeze.maybe(tx, id, freezes.flow, freezes.subject, run_id, i + 1, tx.now)
+    const frozen = await insertFreeze.maybe(tx, id, freezes.scope, freezes.subject, run_id, i + 1, tx.now)
     if (frozen === undefined || !log_is_whole) continue
     await recordFreeze(tx, { ...freezes, freeze_id: id, frozen: true, actor: 'system', reason: WHY_FROZEN })
   }
@@ -182,14 +182,14 @@ export interface FindingRow {
   readonly kind: string
   readonly subject: string
   readonly detail: string
-  readonly flow: PaymentBlockKind | null
-  readonly flow_subject: string | null
+  readonly scope: PaymentBlockKind | null
+  readonly scope_subject: string | null
 }
 
 const selectRun = statement<CheckRunRow>('ledger_check_run', `select ${RUN} from ${RUNS} where r.id = $1`)
 const selectFindings = statement<FindingRow>(
   'ledger_check_findings',
-  `select checker, kind, subject, detail, flow, flow_subject from ledger_check_finding where run_id = $1 order by finding_no`,
+  `select checker, kind, subject, detail, scope, scope_subject from ledger_check_finding where run_id = $1 order by finding_no`,
 )
 
 /** A check with all it found; undefined where there is none of this id. */

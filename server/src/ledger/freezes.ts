@@ -1,4 +1,4 @@
-// Flows of money that wait because the checker found something about them, and how two people release one (decision 028).
+// Payments that wait because the checker found something about them, and how two people release one (decision 028).
 // It must never take a cent from anybody, let a freeze end by one person alone, or end it while its reason is still found.
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
@@ -12,15 +12,15 @@ import { defineProposal, recordAct } from '../staff/staff.ts'
 export type PaymentBlockKind = 'member_money' | 'campaign_money' | 'payouts' | 'staff_approvals'
 
 export interface PaymentBlock {
-  readonly flow: PaymentBlockKind
-  /** A member's or campaign's id; `all` of the flows that have no owner. */
+  readonly scope: PaymentBlockKind
+  /** A member's or campaign's id; `all` of the blocks that have no owner. */
   readonly subject: string
 }
 
-export const PAYOUTS: PaymentBlock = { flow: 'payouts', subject: 'all' }
-export const moneyOf = (member_id: string): PaymentBlock => ({ flow: 'member_money', subject: member_id })
+export const PAYOUTS: PaymentBlock = { scope: 'payouts', subject: 'all' }
+export const moneyOf = (member_id: string): PaymentBlock => ({ scope: 'member_money', subject: member_id })
 export const campaignMoneyOf = (campaign_id: string): PaymentBlock => ({
-  flow: 'campaign_money',
+  scope: 'campaign_money',
   subject: campaign_id,
 })
 
@@ -35,60 +35,60 @@ export interface OpenFreeze extends PaymentBlock {
 
 const selectPaused = statement<PaymentBlock & { frozen_at: Date }>(
   'ledger_paused',
-  `select flow, subject, frozen_at from books_freeze
-   where released_at is null and (flow, subject) in (select * from unnest($1::text[], $2::text[]))
+  `select scope, subject, frozen_at from ledger_freeze
+   where released_at is null and (scope, subject) in (select * from unnest($1::text[], $2::text[]))
    order by frozen_at limit 1`,
 )
 const selectOpen = statement<OpenFreeze>(
   'ledger_open_freezes',
-  `select f.id, f.flow, f.subject, f.frozen_at, c.kind
-   from books_freeze f join ledger_check_finding c on c.run_id = f.run_id and c.finding_no = f.finding_no
+  `select f.id, f.scope, f.subject, f.frozen_at, c.kind
+   from ledger_freeze f join ledger_check_finding c on c.run_id = f.run_id and c.finding_no = f.finding_no
    where f.released_at is null order by f.frozen_at, f.id`,
 )
 const selectLocked = statement<
   PaymentBlock & { id: string; run_id: string; frozen_at: Date; released_at: Date | null }
 >(
   'ledger_freeze_locked',
-  `select id, flow, subject, run_id, frozen_at, released_at from books_freeze where id = $1 for no key update`,
+  `select id, scope, subject, run_id, frozen_at, released_at from ledger_freeze where id = $1 for no key update`,
 )
 const latestSays = statement<{ run_id: string; started_at: Date; finds: boolean }>(
   'ledger_latest_check_says',
   `select r.id as run_id, r.started_at,
-     exists (select from ledger_check_finding c where c.run_id = r.id and c.flow = $1 and c.flow_subject = $2) as finds
+     exists (select from ledger_check_finding c where c.run_id = r.id and c.scope = $1 and c.scope_subject = $2) as finds
    from ledger_check_run r order by r.run_no desc limit 1`,
 )
 const markReleased = statement(
   'ledger_release_freeze',
-  `update books_freeze set released_at = $2, release_proposed_by = $3, released_by = $4, release_reason = $5 where id = $1`,
+  `update ledger_freeze set released_at = $2, release_proposed_by = $3, released_by = $4, release_reason = $5 where id = $1`,
 )
 const isMember = statement<{ known: boolean }>(
   'ledger_freeze_is_of_member',
   `select exists (select from member where id::text = $1) as known`,
 )
 
-/** Refuses `this_is_paused_while_the_books_are_checked`, with since when, where one of these flows is frozen. */
-export async function refuseWhilePaused(on: Queryable, ...flows: readonly PaymentBlock[]): Promise<void> {
-  const paused = await pausedOf(on, flows)
+/** Refuses `this_is_paused_while_the_ledger_is_checked`, with since when, where one of these blocks is frozen. */
+export async function refuseWhilePaused(on: Queryable, ...blocks: readonly PaymentBlock[]): Promise<void> {
+  const paused = await pausedOf(on, blocks)
   if (paused === undefined) return
   const since = paused.frozen_at.toISOString()
-  throw refuse('this_is_paused_while_the_books_are_checked', { flow: paused.flow, since })
+  throw refuse('this_is_paused_while_the_ledger_is_checked', { scope: paused.scope, since })
 }
 
-/** Whether one of these flows is frozen. */
-export const isPaused = async (on: Queryable, ...flows: readonly PaymentBlock[]): Promise<boolean> =>
-  (await pausedOf(on, flows)) !== undefined
+/** Whether one of these blocks is frozen. */
+export const isPaused = async (on: Queryable, ...blocks: readonly PaymentBlock[]): Promise<boolean> =>
+  (await pausedOf(on, blocks)) !== undefined
 
-const pausedOf = (on: Queryable, flows: readonly PaymentBlock[]) =>
+const pausedOf = (on: Queryable, blocks: readonly PaymentBlock[]) =>
   selectPaused.maybe(
     on,
-    flows.map(({ flow }) => flow),
-    flows.map(({ subject }) => subject),
+    blocks.map(({ scope }) => scope),
+    blocks.map(({ subject }) => subject),
   )
 
 /** What is frozen now, the oldest first. Subjects are ids of members and campaigns: not for the public. */
 export const openFreezes = (on: Queryable): Promise<OpenFreeze[]> => selectOpen.all(on)
 
-/** Writes into the log that a flow waits, or no longer does; a member reads of their own. */
+/** Writes into the log that a scope waits, or no longer does; a member reads of their own. */
 export async function recordFreeze(
   tx: Tx,
   done: PaymentBlock & {
@@ -98,10 +98,10 @@ export async function recordFreeze(
     readonly reason: string
   },
 ): Promise<void> {
-  const { flow, subject, freeze_id, frozen, actor, reason } = done
+  const { scope, subject, freeze_id, frozen, actor, reason } = done
   const object = { kind: 'freeze', id: freeze_id }
-  const after = { flow, subject, frozen }
-  const of_member = flow === 'member_money' && (await isMember.one(tx, subject)).known
+  const after = { scope, subject, frozen }
+  const of_member = scope === 'member_money' && (await isMember.one(tx, subject)).known
   if (of_member) {
     const action = frozen ? 'money_frozen' : 'money_released'
     await recordAct(tx, { actor, action, object, member_id: subject, reason, after })
@@ -112,32 +112,32 @@ export async function recordFreeze(
 }
 
 /**
- * The open freeze, locked. Refuses `freeze_is_unknown` (also of a released one), `check_the_books_first` unless a check after
+ * The open freeze, locked. Refuses `freeze_is_unknown` (also of a released one), `check_the_ledger_first` unless a check after
  * it, of the last hour, has finished, and `check_still_finds_this`.
  */
 export async function getReleasable(tx: Tx, freeze_id: string): Promise<PaymentBlock & { id: string }> {
   const freeze = await selectLocked.maybe(tx, freeze_id)
   if (freeze === undefined || freeze.released_at !== null) throw refuse('freeze_is_unknown')
-  const latest = await latestSays.maybe(tx, freeze.flow, freeze.subject)
+  const latest = await latestSays.maybe(tx, freeze.scope, freeze.subject)
   const fresh =
     latest !== undefined &&
     latest.run_id !== freeze.run_id &&
     tx.now.getTime() - latest.started_at.getTime() < FRESH_RUN_MS
   if (latest?.finds === true) throw refuse('check_still_finds_this', { run_id: latest.run_id })
-  if (!fresh) throw refuse('check_the_books_first')
+  if (!fresh) throw refuse('check_the_ledger_first')
   return freeze
 }
 
 export const freezeRelease = defineProposal({
   kind: 'freeze_release',
-  content: z.strictObject({ freeze_id: id, flow: z.string(), subject: z.string() }),
+  content: z.strictObject({ freeze_id: id, scope: z.string(), subject: z.string() }),
   proposers: ['finance', 'owner'],
   approvers: ['finance', 'owner'],
   goes_on: true,
   async execute(tx, { freeze_id }, { proposed_by, approved_by, actor, reason }) {
-    const { flow, subject } = await getReleasable(tx, freeze_id)
+    const { scope, subject } = await getReleasable(tx, freeze_id)
     await markReleased.all(tx, freeze_id, tx.now, proposed_by, approved_by, reason)
-    await recordFreeze(tx, { flow, subject, freeze_id, frozen: false, actor, reason })
+    await recordFreeze(tx, { scope, subject, freeze_id, frozen: false, actor, reason })
   },
 })
 
@@ -155,15 +155,15 @@ export interface FreezeRow extends PaymentBlock {
   readonly release_reason: string | null
 }
 
-/** $1: a flow; $2: whether it is open; $3: a subject. */
+/** $1: a scope; $2: whether it is open; $3: a subject. */
 export const listFreezes = sortedList<FreezeRow, 'frozen_at'>({
   name: 'ledger_freezes',
-  select: `select f.id, f.flow, f.subject, f.run_id, f.frozen_at, f.released_at, f.release_reason, c.checker, c.kind,
+  select: `select f.id, f.scope, f.subject, f.run_id, f.frozen_at, f.released_at, f.release_reason, c.checker, c.kind,
      c.subject as found_subject, c.detail, p.username as proposer, r.username as releaser
-   from books_freeze f
+   from ledger_freeze f
    join ledger_check_finding c on c.run_id = f.run_id and c.finding_no = f.finding_no
    left join operator p on p.id = f.release_proposed_by left join operator r on r.id = f.released_by
-   where ($1::text is null or f.flow = $1) and ($2::boolean is null or (f.released_at is null) = $2)
+   where ($1::text is null or f.scope = $1) and ($2::boolean is null or (f.released_at is null) = $2)
      and ($3::text is null or f.subject = $3)`,
   parameters: 3,
   columns: { frozen_at: { by: 'frozen_at', type: 'timestamptz' } },

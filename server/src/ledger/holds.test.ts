@@ -164,6 +164,6 @@ test('a hold captured and released at the same moment is resolved once', async (
   }
 })
 
-test('after all of this the books are right', async () => {
+test('after all of this the ledger is right', async () => {
   expect(await checkLedger(database)).toEqual([])
 })

@@ -1,4 +1,4 @@
-// The SQL of the books as operators read them. Decides nothing and writes nothing.
+// The SQL of the ledger as operators read them. Decides nothing and writes nothing.
 import type { AccountKind, EntryType } from '@fairturn/contract/accounting'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'

@@ -1,4 +1,4 @@
-// The books over HTTP: what is read is what was posted, what was changed behind the ledger's back shows, and money moves by hand
+// The ledger over HTTP: what is read is what was posted, what was changed behind the ledger's back shows, and money moves by hand
 // only as two people agreed, once, and never further than it may.
 import { accountCalls } from '@fairturn/contract/account'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
@@ -9,7 +9,7 @@ import { newId } from '@fairturn/contract/ids'
 import { documentCalls } from '@fairturn/contract/documents'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
-import { answered, checkBooks, deposit, distribute, placeCampaign } from '../../test/carrying.ts'
+import { answered, expectLedgerCorrect, deposit, distribute, placeCampaign } from '../../test/carrying.ts'
 import { BANK, IBAN, payable, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import type { Campaign } from '../campaigns/campaigns.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
   if (refused !== 'done') throw new Error(`the bank's interest was refused: ${JSON.stringify(refused)}`)
 })
 afterAll(async () => {
-  await checkBooks(app)
+  await expectLedgerCorrect(app)
   await app.close()
 })
 
@@ -275,7 +275,7 @@ test('an escrow is adjusted where a difference was found, and never so that an o
     `insert into ledger_check_run (id, asked_by, started_at, finished_at, entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor, finding_count)
      values ('${run}', 'system', now(), now(), 1, 1, sha256('x'), 0, 0, 0, 1);
      insert into ledger_check_finding values ('${run}', 1, 'campaigns', 'escrow_differs', 'x', 'x', 'campaign_money', '${campaign.id}');
-     insert into books_freeze (id, flow, subject, run_id, finding_no, frozen_at) values ('${run}', 'campaign_money', '${campaign.id}', '${run}', 1, now())`,
+     insert into ledger_freeze (id, scope, subject, run_id, finding_no, frozen_at) values ('${run}', 'campaign_money', '${campaign.id}', '${run}', 1, now())`,
   )
   const { balance_minor, reserved_minor } = (await balancesOf(app.database, [escrow])).get(escrow)!
   expect(reserved_minor).toBeGreaterThan(0n)
@@ -291,7 +291,7 @@ test('an escrow is adjusted where a difference was found, and never so that an o
   expect(await out('4.48')).toBe('adjustment_exceeds_what_is_there')
   expect(await out('0.01')).toBe('done')
   expect((await balancesOf(app.database, [escrow])).get(escrow)!.balance_minor).toBe(balance_minor - 1n)
-  // Back, so that the books are right at the end.
+  // Back, so that the ledger is right at the end.
   expect(
     await carriedOut(
       adjusted({
@@ -369,7 +369,7 @@ test('another account to pay out to, by two people, tells the member and holds w
   expect(hold_until!.getTime() - app.clock.now().getTime()).toBe(24 * 3_600_000)
 })
 
-test('every list of the books is a file too, in its order', async () => {
+test('every list of the ledger is a file too, in its order', async () => {
   const read = async (path: string) => {
     const { statusCode, body } = await app.fastify.inject({ url: `/api/${path}`, headers: first.headers })
     expect(statusCode).toBe(200)

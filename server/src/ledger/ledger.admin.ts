@@ -1,4 +1,4 @@
-// The operators' calls on the books: accounts, entries and chains as they are, and adjustments as proposals. It must never move
+// The operators' calls on the ledger: accounts, entries and chains as they are, and adjustments as proposals. It must never move
 // money by itself; checks and freezes: checks.admin.ts.
 import { adjustment, ledgerCalls as calls } from '@fairturn/contract/backoffice/ledger'
 import { formatMoney } from '@fairturn/contract/money'

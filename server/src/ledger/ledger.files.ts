@@ -1,4 +1,4 @@
-// The books as files: the lists of accounts, postings and entries, whole and in their order. Whoever saves one is in the log.
+// The ledger as files: the lists of accounts, postings and entries, whole and in their order. Whoever saves one is in the log.
 import { ledgerFiles as files } from '@fairturn/contract/backoffice/ledger'
 import type { Routes } from '../http/app.ts'
 import { bindFile } from '../http/bind-file.ts'
@@ -56,7 +56,7 @@ export function bookFileRoutes(routes: Routes): void {
       recordAct(tx, {
         actor: `operator:${operator_id}`,
         action: 'books_exported',
-        object: { kind: 'books', id: list },
+        object: { kind: 'ledger', id: list },
         member_id: null,
       }),
     )

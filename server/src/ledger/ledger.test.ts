@@ -402,6 +402,6 @@ test('over all kinds of accounts the totals sum to zero', async () => {
   expect(totals.get('cash')?.accounts).toBe(16)
 })
 
-test('after all of this the books are right', async () => {
+test('after all of this the ledger is right', async () => {
   expect(await checkLedger(database)).toEqual([])
 })

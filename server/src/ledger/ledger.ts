@@ -1,4 +1,4 @@
-// The door of the ledger: accounts, entries, postings, holds; checks of the books and what they freeze. Every movement of money
+// The door of the ledger: accounts, entries, postings, holds; checks of the ledger and what they freeze. Every movement of money
 // goes through post(). It must never set a balance, change or delete what was posted, or know why money moves.
 export type { NewEntry, NewPosting } from './batch.ts'
 export {

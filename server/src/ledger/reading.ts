@@ -1,4 +1,4 @@
-// Pages of the books as they go over the wire, to a list or into a file. Reads only.
+// Pages of the ledger as they go over the wire, to a list or into a file. Reads only.
 import type {
   ledgerCalls as calls,
   LedgerAccount,

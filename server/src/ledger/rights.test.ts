@@ -1,4 +1,4 @@
-// What not even raw SQL can do to the books: as the application, and as the owner of the tables.
+// What not even raw SQL can do to the ledger: as the application, and as the owner of the tables.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { fundedAccount, transfer } from '../../test/ledger.ts'
@@ -291,6 +291,6 @@ test('accounts handed over out of order are matched all the same', async () => {
   }
 })
 
-test('after all of this the books are right', async () => {
+test('after all of this the ledger is right', async () => {
   expect(await checkLedger(database)).toEqual([])
 })

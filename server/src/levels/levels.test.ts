@@ -487,6 +487,6 @@ describe('the fee rule holds in the database, whoever writes', () => {
   })
 })
 
-test('after all of this the books agree', async () => {
+test('after all of this the ledger agrees', async () => {
   expect(await checkLedger(app.database)).toEqual([])
 })

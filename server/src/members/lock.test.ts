@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { Authenticator } from '../../test/authenticator.ts'
 import { answered, carry, claim, draw, placeCampaign } from '../../test/carrying.ts'
-import { BANK, checkPaymentBooks, IBAN, payable, saveBank, withdraw } from '../../test/payments.ts'
+import { BANK, expectPaymentsCorrect, IBAN, payable, saveBank, withdraw } from '../../test/payments.ts'
 import { type MailServer, startMailServer } from '../../test/smtp.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
 import { alarmHandlers, alarmSender } from '../alarms.ts'
@@ -53,7 +53,7 @@ beforeAll(async () => {
   placer = await app.member('who places')
 })
 afterAll(async () => {
-  await checkPaymentBooks(app)
+  await expectPaymentsCorrect(app)
   await app.close()
   await smtp.close()
 })

@@ -1,5 +1,5 @@
 // Makes a data folder of a backup, as it was at an instant: the copy is compared with its manifest file by file, the log replayed,
-// the books checked. It must never write into a folder that holds anything, nor change the backup.
+// the ledger checked. It must never write into a folder that holds anything, nor change the backup.
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { chown, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'

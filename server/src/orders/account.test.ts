@@ -1,5 +1,5 @@
 // Taking one's data away and closing the account, through HTTP: each thing in the way is named, what identifies the member
-// is in no table afterwards, what the law keeps has no name, and the books are what they were.
+// is in no table afterwards, what the law keeps has no name, and the ledger is what they were.
 import { accountCalls, OBSTACLES } from '@fairturn/contract/account'
 import { levelCalls } from '@fairturn/contract/levels'
 import { memberCalls } from '@fairturn/contract/members'
@@ -25,7 +25,7 @@ import {
   take,
   work,
 } from '../../test/carrying.ts'
-import { ADDRESS, cancel, checkPaymentBooks, payable, receiveAt, withdraw } from '../../test/payments.ts'
+import { ADDRESS, cancel, expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { cancelCampaign } from '../campaigns/campaigns.ts'
 import { registerMember, setAvatar } from '../members/members.ts'
 import { approveWithdrawal, markPaid, sendWithdrawal } from '../withdrawals/withdrawals.ts'
@@ -372,8 +372,8 @@ describe('a closed account', () => {
     expect(list.filter((each) => each.recipient === '****')).toMatchObject([{ amount: award }])
   })
 
-  test('leaves the books as they were, where the money went, and what staff did', async () => {
-    await checkPaymentBooks(app)
+  test('leaves the ledger as they were, where the money went, and what staff did', async () => {
+    await expectPaymentsCorrect(app)
     expect(await checkActs(app.database)).toEqual([])
     const kept = `select holder, account_number from withdrawal where member_id = $1`
     expect(await app.database.asOwner(kept, [member._id])).toMatchObject([
@@ -410,7 +410,7 @@ describe('a closed account', () => {
     app.clock.advance(4 * 86_400_000)
     expect(await forgetPayees(app.database)).toBeGreaterThan(0)
     expect(await kept()).toBe('')
-    await checkPaymentBooks(app)
+    await expectPaymentsCorrect(app)
   })
 })
 

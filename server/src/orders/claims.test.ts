@@ -7,7 +7,7 @@ import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import {
   answered,
   carry,
-  checkBooks,
+  expectLedgerCorrect,
   claim,
   deposit,
   distribute,
@@ -33,7 +33,7 @@ beforeEach(async () => {
   placer = await app.member('the placer')
 })
 afterEach(async () => {
-  await checkBooks(app)
+  await expectLedgerCorrect(app)
   await app.close()
 })
 

@@ -7,7 +7,7 @@ import { orderCalls } from '@fairturn/contract/orders'
 import { expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import {
-  checkBooks,
+  expectLedgerCorrect,
   claim,
   deadlocksOf,
   deposit,
@@ -257,12 +257,12 @@ test('top-ups, cancellations, draws, claims, objections, decisions and levels at
       for (let i = 0; i < STEPS; i++) await world.step()
     }),
   )
-  await checkBooks(app)
+  await expectLedgerCorrect(app)
   expect(await world.ending()).toBe(0n)
   expect(
     await world.some(`select id, member_id from orders where status not in ('done', 'returned', 'expired')`),
   ).toBe(undefined)
-  await checkBooks(app)
+  await expectLedgerCorrect(app)
   const [did] = await app.database.asOwner<Record<string, number>>(
     `select (select count(*)::int from award) as awards, (select count(*)::int from objection where upheld > 0) as upheld,
        (select count(*)::int from award where objection_id is not null) as added,

@@ -5,7 +5,7 @@ import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import {
   answered,
   carry,
-  checkBooks,
+  expectLedgerCorrect,
   claim,
   deadlocksOf,
   distribute,
@@ -94,7 +94,7 @@ describe('money', () => {
          (select count(*)::int from orders) + (select count(*)::int from offer where state = 'open') as promised from campaign`,
     )
     expect(taken).toEqual([{ open: 29, visits: 29, promised: 14 }])
-    await checkBooks(app)
+    await expectLedgerCorrect(app)
   }, 60_000)
 
   test('an offer nobody takes is free for others after five minutes', async () => {
@@ -138,7 +138,7 @@ test('draws, skips and returns at once never wait for each other in a circle', a
       }
     }),
   )
-  await checkBooks(busy)
+  await expectLedgerCorrect(busy)
   expect(await deadlocksOf(busy)).toBe(0)
 })
 
@@ -198,7 +198,7 @@ describe('what is drawn', () => {
     const again = answered(await draw(app, carrier))
     expect(again.product_id).toBe(first.product_id)
     expect(again._id).not.toBe(first._id)
-    await checkBooks(app)
+    await expectLedgerCorrect(app)
   })
 
   test('an offer that was left and not released, because a process ended there, is found by the schedule', async () => {

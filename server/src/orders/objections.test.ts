@@ -7,7 +7,7 @@ import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import {
   answered,
   carry,
-  checkBooks,
+  expectLedgerCorrect,
   claim,
   distribute,
   draw,
@@ -43,7 +43,7 @@ beforeEach(async () => {
   carrier = await app.member('the carrier')
 })
 afterEach(async () => {
-  await checkBooks(app)
+  await expectLedgerCorrect(app)
   await app.close()
 })
 
@@ -312,7 +312,7 @@ describe('a decision', () => {
     answered(await object(order))
     expect(answered(await claim(app, carrier, order._id)).award).toBe('1.63')
     expect((await escrowOf(order.product_id)).reserved_minor).toBe(82n)
-    await checkBooks(app)
+    await expectLedgerCorrect(app)
     // Not even the end of the campaign takes it away.
     await app.database.transaction((tx) =>
       cancelCampaign(tx, { campaign_id: order.product_id, member_id: placer._id }),
@@ -340,7 +340,7 @@ describe('a decision', () => {
       body: { user_id: carrier._id },
     })
     expect(answered(today).total).toBe('2.04')
-    await checkBooks(app)
+    await expectLedgerCorrect(app)
     await endDueCampaigns(app.database)
     expect((await escrowOf(order.product_id)).balance_minor).toBe(0n)
     expect((await getCampaign(app.database, order.product_id)).closed_at).not.toBeNull()
@@ -567,7 +567,7 @@ test('random lives of orders, claims and objections never lose or make a cent', 
       if (step === 'object') await object({ _id: id }, '', member)
       if (step === 'claim') await claim(app, member, id)
       if (step === 'decide') await decide({ _id: id }, pick(['all', 'none'] as const)).catch(() => undefined)
-      await checkBooks(app)
+      await expectLedgerCorrect(app)
     }
   }
   await app.database.transaction((tx) =>

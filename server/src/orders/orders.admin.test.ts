@@ -8,7 +8,15 @@ import { newId } from '@fairturn/contract/ids'
 import { orderCalls, type Product } from '@fairturn/contract/orders'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
-import { answered, checkBooks, claim, distribute, placeCampaign, visit, work } from '../../test/carrying.ts'
+import {
+  answered,
+  expectLedgerCorrect,
+  claim,
+  distribute,
+  placeCampaign,
+  visit,
+  work,
+} from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 
 const HOUR_MS = 3_600_000
@@ -26,7 +34,7 @@ beforeEach(async () => {
   two = await staff(app, 'support')
 })
 afterEach(async () => {
-  await checkBooks(app)
+  await expectLedgerCorrect(app)
   await app.close()
 })
 

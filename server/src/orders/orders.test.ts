@@ -8,7 +8,7 @@ import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import {
   answered,
   carry,
-  checkBooks,
+  expectLedgerCorrect,
   claim,
   distribute,
   draw,
@@ -344,7 +344,7 @@ describe('claiming', () => {
 })
 
 test('orders, offers and escrows agree to the cent after all of this', async () => {
-  await expect(checkBooks(app)).resolves.toBeUndefined()
+  await expect(expectLedgerCorrect(app)).resolves.toBeUndefined()
 })
 
 const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * HOUR_MS).toISOString()

@@ -4,7 +4,7 @@ import type { Product } from '@fairturn/contract/orders'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import {
   answered,
-  checkBooks,
+  expectLedgerCorrect,
   distribute,
   getOrder,
   leave,
@@ -34,7 +34,7 @@ beforeEach(async () => {
   order = await distribute(app, carrier)
 })
 afterEach(async () => {
-  await checkBooks(app)
+  await expectLedgerCorrect(app)
   await app.close()
 })
 

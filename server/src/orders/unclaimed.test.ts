@@ -6,7 +6,7 @@ import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import {
   answered,
   carry,
-  checkBooks,
+  expectLedgerCorrect,
   claim,
   getOrder,
   placeCampaign,
@@ -33,7 +33,7 @@ beforeEach(async () => {
   order = await carry(app, carrier)
 })
 afterEach(async () => {
-  await checkBooks(app)
+  await expectLedgerCorrect(app)
   await app.close()
 })
 

@@ -13,7 +13,7 @@ import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
 import {
   BANK,
-  checkPaymentBooks,
+  expectPaymentsCorrect,
   payable,
   receiveAt,
   saveAddress,
@@ -40,7 +40,7 @@ beforeAll(async () => {
   releaser = await staff(app, 'finance')
 })
 afterAll(async () => {
-  await checkPaymentBooks(app)
+  await expectPaymentsCorrect(app)
   await app.close()
 })
 

@@ -37,7 +37,7 @@ export const findProposal = statement<ProposalRow>('staff_find_proposal', `${PRO
 export const lockProposal = statement<ProposalRow & { readonly paused: boolean }>(
   'staff_lock_proposal',
   `select p.*, o.username as proposer, d.username as decider,
-     exists (select from books_freeze f where f.flow = 'staff_approvals' and f.released_at is null) as paused
+     exists (select from ledger_freeze f where f.scope = 'staff_approvals' and f.released_at is null) as paused
    from proposal p join operator o on o.id = p.proposed_by left join operator d on d.id = p.decided_by
    where p.id = $1 for no key update of p`,
 )

@@ -143,7 +143,7 @@ async function getApprovable(
   const row = await getOpen(tx, proposal_id)
   const kind = kindOf(kinds, row)
   if (row.proposed_by === operator.operator_id) throw refuse('another_operator_must_approve')
-  if (row.paused && kind.goes_on !== true) throw refuse('this_is_paused_while_the_books_are_checked')
+  if (row.paused && kind.goes_on !== true) throw refuse('this_is_paused_while_the_ledger_is_checked')
   const able = (operator_id: string, roles: readonly StaffRole[]) =>
     everybody.some(
       ({ id, role, disabled_at }) => id === operator_id && disabled_at === null && roles.includes(role),

@@ -246,7 +246,7 @@ describe('a colleague', () => {
         body: { role: 'support', reason: 'Too much to do.' },
       }),
     )
-    const body = { role: 'finance' as const, reason: 'They do the books now.' }
+    const body = { role: 'finance' as const, reason: 'They do the ledger now.' }
     const { proposal_id } = answered(await app.call(staffCalls.changeRole, { as: owner, params, body }))
     expect(await app.call(staffCalls.me, { as: colleague })).toMatchObject({ data: { role: 'owner' } })
     await approved(proposal_id)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import {
   answered,
-  checkBooks,
+  expectLedgerCorrect,
   claim,
   distribute,
   getOrder,
@@ -109,7 +109,7 @@ test('an order waits the ten minutes past its deadline, and is paid for what was
   expect(await standing()).toEqual({ verified: 1 })
   expect(answered(await getOrder(app, carrier, order._id)).status).toBe('success')
   expect(answered(await claim(app, carrier, order._id)).award).toBe('0.41')
-  await checkBooks(app)
+  await expectLedgerCorrect(app)
 })
 
 test('what the placer puts into the page is said, and the script is served to all', async () => {

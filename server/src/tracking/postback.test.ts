@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import {
   answered,
-  checkBooks,
+  expectLedgerCorrect,
   claim,
   distribute,
   getOrder,
@@ -172,7 +172,7 @@ describe('sent again', () => {
     const results = answers.map(({ data }) => data!.reason ?? data!.result).toSorted()
     expect(results).toEqual([...Array(3).fill('counted'), ...Array(47).fill('order_complete')])
     await work(app)
-    await checkBooks(app)
+    await expectLedgerCorrect(app)
   })
 })
 
@@ -525,7 +525,7 @@ test('the log is kept ninety days', async () => {
   expect(await log()).toEqual([])
 })
 
-test('a purchase order from the click to the claimed award, and the books agree', async () => {
+test('a purchase order from the click to the claimed award, and the ledger agrees', async () => {
   const clicks = []
   for (let i = 0; i < 6; i++) clicks.push(await click(app, order))
   await judged()
@@ -543,7 +543,7 @@ test('a purchase order from the click to the claimed award, and the books agree'
   const { delivered, open } = answered(await app.call(campaignCalls.get, ofPlacer()))
   expect([delivered, open]).toEqual([3, 0])
   expect(await judgedOf(success)).toEqual([3, 3])
-  await checkBooks(app)
+  await expectLedgerCorrect(app)
   expect(await checkVisits(app.database)).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
-import { answered, carry, checkBooks, claim, placeCampaign, signedIn } from '../../test/carrying.ts'
+import { answered, carry, expectLedgerCorrect, claim, placeCampaign, signedIn } from '../../test/carrying.ts'
 import { payable, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { createCampaign, payCampaign } from '../campaigns/campaigns.ts'
@@ -48,7 +48,7 @@ beforeAll(async () => {
   app.clock.advance(1000)
 })
 afterAll(async () => {
-  await checkBooks(app)
+  await expectLedgerCorrect(app)
   await app.close()
 })
 

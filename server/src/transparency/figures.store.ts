@@ -89,8 +89,8 @@ export const selectWithdrawals = statement<{
 )
 
 /** What happened from the start of a UTC day ($1) until an instant ($2): by the ledger's daily totals where money moved. Zeros are left out. */
-export const selectFlows = statement<FigureRow>(
-  'transparency_flows',
+export const selectPeriod = statement<FigureRow>(
+  'transparency_period',
   `with booked as (
      select m.count_name, m.sum_name,
        sum(case when m.count_name = 'adjustments.count' then t.entry_count when t.to_member then t.receiving_count end) as entries,

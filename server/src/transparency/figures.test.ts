@@ -10,7 +10,7 @@ import { camt053 } from '../../test/bank/files.ts'
 import {
   answered,
   carry,
-  checkBooks,
+  expectLedgerCorrect,
   claim,
   deposit,
   distribute,
@@ -43,7 +43,7 @@ beforeAll(async () => {
   placer = await app.member('placer one')
 })
 afterAll(async () => {
-  await checkBooks(app)
+  await expectLedgerCorrect(app)
   await app.close()
 })
 

@@ -4,8 +4,8 @@ import {
   FIGURES,
   type Figure,
   type Figures,
-  type Flow,
-  FLOWS,
+  type PeriodFigure,
+  PERIOD_FIGURES,
   LIABILITIES,
   PROMISE_FIGURES,
   PROMISES,
@@ -21,7 +21,7 @@ import {
   selectBalances,
   selectBank,
   selectDaysMissing,
-  selectFlows,
+  selectPeriod,
   selectHistory,
   selectLastDay,
   selectLatest,
@@ -33,7 +33,7 @@ import { promiseFigures } from './promises.ts'
 const DAY_MS = 86_400_000
 const CACHE_TTL_MS = 60_000
 const SHOWN_DAYS = 90
-const FLOW_NAMES = Object.keys(FLOWS) as Flow[]
+const PERIOD_FIGURE_NAMES = Object.keys(PERIOD_FIGURES) as PeriodFigure[]
 const REFUSALS = ['refused_by_staff', 'rejected_by_bank', 'returned_by_bank', 'cancelled'] as const
 
 const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10)
@@ -71,8 +71,8 @@ async function bankAt(on: Queryable, at: Date) {
   const { amount_minor, day, imported_at, source } = await selectBank.one(on, at)
   if (amount_minor === null || day === null || imported_at === null || source === null) return null
   const end_of_day = new Date(startOf(day).getTime() + DAY_MS)
-  const books = await balancesAt(on, end_of_day < at ? end_of_day : at)
-  return { amount_minor, day, imported_at, source, books }
+  const ledger = await balancesAt(on, end_of_day < at ? end_of_day : at)
+  return { amount_minor, day, imported_at, source, ledger }
 }
 
 /** What there is by the ledger for what is owed at this instant, and the bank's last word. */
@@ -101,7 +101,7 @@ export async function figuresOfDay(on: Queryable, day: string, end = endOf(day))
   add('coverage.ledger', coverageOf(cash_minor, total_minor))
   const bank = await bankAt(on, end)
   add('cash.bank', bank && bank.amount_minor)
-  add('coverage.bank', bank && coverageOf(bank.amount_minor, bank.books.total_minor))
+  add('coverage.bank', bank && coverageOf(bank.amount_minor, bank.ledger.total_minor))
   const withdrawals = await selectWithdrawals.one(on, end)
   add('withdrawals.pending', withdrawals.pending)
   add('withdrawals.pending_sum', withdrawals.pending_minor)
@@ -111,9 +111,9 @@ export async function figuresOfDay(on: Queryable, day: string, end = endOf(day))
   for (const name of ['median', 'p95', 'p99', 'longest'] as const)
     add(`withdrawals.${name}`, withdrawals[name])
   const happened = new Map(
-    (await selectFlows.all(on, start, end)).map(({ figure, value }) => [figure, value]),
+    (await selectPeriod.all(on, start, end)).map(({ figure, value }) => [figure, value]),
   )
-  for (const flow of FLOW_NAMES) add(flow, happened.get(flow) ?? 0n)
+  for (const figure of PERIOD_FIGURE_NAMES) add(figure, happened.get(figure) ?? 0n)
   return rows
 }
 
@@ -147,8 +147,8 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
   const balances = await balancesAt(on, at)
   const bank = await bankAt(on, at)
   const withdrawals = await selectWithdrawals.one(on, at)
-  const happened = await flowsOf90Days(on, at, today)
-  const counted = (count: Flow, sum: Flow) => ({
+  const happened = await periodOf90Days(on, at, today)
+  const counted = (count: PeriodFigure, sum: PeriodFigure) => ({
     count: Number(happened(count)),
     sum: formatMoney(happened(sum)),
   })
@@ -171,9 +171,9 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
         day: bank.day,
         imported_at: bank.imported_at.toISOString(),
         source: bank.source,
-        ledger_then: formatMoney(bank.books.cash_minor),
-        liabilities_then: formatMoney(bank.books.total_minor),
-        coverage: percentOf(coverageOf(bank.amount_minor, bank.books.total_minor)),
+        ledger_then: formatMoney(bank.ledger.cash_minor),
+        liabilities_then: formatMoney(bank.ledger.total_minor),
+        coverage: percentOf(coverageOf(bank.amount_minor, bank.ledger.total_minor)),
         standing: 'stated',
       },
     },
@@ -210,23 +210,27 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
     objections: await objectionsSoFar(on),
     adjustments: { ...counted('adjustments.count', 'adjustments.sum'), standing: 'proved' },
     approvals: await selectApprovals.all(on, at),
-    books: await currentBalances(on),
+    ledger_check: await lastLedgerCheck(on),
     promises: await latestPromises(on),
   }
 }
 
 /** The kept days of the last 90 and what happened since, so that hardly more than today is counted anew. */
-async function flowsOf90Days(on: Queryable, at: Date, today: string): Promise<(flow: Flow) => bigint> {
+async function periodOf90Days(
+  on: Queryable,
+  at: Date,
+  today: string,
+): Promise<(figure: PeriodFigure) => bigint> {
   const first = daysBefore(today, SHOWN_DAYS - 1)
   const { day: kept } = await selectLastDay.one(on)
   const not_kept = kept === null || kept < first ? first : daysBefore(kept, -1)
   const sums = new Map<Figure, bigint>()
   const rows = [
-    ...(await selectSums.all(on, first, FLOW_NAMES)),
-    ...(await selectFlows.all(on, startOf(not_kept), at)),
+    ...(await selectSums.all(on, first, PERIOD_FIGURE_NAMES)),
+    ...(await selectPeriod.all(on, startOf(not_kept), at)),
   ]
   for (const { figure, value } of rows) sums.set(figure, (sums.get(figure) ?? 0n) + value)
-  return (flow) => sums.get(flow) ?? 0n
+  return (figure) => sums.get(figure) ?? 0n
 }
 
 async function objectionsSoFar(on: Queryable): Promise<Figures['objections']> {
@@ -244,15 +248,15 @@ async function objectionsSoFar(on: Queryable): Promise<Figures['objections']> {
   }
 }
 
-/** When the books were checked last and what waits since; how many, never who. */
-async function currentBalances(on: Queryable): Promise<Figures['books']> {
+/** When the ledger was checked last and what waits since; how many, never who. */
+async function lastLedgerCheck(on: Queryable): Promise<Figures['ledger_check']> {
   const last = await lastCheck(on)
-  const open = Map.groupBy(await openFreezes(on), ({ flow }) => flow)
+  const open = Map.groupBy(await openFreezes(on), ({ scope }) => scope)
   return {
     checked_at: last?.finished_at.toISOString() ?? null,
     findings: last?.finding_count ?? 0,
-    paused: [...open].map(([flow, freezes]) => ({
-      flow,
+    paused: [...open].map(([scope, freezes]) => ({
+      scope,
       count: freezes.length,
       since: freezes[0]!.frozen_at.toISOString(),
     })),

@@ -87,7 +87,7 @@ export const paidOut = (withdrawal: Pick<WithdrawalRow, 'amount_minor' | 'fee_mi
 
 /**
  * requested → approved. Refuses also `who_brought_money_in_does_not_send_it_out`, `withdrawal_takes_two_people`,
- * `withdrawals_wait_for_a_security_check` and `this_is_paused_while_the_books_are_checked`.
+ * `withdrawals_wait_for_a_security_check` and `this_is_paused_while_the_ledger_is_checked`.
  * Sending does not: what has left the bank is written down whatever waits.
  */
 export async function approveWithdrawal(

@@ -1,4 +1,4 @@
-// Money in and out by files of the bank, on the real database: once, whoever presses and whatever breaks; the books stay whole.
+// Money in and out by files of the bank, on the real database: once, whoever presses and whatever breaks; the ledger stay whole.
 import { hash } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import { depositCalls } from '@fairturn/contract/deposits'
@@ -7,7 +7,7 @@ import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { nextSheet, openBankAccount } from '../../test/bank/account.ts'
 import { camt053, type Line, pain002, type Sheet } from '../../test/bank/files.ts'
 import { answered } from '../../test/carrying.ts'
-import { checkPaymentBooks, IBAN, payable, receiveAt, saveBank, withdraw } from '../../test/payments.ts'
+import { expectPaymentsCorrect, IBAN, payable, receiveAt, saveBank, withdraw } from '../../test/payments.ts'
 import type { Tx } from '../database/database.ts'
 import { accountOf, balancesOf, platformTotals } from '../ledger/ledger.ts'
 import { listLines } from '../banking/bank-lines.store.ts'
@@ -45,7 +45,7 @@ beforeAll(async () => {
   member = await payable(app, 'thu ha', 0n)
 })
 afterAll(async () => {
-  await checkPaymentBooks(app)
+  await expectPaymentsCorrect(app)
   await app.close()
 })
 

@@ -121,7 +121,7 @@ async function readyPayments(tx: Tx, wish: BatchWish) {
   ]
 }
 
-/** Also where the books disagree about the platform's money or one of these members': nothing goes into a file. */
+/** Also where the ledger disagree about the platform's money or one of these members': nothing goes into a file. */
 async function refuseHeld(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise<void> {
   await refuseWhilePaused(tx, PAYOUTS, ...withdrawals.map(({ member_id }) => moneyOf(member_id)))
   for (const { id, member_id } of withdrawals)

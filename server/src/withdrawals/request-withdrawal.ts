@@ -83,7 +83,7 @@ export async function availableOf(on: Queryable, member_id: string): Promise<big
  * Asks for an amount, or for all there is. The money is held at once. Refuses, in this order:
  * `withdrawals_wait_for_a_security_check`, `your_account_has_not_reached_the_minimum_balance` (never for all of it),
  * `please_add_address_before`, `the_bank_does_not_exist`, `withdrawals_wait_after_a_change_of_bank`,
- * `this_is_paused_while_the_books_are_checked` (where the books disagree about this very balance, decision 028),
+ * `this_is_paused_while_the_ledger_is_checked` (where the ledger disagree about this very balance, decision 028),
  * `withdrawal_exceeds_the_available_balance`.
  */
 export async function requestWithdrawal(

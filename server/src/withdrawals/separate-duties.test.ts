@@ -14,7 +14,7 @@ import { nextSheet, openBankAccount } from '../../test/bank/account.ts'
 import { camt053, type Line, pain002, type Sheet } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
-import { checkPaymentBooks, payable, receiveAt } from '../../test/payments.ts'
+import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
 import type { Tx } from '../database/database.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
@@ -48,7 +48,7 @@ beforeEach(async () => {
   member = await payable(app, `duties ${++count}`, 0n)
 })
 afterAll(async () => {
-  await checkPaymentBooks(app)
+  await expectPaymentsCorrect(app)
   await app.close()
 })
 

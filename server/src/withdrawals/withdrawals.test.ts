@@ -10,7 +10,7 @@ import { answered, carry, claim, deposit, distribute, placeCampaign, signedIn } 
 import {
   BANK,
   cancel,
-  checkPaymentBooks,
+  expectPaymentsCorrect,
   IBAN,
   payable as payableCalled,
   saveAddress,
@@ -40,7 +40,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await startApp()
 })
-afterEach(() => checkPaymentBooks(app))
+afterEach(() => expectPaymentsCorrect(app))
 afterAll(() => app.close())
 
 let members = 0

@@ -1,4 +1,4 @@
-// Rows of the role matrix: what comes from and goes to banks, the books, proofs of liabilities.
+// Rows of the role matrix: what comes from and goes to banks, the ledger, proofs of liabilities.
 import type { Matrix } from './matrix.ts'
 
 export const money: Matrix = {
@@ -110,7 +110,7 @@ export const money: Matrix = {
   'POST backoffice/payout-batches/:batch_id/drop': { roles: ['finance', 'owner'] },
   'POST backoffice/payout-reports': { roles: ['finance', 'owner'] },
 
-  // the books
+  // the ledger
   'GET backoffice/ledger/accounts': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/ledger/accounts.csv': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/ledger/accounts/:account_id': { roles: ['finance', 'auditor', 'owner'] },

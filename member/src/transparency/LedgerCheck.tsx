@@ -1,14 +1,14 @@
-// The hourly check of the books: when it ran, whether it found anything, and what waits because of it.
+// The hourly check of the ledger: when it ran, whether it found anything, and what waits because of it.
 import { Plural, Trans } from '@lingui/react/macro'
 import { t } from '@lingui/core/macro'
 import type { Figures } from '@fairturn/contract/transparency'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 
-type Books = Figures['books']
-type Flow = Books['paused'][number]['flow']
+type LedgerCheck = Figures['ledger_check']
+type Scope = LedgerCheck['paused'][number]['scope']
 
-const flows: Readonly<Record<Flow, () => string>> = {
+const scopes: Readonly<Record<Scope, () => string>> = {
   member_money: () => t`Individual members’ money`,
   campaign_money: () => t`Individual campaigns’ money`,
   payouts: () => t`All payouts`,
@@ -16,7 +16,7 @@ const flows: Readonly<Record<Flow, () => string>> = {
 }
 
 /** What waits now; nothing where nothing does. */
-export function Paused({ books: { paused } }: { books: Books }) {
+export function Paused({ check: { paused } }: { check: LedgerCheck }) {
   if (paused.length === 0) return null
   return (
     <div className="mb-4">
@@ -25,10 +25,10 @@ export function Paused({ books: { paused } }: { books: Books }) {
           The ledger check found a difference. The following is on hold until two people have reviewed it:
         </Trans>
         <ul className="mt-1">
-          {paused.map(({ flow, count, since }) => (
-            <li key={flow}>
+          {paused.map(({ scope, count, since }) => (
+            <li key={scope}>
               <Trans>
-                {flows[flow]()} ({count}), since <DateTime value={since} />
+                {scopes[scope]()} ({count}), since <DateTime value={since} />
               </Trans>
             </li>
           ))}
@@ -39,7 +39,7 @@ export function Paused({ books: { paused } }: { books: Books }) {
 }
 
 /** The last check. */
-export function Checked({ books: { checked_at, findings } }: { books: Books }) {
+export function Checked({ check: { checked_at, findings } }: { check: LedgerCheck }) {
   return (
     <div className="mb-4">
       {checked_at === null ? (
