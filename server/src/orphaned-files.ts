@@ -24,6 +24,7 @@ const selectReferences = statement<{ name: string }>(
      union all select image from popup where image is not null
      union all select html from page where html like '%/files/%'
      union all select content::text from version where content::text like '%/files/%'
+     union all select content::text from proposal where status = 'open' and content::text like '%/files/%'
      union all select value::text from setting where value::text like '%/files/%'
      union all select draft::text from campaign_draft where draft::text like '%/files/%'
    ) said, regexp_matches(said.text, '/files/([0-9a-f]{32}\\.(?:webp|mp4|webm))', 'g') as found`,

@@ -7,6 +7,7 @@ import {
   contentRoutes,
   publicSettings,
   settingAdminRoutes,
+  pageProposal,
   settingProposals,
   settingsOf,
   siteTitle,
@@ -27,6 +28,7 @@ import {
   levelAdminRoutes,
   levelNamesOf,
   levelRoutes,
+  levelsProposal,
   lowestServiceFee,
 } from './levels/levels.ts'
 import { linkRoutes } from './links.ts'
@@ -64,6 +66,8 @@ const PROPOSALS: readonly ProposalKind[] = [
   ...ledgerProposals,
   ...memberProposals,
   ...settingProposals(enforceMinServiceFee),
+  pageProposal,
+  levelsProposal,
   ...paymentProposals,
   ...orderProposals,
 ]

@@ -7,9 +7,12 @@ import { ActDialog, ShownOnce } from '../ActionDialog.tsx'
 import { call } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { useKeys } from '../keys.ts'
+import { KeyHints } from '../KeysLine.tsx'
+import { useMoney } from '../Amount.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { useKeyWords, when } from '../words.ts'
 import { StatusChip } from './ApprovalList.tsx'
+import { ProposedChange, useProposedFacts } from './ProposedChange.tsx'
 
 type Decision = 'approve' | 'reject' | 'withdraw'
 const DONE = { approve: 'approvals.approved', reject: 'approvals.rejected', withdraw: 'approvals.withdrawn' }
@@ -68,6 +71,9 @@ function Sheet({ proposal }: { proposal: Proposal }) {
           )}
           {!may.approve && <Typography color="text.secondary">{translate('approvals.not_yours')}</Typography>}
         </Box>
+      )}
+      {may.approve && (
+        <KeyHints keys={{ a: translate('approvals.approve'), r: translate('approvals.reject') }} />
       )}
       {asking && (
         <Decide proposal={proposal} decision={asking} onShown={show} onClose={() => ask(undefined)} />
@@ -151,26 +157,42 @@ function Facts({ proposal }: { proposal: Proposal }) {
 function Content({ proposal }: { proposal: Proposal }) {
   const translate = useTranslate()
   const nameOf = useKeyWords('approvals.fields')
+  const money = useMoney()
+  const factsOf = useProposedFacts(proposal.kind)
+  const written = (key: string, value: unknown) => {
+    if (key === 'amount') return money(String(value))
+    return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
+  }
+  const rows = Object.entries(proposal.content)
+    .filter(([key]) => factsOf === undefined || (key !== 'before' && key !== 'after'))
+    .map(([key, value]): [string, string] => [nameOf(key), written(key, value)])
   return (
-    <Box>
-      <Typography variant="h6" component="h2" gutterBottom>
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <Typography variant="h6" component="h2">
         {translate('approvals.content')}
       </Typography>
-      <Pairs rows={Object.entries(proposal.content).map(([key, value]) => [nameOf(key), written(value)])} />
-      <Typography
-        variant="caption"
-        color="text.secondary"
-        component="p"
-        sx={{ mt: 1, wordBreak: 'break-all' }}
-      >
-        {translate('approvals.hash')}: {proposal.content_hash}
-      </Typography>
+      {factsOf && <ProposedChange proposal={proposal} factsOf={factsOf} />}
+      <Pairs rows={rows} />
+      <Exactly proposal={proposal} />
     </Box>
   )
 }
 
-/** Exactly as it is: nothing of what is approved may be left out or made nicer. */
-const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 1))
+/** What the fingerprint is of: nothing of what is approved is left out or made nicer. */
+const Exactly = ({ proposal: { content, content_hash } }: { proposal: Proposal }) => {
+  const translate = useTranslate()
+  return (
+    <Typography variant="caption" color="text.secondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
+      <details>
+        <summary>{translate('approvals.exactly')}</summary>
+        <Box component="pre" sx={{ whiteSpace: 'pre-wrap', m: 0, my: 1 }}>
+          {JSON.stringify(content, null, 2)}
+        </Box>
+      </details>
+      {translate('approvals.hash')}: {content_hash}
+    </Typography>
+  )
+}
 
 function Pairs({ rows }: { rows: [string, string | null][] }) {
   return (

@@ -5,6 +5,7 @@ import { useCanAccess, useGetOne, useRecordContext, useTranslate } from 'react-a
 import { Link } from 'react-router-dom'
 import type { DataOf } from '../api.ts'
 import { useKeys } from '../keys.ts'
+import { KeyHints } from '../KeysLine.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { dayOf, when } from '../words.ts'
 import { Amount, useMoney } from '../Amount.tsx'
@@ -17,7 +18,8 @@ import type { LineInDetail } from './line.ts'
 
 type Deposit = DataOf<'GET backoffice/deposits/:deposit_id'> & { id: string }
 type Withdrawal = DataOf<'GET backoffice/withdrawals/:withdrawal_id'> & { id: string }
-type Act = 'assign' | 'resolve' | 'refund' | 'confirm'
+const KEY_OF = { assign: 'a', confirm: 'c', resolve: 'r', refund: 'f' } as const
+type Act = keyof typeof KEY_OF
 
 export const LinePage = () => (
   <RecordPage title={<Name />}>
@@ -56,10 +58,7 @@ function Sheet({ line }: { line: LineInDetail }) {
   useKeys({
     j: () => go(1),
     k: () => go(-1),
-    ...(acts.includes('assign') && { a: () => ask('assign') }),
-    ...(acts.includes('confirm') && { c: () => ask('confirm') }),
-    ...(acts.includes('resolve') && { r: () => ask('resolve') }),
-    ...(acts.includes('refund') && { f: () => ask('refund') }),
+    ...Object.fromEntries(acts.map((act) => [KEY_OF[act], () => ask(act)])),
   })
   const close = () => ask(undefined)
   return (
@@ -101,9 +100,13 @@ function Sheet({ line }: { line: LineInDetail }) {
           </Button>
         ))}
       </Box>
-      <Typography variant="caption" color="text.secondary">
-        {translate('money.line_keys')}
-      </Typography>
+      <KeyHints
+        keys={{
+          ...Object.fromEntries(acts.map((act) => [KEY_OF[act], translate(`bank_lines.${act}`)])),
+          j: translate('app.next'),
+          k: translate('app.previous'),
+        }}
+      />
       {asking === 'confirm' && <ConfirmLineDialog line={line} onClose={close} />}
       {asking === 'assign' && <AssignDialog line={line} onClose={close} />}
       {asking === 'refund' && <RefundDialog line={line} onClose={close} />}

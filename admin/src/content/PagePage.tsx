@@ -1,20 +1,25 @@
 // One content page in one language: written beside how members are shown it, with its history and the way back to the text
 // that came with the product.
 import { Alert, Box, Button, TextField, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material'
-import type { AdminPage, PageContent } from '@fairturn/contract/backoffice/content'
+import {
+  type AdminPage,
+  PAGE_PROPOSAL,
+  type PageContent,
+  REQUIRES_APPROVAL_PAGES,
+} from '@fairturn/contract/backoffice/content'
 import { PAGES } from '@fairturn/contract/content'
 import { LOCALES } from '@fairturn/contract/locales'
-import { Card } from '@fairturn/ui/Card.tsx'
-import { PageHeader } from '@fairturn/ui/PageHeader.tsx'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Title, useCanAccess, useNotify, useTranslate } from 'react-admin'
+import { Title, useCanAccess, useNotify, useRefresh, useTranslate } from 'react-admin'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { call, type DataOf } from '../api.ts'
+import { OpenProposals } from '../approvals/OpenProposals.tsx'
 import { useSayFailure } from '../failures.ts'
 import { useLoaded } from '../versions/loaded.ts'
 import { VersionHistory } from '../versions/VersionHistory.tsx'
-import { DarkSwitch, LanguageTabs } from './Languages.tsx'
-import { MemberFrame } from './MemberFrame.tsx'
+import { LanguageTabs } from './Languages.tsx'
+import { PagePreview } from './PagePreview.tsx'
+import { usePageFacts } from './page-facts.ts'
 import { fitsEditor, RichText } from './RichText.tsx'
 import { SaveWithReason } from './SaveDialog.tsx'
 
@@ -32,23 +37,38 @@ export function PagePage() {
 
 function Loaded({ params }: { params: Pick<AdminPage, 'name' | 'locale'> }) {
   const { data, again } = useLoaded(() => call('GET backoffice/pages/:name/:locale', { params }))
-  return data === undefined ? null : <Sheet key={data.version} page={data} again={again} />
+  // A proposal leaves the version as it is, and is written no further either.
+  const [proposals, setProposals] = useState(0)
+  const refresh = useRefresh()
+  async function changed(proposed: boolean) {
+    await again()
+    if (!proposed) return
+    setProposals(proposals + 1)
+    refresh()
+  }
+  return data === undefined ? null : (
+    <Sheet key={`${data.version} ${proposals}`} page={data} onChanged={changed} />
+  )
 }
 
-function Sheet({ page, again }: { page: AdminPage; again: () => Promise<void> }) {
+function Sheet({ page, onChanged }: { page: AdminPage; onChanged: (proposed: boolean) => Promise<void> }) {
   const translate = useTranslate()
   const notify = useNotify()
   const navigate = useNavigate()
   const { canAccess } = useCanAccess({ resource: 'pages', action: 'edit' })
   const { name, locale, version } = page
   const params = { name, locale }
+  const takes_two = REQUIRES_APPROVAL_PAGES.includes(name)
+  const factsOf = usePageFacts()
   const [html, setHtml] = useState<string>()
   const checked = useChecked(html, page)
-  async function changed({ dropped }: AdminPage) {
+  async function changed({ dropped, proposal_id }: DataOf<'POST backoffice/pages/:name/:locale'>) {
     if (dropped.length > 0)
       notify('site.dropped', { type: 'warning', messageArgs: { what: dropped.join(', ') } })
-    await again()
+    await onChanged(proposal_id !== null)
   }
+  const done = takes_two ? 'approvals.proposed' : 'site.saved'
+  const why = translate(takes_two ? 'settings.takes_two' : 'site.save_why')
   const save = async (text: string | null, reason: string) =>
     changed(
       await call('POST backoffice/pages/:name/:locale', {
@@ -67,6 +87,9 @@ function Sheet({ page, again }: { page: AdminPage; again: () => Promise<void> })
           {translate('site.all_pages')}
         </Button>
       </Box>
+      {takes_two && (
+        <OpenProposals kind={PAGE_PROPOSAL} of={(after) => (after as AdminPage).locale === locale} />
+      )}
       <Box
         sx={{
           display: 'grid',
@@ -85,14 +108,16 @@ function Sheet({ page, again }: { page: AdminPage; again: () => Promise<void> })
               )}
               <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
                 <SaveWithReason
-                  label={translate('ra.action.save')}
+                  label={translate(takes_two ? 'settings.propose' : 'ra.action.save')}
+                  {...{ why, done }}
                   disabled={html === undefined}
                   save={(reason) => save(html ?? page.html, reason)}
                 />
                 {page.own && (
                   <SaveWithReason
                     variant="outlined"
-                    label={translate('site.back_to_product')}
+                    label={translate(takes_two ? 'site.propose_product' : 'site.back_to_product')}
+                    {...{ why, done }}
                     save={(reason) => save(null, reason)}
                   />
                 )}
@@ -110,31 +135,25 @@ function Sheet({ page, again }: { page: AdminPage; again: () => Promise<void> })
                 query: cursor === undefined ? {} : { cursor },
               })
             }
-            factsOf={({ html: text }) => ({
-              [translate('site.text')]: text === null ? translate('site.of_product') : linesOf(text),
-            })}
+            factsOf={factsOf}
             restore={
               canAccess
-                ? async ({ number }, reason) =>
-                    changed(
-                      await call('POST backoffice/pages/:name/:locale/restore', {
-                        params,
-                        body: { number, reason, expected: version },
-                      }),
-                    )
+                ? async ({ number }, reason) => {
+                    const body = { number, reason, expected: version }
+                    await changed(await call('POST backoffice/pages/:name/:locale/restore', { params, body }))
+                    notify(done, { type: 'success' })
+                  }
                 : undefined
             }
           />
         </Box>
-        <Preview page={page} html={checked.html} />
+        <Box sx={{ alignSelf: 'start', position: 'sticky', top: 56 }}>
+          <PagePreview {...page} html={checked.html} />
+        </Box>
       </Box>
     </Box>
   )
 }
-
-/** A block a line, so that a change of one is seen as that. */
-const linesOf = (html: string) =>
-  html.replaceAll(/>\s*<(?=(h2|h3|p|ul|ol|li|table|tr|dl|hr|blockquote)\b)/g, '>\n<')
 
 function Writing({ html, onChange }: { html: string; onChange: (html: string | undefined) => void }) {
   const translate = useTranslate()
@@ -194,25 +213,4 @@ function useChecked(html: string | undefined, page: AdminPage): PageCheck {
     return () => clearTimeout(timer)
   }, [html])
   return html === undefined || checked === undefined ? { html: page.html, dropped: [] } : checked
-}
-
-function Preview({ page: { name, locale }, html }: { page: AdminPage; html: string }) {
-  const translate = useTranslate()
-  const [dark, setDark] = useState(false)
-  return (
-    <Box sx={{ alignSelf: 'start', position: 'sticky', top: 56 }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}>
-        <Typography variant="h6" component="h2">
-          {translate('site.preview')}
-        </Typography>
-        <DarkSwitch dark={dark} onChange={setDark} />
-      </Box>
-      <MemberFrame title={translate('site.preview')} locale={locale} dark={dark} height={620}>
-        <PageHeader title={translate(`site.names.${name}`)} back={{ href: '#', label: '' }} />
-        <Card padded>
-          <article className="prose" dangerouslySetInnerHTML={{ __html: html }} />
-        </Card>
-      </MemberFrame>
-    </Box>
-  )
 }

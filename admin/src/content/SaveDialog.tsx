@@ -8,6 +8,8 @@ import { textOf } from '../forms.ts'
 interface SaveDialogProps {
   label: string
   why?: string
+  /** What is said when it is done. */
+  done?: string
   disabled?: boolean
   variant?: 'contained' | 'outlined'
   save: (reason: string) => Promise<void>
@@ -16,6 +18,7 @@ interface SaveDialogProps {
 export function SaveWithReason({
   label,
   why,
+  done = 'site.saved',
   disabled = false,
   variant = 'contained',
   save,
@@ -25,7 +28,7 @@ export function SaveWithReason({
   const [open, setOpen] = useState(false)
   async function act(form: FormData) {
     await save(textOf(form, 'reason'))
-    notify('site.saved', { type: 'success' })
+    notify(done, { type: 'success' })
   }
   return (
     <>

@@ -1,47 +1,44 @@
 // The levels: the table as it is and as it is being changed, how members will see it, what a change means for how many, and
 // the history with the way back.
 import { Alert, Box, Button, Typography } from '@mui/material'
-import type { LevelOfTable } from '@fairturn/contract/backoffice/levels'
+import { type LevelOfTable, LEVELS_PROPOSAL } from '@fairturn/contract/backoffice/levels'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useState } from 'react'
-import { Title, useCanAccess, useNotify, useTranslate } from 'react-admin'
+import { Title, useCanAccess, useNotify, useRefresh, useTranslate } from 'react-admin'
 import { ActDialog } from '../ActionDialog.tsx'
 import { call, type DataOf } from '../api.ts'
+import { OpenProposals } from '../approvals/OpenProposals.tsx'
 import { useSayFailure } from '../failures.ts'
 import { textOf } from '../forms.ts'
-import { useMoney } from '../Amount.tsx'
 import { useLoaded } from '../versions/loaded.ts'
 import { Refused, useRefused } from '../versions/Refused.tsx'
 import { VersionHistory } from '../versions/VersionHistory.tsx'
+import { useLevelFacts } from './facts.ts'
 import { type LevelsNow, LevelTable } from './LevelTable.tsx'
 import { MemberRows } from './MemberRows.tsx'
-import { levelOf, rangeOf, typedOf } from './rows.ts'
+import { levelOf, typedOf } from './rows.ts'
 
 type Preview = DataOf<'POST backoffice/levels/preview'>
 
 export function LevelsPage() {
   const translate = useTranslate()
-  const { data, again } = useLoaded(() => call('GET backoffice/levels'))
+  const { data } = useLoaded(() => call('GET backoffice/levels'))
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 2, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title="levels.title" />
       <Typography color="text.secondary" sx={{ maxWidth: 880 }}>
         {translate('levels.why')}
       </Typography>
-      {data && <Editor key={data.version} now={data} onChanged={again} />}
-      {data && <History now={data} onChanged={again} />}
+      <OpenProposals kind={LEVELS_PROPOSAL} />
+      {data && <Editor key={data.version} now={data} />}
+      {data && <History now={data} />}
     </Box>
   )
 }
 
-interface LevelsFormProps {
-  now: LevelsNow
-  onChanged: () => Promise<void>
-}
-
 const rowsOf = ({ levels }: LevelsNow) => levels.map((level, at) => typedOf(level, level._id ?? String(at)))
 
-function Editor({ now, onChanged }: LevelsFormProps) {
+function Editor({ now }: { now: LevelsNow }) {
   const translate = useTranslate()
   const [rows, setRows] = useState(() => rowsOf(now))
   const [preview, setPreview] = useState<Preview>()
@@ -92,11 +89,11 @@ function Editor({ now, onChanged }: LevelsFormProps) {
       </Typography>
       <MemberRows levels={levels} />
       {preview && (
-        <Save
+        <Propose
           levels={levels}
           preview={preview}
           expected={now.version}
-          onSaved={onChanged}
+          onProposed={() => setRows(rowsOf(now))}
           onClose={() => setPreview(undefined)}
         />
       )}
@@ -113,36 +110,38 @@ const Promised = ({ promised }: Pick<LevelsNow, 'promised'>) => {
   )
 }
 
-function Save({
+function Propose({
   levels,
   preview,
   expected,
-  onSaved,
+  onProposed,
   onClose,
 }: {
   levels: LevelOfTable[]
   preview: Preview
   expected: number
-  onSaved: () => Promise<void>
+  onProposed: () => void
   onClose: () => void
 }) {
   const translate = useTranslate()
   const notify = useNotify()
+  const refresh = useRefresh()
   const { refused, attempt } = useRefused()
-  async function save(form: FormData) {
+  async function propose(form: FormData) {
     const body = { levels, reason: textOf(form, 'reason'), expected }
     await attempt(() => call('POST backoffice/levels', { body }))
-    notify('levels.saved', { type: 'success' })
-    await onSaved()
+    notify('approvals.proposed', { type: 'success' })
+    onProposed()
+    refresh()
   }
   const concerned = preview.levels.filter(({ effects }) => effects.length > 0)
   const worse = concerned.some(({ effects, bought }) => effects.includes('gives_less') && bought > 0)
   return (
     <ActDialog
-      title={translate('levels.save')}
-      why={translate('levels.save_why')}
+      title={translate('settings.propose')}
+      why={translate('levels.concerned')}
       with_reason
-      act={save}
+      act={propose}
       onClose={onClose}
     >
       <Box component="ul" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 1 }}>
@@ -155,30 +154,22 @@ function Save({
       </Box>
       <Promised promised={preview.promised} />
       {worse && <Alert severity="warning">{translate('levels.worse')}</Alert>}
+      <Alert severity="info">{translate('settings.takes_two')}</Alert>
       {refused && <Refused failure={refused} />}
     </ActDialog>
   )
 }
 
-function History({ now, onChanged }: LevelsFormProps) {
+function History({ now }: { now: LevelsNow }) {
   const translate = useTranslate()
   const notify = useNotify()
-  const money = useMoney()
+  const refresh = useRefresh()
+  const factsOf = useLevelFacts()
   const { canAccess } = useCanAccess({ resource: 'levels', action: 'edit' })
-  const inWords = (level: LevelOfTable) =>
-    [
-      level.name,
-      money(level.joining_fee),
-      rangeOf(level),
-      translate('levels.turns_a_day', { smart_count: level.number_ads }),
-      ...(level.orders_to_earn === null
-        ? []
-        : [translate('levels.earned_by', { orders: level.orders_to_earn, quality: level.earn_quality })]),
-    ].join(' · ')
   async function restore(number: number, reason: string) {
     await call('POST backoffice/levels/restore', { body: { number, reason, expected: now.version } })
-    notify('levels.saved', { type: 'success' })
-    await onChanged()
+    notify('approvals.proposed', { type: 'success' })
+    refresh()
   }
   return (
     <Box sx={{ display: 'grid', gap: 1, maxWidth: 880 }}>
@@ -190,11 +181,7 @@ function History({ now, onChanged }: LevelsFormProps) {
         load={(cursor) =>
           call('GET backoffice/levels/versions', { query: cursor === undefined ? {} : { cursor } })
         }
-        factsOf={(levels) =>
-          Object.fromEntries(
-            levels.map((level, at) => [translate('levels.place', { at: at + 1 }), inWords(level)]),
-          )
-        }
+        factsOf={factsOf}
         restore={canAccess ? (version, reason) => restore(version.number, reason) : undefined}
       />
     </Box>

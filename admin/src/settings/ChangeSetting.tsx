@@ -18,8 +18,7 @@ interface ChangeSettingProps {
   onChanged: () => Promise<void>
 }
 
-export const takesTwo = (name: SettingName): boolean =>
-  (REQUIRES_APPROVAL_SETTINGS as readonly string[]).includes(name)
+export const takesTwo = (name: SettingName): boolean => name in REQUIRES_APPROVAL_SETTINGS
 
 /** The button; nothing for who may not, and nothing where it can change no more. */
 export function ChangeSetting({ name, settings, onChanged }: ChangeSettingProps) {
@@ -40,7 +39,7 @@ export function ChangeSetting({ name, settings, onChanged }: ChangeSettingProps)
     const { proposal_id } = await attempt(() =>
       call('POST backoffice/settings/:name', { params: { name }, body }),
     )
-    notify(proposal_id === null ? 'settings.changed' : 'settings.proposed', { type: 'success' })
+    notify(proposal_id === null ? 'settings.changed' : 'approvals.proposed', { type: 'success' })
     await onChanged()
   }
   function close() {

@@ -1,9 +1,14 @@
 // One setting with its history: what it is, who changed it when and why, and back to an older value.
 import { Box, Button, Typography } from '@mui/material'
-import { SETTING_NAMES, type SettingName } from '@fairturn/contract/backoffice/settings'
-import { Title, useCanAccess, useNotify, useTranslate } from 'react-admin'
+import {
+  REQUIRES_APPROVAL_SETTINGS,
+  SETTING_NAMES,
+  type SettingName,
+} from '@fairturn/contract/backoffice/settings'
+import { Title, useCanAccess, useNotify, useRefresh, useTranslate } from 'react-admin'
 import { Link, useParams } from 'react-router-dom'
 import { call } from '../api.ts'
+import { OpenProposals } from '../approvals/OpenProposals.tsx'
 import { useLoaded } from '../versions/loaded.ts'
 import { VersionHistory } from '../versions/VersionHistory.tsx'
 import { ChangeSetting, type Settings, useBounds } from './ChangeSetting.tsx'
@@ -12,10 +17,15 @@ import { useValueFacts, useValueWords } from './fields.tsx'
 export function SettingPage() {
   const translate = useTranslate()
   const { id } = useParams()
+  const refresh = useRefresh()
   const name = SETTING_NAMES.find((one) => one === id)
   const { data, again } = useLoaded(() => call('GET backoffice/settings'))
   if (name === undefined) return <Typography sx={{ mt: 2 }}>{translate('ra.page.not_found')}</Typography>
-  return data === undefined ? null : <Sheet name={name} settings={data} onChanged={again} />
+  async function changed() {
+    await again()
+    refresh()
+  }
+  return data === undefined ? null : <Sheet name={name} settings={data} onChanged={changed} />
 }
 
 interface SettingPageProps {
@@ -28,7 +38,7 @@ function Sheet({ name, settings, onChanged }: SettingPageProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const wordsOf = useValueWords()
-  const factsOf = useValueFacts(name)
+  const factsOf = useValueFacts()
   const bounds = useBounds(name, settings)
   const { canAccess } = useCanAccess({ resource: 'settings', action: 'edit' })
   const now = settings.versions[name] ?? 0
@@ -36,7 +46,7 @@ function Sheet({ name, settings, onChanged }: SettingPageProps) {
   async function restore(number: number, reason: string) {
     const body = { number, reason, expected: now }
     const { proposal_id } = await call('POST backoffice/settings/:name/restore', { params, body })
-    notify(proposal_id === null ? 'settings.changed' : 'settings.proposed', { type: 'success' })
+    notify(proposal_id === null ? 'settings.changed' : 'approvals.proposed', { type: 'success' })
     await onChanged()
   }
   return (
@@ -52,6 +62,9 @@ function Sheet({ name, settings, onChanged }: SettingPageProps) {
         </Button>
       </Box>
       <Typography color="text.secondary">{bounds}</Typography>
+      {name in REQUIRES_APPROVAL_SETTINGS && (
+        <OpenProposals kind={REQUIRES_APPROVAL_SETTINGS[name as keyof typeof REQUIRES_APPROVAL_SETTINGS]} />
+      )}
       <Typography variant="h6" component="h2">
         {translate('versions.title')}
       </Typography>
@@ -63,7 +76,7 @@ function Sheet({ name, settings, onChanged }: SettingPageProps) {
             query: cursor === undefined ? {} : { cursor },
           })
         }
-        factsOf={factsOf}
+        factsOf={(value) => factsOf(name, value)}
         restore={canAccess ? (version, reason) => restore(version.number, reason) : undefined}
       />
     </Box>

@@ -106,10 +106,10 @@ export function useValueWords(): (name: SettingName, value: unknown) => string {
 }
 
 /** The facts a version of a setting says: each part of an account by its name, everything else in one line. */
-export function useValueFacts(name: SettingName): (value: unknown) => Record<string, string> {
+export function useValueFacts(): (name: SettingName, value: unknown) => Record<string, string> {
   const translate = useTranslate()
   const wordsOf = useValueWords()
-  return (value) => {
+  return (name, value) => {
     if (KIND[name] !== 'account' || value === null)
       return { [translate(`settings.names.${name}`)]: wordsOf(name, value) }
     const account = value as ReceiveAccount

@@ -35,7 +35,6 @@ export const configEn = {
     change: 'Change',
     propose: 'Propose a change',
     changed: 'Changed',
-    proposed: 'Proposed. Another operator must approve it.',
     history: 'Version %{number}',
     four_eyes: 'dual approval',
     takes_two: 'Requires dual approval: another owner or finance operator must approve exactly this.',
@@ -114,7 +113,7 @@ export const configEn = {
     up: 'Move up',
     down: 'Move down',
     remove: 'Remove',
-    review: 'Review and save',
+    review: 'Review and propose',
     discard: 'Discard changes',
     seen_now: 'As members see it',
     seen_then: 'As members will see it',
@@ -125,9 +124,7 @@ export const configEn = {
     place: 'Level at position %{at}',
     promised:
       'Highest bonus %{highest_bonus} % + highest discount %{highest_discount} % = %{sum} %, paid from the service fee of %{service_fee} %.',
-    save: 'Save the levels',
-    save_why: 'Changes and members affected:',
-    saved: 'Saved. Applies from now on.',
+    concerned: 'Changes and members affected:',
     worse:
       'Members who paid for a level that now has fewer benefits keep the terms of open offers and orders. They can get the fee refunded: in full within 14 days, then less the benefits received.',
     effects: {

@@ -39,7 +39,6 @@ export const configVi: Same<typeof configEn> = {
     change: 'Thay đổi',
     propose: 'Đề xuất thay đổi',
     changed: 'Đã thay đổi',
-    proposed: 'Đã đề xuất. Một nhân viên khác phải phê duyệt.',
     history: 'Phiên bản %{number}',
     four_eyes: 'phê duyệt kép',
     takes_two:
@@ -123,7 +122,7 @@ export const configVi: Same<typeof configEn> = {
     up: 'Chuyển lên',
     down: 'Chuyển xuống',
     remove: 'Xóa',
-    review: 'Xem lại và lưu',
+    review: 'Xem lại và đề xuất',
     discard: 'Bỏ thay đổi',
     seen_now: 'Như thành viên đang thấy',
     seen_then: 'Như thành viên sẽ thấy',
@@ -134,9 +133,7 @@ export const configVi: Same<typeof configEn> = {
     place: 'Cấp ở vị trí %{at}',
     promised:
       'Thưởng thêm cao nhất %{highest_bonus} % + giảm giá cao nhất %{highest_discount} % = %{sum} %, trả từ phí dịch vụ %{service_fee} %.',
-    save: 'Lưu bảng cấp',
-    save_why: 'Các thay đổi và số thành viên liên quan:',
-    saved: 'Đã lưu. Áp dụng từ bây giờ.',
+    concerned: 'Các thay đổi và số thành viên liên quan:',
     worse:
       'Thành viên đã trả phí cho cấp nay ít quyền lợi hơn vẫn giữ điều kiện của các đơn đề xuất và đơn đang mở. Họ có thể được hoàn phí: toàn bộ trong 14 ngày, sau đó trừ đi quyền lợi đã nhận.',
     effects: {

@@ -17,8 +17,6 @@ export const moneyEn = {
     when: 'When',
     yes: 'Yes',
     no: 'No',
-    withdrawal_keys: 'Keys: a approve, r refuse, j next, k previous',
-    line_keys: 'Keys: a assign, c decide, r resolve, f return, j next, k previous',
     nothing_here: 'Nothing here.',
     file: {
       choose: 'Choose a file, or drop it here',

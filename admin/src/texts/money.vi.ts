@@ -19,8 +19,6 @@ export const moneyVi: Same<typeof moneyEn> = {
     when: 'Khi nào',
     yes: 'Có',
     no: 'Không',
-    withdrawal_keys: 'Phím: a duyệt, r từ chối, j tiếp, k trước',
-    line_keys: 'Phím: a gán, c quyết định, r giải quyết, f hoàn trả, j tiếp, k trước',
     nothing_here: 'Không có gì.',
     file: {
       choose: 'Chọn tệp, hoặc thả vào đây',

@@ -14,6 +14,7 @@ export const siteEn = {
     own: 'Own text',
     of_product: 'Standard',
     back_to_product: 'Restore standard text',
+    propose_product: 'Propose the standard text',
     text: 'Text',
     write_as: 'Write as',
     as_text: 'Text',

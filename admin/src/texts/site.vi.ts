@@ -16,6 +16,7 @@ export const siteVi: Same<typeof siteEn> = {
     own: 'Nội dung riêng',
     of_product: 'Mặc định',
     back_to_product: 'Khôi phục nội dung mặc định',
+    propose_product: 'Đề xuất nội dung mặc định',
     text: 'Nội dung',
     write_as: 'Cách soạn',
     as_text: 'Văn bản',

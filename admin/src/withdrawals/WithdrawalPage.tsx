@@ -7,6 +7,7 @@ import { ActDialog } from '../ActionDialog.tsx'
 import { call, type DataOf } from '../api.ts'
 import { textOf } from '../forms.ts'
 import { useKeys } from '../keys.ts'
+import { KeyHints } from '../KeysLine.tsx'
 import { Age } from '../queue.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { when } from '../words.ts'
@@ -71,11 +72,14 @@ function Sheet({ withdrawal }: { withdrawal: Withdrawal }) {
           ))}
         </Box>
       </Box>
-      {acts.length > 0 && (
-        <Typography variant="caption" color="text.secondary">
-          {translate('money.withdrawal_keys')}
-        </Typography>
-      )}
+      <KeyHints
+        keys={{
+          ...(acts.includes('approve') && { a: translate('withdrawals.approve') }),
+          ...(acts.includes('refuse') && { r: translate('withdrawals.refuse') }),
+          j: translate('app.next'),
+          k: translate('app.previous'),
+        }}
+      />
       <Duty withdrawal={withdrawal} />
       <People withdrawal={withdrawal} />
       <Asked withdrawal={withdrawal} />

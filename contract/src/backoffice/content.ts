@@ -1,12 +1,12 @@
 // What operators write for everybody: pages, popups and the banner, in each language, version by version. HTML is what the
 // server's sanitiser leaves of it; films and pictures are files that were uploaded here, or came with the product.
 import { z } from 'zod'
-import { PAGES } from '../content.ts'
+import { type PageName, PAGES } from '../content.ts'
 import { endpoint } from '../endpoint.ts'
 import { locale } from '../locales.ts'
 import { reason } from './approvals.ts'
 import { may } from './roles.ts'
-import { expected, historyOf, VERSION_REFUSALS, versionNumber } from './versions.ts'
+import { changeResult, expected, historyOf, VERSION_REFUSALS, versionNumber } from './versions.ts'
 
 const INVALID = 'field_is_invalid'
 const read = { method: 'GET', auth: 'staff', roles: may.read_content } as const
@@ -39,6 +39,13 @@ export const adminPage = z.object({
   dropped,
 })
 export type AdminPage = z.infer<typeof adminPage>
+
+/** Pages that say where money goes: nobody changes these alone. */
+export const REQUIRES_APPROVAL_PAGES: readonly PageName[] = ['receive-account']
+export const PAGE_PROPOSAL = 'money_page_change'
+
+/** As it holds afterwards: of a proposal the page as it was, with what was taken out of the proposed text. */
+const changedPage = adminPage.extend(changeResult.shape)
 
 export const adminPageCalls = {
   list: endpoint({
@@ -76,10 +83,11 @@ export const adminPageCalls = {
   change: endpoint({
     ...change,
     path: 'backoffice/pages/:name/:locale',
-    summary: 'Change a content page in a language, or go back to the text that came with the product',
+    summary:
+      'Change a content page in a language, or go back to the text that came with the product; proposed where it says where money goes',
     params: ofPage,
     body: pageContent.extend(changed),
-    answer: adminPage,
+    answer: changedPage,
     refusals: [...VERSION_REFUSALS, 'page_is_empty'],
   }),
   history: historyOf('backoffice/pages/:name/:locale/versions', 'Versions of a content page', {
@@ -93,7 +101,7 @@ export const adminPageCalls = {
     summary: 'Make an older version of a content page the one that holds',
     params: ofPage,
     body: restored,
-    answer: adminPage,
+    answer: changedPage,
     refusals: RESTORE_REFUSALS,
   }),
 }

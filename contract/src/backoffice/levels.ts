@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
 import { reason } from './approvals.ts'
 import { may } from './roles.ts'
-import { expected, VERSION_REFUSALS, versionNumber, versionWith } from './versions.ts'
+import { changeResult, expected, VERSION_REFUSALS, versionNumber, versionWith } from './versions.ts'
 
 const INVALID = 'field_is_invalid'
 const percent = z.number(INVALID).min(0, INVALID).max(100, INVALID).multipleOf(0.01, INVALID)
@@ -31,7 +31,10 @@ const terms = {
 export const row = z.strictObject({ _id: id.nullable().describe('null: a new level'), ...terms })
 export type LevelOfTable = z.infer<typeof row>
 
-const table = z.array(row).min(1, INVALID).max(20, INVALID).describe('lowest first')
+/** What a level costs and gives is nobody's to change alone: the kind of proposal. */
+export const LEVELS_PROPOSAL = 'level_table_change'
+
+export const table = z.array(row).min(1, INVALID).max(20, INVALID).describe('lowest first')
 
 /** What a change means for who is at a level. */
 export const LEVEL_EFFECTS = [
@@ -100,12 +103,13 @@ export const adminLevelCalls = {
   change: endpoint({
     method: 'POST',
     path: 'backoffice/levels',
-    summary: 'Change the table of levels; orders, offers and paid fees keep their terms',
+    summary:
+      'Propose a change of the table of levels to another operator; orders, offers and paid fees keep their terms',
     auth: 'staff',
     roles: may.change_rules,
     recent: true,
     body: z.object({ levels: table, reason, expected }),
-    answer: z.object({ version: z.int() }),
+    answer: changeResult,
     refusals,
   }),
   history: endpoint({
@@ -120,12 +124,12 @@ export const adminLevelCalls = {
   restore: endpoint({
     method: 'POST',
     path: 'backoffice/levels/restore',
-    summary: 'Bring an older table back, as a change of its own',
+    summary: 'Propose to bring an older table back, as a change of its own',
     auth: 'staff',
     roles: may.change_rules,
     recent: true,
     body: z.object({ number: versionNumber, reason, expected }),
-    answer: z.object({ version: z.int() }),
+    answer: changeResult,
     refusals: [...refusals, 'version_is_unknown'],
   }),
 }

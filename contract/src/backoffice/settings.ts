@@ -2,10 +2,9 @@
 // of the home screen are content and stand there. The values here are those of the wire: money and percent, not minor units.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { id } from '../ids.ts'
 import { reason } from './approvals.ts'
 import { may } from './roles.ts'
-import { expected, historyOf, VERSION_REFUSALS, versionNumber } from './versions.ts'
+import { changeResult, expected, historyOf, VERSION_REFUSALS, versionNumber } from './versions.ts'
 
 const INVALID = 'field_is_invalid'
 const link = z
@@ -82,22 +81,18 @@ export type SettingsOnWire = { [Name in SettingName]: z.output<(typeof settingFo
 
 export const SETTING_NAMES = Object.keys(settingForms) as [SettingName, ...SettingName[]]
 
-/** Where members' money goes, what it costs, and when a second operator must look: nobody changes these alone. */
-export const REQUIRES_APPROVAL_SETTINGS = [
-  'receive_account',
-  'link_deposit',
-  'link_support',
-  'service_fee',
-  'min_withdrawal',
-  'withdrawal_fee',
-  'two_person_withdrawal',
-] as const satisfies SettingName[]
+/** Where members' money goes, what it costs, and when a second operator must look: nobody changes these alone. By kind of proposal. */
+export const REQUIRES_APPROVAL_SETTINGS = {
+  receive_account: 'receive_account_change',
+  link_deposit: 'deposit_link_change',
+  link_support: 'support_link_change',
+  service_fee: 'service_fee_change',
+  min_withdrawal: 'min_withdrawal_change',
+  withdrawal_fee: 'withdrawal_fee_change',
+  two_person_withdrawal: 'two_person_threshold_change',
+} as const satisfies Partial<Record<SettingName, string>>
 
 const params = z.object({ name: z.enum(SETTING_NAMES, { error: INVALID }) })
-const changed = z.object({
-  version: z.int().nullable().describe('the new one; null where it was proposed'),
-  proposal_id: id.nullable().describe('what another operator has to approve'),
-})
 
 const REFUSALS = [
   ...VERSION_REFUSALS,
@@ -144,7 +139,7 @@ export const adminSettingCalls = {
     recent: true,
     params,
     body: z.object({ value: z.unknown().describe('in the form of this setting'), reason, expected }),
-    answer: changed,
+    answer: changeResult,
     refusals: REFUSALS,
   }),
   history: historyOf('backoffice/settings/:name/versions', 'The versions of a setting, newest first', {
@@ -161,7 +156,7 @@ export const adminSettingCalls = {
     recent: true,
     params,
     body: z.object({ number: versionNumber, reason, expected }),
-    answer: changed,
+    answer: changeResult,
     refusals: [...REFUSALS, 'version_is_unknown'],
   }),
 }

@@ -2,7 +2,7 @@
 // popups and the banner show their history in this one form.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { cursor } from '../ids.ts'
+import { cursor, id } from '../ids.ts'
 import type { MessageCode } from '../messages.ts'
 import type { StaffRole } from './roles.ts'
 
@@ -25,6 +25,12 @@ export const VERSION_REFUSALS = [
   'nothing_would_change',
   'reason_is_required',
 ] as const satisfies readonly MessageCode[]
+
+/** What a change answers that takes two people: it was made, or it was proposed. */
+export const changeResult = z.object({
+  version: z.int().nullable().describe('the new one; null where it was proposed'),
+  proposal_id: id.nullable().describe('what another operator has to approve; null where it was made'),
+})
 
 /** A version whose content has this form. */
 export const versionWith = <const Content extends z.ZodType>(content: Content) =>

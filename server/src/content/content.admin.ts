@@ -13,7 +13,7 @@ import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { changeBanner, type IsServed, adminBanner } from './banner.ts'
 import { takeFile, takeFiles } from './content.files.ts'
-import { allPages, changePage, adminPage, pageKey } from './pages.changes.ts'
+import { adminPage, allPages, changeOrProposePage, pageKey } from './pages.changes.ts'
 import { droppedOf, sanitise } from './pages.ts'
 import { allPopups, changePopup } from './popups.ts'
 import { versionOf, versionsOf } from './versions.ts'
@@ -43,20 +43,20 @@ function bindPages(routes: Routes): void {
   bind(routes, calls.check, async ({ body: { html } }) => ({
     data: { html: sanitise(html), dropped: droppedOf(html) },
   }))
-  bind(routes, calls.change, async ({ params, body, operator: { operator_id }, transaction }) => {
+  bind(routes, calls.change, async ({ params, body, operator, transaction }) => {
     const { html, ...change } = body
-    const work = { ...change, content: { html }, operator_id }
-    return { data: await transaction((tx) => changePage(tx, params, work)) }
+    const work = { ...change, value: { ...params, html } }
+    return { data: await transaction((tx) => changeOrProposePage(tx, work, operator)) }
   })
   bind(routes, calls.history, async ({ params, query }) => ({
     data: (await versionsOf(database, 'page', pageKey(params), query)) as History<PageContent>,
   }))
-  bind(routes, calls.restore, async ({ params, body, operator: { operator_id }, transaction }) => ({
+  bind(routes, calls.restore, async ({ params, body, operator, transaction }) => ({
     data: await transaction(async (tx) => {
       const { number, ...change } = body
       const { content } = await versionOf(tx, 'page', pageKey(params), number)
-      const work = { ...change, content: content as PageContent, operator_id, restored_from: number }
-      return await changePage(tx, params, work)
+      const value = { ...params, ...(content as PageContent) }
+      return await changeOrProposePage(tx, { ...change, value, restored_from: number }, operator)
     }),
   }))
 }

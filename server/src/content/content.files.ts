@@ -30,6 +30,7 @@ const deleteFiles = statement<{ url: string }>(
   'content_forget_files',
   `with said as materialized (
      select content::text as text from version where kind in ('page', 'popup', 'banner') and content::text like '%/files/%'
+     union all select content::text from proposal where status = 'open' and content::text like '%/files/%'
      union all select html from page where html like '%/files/%'
      union all select image from popup where image is not null
      union all select value::text from setting where key in ('banner_video', 'banner_poster')

@@ -4,6 +4,14 @@ export { type Crop, fileRemover, saveCreative, saveFile, removeFile } from './im
 export { receiveUpload, acceptUploads } from './uploads.ts'
 export { settingAdminRoutes } from './settings.admin.ts'
 export { settingProposals } from './setting-changes.ts'
+export { pageProposal } from './pages.changes.ts'
+export {
+  actorOf,
+  type ChangeAuthors,
+  defineChangeProposal,
+  proposeChange,
+  type VersionedChange,
+} from './change-proposals.ts'
 export { contentAdminRoutes } from './content.admin.ts'
 export { contentTidier, tidyContent } from './content.files.ts'
 export { contentRoutes, publicSettings } from './content.routes.ts'

@@ -1,13 +1,19 @@
 // Content pages through the operators' calls: what is kept is what the sanitiser leaves, members are shown it in their language
 // alone, and every text that ever held can be had back.
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
-import { MAX_PAGE_LENGTH, adminPageCalls as calls } from '@fairturn/contract/backoffice/content'
+import {
+  MAX_PAGE_LENGTH,
+  adminPageCalls as calls,
+  REQUIRES_APPROVAL_PAGES,
+} from '@fairturn/contract/backoffice/content'
 import { contentCalls, PAGES } from '@fairturn/contract/content'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
+import { approveProposal } from '../../test/approvals.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 
@@ -16,6 +22,8 @@ let content: TestOperator
 /** Of a page and language of its own each test changes what it likes. */
 let locale: Locale
 let tests = 0
+/** What one person may write. */
+const DIRECT = PAGES.filter((name) => !REQUIRES_APPROVAL_PAGES.includes(name))
 
 beforeAll(async () => {
   app = await startApp()
@@ -24,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => {
   locale = LOCALES[tests++ % LOCALES.length]!
-  chosen = { name: PAGES[Math.floor(tests / LOCALES.length) % PAGES.length]!, locale }
+  chosen = { name: DIRECT[Math.floor(tests / LOCALES.length) % DIRECT.length]!, locale }
 })
 
 let chosen: { name: (typeof PAGES)[number]; locale: Locale }
@@ -186,5 +194,74 @@ describe('hostile HTML', () => {
       '<table><thead><tr><th scope="col">i</th></tr></thead><tbody><tr><td>j</td></tr></tbody></table>' +
       '<p><a href="https://example.com/" rel="noopener noreferrer">k</a> <a href="/order-detail" rel="noopener noreferrer">l</a></p>'
     expect(answered(await save(html))).toMatchObject({ html, dropped: [] })
+  })
+})
+
+describe('the page that says where money goes', () => {
+  let finance: TestOperator
+  beforeAll(async () => {
+    finance = await staff(app, 'finance')
+  })
+  beforeEach(() => {
+    chosen = { name: 'receive-account', locale }
+  })
+  const restore = async (number: number) =>
+    app.call(calls.restore, { ...at(), body: { number, reason, expected: (await one()).version } })
+  const detail = async (proposal_id: string) =>
+    answered(await app.call(approvalCalls.detail, { as: finance, params: { proposal_id } }))
+
+  test.each(LOCALES)('nobody changes it alone, nor brings an older text back: %s', async (of) => {
+    locale = of
+    chosen = { name: 'receive-account', locale }
+    const before = await shown()
+    const { version } = await one()
+    const saved = answered(await save('<p onclick="x()">To our new account</p>'))
+    expect(saved).toMatchObject({ version: null, html: before, dropped: ['p[onclick]'] })
+    expect(await shown()).toBe(before)
+    expect((await detail(saved.proposal_id!)).content).toEqual({
+      before: { ...chosen, html: null },
+      after: { ...chosen, html: '<p>To our new account</p>' },
+      expected: version,
+    })
+    expect(await approveProposal(app, saved.proposal_id!, content)).toMatchObject({
+      code: 'another_operator_must_approve',
+    })
+    for (const role of ['content', 'support'] as const)
+      expect(await approveProposal(app, saved.proposal_id!, await staff(app, role))).toMatchObject({
+        code: 'your_role_may_not_do_this',
+      })
+    expect(await shown()).toBe(before)
+    answered(await approveProposal(app, saved.proposal_id!, finance))
+    expect(await shown()).toBe('<p>To our new account</p>')
+    const { list } = answered(await app.call(calls.history, { ...at(), query: {} }))
+    expect(list[0]).toMatchObject({ number: 2, made_by: content.username, approved_by: finance.username })
+
+    const back = answered(await restore(1))
+    expect(back.version).toBeNull()
+    expect(await shown()).toBe('<p>To our new account</p>')
+    answered(await approveProposal(app, back.proposal_id!, finance))
+    expect(await shown()).toBe(before)
+  })
+
+  test('two who propose at once: one is carried out, the other is stale', async () => {
+    const { version } = await one()
+    const ids = (await Promise.all(['<p>A</p>', '<p>B</p>'].map((html) => save(html, version)))).map(
+      (each) => answered(each).proposal_id!,
+    )
+    const answers = await Promise.all(ids.map((id) => approveProposal(app, id, finance)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.find(({ status }) => status !== 200)).toMatchObject({
+      status: 409,
+      code: 'proposal_could_not_be_executed',
+      details: { code: 'somebody_else_has_changed_this' },
+    })
+  })
+
+  test('the same text proposed again is one proposal; what says nothing or changes nothing is refused', async () => {
+    const again = async () => answered(await save('<p>Once</p>')).proposal_id
+    expect(await again()).toBe(await again())
+    expect(await save('<p></p>')).toMatchObject({ status: 422, code: 'page_is_empty' })
+    const held = await one()
+    expect(await save(held.own ? held.html : null)).toMatchObject({ code: 'nothing_would_change' })
   })
 })

@@ -1,12 +1,27 @@
 // Content pages as operators change them: what the sanitiser leaves is what is kept, version by version, and the text that
 // came with the product can always be had back.
-import type { AdminPage } from '@fairturn/contract/backoffice/content'
+import {
+  type AdminPage,
+  PAGE_PROPOSAL,
+  pageContent,
+  REQUIRES_APPROVAL_PAGES,
+} from '@fairturn/contract/backoffice/content'
+import { may } from '@fairturn/contract/backoffice/roles'
 import { PAGES, type PageName } from '@fairturn/contract/content'
-import { type Locale, LOCALES } from '@fairturn/contract/locales'
+import { type Locale, locale, LOCALES } from '@fairturn/contract/locales'
+import { z } from 'zod'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
+import type { Operator } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
-import { recordAct } from '../staff/staff.ts'
+import { type ProposalKind, recordAct } from '../staff/staff.ts'
+import {
+  actorOf,
+  type ChangeAuthors,
+  defineChangeProposal,
+  proposeChange,
+  type VersionedChange,
+} from './change-proposals.ts'
 import { droppedOf, pageOf, sanitise } from './pages.ts'
 import { saveVersion, lastVersions, lockForChange } from './versions.ts'
 
@@ -66,36 +81,83 @@ export async function adminPage(
   return { ...chosen, version: versions.get(pageKey(chosen)) ?? 0, html: content, own, dropped }
 }
 
+type PageChange = VersionedChange<ChosenPage & { readonly html: string | null }>
+
 /**
- * Keeps what the sanitiser leaves of the text, or with null goes back to the one that came with the product; returns the
- * page and what was taken out. Refuses `somebody_else_has_changed_this`, `nothing_would_change`, and `page_is_empty` where
- * nothing is left to read.
+ * Keeps what the sanitiser leaves of the text, or with null goes back to the one that came with the product; a page that says
+ * where money goes is proposed instead. Returns the page as it is by then and what was taken out. Refuses
+ * `somebody_else_has_changed_this`, `nothing_would_change`, and `page_is_empty` where nothing is left to read.
  */
-export async function changePage(
+export async function changeOrProposePage(
   tx: Tx,
-  chosen: ChosenPage,
-  change: Change<{ html: string | null }>,
-): Promise<AdminPage> {
-  const { content, operator_id, ...kept } = change
-  const key = pageKey(chosen)
-  await lockForChange(tx, { kind: 'page', key, expected: kept.expected })
-  const held = await pageOf(tx, chosen.name, chosen.locale)
+  change: PageChange,
+  operator: Operator,
+): Promise<Omit<AdminPage, 'version'> & { version: number | null; proposal_id: string | null }> {
+  const { name, html } = change.value
+  const dropped = html === null ? [] : droppedOf(html)
+  const result = REQUIRES_APPROVAL_PAGES.includes(name)
+    ? await proposePage(tx, change, operator)
+    : { version: await applyPage(tx, change, operator), proposal_id: null }
+  return { ...(await adminPage(tx, change.value, dropped)), ...result }
+}
+
+async function proposePage(tx: Tx, change: PageChange, operator: Operator) {
+  const { before, after } = await judge(tx, change)
+  const { name, locale } = change.value
+  return await proposeChange(
+    tx,
+    pageProposal,
+    { ...change, value: { name, locale, ...after } },
+    { before: { name, locale, ...before }, operator },
+  )
+}
+
+/** What is now, and what it would become: something to read, and different. Others wait until this has ended. */
+async function judge(tx: Tx, { value: { name, locale, html }, expected }: PageChange) {
+  await lockForChange(tx, { kind: 'page', key: pageKey({ name, locale }), expected })
+  const held = await pageOf(tx, name, locale)
   const before = { html: held.own ? held.content : null }
-  const after = { html: content.html === null ? null : sanitise(content.html) }
+  const after = { html: html === null ? null : sanitise(html) }
   if (after.html === before.html) throw refuse('nothing_would_change')
   if (after.html !== null && after.html.replace(/<(?!img)[^>]*>|&nbsp;|\s/g, '') === '')
     throw refuse('page_is_empty')
-  const version = await saveVersion(tx, { ...kept, kind: 'page', key, content: after, before, operator_id })
-  if (after.html === null) await deletePage.all(tx, chosen.name, chosen.locale)
-  else await putPage.all(tx, chosen.name, chosen.locale, after.html, tx.now)
+  return { before, after }
+}
+
+async function applyPage(tx: Tx, change: PageChange, authors: ChangeAuthors): Promise<number> {
+  const { before, after } = await judge(tx, change)
+  const { reason, expected, restored_from, value } = change
+  const { operator_id, approved_by } = authors
+  const key = pageKey(value)
+  const version = await saveVersion(tx, {
+    kind: 'page',
+    key,
+    content: after,
+    before,
+    reason,
+    expected,
+    operator_id,
+    approved_by,
+    restored_from,
+  })
+  if (after.html === null) await deletePage.all(tx, value.name, value.locale)
+  else await putPage.all(tx, value.name, value.locale, after.html, tx.now)
   await recordAct(tx, {
-    actor: `operator:${operator_id}`,
+    actor: actorOf(authors),
     action: 'page_changed',
     object: { kind: 'page', id: key },
     member_id: null,
-    reason: kept.reason,
+    reason,
     before: { version: version - 1, own: before.html !== null },
-    after: { version, own: after.html !== null, restored_from: kept.restored_from ?? null },
+    after: { version, own: after.html !== null, restored_from: restored_from ?? null },
   })
-  return await adminPage(tx, chosen, content.html === null ? [] : droppedOf(content.html))
+  return version
 }
+
+/** Of every page that takes two people. */
+export const pageProposal: ProposalKind = defineChangeProposal({
+  kind: PAGE_PROPOSAL,
+  value: pageContent.extend({ name: z.enum(PAGES), locale }).strict(),
+  proposers: may.change_content,
+  apply: applyPage,
+})

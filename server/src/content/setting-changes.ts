@@ -7,13 +7,19 @@ import {
   type SettingsOnWire,
 } from '@fairturn/contract/backoffice/settings'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
-import { z } from 'zod'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { Operator } from '../http/app.ts'
 import { parsePart } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
-import { defineProposal, propose, type ProposalKind, recordAct } from '../staff/staff.ts'
+import { type ProposalKind, recordAct } from '../staff/staff.ts'
+import {
+  actorOf,
+  type ChangeAuthors,
+  defineChangeProposal,
+  proposeChange,
+  type VersionedChange,
+} from './change-proposals.ts'
 import { changeSetting, hasConfiguredHost, settingsOf, type SettingValues } from './settings.ts'
 import { saveVersion, lockForChange } from './versions.ts'
 
@@ -69,20 +75,9 @@ const STORE: {
   receive_account: (tx, value) => changeSetting(tx, 'receive_account', value),
 }
 
-interface Change {
+/** The value is read by the setting's form here; whatever else is refused. */
+interface Change extends VersionedChange<unknown> {
   readonly name: SettingName
-  /** Read by the setting's form here; whatever else is refused. */
-  readonly value: unknown
-  readonly reason: string
-  /** The version it was made from. */
-  readonly expected: number
-  readonly restored_from?: number
-}
-
-interface By {
-  readonly operator_id: string
-  readonly approved_by?: string
-  readonly enforceMinServiceFee: EnforceMinServiceFee
 }
 
 /** What a change is validated against that stands outside of content. */
@@ -111,27 +106,17 @@ export async function changeOrPropose(
   operator: Operator,
   { enforceMinServiceFee, hosts }: Rules,
 ): Promise<{ version: number | null; proposal_id: string | null }> {
-  const { name, reason, expected, restored_from } = change
+  const { name } = change
   if (!requiresApproval(name))
-    return {
-      version: await apply(tx, change, { operator_id: operator.operator_id, enforceMinServiceFee }),
-      proposal_id: null,
-    }
+    return { version: await apply(tx, change, operator, enforceMinServiceFee), proposal_id: null }
   const { before, value } = await judge(tx, change, enforceMinServiceFee)
   if (name === 'link_deposit' || name === 'link_support') requireConfiguredHost(value, hosts[name])
-  const content = { before, after: value, expected, ...(restored_from !== undefined && { restored_from }) }
-  const proposal_id = await propose(
-    tx,
-    settingProposal(name, enforceMinServiceFee),
-    content as never,
-    reason,
-    operator,
-  )
-  return { version: null, proposal_id }
+  const kind = settingProposal(name, enforceMinServiceFee)
+  return await proposeChange(tx, kind, { ...change, value }, { before, operator })
 }
 
-const requiresApproval = (name: SettingName): name is (typeof REQUIRES_APPROVAL_SETTINGS)[number] =>
-  (REQUIRES_APPROVAL_SETTINGS as readonly string[]).includes(name)
+type ApprovedSetting = keyof typeof REQUIRES_APPROVAL_SETTINGS
+const requiresApproval = (name: SettingName): name is ApprovedSetting => name in REQUIRES_APPROVAL_SETTINGS
 
 /** What is now, and what it would become: fit, different, and no promise broken. Others wait until this has ended. */
 async function judge(
@@ -175,9 +160,15 @@ const canonical = (value: unknown): string =>
     ? JSON.stringify(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
     : JSON.stringify(value)
 
-async function apply(tx: Tx, change: Change, by: By): Promise<number> {
+async function apply(
+  tx: Tx,
+  change: Change,
+  authors: ChangeAuthors,
+  enforceMinServiceFee: EnforceMinServiceFee,
+): Promise<number> {
   const { name, reason, expected, restored_from } = change
-  const { before, value } = await judge(tx, change, by.enforceMinServiceFee)
+  const { operator_id, approved_by } = authors
+  const { before, value } = await judge(tx, change, enforceMinServiceFee)
   const store = STORE[name] as (tx: Tx, value: unknown) => Promise<void>
   await store(tx, value)
   const version = await saveVersion(tx, {
@@ -185,14 +176,14 @@ async function apply(tx: Tx, change: Change, by: By): Promise<number> {
     key: name,
     content: value,
     reason,
-    operator_id: by.operator_id,
+    operator_id,
+    approved_by,
     expected,
     before,
-    ...(by.approved_by !== undefined && { approved_by: by.approved_by }),
-    ...(restored_from !== undefined && { restored_from }),
+    restored_from,
   })
   await recordAct(tx, {
-    actor: `operator:${by.approved_by ?? by.operator_id}`,
+    actor: actorOf(authors),
     action: 'setting_changed',
     object: { kind: 'setting', id: name },
     member_id: null,
@@ -209,42 +200,16 @@ const stateOf = (value: unknown): Record<string, string | number | null> =>
     ? (value as Record<string, string | number | null>)
     : { value: value as string | number | null }
 
-type ApprovedSetting = (typeof REQUIRES_APPROVAL_SETTINGS)[number]
-
-const KIND_OF = {
-  receive_account: 'receive_account_change',
-  link_deposit: 'deposit_link_change',
-  link_support: 'support_link_change',
-  service_fee: 'service_fee_change',
-  min_withdrawal: 'min_withdrawal_change',
-  withdrawal_fee: 'withdrawal_fee_change',
-  two_person_withdrawal: 'two_person_threshold_change',
-} as const satisfies Record<ApprovedSetting, string>
-
-/** A setting that one owner proposes and another person approves; validated when it is proposed and again when carried out. */
 const settingProposal = (name: ApprovedSetting, enforceMinServiceFee: EnforceMinServiceFee): ProposalKind =>
-  defineProposal({
-    kind: KIND_OF[name],
-    content: z.strictObject({
-      before: z.unknown(),
-      after: settingForms[name],
-      expected: z.int(),
-      restored_from: z.int().optional(),
-    }),
+  defineChangeProposal({
+    kind: REQUIRES_APPROVAL_SETTINGS[name],
+    value: settingForms[name],
     proposers: ['owner'],
-    approvers: ['finance', 'owner'],
-    async execute(tx, { after, expected, restored_from }, { proposed_by, approved_by, reason }) {
-      const change = {
-        name,
-        value: after,
-        reason,
-        expected,
-        ...(restored_from !== undefined && { restored_from }),
-      }
-      await apply(tx, change, { operator_id: proposed_by, approved_by, enforceMinServiceFee })
-    },
+    apply: (tx, change, authors) => apply(tx, { name, ...change }, authors, enforceMinServiceFee),
   })
 
 /** Of every setting that takes two people. */
 export const settingProposals = (enforceMinServiceFee: EnforceMinServiceFee): ProposalKind[] =>
-  REQUIRES_APPROVAL_SETTINGS.map((name) => settingProposal(name, enforceMinServiceFee))
+  Object.keys(REQUIRES_APPROVAL_SETTINGS).map((name) =>
+    settingProposal(name as ApprovedSetting, enforceMinServiceFee),
+  )

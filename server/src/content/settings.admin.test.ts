@@ -1,10 +1,10 @@
 // Settings through the operators' calls: each by its form, versioned, and refused where a promise would break.
-import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { adminSettingCalls as calls, type SettingName } from '@fairturn/contract/backoffice/settings'
 import { contentCalls } from '@fairturn/contract/content'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
+import { approveProposal } from '../../test/approvals.ts'
 import { deposit } from '../../test/campaigns.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
@@ -53,11 +53,7 @@ const restore = async (name: SettingName, number: number) =>
     params: { name },
     body: { number, reason: 'It was better.', expected: await versionOf(name) },
   })
-async function approve(proposal_id: string, as = finance) {
-  const params = { proposal_id }
-  const { content_hash } = answered(await app.call(approvalCalls.detail, { as, params }))
-  return await app.call(approvalCalls.approve, { as, params, body: { content_hash } })
-}
+const approve = (proposal_id: string, as = finance) => approveProposal(app, proposal_id, as)
 
 /** Proposed by an owner and approved by finance; throws what is refused. */
 async function changeByTwo(name: SettingName, value: unknown) {

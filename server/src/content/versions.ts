@@ -59,8 +59,8 @@ export interface NewVersion {
   readonly reason: string
   readonly operator_id: string
   /** The second operator, where it took four eyes. */
-  readonly approved_by?: string
-  readonly restored_from?: number
+  readonly approved_by?: string | undefined
+  readonly restored_from?: number | undefined
   /** The last version the operator saw, 0 for none. */
   readonly expected?: number
   /** What held until now; where no version is kept yet it becomes the first, so that it can be restored too. */

@@ -3,6 +3,7 @@
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { broadcastCalls } from '@fairturn/contract/backoffice/broadcasts'
 import { adminPageCalls, adminPopupCalls } from '@fairturn/contract/backoffice/content'
+import { adminLevelCalls } from '@fairturn/contract/backoffice/levels'
 import { adminMemberCalls } from '@fairturn/contract/backoffice/members'
 import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
@@ -221,6 +222,23 @@ describe('what is written for everybody', () => {
     expect(await pressed(adminSettingCalls.change, setting)).toEqual(lost)
     // What was there, and what it became.
     expect(await count('version')).toBe(before + 6)
+  })
+
+  test('one change of the levels or of where money goes, proposed fifty times, is one proposal', async () => {
+    const { levels, version: expected } = answered(await app.call(adminLevelCalls.table, { as: owners[0]! }))
+    const rows = levels.map(({ members: _members, bought: _bought, ...row }, at) =>
+      Object.assign(row, at === 1 && { joining_fee: '21.00' }),
+    )
+    const before = await count('version')
+    expect(await pressed(adminLevelCalls.change, { body: { levels: rows, expected, ...why } })).toEqual({
+      ok: AT_ONCE,
+    })
+    const params = { name: 'receive-account', locale: 'en' } as const
+    const body = { html: '<p>Fifty</p>', expected: 0, ...why }
+    expect(await pressed(adminPageCalls.change, { params, body })).toEqual({ ok: AT_ONCE })
+    for (const kind of ['level_table_change', 'money_page_change'])
+      expect(await count('proposal where kind = $1', kind)).toBe(1)
+    expect(await count('version')).toBe(before)
   })
 
   test('a broadcast is sent once', async () => {

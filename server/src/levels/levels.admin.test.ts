@@ -8,6 +8,7 @@ import { newId } from '@fairturn/contract/ids'
 import { levelCalls } from '@fairturn/contract/levels'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
+import { approveProposal, approveProposed } from '../../test/approvals.ts'
 import { deposit } from '../../test/campaigns.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
@@ -16,6 +17,7 @@ import { addBenefitsUsed, findOpenPurchase } from './levels.ts'
 let app: TestApp
 let owner: TestOperator
 let other: TestOperator
+let finance: TestOperator
 let now: LevelOfTable[]
 let version: number
 let first: LevelOfTable[]
@@ -23,6 +25,7 @@ beforeAll(async () => {
   app = await startApp()
   owner = await staff(app, 'owner')
   other = await staff(app, 'owner')
+  finance = await staff(app, 'finance')
   first = await load()
 })
 afterAll(() => app.close())
@@ -46,13 +49,20 @@ async function load(): Promise<LevelOfTable[]> {
     }),
   )
 }
-const save = (levels: LevelOfTable[], { as = owner, expected = version } = {}) => {
+const propose = (levels: LevelOfTable[], { as = owner, expected = version } = {}) => {
   app.clock.advance(1000)
   return app.call(calls.change, { as, body: { levels, reason: 'We agreed on it.', expected } })
 }
+/** By two; what refuses either is answered. */
+const save = async (levels: LevelOfTable[], more: { expected?: number } = {}) =>
+  await approveProposed(app, await propose(levels, more), finance)
+const proposed = async (levels: LevelOfTable[]) => answered(await propose(levels)).proposal_id!
+const detail = async (proposal_id: string) =>
+  answered(await app.call(approvalCalls.detail, { as: finance, params: { proposal_id } }))
 const preview = (levels: LevelOfTable[]) => app.call(calls.preview, { as: owner, body: { levels } })
-const restore = (number: number) =>
+const proposeRestoring = (number: number) =>
   app.call(calls.restore, { as: owner, body: { number, reason: 'It was better.', expected: version } })
+const restore = async (number: number) => await approveProposed(app, await proposeRestoring(number), finance)
 /** The table with something else in the row at this place. */
 const edited = (at: number, change: Partial<LevelOfTable>) => now.with(at, { ...now[at]!, ...change })
 const fifth = (): LevelOfTable => ({
@@ -70,16 +80,37 @@ async function buyer(name: string, level: number) {
   return member
 }
 
-test('a change holds for everybody at once, is a version with who and why, and stands in the log', async () => {
+test('what a level costs or gives is changed by two: proposed with what it is and would be, and kept with both names', async () => {
   expect(version).toBe(0)
-  expect(answered(await save(edited(1, { joining_fee: '25.00', max_bonus: 7 })))).toEqual({ version: 2 })
+  const wanted = edited(1, { joining_fee: '25.00', max_bonus: 7 })
+  const answer = answered(await propose(wanted))
+  expect(answer).toMatchObject({ version: null })
+  expect(await load()).toEqual(first)
+  expect(await detail(answer.proposal_id!)).toMatchObject({
+    kind: 'level_table_change',
+    status: 'open',
+    content: { before: first, after: wanted, expected: 0 },
+  })
+  expect(await approveProposal(app, answer.proposal_id!, owner)).toMatchObject({
+    code: 'another_operator_must_approve',
+  })
+  for (const role of ['support', 'content'] as const)
+    expect(await approveProposal(app, answer.proposal_id!, await staff(app, role))).toMatchObject({
+      code: 'your_role_may_not_do_this',
+    })
+  expect(await load()).toEqual(first)
+  answered(await approveProposal(app, answer.proposal_id!, finance))
+  expect(await approveProposal(app, answer.proposal_id!, other)).toMatchObject({
+    code: 'proposal_is_decided',
+  })
   expect(answered(await app.call(levelCalls.list))[1]).toMatchObject({ joining_fee: '25.00', max_bonus: 7 })
   const { list } = answered(await app.call(calls.history, { as: owner }))
   expect(list).toMatchObject([
-    { number: 2, made_by: owner.username, reason: 'We agreed on it.' },
+    { number: 2, made_by: owner.username, approved_by: finance.username, reason: 'We agreed on it.' },
     { number: 1, content: first, made_by: null },
   ])
   const acts = answered(await app.call(auditCalls.acts, { as: owner, query: { action: 'levels_changed' } }))
+  expect(acts.list[0]!.actor).toBe(finance.actor)
   expect(acts.list[0]!.before!['2 Level 2']).toMatch(/^fee 20\.00, bonus 4–6 %/)
   expect(acts.list[0]!.after!['2 Level 2']).toMatch(/^fee 25\.00, bonus 4–7 %/)
 })
@@ -96,6 +127,9 @@ test('rows may change names and a level may be added, and an older table is brou
     'Level 5',
   ])
   expect(await restore(99)).toMatchObject({ status: 404, code: 'version_is_unknown' })
+  const changed = await load()
+  expect(answered(await proposeRestoring(1))).toMatchObject({ version: null })
+  expect(await load()).toEqual(changed)
   answered(await restore(1))
   expect(await load()).toEqual(first)
   expect(await restore(1)).toMatchObject({ status: 409, code: 'nothing_would_change' })
@@ -135,13 +169,16 @@ test('a lower service fee and higher levels, each of which fits alone, are never
       body: { value: 20, reason: 'Cheaper.', expected: settings.versions['service_fee']! },
     }),
   )
-  const params = { proposal_id: proposal_id! }
-  const { content_hash } = answered(await app.call(approvalCalls.detail, { as: owner, params }))
-  const lower = app.call(approvalCalls.approve, { as: owner, params, body: { content_hash } })
-  const answers = await Promise.all([lower, save(edited(3, { max_bonus: 17 }))])
+  const higher = await proposed(edited(3, { max_bonus: 17 }))
+  const answers = await Promise.all([
+    approveProposal(app, proposal_id!, finance),
+    approveProposal(app, higher, finance),
+  ])
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
-  const refused = answers.find(({ status }) => status === 409)
-  expect([refused?.code, refused?.details?.['code']]).toContain('bonus_and_discount_exceed_the_service_fee')
+  expect(answers.find(({ status }) => status === 409)).toMatchObject({
+    code: 'proposal_could_not_be_executed',
+    details: { code: 'bonus_and_discount_exceed_the_service_fee' },
+  })
   now = await load()
   if (now[3]!.max_bonus === 17) answered(await restore(1))
 })
@@ -205,15 +242,63 @@ test('a level that nobody has had can be removed, one that anybody has or had ca
   answered(await save(now))
 })
 
-test('two who save at once from the same version: exactly one wins, the other is told', async () => {
+test('a level that somebody has bought since its removal was proposed stays, and the proposal with it', async () => {
+  const without = [...now]
+  answered(await save([...now, { ...fifth(), name: 'Level 7', joining_fee: '500.00' }]))
+  now = await load()
+  const removal = await proposed(without)
+  await buyer('who buys what is to go', now.length - 1)
+  expect(await approveProposal(app, removal, finance)).toMatchObject({
+    status: 409,
+    code: 'proposal_could_not_be_executed',
+    details: { code: 'level_is_in_use' },
+  })
+  expect(await load()).toEqual(now)
+  expect(await detail(removal)).toMatchObject({ status: 'open', failure: { code: 'level_is_in_use' } })
+})
+
+test('of two proposals made from the same version one is carried out, also at once; the other is stale', async () => {
+  const [lower, higher] = [
+    await proposed(edited(1, { joining_fee: '21.00' })),
+    await proposed(edited(1, { joining_fee: '22.00' })),
+  ]
   const answers = await Promise.all([
-    save(edited(1, { joining_fee: '21.00' })),
-    save(edited(1, { joining_fee: '22.00' }), { as: other }),
+    approveProposal(app, lower, finance),
+    approveProposal(app, higher, other),
   ])
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
-  expect(answers.find(({ status }) => status === 409)).toMatchObject({
+  const stale = {
+    status: 409,
+    code: 'proposal_could_not_be_executed',
+    details: { code: 'somebody_else_has_changed_this' },
+  }
+  expect(answers.find(({ status }) => status === 409)).toMatchObject(stale)
+  const held = await load()
+  const late = answers[0].status === 409 ? lower : higher
+  expect(await approveProposal(app, late, other)).toMatchObject(stale)
+  expect(await load()).toEqual(held)
+  expect(await propose(edited(1, { joining_fee: '23.00' }), { expected: version - 1 })).toMatchObject({
     code: 'somebody_else_has_changed_this',
   })
+})
+
+test('the same change proposed again, also at once, is one proposal', async () => {
+  const again = () => propose(edited(1, { number_ads: 9 }))
+  const ids = (await Promise.all(Array.from({ length: 5 }, again))).map((each) => answered(each).proposal_id)
+  expect(new Set(ids).size).toBe(1)
+  const query = { status: 'open', kind: 'level_table_change' } as const
+  const { list } = answered(await app.call(approvalCalls.list, { as: finance, query }))
+  expect(list.filter(({ content }) => content['expected'] === version)).toHaveLength(1)
+})
+
+test('nobody stores a table for one person, whatever code says so', async () => {
+  const alone = app.database.asOwner(
+    `insert into version (kind, key, number, content, reason, operator_id, made_at)
+     select kind, key, number + 1, content, 'Alone.', $1, made_at from version where kind = 'level'
+     order by number desc limit 1`,
+    [owner._id],
+  )
+  await expect(alone).rejects.toMatchObject({ constraint: 'version_takes_two' })
 })
 
 test('a preview says for how many a level would give less, and changes nothing', async () => {

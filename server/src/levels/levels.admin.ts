@@ -5,7 +5,7 @@ import { lastVersions, settingsOf, versionOf, versionsOf } from '../content/cont
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { levelsOf } from './membership.ts'
-import { changeTable, heldOf, previewTable, promisedOf, rowOnWire, TABLE } from './table.ts'
+import { heldOf, previewTable, promisedOf, proposeTable, rowOnWire, TABLE } from './table.ts'
 
 export function levelAdminRoutes(routes: Routes): void {
   const { database } = routes.app
@@ -33,8 +33,8 @@ export function levelAdminRoutes(routes: Routes): void {
   bind(routes, calls.preview, async ({ body }) => ({ data: await previewTable(database, body.levels) }))
 
   bind(routes, calls.change, async ({ body, operator, transaction }) => {
-    const { operator_id } = operator
-    return { data: { version: await transaction((tx) => changeTable(tx, { ...body, operator_id })) } }
+    const { levels: value, ...change } = body
+    return { data: await transaction((tx) => proposeTable(tx, { ...change, value }, operator)) }
   })
 
   bind(routes, calls.history, async ({ query }) => {
@@ -44,16 +44,15 @@ export function levelAdminRoutes(routes: Routes): void {
 
   bind(routes, calls.restore, async ({ body, operator, transaction }) => {
     const { number, reason, expected } = body
-    const { operator_id } = operator
-    const version = await transaction(async (tx) => {
+    const data = await transaction(async (tx) => {
       const { content } = await versionOf(tx, TABLE.kind, TABLE.key, number)
       // A level that is there no more comes back as a new one.
       const there = new Set((await levelsOf(tx)).map(({ id }) => id))
-      const levels = (content as LevelOfTable[]).map((level) =>
+      const value = (content as LevelOfTable[]).map((level) =>
         Object.assign({}, level, { _id: level._id !== null && there.has(level._id) ? level._id : null }),
       )
-      return await changeTable(tx, { levels, reason, operator_id, expected, restored_from: number })
+      return await proposeTable(tx, { value, reason, expected, restored_from: number }, operator)
     })
-    return { data: { version } }
+    return { data }
   })
 }

@@ -20,4 +20,4 @@ export {
 export { buyerOf, findOpenPurchase, freeLevels, getLevel, levelNamesOf, levelsOf } from './membership.ts'
 export { levelHandlers } from './notify-changes.ts'
 export { upgradeLevel } from './upgrading.ts'
-export { enforceMinServiceFee, lowestServiceFee } from './table.ts'
+export { enforceMinServiceFee, levelsProposal, lowestServiceFee } from './table.ts'

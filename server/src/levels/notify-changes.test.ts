@@ -4,6 +4,7 @@ import { levelCalls } from '@fairturn/contract/levels'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
+import { approveProposed } from '../../test/approvals.ts'
 import { deposit } from '../../test/campaigns.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
@@ -12,10 +13,12 @@ import { levelHandlers } from './levels.ts'
 
 let app: TestApp
 let owner: TestOperator
+let finance: TestOperator
 const ids: string[] = []
 beforeAll(async () => {
   app = await startApp()
   owner = await staff(app, 'owner')
+  finance = await staff(app, 'finance')
   ids.push(...answered(await app.call(levelCalls.list)).map(({ _id }) => _id))
 })
 afterAll(() => app.close())
@@ -27,7 +30,7 @@ async function change(wanted: Partial<LevelOfTable>) {
     Object.assign(row, row._id === ids[1] ? wanted : {}),
   )
   const body = { levels: rows, reason: 'We agreed on it.', expected: version }
-  answered(await app.call(calls.change, { as: owner, body }))
+  answered(await approveProposed(app, await app.call(calls.change, { as: owner, body }), finance))
 }
 async function rich(name: string) {
   const member = await app.member(name)

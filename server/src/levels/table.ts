@@ -1,12 +1,28 @@
-// Changing the table of levels, always as a whole: judged against the promises, kept as a version, written in the log. It must
-// never touch what a member was offered, has paid or has earned (decision 027).
-import type { LevelEffect, LevelOfTable } from '@fairturn/contract/backoffice/levels'
+// Changing the table of levels, always as a whole and by two people: judged against the promises, kept as a version, written in
+// the log. It must never touch what a member was offered, has paid or has earned (decision 027).
+import {
+  type LevelEffect,
+  type LevelOfTable,
+  LEVELS_PROPOSAL,
+  table,
+} from '@fairturn/contract/backoffice/levels'
+import { may } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
-import { saveVersion, settingsOf, lockForChange } from '../content/content.ts'
+import {
+  actorOf,
+  type ChangeAuthors,
+  defineChangeProposal,
+  lockForChange,
+  proposeChange,
+  saveVersion,
+  settingsOf,
+  type VersionedChange,
+} from '../content/content.ts'
 import type { Queryable, Tx } from '../database/database.ts'
+import type { Operator } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
-import { recordAct } from '../staff/staff.ts'
+import { type ProposalKind, recordAct } from '../staff/staff.ts'
 import {
   deleteLevels,
   type LevelUse,
@@ -45,7 +61,7 @@ const wantedOf = (levels: readonly LevelOfTable[]): LevelInput[] =>
   }))
 
 /** A row as operators write it, and as versions keep it. */
-export const rowOnWire = (level: LevelRow): LevelOfTable => ({
+export const rowOnWire = (level: LevelInput): LevelOfTable => ({
   _id: level.id,
   name: level.name,
   joining_fee: formatMoney(level.joining_fee_minor),
@@ -119,12 +135,12 @@ export function promisedOf(levels: readonly Omit<LevelRow, 'id'>[], service_fee_
 export const heldOf = async (on: Queryable): Promise<Map<string, LevelUse>> =>
   new Map((await selectHeld.all(on)).map((held) => [held.id, held]))
 
-/** What a table would change, level by level, and for how many. Refuses as `changeTable` does. */
+/** What a table would change, level by level, and for how many. Refuses as `proposeTable` does. */
 export async function previewTable(on: Queryable, levels: readonly LevelOfTable[]) {
   const [now, settings, held] = [await levelsOf(on), await settingsOf(on), await heldOf(on)]
   const wanted = wantedOf(levels)
   judge(now, wanted, settings.service_fee_bp)
-  const removed = now.filter(({ id }) => !wanted.some((level) => level.id === id))
+  const removed = removedFrom(now, wanted)
   await refuseHeld(on, removed)
   const concerned = (id: string | null, name: string, effects: LevelEffect[]) => {
     const { members = 0, bought = 0 } = held.get(id ?? '') ?? {}
@@ -158,6 +174,9 @@ function effectsOn(was: LevelRow | undefined, level: LevelInput): LevelEffect[] 
   return Object.entries(effects).flatMap(([effect, is]) => (is ? [effect as LevelEffect] : []))
 }
 
+const removedFrom = (now: readonly LevelRow[], left: readonly LevelInput[]): LevelRow[] =>
+  now.filter(({ id }) => !left.some((level) => level.id === id))
+
 async function refuseHeld(on: Queryable, removed: readonly LevelRow[]): Promise<void> {
   const held = await selectEverHeld.all(
     on,
@@ -166,38 +185,56 @@ async function refuseHeld(on: Queryable, removed: readonly LevelRow[]): Promise<
   if (held.length > 0) throw refuse('level_is_in_use', { levels: held.map(({ name }) => name) })
 }
 
-interface Change {
-  readonly levels: readonly LevelOfTable[]
-  readonly reason: string
-  readonly operator_id: string
-  /** The version it was made from. */
-  readonly expected: number
-  readonly restored_from?: number
+type TableChange = VersionedChange<readonly LevelOfTable[]>
+
+/**
+ * Proposes a table to another operator. Refuses `somebody_else_has_changed_this`, `nothing_would_change`, `level_is_in_use` for a
+ * level left out that anybody has or had, and what breaks a promise (judge).
+ */
+export async function proposeTable(tx: Tx, change: TableChange, operator: Operator) {
+  const { now, wanted } = await judgeChange(tx, change)
+  await refuseHeld(tx, removedFrom(now, wanted))
+  return await proposeChange(tx, levelsProposal, change, { before: now.map(rowOnWire), operator })
+}
+
+export const levelsProposal: ProposalKind = defineChangeProposal({
+  kind: LEVELS_PROPOSAL,
+  value: table,
+  proposers: may.change_rules,
+  apply: replaceTable,
+})
+
+/** What is now, and what it would become. Others wait until this has ended. */
+async function judgeChange(tx: Tx, { value, expected }: TableChange) {
+  await lockForChange(tx, { ...TABLE, expected })
+  const [now, { service_fee_bp }] = [await levelsOf(tx), await settingsOf(tx)]
+  const wanted = wantedOf(value)
+  judge(now, wanted, service_fee_bp)
+  if (JSON.stringify(now.map(rowOnWire)) === JSON.stringify(wanted.map(rowOnWire)))
+    throw refuse('nothing_would_change')
+  return { now, wanted }
 }
 
 /**
- * Replaces the table for whatever begins from now on, has those told who paid for a level that gives less, and returns its new
- * version. Refuses `somebody_else_has_changed_this`,
- * `nothing_would_change`, `level_is_in_use` for a level left out that anybody has or had, and what breaks a promise (judge).
+ * Replaces the table for whatever begins from now on, and has those told who paid for a level that gives less. Refuses as
+ * `proposeTable` does.
  */
-export async function changeTable(tx: Tx, change: Change): Promise<number> {
-  const { reason, operator_id, expected, restored_from } = change
-  await lockForChange(tx, { ...TABLE, expected })
-  const [now, { service_fee_bp }] = [await levelsOf(tx), await settingsOf(tx)]
-  const wanted = wantedOf(change.levels)
-  judge(now, wanted, service_fee_bp)
+async function replaceTable(tx: Tx, change: TableChange, authors: ChangeAuthors): Promise<void> {
+  const { reason, expected, restored_from } = change
+  const { operator_id, approved_by } = authors
+  const { now, wanted } = await judgeChange(tx, change)
   const levels = wanted.map((level) => Object.assign({}, level, { id: level.id ?? newId(tx.now) }))
   const [before, content] = [now.map(rowOnWire), levels.map(rowOnWire)]
-  if (JSON.stringify(before) === JSON.stringify(content)) throw refuse('nothing_would_change')
   await replace(tx, now, levels)
   const version = await saveVersion(tx, {
     ...TABLE,
     content,
     reason,
     operator_id,
+    approved_by,
     expected,
     before,
-    ...(restored_from !== undefined && { restored_from }),
+    restored_from,
   })
   await notifyReducedLevels(
     tx,
@@ -209,7 +246,7 @@ export async function changeTable(tx: Tx, change: Change): Promise<number> {
     ),
   )
   await recordAct(tx, {
-    actor: `operator:${operator_id}`,
+    actor: actorOf(authors),
     action: 'levels_changed',
     object: { kind: 'level', id: 'table' },
     member_id: null,
@@ -217,11 +254,10 @@ export async function changeTable(tx: Tx, change: Change): Promise<number> {
     before: inWords(before),
     after: { ...inWords(content), version },
   })
-  return version
 }
 
 async function replace(tx: Tx, now: readonly LevelRow[], levels: readonly LevelRow[]): Promise<void> {
-  const removed = now.filter(({ id }) => !levels.some((level) => level.id === id))
+  const removed = removedFrom(now, levels)
   if (removed.length > 0) {
     const ids = removed.map(({ id }) => id)
     await lockLevels.all(tx, ids)

@@ -1,0 +1,36 @@
+// What waits for a second person, said where it was proposed, with the way to it.
+import { Alert, Button } from '@mui/material'
+import type { Proposal } from '@fairturn/contract/backoffice/approvals'
+import { useGetList, useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { when } from '../words.ts'
+
+interface OpenProposalsProps {
+  kind: string
+  /** Which of this kind, by what they would make of it. */
+  of?: (after: unknown) => boolean
+}
+
+export function OpenProposals({ kind, of }: OpenProposalsProps) {
+  const translate = useTranslate()
+  const { data = [] } = useGetList<Proposal & { id: string }>('approvals', {
+    filter: { kind, status: 'open' },
+    sort: { field: 'proposed_at', order: 'DESC' },
+    pagination: { page: 1, perPage: 30 },
+  })
+  return data
+    .filter(({ content }) => of === undefined || of(content['after']))
+    .map(({ _id, proposed_by, proposed_at }) => (
+      <Alert
+        key={_id}
+        severity="info"
+        action={
+          <Button component={Link} to={`/approvals/${_id}/show`} size="small">
+            {translate('approvals.open')}
+          </Button>
+        }
+      >
+        {translate('approvals.waits', { who: proposed_by.username, when: when(proposed_at) })}
+      </Alert>
+    ))
+}

@@ -1,0 +1,53 @@
+// What a proposal would change, as people read it: what is, struck, and what would be instead; of a page also how it would look.
+import { Box } from '@mui/material'
+import type { Proposal } from '@fairturn/contract/backoffice/approvals'
+import { type PageContent, PAGE_PROPOSAL } from '@fairturn/contract/backoffice/content'
+import { type LevelOfTable, LEVELS_PROPOSAL } from '@fairturn/contract/backoffice/levels'
+import { REQUIRES_APPROVAL_SETTINGS, type SettingName } from '@fairturn/contract/backoffice/settings'
+import type { PageName } from '@fairturn/contract/content'
+import type { Locale } from '@fairturn/contract/locales'
+import { useTranslate } from 'react-admin'
+import { useLanguageName } from '../content/Languages.tsx'
+import { PagePreview } from '../content/PagePreview.tsx'
+import { usePageFacts } from '../content/page-facts.ts'
+import { useLevelFacts } from '../levels/facts.ts'
+import { useValueFacts } from '../settings/fields.tsx'
+import { Changes } from '../versions/Changes.tsx'
+import type { Facts } from '../versions/changes.ts'
+
+type PageChange = PageContent & { name: PageName; locale: Locale }
+
+/** Reads what a kind of proposal changes; undefined for one that changes nothing kept in versions. */
+export function useProposedFacts(kind: string): ((value: unknown) => Facts) | undefined {
+  const translate = useTranslate()
+  const nameOf = useLanguageName()
+  const factsOfLevels = useLevelFacts()
+  const factsOfPage = usePageFacts()
+  const factsOfValue = useValueFacts()
+  if (kind === LEVELS_PROPOSAL) return (value) => factsOfLevels(value as LevelOfTable[])
+  if (kind === PAGE_PROPOSAL)
+    return (value) => {
+      const { name, locale, html } = value as PageChange
+      const [text] = Object.values(factsOfPage({ html }))
+      return { [`${translate(`site.names.${name}`)}, ${nameOf(locale)}`]: text ?? '' }
+    }
+  const setting = Object.entries(REQUIRES_APPROVAL_SETTINGS).find(([, of]) => of === kind)
+  return setting && ((value) => factsOfValue(setting[0] as SettingName, value))
+}
+
+export function ProposedChange({
+  proposal: { kind, content },
+  factsOf,
+}: {
+  proposal: Proposal
+  factsOf: (value: unknown) => Facts
+}) {
+  const { before, after } = content
+  const page = kind === PAGE_PROPOSAL ? (after as PageChange) : undefined
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Changes before={factsOf(before)} after={factsOf(after)} />
+      {page && page.html !== null && <PagePreview {...page} html={page.html} />}
+    </Box>
+  )
+}

@@ -1,0 +1,23 @@
+// A table of levels in words: a line a level, by its place, as its history and its proposals show it.
+import type { LevelOfTable } from '@fairturn/contract/backoffice/levels'
+import { useTranslate } from 'react-admin'
+import { useMoney } from '../Amount.tsx'
+import type { Facts } from '../versions/changes.ts'
+import { rangeOf } from './rows.ts'
+
+export function useLevelFacts(): (levels: readonly LevelOfTable[]) => Facts {
+  const translate = useTranslate()
+  const money = useMoney()
+  const inWords = (level: LevelOfTable) =>
+    [
+      level.name,
+      money(level.joining_fee),
+      rangeOf(level),
+      translate('levels.turns_a_day', { smart_count: level.number_ads }),
+      ...(level.orders_to_earn === null
+        ? []
+        : [translate('levels.earned_by', { orders: level.orders_to_earn, quality: level.earn_quality })]),
+    ].join(' · ')
+  return (levels) =>
+    Object.fromEntries(levels.map((level, at) => [translate('levels.place', { at: at + 1 }), inWords(level)]))
+}

@@ -1,0 +1,85 @@
+// Changes that take two people, of what is kept in versions: a setting, the table of levels, a page. The proposal says what is
+// and what would be; it is checked when it is proposed and again when it is approved, and then refused if it is stale.
+import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import { z } from 'zod'
+import type { Tx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import type { Operator } from '../http/app.ts'
+import { defineProposal, propose, type ProposalKind } from '../staff/staff.ts'
+
+export interface VersionedChange<Value> {
+  readonly value: Value
+  readonly reason: string
+  /** The version it was made from. */
+  readonly expected: number
+  readonly restored_from?: number | undefined
+}
+
+export interface ChangeAuthors {
+  readonly operator_id: string
+  /** The second operator, where it took two. */
+  readonly approved_by?: string
+}
+
+/** As acts name who made the change. */
+export const actorOf = ({ operator_id, approved_by }: ChangeAuthors): string =>
+  `operator:${approved_by ?? operator_id}`
+
+interface Content<Value> {
+  readonly after: Value
+  readonly expected: number
+  readonly restored_from?: number
+}
+
+/** A kind of change that becomes one when somebody else who answers for money approves it; `apply` checks it again and makes it. */
+export const defineChangeProposal = <const Value extends z.ZodType>({
+  kind,
+  value,
+  proposers,
+  apply,
+}: {
+  readonly kind: string
+  readonly value: Value
+  readonly proposers: readonly StaffRole[]
+  readonly apply: (
+    tx: Tx,
+    change: VersionedChange<z.output<Value>>,
+    authors: ChangeAuthors,
+  ) => Promise<unknown>
+}): ProposalKind =>
+  defineProposal({
+    kind,
+    content: z.strictObject({
+      before: z.unknown(),
+      after: value,
+      expected: z.int(),
+      restored_from: z.int().optional(),
+    }),
+    proposers,
+    approvers: ['finance', 'owner'],
+    async execute(tx, content, { proposed_by, approved_by, reason }) {
+      const { after, expected, restored_from } = content as Content<z.output<Value>>
+      const change = { value: after, reason, expected, restored_from }
+      await apply(tx, change, { operator_id: proposed_by, approved_by })
+    },
+  })
+
+const selectOpen = statement<{ id: string }>(
+  'content_open_proposal',
+  `select id from proposal where kind = $1 and content = $2::jsonb and status = 'open' and expires_at > $3 order by id limit 1`,
+)
+
+/**
+ * Proposes it; `before` is what holds now, `value` what was checked to be fit. Idempotent as long as that is open: who calls has
+ * taken the turn to change it.
+ */
+export async function proposeChange(
+  tx: Tx,
+  kind: ProposalKind,
+  { value: after, reason, expected, restored_from }: VersionedChange<unknown>,
+  { before, operator }: { readonly before: unknown; readonly operator: Operator },
+): Promise<{ version: null; proposal_id: string }> {
+  const content = { before, after, expected, restored_from }
+  const open = await selectOpen.maybe(tx, kind.kind, JSON.stringify(content), tx.now)
+  return { version: null, proposal_id: open?.id ?? (await propose(tx, kind, content, reason, operator)) }
+}
