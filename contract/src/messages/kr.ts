@@ -366,9 +366,8 @@ const texts: MessageTexts = {
   account_closed_successfully: '계정을 닫고 개인 정보를 삭제했습니다.',
   notice_broadcast_title: '{title}',
   notice_broadcast_text: '{text}',
-    '원장 점검에서 발견된 차이를 확인하는 동안 보류됩니다. 회원님의 돈은 안전하며 따로 할 일은 없습니다. 재개 시점은 투명성 페이지에 표시됩니다.',
   this_is_paused_while_the_ledger_is_checked:
-    '원장 점검에서 발견된 차이를 확인하는 동안 보류됩니다. 회원님의 돈은 안전하며 따로 하실 일은 없습니다. 재개 시점은 투명성 페이지에 표시됩니다.',
+    '원장 점검에서 발견된 차이를 확인하는 동안 보류됩니다. 회원님의 돈은 안전하며 따로 할 일은 없습니다. 재개 시점은 투명성 페이지에 표시됩니다.',
   ...backofficeKr,
 }
 
