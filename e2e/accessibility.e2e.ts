@@ -1,4 +1,5 @@
-// Every screen in both themes has no violation that axe knows of, and nothing sticks out of the narrowest phone.
+// Every screen and dialog in both themes has no violation that axe knows of, nothing sticks out of the narrowest phone, and every
+// target is large enough for a finger.
 // AXE_LOCALES=all walks all seven languages.
 import { AxeBuilder } from '@axe-core/playwright'
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
@@ -7,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenRules } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { contextFor, ownOrigin, signIn } from './people.ts'
-import { screensOf } from './screens.ts'
+import { dialogsOf, screensOf } from './screens.ts'
 
 const origin = ownOrigin()
 const locales: readonly Locale[] = process.env['AXE_LOCALES'] === 'all' ? LOCALES : ['vn']
@@ -15,6 +16,29 @@ let browser: Browser
 /** A colour that is still changing has a contrast that nobody reads. */
 const END_TRANSITIONS =
   'for (const one of document.getAnimations()) if (one.effect.getComputedTiming().endTime !== Infinity) one.finish()'
+
+/**
+ * What can be pressed and is lower than 24 px, and main actions that are not 44 to 48 px high: a second line makes them higher. A
+ * radio button or a box is pressed by its label; links in operators' own texts are theirs.
+ */
+const TARGETS_AT_FAULT = `(() => {
+  const faults = []
+  const action = document.createElement('i')
+  action.style.color = 'var(--color-action)'
+  document.body.append(action)
+  const main = getComputedStyle(action).color
+  action.remove()
+  for (const target of document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=tab]')) {
+    const { width, height } = (target.closest('label') ?? target).getBoundingClientRect()
+    if (width <= 1 || target.closest('.prose, [aria-hidden=true], :disabled') || !target.checkVisibility()) continue
+    const said = (target.innerText || target.getAttribute('aria-label') || target.name) + ' is ' + height + ' px high'
+    if (height < 24) faults.push(said)
+    const round = width === height
+    if (!round && target.matches('a, button') && target.innerText && getComputedStyle(target).backgroundColor === main)
+      if (height < 44 || height > 48) faults.push('main action ' + said)
+  }
+  return faults
+})()`
 
 beforeAll(async () => {
   browser = await launchBrowser()
@@ -27,18 +51,24 @@ for (const locale of locales) {
     const faults: string[] = []
     // One window for each who looks, so that the app is not fetched and compiled for every screen.
     const windows = new Map<string | null, Page>()
-    for (const screen of await screensOf(origin, session)) {
+    for (const screen of [...(await screensOf(origin, session)), ...(await dialogsOf(origin, session))]) {
       const who = screen.signed_out === true ? null : (screen.as ?? session.user.username)
       const page = windows.get(who) ?? (await windowOf(who, locale))
       windows.set(who, page)
       await page.goto(origin + screen.path)
       await settled(page)
+      if (screen.press !== undefined && !(await open(page, screen.press))) {
+        faults.push(`${screen.name}: did not open`)
+        continue
+      }
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         await page.evaluate(END_TRANSITIONS)
         for (const [id, html = ''] of await brokenRules(new AxeBuilder({ page })))
           faults.push(`${screen.name}, ${colorScheme}: ${id} ${html.slice(0, 300)}`)
       }
+      for (const target of await page.evaluate<string[]>(TARGETS_AT_FAULT))
+        faults.push(`${screen.name}: ${target}`)
       const sticks_out = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
       if (sticks_out) faults.push(`${screen.name}: wider than 360 px`)
     }
@@ -51,6 +81,17 @@ async function windowOf(username: string | null, locale: Locale): Promise<Page> 
   const session = username === null ? null : await signIn(origin, username)
   const context = await contextFor(browser, session, { locale, width: 360 })
   return await context.newPage()
+}
+
+/** Opens a dialog or a menu over the screen, where the day's popup may lie. Returns whether it opened. */
+async function open(page: Page, selector: string): Promise<boolean> {
+  if ((await page.locator('dialog[open]').count()) > 0) await page.keyboard.press('Escape')
+  await page.locator(selector).first().click()
+  const opened = page.locator('dialog[open], [role=menu]').first()
+  return await opened.waitFor({ timeout: 5000 }).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Nothing is loading any more. */

@@ -103,6 +103,75 @@ test('a toast stands above the navigation and never over the title, and is gone 
   await context.close()
 })
 
+test('a toast stands above a phone’s keyboard, and not over the title there either', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { width: 360 })
+  const page = await context.newPage()
+  // A keyboard is nothing a page can open here: what the browser says of it is.
+  await page.addInitScript(
+    `Object.defineProperty(visualViewport, 'height', { get: () => innerHeight - (globalThis.keyboard_px ?? 0) })`,
+  )
+  await page.goto(`${origin}/individual/group-report`)
+  await page.getByRole('button', { name: 'Copy invite link' }).click()
+  const toast = page.getByRole('region', { name: 'Messages' }).locator('p')
+  await toast.waitFor()
+  for (const keyboard_px of [0, 300, 480]) {
+    await page.evaluate(`keyboard_px = ${keyboard_px}; visualViewport.dispatchEvent(new Event('resize'))`)
+    await expect
+      .poll(async () => {
+        const { y, height } = (await toast.boundingBox())!
+        return y + height <= 844 - keyboard_px
+      })
+      .toBe(true)
+    const title = (await page.locator('main h1').boundingBox())!
+    expect((await toast.boundingBox())!.y).toBeGreaterThan(title.y + title.height)
+  }
+  await context.close()
+})
+
+/** How high they were at 360 px in Vietnamese, for this member, when everything stood in one list. */
+const UNGROUPED_PX = { '/individual': 2217, '/account-detail': 4405 }
+
+test('Me and Account are at most half as long as one list of everything, and lead everywhere', async () => {
+  const session = await signIn(origin, 'thuha.dn')
+  const context = await contextFor(browser, session, { width: 360, locale: 'vn' })
+  const page = await context.newPage()
+  for (const [path, before_px] of Object.entries(UNGROUPED_PX)) {
+    await page.goto(origin + path)
+    await page.locator('main h1').waitFor({ state: 'attached' })
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+    const height_px = await page.evaluate<number>('document.documentElement.scrollHeight')
+    expect([path, height_px / before_px <= 0.5, height_px]).toEqual([path, true, height_px])
+  }
+  await page.goto(`${origin}/individual`)
+  await page.locator('main nav').first().waitFor()
+  const groups = page.locator('main nav')
+  expect(await groups.count()).toBe(3)
+  const hrefs = await groups
+    .locator('a')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  const below_me = (await screensOf(origin, session))
+    .map((screen) => screen.path)
+    .filter((path) => /^\/(individual\/|account-detail|campaigns$)/.test(path))
+  // The staff's acts are the third tab of the account, beside the statement.
+  expect(below_me.filter((path) => !hrefs.includes(path) && path !== '/account-detail?tab=staff')).toEqual([])
+  await context.close()
+})
+
+test('the example of a phone number stands unbroken in the narrowest dialog, in the longest languages', async () => {
+  const session = await signIn(origin, 'thuha.dn')
+  for (const locale of ['rs', 'fr', 'jp']) {
+    const context = await contextFor(browser, session, { width: 360, locale })
+    const page = await context.newPage()
+    await page.goto(`${origin}/individual/security`)
+    await page.locator('main button', { hasText: '+84' }).click()
+    const hint = page.locator('dialog').getByText('+84 912 345 678')
+    await hint.waitFor()
+    // One line of small type.
+    expect([locale, Math.round((await hint.boundingBox())!.height)]).toEqual([locale, 18])
+    await context.close()
+  }
+})
+
 test('the settings in the session storage are those of the page that was loaded last', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
@@ -183,3 +252,55 @@ test('the award list shows six whole lines, steps one a second, and stands under
   ).toBe(0)
   await Promise.all([still.close(), moving.close()])
 })
+
+test('a new award jumps the list to its top, unless somebody is reading further down', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  const send = await sentEvents(page)
+  await page.goto(origin)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  const list = page.getByRole('list', { name: 'Award recipients' })
+  await list.scrollIntoViewIfNeeded()
+  const first = list.getByRole('listitem').first()
+  const scrolled = () => list.evaluate((element) => element.scrollTop)
+  const award = (recipient: string) => {
+    const id = crypto.randomUUID()
+    return { _id: id, entry_id: id, at: new Date().toISOString(), recipient, amount: '9.99', bonus: '0.55' }
+  }
+  const readFurtherDown = async () => {
+    await list.evaluate((element) => element.scrollTo({ top: element.clientHeight, behavior: 'instant' }))
+    await expect.poll(scrolled).toBeGreaterThan(100)
+  }
+
+  await page.mouse.move(0, 0)
+  await readFurtherDown()
+  send('award', award('new****e'))
+  await first.filter({ hasText: 'new****e' }).waitFor()
+  await expect.poll(scrolled).toBe(0)
+
+  await list.hover()
+  await readFurtherDown()
+  send('award', award('new****r'))
+  await first.filter({ hasText: 'new****r' }).waitFor()
+  await page.waitForTimeout(500)
+  expect(await scrolled()).toBeGreaterThan(100)
+  await context.close()
+})
+
+/** Stands in for the stream of live events. Returns what sends one. */
+async function sentEvents(page: Page): Promise<(kind: string, data: object) => void> {
+  await page.addInitScript(`{
+    const ask = fetch
+    const encoder = new TextEncoder()
+    const body = new ReadableStream({
+      start: (stream) =>
+        addEventListener('sent', ({ detail }) => stream.enqueue(encoder.encode(detail))),
+    })
+    fetch = (...asked) =>
+      String(asked[0].url ?? asked[0]).includes('/api/events') ? Promise.resolve(new Response(body)) : ask(...asked)
+  }`)
+  return (kind, data) => {
+    const detail = JSON.stringify(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`)
+    void page.evaluate(`dispatchEvent(new CustomEvent('sent', { detail: ${detail} }))`)
+  }
+}

@@ -1,9 +1,9 @@
 // The life of one order: a newcomer registers, receives, takes, starts and shares it; strangers visit; the award is theirs.
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { earnAnAward } from './journeys.ts'
-import { ownOrigin } from './people.ts'
+import { callApi, contextFor, ownOrigin, registerByApi, see } from './people.ts'
 
 const origin = ownOrigin()
 let browser: Browser
@@ -17,3 +17,48 @@ test('a newcomer earns an award from visits of strangers, and it is in balance a
   const newcomer = { username: 'novabearer', phone: '+84912345678' }
   expect(await earnAnAward(browser, { origin, links: origin }, newcomer)).toMatch(/\d,\d\d$/)
 })
+
+test('an order in the demo says how to be its own visitor, and one that is no demo says nothing of it', async () => {
+  const { page, open } = await distributing('reads.hint')
+  await open()
+  await see(page, /Try it in this demo: open the link in a private window and press Continue/)
+  // The settings are written into the page itself.
+  await page.route('**/order-detail/*', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace('"demo":{"value":true}', '"demo":{"value":false}')
+    await route.fulfill({ response, body })
+  })
+  await open()
+  await page.getByRole('button', { name: 'Copy', exact: true }).waitFor()
+  expect(await page.getByText(/in this demo/).count()).toBe(0)
+  await page.context().close()
+})
+
+test('programs that opened a link are bots, counted in one figure', async () => {
+  const { page, open } = await distributing('counts.bots')
+  await page.route('**/api/orders/*/visits*', async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: object }
+    const counts = Object.entries({ verified: 6, bot: 2, preview: 1, scanner: 1, not_a_page_view: 3 })
+    const changed = { ...data, list: [], counts: counts.map(([verdict, count]) => ({ verdict, count })) }
+    await route.fulfill({ response, json: { data: changed } })
+  })
+  await open()
+  await see(page, '7 bots')
+  const said = await page.locator('section', { hasText: '7 bots' }).last().innerText()
+  expect(said.match(/\d+ bots?\b/g)).toEqual(['7 bots'])
+  expect(said).not.toMatch(/robot|crawler|program|machine|automated/i)
+  await page.context().close()
+})
+
+/** A newcomer's order that is being distributed, and what opens it anew. */
+async function distributing(username: string): Promise<{ page: Page; open: () => Promise<unknown> }> {
+  const session = await registerByApi(origin, username)
+  const user_id = session.user._id
+  const ask = <Data>(path: string, body: object) => callApi<Data>(origin, path, body, session.access_token)
+  const { _id: offer_id } = await ask<{ _id: string }>('random-product', { user_id })
+  const { _id } = await ask<{ _id: string }>('orders', { user_id, offer_id })
+  await ask(`orders/${_id}/start`, { user_id })
+  const page = await (await contextFor(browser, session)).newPage()
+  return { page, open: () => page.goto(`${origin}/order-detail/${_id}`) }
+}

@@ -1,4 +1,4 @@
-// Every screen of the member app: what the accessibility journey walks through and the screenshot sheet shows.
+// Every screen and dialog of the member app: what the accessibility journey walks through and the screenshot sheet shows.
 import { callApi, signIn } from './people.ts'
 
 export interface Screen {
@@ -8,6 +8,8 @@ export interface Screen {
   readonly signed_out?: boolean
   /** Shown as this member of the demo has it. */
   readonly as?: string
+  /** What is pressed to see it: a dialog or a menu. In no language's words. */
+  readonly press?: string
 }
 
 /** A member of the demo who placed a campaign. */
@@ -52,16 +54,48 @@ const SCREENS: readonly Screen[] = [
   { name: 'missing', path: '/nothing-is-here' },
 ]
 
+/** What opens over a screen without anything being sent. */
+const DIALOGS: readonly Screen[] = [
+  {
+    name: 'terms',
+    path: '/register',
+    signed_out: true,
+    press: 'form button:not([aria-label], [type=submit])',
+  },
+  { name: 'lower-level', path: '/', press: '[aria-labelledby=levels-title] li:nth-child(1) button' },
+  { name: 'upgrade', path: '/', press: '[aria-labelledby=levels-title] li:nth-child(3) button' },
+  { name: 'change-password', path: '/individual/security', press: 'main button >> nth=0' },
+  { name: 'one-time-codes', path: '/individual/security', press: 'main button >> nth=1' },
+  { name: 'recovery-codes', path: '/individual/security', press: 'main button >> nth=2' },
+  { name: 'change-phone', path: '/individual/security', press: 'main button:has-text("+84")' },
+  { name: 'add-passkey', path: '/individual/security', press: 'main button >> nth=4' },
+  { name: 'export-data', path: '/account-detail', press: '[aria-labelledby=data-title] button >> nth=0' },
+  { name: 'close-account', path: '/account-detail', press: '[aria-labelledby=data-title] button >> nth=1' },
+  { name: 'bank-picker', path: '/individual/bank-info', press: 'button[name=bank_code]' },
+  { name: 'award-receipt', path: '/individual/reward-history', press: 'main li button >> nth=0' },
+  { name: 'export-menu', path: '/individual/reward-history', press: 'main header button' },
+]
+
 interface ListAnswer {
   list_product: { _id: string; status: string }[]
 }
 
 /** The screens, with one order in each state that this member has, and a placer's campaign. */
-export async function screensOf(
-  origin: string,
-  member: { access_token: string; user: { _id: string } },
-): Promise<Screen[]> {
+export const screensOf = async (origin: string, member: Member): Promise<Screen[]> =>
+  (await collect(origin, member)).screens
+
+/** What opens over them. */
+export const dialogsOf = async (origin: string, member: Member): Promise<Screen[]> =>
+  (await collect(origin, member)).dialogs
+
+interface Member {
+  access_token: string
+  user: { _id: string }
+}
+
+async function collect(origin: string, member: Member): Promise<{ screens: Screen[]; dialogs: Screen[] }> {
   const screens = [...SCREENS]
+  const dialogs = [...DIALOGS]
   for (const state of ['distributing', 'success', 'done']) {
     const { list_product } = await callApi<ListAnswer>(
       origin,
@@ -69,8 +103,14 @@ export async function screensOf(
       { user_id: member.user._id, state },
       member.access_token,
     )
-    if (list_product[0] !== undefined)
-      screens.push({ name: `order-${state}`, path: `/order-detail/${list_product[0]._id}` })
+    if (list_product[0] === undefined) continue
+    const path = `/order-detail/${list_product[0]._id}`
+    screens.push({ name: `order-${state}`, path })
+    if (state === 'distributing')
+      dialogs.push(
+        { name: 'share', path, press: 'main section button >> nth=1' },
+        { name: 'qr-code', path, press: 'main section button >> nth=2' },
+      )
   }
   const placer = await signIn(origin, PLACER)
   const { list } = await callApi<{ list: { _id: string }[] }>(
@@ -79,7 +119,13 @@ export async function screensOf(
     undefined,
     placer.access_token,
   )
-  for (const { _id } of list.slice(0, 1))
-    screens.push({ name: 'campaign', path: `/campaigns/${_id}`, as: PLACER })
-  return screens
+  for (const { _id } of list.slice(0, 1)) {
+    const campaign = { path: `/campaigns/${_id}`, as: PLACER }
+    screens.push({ name: 'campaign', ...campaign })
+    dialogs.push(
+      { name: 'add-visits', ...campaign, press: 'main button >> nth=0' },
+      { name: 'cancel-campaign', ...campaign, press: 'main button >> nth=2' },
+    )
+  }
+  return { screens, dialogs }
 }

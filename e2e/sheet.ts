@@ -1,11 +1,11 @@
-// Renders every screen in the languages, themes and widths asked for into one folder, for looking at:
+// Renders every screen and dialog in the languages, themes and widths asked for into one folder, for looking at:
 // npm run sheet -- --locales vn,jp,rs --themes light,dark --widths 360,390,570 --out /tmp/sheet
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { launchBrowser } from './browser.ts'
 import { contextFor, signIn } from './people.ts'
-import { screensOf } from './screens.ts'
+import { dialogsOf, screensOf } from './screens.ts'
 import { startServer } from './server.ts'
 
 const { values } = parseArgs({
@@ -24,7 +24,8 @@ try {
   await mkdir(values.out, { recursive: true })
   const session = await signIn(server.origin, 'thuha.dn')
   const wanted = values.screens.split(',').filter(Boolean)
-  for (const screen of await screensOf(server.origin, session)) {
+  const screens = [...(await screensOf(server.origin, session)), ...(await dialogsOf(server.origin, session))]
+  for (const screen of screens) {
     if (wanted.length > 0 && !wanted.includes(screen.name)) continue
     const shown = screen.as === undefined ? session : await signIn(server.origin, screen.as)
     for (const locale of values.locales.split(',')) {
@@ -40,10 +41,11 @@ try {
           await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined)
           // The day's popup lies over home; it is a picture of its own.
           await page.keyboard.press('Escape')
+          if (screen.press !== undefined) await page.locator(screen.press).first().click()
           await page.waitForTimeout(350)
           await page.screenshot({
             path: join(values.out, `${screen.name}.${locale}.${theme}.${width}.png`),
-            fullPage: true,
+            fullPage: screen.press === undefined,
           })
           await context.close()
         }

@@ -95,7 +95,9 @@ export function Dialog(props: DialogProps) {
             {title}
           </h2>
           {props.children}
-          {props.actions && <div className="mt-5 flex flex-wrap gap-2.5 *:flex-1">{props.actions}</div>}
+          {props.actions && (
+            <div className="mt-5 flex flex-wrap gap-2.5 *:min-w-fit *:flex-1">{props.actions}</div>
+          )}
           <IconButton
             icon="close"
             label={closeLabel}
