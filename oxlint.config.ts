@@ -11,7 +11,6 @@ const MODULES = [
   'banking',
   'deposits',
   'withdrawals',
-  'payments',
   'documents',
   'levels',
   'campaigns',

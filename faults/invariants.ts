@@ -3,7 +3,7 @@
 // It must never repair anything.
 import { checkLedger, type Finding } from '../server/src/ledger/ledger.ts'
 import type { Queryable } from '../server/src/database/database.ts'
-import { checkWithdrawals } from '../server/src/payments/payments.ts'
+import { checkWithdrawals } from '../server/src/withdrawals/withdrawals.ts'
 import { checkActs } from '../server/src/staff/staff.ts'
 import type { Acknowledged, Record } from './records.ts'
 

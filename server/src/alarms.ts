@@ -8,7 +8,8 @@ import { statement } from './database/statement.ts'
 import { ledgerAlarm, findCheck, openFreezes } from './ledger/ledger.ts'
 import { alarmRefusedUnderLock } from './members/members.ts'
 import type { SendMail } from './notices/notices.ts'
-import { paymentAlarms } from './payments/payments.ts'
+import { statementAlarms } from './banking/banking.ts'
+import { structuringAlarms } from './withdrawals/withdrawals.ts'
 import { defineJob, enqueueAll, handle, type JobHandler } from './queue/queue.ts'
 
 /** Scheduled; looks for what should have happened by now. */
@@ -162,7 +163,9 @@ async function ofWhatDidNotCome(database: Database): Promise<Alarm[]> {
 
 /** Each once: of a statement, and of withdrawals that began a week ago at most. */
 async function ofPayments(database: Database): Promise<Alarm[]> {
-  const { statements, slices } = await paymentAlarms(database, database.clock.now())
+  const now = database.clock.now()
+  const statements = await statementAlarms(database, now)
+  const slices = await structuringAlarms(database, now)
   return [
     ...statements.map(({ id, to_day, gap }) => ({
       about: `${gap ? 'statement gap' : 'statement held'} ${id}`,

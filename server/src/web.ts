@@ -49,9 +49,15 @@ import {
   orderRoutes,
   rewardsSince,
 } from './orders/orders.ts'
-import { cardRoutes, openCard } from './deposits/deposits.ts'
-import { paymentAdminRoutes, paymentProposals, paymentRoutes } from './payments/payments.ts'
-import { statementAdminRoutes, statementRoutes } from './documents/documents.ts'
+import { bankingAdminRoutes, bankingRoutes, payoutAccountChange, receiptRefund } from './banking/banking.ts'
+import { openCardProvider, cardRoutes, depositAdminRoutes, depositRoutes } from './deposits/deposits.ts'
+import {
+  withdrawalOverThreshold,
+  decideFewNewLines,
+  withdrawalAdminRoutes,
+  withdrawalRoutes,
+} from './withdrawals/withdrawals.ts'
+import { documentAdminRoutes, documentRoutes } from './documents/documents.ts'
 import { operatorFinder, type ProposalKind, staffAdminRoutes, staffRoutes } from './staff/staff.ts'
 import {
   proofAdminRoutes,
@@ -68,7 +74,9 @@ const PROPOSALS: readonly ProposalKind[] = [
   ...settingProposals(enforceMinServiceFee),
   pageProposal,
   levelsProposal,
-  ...paymentProposals,
+  withdrawalOverThreshold,
+  receiptRefund,
+  payoutAccountChange,
   ...orderProposals,
 ]
 
@@ -118,13 +126,17 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   await contentRoutes(routes)
   await contentAdminRoutes(routes)
   settingAdminRoutes(routes, { enforceMinServiceFee, lowestServiceFee })
-  const card = await openCard(config.card)
+  const card = await openCardProvider(config.card)
   const subjects = { order: brandsOfOrders, campaign: brandsOfCampaigns, level: levelNamesOf }
-  paymentRoutes(routes, card)
-  statementRoutes(routes, subjects)
+  bankingRoutes(routes)
+  await bankingAdminRoutes(routes, { decideFewNewLines })
+  depositRoutes(routes, card)
   await cardRoutes(routes, card)
-  await paymentAdminRoutes(routes)
-  statementAdminRoutes(routes, subjects)
+  depositAdminRoutes(routes)
+  withdrawalRoutes(routes)
+  await withdrawalAdminRoutes(routes)
+  documentRoutes(routes, subjects)
+  documentAdminRoutes(routes, subjects)
   levelRoutes(routes, { rewardsSince })
   levelAdminRoutes(routes)
   trackingRoutes(routes)

@@ -27,17 +27,15 @@ import {
   sweepDeliveries,
 } from './notices/notices.ts'
 import { expireOffers, orderHandlers, payUnclaimed, settleOrders } from './orders/orders.ts'
+import { bankRefresher, refreshBanks, refreshBanksSoon } from './banking/banking.ts'
 import {
-  pollCardCheckouts,
-  bankRefresher,
+  openCardProvider,
   cardAsker,
+  depositHandlers,
   expireDeposits,
-  forgetPayees,
-  paymentHandlers,
-  refreshBanks,
-  refreshBanksSoon,
-} from './payments/payments.ts'
-import { openCard } from './deposits/deposits.ts'
+  pollCardCheckouts,
+} from './deposits/deposits.ts'
+import { forgetPayees, withdrawalHandlers } from './withdrawals/withdrawals.ts'
 import { fileSweeper, sweepFiles } from './orphaned-files.ts'
 import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './queue/queue.ts'
 import { openLog } from './telemetry/log.ts'
@@ -58,7 +56,8 @@ const sweep = defineJob({ name: 'sweep', payload: z.object({}) })
 export const handlers: readonly JobHandler[] = [
   ...noticeHandlers,
   ...broadcastHandlers,
-  ...paymentHandlers,
+  ...depositHandlers,
+  ...withdrawalHandlers,
   ...levelHandlers,
   ...trackingHandlers,
   ...orderHandlers,
@@ -110,7 +109,7 @@ export async function startWorker(database: Database, config: Config): Promise<(
       fileRemover(files),
       fileSweeper(files),
       proofMaker(config),
-      cardAsker(await openCard(config.card)),
+      cardAsker(await openCardProvider(config.card)),
       ...alarmHandlers(config),
     ],
     schedules,

@@ -16,7 +16,8 @@ import { settingsOf, siteTitle } from '../src/content/content.ts'
 import { accountOf, checkLedger, entryId, platformAccount, postOrRefuse } from '../src/ledger/ledger.ts'
 import { deliveryHandlers, noticeHandlers } from '../src/notices/notices.ts'
 import { orderHandlers } from '../src/orders/orders.ts'
-import { paymentHandlers } from '../src/payments/payments.ts'
+import { depositHandlers } from '../src/deposits/deposits.jobs.ts'
+import { withdrawalHandlers } from '../src/withdrawals/withdrawals.jobs.ts'
 import { judgeVisits, trackingHandlers } from '../src/tracking/tracking.ts'
 import { TEST_PASSWORD, type TestApp, type TestMember } from './app.ts'
 import type { TestDatabase } from './database.ts'
@@ -205,7 +206,8 @@ export async function work(app: TestApp): Promise<void> {
   await app.database.runDueJobs([
     ...trackingHandlers,
     ...orderHandlers,
-    ...paymentHandlers,
+    ...depositHandlers,
+    ...withdrawalHandlers,
     ...noticeHandlers,
     ...deliveryHandlers({ config, ...outward }),
     // Told to nobody.

@@ -4,7 +4,7 @@ import { bankingCalls } from '@fairturn/contract/banking'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import type { SentBodyOf } from '@fairturn/contract/endpoint'
 import { changeSetting } from '../src/content/content.ts'
-import { checkWithdrawals } from '../src/payments/payments.ts'
+import { checkWithdrawals } from '../src/withdrawals/withdrawals.check.ts'
 import { TEST_PASSWORD, type TestApp, type TestMember } from './app.ts'
 import { answered, expectLedgerCorrect, deposit } from './carrying.ts'
 

@@ -1,11 +1,11 @@
 // The door to banking: the platform's bank account and everybody's: bank directory, account numbers, files of the bank and their
 // lines. It must never know whose deposit or withdrawal a line is.
+export { bankingData, forgetPayoutAccount } from './account.ts'
+export { findAddress, saveAddress } from './addresses.ts'
 export {
   accountLabel,
-  type BankDetailsRow,
   findBankDetails,
   forgetFormerAccounts,
-  isChange,
   maskedAccount,
   type Payee,
   putBackBankDetails,
@@ -13,55 +13,46 @@ export {
   samePayee,
   saveBankDetails,
 } from './bank-details.ts'
-export { decideBankLines } from './bank-jobs.ts'
+export { bankFileOf, takeBankFiles } from './bank-file-upload.ts'
 export {
   decideLines,
-  type LineInDetail,
   type LineRow,
-  listLines,
   listNewLines,
-  listStatements,
   lockDeciding,
   lockNewLines,
   newLinesExceed,
   reopenEarlyDebits,
   resolveLine,
   selectLineInDetail,
-  selectLineLocked,
-  selectStatement,
-  type StatementRow,
 } from './bank-lines.store.ts'
 export { readReport } from './bank-reader.ts'
 export { reasonInWords } from './bank-reasons.ts'
-export { MAX_FILE_BYTES } from './bank-xml.ts'
-export { bankOnWire, payeeOnWire, readLineOnWire } from './banking.dto.ts'
-export { bankDirectory, findBank, refreshDirectory } from './banks.ts'
-export { csvMappings, type MappingRow, saveMapping } from './csv-mappings.ts'
+export { bankingAdminRoutes } from './banking.admin.ts'
+export { checkReceipts } from './banking.check.ts'
+export { holdOnWire, lineOnWire, payeeOnWire, proposalOnWire } from './banking.dto.ts'
+export { bankRefresher, decideBankLines, refreshBanks, refreshBanksSoon } from './banking.jobs.ts'
+export { bankingRoutes } from './banking.routes.ts'
+export { findBank } from './banks.ts'
+export { type FilterInput, yesOrNo } from './filters.ts'
+export { type Arrival, type Decision, referencesIn } from './line-decision.ts'
+export { nameExport } from './money-export.ts'
 export { type Debtor, partOf, type PaymentFormat, writePain001 } from './pain001.ts'
 export type { PaymentStatus } from './pain002.ts'
-export { payoutAccountChange, payoutAccountRoutes } from './payout-account.proposal.ts'
-export { bankBalances, reconciliation } from './reconciliation.ts'
-export { newReference, readReference, type ReferencePrefix } from './references.ts'
+export { payoutAccountChange } from './payout-account.proposal.ts'
+export { type Hold, holdOf, securityHold } from './payout-hold.ts'
+export { newReference, readReference } from './references.ts'
+export { receiptRefund } from './refund.proposal.ts'
+export { statementAlarms } from './statement-alarms.ts'
 export { receiptWaits } from './statement-continuity.ts'
-export { confirmHeldLine, confirmStatement, discardStatement } from './statement-holds.ts'
-export { importStatements, tryMapping } from './statement-import.ts'
-export {
-  type ListedRefund,
-  listRefunds,
-  selectRefundByReference,
-  selectRefundsLocked,
-} from './unmatched-payments.store.ts'
+export { selectRefundByReference, selectRefundsLocked } from './unmatched-payments.store.ts'
 export {
   evidenceOf,
   lockUnmatched,
   openMembers,
-  orderRefund,
   receiptEntries,
   recordLine,
-  requireOthers,
-  resolveBankLine,
   returnRefund,
-  senderOf,
   sendRefund,
   settleRefund,
 } from './unmatched-payments.ts'
+export { selectWaitingProposal } from './waiting-proposal.ts'

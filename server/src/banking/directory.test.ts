@@ -9,7 +9,7 @@ import { answered } from '../../test/carrying.ts'
 import { handlers } from '../worker.ts'
 import bundled from './banks.json' with { type: 'json' }
 import { fetchDirectory } from './directory.ts'
-import { bankRefresher, refreshBanksSoon } from '../payments/payments.ts'
+import { bankRefresher, refreshBanksSoon } from './banking.jobs.ts'
 
 const BANKS = [
   { code: 'ALPHA', bin: '970001', name: 'Alpha Bank', short_name: 'Alpha', country: 'VN', swift: 'ALPHVNVX' },

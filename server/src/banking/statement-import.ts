@@ -20,7 +20,7 @@ import {
 } from './bank-lines.store.ts'
 import { type Ours, readStatements, readTrial } from './bank-reader.ts'
 import { getMapping } from './csv-mappings.ts'
-import { decideBankLines } from './bank-jobs.ts'
+import { decideBankLines } from './banking.jobs.ts'
 import { readLineOnWire } from './banking.dto.ts'
 import { acceptOrHold } from './statement-holds.ts'
 import type { StagedStatement } from './staged-statement.ts'

@@ -2,15 +2,9 @@
 // The accounts are nobody's: it must never name one that could be paid into.
 import { changeSetting } from '../content/content.ts'
 import type { Database } from '../database/database.ts'
-import {
-  approveWithdrawal,
-  markPaid,
-  requestWithdrawal,
-  saveAddress,
-  sendWithdrawal,
-} from '../withdrawals/withdrawals.ts'
+import { approveWithdrawal, markPaid, requestWithdrawal, sendWithdrawal } from '../withdrawals/withdrawals.ts'
+import { saveAddress, readPayee, saveBankDetails } from '../banking/banking.ts'
 import { createDeposit, creditDeposit } from '../deposits/deposits.ts'
-import { readPayee, saveBankDetails } from '../banking/banking.ts'
 import type { DemoClock } from './demo-history.ts'
 
 /** Each step by another person, as everywhere (decision 033). */

@@ -3,7 +3,8 @@ import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { accountOf } from '../ledger/ledger.ts'
 import { resolveLine, evidenceOf, lockUnmatched, openMembers, recordLine } from '../banking/banking.ts'
-import { createDeposit, creditDeposit } from './credit-deposit.ts'
+import { creditDeposit } from './credit-deposit.ts'
+import { createDeposit } from './announce-deposit.ts'
 import type { DepositRow } from './deposits.store.ts'
 
 const isOpenAccount = async (on: Queryable, member_id: string): Promise<boolean> =>

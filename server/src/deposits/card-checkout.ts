@@ -4,9 +4,17 @@ import { newId } from '@fairturn/contract/ids'
 import { settingsOf } from '../content/content.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
-import { type Card, cardCurrency, type Session } from './stripe.ts'
-import { type EventState, insertCardEvent, judgeCardEvent, paymentContested } from './card-events.store.ts'
-import { creditDeposit, endWaiting } from './credit-deposit.ts'
+import { type CardPayment, type CardProvider, type Checkout, currencyOf } from './card-provider.ts'
+import {
+  type EventState,
+  insertCardEvent,
+  judgeCardEvent,
+  paymentContested,
+  selectDepositOfEvidence,
+} from './card-events.store.ts'
+import { textOf } from '../http/texts.ts'
+import { getMember } from '../members/members.ts'
+import { creditDeposit, endWaiting, refuseDeposit } from './credit-deposit.ts'
 import {
   attachCheckout,
   type DepositRow,
@@ -16,7 +24,6 @@ import {
   selectEvidenceUsed,
 } from './deposits.store.ts'
 
-const ACTOR = 'stripe'
 // The provider keeps a key for a day; after that the same key would open a second checkout.
 const OPENED_WITHIN_MS = 23 * 3_600_000
 const ASKED_AFTER_MS = 15 * 60_000
@@ -28,13 +35,13 @@ const ASKED_AT_ONCE = 100
  */
 export function checkoutOpener(
   database: Database,
-  card: Card,
+  provider: CardProvider,
 ): (deposit_id: string, failed: (error: unknown) => void) => Promise<DepositRow> {
   const opening = new Map<string, Promise<DepositRow>>()
   async function open(deposit: DepositRow): Promise<DepositRow> {
     const { currency } = await settingsOf(database)
-    const { session_id, url, expires_at } = await card.open(deposit, cardCurrency(currency))
-    const attached = await attachCheckout.maybe(database, deposit.id, session_id, url, expires_at)
+    const { checkout_id, url, expires_at } = await provider.open(deposit, currencyOf(currency))
+    const attached = await attachCheckout.maybe(database, deposit.id, checkout_id, url, expires_at)
     return attached ?? (await selectDeposit.one(database, deposit.id))
   }
   return async (deposit_id, failed) => {
@@ -57,70 +64,56 @@ export function checkoutOpener(
 }
 
 /** What was made of something the provider said, and why. */
-export interface Judgement {
+export interface Judgement extends CardPayment {
   readonly state: EventState
   readonly note: string
   readonly deposit_id: string | null
-  readonly payment_intent: string | null
-  readonly amount_minor: bigint | null
-  readonly currency: string | null
 }
 
-/** A checkout opened by somebody else on the same account of the provider's says nothing of a deposit. */
-export const isOurs = ({ metadata }: Session): boolean => metadata?.['deposit_id'] !== undefined
-
 /** The deposit a checkout was opened for, locked. */
-export async function depositOfSession(tx: Tx, session: Session): Promise<DepositRow | undefined> {
-  const id = session.client_reference_id ?? ''
-  const deposit = UUID.test(id) ? await selectDepositLocked.maybe(tx, id) : undefined
-  const is_its = deposit?.checkout_session === null || deposit?.checkout_session === session.id
+async function depositOf(tx: Tx, { id, deposit_id }: Checkout): Promise<DepositRow | undefined> {
+  const named = deposit_id ?? ''
+  const deposit = UUID.test(named) ? await selectDepositLocked.maybe(tx, named) : undefined
+  const is_its = deposit?.checkout_session === null || deposit?.checkout_session === id
   return deposit?.method === 'card' && is_its ? deposit : undefined
 }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The judgement of a checkout whose deposit is known, or not. */
-export function judgement(
-  session: Session,
-  deposit: DepositRow | undefined,
-  state: EventState,
-  note: string,
-): Judgement {
-  const { payment_intent, amount_total, currency } = session
-  return {
-    state,
-    note,
-    deposit_id: deposit?.id ?? null,
-    payment_intent: typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? null),
-    amount_minor: amount_total === null ? null : BigInt(amount_total),
-    currency,
-  }
-}
+type Say = (state: EventState, note: string) => Judgement
 
 /**
  * Credits what was paid, or ends the waiting for what never will be, whatever was told before and in which order. Money that
- * came in and fits no deposit is for an operator.
+ * came in and fits no deposit is for an operator. `by`: the provider's name.
  */
-export async function settleSession(tx: Tx, session: Session): Promise<Judgement> {
-  const deposit = await depositOfSession(tx, session)
-  const say = (state: EventState, note: string) => judgement(session, deposit, state, note)
-  if (session.payment_status === 'paid') return await settlePaid(tx, session, deposit)
-  if (session.status !== 'expired' || deposit === undefined) return say('ignored', 'nothing was paid')
-  const ended = await endWaiting(tx, deposit, ACTOR)
+export async function settleCheckout(tx: Tx, by: string, checkout: Checkout): Promise<Judgement> {
+  const deposit = await depositOf(tx, checkout)
+  const { payment_id, amount_minor, currency } = checkout
+  const of = { deposit_id: deposit?.id ?? null, payment_id, amount_minor, currency }
+  const say: Say = (state, note) => ({ state, note, ...of })
+  if (checkout.state === 'paid') return await settlePaid(tx, by, deposit, checkout, say)
+  if (checkout.state === 'declined') return await settleDeclined(tx, by, deposit, say)
+  if (checkout.state === 'open' || deposit === undefined) return say('ignored', 'nothing was paid')
+  const ended = await endWaiting(tx, deposit, by)
   return ended
     ? say('applied', 'the checkout has expired')
     : say('ignored', `the deposit is ${deposit.status}`)
 }
 
-async function settlePaid(tx: Tx, session: Session, deposit: DepositRow | undefined): Promise<Judgement> {
-  const say = (state: EventState, note: string) => judgement(session, deposit, state, note)
-  const { payment_intent, amount_minor } = say('applied', '')
+async function settlePaid(
+  tx: Tx,
+  by: string,
+  deposit: DepositRow | undefined,
+  paid: CardPayment,
+  say: Say,
+): Promise<Judgement> {
+  const { payment_id, amount_minor } = paid
   if (deposit === undefined) return say('needs_review', 'paid for a deposit that is not here')
-  if (payment_intent === null || amount_minor === null || amount_minor <= 0n)
+  if (payment_id === null || amount_minor === null || amount_minor <= 0n)
     return say('needs_review', 'paid, without a payment or an amount')
   const { currency } = await settingsOf(tx)
-  if (session.currency !== cardCurrency(currency)) return say('needs_review', 'paid in another currency')
+  if (paid.currency !== currencyOf(currency)) return say('needs_review', 'paid in another currency')
 
-  const evidence = `stripe:${payment_intent}`
+  const evidence = evidenceOf(by, payment_id)
   if (deposit.status === 'credited') {
     const same = deposit.evidence === evidence && deposit.received_minor === amount_minor
     return same ? say('ignored', 'credited already') : say('needs_review', 'paid for a credited deposit')
@@ -128,10 +121,39 @@ async function settlePaid(tx: Tx, session: Session, deposit: DepositRow | undefi
   if (deposit.status === 'refused') return say('needs_review', 'paid for a refused deposit')
   if ((await selectEvidenceUsed.all(tx, [evidence])).length > 0)
     return say('needs_review', 'paid for another deposit')
-  if ((await paymentContested.one(tx, payment_intent)).contested)
+  if ((await paymentContested.one(tx, payment_id)).contested)
     return say('needs_review', 'paid, and given back or disputed before it was credited')
-  await creditDeposit(tx, { deposit_id: deposit.id, amount_minor, evidence, actor: ACTOR })
+  await creditDeposit(tx, { deposit_id: deposit.id, amount_minor, evidence, actor: by })
   return say('applied', 'credited')
+}
+
+/** A payment that the member's bank did not make in the end. */
+async function settleDeclined(
+  tx: Tx,
+  by: string,
+  deposit: DepositRow | undefined,
+  say: Say,
+): Promise<Judgement> {
+  if (deposit === undefined) return say('ignored', 'for a deposit that is not here')
+  if (deposit.status === 'credited') return say('needs_review', 'failed, for a credited deposit')
+  if (deposit.status !== 'awaiting') return say('ignored', `the deposit is ${deposit.status}`)
+  const { locale } = await getMember(tx, deposit.member_id)
+  const reason = textOf('card_payment_was_declined', locale)
+  await refuseDeposit(tx, { deposit_id: deposit.id, reason, actor: by })
+  return say('applied', 'the payment failed')
+}
+
+const evidenceOf = (by: string, payment_id: string | null): string => `${by}:${payment_id}`
+
+/** Money that is going back, or may: whose loss it is, is not decided here. */
+export async function judgeContested(
+  tx: Tx,
+  by: string,
+  note: string,
+  payment: CardPayment,
+): Promise<Judgement> {
+  const deposit = await selectDepositOfEvidence.maybe(tx, evidenceOf(by, payment.payment_id))
+  return { state: 'needs_review', note, deposit_id: deposit?.id ?? null, ...payment }
 }
 
 /** Keeps what was made of a message of the provider's. */
@@ -142,7 +164,7 @@ export const recordJudgement = (tx: Tx, id: string, judged: Judgement): Promise<
     judged.state,
     judged.note,
     judged.deposit_id,
-    judged.payment_intent,
+    judged.payment_id,
     judged.amount_minor,
     judged.currency,
   )
@@ -151,7 +173,7 @@ export const recordJudgement = (tx: Tx, id: string, judged: Judgement): Promise<
  * Asks the provider for every checkout of more than 15 minutes that nothing was heard of: what it wanted to tell us may be
  * lost. Returns how many deposits it settled; rejects at the end when some could not be asked for.
  */
-export async function pollCheckouts(database: Database, card: Card): Promise<number> {
+export async function pollCheckouts(database: Database, provider: CardProvider): Promise<number> {
   const until = new Date(database.clock.now().getTime() - ASKED_AFTER_MS)
   const failures: unknown[] = []
   let settled = 0
@@ -160,8 +182,8 @@ export async function pollCheckouts(database: Database, card: Card): Promise<num
     for (const { id, checkout_session } of batch) {
       after = id
       try {
-        const session = await card.find(checkout_session)
-        const { state } = await database.transaction((tx) => settleAsked(tx, session))
+        const checkout = await provider.find(checkout_session)
+        const { state } = await database.transaction((tx) => settleAsked(tx, provider.name, checkout))
         if (state === 'applied') settled += 1
       } catch (error) {
         failures.push(error)
@@ -174,9 +196,9 @@ export async function pollCheckouts(database: Database, card: Card): Promise<num
 }
 
 /** What needs an operator is kept once, though nobody told us. */
-async function settleAsked(tx: Tx, session: Session): Promise<Judgement> {
-  const judged = await settleSession(tx, session)
-  const id = `asked:${session.id}`
+async function settleAsked(tx: Tx, by: string, checkout: Checkout): Promise<Judgement> {
+  const judged = await settleCheckout(tx, by, checkout)
+  const id = `asked:${checkout.id}`
   if (judged.state === 'ignored') return judged
   const is_new = await insertCardEvent.maybe(tx, id, 'checkout.session.asked', tx.now, tx.now)
   if (is_new !== undefined) await recordJudgement(tx, id, judged)

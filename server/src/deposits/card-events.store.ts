@@ -1,5 +1,7 @@
 // All SQL of what the card provider tells us. Decides nothing.
+import type { EVENT_STATES } from '@fairturn/contract/backoffice/deposits'
 import { statement } from '../database/statement.ts'
+import { sortedList } from '../http/sorting.ts'
 
 export type EventState = 'applied' | 'ignored' | 'needs_review'
 
@@ -25,4 +27,43 @@ export const paymentContested = statement<{ contested: boolean }>(
 export const selectDepositOfEvidence = statement<{ id: string }>(
   'payments_deposit_of_evidence',
   `select id from deposit where evidence = $1`,
+)
+
+export interface CardEventRow {
+  /** The provider's own. */
+  readonly event_id: string
+  readonly type: string
+  readonly happened_at: Date
+  readonly payment_intent: string | null
+  readonly deposit_id: string | null
+  readonly amount_minor: bigint | null
+  readonly currency: string | null
+  readonly state: (typeof EVENT_STATES)[number]
+  readonly note: string
+  readonly resolution: string | null
+}
+
+const EVENT = `id as event_id, type, happened_at, payment_intent, deposit_id, amount_minor, currency, state, note, resolution`
+
+// The provider's ids are texts; what pages go on by is made of them.
+export const listCardEvents = sortedList<CardEventRow, 'happened_at' | 'amount'>({
+  name: 'payments_office_card_events',
+  select: `select md5(id)::uuid as id, ${EVENT} from card_event where $1::text is null or state = $1`,
+  parameters: 1,
+  columns: {
+    happened_at: { by: 'happened_at', type: 'timestamptz' },
+    amount: { by: 'coalesce(amount_minor, 0)', type: 'bigint' },
+  },
+  first: 'happened_at.desc',
+})
+
+export const selectCardEventLocked = statement<CardEventRow>(
+  'payments_card_event_locked',
+  `select ${EVENT} from card_event where id = $1 for no key update`,
+)
+
+export const resolveCardEvent = statement<CardEventRow>(
+  'payments_resolve_card_event',
+  `update card_event set state = 'resolved', resolved_by = $2, resolved_at = $3, resolution = $4 where id = $1
+   returning ${EVENT}`,
 )

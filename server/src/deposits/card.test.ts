@@ -17,8 +17,9 @@ import {
 } from '../../test/stripe.ts'
 import { loadConfig } from '../config.ts'
 import { changeSetting } from '../content/content.ts'
-import { openCard } from './stripe.ts'
-import { refuseDeposit, expireDueDeposits } from './credit-deposit.ts'
+import { openCardProvider } from './card-provider.ts'
+import { refuseDeposit } from './credit-deposit.ts'
+import { expireDueDeposits } from './announce-deposit.ts'
 import { pollCheckouts } from './card-checkout.ts'
 
 const ORIGIN = 'https://app.example.com'
@@ -445,7 +446,7 @@ describe('the webhook', () => {
 })
 
 describe('asking the provider', () => {
-  const ask = async () => pollCheckouts(app.database, (await openCard(app.config.card))!)
+  const ask = async () => pollCheckouts(app.database, (await openCardProvider(app.config.card))!)
   const LATER_MS = 16 * 60_000
 
   test('finds what was paid and what has expired without our hearing of it, and settles it once', async () => {

@@ -1,107 +1,21 @@
-// Deposits: announced by a member with a reference of their own, credited when the money has arrived, as much as arrived.
+// Deposits are credited when the money has arrived, as much as arrived, or refused.
 // It must never credit money that nothing shows to have arrived, nor the same money twice.
-import { newId } from '@fairturn/contract/ids'
+import type { DepositStatus } from '@fairturn/contract/deposits'
 import { formatMoney } from '@fairturn/contract/money'
-import type { DepositMethod, DepositStatus } from '@fairturn/contract/deposits'
-import { settingsOf, type SettingValues } from '../content/content.ts'
-import type { Database, Queryable, Tx } from '../database/database.ts'
+import type { Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
-import {
-  accountOf,
-  type AccountId,
-  entryId,
-  type NewEntry,
-  platformAccount,
-  postOrRefuse,
-} from '../ledger/ledger.ts'
+import { accountOf, entryId, type NewEntry, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { announce, notify, notifyAll } from '../notices/notices.ts'
 import { recordAct, recordActs } from '../staff/staff.ts'
+import type { Arrival } from '../banking/banking.ts'
 import {
   type DepositRow,
   creditDepositRows,
-  expireDeposits,
-  insertDeposit,
-  selectDeposit,
   selectDepositLocked,
   selectDepositsLocked,
   selectEvidenceUsed,
   settleDeposit,
 } from './deposits.store.ts'
-import { newReference } from '../banking/banking.ts'
-
-const EXPIRES_AFTER_MS: Readonly<Record<DepositMethod, number>> = {
-  bank_transfer: 14 * 86_400_000,
-  // The provider ends a checkout within a day of its opening, and says so; this ends what nobody heard of.
-  card: 2 * 86_400_000,
-}
-/** What the provider takes in one payment, in minor units. */
-const BY_CARD = { from: 100n, to: 99_999_999n }
-const EXPIRED_AT_ONCE = 200
-const REFERENCES_TRIED = 5
-
-/** The ways that are configured. */
-export const depositMethods = (
-  { receive_account }: Pick<SettingValues, 'receive_account'>,
-  takes_card: boolean,
-): DepositMethod[] => [
-  ...(receive_account === null ? [] : (['bank_transfer'] as const)),
-  ...(takes_card ? (['card'] as const) : []),
-]
-
-/**
- * Announces a deposit, awaited for 14 days, by card for 2. Refuses `deposit_method_is_not_available` and
- * `card_amount_is_out_of_range`.
- */
-export async function createDeposit(
-  tx: Tx,
-  wanted: { member_id: string; amount_minor: bigint; method: DepositMethod },
-  takes_card = false,
-): Promise<DepositRow> {
-  const { member_id, amount_minor, method } = wanted
-  if (!depositMethods(await settingsOf(tx), takes_card).includes(method))
-    throw refuse('deposit_method_is_not_available')
-  if (method === 'card' && (amount_minor < BY_CARD.from || amount_minor > BY_CARD.to))
-    throw refuse('card_amount_is_out_of_range')
-  const expires_at = new Date(tx.now.getTime() + EXPIRES_AFTER_MS[method])
-  for (let tried = 0; tried < REFERENCES_TRIED; tried++) {
-    const id = newId(tx.now)
-    const reference = newReference('FT')
-    const row = await insertDeposit.maybe(
-      tx,
-      id,
-      member_id,
-      method,
-      amount_minor,
-      reference,
-      tx.now,
-      expires_at,
-    )
-    if (row !== undefined) return row
-  }
-  throw new Error(`${REFERENCES_TRIED} references in a row were taken`)
-}
-
-/** The member's deposit; refuses `deposit_is_unknown`, for another's too. */
-export async function getDeposit(
-  on: Queryable,
-  { member_id, deposit_id }: { member_id: string; deposit_id: string },
-): Promise<DepositRow> {
-  const row = await selectDeposit.maybe(on, deposit_id)
-  if (row === undefined || row.member_id !== member_id) throw refuse('deposit_is_unknown')
-  return row
-}
-
-export interface Arrival {
-  readonly deposit_id: string
-  /** What arrived, which may be more or less than was announced. */
-  readonly amount_minor: bigint
-  /** What shows it, e.g. `camt.053 2026-11-20 line 7`; one line credits one deposit. */
-  readonly evidence: string
-  /** Who says so, e.g. `operator:<id>`. */
-  readonly actor: string
-  /** The account that has kept the money since it arrived as nobody's; without it the money comes from the bank. */
-  readonly kept_on?: AccountId
-}
 
 /**
  * Credits what arrived, also after the deposit has expired: the money is there. Asked again with the same evidence and
@@ -281,26 +195,3 @@ const settle = (
     settled.evidence ?? null,
     settled.reason ?? null,
   )
-
-/** Ends the waiting for deposits whose time is over, and tells who was to transfer them. Returns how many. */
-export async function expireDueDeposits(database: Database): Promise<number> {
-  for (let expired = 0; ;) {
-    const batch = await database.transaction(async (tx) => {
-      const rows = await expireDeposits.all(tx, tx.now, EXPIRED_AT_ONCE)
-      await notifyAll(
-        tx,
-        rows
-          .filter(({ method }) => method === 'bank_transfer')
-          .map(({ member_id, reference }) => ({
-            member_id,
-            kind: 'deposit_expired' as const,
-            params: { reference },
-            path: '/individual/deposit-history',
-          })),
-      )
-      return rows.length
-    })
-    expired += batch
-    if (batch < EXPIRED_AT_ONCE) return expired
-  }
-}

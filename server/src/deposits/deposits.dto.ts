@@ -1,6 +1,8 @@
 import { formatMoney } from '@fairturn/contract/money'
 import type { Deposit } from '@fairturn/contract/deposits'
 import type { SettingValues } from '../content/content.ts'
+import type { CardEventRow } from './card-events.store.ts'
+import type { AdminDepositRow } from './deposits.admin.store.ts'
 import type { DepositRow } from './deposits.store.ts'
 import { epcPayload } from './epc.ts'
 
@@ -37,3 +39,22 @@ function instructionsOf(deposit: DepositRow, settings: InstructionSettings): Dep
   const inEuro = currency === 'EURO' && iban !== null
   return { account, epc_qr: inEuro ? epcPayload({ holder, iban, bic, amount_minor, reference }) : null }
 }
+
+export const adminDepositOnWire = (row: AdminDepositRow) => {
+  const { instructions: _, ...deposit } = depositOnWire(row, { currency: 'USD', receive_account: null })
+  const { member_id, username, evidence } = row
+  return { ...deposit, member_id, username, evidence }
+}
+
+export const cardEventOnWire = (row: CardEventRow) => ({
+  _id: row.event_id,
+  type: row.type,
+  happened_at: row.happened_at.toISOString(),
+  payment_intent: row.payment_intent,
+  deposit_id: row.deposit_id,
+  amount: row.amount_minor === null ? null : formatMoney(row.amount_minor),
+  currency: row.currency,
+  state: row.state,
+  note: row.note,
+  resolution: row.resolution,
+})

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, signedIn } from '../../test/carrying.ts'
 import { expectPaymentsCorrect, receiveAt } from '../../test/payments.ts'
-import { expireDueDeposits, creditDeposit, refuseDeposit } from './credit-deposit.ts'
+import { creditDeposit, refuseDeposit } from './credit-deposit.ts'
+import { expireDueDeposits } from './announce-deposit.ts'
 import { readReference } from '../banking/banking.ts'
 
 const DAY_MS = 86_400_000

@@ -1,22 +1,12 @@
 // The door to deposits: money that members bring, by bank transfer and by card. It must never credit anybody without evidence.
-export { assignPayment } from './assign-payment.ts'
-export { checkoutOpener, pollCheckouts } from './card-checkout.ts'
+export { depositData, endAwaitedDeposits } from './account.ts'
+export { createDeposit, getDeposit } from './announce-deposit.ts'
+export { openCardProvider } from './card-provider.ts'
 export { cardRoutes } from './card-webhook.ts'
-export {
-  type Arrival,
-  createDeposit,
-  creditDeposit,
-  creditDeposits,
-  depositMethods,
-  expireDueDeposits,
-  getDeposit,
-  refuseDeposit,
-} from './credit-deposit.ts'
-export { checkoutOnWire, depositOnWire } from './deposits.dto.ts'
-export {
-  type DepositRow,
-  listDeposits,
-  selectDepositReferences,
-  selectDepositsByReference,
-} from './deposits.store.ts'
-export { type Card, openCard } from './stripe.ts'
+export { creditDeposit, creditDeposits, refuseDeposit } from './credit-deposit.ts'
+export { depositAdminRoutes } from './deposits.admin.ts'
+export { depositOnWire } from './deposits.dto.ts'
+export { cardAsker, depositHandlers, expireDeposits, pollCardCheckouts } from './deposits.jobs.ts'
+export { depositRoutes } from './deposits.routes.ts'
+export { listDeposits, selectDepositReferences } from './deposits.store.ts'
+export { decideCredits } from './match-deposits.ts'

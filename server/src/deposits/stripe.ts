@@ -1,52 +1,24 @@
-// The card provider, Stripe, through its own library: opens a checkout, asks what became of it, reads what it tells us.
-// No card ever passes here: members type theirs on the provider's page. It decides nothing about money.
-import type Stripe from 'stripe'
+// Stripe as a card provider, through its own library. No card ever passes here: members type theirs on its page.
+import { Stripe } from 'stripe'
 import type { Config } from '../config.ts'
-
-/** A checkout at the provider, and what became of it so far. */
-export type Session = Stripe.Checkout.Session
-/** Something the provider tells us of, its signature checked. */
-export type CardEvent = Stripe.Event
-
-export interface Card {
-  /** Opens the checkout of a deposit; the same one however often it is asked for within a day. Rejects when it cannot. */
-  open(
-    deposit: { id: string; reference: string; amount_minor: bigint },
-    currency: string,
-  ): Promise<CheckoutSession>
-  /** The checkout as it stands. Rejects when the provider cannot be asked. */
-  find(session_id: string): Promise<Session>
-  /** Undefined when the provider has not signed it, or more than 5 minutes before `now`. */
-  read(payload: Buffer, signature: string, now: Date): CardEvent | undefined
-}
-
-interface CheckoutSession {
-  readonly session_id: string
-  readonly url: string
-  readonly expires_at: Date
-}
-
-const CURRENCIES: Readonly<Record<string, string>> = { USD: 'usd', EURO: 'eur' }
-/** A setting's currency as the provider writes it. */
-export const cardCurrency = (currency: 'USD' | 'EURO'): string => CURRENCIES[currency]!
+import type { CardEvent, CardPayment, CardProvider, Checkout } from './card-provider.ts'
 
 // Twice this, and the pause between, is less than an app waits for an answer.
 const TIMEOUT_MS = 6000
 const SIGNED_WITHIN_S = 300
 
-/** The provider as configured; undefined when deposits by card are not. */
-export async function openCard(config: Config['card']): Promise<Card | undefined> {
-  if (config === undefined) return undefined
+export function openStripe(config: NonNullable<Config['card']>): CardProvider {
   const { secret_key, webhook_secret, api_base, origin } = config
-  // Loaded where it is used: it is large, and most deployments start without it.
-  const { default: Provider } = await import('stripe')
-  const stripe = new Provider(secret_key, {
+  const stripe = new Stripe(secret_key, {
     ...(api_base !== undefined && addressOf(api_base)),
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 1,
     telemetry: false,
   })
   return {
+    name: 'stripe',
+    // https://docs.stripe.com/webhooks
+    webhook: { path: '/api/payments/stripe-webhook', signature_header: 'stripe-signature' },
     async open(deposit, currency) {
       const session = await stripe.checkout.sessions.create(checkoutOf(deposit, currency, origin), {
         idempotencyKey: deposit.id,
@@ -54,15 +26,15 @@ export async function openCard(config: Config['card']): Promise<Card | undefined
       if (session.url === null || !isCheckout(session.url, api_base))
         throw new Error(`session ${session.id} leads to ${session.url}`)
       return {
-        session_id: session.id,
+        checkout_id: session.id,
         url: session.url,
         expires_at: new Date(session.expires_at * 1000),
       }
     },
-    find: (session_id) => stripe.checkout.sessions.retrieve(session_id),
-    read(payload, signature, now) {
+    find: async (checkout_id) => readSession(await stripe.checkout.sessions.retrieve(checkout_id)),
+    readEvent(payload, signature, now) {
       try {
-        return Provider.webhooks.constructEvent(
+        const event = Stripe.webhooks.constructEvent(
           payload,
           signature,
           webhook_secret,
@@ -70,12 +42,65 @@ export async function openCard(config: Config['card']): Promise<Card | undefined
           undefined,
           now.getTime(),
         )
+        return {
+          id: event.id,
+          type: event.type,
+          happened_at: new Date(event.created * 1000),
+          of: concernOf(event),
+        }
       } catch {
         return undefined
       }
     },
   }
 }
+
+function concernOf(event: Stripe.Event): CardEvent['of'] {
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.expired':
+    case 'checkout.session.async_payment_failed': {
+      const session = event.data.object
+      // Opened by somebody else on the same account of Stripe's, it says nothing of a deposit.
+      if (session.metadata?.['deposit_id'] === undefined) return undefined
+      const checkout = readSession(session)
+      const declined = event.type === 'checkout.session.async_payment_failed'
+      return { checkout: declined ? { ...checkout, state: 'declined' } : checkout }
+    }
+    case 'charge.refunded': {
+      const { payment_intent, amount_refunded, currency } = event.data.object
+      return { contested: readPayment(payment_intent, amount_refunded, currency) }
+    }
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated': {
+      const { payment_intent, amount, currency } = event.data.object
+      return { contested: readPayment(payment_intent, amount, currency) }
+    }
+    default:
+      return undefined
+  }
+}
+
+const readSession = (session: Stripe.Checkout.Session): Checkout => ({
+  id: session.id,
+  deposit_id: session.client_reference_id,
+  state: session.payment_status === 'paid' ? 'paid' : session.status === 'expired' ? 'expired' : 'open',
+  ...readPayment(session.payment_intent, session.amount_total, session.currency),
+})
+
+const readPayment = (
+  payment: string | { readonly id: string } | null,
+  amount: number | null,
+  currency: string | null,
+): CardPayment => ({
+  payment_id: typeof payment === 'string' ? payment : (payment?.id ?? null),
+  amount_minor: amount === null ? null : BigInt(amount),
+  currency,
+})
 
 /** Made of the deposit alone: with one key the provider refuses a request that differs from the first. */
 function checkoutOf(

@@ -14,7 +14,7 @@ import { CURSOR, periodOf, statementOf, type Subjects } from './statements.ts'
 const PAGE_SIZE = 50
 const EXPORT_PAGE_SIZE = 500
 
-export function statementAdminRoutes(routes: Routes, subjects: Subjects): void {
+export function documentAdminRoutes(routes: Routes, subjects: Subjects): void {
   const { database } = routes.app
 
   bind(routes, calls.statement, async ({ params: { member_id }, query, operator, locale, now }) => {

@@ -20,7 +20,7 @@ import { CURSOR, type Period, periodOf, statementOf, type Subjects } from './sta
 const PAGE_SIZE = 30
 const EXPORT_PAGE_SIZE = 500
 
-export function statementRoutes(routes: Routes, subjects: Subjects): void {
+export function documentRoutes(routes: Routes, subjects: Subjects): void {
   const { database } = routes.app
 
   bind(routes, documentCalls.statements, async ({ viewer, query, locale }) => {

@@ -29,3 +29,8 @@ function typed(text: string): string {
   const harmless = /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text
   return /[",\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
+
+/** Pages of rows as pages of lines. */
+export async function* mapped<Row, Line>(pages: AsyncIterable<readonly Row[]>, lineOf: (row: Row) => Line) {
+  for await (const page of pages) yield page.map(lineOf)
+}

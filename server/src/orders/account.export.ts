@@ -10,7 +10,9 @@ import type { Database, Queryable } from '../database/database.ts'
 import { levelHistory, levelNamesOf } from '../levels/levels.ts'
 import { memberData } from '../members/members.ts'
 import { noticeData } from '../notices/notices.ts'
-import { paymentData } from '../payments/payments.ts'
+import { bankingData } from '../banking/banking.ts'
+import { depositData } from '../deposits/deposits.ts'
+import { withdrawalData } from '../withdrawals/withdrawals.ts'
 import { statementOf } from '../documents/documents.ts'
 import { actsOnMember } from '../staff/staff.ts'
 import { deviceData } from '../tracking/tracking.ts'
@@ -54,7 +56,9 @@ async function* listText(pages: Pages): AsyncGenerator<string> {
 
 async function partsOf(database: Database, { member_id, locale }: ExportInput): Promise<Parts> {
   const member = await memberData(database, member_id)
-  const payments = await paymentData(database, member_id)
+  const { address, bank } = await bankingData(database, member_id)
+  const deposits = await depositData(database, member_id)
+  const withdrawals = await withdrawalData(database, member_id)
   const { push_devices, ...notices } = await noticeData(database, member_id)
   const devices = { ...(await deviceData(database, member_id)), push_devices }
   const levels = await levelHistory(database, member_id, locale)
@@ -67,13 +71,13 @@ async function partsOf(database: Database, { member_id, locale }: ExportInput): 
     sign_in: () => member.sign_in,
     sessions: () => member.sessions,
     devices: () => devices,
-    address: () => payments.address,
-    bank: () => payments.bank,
+    address: () => address,
+    bank: () => bank,
     notifications: () => notices.notifications,
     notification_channels: () => notices.notification_channels,
     levels: () => levels,
-    deposits: () => payments.deposits,
-    withdrawals: () => payments.withdrawals,
+    deposits: () => deposits,
+    withdrawals: () => withdrawals,
     campaigns: () => campaigns,
     orders: orderPages(database, member_id),
     statement: statementPages(database, { member_id, locale }),

@@ -30,7 +30,7 @@ import { cancelCampaign } from '../campaigns/campaigns.ts'
 import { registerMember, setAvatar } from '../members/members.ts'
 import { approveWithdrawal, markPaid, sendWithdrawal } from '../withdrawals/withdrawals.ts'
 import { creditDeposit } from '../deposits/deposits.ts'
-import { forgetPayees } from '../payments/payments.ts'
+import { forgetPayees } from '../withdrawals/account.ts'
 import { checkActs } from '../staff/staff.ts'
 
 let app: TestApp

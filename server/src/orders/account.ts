@@ -11,8 +11,9 @@ import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { refundableFee } from '../levels/levels.ts'
 import { eraseAccount, getMember, getMemberLocked, type MemberRow } from '../members/members.ts'
 import { forgetNotices } from '../notices/notices.ts'
-import { endAwaitedDeposits, forgetPayments, withdrawalsUnderWay } from '../payments/payments.ts'
-import { securityHold } from '../withdrawals/withdrawals.ts'
+import { forgetPayoutAccount, securityHold } from '../banking/banking.ts'
+import { endAwaitedDeposits } from '../deposits/deposits.ts'
+import { withdrawalsUnderWay } from '../withdrawals/withdrawals.ts'
 import { forgetDevices } from '../tracking/tracking.ts'
 import { countOpenOrders, eraseNotes } from './account.store.ts'
 
@@ -87,7 +88,7 @@ export async function closeAccount(
 
 async function erase(tx: Tx, member_id: string): Promise<{ file: string | null }> {
   await forgetNotices(tx, member_id)
-  await forgetPayments(tx, member_id)
+  await forgetPayoutAccount(tx, member_id)
   await forgetDevices(tx, member_id)
   await eraseNotes.all(tx, member_id)
   return await eraseAccount(tx, member_id)

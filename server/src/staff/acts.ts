@@ -63,6 +63,10 @@ const listActs = statement<Act>(
    where member_id = $1 and id < $2 order by id desc limit $3`,
 )
 
+/** How an operator stands in the log, and wherever else it is written who acted. */
+export const actorOf = ({ operator_id }: { readonly operator_id: string }): string =>
+  `operator:${operator_id}`
+
 /** Writes an act; it is there if and only if what it tells of is. Throws where the reason it needs is missing. */
 export const recordAct = (tx: Tx, act: NewAct): Promise<void> => recordActs(tx, [act])
 

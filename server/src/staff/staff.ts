@@ -1,6 +1,7 @@
 // The door to staff: operators, their sessions and roles, and the log of what they, and the system in their place, did and
 // looked at. It must never change or forget an act, nor hold in one a member's name, phone or address: acts outlive the account.
 export {
+  actorOf,
   type Act,
   actsOnMember,
   type NewAct,

@@ -11,7 +11,7 @@ import { expectPaymentsCorrect, IBAN, payable, receiveAt, saveBank, withdraw } f
 import type { Tx } from '../database/database.ts'
 import { accountOf, balancesOf, platformTotals } from '../ledger/ledger.ts'
 import { listLines } from '../banking/bank-lines.store.ts'
-import { decideNewLines } from '../payments/matching.ts'
+import { decideNewLines } from './matching.ts'
 import { lockMember } from '../members/members.ts'
 import { handlers } from '../worker.ts'
 import { createPayoutBatch, dropBatch, exportBatch, sendBatch } from './payout-batches.ts'

@@ -19,6 +19,7 @@ import {
   sendRefund,
   selectRefundsLocked,
   newReference,
+  securityHold,
 } from '../banking/banking.ts'
 import { requireMayRelease } from './separate-duties.ts'
 import {
@@ -34,8 +35,8 @@ import {
   updateDropped,
   updateExported,
 } from './payout-batches.store.ts'
-import { paidOut, sendWithdrawal } from './approve-withdrawal.ts'
-import { securityHold } from './request-withdrawal.ts'
+import { paidOut } from './withdrawal-steps.ts'
+import { sendWithdrawal } from './settle-withdrawal.ts'
 import { selectWithdrawalsLocked, type WithdrawalRow } from './withdrawals.store.ts'
 
 /** How many payments one file has at most. */

@@ -13,7 +13,8 @@ import {
 } from '../banking/banking.ts'
 import { closeFinishedBatches, recordBatch } from './payout-batches.ts'
 import { type ItemRow, noteBankStatus, selectBatchByReference, selectItems } from './payout-batches.store.ts'
-import { markPaid, refuseWithdrawal, returnWithdrawal } from './approve-withdrawal.ts'
+import { refuseWithdrawal } from './approve-withdrawal.ts'
+import { markPaid, returnWithdrawal } from './settle-withdrawal.ts'
 
 /** A booking of a whole file, or of one part of it: pays all that is sent in it when the amount is theirs. Returns whether. */
 export async function settleCollective(

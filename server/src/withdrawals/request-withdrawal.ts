@@ -14,12 +14,13 @@ import {
   postOrRefuse,
   refuseWhilePaused,
 } from '../ledger/ledger.ts'
-import { getOwnerLocked, type MemberRow, securityHoldOf } from '../members/members.ts'
+import { getOwnerLocked } from '../members/members.ts'
 import { announce, notify } from '../notices/notices.ts'
-import { findAddress } from './addresses.ts'
 import {
+  findAddress,
+  type Hold,
+  holdOf,
   accountLabel,
-  type BankDetailsRow,
   findBankDetails,
   type Payee,
   findBank,
@@ -34,33 +35,8 @@ import {
   type WithdrawalRow,
 } from './withdrawals.store.ts'
 
-export interface Hold {
-  readonly until: Date
-  readonly reason: 'bank_changed' | 'security'
-}
-
 const EXPERIENCE_MS = 90 * 86_400_000
 const REFERENCES_TRIED = 5
-
-type SecurityState = Pick<MemberRow, 'lock_until' | 'security_ended_at'>
-
-/** Until when a suspected takeover holds money; undefined when none does. A conduct lock never holds any. */
-export function securityHold(member: SecurityState, now: Date): Hold | undefined {
-  const until = securityHoldOf(member, now)
-  return until === undefined ? undefined : { until, reason: 'security' }
-}
-
-/** What holds a member's withdrawals now, if anything does: whichever holds them longer. */
-export function holdOf(
-  member: SecurityState,
-  details: Pick<BankDetailsRow, 'hold_until'> | undefined,
-  now: Date,
-): Hold | undefined {
-  const security = securityHold(member, now)
-  const until = details?.hold_until ?? null
-  if (until === null || until <= now || (security !== undefined && security.until >= until)) return security
-  return { until, reason: 'bank_changed' }
-}
 
 /** Part of the amount that is kept, in minor units; waived where nothing would be left. */
 export const feeOf = (amount_minor: bigint, settings: Pick<SettingValues, 'withdrawal_fee_minor'>): bigint =>

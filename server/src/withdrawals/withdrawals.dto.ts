@@ -1,11 +1,12 @@
 import { formatMoney } from '@fairturn/contract/money'
 import type { Withdrawal } from '@fairturn/contract/withdrawals'
-import { payeeOnWire } from '../banking/banking.ts'
-import type { Hold } from './request-withdrawal.ts'
+import { maskedAccount, payeeOnWire, proposalOnWire } from '../banking/banking.ts'
+import type { BatchRow, ItemRow } from './payout-batches.store.ts'
+import type { WithdrawalDuty } from './separate-duties.store.ts'
+import type { AdminWithdrawalRow } from './withdrawals.admin.store.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
 
-export const holdOnWire = (hold: Hold | undefined) =>
-  hold === undefined ? null : { until: hold.until.toISOString(), reason: hold.reason }
+const instantOrNull = (at: Date | null) => at?.toISOString() ?? null
 
 export const withdrawalOnWire = (withdrawal: WithdrawalRow): Withdrawal => ({
   _id: withdrawal.id,
@@ -21,4 +22,48 @@ export const withdrawalOnWire = (withdrawal: WithdrawalRow): Withdrawal => ({
   settled_at: withdrawal.settled_at?.toISOString() ?? null,
   reason: withdrawal.reason,
   cancellable: withdrawal.status === 'requested',
+})
+
+/** As in the list and its file. */
+export const adminWithdrawalOnWire = (row: AdminWithdrawalRow) => {
+  const { cancellable: _, ...withdrawal } = withdrawalOnWire(row)
+  const { member_id, username, batch_id, approver: approved_by } = row
+  return { ...withdrawal, member_id, username, batch_id, approved_by }
+}
+
+/** With what the operator who asks may do about it. */
+export const withdrawalWithDutyOnWire = (row: AdminWithdrawalRow, { takes_two, duty }: WithdrawalDuty) => ({
+  ...adminWithdrawalOnWire(row),
+  needs_two: takes_two !== null || row.proposed_by !== null,
+  takes_two,
+  your_duty: duty,
+  proposal: proposalOnWire(row),
+})
+
+export const batchOnWire = (row: BatchRow) => ({
+  _id: row.id,
+  reference: row.reference,
+  format: row.format,
+  state: row.state,
+  execution_day: row.execution_day,
+  payments: row.payment_count,
+  total: formatMoney(row.total_minor),
+  drawn_at: row.drawn_at.toISOString(),
+  exported_at: instantOrNull(row.exported_at),
+  file_hash: row.file_hash?.toString('hex') ?? null,
+  sent_at: instantOrNull(row.sent_at),
+  closed_at: instantOrNull(row.closed_at),
+})
+
+export const itemOnWire = (row: ItemRow) => ({
+  item_no: row.item_no,
+  withdrawal_id: row.withdrawal_id,
+  refund_id: row.refund_id,
+  reference: row.end_to_end_id,
+  amount: formatMoney(row.amount_minor),
+  holder: row.holder,
+  account: maskedAccount(row),
+  status: row.status,
+  bank_status: row.bank_status,
+  bank_reason: row.bank_reason,
 })

@@ -22,14 +22,9 @@ import { changeSetting } from '../content/content.ts'
 import { platformTotals } from '../ledger/ledger.ts'
 import { endExpiredLocks, lockMember } from '../members/members.ts'
 import { turnsOf } from '../orders/turns.ts'
-import { checkWithdrawals } from '../payments/payments.check.ts'
-import {
-  approveWithdrawal,
-  markPaid,
-  refuseWithdrawal,
-  returnWithdrawal,
-  sendWithdrawal,
-} from './approve-withdrawal.ts'
+import { checkWithdrawals } from './withdrawals.check.ts'
+import { approveWithdrawal, refuseWithdrawal } from './approve-withdrawal.ts'
+import { markPaid, returnWithdrawal, sendWithdrawal } from './settle-withdrawal.ts'
 
 const HOUR_MS = 3_600_000
 const FIRST = { actor: 'operator:first' }

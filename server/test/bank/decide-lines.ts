@@ -1,8 +1,8 @@
 // A process that decides the lines of the bank, for tests that kill it: argument 1 is the database's URL. It says `deciding` before.
 import { openDatabase } from '../../src/database/database.ts'
-import { paymentHandlers } from '../../src/payments/payments.ts'
+import { withdrawalHandlers } from '../../src/withdrawals/withdrawals.jobs.ts'
 
 const database = await openDatabase({ url: process.argv[2]!, pool_size: 2 })
 console.log('deciding')
-await paymentHandlers.find(({ name }) => name === 'decide_bank_lines')!.run(database, {})
+await withdrawalHandlers.find(({ name }) => name === 'decide_bank_lines')!.run(database, {})
 await database.close()

@@ -15,7 +15,7 @@ import { staff, type TestOperator } from '../../test/staff.ts'
 import type { Tx } from '../database/database.ts'
 import { createDeposit } from '../deposits/deposits.ts'
 import { forgetPayees } from './account.ts'
-import { requestWithdrawal } from '../withdrawals/withdrawals.ts'
+import { requestWithdrawal } from './request-withdrawal.ts'
 
 const REASON = 'It was looked at.'
 const MINUTE_MS = 60_000

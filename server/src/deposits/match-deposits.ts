@@ -1,22 +1,15 @@
-// Lines that brought money: whose deposit it is, or which payout came back.
+// Lines that brought money: whose deposit it is.
 import type { DepositStatus } from '@fairturn/contract/deposits'
 import type { Tx } from '../database/database.ts'
 import {
   type LineRow,
-  reasonInWords,
+  type Decision,
+  referencesIn,
+  receiptWaits,
   evidenceOf,
   openMembers,
-  returnRefund,
-  selectRefundByReference,
-  receiptWaits,
 } from '../banking/banking.ts'
-import { type DepositRow, selectDepositsByReference } from '../deposits/deposits.ts'
-import { type Decision, referencesIn } from './matching.decision.ts'
-import { paidOut, returnWithdrawal, selectWithdrawalByReference } from '../withdrawals/withdrawals.ts'
-
-/** Whether the line speaks of a payout of ours: it may have come back. */
-export const namesPayout = (line: LineRow): boolean =>
-  referencesIn(line, 'FW').length > 0 || referencesIn(line, 'FR').length > 0
+import { type DepositRow, selectDepositsByReference } from './deposits.store.ts'
 
 /** Decides about credits that are no returns; the deposits are locked, and credited by the caller. */
 export async function decideCredits(tx: Tx, lines: readonly LineRow[]): Promise<Decision[]> {
@@ -83,37 +76,4 @@ function decideDeposit(line: LineRow, deposit: DepositRow, { open }: Known): Dec
   if (amount_minor < deposit.amount_minor) return credited('differs', 'credited_less_than_announced')
   if (status === 'expired') return credited('differs', 'credited_after_it_expired')
   return credited('matched', 'deposit_credited')
-}
-
-/** A payout of ours that came back: the bank says so by a reason, a reversal, or our own end-to-end id. Moves the money. */
-export async function decideReturn(tx: Tx, line: LineRow): Promise<Decision | undefined> {
-  const { return_reason, reversal, end_to_end_id, amount_minor, imported_by: actor } = line
-  const is_return = (reference: string) => return_reason !== null || reversal || end_to_end_id === reference
-  const [withdrawn] = referencesIn(line, 'FW')
-  const withdrawal =
-    withdrawn === undefined ? undefined : await selectWithdrawalByReference.maybe(tx, withdrawn)
-  const reason = reasonInWords(return_reason)
-  if (withdrawal !== undefined) {
-    const withdrawal_id = withdrawal.id
-    const named = { line, state: 'unmatched', withdrawal_id } as const
-    if (!is_return(withdrawal.reference)) return { ...named, finding: 'names_a_payout' }
-    if (withdrawal.status !== 'sent' && withdrawal.status !== 'paid')
-      return { ...named, finding: 'payout_was_not_out' }
-    if (amount_minor > paidOut(withdrawal)) return { ...named, finding: 'more_than_the_payout' }
-    await returnWithdrawal(tx, { withdrawal_id, actor, reason })
-    const whole = amount_minor === paidOut(withdrawal)
-    return {
-      line,
-      state: whole ? 'matched' : 'differs',
-      finding: whole ? 'payout_came_back' : 'payout_came_back_short',
-      withdrawal_id,
-    }
-  }
-  const [refunded] = referencesIn(line, 'FR')
-  const refund = refunded === undefined ? undefined : await selectRefundByReference.maybe(tx, refunded)
-  if (refund === undefined || !is_return(refund.reference) || refund.amount_minor !== amount_minor)
-    return undefined
-  if (refund.status !== 'sent' && refund.status !== 'paid') return undefined
-  await returnRefund(tx, { refund, actor, reason })
-  return { line, state: 'matched', finding: 'refund_came_back', refund_id: refund.id }
 }

@@ -1,14 +1,60 @@
-// Lines by which money went: payouts that the bank has booked, refunds, whole payment files, and what nobody ordered.
+// Lines that say what became of a payout: the bank has booked it, or it came back. Refunds and whole payment files, too.
 import type { Tx } from '../database/database.ts'
-import { type LineRow, settleRefund, selectRefundByReference, readReference } from '../banking/banking.ts'
-import { type Decision, referencesIn } from './matching.decision.ts'
 import {
-  markAllPaid,
-  paidOut,
-  settleCollective,
+  type LineRow,
+  reasonInWords,
+  type Decision,
+  referencesIn,
+  readReference,
+  returnRefund,
+  settleRefund,
+  selectRefundByReference,
+} from '../banking/banking.ts'
+import { markAllPaid, returnWithdrawal } from './settle-withdrawal.ts'
+import { paidOut } from './withdrawal-steps.ts'
+import { settleCollective } from './payout-reports.ts'
+import {
+  selectWithdrawalByReference,
   selectWithdrawalsByReference,
   type WithdrawalRow,
-} from '../withdrawals/withdrawals.ts'
+} from './withdrawals.store.ts'
+
+/** Whether the line speaks of a payout of ours: it may have come back. */
+export const namesPayout = (line: LineRow): boolean =>
+  referencesIn(line, 'FW').length > 0 || referencesIn(line, 'FR').length > 0
+
+/** A payout of ours that came back: the bank says so by a reason, a reversal, or our own end-to-end id. Moves the money. */
+export async function decideReturn(tx: Tx, line: LineRow): Promise<Decision | undefined> {
+  const { return_reason, reversal, end_to_end_id, amount_minor, imported_by: actor } = line
+  const is_return = (reference: string) => return_reason !== null || reversal || end_to_end_id === reference
+  const [withdrawn] = referencesIn(line, 'FW')
+  const withdrawal =
+    withdrawn === undefined ? undefined : await selectWithdrawalByReference.maybe(tx, withdrawn)
+  const reason = reasonInWords(return_reason)
+  if (withdrawal !== undefined) {
+    const withdrawal_id = withdrawal.id
+    const named = { line, state: 'unmatched', withdrawal_id } as const
+    if (!is_return(withdrawal.reference)) return { ...named, finding: 'names_a_payout' }
+    if (withdrawal.status !== 'sent' && withdrawal.status !== 'paid')
+      return { ...named, finding: 'payout_was_not_out' }
+    if (amount_minor > paidOut(withdrawal)) return { ...named, finding: 'more_than_the_payout' }
+    await returnWithdrawal(tx, { withdrawal_id, actor, reason })
+    const whole = amount_minor === paidOut(withdrawal)
+    return {
+      line,
+      state: whole ? 'matched' : 'differs',
+      finding: whole ? 'payout_came_back' : 'payout_came_back_short',
+      withdrawal_id,
+    }
+  }
+  const [refunded] = referencesIn(line, 'FR')
+  const refund = refunded === undefined ? undefined : await selectRefundByReference.maybe(tx, refunded)
+  if (refund === undefined || !is_return(refund.reference) || refund.amount_minor !== amount_minor)
+    return undefined
+  if (refund.status !== 'sent' && refund.status !== 'paid') return undefined
+  await returnRefund(tx, { refund, actor, reason })
+  return { line, state: 'matched', finding: 'refund_came_back', refund_id: refund.id }
+}
 
 const NOT_PAID: Readonly<Partial<Record<WithdrawalRow['status'], string>>> = {
   approved: 'payout_is_not_sent',

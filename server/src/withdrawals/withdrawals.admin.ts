@@ -1,40 +1,36 @@
-// The operators' calls on money that goes: withdrawals with what is known around them, payment files, the bank's reports.
+// Operators' calls: withdrawals with what is known around them, payment files, and the bank's reports on them.
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import type { Queryable } from '../database/database.ts'
 import type { Operator, Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
-import {
-  selectDuties,
-  selectUnreleasable,
-  takesTwo,
-  approveWithdrawal,
-  refuseWithdrawal,
-  type BatchRow,
-  listBatches,
-  selectBatch,
-  selectItems,
-  createPayoutBatch,
-  dropBatch,
-  exportBatch,
-  sendBatch,
-  applyStatusReport,
-  riskNotes,
-} from '../withdrawals/withdrawals.ts'
+import { actorOf } from '../staff/staff.ts'
+import { bankFileOf, takeBankFiles } from '../banking/banking.ts'
+import { approveWithdrawal, refuseWithdrawal } from './approve-withdrawal.ts'
+import { proposeApproval } from './approve-withdrawal.proposal.ts'
 import { decideFewNewLines } from './matching.ts'
+import { type BatchRow, listBatches, selectBatch, selectItems } from './payout-batches.store.ts'
+import { createPayoutBatch, dropBatch, exportBatch, sendBatch } from './payout-batches.ts'
+import { applyStatusReport } from './payout-reports.ts'
+import { riskNotes } from './risk-notes.ts'
+import { selectDuties, selectUnreleasable } from './separate-duties.store.ts'
+import { takesTwo } from './separate-duties.ts'
 import {
+  type AdminWithdrawalRow,
   approvalsOfWithdrawal,
   listOfficeWithdrawals,
-  type AdminWithdrawalRow,
   selectOfficeWithdrawal,
-} from './payments.admin.store.ts'
-import { batchOnWire, itemOnWire, withdrawalWithDutyOnWire } from './payments.admin.dto.ts'
-import { PAGE_SIZE, actorOf, bankFileOf, filterOf, orderOf } from './payments.admin.lists.ts'
-import { proposeApproval } from './payments.proposals.ts'
+} from './withdrawals.admin.store.ts'
+import { batchOnWire, itemOnWire, withdrawalWithDutyOnWire } from './withdrawals.dto.ts'
+import { filterOf, orderOf, withdrawalExports } from './withdrawals.exports.ts'
 
-export function payoutAdminRoutes(routes: Routes): void {
+const PAGE_SIZE = 50
+
+export async function withdrawalAdminRoutes(routes: Routes): Promise<void> {
   bindWithdrawals(routes)
   bindBatches(routes)
+  withdrawalExports(routes)
+  await takeBankFiles(routes, bindReports)
 }
 
 function bindWithdrawals(routes: Routes): void {
@@ -142,8 +138,7 @@ function bindBatches(routes: Routes): void {
   }))
 }
 
-/** In the context that takes files. */
-export function bindReports(routes: Routes): void {
+function bindReports(routes: Routes): void {
   bind(routes, adminWithdrawalCalls.importReport, async ({ operator, request, transaction }) => {
     const { bytes } = await bankFileOf(request)
     return { data: await transaction((tx) => applyStatusReport(tx, { bytes, actor: actorOf(operator) })) }

@@ -1,6 +1,19 @@
 // What is decided about a line of the bank, and which of our references a line names.
-import { type LineRow, readReference, type ReferencePrefix } from '../banking/banking.ts'
-import type { Arrival } from '../deposits/deposits.ts'
+import type { LineRow } from './bank-lines.store.ts'
+import { readReference, type ReferencePrefix } from './references.ts'
+import type { AccountId } from '../ledger/ledger.ts'
+
+export interface Arrival {
+  readonly deposit_id: string
+  /** What arrived, which may be more or less than was announced. */
+  readonly amount_minor: bigint
+  /** What shows it, e.g. `camt.053 2026-11-20 line 7`; one line credits one deposit. */
+  readonly evidence: string
+  /** Who says so, e.g. `operator:<id>`. */
+  readonly actor: string
+  /** The account that has kept the money since it arrived as nobody's; without it the money comes from the bank. */
+  readonly kept_on?: AccountId
+}
 
 export interface Decision {
   readonly line: LineRow

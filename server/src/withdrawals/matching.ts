@@ -11,12 +11,12 @@ import {
   newLinesExceed,
   receiptEntries,
   readReference,
+  type Decision,
+  referencesIn,
 } from '../banking/banking.ts'
-import { creditDeposits } from '../deposits/deposits.ts'
-import { decideCredits, decideReturn, namesPayout } from './matching.credits.ts'
-import { decideDebits, decideSpecialDebit } from './matching.debits.ts'
-import { type Decision, referencesIn } from './matching.decision.ts'
-import { closeFinishedBatches } from '../withdrawals/withdrawals.ts'
+import { creditDeposits, decideCredits } from '../deposits/deposits.ts'
+import { decideDebits, decideReturn, decideSpecialDebit, namesPayout } from './match-payouts.ts'
+import { closeFinishedBatches } from './payout-batches.ts'
 
 /** One transaction; others wait for its locks no longer than that takes. */
 const SET_SIZE = 500

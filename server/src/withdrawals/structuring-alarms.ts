@@ -1,17 +1,11 @@
-// What of payments somebody on duty should hear of: a statement that is missing or waits for a second person, and withdrawals that
-// stay below the threshold of two people one by one and pass it together (structuring). Neither whose money nor how much.
+// Withdrawals that stay below the threshold of two people one by one and pass it together (structuring).
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
 /** How far back is looked; each is said once. */
-const RECENT_DAYS = 7
+const RECENT_MS = 7 * 86_400_000
 /** So many withdrawals of one member or to one account, each below the threshold and together above it. */
 const MIN_SLICES = 3
-
-const selectGaps = statement<{ id: string; to_day: string; gap: boolean }>(
-  'payments_alarm_statements',
-  `select id, to_day, gap from bank_statement where (gap or hold is not null) and imported_at > $1 order by id`,
-)
 
 // One row for each member or account, whichever shows it; the first of its withdrawals names it, so that more of them raise no new one.
 const selectSlices = statement<{ id: string; slices: number }>(
@@ -31,17 +25,6 @@ const selectSlices = statement<{ id: string; slices: number }>(
    where g.slices >= $2 and g.sum_minor >= t.minor group by g.id order by g.id`,
 )
 
-export interface PaymentAlarms {
-  /** Ids of statements before which one is missing, or that wait for a second person. */
-  readonly statements: readonly { readonly id: string; readonly to_day: string; readonly gap: boolean }[]
-  /** By the id of their first withdrawal. */
-  readonly slices: readonly { readonly id: string; readonly slices: number }[]
-}
-
-export async function paymentAlarms(on: Queryable, now: Date): Promise<PaymentAlarms> {
-  const since = new Date(now.getTime() - RECENT_DAYS * 86_400_000)
-  return {
-    statements: await selectGaps.all(on, since),
-    slices: await selectSlices.all(on, since, MIN_SLICES),
-  }
-}
+/** By the id of their first withdrawal; neither whose money nor how much. */
+export const structuringAlarms = (on: Queryable, now: Date) =>
+  selectSlices.all(on, new Date(now.getTime() - RECENT_MS), MIN_SLICES)

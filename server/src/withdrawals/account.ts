@@ -1,8 +1,7 @@
-// What payments holds about one member: all of it for them to take away, what of it stands in the way of closing the
-// account, and what is erased when: address and bank details at once; where money went only after the years for which
-// the law on money laundering asks for it. It must never erase that money moved.
+// What withdrawals hold about one member: for them to take away, what of it stands in the way of closing the account, and where
+// money went, erased only after the years for which the law on money laundering asks for it. That money moved is never erased.
 import { formatMoney } from '@fairturn/contract/money'
-import type { Database, Queryable, Tx } from '../database/database.ts'
+import type { Database, Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { forgetFormerAccounts } from '../banking/banking.ts'
 
@@ -10,20 +9,6 @@ import { forgetFormerAccounts } from '../banking/banking.ts'
 const PAYEES_KEPT_YEARS = 5
 const ERASED_AT_ONCE = 500
 
-const selectOwnAddress = statement(
-  'payments_own_address',
-  `select name, street, city, postal_code, region, country from member_address where member_id = $1`,
-)
-const selectOwnBank = statement(
-  'payments_own_bank',
-  `select bank_name as bank, country, holder, account_number, iban, updated_at as changed_at
-   from bank_details where member_id = $1`,
-)
-const selectOwnDeposits = statement<{ amount_minor: bigint; received_minor: bigint | null }>(
-  'payments_own_deposits',
-  `select id as deposit_id, method, reference, amount_minor, received_minor, status, reason, created_at, settled_at
-   from deposit where member_id = $1 order by id desc`,
-)
 const selectOwnWithdrawals = statement<{ amount_minor: bigint; fee_minor: bigint }>(
   'payments_own_withdrawals',
   `select id as withdrawal_id, reference, amount_minor, fee_minor, status, reason, bank_name as bank, holder,
@@ -34,15 +19,6 @@ const selectUnderWay = statement<{ count: number; amount_minor: bigint }>(
   'payments_under_way',
   `select count(*)::int as count, coalesce(sum(amount_minor), 0)::bigint as amount_minor from withdrawal
    where member_id = $1 and status in ('requested', 'approved', 'sent')`,
-)
-const erase = [
-  statement('payments_erase_address', `delete from member_address where member_id = $1`),
-  statement('payments_erase_bank', `delete from bank_details where member_id = $1`),
-  statement('payments_erase_former_bank', `delete from former_bank_details where member_id = $1`),
-]
-const expireAwaited = statement(
-  'payments_expire_awaited',
-  `update deposit set status = 'expired', settled_at = $2 where member_id = $1 and status = 'awaiting'`,
 )
 const erasePayees = statement<{ id: string }>(
   'payments_erase_payees',
@@ -87,23 +63,12 @@ const eraseCounterparties = statement<{ id: string }>(
    returning id`,
 )
 
-/** Everything payments holds about a member, under the names of contract/src/account.ts; account numbers in full. */
-export async function paymentData(on: Queryable, member_id: string) {
-  const deposits = await selectOwnDeposits.all(on, member_id)
+/** Every withdrawal, under the names of contract/src/account.ts; account numbers in full. */
+export async function withdrawalData(on: Queryable, member_id: string) {
   const withdrawals = await selectOwnWithdrawals.all(on, member_id)
-  return {
-    address: (await selectOwnAddress.maybe(on, member_id)) ?? null,
-    bank: (await selectOwnBank.maybe(on, member_id)) ?? null,
-    deposits: deposits.map(({ amount_minor, received_minor, ...deposit }) =>
-      Object.assign(deposit, {
-        amount: formatMoney(amount_minor),
-        received: received_minor === null ? null : formatMoney(received_minor),
-      }),
-    ),
-    withdrawals: withdrawals.map(({ amount_minor, fee_minor, ...withdrawal }) =>
-      Object.assign(withdrawal, { amount: formatMoney(amount_minor), fee: formatMoney(fee_minor) }),
-    ),
-  }
+  return withdrawals.map(({ amount_minor, fee_minor, ...withdrawal }) =>
+    Object.assign(withdrawal, { amount: formatMoney(amount_minor), fee: formatMoney(fee_minor) }),
+  )
 }
 
 /** Withdrawals whose money has not arrived yet, or may still come back: how many, and how much. */
@@ -111,16 +76,6 @@ export const withdrawalsUnderWay = (
   on: Queryable,
   member_id: string,
 ): Promise<{ count: number; amount_minor: bigint }> => selectUnderWay.one(on, member_id)
-
-/** Nothing is awaited any more. Money that arrives all the same is still credited, for it is there. */
-export async function endAwaitedDeposits(tx: Tx, member_id: string): Promise<void> {
-  await expireAwaited.all(tx, member_id, tx.now)
-}
-
-/** Erases address and bank details. */
-export async function forgetPayments(tx: Tx, member_id: string): Promise<void> {
-  for (const each of erase) await each.all(tx, member_id)
-}
 
 /**
  * Erases where money of accounts went, and who the bank said that it came from or went to, once these accounts are closed for

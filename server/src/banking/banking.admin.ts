@@ -1,80 +1,51 @@
-// The operators' calls on money that came: statements and lines of the bank, deposits, refunds, card events. What goes out:
-// payouts.admin.ts; the lists as files: exports.admin.ts.
-import { csvMapping } from '@fairturn/contract/backoffice/csv-mapping'
+// Operators' calls: statements and lines of the bank, mappings, the reconciliation, and money sent back to who sent it.
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
-import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
+import { csvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { id } from '@fairturn/contract/ids'
-import multipart from '@fastify/multipart'
+import type { Database } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
-import { recordAct } from '../staff/staff.ts'
-import {
-  listLines,
-  listStatements,
-  selectLineInDetail,
-  selectStatement,
-  MAX_FILE_BYTES,
-  csvMappings,
-  type MappingRow,
-  saveMapping,
-  payoutAccountRoutes,
-  listRefunds,
-  resolveBankLine,
-  bankBalances,
-  reconciliation,
-  confirmHeldLine,
-  confirmStatement,
-  discardStatement,
-  importStatements,
-  tryMapping,
-} from '../banking/banking.ts'
-import { refuseDeposit, assignPayment } from '../deposits/deposits.ts'
-import { moneyExportRoutes } from './exports.admin.ts'
-import { decideFewNewLines } from './matching.ts'
-import {
-  listCardEvents,
-  listOfficeDeposits,
-  resolveCardEvent,
-  selectCardEventLocked,
-  selectOfficeDeposit,
-} from './payments.admin.store.ts'
+import { actorOf } from '../staff/staff.ts'
+import { bankFileOf, takeBankFiles } from './bank-file-upload.ts'
+import { listLines, listStatements, selectLineInDetail, selectStatement } from './bank-lines.store.ts'
 import {
   bankStatementOnWire,
-  cardEventOnWire,
   lineInDetailOnWire,
   lineOnWire,
-  adminDepositOnWire,
+  mappingOnWire,
   refundOnWire,
-} from './payments.admin.dto.ts'
-import { PAGE_SIZE, actorOf, bankFileOf, filterOf } from './payments.admin.lists.ts'
-import { proposeRefund } from './payments.proposals.ts'
-import { bindReports, payoutAdminRoutes } from './payouts.admin.ts'
+} from './banking.dto.ts'
+import { bankingExports, filterOf } from './banking.exports.ts'
+import { csvMappings, saveMapping } from './csv-mappings.ts'
+import { payoutAccountRoutes } from './payout-account.proposal.ts'
+import { bankBalances, reconciliation } from './reconciliation.ts'
+import { proposeRefund } from './refund.proposal.ts'
+import { confirmHeldLine, confirmStatement, discardStatement } from './statement-holds.ts'
+import { importStatements, tryMapping } from './statement-import.ts'
+import { listRefunds } from './unmatched-payments.store.ts'
+import { resolveBankLine } from './unmatched-payments.ts'
 
+const PAGE_SIZE = 50
 const MAX_DAYS = 92
 
-/** All of payments' calls for operators. */
-export async function paymentAdminRoutes(routes: Routes): Promise<void> {
-  bindStatements(routes)
-  bindLines(routes)
-  bindDeposits(routes)
-  bindCardEvents(routes)
-  payoutAdminRoutes(routes)
+/** Decides about lines of the bank before a call is answered: of withdrawals, which knows what a line may mean. */
+export interface Matching {
+  readonly decideFewNewLines: (database: Database) => Promise<void>
+}
+
+export async function bankingAdminRoutes(routes: Routes, matching: Matching): Promise<void> {
+  bindStatements(routes, matching)
+  bindLines(routes, matching)
   payoutAccountRoutes(routes)
-  moneyExportRoutes(routes)
-  // In a context of its own: no other call of the back office takes a form with a file.
-  await routes.fastify.register(async (fastify) => {
-    await fastify.register(multipart, {
-      limits: { fileSize: MAX_FILE_BYTES, files: 1, fields: 2, fieldSize: 4096, parts: 3 },
-    })
-    const uploads = { ...routes, fastify }
-    bindImport(uploads)
+  bankingExports(routes)
+  await takeBankFiles(routes, (uploads) => {
+    bindImport(uploads, matching)
     bindTrial(uploads)
-    bindReports(uploads)
   })
 }
 
-function bindImport(routes: Routes): void {
+function bindImport(routes: Routes, { decideFewNewLines }: Matching): void {
   const { database } = routes.app
   bind(routes, adminBankingCalls.importStatements, async ({ operator, request }) => {
     const { bytes, name, fields } = await bankFileOf(request)
@@ -114,7 +85,7 @@ function jsonOf(text: string | undefined): unknown {
   }
 }
 
-function bindStatements(routes: Routes): void {
+function bindStatements(routes: Routes, { decideFewNewLines }: Matching): void {
   const { database } = routes.app
   bind(routes, adminBankingCalls.statements, async ({ query, operator }) => {
     const { rows, cursor } = await listStatements.page(
@@ -167,14 +138,7 @@ function bindStatements(routes: Routes): void {
   }))
 }
 
-const mappingOnWire = ({ id, name, mapping, changed_at }: MappingRow) => ({
-  _id: id,
-  name,
-  mapping,
-  changed_at: changed_at.toISOString(),
-})
-
-function bindLines(routes: Routes): void {
+function bindLines(routes: Routes, { decideFewNewLines }: Matching): void {
   const { database } = routes.app
   const getLine = async (line_id: string) => {
     const line = await selectLineInDetail.maybe(database, line_id, database.clock.now())
@@ -199,14 +163,6 @@ function bindLines(routes: Routes): void {
       return { data: lineOnWire(await getLine(line_id)) }
     },
   )
-  bind(routes, adminDepositCalls.assignLine, async ({ params: { line_id }, body, operator, transaction }) => {
-    const { reason } = body
-    const to = 'deposit_id' in body ? { deposit_id: body.deposit_id } : { member_id: body.member_id }
-    const { id } = await transaction((tx) =>
-      assignPayment(tx, { line_id, to, reason, actor: actorOf(operator) }),
-    )
-    return { data: { line: lineOnWire(await getLine(line_id)), deposit_id: id } }
-  })
   bind(
     routes,
     adminBankingCalls.resolveLine,
@@ -230,70 +186,4 @@ function bindLines(routes: Routes): void {
     const { rows, cursor } = await listRefunds.page(database, query, PAGE_SIZE, ...filterOf.refunds(query))
     return { data: { list: rows.map(refundOnWire), cursor } }
   })
-}
-
-function bindDeposits(routes: Routes): void {
-  const { database } = routes.app
-  const get = async (deposit_id: string) => {
-    const row = await selectOfficeDeposit.maybe(database, deposit_id)
-    if (row === undefined) throw refuse('deposit_is_unknown')
-    return row
-  }
-
-  bind(routes, adminDepositCalls.deposits, async ({ query }) => {
-    const { rows, cursor } = await listOfficeDeposits.page(
-      database,
-      query,
-      PAGE_SIZE,
-      ...filterOf.deposits(query),
-    )
-    return { data: { list: rows.map(adminDepositOnWire), cursor } }
-  })
-  bind(routes, adminDepositCalls.deposit, async ({ params }) => ({
-    data: adminDepositOnWire(await get(params.deposit_id)),
-  }))
-  bind(
-    routes,
-    adminDepositCalls.refuseDeposit,
-    async ({ params: { deposit_id }, body, operator, transaction }) => {
-      const refused = { deposit_id, reason: body.reason, actor: actorOf(operator) }
-      await transaction((tx) => refuseDeposit(tx, refused))
-      return { data: adminDepositOnWire(await get(deposit_id)) }
-    },
-  )
-}
-
-function bindCardEvents(routes: Routes): void {
-  const { database } = routes.app
-  bind(routes, adminDepositCalls.cardEvents, async ({ query }) => {
-    const { rows, cursor } = await listCardEvents.page(
-      database,
-      query,
-      PAGE_SIZE,
-      ...filterOf.card_events(query),
-    )
-    return { data: { list: rows.map(cardEventOnWire), cursor } }
-  })
-  bind(
-    routes,
-    adminDepositCalls.resolveCardEvent,
-    async ({ params: { event_id }, body, operator, transaction }) => {
-      const actor = actorOf(operator)
-      const resolved = await transaction(async (tx) => {
-        const event = await selectCardEventLocked.maybe(tx, event_id)
-        if (event === undefined) throw refuse('card_event_is_unknown')
-        if (event.state !== 'needs_review') throw refuse('card_event_needs_no_review', { state: event.state })
-        const object = { kind: 'card_event', id: event_id }
-        await recordAct(tx, {
-          actor,
-          action: 'card_event_resolved',
-          object,
-          member_id: null,
-          reason: body.reason,
-        })
-        return await resolveCardEvent.one(tx, event_id, actor, tx.now, body.reason)
-      })
-      return { data: cardEventOnWire(resolved) }
-    },
-  )
 }

@@ -1,0 +1,43 @@
+// Files of the bank that operators send: one in a form, with its other fields.
+import multipart from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import type { Routes } from '../http/app.ts'
+import { refuse } from '../http/refusal.ts'
+import { MAX_FILE_BYTES } from './bank-xml.ts'
+
+/** Binds calls that take such a form, in a context of their own: no other call of the back office takes a file. */
+export async function takeBankFiles(routes: Routes, bindUploads: (uploads: Routes) => void): Promise<void> {
+  await routes.fastify.register(async (fastify) => {
+    await fastify.register(multipart, {
+      limits: { fileSize: MAX_FILE_BYTES, files: 1, fields: 2, fieldSize: 4096, parts: 3 },
+    })
+    bindUploads({ ...routes, fastify })
+  })
+}
+
+const MAX_NAME_LENGTH = 200
+
+/** The one file of a form, with its other fields. Refuses `bank_file_is_required` and `bank_file_is_too_large`. */
+export async function bankFileOf(request: FastifyRequest) {
+  if (!request.isMultipart()) throw refuse('bank_file_is_required')
+  const fields = new Map<string, string>()
+  let file: { bytes: Buffer; name: string } | undefined
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') file = { bytes: await part.toBuffer(), name: shownFields(part.filename) }
+      else fields.set(part.fieldname, String(part.value))
+    }
+  } catch (error) {
+    const { code } = error as { code?: string }
+    throw refuse(code === 'FST_REQ_FILE_TOO_LARGE' ? 'bank_file_is_too_large' : 'request_is_malformed')
+  }
+  if (file === undefined || file.bytes.length === 0) throw refuse('bank_file_is_required')
+  return { ...file, fields }
+}
+
+/** A file's name only to be looked at: a line, not too long, without what no text can hold. */
+const shownFields = (name: string): string =>
+  name
+    .replaceAll(/\p{Cc}/gu, '')
+    .slice(0, MAX_NAME_LENGTH)
+    .toWellFormed()

@@ -1,0 +1,54 @@
+import { bankingCalls } from '@fairturn/contract/banking'
+import type { Queryable } from '../database/database.ts'
+import type { Routes } from '../http/app.ts'
+import { bind } from '../http/bind.ts'
+import { getMember, verifyConfirmation } from '../members/members.ts'
+import { findAddress, saveAddress } from './addresses.ts'
+import { findBankDetails, isChange, readPayee, saveBankDetails } from './bank-details.ts'
+import { bankOnWire, holdOnWire } from './banking.dto.ts'
+import { bankDirectory } from './banks.ts'
+import { holdOf } from './payout-hold.ts'
+
+export function bankingRoutes(routes: Routes): void {
+  const { database } = routes.app
+
+  bind(routes, bankingCalls.address, async ({ viewer }) => ({
+    data: { address: (await findAddress(database, viewer.member_id)) ?? null },
+  }))
+
+  bind(routes, bankingCalls.updateAddress, async ({ viewer, body, transaction }) => {
+    const { name, street, city, country, postal_code, region } = body
+    const address = { name, street, city, postal_code, region, country }
+    await transaction((tx) => saveAddress(tx, viewer.member_id, address))
+    return { data: { address }, message: 'added_address_information_successfully' }
+  })
+
+  bind(routes, bankingCalls.banks, async ({ query }) => {
+    const { list, source, fetched_at } = await bankDirectory(database)
+    const asked = query.country === undefined ? list : list.filter((bank) => bank.country === query.country)
+    return { data: { list: [...asked], source, fetched_at: fetched_at?.toISOString() ?? null } }
+  })
+
+  bind(routes, bankingCalls.bank, async ({ viewer, now }) => ({
+    data: await bankAnswer(database, viewer.member_id, now),
+  }))
+
+  bind(routes, bankingCalls.updateBank, async (call) => {
+    const { viewer, body, now, transaction } = call
+    const { member_id } = viewer
+    const payee = await readPayee(database, body)
+    const confirmed = isChange(await findBankDetails(database, member_id), payee)
+    if (confirmed) await verifyConfirmation(call, body)
+    await transaction((tx) => saveBankDetails(tx, { member_id, payee, confirmed }))
+    const data = await bankAnswer(database, member_id, now)
+    return { data, message: 'added_bank_information_successfully' }
+  })
+}
+
+async function bankAnswer(on: Queryable, member_id: string, now: Date) {
+  const [details, member] = await Promise.all([findBankDetails(on, member_id), getMember(on, member_id)])
+  return {
+    bank: details === undefined ? null : bankOnWire(details),
+    hold: holdOnWire(holdOf(member, details, now)),
+  }
+}

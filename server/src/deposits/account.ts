@@ -1,0 +1,29 @@
+// What deposits hold about one member, and what closing the account does to them.
+import { formatMoney } from '@fairturn/contract/money'
+import type { Queryable, Tx } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+
+const selectOwnDeposits = statement<{ amount_minor: bigint; received_minor: bigint | null }>(
+  'payments_own_deposits',
+  `select id as deposit_id, method, reference, amount_minor, received_minor, status, reason, created_at, settled_at
+   from deposit where member_id = $1 order by id desc`,
+)
+const expireAwaited = statement(
+  'payments_expire_awaited',
+  `update deposit set status = 'expired', settled_at = $2 where member_id = $1 and status = 'awaiting'`,
+)
+/** Every deposit, under the names of contract/src/account.ts. */
+export async function depositData(on: Queryable, member_id: string) {
+  const deposits = await selectOwnDeposits.all(on, member_id)
+  return deposits.map(({ amount_minor, received_minor, ...deposit }) =>
+    Object.assign(deposit, {
+      amount: formatMoney(amount_minor),
+      received: received_minor === null ? null : formatMoney(received_minor),
+    }),
+  )
+}
+
+/** Nothing is awaited any more. Money that arrives all the same is still credited, for it is there. */
+export async function endAwaitedDeposits(tx: Tx, member_id: string): Promise<void> {
+  await expireAwaited.all(tx, member_id, tx.now)
+}

@@ -1,0 +1,94 @@
+// Deposits are announced by a member, with a reference of their own, and expire when nobody pays them.
+import { newId } from '@fairturn/contract/ids'
+import type { DepositMethod } from '@fairturn/contract/deposits'
+import { settingsOf, type SettingValues } from '../content/content.ts'
+import type { Database, Queryable, Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
+import { notifyAll } from '../notices/notices.ts'
+import { newReference } from '../banking/banking.ts'
+import { type DepositRow, expireDeposits, insertDeposit, selectDeposit } from './deposits.store.ts'
+
+const EXPIRES_AFTER_MS: Readonly<Record<DepositMethod, number>> = {
+  bank_transfer: 14 * 86_400_000,
+  // The provider ends a checkout within a day of its opening, and says so; this ends what nobody heard of.
+  card: 2 * 86_400_000,
+}
+/** What the provider takes in one payment, in minor units. */
+const BY_CARD = { from: 100n, to: 99_999_999n }
+const EXPIRED_AT_ONCE = 200
+const REFERENCES_TRIED = 5
+
+/** The ways that are configured. */
+export const depositMethods = (
+  { receive_account }: Pick<SettingValues, 'receive_account'>,
+  takes_card: boolean,
+): DepositMethod[] => [
+  ...(receive_account === null ? [] : (['bank_transfer'] as const)),
+  ...(takes_card ? (['card'] as const) : []),
+]
+
+/**
+ * Announces a deposit, awaited for 14 days, by card for 2. Refuses `deposit_method_is_not_available` and
+ * `card_amount_is_out_of_range`.
+ */
+export async function createDeposit(
+  tx: Tx,
+  wanted: { member_id: string; amount_minor: bigint; method: DepositMethod },
+  takes_card = false,
+): Promise<DepositRow> {
+  const { member_id, amount_minor, method } = wanted
+  if (!depositMethods(await settingsOf(tx), takes_card).includes(method))
+    throw refuse('deposit_method_is_not_available')
+  if (method === 'card' && (amount_minor < BY_CARD.from || amount_minor > BY_CARD.to))
+    throw refuse('card_amount_is_out_of_range')
+  const expires_at = new Date(tx.now.getTime() + EXPIRES_AFTER_MS[method])
+  for (let tried = 0; tried < REFERENCES_TRIED; tried++) {
+    const id = newId(tx.now)
+    const reference = newReference('FT')
+    const row = await insertDeposit.maybe(
+      tx,
+      id,
+      member_id,
+      method,
+      amount_minor,
+      reference,
+      tx.now,
+      expires_at,
+    )
+    if (row !== undefined) return row
+  }
+  throw new Error(`${REFERENCES_TRIED} references in a row were taken`)
+}
+
+/** The member's deposit; refuses `deposit_is_unknown`, for another's too. */
+export async function getDeposit(
+  on: Queryable,
+  { member_id, deposit_id }: { member_id: string; deposit_id: string },
+): Promise<DepositRow> {
+  const row = await selectDeposit.maybe(on, deposit_id)
+  if (row === undefined || row.member_id !== member_id) throw refuse('deposit_is_unknown')
+  return row
+}
+
+/** Ends the waiting for deposits whose time is over, and tells who was to transfer them. Returns how many. */
+export async function expireDueDeposits(database: Database): Promise<number> {
+  for (let expired = 0; ;) {
+    const batch = await database.transaction(async (tx) => {
+      const rows = await expireDeposits.all(tx, tx.now, EXPIRED_AT_ONCE)
+      await notifyAll(
+        tx,
+        rows
+          .filter(({ method }) => method === 'bank_transfer')
+          .map(({ member_id, reference }) => ({
+            member_id,
+            kind: 'deposit_expired' as const,
+            params: { reference },
+            path: '/individual/deposit-history',
+          })),
+      )
+      return rows.length
+    })
+    expired += batch
+    if (batch < EXPIRED_AT_ONCE) return expired
+  }
+}

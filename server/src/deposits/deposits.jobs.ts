@@ -1,0 +1,19 @@
+// What deposits do later: those that nobody paid expire, and the card provider is asked.
+import { z } from 'zod'
+import { defineJob, handle, type JobHandler } from '../queue/queue.ts'
+import { expireDueDeposits } from './announce-deposit.ts'
+import { pollCheckouts } from './card-checkout.ts'
+import type { CardProvider } from './card-provider.ts'
+
+export const expireDeposits = defineJob({ name: 'expire_deposits', payload: z.object({}) })
+export const pollCardCheckouts = defineJob({ name: 'ask_for_cards', payload: z.object({}) })
+
+export const depositHandlers: readonly JobHandler[] = [
+  handle(expireDeposits, async (database) => void (await expireDueDeposits(database))),
+]
+
+/** Asks the card provider where one is configured; the job fails, and is tried again, when it does not answer. */
+export const cardAsker = (provider: CardProvider | undefined): JobHandler =>
+  handle(pollCardCheckouts, async (database) => {
+    if (provider !== undefined) await pollCheckouts(database, provider)
+  })

@@ -1,0 +1,52 @@
+import { depositCalls } from '@fairturn/contract/deposits'
+import { settingsOf } from '../content/content.ts'
+import type { Routes } from '../http/app.ts'
+import { bind } from '../http/bind.ts'
+import { HISTORY_PAGE_SIZE, historyFilter, historyPage } from '../http/history.ts'
+import { createDeposit, depositMethods, getDeposit } from './announce-deposit.ts'
+import { checkoutOpener } from './card-checkout.ts'
+import type { CardProvider } from './card-provider.ts'
+import { checkoutOnWire, depositOnWire } from './deposits.dto.ts'
+import { listDeposits } from './deposits.store.ts'
+
+/** `provider`: where deposits by card are configured. */
+export function depositRoutes(routes: Routes, provider: CardProvider | undefined): void {
+  const { database } = routes.app
+  const takes_card = provider !== undefined
+  const openCheckout = provider && checkoutOpener(database, provider)
+
+  bind(routes, depositCalls.depositMethods, async () => ({
+    data: { list: depositMethods(await settingsOf(database), takes_card) },
+  }))
+
+  bind(
+    routes,
+    depositCalls.deposit,
+    async ({ viewer, body: { amount, method }, transaction }) => {
+      const wanted = { member_id: viewer.member_id, amount_minor: amount, method }
+      const data = await transaction(async (tx) =>
+        depositOnWire(await createDeposit(tx, wanted, takes_card), await settingsOf(tx)),
+      )
+      return method === 'card' ? { data } : { data, message: 'deposit_announced_successfully' }
+    },
+    undefined,
+    async (answer, { request }) => {
+      if (answer.data.method !== 'card' || openCheckout === undefined) return answer
+      const deposit = await openCheckout(answer.data._id, (error) => request.log.error(error))
+      return { data: { ...answer.data, instructions: checkoutOnWire(deposit) } }
+    },
+  )
+
+  bind(routes, depositCalls.depositHistory, async ({ viewer, body }) => {
+    const [settings, rows] = await Promise.all([
+      settingsOf(database),
+      listDeposits.all(database, viewer.member_id, ...historyFilter(body), HISTORY_PAGE_SIZE + 1),
+    ])
+    return { data: historyPage(rows, (row) => depositOnWire(row, settings)) }
+  })
+
+  bind(routes, depositCalls.getDeposit, async ({ viewer, params }) => {
+    const deposit = await getDeposit(database, { member_id: viewer.member_id, ...params })
+    return { data: depositOnWire(deposit, await settingsOf(database)) }
+  })
+}

@@ -1,0 +1,29 @@
+// Histories that members page through: what filters them, and a page of them.
+import { decodeCursor, encodeCursor } from './cursor.ts'
+
+export const HISTORY_PAGE_SIZE = 20
+
+interface HistoryFilter {
+  readonly state?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly cursor?: string | undefined
+}
+
+/** What a list's statement takes after the member. */
+export const historyFilter = ({ state, from, to, cursor }: HistoryFilter) =>
+  [
+    state ?? null,
+    from === undefined ? null : new Date(from),
+    to === undefined ? null : new Date(to),
+    cursor === undefined ? null : decodeCursor(cursor),
+  ] as const
+
+/** A page of rows of which one more was asked for than is shown. */
+export const historyPage = <Row extends { readonly id: string }, Shown>(
+  rows: Row[],
+  show: (row: Row) => Shown,
+) => ({
+  list: rows.slice(0, HISTORY_PAGE_SIZE).map(show),
+  cursor: rows.length > HISTORY_PAGE_SIZE ? encodeCursor(rows[HISTORY_PAGE_SIZE - 1]!.id) : null,
+})

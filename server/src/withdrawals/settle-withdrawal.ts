@@ -1,0 +1,134 @@
+// Approved withdrawals are sent, then paid or returned, as the bank says. Each step happens once; what was not approved is never
+// sent.
+import { formatMoney } from '@fairturn/contract/money'
+import type { Tx } from '../database/database.ts'
+import { accountOf, entryId, type NewPosting, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
+import { announce, notify, notifyAll } from '../notices/notices.ts'
+import { recordActs } from '../staff/staff.ts'
+import { accountLabel } from '../banking/banking.ts'
+import {
+  lockIn,
+  paidOut,
+  type ReasonedStep,
+  recordStep,
+  refuseUnderSecurityHold,
+  type Step,
+  WITHDRAWALS_PATH,
+} from './withdrawal-steps.ts'
+import { updatePaid, updateReturned, updateSent, type WithdrawalRow } from './withdrawals.store.ts'
+
+/**
+ * approved → sent: held money leaves the bank, the fee is earned. Refuses also
+ * `withdrawals_wait_for_a_security_check`; sent already, `withdrawal_is_in_another_state`.
+ */
+export async function sendWithdrawal(tx: Tx, { withdrawal_id, actor }: Step): Promise<WithdrawalRow> {
+  const withdrawal = await lockIn(tx, withdrawal_id, ['approved'])
+  await refuseUnderSecurityHold(tx, withdrawal)
+  const sent = await updateSent.one(tx, withdrawal_id, tx.now, actor)
+  await recordStep(tx, 'withdrawal_sent', { withdrawal, after: sent, actor })
+  const { member_id, amount_minor, reference } = withdrawal
+  const params = { amount: formatMoney(paidOut(withdrawal)), account: accountLabel(withdrawal), reference }
+  await notify(tx, member_id, 'withdrawal_sent', params, WITHDRAWALS_PATH)
+  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  const id = entryId('withdrawal_sent', withdrawal_id)
+  await postOrRefuse(tx, [
+    {
+      id,
+      type: 'withdrawal_sent',
+      refers_to: withdrawal_id,
+      actor,
+      event_at: tx.now,
+      postings: [
+        { account: accountOf('member_held', member_id), amount_minor: -amount_minor },
+        { account: platformAccount('cash', id), amount_minor: paidOut(withdrawal) },
+        ...platformFee(withdrawal, 1n),
+      ],
+    },
+  ])
+  return sent
+}
+
+/** The fee's posting, on the account where sending puts it, so that it is there when it must come back. */
+function platformFee({ id, fee_minor }: WithdrawalRow, sign: 1n | -1n): NewPosting[] {
+  if (fee_minor === 0n) return []
+  const account = platformAccount('revenue', entryId('withdrawal_sent', id))
+  return [{ account, amount_minor: sign * fee_minor }]
+}
+
+/** sent → paid: the bank says that it has arrived. No money moves. */
+export async function markPaid(tx: Tx, { withdrawal_id, actor }: Step): Promise<WithdrawalRow> {
+  const withdrawal = await lockIn(tx, withdrawal_id, ['sent'])
+  const [paid] = await markAllPaid(tx, [{ withdrawal, actor }])
+  return paid!
+}
+
+/** The same for many, each once, which the caller has locked and seen to be sent. */
+export async function markAllPaid(
+  tx: Tx,
+  paid: readonly { withdrawal: WithdrawalRow; actor: string }[],
+): Promise<WithdrawalRow[]> {
+  const rows = await updatePaid.all(
+    tx,
+    paid.map(({ withdrawal }) => withdrawal.id),
+    paid.map(({ actor }) => actor),
+    tx.now,
+  )
+  if (rows.length !== paid.length) throw new Error('a withdrawal to be marked paid is not sent')
+  await recordActs(
+    tx,
+    paid.map(({ withdrawal: { id, member_id, status }, actor }) => ({
+      actor,
+      action: 'withdrawal_paid' as const,
+      object: { kind: 'withdrawal', id },
+      member_id,
+      before: { status },
+      after: { status: 'paid' },
+    })),
+  )
+  await notifyAll(
+    tx,
+    paid.map(({ withdrawal }) => ({
+      member_id: withdrawal.member_id,
+      kind: 'withdrawal_paid' as const,
+      params: { amount: formatMoney(paidOut(withdrawal)), account: accountLabel(withdrawal) },
+      path: WITHDRAWALS_PATH,
+    })),
+  )
+  return rows
+}
+
+/**
+ * sent or paid → returned: the bank sent it back, which it may do days after it has booked the payment. All of it, the fee
+ * too, is available again.
+ */
+export async function returnWithdrawal(tx: Tx, step: ReasonedStep): Promise<WithdrawalRow> {
+  const { withdrawal_id, actor, reason } = step
+  const withdrawal = await lockIn(tx, withdrawal_id, ['sent', 'paid'])
+  const returned = await updateReturned.one(tx, withdrawal_id, tx.now, actor, reason)
+  await recordStep(tx, 'withdrawal_returned', { withdrawal, after: returned, actor, reason })
+  const { member_id, amount_minor } = withdrawal
+  await notify(
+    tx,
+    member_id,
+    'withdrawal_returned',
+    { amount: formatMoney(amount_minor), reason },
+    WITHDRAWALS_PATH,
+  )
+  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  const id = entryId('withdrawal_returned', withdrawal_id)
+  await postOrRefuse(tx, [
+    {
+      id,
+      type: 'withdrawal_returned',
+      refers_to: withdrawal_id,
+      actor,
+      event_at: tx.now,
+      postings: [
+        { account: platformAccount('cash', id), amount_minor: -paidOut(withdrawal) },
+        ...platformFee(withdrawal, -1n),
+        { account: accountOf('member_available', member_id), amount_minor },
+      ],
+    },
+  ])
+  return returned
+}

@@ -1,0 +1,82 @@
+import { formatMoney } from '@fairturn/contract/money'
+import { withdrawalCalls } from '@fairturn/contract/withdrawals'
+import { settingsOf } from '../content/content.ts'
+import type { Queryable } from '../database/database.ts'
+import type { Routes } from '../http/app.ts'
+import { bind } from '../http/bind.ts'
+import { HISTORY_PAGE_SIZE, historyFilter, historyPage } from '../http/history.ts'
+import { getMember, userOf, verifyConfirmation } from '../members/members.ts'
+import { findAddress, findBankDetails, holdOnWire, payeeOnWire, holdOf } from '../banking/banking.ts'
+import {
+  availableOf,
+  cancelWithdrawal,
+  feeOf,
+  getWithdrawal,
+  medianHours,
+  requestWithdrawal,
+} from './request-withdrawal.ts'
+import { withdrawalOnWire } from './withdrawals.dto.ts'
+import { listWithdrawals, type WithdrawalRow } from './withdrawals.store.ts'
+
+export function withdrawalRoutes(routes: Routes): void {
+  const { database } = routes.app
+
+  bind(routes, withdrawalCalls.withdrawTerms, async ({ viewer, now }) => ({
+    data: await withdrawTerms(database, viewer.member_id, now),
+  }))
+
+  // Open to members locked for conduct: what is theirs is theirs.
+  bind(
+    routes,
+    withdrawalCalls.withdraw,
+    async ({ viewer, body, transaction }) => {
+      const asked = { member_id: viewer.member_id, amount_minor: body.amount ?? ('all' as const) }
+      const data = await transaction(async (tx) => withBalances(tx, await requestWithdrawal(tx, asked)))
+      return { data, message: 'successfully_created_withdrawal_order' }
+    },
+    (call) => verifyConfirmation(call, call.body),
+  )
+
+  bind(routes, withdrawalCalls.withdrawHistory, async ({ viewer, body }) => ({
+    data: historyPage(
+      await listWithdrawals.all(database, viewer.member_id, ...historyFilter(body), HISTORY_PAGE_SIZE + 1),
+      withdrawalOnWire,
+    ),
+  }))
+
+  bind(routes, withdrawalCalls.getWithdrawal, async ({ viewer, params }) => ({
+    data: withdrawalOnWire(await getWithdrawal(database, { member_id: viewer.member_id, ...params })),
+  }))
+
+  bind(routes, withdrawalCalls.cancelWithdrawal, async ({ viewer, params, transaction }) => {
+    const asked = { member_id: viewer.member_id, ...params }
+    const data = await transaction(async (tx) => withBalances(tx, await cancelWithdrawal(tx, asked)))
+    return { data, message: 'withdrawal_cancelled_successfully' }
+  })
+}
+
+async function withBalances(on: Queryable, withdrawal: WithdrawalRow) {
+  const { account_balance, held_balance } = await userOf(on, withdrawal.member_id)
+  return { withdrawal: withdrawalOnWire(withdrawal), account_balance, held_balance }
+}
+
+async function withdrawTerms(on: Queryable, member_id: string, now: Date) {
+  const [settings, details, address, member, available_minor, median_hours] = await Promise.all([
+    settingsOf(on),
+    findBankDetails(on, member_id),
+    findAddress(on, member_id),
+    getMember(on, member_id),
+    availableOf(on, member_id),
+    medianHours(on, now),
+  ])
+  const { from, to } = settings.withdrawal_bank_days
+  return {
+    available: formatMoney(available_minor),
+    minimum: formatMoney(settings.min_withdrawal_minor),
+    fee: formatMoney(feeOf(available_minor, settings)),
+    expected: { median_hours, bank_days_from: from, bank_days_to: to },
+    has_address: address !== undefined,
+    payee: details === undefined ? null : payeeOnWire(details),
+    hold: holdOnWire(holdOf(member, details, now)),
+  }
+}
