@@ -131,7 +131,9 @@ export function FileRefusal({ failure }: { failure: unknown }) {
   return (
     <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
       <AlertTitle>{translate('money.file.refused')}</AlertTitle>
-      {translate(known?.message ?? 'ra.message.error', { _: known?.message ?? '' })}
+      <Box sx={{ '&::first-letter': { textTransform: 'uppercase' } }}>
+        {translate(known?.message ?? 'ra.message.error', { _: known?.message ?? '' })}
+      </Box>
       {why !== undefined && <div>{translate(`money.file.flaws.${why}`, { _: why })}</div>}
       {where !== undefined && <div>{translate('money.file.at', { where: String(where) })}</div>}
     </Alert>

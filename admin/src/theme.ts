@@ -54,6 +54,7 @@ function themed(base: typeof defaultLightTheme, mode: 'light' | 'dark', colours:
       error: { main: colours.loss },
       warning: { main: colours.award },
       info: { main: colours.action },
+      success: { main: colours.action, contrastText: colours.on_action },
       background: { default: colours.paper, paper: colours.surface },
       text: { primary: colours.ink, secondary: colours.quiet },
       divider: colours.line,

@@ -79,16 +79,14 @@ export function FileDialog<Done>(props: Props<Done>) {
         {done !== undefined && renderDone(done)}
       </DialogContent>
       <DialogActions>
-        <Button disabled={busy} onClick={onClose}>
+        <Button disabled={busy} variant={done === undefined ? 'text' : 'contained'} onClick={onClose}>
           {translate(done ? 'app.done' : 'ra.action.cancel')}
         </Button>
-        <Button
-          variant="contained"
-          disabled={busy || file === undefined || done !== undefined}
-          onClick={() => void take()}
-        >
-          {translate('money.file.import')}
-        </Button>
+        {done === undefined && (
+          <Button variant="contained" disabled={busy || file === undefined} onClick={() => void take()}>
+            {translate('money.file.import')}
+          </Button>
+        )}
       </DialogActions>
     </Dialog>
   )

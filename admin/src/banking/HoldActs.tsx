@@ -45,7 +45,13 @@ export function StatementHold({ statement }: { statement: Statement }) {
               {translate('bank_statements.confirm')}
             </Button>
           )}
-          <Button size="small" color="error" onClick={() => ask('discard')}>
+          <Button
+            size="small"
+            color="error"
+            // Alone it begins where the text above it begins.
+            sx={{ ml: your_import ? -0.625 : 0 }}
+            onClick={() => ask('discard')}
+          >
             {translate('bank_statements.discard')}
           </Button>
         </Box>

@@ -1,4 +1,5 @@
 // Importing a statement of the bank: by the standard, or by one of the mappings of our own.
+import { count } from '@fairturn/ui/formats.ts'
 import { Alert, MenuItem, TextField } from '@mui/material'
 import { useEffect, useState } from 'react'
 import { useTranslate } from 'react-admin'
@@ -62,7 +63,7 @@ function Statements({ list }: { list: Imported }) {
       {translate(`bank_statements.${repeated ? 'repeated' : 'done'}`, {
         statement: statement_id,
         period: periodOf(from_day, to_day),
-        fresh: new_lines,
+        fresh: count(new_lines),
       })}
       {hold === null ? (
         <MatchingProgress statement={{ _id, ...progress }} />

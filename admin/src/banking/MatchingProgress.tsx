@@ -1,4 +1,5 @@
 // How far the lines of a statement are matched, asked again until all are.
+import { count } from '@fairturn/ui/formats.ts'
 import { LinearProgress, Typography } from '@mui/material'
 import { useEffect, useState } from 'react'
 import { useRefresh, useTranslate } from 'react-admin'
@@ -34,7 +35,10 @@ function Watched({ statement }: { statement: Progress }) {
     const timer = under_way ? setInterval(() => void ask(), POLL_MS) : undefined
     return () => clearInterval(timer)
   }, [under_way, statement_id, refresh])
-  const label = translate('bank_statements.matched', { matched: lines - undecided, lines })
+  const label = translate('bank_statements.matched', {
+    matched: count(lines - undecided),
+    lines: count(lines),
+  })
   return (
     <>
       <Typography variant="body2" role="status">

@@ -1,4 +1,5 @@
 // Statements of the bank as they were imported, with what is missing between them.
+import { count } from '@fairturn/ui/formats.ts'
 import { Button, Chip, Tooltip } from '@mui/material'
 import { useState } from 'react'
 import {
@@ -119,7 +120,9 @@ function Rows() {
           <FunctionField<Statement>
             render={({ _id, lines, known_lines: known, undecided_lines }) => (
               <>
-                {known === 0 ? lines : translate('bank_statements.known', { lines, known })}
+                {known === 0
+                  ? count(lines)
+                  : translate('bank_statements.known', { lines: count(lines), known: count(known) })}
                 <MatchingProgress statement={{ _id, lines, undecided_lines }} />
               </>
             )}

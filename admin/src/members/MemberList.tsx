@@ -23,7 +23,7 @@ const FILTERS = [
     label="members.search"
     alwaysOn
     resettable
-    sx={{ minWidth: 270 }}
+    sx={{ minWidth: 310 }}
   />,
   <SelectInput
     key="lock"
