@@ -1,7 +1,8 @@
-// What operators write for everybody, in a browser: a page in two languages and its older text back, and a broadcast that is
-// heard by a member's bell.
+// What operators write for everybody, in a browser: a page in two languages and its older text back, what takes two people, and
+// a broadcast that is heard by a member's bell.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminAccessible } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { openOffice, signInAs } from './back-office.ts'
 import { contextFor, ownOrigin, registerByApi } from './people.ts'
@@ -57,6 +58,40 @@ test('a page is written in two languages, each shown in its own, and the older t
   await say('The first text said more.', 'Restore version 1')
   await page.getByRole('heading', { name: 'Version 3' }).waitFor()
   expect(await shown('en')).toBe(before)
+})
+
+test('what a level costs changes when a second person has seen it level by level; rejected, it stays', async () => {
+  const owner = await openOffice(browser, origin, '/admin/levels')
+  await signInAs(owner.page, 'demo.owner')
+  const fee = owner.page.getByLabel('Level 2 Fee')
+  const was = await fee.inputValue()
+  await fee.fill('25')
+  await owner.page.getByRole('button', { name: 'Review and propose' }).click()
+  const dialog = owner.page.getByRole('dialog')
+  await dialog.getByText('new fee for new purchases').waitFor()
+  await dialog.getByLabel('Reason').fill('Level 2 gives more than it costs.')
+  await dialog.getByRole('button', { name: 'Propose a change' }).click()
+  await owner.page.getByText(/demo.owner proposed a change/).waitFor()
+  expect(await fee.inputValue()).toBe(was)
+  await owner.page.getByRole('link', { name: 'Open proposal' }).click()
+  await owner.page.locator('ins', { hasText: '25,00' }).waitFor()
+
+  const second = await openOffice(browser, origin, new URL(owner.page.url()).pathname)
+  await signInAs(second.page, 'demo.owner2')
+  const change = second.page.locator('dd')
+  await change.locator('del', { hasText: '20,00' }).waitFor()
+  expect(await change.count()).toBe(1)
+  await adminAccessible(second.page)
+  await second.page.getByRole('button', { name: 'Reject' }).click()
+  await second.page.getByRole('dialog').getByLabel('Reason').fill('It stays as members know it.')
+  await second.page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+  await second.page.getByText('Rejected').first().waitFor()
+  await second.page.goto(`${origin}/admin/levels`)
+  expect(await second.page.getByLabel('Level 2 Fee').inputValue()).toBe(was)
+  expect(await second.page.getByText(/proposed a change/).count()).toBe(0)
+  expect([...owner.faults, ...second.faults]).toEqual([])
+  await owner.page.context().close()
+  await second.page.context().close()
 })
 
 test('a broadcast is written, seen as a member will, and sent once its reach is known', async () => {

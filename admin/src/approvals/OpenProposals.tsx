@@ -25,7 +25,7 @@ export function OpenProposals({ kind, of }: OpenProposalsProps) {
         key={_id}
         severity="info"
         action={
-          <Button component={Link} to={`/approvals/${_id}/show`} size="small">
+          <Button component={Link} to={`/approvals/${_id}/show`} size="small" sx={{ whiteSpace: 'nowrap' }}>
             {translate('approvals.open')}
           </Button>
         }
