@@ -24,7 +24,9 @@ export function Overview() {
           <span className="grid h-13 place-items-center rounded-control border border-line bg-surface text-action transition-colors duration-100 group-hover:border-control">
             <Icon name={icon} size={24} />
           </span>
-          <span className="-mx-1.25 text-small leading-tight tracking-tight text-quiet hyphens-auto">{label}</span>
+          <span className="-mx-1.25 text-small leading-tight tracking-tight text-quiet hyphens-auto">
+            {label}
+          </span>
         </Anchor>
       ))}
     </nav>
