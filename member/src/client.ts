@@ -3,7 +3,7 @@ import { createClient, type Early } from '@fairturn/ui/client.ts'
 import { createQueryClient } from '@fairturn/ui/query.ts'
 import { navigate } from 'wouter/use-browser-location'
 import { chosenLocale } from './locale.ts'
-import { loginFrom } from './paths.ts'
+import { loginFrom, paths } from './paths.ts'
 import { session } from './session.ts'
 
 export const queries = createQueryClient()
@@ -23,6 +23,12 @@ function leaveToLogin(): void {
   navigate(loginFrom(location.pathname + location.search), { replace: true, state: { session_over: true } })
 }
 
+/** The sign-in says why it was a security lock that ended the session. */
+function tellLock(lock: object): void {
+  if (location.pathname !== paths.login) return
+  navigate(location.pathname + location.search, { replace: true, state: { session_over: true, lock } })
+}
+
 const early = (globalThis as { early?: Early }).early
 
 /** Where the API is: on this origin, or as the page says. */
@@ -33,6 +39,7 @@ export const { call, upload, sendForm, download, openEvents } = createClient({
   base: apiBase,
   locale: chosenLocale,
   onSignedOut: leaveToLogin,
+  onLocked: tellLock,
   early,
   locks: navigator.locks,
   channel: typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fairturn-session'),

@@ -233,6 +233,28 @@ describe('the end of a session', () => {
     await failureOf(client().call('GET level'))
     expect(signed_out).toBe(1)
   })
+
+  it('says why where it was a security lock, of which only a renewal tells; and nothing where it was not', async () => {
+    const lock = { kind: 'security', reason: 'A takeover.' }
+    let renewal: [number, object] = [423, { code: 'your_account_has_been_locked', details: lock }]
+    answer = ({ url }, response) =>
+      url.endsWith('auth/refresh-token')
+        ? json(response, ...renewal)
+        : json(response, 401, { message: 'ended', code: 'session_has_ended' })
+    const told: unknown[] = []
+    const signOut = async () => {
+      session.begin(pair('old'))
+      const { call } = client({ onLocked: (why) => told.push([session.accessToken(), why]) })
+      await failureOf(call('GET level'))
+    }
+    await signOut()
+    await expect.poll(() => told).toEqual([[null, lock]])
+    renewal = [401, { message: 'over', code: 'refresh_token_is_invalid' }]
+    await signOut()
+    await expect.poll(() => asked('auth/refresh-token')).toHaveLength(2)
+    expect(told).toHaveLength(1)
+    expect(signed_out).toBe(2)
+  })
 })
 
 describe('failures', () => {

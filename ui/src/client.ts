@@ -6,7 +6,7 @@ import type { MessageCode } from '@fairturn/contract/messages'
 import { ApiFailure } from './failure.ts'
 import { createRefresh } from './refresh.ts'
 import { hearServerTime } from './server-time.ts'
-import type { Session } from './session.ts'
+import type { Session, SessionAnswer } from './session.ts'
 
 type Modules = typeof api
 type AnyCall = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules] & Endpoint
@@ -58,6 +58,8 @@ export interface ClientParts {
   locale: () => string
   /** The session is over and cleared: the app leads to the sign-in. */
   onSignedOut: () => void
+  /** Soon after it, where a security lock has ended the session: why, as the contract's AccountLock. */
+  onLocked?: (lock: Record<string, unknown>) => void
   fetch?: typeof fetch
   early?: Early | undefined
   locks?: Pick<LockManager, 'request'> | undefined
@@ -81,6 +83,8 @@ const UPLOAD_TIMEOUT_MS = 60_000
 
 /** 401s that end the session. Any other 401, such as a wrong password, is an answer like every refusal. */
 const SESSION_OVER = new Set(['token_is_invalid', 'session_has_ended'])
+/** Of these the refresh token is good for nothing any more but to ask why. */
+const TELLS_WHY = new Set(['session_has_ended', 'token_is_expired'])
 
 /** A new Idempotency-Key. (`randomUUID` is missing where the page was not loaded over HTTPS.) */
 export function newKey(): string {
@@ -169,11 +173,29 @@ export function createClient(parts: ClientParts): Client {
   }
 
   function signOut(failure: ApiFailure): never {
+    const refresh_token = session.refreshToken()
     if (session.accessToken() !== null) {
       session.end()
       parts.onSignedOut()
+      if (refresh_token !== null && TELLS_WHY.has(failure.code)) void tellLock(refresh_token)
     }
     throw failure
+  }
+
+  async function renew(refresh_token: string): Promise<SessionAnswer> {
+    const { response, reply } = await attempt(
+      jsonRequest('POST', 'auth/refresh-token', { refresh_token }, { timeout_ms: TIMEOUT_MS }),
+      null,
+    )
+    if (!response.ok || reply.data === undefined) throw failureOf(response, reply)
+    return reply.data as SessionAnswer
+  }
+
+  /** Of an ended session a renewal is refused, and where a lock has ended it the refusal says why. */
+  async function tellLock(refresh_token: string): Promise<void> {
+    const failure: unknown = await renew(refresh_token).catch((refused: unknown) => refused)
+    if (failure instanceof ApiFailure && failure.code === 'your_account_has_been_locked')
+      parts.onLocked?.(failure.details)
   }
 
   const refresh = createRefresh({
@@ -182,14 +204,7 @@ export function createClient(parts: ClientParts): Client {
     channel: parts.channel,
     isRefusal: (failure) =>
       failure instanceof ApiFailure && failure.kind === 'refused' && failure.status !== 429,
-    async send(refresh_token) {
-      const { response, reply } = await attempt(
-        jsonRequest('POST', 'auth/refresh-token', { refresh_token }, { timeout_ms: TIMEOUT_MS }),
-        null,
-      )
-      if (!response.ok || reply.data === undefined) throw failureOf(response, reply)
-      return reply.data as Parameters<Session['renew']>[0]
-    },
+    send: renew,
   })
 
   async function send(request: Request, repeated = false): Promise<{ response: Response; reply: Reply }> {

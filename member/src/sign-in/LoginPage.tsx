@@ -29,15 +29,17 @@ export default function LoginPage() {
   const search = useSearch()
   const signed_in = useSignedIn()
   const [needs_code, setNeedsCode] = useState(false)
-  const [lock, setLock] = useState<AccountLock>()
+  const [refused_by, setRefusedBy] = useState<AccountLock>()
   const [needs_password, setNeedsPassword] = useState(false)
   const showLock = (failure: ApiFailure): boolean => {
     setNeedsPassword(failure.code === 'a_new_password_is_needed')
     const locked = failure.code === 'your_account_has_been_locked'
-    setLock(locked ? (failure.details as AccountLock) : undefined)
+    setRefusedBy(locked ? (failure.details as AccountLock) : undefined)
     return locked || failure.code === 'a_new_password_is_needed'
   }
-  const over = useHistoryState<{ session_over?: boolean } | null>()?.session_over === true
+  const signed_out = useHistoryState<{ session_over?: boolean; lock?: AccountLock } | null>()
+  const lock = needs_password ? undefined : (refused_by ?? signed_out?.lock)
+  const over = signed_out?.session_over === true
   const login = useAction({
     run: (body: { username: string; password: string; otp?: string }) => call('POST auth/login', { body }),
     onDone: ({ data }) => beginSession(data),
@@ -79,7 +81,11 @@ export default function LoginPage() {
       }
     >
       <form {...form.props} className="mt-6 grid gap-4">
-        {lock && <LockNote lock={lock} />}
+        {lock && (
+          <div role="alert">
+            <LockNote lock={lock} />
+          </div>
+        )}
         {needs_password && (
           <Note tone="action">
             <Trans>The lock on your account has ended. Set a new password before you sign in.</Trans>{' '}

@@ -50,6 +50,36 @@ test('a new member is welcomed, once the job has run', async () => {
   })
 })
 
+test('a reason ends with one full stop, whether or not whoever wrote it set one', async () => {
+  const member = await app.member('locked')
+  const told = Object.entries(NOTICE_WORDS).filter(([, words]) => 'reason' in words)
+  expect(told.map(([kind]) => kind)).toContain('locked_for_security')
+  for (const [kind, words] of told) {
+    const params = Object.fromEntries(
+      Object.entries(words).map(([name, word]) => [name, word === 'money' ? '1.00' : 'word']),
+    )
+    for (const [reason, shown] of [
+      ['Somebody else was in it', 'Somebody else was in it.'],
+      ['Somebody else was in it.', 'Somebody else was in it.'],
+      ['Was it you?', 'Was it you?'],
+      ['第三者がログインしました。', '第三者がログインしました。'],
+    ] as const) {
+      await app.database.transaction((tx) =>
+        notify(tx, member._id, kind as 'locked_for_security', { ...params, reason }, null),
+      )
+      app.clock.advance(1)
+      const { text } = (await list(member)).data.list[0]!
+      const expected = textOf(`notice_${kind as 'locked_for_security'}_text`, 'en', {
+        ...params,
+        ...('amount' in params && { amount: '$\u00a01,00' }),
+        ...('refunded' in params && { refunded: '$\u00a01,00' }),
+        reason: shown,
+      })
+      expect(text).toBe(expected)
+    }
+  }
+})
+
 test('money, instants and names are shown as the site writes them, in whichever language is asked for', async () => {
   const member = await app.member('reader')
   await app.database.transaction((tx) =>
