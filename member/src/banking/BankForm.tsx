@@ -19,6 +19,7 @@ import { memberId } from '../queries.ts'
 import { ProofDialog } from '../security/ProofDialog.tsx'
 import { textIn, useForm } from '../sign-in/useForm.ts'
 import { useDraft, type Draft } from '../drafts/useDraft.ts'
+import { useSettings } from '../useSession.ts'
 import { BankPicker, type PickedBank } from './BankPicker.tsx'
 
 const FIELDS = ['bank_code', 'account_number', 'iban', 'holder'] as const
@@ -35,6 +36,8 @@ export function BankForm({ saved }: { saved: BankDetails | null }) {
   const { t } = useLingui()
   const draft = useDraft('bank')
   const { typed } = draft
+  // SEPA's payment files know no other letters.
+  const in_euro = useSettings()?.currency.value === 'EURO'
   const [kind, setKind] = useState<Kind>(() =>
     typed?.['kind'] ? (typed['kind'] as Kind) : saved?.iban ? 'iban' : 'account',
   )
@@ -139,7 +142,11 @@ export function BankForm({ saved }: { saved: BankDetails | null }) {
             <Field
               name="holder"
               label={t`Account holder`}
-              hint={t`As on your bank account. The account must be yours.`}
+              hint={
+                kind === 'iban' && in_euro
+                  ? t`In Latin letters, as on your bank account, for example TANAKA TARO. The account must be yours.`
+                  : t`As on your bank account. The account must be yours.`
+              }
               autoComplete="name"
               maxLength={70}
               defaultValue={typed?.['holder'] ?? saved?.holder}

@@ -2,6 +2,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Routes } from '../http/app.ts'
+import { requireText } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { MAX_FILE_BYTES } from './bank-xml.ts'
 
@@ -31,6 +32,7 @@ export async function bankFileOf(request: FastifyRequest) {
     const { code } = error as { code?: string }
     throw refuse(code === 'FST_REQ_FILE_TOO_LARGE' ? 'bank_file_is_too_large' : 'request_is_malformed')
   }
+  requireText(fields)
   if (file === undefined || file.bytes.length === 0) throw refuse('bank_file_is_required')
   return { ...file, fields }
 }

@@ -490,6 +490,20 @@ describe('images', () => {
     expect(await upload(await newMember(), {}, 'only words')).toMatchObject({ code: 'file_is_not_an_image' })
   })
 
+  test('a field of its form that holds a U+FEFF or NUL is refused, and never read without it', async () => {
+    const member = await newMember()
+    const whole = { x: '0', y: '0', width: '600', height: '315' }
+    for (const fields of [
+      { user_id: `\ufeff${member._id}` },
+      { user_id: `${member._id}\ufeff` },
+      { ...whole, x: '\ufeff0' },
+      { ...whole, height: '315\0' },
+      { 'x\ufeff': '0' },
+    ])
+      expect(await upload(member, fields)).toMatchObject({ status: 422, code: 'field_is_invalid' })
+    expect((await upload(member, whole)).status).toBe(200)
+  })
+
   test('those no campaign uses are gone after a day, with their files; used ones stay', async () => {
     const member = await newMember()
     const [unused, used] = [(await upload(member)).creative, (await upload(member)).creative]

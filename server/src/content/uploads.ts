@@ -3,7 +3,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App, Viewer } from '../http/app.ts'
-import { bearerOf, localeOfRequest } from '../http/bind.ts'
+import { bearerOf, localeOfRequest, requireText } from '../http/bind.ts'
 import { hitLimit } from '../http/limits.ts'
 import { refuse, Refusal } from '../http/refusal.ts'
 import { textOf } from '../http/texts.ts'
@@ -97,6 +97,7 @@ async function readForm(request: FastifyRequest, viewer: Viewer): Promise<Pick<U
     const { code } = error as { code?: string }
     throw refuse(code === 'FST_REQ_FILE_TOO_LARGE' ? 'file_is_too_large' : 'request_is_malformed')
   }
+  requireText(fields)
   if (fields.get('user_id') !== viewer.member_id) throw refuse('not_your_account')
   if (bytes === undefined || bytes.length === 0) throw refuse('file_is_required')
   return { bytes, fields }

@@ -192,10 +192,7 @@ export function parsePart(
   if (part === 'body' && (typeof sent !== 'object' || sent === null || Array.isArray(sent)))
     throw refuse('request_is_malformed')
   if (schema === undefined) return undefined
-  const unkept = Object.entries(sent ?? {}).flatMap(([field, value]) =>
-    isText(field) && isText(value) ? [] : [{ field: fieldName(field), code: 'field_is_invalid' }],
-  )
-  if (unkept.length > 0) throw refuse('field_is_invalid', { fields: unkept })
+  requireText(Object.entries(sent ?? {}))
   const parsed = schema.safeParse(sent)
   if (parsed.success) return parsed.data
   const fields = parsed.error.issues.map((issue) => ({
@@ -203,6 +200,14 @@ export function parsePart(
     code: codeOf(issue.message),
   }))
   throw refuse(fields[0]?.code ?? 'field_is_invalid', { fields })
+}
+
+/** Refuses `field_is_invalid` for each field that holds what cannot be kept as it was sent; forms with a file call it themselves. */
+export function requireText(sent: Iterable<readonly [field: string, value: unknown]>): void {
+  const fields = [...sent].flatMap(([field, value]) =>
+    isText(field) && isText(value) ? [] : [{ field: fieldName(field), code: 'field_is_invalid' }],
+  )
+  if (fields.length > 0) throw refuse('field_is_invalid', { fields })
 }
 
 /** No schema has a field of any other name: what a client made up is not repeated in the refusal. */

@@ -296,6 +296,10 @@ describe('a mapping', () => {
       details: { why: 'amount', where: 1 },
     })
     expect(await attempt({ ...mapping, day_format: 'yyyy-MM-dd' })).toMatchObject({ details: { why: 'day' } })
+    expect(await attempt({ ...mapping, columns: { ...mapping.columns, day: '\ufeffTag' } })).toMatchObject({
+      code: 'field_is_invalid',
+      details: { fields: [{ field: 'mapping', code: 'field_is_invalid' }] },
+    })
     expect(await attempt({ ...mapping, separator: 'x' })).toMatchObject({
       code: 'field_is_invalid',
       details: { fields: [{ field: 'separator' }] },
