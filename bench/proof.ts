@@ -84,8 +84,8 @@ async function fill(url: string): Promise<void> {
   await client.connect()
   await client.query(`set session_replication_role = replica`)
   await client.query(
-    `insert into member (id, username, username_key, phone, password_hash, code, locale, created_at)
-     select ('019a0000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, 'member ' || i, 'member ' || i, '+84' || (100000000 + i), '$argon2id$none', 'CODE' || i,
+    `insert into member (id, username, username_key, phone, code, locale, created_at)
+     select ('019a0000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, 'member ' || i, 'member ' || i, '+84' || (100000000 + i), 'CODE' || i,
        'en', now() from generate_series(1, ${MEMBERS}) i`,
   )
   await client.query(

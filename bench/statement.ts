@@ -32,8 +32,8 @@ async function fill(owner: Client): Promise<Line[]> {
   const now = new Date()
   const members = Array.from({ length: MEMBERS }, () => newId(now))
   await owner.query(
-    `insert into member (id, username, username_key, phone, password_hash, code, locale, created_at)
-     select id, 'member ' || no, 'member ' || no, '+84' || (900000000 + no), '$argon2id$none', 'CODE' || no, 'en', now()
+    `insert into member (id, username, username_key, phone, code, locale, created_at)
+     select id, 'member ' || no, 'member ' || no, '+84' || (900000000 + no), 'CODE' || no, 'en', now()
      from unnest($1::uuid[]) with ordinality as m (id, no)`,
     [members],
   )
@@ -245,8 +245,8 @@ try {
   const database = await openDatabase({ url: cluster.url, pool_size: 2 })
   const operator_id = newId(new Date())
   await owner.query(
-    `insert into operator (id, username, role, password_hash, created_at) values ($1, 'bench', 'finance', $2, now())`,
-    [operator_id, `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`],
+    `insert into operator (id, username, role, set_up, created_at) values ($1, 'bench', 'finance', true, now())`,
+    [operator_id],
   )
   const token = await database.transaction(async (tx) => {
     await changeSetting(tx, 'receive_account', {

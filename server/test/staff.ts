@@ -1,6 +1,8 @@
 // Staff for tests: an operator of a role with a session of the back office, as if they had just signed in.
 import { newId } from '@fairturn/contract/ids'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import { operatorOwner } from '../src/credentials/owners.ts'
+import { createPassword } from '../src/credentials/passwords.ts'
 import { openOperatorSession } from '../src/staff/staff.ts'
 import type { TestApp } from './app.ts'
 
@@ -21,9 +23,10 @@ export async function staff(app: Pick<TestApp, 'database'>, role: StaffRole): Pr
   const _id = newId(app.database.clock.now())
   const username = `${role}.${++made}`
   await app.database.query({
-    text: `insert into operator (id, username, role, password_hash, created_at) values ($1, $2, $3, $4, $5)`,
-    values: [_id, username, role, NOBODYS_HASH, app.database.clock.now()],
+    text: `insert into operator (id, username, role, set_up, created_at) values ($1, $2, $3, true, $4)`,
+    values: [_id, username, role, app.database.clock.now()],
   })
+  await app.database.transaction((tx) => createPassword(tx, operatorOwner(_id), NOBODYS_HASH))
   const headers = await signedIn(app, _id)
   return { _id, username, role, actor: `operator:${_id}`, headers }
 }

@@ -1,8 +1,15 @@
-// One-time codes of an authenticator app (TOTP, RFC 6238): secrets, sealed and opened, and the time step a code belongs to.
-// Keeps nothing; whoever keeps a secret must keep it sealed, and accept no step twice.
+// One-time codes of an authenticator app (TOTP, RFC 6238). The secret is stored encrypted; of every time step one code works once.
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import type { Queryable, Tx } from '../database/database.ts'
+import {
+  deleteOneTimeSecret,
+  putOneTimeSecret,
+  selectOneTimeSecret,
+  useOneTimeStep,
+} from './credentials.store.ts'
 import { openCipher, type Cipher } from './encryption.ts'
+import type { Owner } from './owners.ts'
 
 // What every authenticator app understands.
 const ALGORITHM = 'SHA1'
@@ -14,33 +21,83 @@ const SECRET_BYTES = 20
 const WINDOW = 1
 const CODE = /^\d{6}$/
 
-/** What seals them, by the owner's id: a row copied to another owner does not open. */
+/** What encrypts them, bound to the owner's id: a row copied to another owner is not decrypted. */
 export const oneTimeCipher = (secrets: readonly string[]): Cipher =>
   openCipher(secrets, 'fairturn one-time secret 1')
 
-/** A new secret of this owner: sealed to be kept, and as an authenticator app reads it. */
-export function drawOneTimeSecret(
-  cipher: Cipher,
-  owner: { id: string; username: string; issuer: string },
-  secret: Buffer = randomBytes(SECRET_BYTES),
-): { sealed: Buffer; secret: string; uri: string } {
-  // A colon parts issuer and name in the address that apps read.
-  const totp = totpOf(secret, { issuer: owner.issuer.replaceAll(':', ' '), label: owner.username })
-  return { sealed: cipher.encrypt(owner.id, secret), secret: totp.secret.base32, uri: totp.toString() }
+/** A right code that is yet to be used: the time step it belongs to, of this very secret. */
+export interface OneTimeStep {
+  readonly owner: Owner
+  readonly sealed: Buffer
+  readonly step: number
 }
 
-/** The time step the typed code belongs to, of the owner's sealed secret; undefined for a wrong one. Whether it was used is not judged. */
-export function stepOfCode(
+/**
+ * Makes and stores a new secret, over one that was never confirmed; returns what an authenticator app reads. Undefined where
+ * codes are on already.
+ */
+export async function enrolOneTimeCodes(
+  tx: Tx,
+  cipher: Cipher,
+  owner: Owner,
+  names: { username: string; issuer: string },
+): Promise<{ secret: string; uri: string } | undefined> {
+  const secret = randomBytes(SECRET_BYTES)
+  if ((await storeOneTimeSecret(tx, cipher, owner, secret)) === undefined) return undefined
+  // A colon parts issuer and name in the address that apps read.
+  const totp = totpOf(secret, { issuer: names.issuer.replaceAll(':', ' '), label: names.username })
+  return { secret: totp.secret.base32, uri: totp.toString() }
+}
+
+/** Stores a secret whose codes are not on yet, and returns it encrypted; undefined where codes are on already. */
+export async function storeOneTimeSecret(
+  tx: Tx,
+  cipher: Cipher,
+  { kind, id }: Owner,
+  secret: Buffer,
+): Promise<Buffer | undefined> {
+  const sealed = cipher.encrypt(id, secret)
+  return (await putOneTimeSecret.maybe(tx, kind, id, sealed, tx.now)) && sealed
+}
+
+/** Whether the owner has turned one-time codes on. */
+export async function hasOneTimeCodes(on: Queryable, { kind, id }: Owner): Promise<boolean> {
+  const row = await selectOneTimeSecret.maybe(on, kind, id)
+  return row !== undefined && row.confirmed_at !== null
+}
+
+/** The step the code belongs to, of a secret that is on (or, `confirming`, not yet); undefined when it is wrong or used. */
+export async function findOneTimeStep(
+  on: Queryable,
   cipher: Cipher,
   now: Date,
-  given: { id: string; sealed: Buffer; code: string },
-): number | undefined {
+  given: { owner: Owner; code: string; confirming?: boolean },
+): Promise<OneTimeStep | undefined> {
+  const { owner, confirming = false } = given
+  const row = await selectOneTimeSecret.maybe(on, owner.kind, owner.id)
+  if (row === undefined || (row.confirmed_at === null) !== confirming) return undefined
   const code = given.code.replace(/\s/g, '')
   if (!CODE.test(code)) return undefined
-  const totp = totpOf(cipher.decrypt(given.id, given.sealed))
+  const totp = totpOf(cipher.decrypt(owner.id, row.sealed))
   const timestamp = now.getTime()
   const delta = totp.validate({ token: code, timestamp, window: WINDOW })
-  return delta === null ? undefined : totp.counter({ timestamp }) + delta
+  if (delta === null) return undefined
+  const step = totp.counter({ timestamp }) + delta
+  return BigInt(step) <= row.used_step ? undefined : { owner, sealed: row.sealed, step }
+}
+
+/** Uses the step up; false when somebody else was first. The first use turns the codes on. */
+export async function spendOneTimeStep(tx: Tx, { owner, sealed, step }: OneTimeStep): Promise<boolean> {
+  return (await useOneTimeStep.maybe(tx, owner.kind, owner.id, sealed, step, tx.now)) !== undefined
+}
+
+/** Turns the codes off, or with `unconfirmed` forgets a secret whose codes were never turned on; false where there is none. */
+export async function forgetOneTimeCodes(
+  tx: Tx,
+  { kind, id }: Owner,
+  { unconfirmed = false } = {},
+): Promise<boolean> {
+  return (await deleteOneTimeSecret.maybe(tx, kind, id, !unconfirmed)) !== undefined
 }
 
 function totpOf(secret: Buffer, names: { issuer?: string; label?: string } = {}): TOTP {

@@ -1,200 +1,184 @@
-// Passkeys (WebAuthn, discoverable, user verification required): what is asked of an authenticator and how its answer is judged.
-// Keeps nothing. Must never accept an answer made for another site.
-import { createHash, randomBytes } from 'node:crypto'
-import { isIP } from 'node:net'
-import type { Assertion } from '@fairturn/contract/security'
-import {
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-} from '@simplewebauthn/server'
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
-import type { FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
+// Passkeys: asking for them, judging what comes back, keeping them. A challenge is accepted once, and only for the purpose, kind
+// and person it was made for (members/passkeys.test.ts, owners.test.ts).
+import { newId } from '@fairturn/contract/ids'
+import type { Assertion, Passkey } from '@fairturn/contract/security'
+import type { Database, Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
+import {
+  deletePasskey,
+  insertChallenge,
+  insertPasskey,
+  type PasskeyRow,
+  selectOneTimeSecret,
+  selectPasskey,
+  selectPasskeys,
+  takeChallenge,
+  updatePasskeyName,
+  usePasskey,
+} from './credentials.store.ts'
+import { type Owner, type OwnerKind, policyOf } from './owners.ts'
+import {
+  CHALLENGE_TTL_MS,
+  challengeIn,
+  creationOptionsOf,
+  drawChallenge,
+  isMeant,
+  judgeNewPasskey,
+  judgePasskeyUse,
+  type NewCredential,
+  requestOptionsOf,
+  type RelyingParty,
+} from './webauthn.ts'
 
-export const CHALLENGE_MS = 5 * 60_000
-export const PASSKEYS_MAX = 20
-/** EdDSA, ES256, RS256 of the COSE registry: what authenticators have. */
-const ALGORITHMS = [-8, -7, -257]
-const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
+export const MAX_PASSKEYS = 20
 
-/** The site that passkeys are bound to. */
-export interface RelyingParty {
-  readonly rp_id: string
-  readonly origin: string
+/** What is asked, and of whom; `id` is null where nobody is known yet. */
+export interface ChallengeInput {
+  readonly purpose: 'register' | 'sign_in' | 'recover' | 'confirm'
+  readonly kind: OwnerKind
+  readonly id: string | null
 }
 
-/** What is kept of a passkey to judge its uses by. */
-interface StoredPasskey {
-  readonly credential_id: string
-  readonly public_key: Buffer
-  readonly counter: bigint
-  readonly transports: string[]
-}
+/** The owner's passkeys, the oldest first. */
+export const listPasskeys = (on: Queryable, { kind, id }: Owner): Promise<PasskeyRow[]> =>
+  selectPasskeys.all(on, kind, id)
 
-/** As a browser gives what an authenticator made. */
-export interface NewCredential {
-  readonly id: string
-  readonly rawId: string
-  readonly type: 'public-key'
-  readonly response: {
-    readonly clientDataJSON: string
-    readonly attestationObject: string
-    readonly transports?: string[] | undefined
-  }
-}
-
-/**
- * Where members reach the app: as configured, or as the request says when that is this very machine. Undefined where there can
- * be no passkeys: any other host could be anybody's claim, and an address in digits is no name to be bound to.
- */
-export function siteOf(
-  config: Pick<Config, 'public_origin'>,
-  request: Pick<FastifyRequest, 'host' | 'protocol'>,
-): RelyingParty | undefined {
-  const url = URL.parse(config.public_origin ?? `${request.protocol}://${request.host}`)
-  if (url === null || isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) return undefined
-  if (config.public_origin === undefined && !/^([\w-]+\.)*localhost$/.test(url.hostname)) return undefined
-  return { rp_id: url.hostname, origin: url.origin }
-}
-
-/** Staff's passkeys belong to the host of the back office, members' to that of the app. */
-export const staffHost = ({ admin_origin }: Pick<Config, 'admin_origin'>) => ({ public_origin: admin_origin })
-
-/** The site; refuses `passkeys_are_not_available`. */
-export function getSite(config: Pick<Config, 'public_origin'>, request: FastifyRequest): RelyingParty {
-  const site = siteOf(config, request)
-  if (site === undefined) throw refuse('passkeys_are_not_available')
-  return site
-}
-
-/** A challenge and the hash by which it is found again; good once, for CHALLENGE_MS. */
-export function drawChallenge(): { challenge: string; hash: Buffer } {
-  const challenge = randomBytes(32).toString('base64url')
-  return { challenge, hash: digest(challenge) }
-}
-
-/** What a browser needs to make a passkey. */
-export const creationOptionsOf = (
+/** What a browser needs to make a passkey. Refuses `too_many_passkeys`. */
+export async function creationOptions(
+  tx: Tx,
   site: RelyingParty,
-  challenge: string,
-  user: { id: string; username: string; site_title: string },
-  known: readonly StoredPasskey[],
-) => ({
-  challenge,
-  rp: { id: site.rp_id, name: user.site_title },
-  user: { id: handleOf(user.id), name: user.username, displayName: user.username },
-  pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key' as const, alg })),
-  timeout: CHALLENGE_MS,
-  excludeCredentials: known.map(descriptorOf),
-  authenticatorSelection: {
-    residentKey: 'required' as const,
-    requireResidentKey: true as const,
-    userVerification: 'required' as const,
-  },
-  attestation: 'none' as const,
-})
+  owner: Owner,
+  names: { username: string; site_title: string },
+) {
+  const known = await listPasskeys(tx, owner)
+  if (known.length >= MAX_PASSKEYS) throw refuse('too_many_passkeys')
+  const challenge = await newChallenge(tx, { ...owner, purpose: 'register' })
+  return creationOptionsOf(site, challenge, { ...names, id: owner.id }, known)
+}
 
 /** What a browser needs to use a passkey: one of `among`, or any of this site. */
-export const requestOptionsOf = (
+export async function requestOptions(
+  tx: Tx,
   site: RelyingParty,
-  challenge: string,
-  among: readonly StoredPasskey[] = [],
-) => ({
-  challenge,
-  rpId: site.rp_id,
-  timeout: CHALLENGE_MS,
-  userVerification: 'required' as const,
-  allowCredentials: among.map(descriptorOf),
-})
-
-/** The challenge that an answer says it was made for, and its hash. Refuses `passkey_was_not_accepted` where it says none. */
-export function challengeIn(client_data: string): { challenge: string; hash: Buffer } {
-  try {
-    const { challenge } = decodeClientDataJSON(client_data) as { challenge: unknown }
-    if (typeof challenge === 'string') return { challenge, hash: digest(challenge) }
-  } catch {
-    // No JSON: as good as no challenge.
-  }
-  throw refuse('passkey_was_not_accepted')
+  asked: ChallengeInput,
+  among: readonly PasskeyRow[] = [],
+) {
+  return requestOptionsOf(site, await newChallenge(tx, asked), among)
 }
 
-/** A passkey as an authenticator has just made it, ready to be kept. Refuses `passkey_was_not_accepted`. */
-export async function judgeNewPasskey(site: RelyingParty, challenge: string, credential: NewCredential) {
-  const { id, rawId, type } = credential
-  const { clientDataJSON, attestationObject, transports: ways = [] } = credential.response
-  const response = { clientDataJSON, attestationObject }
-  const judged = await verifyRegistrationResponse({
-    response: { id, rawId, type, response, clientExtensionResults: {} },
-    expectedChallenge: challenge,
-    expectedOrigin: site.origin,
-    expectedRPID: site.rp_id,
-    requireUserVerification: true,
-    supportedAlgorithmIDs: ALGORITHMS,
-  }).catch(() => undefined) // the library throws for everything that is wrong with it
-  if (judged?.verified !== true) throw refuse('passkey_was_not_accepted')
-  const { credential: made, credentialBackedUp: backed_up } = judged.registrationInfo
-  if (made.id !== id) throw refuse('passkey_was_not_accepted')
-  const transports = ways.filter((way) => TRANSPORTS.has(way))
-  return {
-    credential_id: made.id,
-    public_key: Buffer.from(made.publicKey),
-    counter: made.counter,
-    backed_up,
-    transports,
-  }
-}
-
-/** What a use of this passkey says, once its signature and all else holds. Refuses `passkey_was_not_accepted`. */
-export async function judgePasskeyUse(
-  site: RelyingParty,
-  challenge: string,
-  passkey: StoredPasskey,
-  { id, rawId, type, response }: Assertion,
-): Promise<{ counter: number; backed_up: boolean }> {
-  const { clientDataJSON, authenticatorData, signature } = response
-  const answer: AuthenticationResponseJSON = {
-    id,
-    rawId,
-    type,
-    response: { clientDataJSON, authenticatorData, signature },
-    clientExtensionResults: {},
-  }
-  const judged = await verifyAuthenticationResponse({
-    response: answer,
-    expectedChallenge: challenge,
-    expectedOrigin: site.origin,
-    expectedRPID: site.rp_id,
-    requireUserVerification: true,
-    credential: { id, publicKey: new Uint8Array(passkey.public_key), counter: Number(passkey.counter) },
-  }).catch(() => undefined)
-  if (judged?.verified !== true) throw refuse('passkey_was_not_accepted')
-  const { newCounter: counter, credentialBackedUp: backed_up } = judged.authenticationInfo
-  return { counter, backed_up }
+async function newChallenge(tx: Tx, { kind, id, purpose }: ChallengeInput): Promise<string> {
+  const { challenge, hash } = drawChallenge()
+  await insertChallenge.all(tx, kind, id, hash, purpose, new Date(tx.now.getTime() + CHALLENGE_TTL_MS))
+  return challenge
 }
 
 /**
- * Whether a passkey of `owner_id` is that of whoever was asked, or says itself whose it is where nobody was known
- * (WebAuthn §7.2, step 6).
+ * A passkey as an authenticator has just made it for this owner, ready to be kept.
+ * Refuses `passkey_request_has_expired` (challenge unknown, used or too old) and, for all else, `passkey_was_not_accepted`.
  */
-export const isMeant = (
-  owner_id: string,
-  asked_id: string | null,
-  handle: string | null | undefined,
-): boolean =>
-  asked_id === null
-    ? handle === handleOf(owner_id)
-    : owner_id === asked_id && (handle === undefined || handle === null || handle === handleOf(asked_id))
+export async function readNewPasskey(
+  database: Database,
+  site: RelyingParty,
+  owner: Owner,
+  credential: NewCredential,
+) {
+  const asked = { ...owner, purpose: 'register' as const }
+  const challenge = await useChallenge(database, asked, credential.response.clientDataJSON)
+  return await judgeNewPasskey(site, challenge, credential)
+}
 
-const descriptorOf = (kept: StoredPasskey) => ({
-  id: kept.credential_id,
-  type: 'public-key' as const,
-  transports: kept.transports as AuthenticatorTransport[],
+/**
+ * Keeps a passkey. Refuses `too_many_passkeys` (of two at once only where the caller has locked the owner), and
+ * `passkey_was_not_accepted` for one that is kept already.
+ */
+export async function savePasskey(
+  tx: Tx,
+  owner: Owner,
+  name: string,
+  made: Awaited<ReturnType<typeof readNewPasskey>>,
+): Promise<Passkey> {
+  if ((await listPasskeys(tx, owner)).length >= MAX_PASSKEYS) throw refuse('too_many_passkeys')
+  const { credential_id, public_key, counter, transports, backed_up } = made
+  const row = [newId(tx.now), credential_id, public_key, counter, transports, name, backed_up, tx.now]
+  const kept = await insertPasskey.maybe(tx, owner.kind, owner.id, ...row)
+  if (kept === undefined) throw refuse('passkey_was_not_accepted')
+  return passkeyOf(kept)
+}
+
+/** Refuses `passkey_is_unknown`. */
+export async function renamePasskey(
+  tx: Tx,
+  { kind, id }: Owner,
+  passkey_id: string,
+  name: string,
+): Promise<Passkey> {
+  const row = await updatePasskeyName.maybe(tx, kind, id, passkey_id, name)
+  if (row === undefined) throw refuse('passkey_is_unknown')
+  return passkeyOf(row)
+}
+
+/**
+ * Forgets a passkey and returns its name. Refuses `passkey_is_unknown`, and `last_proof_must_stay` where the owner needs a second
+ * factor and would have none left (of two removed at once only where the caller has locked the owner).
+ */
+export async function removePasskey(tx: Tx, owner: Owner, passkey_id: string): Promise<string> {
+  const { kind, id } = owner
+  const removed = await deletePasskey.maybe(tx, kind, id, passkey_id)
+  if (removed === undefined) throw refuse('passkey_is_unknown')
+  if (policyOf(owner).second_factor === 'required' && (await listPasskeys(tx, owner)).length === 0) {
+    const secret = await selectOneTimeSecret.maybe(tx, kind, id)
+    if (secret === undefined || secret.confirmed_at === null) throw refuse('last_proof_must_stay')
+  }
+  return removed.name
+}
+
+/** A use of a passkey that was judged and found right, not yet written down. */
+export interface PasskeyUse {
+  readonly passkey_id: string
+  readonly owner: Owner
+  readonly counter: number
+  readonly backed_up: boolean
+}
+
+/**
+ * Judges what an authenticator has answered to a challenge for this purpose. Where nobody was known when it was asked, the
+ * answer says whose it is. Refuses `passkey_request_has_expired` and, for all else, `passkey_was_not_accepted`.
+ */
+export async function readPasskeyUse(
+  database: Database,
+  site: RelyingParty,
+  asked: ChallengeInput,
+  assertion: Assertion,
+): Promise<PasskeyUse> {
+  const { clientDataJSON, userHandle } = assertion.response
+  const challenge = await useChallenge(database, asked, clientDataJSON)
+  const passkey = await selectPasskey.maybe(database, asked.kind, assertion.id)
+  if (passkey === undefined || !isMeant(passkey.owner_id, asked.id, userHandle))
+    throw refuse('passkey_was_not_accepted')
+  const use = await judgePasskeyUse(site, challenge, passkey, assertion)
+  return { passkey_id: passkey.id, owner: { kind: asked.kind, id: passkey.owner_id }, ...use }
+}
+
+/** Writes a use down; refuses `passkey_was_not_accepted` when the count has moved on meanwhile. */
+export async function spendPasskey(on: Queryable, now: Date, use: PasskeyUse): Promise<void> {
+  const { kind, id } = use.owner
+  const used = await usePasskey.maybe(on, kind, id, use.passkey_id, use.counter, use.backed_up, now)
+  if (used === undefined) throw refuse('passkey_was_not_accepted')
+}
+
+/** The challenge in the answer, used up: whether the rest of the answer is right or not, it will do for no other. */
+async function useChallenge(database: Database, asked: ChallengeInput, client_data: string): Promise<string> {
+  const { challenge, hash } = challengeIn(client_data)
+  const { kind, id, purpose } = asked
+  const taken = await takeChallenge.maybe(database, kind, id, hash, purpose, database.clock.now())
+  if (taken === undefined) throw refuse('passkey_request_has_expired')
+  return challenge
+}
+
+export const passkeyOf = (row: PasskeyRow): Passkey => ({
+  _id: row.id,
+  name: row.name,
+  backed_up: row.backed_up,
+  created_at: row.created_at.toISOString(),
+  last_used_at: row.last_used_at?.toISOString() ?? null,
 })
-
-/** What an authenticator keeps to say whose passkey it is; says nothing about the person. */
-const handleOf = (id: string): string => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
-
-const digest = (challenge: string): Buffer => createHash('sha256').update(challenge).digest()

@@ -1,9 +1,12 @@
-// Password hashes: argon2id as PHC strings, with a bound on how many are reckoned at once.
-// Must never log or keep a password, nor answer faster for somebody who does not exist.
+// Passwords: argon2id hashes as PHC strings, with a bound on how many are computed at once, and whose they are. No answer comes
+// sooner for somebody who does not exist (passwords.test.ts).
 import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
+import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
+import { insertPassword, selectPassword, updatePassword } from './credentials.store.ts'
+import type { Owner } from './owners.ts'
 
 const argon2 = promisify(argon2Callback)
 
@@ -51,6 +54,35 @@ export async function hashPassword(password: string): Promise<string> {
   const tag = await inLine(() => deriveKey(password, nonce, MEMORY_KIB, PASSES, PARALLELISM, TAG_BYTES))
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${unpadded(nonce)}$${unpadded(tag)}`
 }
+
+/** In place of an id where there is nobody, so that the same is looked up. */
+const NOBODY: Owner = { kind: 'member', id: '00000000-0000-0000-0000-000000000000' }
+
+/** The stored hash of the owner's password, if it is this one; undefined also for nobody, after the same time. */
+export async function checkPassword(
+  on: Queryable,
+  owner: Owner | undefined,
+  password: string,
+): Promise<string | undefined> {
+  const hash = await passwordHash(on, owner ?? NOBODY)
+  return (await verifyPassword(password, hash)) ? hash : undefined
+}
+
+/** Undefined: none is set. */
+export const passwordHash = async (on: Queryable, { kind, id }: Owner): Promise<string | undefined> =>
+  (await selectPassword.maybe(on, kind, id))?.hash
+
+/** Sets a password where there is none; false where there is one. */
+export const createPassword = async (tx: Tx, { kind, id }: Owner, hash: string): Promise<boolean> =>
+  (await insertPassword.maybe(tx, kind, id, hash)) !== undefined
+
+/** Replaces the password; false where there is none, or it is no longer the one of `old_hash`, if that is given. */
+export const replacePassword = async (
+  tx: Tx,
+  { kind, id }: Owner,
+  hash: string,
+  old_hash: string | null = null,
+): Promise<boolean> => (await updatePassword.maybe(tx, kind, id, hash, old_hash)) !== undefined
 
 // Nobody's password, hashed at the first need, so that an unknown name costs as much time as a wrong password.
 let DUMMY_HASH: Promise<string> | undefined

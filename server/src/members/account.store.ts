@@ -20,15 +20,13 @@ export interface OwnDataRow {
   readonly lock_kind: 'conduct' | 'security' | null
   readonly lock_reason: string | null
   readonly locked_at: Date | null
-  readonly one_time_codes: boolean
 }
 
 export const selectOwnData = statement<OwnDataRow>(
   'account_own_data',
   `select m.id as member_id, m.username, m.phone, m.email, m.locale as language, m.code as invite_code,
      i.username as inviter, v.code as house_invitation, m.file as avatar, m.created_at as member_since, m.listed_in_awards,
-     m.verified_orders, m.verified_visits, m.counted_visits, m.lock_kind, m.lock_reason, m.locked_at,
-     exists (select from one_time_secret s where s.member_id = m.id and s.confirmed_at is not null) as one_time_codes
+     m.verified_orders, m.verified_visits, m.counted_visits, m.lock_kind, m.lock_reason, m.locked_at
    from member m left join member i on i.id = m.invited_by
      left join invitation v on v.id = m.invitation_id where m.id = $1`,
 )
@@ -48,12 +46,8 @@ export const selectInvited = statement<{ username: string; joined_at: Date }>(
   `select username, created_at as joined_at from member where invited_by = $1 order by id desc`,
 )
 
-/** Everything by which somebody could sign in or be reached, one table each; tokens go with their sessions. */
-export const eraseSignIn = [
-  statement('account_erase_one_time_secret', `delete from one_time_secret where member_id = $1`),
-  statement('account_erase_recovery_codes', `delete from recovery_code where member_id = $1`),
-  statement('account_erase_passkeys', `delete from passkey where member_id = $1`),
-  statement('account_erase_challenges', `delete from passkey_challenge where member_id = $1`),
+/** Everything by which somebody could be reached, and sessions, with which their tokens go. */
+export const eraseContact = [
   statement('account_erase_former_contacts', `delete from former_contact where member_id = $1`),
   statement('account_erase_mail_links', `delete from mail_link where member_id = $1`),
   statement('account_erase_sessions', `delete from session where member_id = $1`),
@@ -63,7 +57,7 @@ export const eraseSignIn = [
 export const eraseMember = statement<{ file: string | null }>(
   'account_erase_member',
   `update member m set closed_at = $2, username = '', username_key = closed_name_key(m.username_key), phone = null,
-     password_hash = null, email = null, file = null, lock_kind = null, lock_reason = null, locked_at = null, lock_until = null, lock_confirmed_by = null,
+     email = null, file = null, lock_kind = null, lock_reason = null, locked_at = null, lock_until = null, lock_confirmed_by = null,
      code = 'CLOSED' || upper(right(replace(m.id::text, '-', ''), 14))
    from (select id, file from member where id = $1) old
    where m.id = old.id and m.closed_at is null returning old.file`,

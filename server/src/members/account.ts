@@ -1,19 +1,29 @@
 // The data of one account as a whole: all that members hold about it, and its end. What identifies a person is erased at
 // once; the row stays, because money, orders and invited members refer to it. It must never leave a way to sign in.
 import type { Queryable, Tx } from '../database/database.ts'
+import { deleteCredentials } from '../credentials/credentials.ts'
+import { hasOneTimeCodes } from '../credentials/one-time-codes.ts'
+import { memberOwner } from '../credentials/owners.ts'
+import { listPasskeys } from '../credentials/passkeys.ts'
+import { recoveryCodesLeft } from '../credentials/recovery-codes.ts'
 import { forgetKeys } from '../http/idempotency.ts'
 import { forgetJobs } from '../queue/queue.ts'
-import { eraseMember, eraseSignIn, selectAllSessions, selectInvited, selectOwnData } from './account.store.ts'
+import {
+  eraseContact,
+  eraseMember,
+  selectAllSessions,
+  selectInvited,
+  selectOwnData,
+} from './account.store.ts'
 import { maskName } from './masking.ts'
-import { countRecoveryCodes, selectPasskeys } from './security.store.ts'
 import { endOtherSessions } from './sessions.ts'
 
 /** Everything members hold about one of them, under the names of contract/src/account.ts. */
 export async function memberData(on: Queryable, member_id: string) {
   const own = await selectOwnData.one(on, member_id)
-  const { left } = await countRecoveryCodes.one(on, member_id)
-  const passkeys = await selectPasskeys.all(on, member_id)
-  const { one_time_codes, inviter, lock_kind, lock_reason, locked_at, ...rest } = own
+  const owner = memberOwner(member_id)
+  const passkeys = await listPasskeys(on, owner)
+  const { inviter, lock_kind, lock_reason, locked_at, ...rest } = own
   const { verified_orders, verified_visits, counted_visits, ...profile } = rest
   return {
     profile: {
@@ -27,8 +37,8 @@ export async function memberData(on: Queryable, member_id: string) {
       },
     },
     sign_in: {
-      one_time_codes,
-      recovery_codes_left: left,
+      one_time_codes: await hasOneTimeCodes(on, owner),
+      recovery_codes_left: await recoveryCodesLeft(on, owner),
       passkeys: passkeys.map(({ name, created_at, last_used_at }) => ({ name, created_at, last_used_at })),
     },
     sessions: await selectAllSessions.all(on, member_id),
@@ -45,7 +55,8 @@ export async function memberData(on: Queryable, member_id: string) {
  */
 export async function eraseAccount(tx: Tx, member_id: string): Promise<{ file: string | null }> {
   await endOtherSessions(tx, member_id, null)
-  for (const erase of eraseSignIn) await erase.all(tx, member_id)
+  await deleteCredentials(tx, memberOwner(member_id))
+  for (const erase of eraseContact) await erase.all(tx, member_id)
   await forgetKeys(tx, member_id)
   await forgetJobs(tx, member_id)
   return await eraseMember.one(tx, member_id, tx.now)

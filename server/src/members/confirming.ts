@@ -5,10 +5,10 @@ import type { FastifyRequest } from 'fastify'
 import type { App, Viewer } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
 import { ownPasswordTries, withinTries } from '../credentials/attempts.ts'
-import { selectPasswordHash } from './members.store.ts'
-import { readPasskeyUse, spendPasskey } from './passkeys.ts'
-import { getSite } from '../credentials/passkeys.ts'
-import { verifyPassword } from '../credentials/passwords.ts'
+import { memberOwner } from '../credentials/owners.ts'
+import { readPasskeyUse, spendPasskey } from '../credentials/passkeys.ts'
+import { checkPassword } from '../credentials/passwords.ts'
+import { getSite } from '../credentials/webauthn.ts'
 
 /**
  * Returns the stored hash that the password belongs to. Refuses `current_password_is_incorrect` on the named field, and
@@ -20,15 +20,14 @@ export async function confirmPassword(
   password: string,
   field = 'password',
 ): Promise<string> {
-  const { password_hash } = await selectPasswordHash.one(app.database, member_id)
-  const verified = await withinTries(app, ownPasswordTries(member_id), async () =>
-    (await verifyPassword(password, password_hash)) ? true : undefined,
+  const hash = await withinTries(app, ownPasswordTries(member_id), () =>
+    checkPassword(app.database, memberOwner(member_id), password),
   )
-  if (verified === undefined) {
+  if (hash === undefined) {
     const code = 'current_password_is_incorrect'
     throw refuse(code, { fields: [{ field, code }] })
   }
-  return password_hash
+  return hash
 }
 
 /** Who confirms; a handler's call has all of it. */
@@ -50,8 +49,8 @@ export async function verifyConfirmation(
   const { member_id } = viewer
   const { assertion, password = '' } = proof
   if (assertion !== undefined) {
-    const asked = { purpose: 'confirm' as const, member_id }
-    const use = await readPasskeyUse(app.database, getSite(app.config, request), asked, assertion)
+    const asked = { ...memberOwner(member_id), purpose: 'confirm' as const }
+    const use = await readPasskeyUse(app.database, getSite('member', app.config, request), asked, assertion)
     await spendPasskey(app.database, app.database.clock.now(), use)
   } else if (password === '') {
     const code = 'confirmation_is_required'

@@ -7,7 +7,7 @@ import { maskPhone } from './masking.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import { updateEmail, updatePhone } from './contact.store.ts'
 import { refuseFrozen } from './locked.ts'
-import { deleteMailLinks } from './security.store.ts'
+import { deleteMailLinks } from './mails.store.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const PATH = '/individual/security'

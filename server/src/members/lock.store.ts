@@ -19,35 +19,10 @@ export const updateSecurityEnd = statement<{ id: string }>(
   `update member set security_ended_at = $2, security_expired_at = $3 where id = $1 returning id`,
 )
 
-/**
- * Every passkey, for the device may be in other hands; one-time codes and recovery codes that came after $2; links and
- * challenges on their way; addresses that were set and left since. One-time codes of before stay: a mailbox alone opens no account that has them.
- */
-export const clearUntrusted = [
-  statement(
-    'lock_clear_passkeys',
-    `delete from passkey where member_id = $1 and $2::timestamptz is not null`,
-  ),
-  statement(
-    'lock_clear_one_time_secret',
-    `delete from one_time_secret where member_id = $1 and (confirmed_at is null or confirmed_at > $2)`,
-  ),
-  statement('lock_clear_contacts', `delete from former_contact where member_id = $1 and set_at > $2`),
-  statement('lock_clear_recovery_codes', `delete from recovery_code where member_id = $1 and made_at > $2`),
-  statement(
-    'lock_clear_mail_links',
-    `delete from mail_link where member_id = $1 and $2::timestamptz is not null`,
-  ),
-  statement(
-    'lock_clear_challenges',
-    `delete from passkey_challenge where member_id = $1 and $2::timestamptz is not null`,
-  ),
-]
-
-/** Those that others took the place of after $2; those others are cleared before. */
-export const reinstateRecoveryCodes = statement(
-  'lock_reinstate_recovery_codes',
-  `update recovery_code set replaced_at = null where member_id = $1 and replaced_at > $2`,
+/** Addresses and numbers that were set after $2 and left since. */
+export const deleteContactsSince = statement(
+  'lock_clear_contacts',
+  `delete from former_contact where member_id = $1 and set_at > $2`,
 )
 
 interface ContactAt {
@@ -85,10 +60,4 @@ export const updateContact = statement<{ id: string }>(
 export const expiredLocks = statement<{ id: string }>(
   'lock_expired',
   `select id from member where lock_until <= $1 order by lock_until limit 500`,
-)
-
-/** Codes that others took the place of so long ago that no lock brings them back. */
-export const deleteReplacedCodes = statement(
-  'lock_forget_replaced_codes',
-  `delete from recovery_code where replaced_at < $1`,
 )

@@ -484,7 +484,7 @@ describe('a security lock', () => {
 
   test('one-time codes a thief has turned on go; those of before stay', async () => {
     const { who } = await owner()
-    const enrolled = `insert into one_time_secret (member_id, sealed, created_at, confirmed_at) values ($1, $2, $3, $3)`
+    const enrolled = `insert into one_time_secret (owner_kind, owner_id, sealed, created_at, confirmed_at) values ('member', $1, $2, $3, $3)`
     const sealed = Buffer.alloc(48)
     const count = async () =>
       (await app.database.asOwner('select from one_time_secret where member_id = $1', [who._id])).length

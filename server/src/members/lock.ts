@@ -2,20 +2,22 @@
 // else may be in it: every session ends, nothing that would help a thief can change, and what was changed since the takeover is
 // suspected is put back at once, so that none of it is a way back in. lock.test.ts replays a takeover.
 import type { Database, Queryable, Tx } from '../database/database.ts'
+import { revertCredentials } from '../credentials/credentials.ts'
+import { memberOwner } from '../credentials/owners.ts'
 import { refuse } from '../http/refusal.ts'
 import { enqueue } from '../queue/queue.ts'
 import { actorName, recordAct } from '../staff/staff.ts'
 import { lockOf, securityHoldOf } from './locked.ts'
 import {
-  clearUntrusted,
+  deleteContactsSince,
   expiredLocks,
-  reinstateRecoveryCodes,
   selectContactAt,
   selectFirstSignIn,
   updateContact,
   updateSecurityEnd,
   updateSecurityStart,
 } from './lock.store.ts'
+import { deleteMailLinks } from './mails.store.ts'
 import { putBackPayoutAccount, returnOpenOffer, notifySecurityChange } from './members.jobs.ts'
 import { type MemberRow, selectMember, selectMemberLocked, updateLock } from './members.store.ts'
 import { endOtherSessions } from './sessions.ts'
@@ -97,8 +99,9 @@ async function closeToThieves(tx: Tx, member: MemberRow, locked_at: Date, named?
   const since = await suspicionOf(tx, member, named)
   await updateSecurityStart.one(tx, member_id, locked_at)
   await endOtherSessions(tx, member_id, null)
-  for (const clear of clearUntrusted) await clear.all(tx, member_id, since)
-  await reinstateRecoveryCodes.all(tx, member_id, since)
+  await revertCredentials(tx, memberOwner(member_id), since)
+  await deleteMailLinks.all(tx, member_id, null)
+  await deleteContactsSince.all(tx, member_id, since)
   const { email, phone } = await selectContactAt.one(tx, member_id, since)
   await updateContact.one(tx, member_id, email, phone, tx.now)
   await enqueue(tx, putBackPayoutAccount, { member_id, since: since.toISOString(), at: tx.now.toISOString() })

@@ -8,16 +8,10 @@ import { hitLimit, refundHit } from '../http/limits.ts'
 import { textOf } from '../http/texts.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
 import { deleteFormerContacts, selectEmail } from './contact.store.ts'
-import { deleteReplacedCodes } from './lock.store.ts'
-import { selectCredentials, selectMember } from './members.store.ts'
+import { sweepCredentials } from '../credentials/credentials.ts'
+import { selectByNameOrPhone, selectMember } from './members.store.ts'
 import { nameKey, possiblePhones } from './names.ts'
-import {
-  deleteExpiredMailLinks,
-  deleteExpiredChallenges,
-  deleteMailLinks,
-  insertMailLink,
-  takeMailLink,
-} from './security.store.ts'
+import { deleteExpiredMailLinks, deleteMailLinks, insertMailLink, takeMailLink } from './mails.store.ts'
 
 const PASSWORD_LINK_MS = 30 * 60_000
 const EMAIL_LINK_MS = 24 * 3_600_000
@@ -72,7 +66,7 @@ export interface MailParts {
 export function mailHandlers(parts: MailParts): JobHandler[] {
   return [
     handle(passwordMail, async (database, { typed, locale, asked_at }) => {
-      const found = await selectCredentials.maybe(database, nameKey(typed), possiblePhones(typed, locale))
+      const found = await selectByNameOrPhone.maybe(database, nameKey(typed), possiblePhones(typed, locale))
       if (found === undefined || isPast(database, asked_at, PASSWORD_LINK_MS)) return
       const { email } = await selectEmail.one(database, found.id)
       if (email === null) return
@@ -159,13 +153,11 @@ export async function useLink(
   return await takeMailLink.maybe(tx, digest(token), purpose, tx.now)
 }
 
-/** Forgets challenges and links that have expired, and contacts and codes that were replaced long ago. For a regular job. */
+/** Forgets links and challenges (of operators too) that have expired, and contacts and codes that were replaced long ago. For a regular job. */
 export async function sweepSecurity(on: Queryable, now: Date): Promise<void> {
-  await deleteExpiredChallenges.all(on, now)
+  await sweepCredentials(on, now)
   await deleteExpiredMailLinks.all(on, now)
-  const former = new Date(now.getTime() - FORMER_KEPT_MS)
-  await deleteFormerContacts.all(on, former)
-  await deleteReplacedCodes.all(on, former)
+  await deleteFormerContacts.all(on, new Date(now.getTime() - FORMER_KEPT_MS))
 }
 
 // A plain hash is enough for 256 random bits.

@@ -48,8 +48,6 @@ export interface MemberInDetail extends FoundMember {
   readonly inviter: string | null
   readonly invitation: { readonly _id: string; readonly code: string; readonly note: string } | null
   readonly invited: number
-  readonly one_time_codes: boolean
-  readonly passkeys: number
 }
 
 export const selectInDetail = statement<MemberInDetail>(
@@ -59,8 +57,6 @@ export const selectInDetail = statement<MemberInDetail>(
      m.email, m.lock_reason, m.verified_visits, m.counted_visits, i.id as inviter_id, i.username as inviter,
      (select jsonb_build_object('_id', v.id, 'code', v.code, 'note', v.note) from invitation v
        where v.id = m.invitation_id) as invitation,
-     (select count(*) from member j where j.invited_by = m.id)::int as invited,
-     exists (select from one_time_secret s where s.member_id = m.id and s.confirmed_at is not null) as one_time_codes,
-     (select count(*) from passkey p where p.member_id = m.id)::int as passkeys
+     (select count(*) from member j where j.invited_by = m.id)::int as invited
    from member m left join member i on i.id = m.invited_by where m.id = $1`,
 )

@@ -26,7 +26,10 @@ import {
 import { maskPhone } from './masking.ts'
 import { type FoundMember, type MemberInDetail, searchMembers } from './members.admin.store.ts'
 import { nameKey, possiblePhones, readInviteCode } from './names.ts'
-import { countRecoveryCodes } from './security.store.ts'
+import { hasOneTimeCodes } from '../credentials/one-time-codes.ts'
+import { memberOwner } from '../credentials/owners.ts'
+import { listPasskeys } from '../credentials/passkeys.ts'
+import { recoveryCodesLeft } from '../credentials/recovery-codes.ts'
 import { selectOpenSessions } from './sessions.store.ts'
 
 const PAGE_SIZE = 50
@@ -148,7 +151,7 @@ async function inDetail(on: Queryable, member: MemberInDetail, now: Date) {
   const accounts = { available: accountOf('member_available', id), held: accountOf('member_held', id) }
   const balances = await balancesOf(on, Object.values(accounts))
   const { balance_minor, reserved_minor } = balances.get(accounts.available)!
-  const { left } = await countRecoveryCodes.one(on, id)
+  const owner = memberOwner(id)
   const sessions = await selectOpenSessions.all(on, id, now)
   return {
     ...memberOnWire(member),
@@ -163,9 +166,9 @@ async function inDetail(on: Queryable, member: MemberInDetail, now: Date) {
     available: formatMoney(balance_minor - reserved_minor),
     reserved: formatMoney(reserved_minor),
     held: formatMoney(balances.get(accounts.held)!.balance_minor),
-    one_time_codes: member.one_time_codes,
-    passkeys: member.passkeys,
-    recovery_codes_left: left,
+    one_time_codes: await hasOneTimeCodes(on, owner),
+    passkeys: (await listPasskeys(on, owner)).length,
+    recovery_codes_left: await recoveryCodesLeft(on, owner),
     sessions: sessions.map((session) => ({
       _id: session.id,
       device: session.device,

@@ -11,17 +11,18 @@ import { confirmPassword } from './confirming.ts'
 import { endIfExpired } from './lock.ts'
 import { noteRefusedUnderLock, refuseSignIn } from './locked.ts'
 import { notifySecurityChange } from './members.jobs.ts'
-import { selectCredentials, updatePassword, updatePreferences } from './members.store.ts'
+import { selectByNameOrPhone, updatePreferences } from './members.store.ts'
 import { nameKey, possiblePhones, readPhone } from './names.ts'
-import { hasOneTimeCodes } from './one-time-codes.ts'
-import { oneTimeCipher } from '../credentials/one-time-codes.ts'
+import { hasOneTimeCodes, oneTimeCipher } from '../credentials/one-time-codes.ts'
+import { memberOwner } from '../credentials/owners.ts'
 import { refuseCommonPassword } from '../credentials/common-passwords.ts'
 import type { Cipher } from '../credentials/encryption.ts'
-import { hashPassword, verifyPassword } from '../credentials/passwords.ts'
+import { checkPassword, hashPassword, replacePassword } from '../credentials/passwords.ts'
+import { findCode, type RightCode } from '../credentials/second-factor.ts'
 import { getMember, userOf, userReader } from './profile.ts'
+import { spendMemberCode } from './recovery-codes.ts'
 import { recoveryRoutes } from './recovery.routes.ts'
 import { refuseUnregistrable, registerMember } from './registering.ts'
-import { findCode, type RightCode } from './second-step.ts'
 import { securityRoutes, type SecurityParts } from './security.routes.ts'
 import {
   endOtherSessions,
@@ -67,7 +68,7 @@ function bindSignIn(routes: Routes, key: KeyObject): void {
     await refuseLocked(call.app, member_id)
     const code = await secondStep(call, secret_key, member_id)
     const tokens = await call.transaction(async (tx) => {
-      if (code !== undefined && !(await code.spend(tx))) throw refuse('one_time_code_is_incorrect')
+      if (code !== undefined && !(await spendMemberCode(tx, code))) throw refuse('one_time_code_is_incorrect')
       await refuseSignIn(tx, member_id)
       return await openSession(tx, key, { member_id, agent: call.agent })
     })
@@ -84,10 +85,11 @@ async function signIn({
 }: Call<typeof memberCalls.login>): Promise<string | undefined> {
   const name = nameKey(body.username)
   const phones = possiblePhones(body.username, locale)
-  const found = await selectCredentials.maybe(app.database, name, phones)
-  return await withinTries(app, signInTries(found?.id ?? name, address), async () =>
-    (await verifyPassword(body.password, found?.password_hash)) ? found?.id : undefined,
-  )
+  const found = await selectByNameOrPhone.maybe(app.database, name, phones)
+  return await withinTries(app, signInTries(found?.id ?? name, address), async () => {
+    const hash = await checkPassword(app.database, found && memberOwner(found.id), body.password)
+    return hash === undefined ? undefined : found?.id
+  })
 }
 
 /**
@@ -107,9 +109,10 @@ async function secondStep(
   cipher: Cipher,
   member_id: string,
 ): Promise<RightCode | undefined> {
-  if (!(await hasOneTimeCodes(app.database, member_id))) return undefined
+  const owner = memberOwner(member_id)
+  if (!(await hasOneTimeCodes(app.database, owner))) return undefined
   if ((body.otp ?? '').trim() === '') throw refuse('one_time_code_is_required')
-  const code = await findCode(app, cipher, { member_id, code: body.otp!, address })
+  const code = await findCode(app, cipher, { owner, code: body.otp!, address })
   if (code === undefined) throw refuse('one_time_code_is_incorrect')
   return code
 }
@@ -191,9 +194,9 @@ async function verifiedChange(
 
 /** Ends the member's other sessions too: whoever is in one may be why the password is changed. */
 async function changePassword(tx: Tx, viewer: Viewer, { old_hash, new_hash }: PasswordChange): Promise<void> {
-  const changed = await updatePassword.maybe(tx, viewer.member_id, old_hash, new_hash)
-  // It was changed meanwhile, so what was typed as the current one no longer is.
-  if (changed === undefined) throw refuseField('current_password_is_incorrect', 'current_password')
+  // Where it was changed meanwhile, what was typed as the current one no longer is.
+  if (!(await replacePassword(tx, memberOwner(viewer.member_id), new_hash, old_hash)))
+    throw refuseField('current_password_is_incorrect', 'current_password')
   await endOtherSessions(tx, viewer.member_id, viewer.session_id)
   await notifySecurityChange(tx, viewer.member_id, 'password_changed', { path: '/individual' })
 }

@@ -81,29 +81,24 @@ export const selectClosedName = statement<{ taken: boolean }>(
 
 export const insertMember = statement<{ id: string }>(
   'members_insert',
-  `insert into member (id, username, username_key, phone, password_hash, code, invited_by, invitation_id, locale, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  `insert into member (id, username, username_key, phone, code, invited_by, invitation_id, locale, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
    on conflict do nothing returning id`,
 )
 
 /** Whom a typed name or any of the numbers it can mean belongs to; the name counts first, then the numbers in order. */
-export const selectCredentials = statement<{ id: string; password_hash: string }>(
-  'members_find_credentials',
-  `select id, password_hash from member
+export const selectByNameOrPhone = statement<{ id: string }>(
+  'members_find_by_name_or_phone',
+  `select id from member
    where (username_key = $1 or phone = any($2::text[])) and closed_at is null
    order by (username_key = $1) desc, array_position($2::text[], phone)
    limit 1`,
 )
 
-export const selectPasswordHash = statement<{ password_hash: string }>(
-  'members_find_password_hash',
-  `select password_hash from member where id = $1`,
-)
-
-/** Only over the hash that was verified: of two changes at once, one finds its current password outdated. */
-export const updatePassword = statement<{ id: string }>(
-  'members_change_password',
-  `update member set password_hash = $3 where id = $1 and password_hash = $2 returning id`,
+/** Its owner has set a new one. */
+export const endPasswordVoid = statement(
+  'members_end_password_void',
+  `update member set password_void_since = null where id = $1`,
 )
 
 export const updatePreferences = statement(

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { Authenticator, type AuthenticatorOptions } from '../../test/authenticator.ts'
 import { lockMember } from './members.ts'
-import { siteOf } from '../credentials/passkeys.ts'
+import { siteOf } from '../credentials/webauthn.ts'
 
 const EXPIRED = { status: 422, code: 'passkey_request_has_expired' }
 const NOT_ACCEPTED = { status: 422, code: 'passkey_was_not_accepted' }
@@ -337,7 +337,11 @@ describe('the site passkeys are bound to', () => {
     [undefined, 'a b', undefined],
     ['http://192.0.2.7', 'localhost', undefined],
   ])('configured %s, asked at %s', (public_origin, host, site) => {
-    expect(siteOf({ public_origin }, request(host))).toEqual(site)
+    const others = 'https://staff.example.org'
+    expect(siteOf('member', { public_origin, admin_origin: others }, request(host))).toEqual(site)
+    expect(siteOf('operator', { public_origin: others, admin_origin: public_origin }, request(host))).toEqual(
+      site,
+    )
   })
 
   test('where there can be none, they are neither offered nor taken', async () => {

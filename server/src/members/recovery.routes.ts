@@ -9,14 +9,16 @@ import { signInTries, withinTries } from '../credentials/attempts.ts'
 import { setEmail } from './contact.ts'
 import { refuseSignIn } from './locked.ts'
 import { passwordMail, useLink } from './mails.ts'
-import { selectCredentials } from './members.store.ts'
+import { selectByNameOrPhone } from './members.store.ts'
 import { nameKey, possiblePhones } from './names.ts'
-import { readPasskeyUse, requestOptions, spendPasskey } from './passkeys.ts'
 import { refuseCommonPassword } from '../credentials/common-passwords.ts'
-import { getSite, siteOf } from '../credentials/passkeys.ts'
+import { memberOwner } from '../credentials/owners.ts'
+import { readPasskeyUse, requestOptions, spendPasskey } from '../credentials/passkeys.ts'
 import { hashPassword } from '../credentials/passwords.ts'
+import { findRecoveryCode } from '../credentials/recovery-codes.ts'
+import { getSite, siteOf } from '../credentials/webauthn.ts'
 import { getMember, userOf } from './profile.ts'
-import { findRecoveryCode, spendRecoveryCode } from './recovery-codes.ts'
+import { spendMemberCode } from './recovery-codes.ts'
 import { setNewPassword } from './recovery.ts'
 import { openSession } from './sessions.ts'
 
@@ -29,15 +31,20 @@ export function recoveryRoutes(routes: Routes, key: KeyObject): void {
 
 function bindPasskeySignIn(routes: Routes, key: KeyObject): void {
   bind(routes, securityCalls.askPasskey, async ({ app, body, request, transaction }) => {
-    const site = getSite(app.config, request)
-    const asked = { purpose: body.purpose, member_id: null }
+    const site = getSite('member', app.config, request)
+    const asked = { purpose: body.purpose, kind: 'member' as const, id: null }
     return { data: await transaction((tx) => requestOptions(tx, site, asked)) }
   })
 
   bind(routes, securityCalls.signInWithPasskey, async ({ app, body, request, agent, now, transaction }) => {
-    const asked = { purpose: 'sign_in' as const, member_id: null }
-    const use = await readPasskeyUse(app.database, getSite(app.config, request), asked, body.assertion)
-    const { member_id } = use
+    const asked = { purpose: 'sign_in' as const, kind: 'member' as const, id: null }
+    const use = await readPasskeyUse(
+      app.database,
+      getSite('member', app.config, request),
+      asked,
+      body.assertion,
+    )
+    const member_id = use.owner.id
     const tokens = await transaction(async (tx) => {
       await spendPasskey(tx, now, use)
       await refuseSignIn(tx, member_id)
@@ -49,37 +56,47 @@ function bindPasskeySignIn(routes: Routes, key: KeyObject): void {
 
 function bindRecoveryByProof(routes: Routes): void {
   bind(routes, securityCalls.recovery, async ({ app, request }) => ({
-    data: { mail: app.config.mail !== undefined, passkey: siteOf(app.config, request) !== undefined },
+    data: {
+      mail: app.config.mail !== undefined,
+      passkey: siteOf('member', app.config, request) !== undefined,
+    },
   }))
 
   bind(routes, securityCalls.recoverByCode, async ({ app, body, locale, address, transaction }) => {
     refuseDifferent(body)
     const name = nameKey(body.username)
-    const found = await selectCredentials.maybe(app.database, name, possiblePhones(body.username, locale))
+    const found = await selectByNameOrPhone.maybe(app.database, name, possiblePhones(body.username, locale))
+    const owner = found && memberOwner(found.id)
     const tries = signInTries(found?.id ?? name, address)
-    const code_id = await withinTries(app, tries, () =>
-      findRecoveryCode(app.database, found?.id, body.recovery_code),
+    const recovery_code_id = await withinTries(app, tries, () =>
+      findRecoveryCode(app.database, owner, body.recovery_code),
     )
-    if (found === undefined || code_id === undefined) throw refuse('username_or_recovery_code_is_incorrect')
-    await refuseCommonPassword(body.password, await getMember(app.database, found.id))
+    if (owner === undefined || recovery_code_id === undefined)
+      throw refuse('username_or_recovery_code_is_incorrect')
+    await refuseCommonPassword(body.password, await getMember(app.database, owner.id))
     const password_hash = await hashPassword(body.password)
     await transaction(async (tx) => {
-      if (!(await spendRecoveryCode(tx, found.id, code_id)))
+      if (!(await spendMemberCode(tx, { owner, recovery_code_id })))
         throw refuse('username_or_recovery_code_is_incorrect')
-      await setNewPassword(tx, found.id, password_hash)
+      await setNewPassword(tx, owner.id, password_hash)
     })
     return { data: { done: true }, message: 'password_set_successfully' }
   })
 
   bind(routes, securityCalls.recoverByPasskey, async ({ app, body, request, now, transaction }) => {
     refuseDifferent(body)
-    const asked = { purpose: 'recover' as const, member_id: null }
-    const use = await readPasskeyUse(app.database, getSite(app.config, request), asked, body.assertion)
-    await refuseCommonPassword(body.password, await getMember(app.database, use.member_id))
+    const asked = { purpose: 'recover' as const, kind: 'member' as const, id: null }
+    const use = await readPasskeyUse(
+      app.database,
+      getSite('member', app.config, request),
+      asked,
+      body.assertion,
+    )
+    await refuseCommonPassword(body.password, await getMember(app.database, use.owner.id))
     const password_hash = await hashPassword(body.password)
     await transaction(async (tx) => {
       await spendPasskey(tx, now, use)
-      await setNewPassword(tx, use.member_id, password_hash)
+      await setNewPassword(tx, use.owner.id, password_hash)
     })
     return { data: { done: true }, message: 'password_set_successfully' }
   })

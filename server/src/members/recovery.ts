@@ -3,8 +3,10 @@ import type { Tx } from '../database/database.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import { unlockMember } from './lock.ts'
 import { refuseAsLocked } from './locked.ts'
-import { selectMemberLocked } from './members.store.ts'
-import { deleteMailLinks, setPasswordHash } from './security.store.ts'
+import { memberOwner } from '../credentials/owners.ts'
+import { replacePassword } from '../credentials/passwords.ts'
+import { deleteMailLinks } from './mails.store.ts'
+import { endPasswordVoid, selectMemberLocked } from './members.store.ts'
 import { endOtherSessions } from './sessions.ts'
 
 /**
@@ -19,7 +21,9 @@ export async function setNewPassword(tx: Tx, member_id: string, password_hash: s
     const reason = 'The owner came back and set a new password.'
     await unlockMember(tx, { member_id, actor: 'system', reason })
   }
-  await setPasswordHash.one(tx, member_id, password_hash)
+  if (!(await replacePassword(tx, memberOwner(member_id), password_hash)))
+    throw new Error('no password is set')
+  await endPasswordVoid.all(tx, member_id)
   await endOtherSessions(tx, member_id, null)
   await deleteMailLinks.all(tx, member_id, 'password')
   await notifySecurityChange(tx, member_id, 'password_changed', { path: '/individual/security' })

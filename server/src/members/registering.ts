@@ -2,6 +2,8 @@
 import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import type { Queryable, Tx } from '../database/database.ts'
+import { memberOwner } from '../credentials/owners.ts'
+import { createPassword } from '../credentials/passwords.ts'
 import { refuse } from '../http/refusal.ts'
 import { openAccounts } from '../ledger/ledger.ts'
 import { selectOpenInvitation, useInvitation } from './invitations.store.ts'
@@ -36,21 +38,11 @@ export async function registerMember(tx: Tx, member: NewMember): Promise<{ id: s
   for (let attempt = 1; ; attempt++) {
     const code = member.code ?? newInviteCode()
     const { username, phone, password_hash, locale } = member
-    const row = [
-      id,
-      username,
-      key,
-      phone,
-      password_hash,
-      code,
-      came_by.invited_by,
-      came_by.invitation_id,
-      locale,
-      tx.now,
-    ]
+    const row = [id, username, key, phone, code, came_by.invited_by, came_by.invitation_id, locale, tx.now]
     if ((await insertMember.maybe(tx, ...row)) !== undefined) {
       // Asked again: an account of this name may have been closed while the insert waited for it.
       if ((await selectClosedName.one(tx, key)).taken) throw refuse('username_or_phone_number_already_exists')
+      await createPassword(tx, memberOwner(id), password_hash)
       await openAccounts(tx, [
         { kind: 'member_available', owner_id: id },
         { kind: 'member_held', owner_id: id },

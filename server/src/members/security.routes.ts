@@ -12,14 +12,28 @@ import { emailMail } from './mails.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import { selectMember } from './members.store.ts'
 import { readPhone } from './names.ts'
-import { enrolOneTimeCodes, forgetOneTimeCodes, hasOneTimeCodes } from './one-time-codes.ts'
-import { oneTimeCipher } from '../credentials/one-time-codes.ts'
-import { creationOptions, savePasskey, passkeyOf, readNewPasskey, requestOptions } from './passkeys.ts'
-import { getSite, siteOf } from '../credentials/passkeys.ts'
+import {
+  enrolOneTimeCodes,
+  forgetOneTimeCodes,
+  hasOneTimeCodes,
+  oneTimeCipher,
+} from '../credentials/one-time-codes.ts'
+import { memberOwner } from '../credentials/owners.ts'
+import {
+  creationOptions,
+  listPasskeys,
+  passkeyOf,
+  readNewPasskey,
+  removePasskey,
+  renamePasskey,
+  requestOptions,
+  savePasskey,
+} from '../credentials/passkeys.ts'
+import { createRecoveryCodes, recoveryCodesLeft } from '../credentials/recovery-codes.ts'
+import { findCode } from '../credentials/second-factor.ts'
+import { getSite, siteOf } from '../credentials/webauthn.ts'
 import { userOf } from './profile.ts'
-import { createRecoveryCodes, saveRecoveryCodes } from './recovery-codes.ts'
-import { findCode } from './second-step.ts'
-import { countRecoveryCodes, deletePasskey, selectPasskeys, updatePasskeyName } from './security.store.ts'
+import { saveRecoveryCodes, spendMemberCode } from './recovery-codes.ts'
 import { enqueue } from '../queue/queue.ts'
 
 const PATH = '/individual/security'
@@ -41,12 +55,13 @@ function bindOverview(routes: Routes): void {
   bind(routes, securityCalls.overview, async ({ app, viewer, request }) => {
     const { database, config } = app
     const { member_id } = viewer
-    const [member, { email }, one_time_codes, { left }, passkeys] = await Promise.all([
+    const owner = memberOwner(member_id)
+    const [member, { email }, one_time_codes, recovery_codes_left, passkeys] = await Promise.all([
       selectMember.one(database, member_id),
       selectEmail.one(database, member_id),
-      hasOneTimeCodes(database, member_id),
-      countRecoveryCodes.one(database, member_id),
-      selectPasskeys.all(database, member_id),
+      hasOneTimeCodes(database, owner),
+      recoveryCodesLeft(database, owner),
+      listPasskeys(database, owner),
     ])
     return {
       data: {
@@ -54,8 +69,8 @@ function bindOverview(routes: Routes): void {
         email,
         mail_available: config.mail !== undefined,
         one_time_codes,
-        recovery_codes_left: left,
-        passkeys_available: siteOf(config, request) !== undefined,
+        recovery_codes_left,
+        passkeys_available: siteOf('member', config, request) !== undefined,
         passkeys: passkeys.map(passkeyOf),
       },
     }
@@ -68,21 +83,23 @@ function bindOneTimeCodes(routes: Routes, { siteTitle }: SecurityParts): void {
   bind(routes, securityCalls.enrolOneTimeCodes, async (call) => {
     const { app, viewer, body, transaction } = call
     await verifyConfirmation(call, body)
-    const names = await namesOf(app.database, viewer, siteTitle)
-    const member = { member_id: viewer.member_id, username: names.username, issuer: names.site_title }
-    return { data: await transaction((tx) => enrolOneTimeCodes(tx, key, member)) }
+    const { username, site_title: issuer } = await namesOf(app.database, viewer, siteTitle)
+    const owner = memberOwner(viewer.member_id)
+    const data = await transaction((tx) => enrolOneTimeCodes(tx, key, owner, { username, issuer }))
+    if (data === undefined) throw refuse('one_time_codes_are_already_on')
+    return { data }
   })
 
   bind(routes, securityCalls.confirmOneTimeCodes, async ({ app, viewer, body, address, transaction }) => {
     const { member_id } = viewer
-    if (await hasOneTimeCodes(app.database, member_id)) throw refuse('one_time_codes_are_already_on')
-    const given = { member_id, code: body.otp, address, confirming: true }
-    const code = await findCode(app, key, given)
+    const owner = memberOwner(member_id)
+    if (await hasOneTimeCodes(app.database, owner)) throw refuse('one_time_codes_are_already_on')
+    const code = await findCode(app, key, { owner, code: body.otp, address, confirming: true })
     if (code === undefined) throw refuseCode()
-    const { left } = await countRecoveryCodes.one(app.database, member_id)
+    const left = await recoveryCodesLeft(app.database, owner)
     const drawn = left === 0 ? await createRecoveryCodes() : undefined
     await transaction(async (tx) => {
-      if (!(await code.spend(tx))) throw refuseCode()
+      if (!(await spendMemberCode(tx, code))) throw refuseCode()
       await notifySecurityChange(tx, member_id, 'one_time_codes_on', { path: PATH })
       if (drawn !== undefined) await saveRecoveryCodes(tx, member_id, drawn)
     })
@@ -93,12 +110,13 @@ function bindOneTimeCodes(routes: Routes, { siteTitle }: SecurityParts): void {
     const { app, viewer, body, address, transaction } = call
     const { member_id } = viewer
     await verifyConfirmation(call, body)
-    if (!(await hasOneTimeCodes(app.database, member_id))) throw refuse('one_time_codes_are_not_on')
-    const code = await findCode(app, key, { member_id, code: body.otp, address })
+    const owner = memberOwner(member_id)
+    if (!(await hasOneTimeCodes(app.database, owner))) throw refuse('one_time_codes_are_not_on')
+    const code = await findCode(app, key, { owner, code: body.otp, address })
     if (code === undefined) throw refuseCode()
     await transaction(async (tx) => {
-      if (!(await code.spend(tx))) throw refuseCode()
-      await forgetOneTimeCodes(tx, member_id)
+      if (!(await spendMemberCode(tx, code))) throw refuseCode()
+      if (!(await forgetOneTimeCodes(tx, owner))) throw refuse('one_time_codes_are_not_on')
       await notifySecurityChange(tx, member_id, 'one_time_codes_off', { path: PATH })
     })
     return { data: { done: true }, message: 'one_time_codes_turned_off' }
@@ -115,56 +133,53 @@ function bindOneTimeCodes(routes: Routes, { siteTitle }: SecurityParts): void {
 function bindPasskeys(routes: Routes, { siteTitle }: SecurityParts): void {
   bind(routes, securityCalls.newPasskey, async (call) => {
     const { app, viewer, body, request, transaction } = call
-    const site = getSite(app.config, request)
+    const site = getSite('member', app.config, request)
     await verifyConfirmation(call, body)
     const names = await namesOf(app.database, viewer, siteTitle)
-    const member = { member_id: viewer.member_id, ...names }
-    return { data: await transaction((tx) => creationOptions(tx, site, member)) }
+    const owner = memberOwner(viewer.member_id)
+    return { data: await transaction((tx) => creationOptions(tx, site, owner, names)) }
   })
 
   bind(routes, securityCalls.addPasskey, async ({ app, viewer, body, request, agent, transaction }) => {
     const { member_id } = viewer
-    const made = await readNewPasskey(app.database, getSite(app.config, request), member_id, body.credential)
+    const owner = memberOwner(member_id)
+    const site = getSite('member', app.config, request)
+    const made = await readNewPasskey(app.database, site, owner, body.credential)
     const name = body.name ?? (deviceOf(agent) || 'Passkey')
     const data = await transaction(async (tx) => {
-      const kept = await savePasskey(tx, { member_id, name }, made)
+      const kept = await savePasskey(tx, owner, name, made)
       await notifySecurityChange(tx, member_id, 'passkey_added', { params: { name }, path: PATH })
       return kept
     })
     return { data, message: 'passkey_added_successfully' }
   })
 
-  bind(routes, securityCalls.renamePasskey, async ({ viewer, params, body, transaction }) => {
-    const row = await transaction((tx) =>
-      updatePasskeyName.maybe(tx, viewer.member_id, params.passkey_id, body.name),
-    )
-    if (row === undefined) throw refuse('passkey_is_unknown')
-    return { data: passkeyOf(row) }
-  })
+  bind(routes, securityCalls.renamePasskey, async ({ viewer, params, body, transaction }) => ({
+    data: await transaction((tx) =>
+      renamePasskey(tx, memberOwner(viewer.member_id), params.passkey_id, body.name),
+    ),
+  }))
 
   bind(routes, securityCalls.removePasskey, async (call) => {
     const { member_id } = call.viewer
     const { passkey_id } = call.params
-    const own = await selectPasskeys.all(call.app.database, member_id)
+    const owner = memberOwner(member_id)
+    const own = await listPasskeys(call.app.database, owner)
     if (!own.some(({ id }) => id === passkey_id)) throw refuse('passkey_is_unknown')
     await verifyConfirmation(call, call.body)
     await call.transaction(async (tx) => {
-      const removed = await deletePasskey.maybe(tx, member_id, passkey_id)
-      if (removed === undefined) throw refuse('passkey_is_unknown')
-      await notifySecurityChange(tx, member_id, 'passkey_removed', {
-        params: { name: removed.name },
-        path: PATH,
-      })
+      const name = await removePasskey(tx, owner, passkey_id)
+      await notifySecurityChange(tx, member_id, 'passkey_removed', { params: { name }, path: PATH })
     })
     return { data: { done: true }, message: 'passkey_removed_successfully' }
   })
 
   bind(routes, securityCalls.confirmWithPasskey, async ({ app, viewer, request, transaction }) => {
-    const { member_id } = viewer
-    const site = getSite(app.config, request)
-    const own = await selectPasskeys.all(app.database, member_id)
+    const owner = memberOwner(viewer.member_id)
+    const site = getSite('member', app.config, request)
+    const own = await listPasskeys(app.database, owner)
     if (own.length === 0) throw refuse('passkey_is_unknown')
-    const asked = { purpose: 'confirm' as const, member_id }
+    const asked = { ...owner, purpose: 'confirm' as const }
     return { data: await transaction((tx) => requestOptions(tx, site, asked, own)) }
   })
 }

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
 import { loadConfig } from '../config.ts'
-import { drawOneTimeSecret, oneTimeCipher, stepOfCode } from '../credentials/one-time-codes.ts'
+import { findOneTimeStep, oneTimeCipher, storeOneTimeSecret } from '../credentials/one-time-codes.ts'
+import { memberOwner, type Owner } from '../credentials/owners.ts'
 import { openCipher } from '../credentials/encryption.ts'
 import { currentSigner } from '../transparency/proof-keys.ts'
 import { openWeb } from '../web.ts'
@@ -76,14 +77,14 @@ test('a session goes on over the change of the secret, and one signed by a secre
 
 test('one-time codes work before, during and after the change; what no secret opens is left and told', async () => {
   const codes = ['mine', 'lost'].map((username) => ({ username, secret: Buffer.alloc(20, username) }))
+  let mine!: Owner
   for (const { username, secret } of codes) {
     const { _id } = await app.member(`codes ${username}`)
     const from = username === 'mine' ? OLD : OTHER
-    const { sealed } = drawOneTimeSecret(oneTimeCipher([from]), { id: _id, username, issuer: 'x' }, secret)
-    await app.database.query({
-      text: 'insert into one_time_secret (member_id, sealed, created_at) values ($1, $2, $3)',
-      values: [_id, sealed, app.clock.now()],
-    })
+    if (username === 'mine') mine = memberOwner(_id)
+    await app.database.transaction((tx) =>
+      storeOneTimeSecret(tx, oneTimeCipher([from]), memberOwner(_id), secret),
+    )
   }
   const resealed = await rotateAll(app.database.url, [NEW, OLD])
   expect(resealed.find(({ table }) => table === 'one_time_secret')).toEqual({
@@ -92,15 +93,12 @@ test('one-time codes work before, during and after the change; what no secret op
     not_opened: 1,
   })
   expect((await rotateAll(app.database.url, [NEW, OLD]))[0]).toMatchObject({ sealed_anew: 0, not_opened: 1 })
-  const { rows } = await app.database.query<{ member_id: string; sealed: Buffer }>({
-    text: `select s.member_id, s.sealed from one_time_secret s join member m on m.id = s.member_id where m.username = 'codes mine'`,
-  })
-  const [{ member_id, sealed }] = rows as [{ member_id: string; sealed: Buffer }]
   const now = app.clock.now()
   const code = new TOTP({ secret: new Secret({ buffer: new Uint8Array(codes[0]!.secret).buffer }) }).generate(
     { timestamp: now.getTime() },
   )
-  expect(stepOfCode(oneTimeCipher([NEW]), now, { id: member_id, sealed, code })).toBeGreaterThan(0)
+  const given = { owner: mine, code, confirming: true }
+  expect(await findOneTimeStep(app.database, oneTimeCipher([NEW]), now, given)).toMatchObject({ owner: mine })
 })
 
 test('the key that signs proofs is sealed anew too, and nothing else of it can change', async () => {

@@ -21,16 +21,9 @@ export const SEALED: readonly EncryptedColumn[] = [
   {
     table: 'one_time_secret',
     column: 'sealed',
-    named_by: ['member_id'],
+    named_by: ['owner_kind', 'owner_id'],
     cipher: oneTimeCipher,
-    place: (row) => row['member_id']!,
-  },
-  {
-    table: 'operator_secret',
-    column: 'sealed',
-    named_by: ['operator_id'],
-    cipher: oneTimeCipher,
-    place: (row) => row['operator_id']!,
+    place: (row) => row['owner_id']!,
   },
   {
     table: 'campaign_draft',

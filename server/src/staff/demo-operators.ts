@@ -3,11 +3,11 @@ import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
 import type { Config } from '../config.ts'
 import type { Tx } from '../database/database.ts'
-import { drawOneTimeSecret, oneTimeCipher } from '../credentials/one-time-codes.ts'
+import { oneTimeCipher, spendOneTimeStep, storeOneTimeSecret } from '../credentials/one-time-codes.ts'
+import { operatorOwner } from '../credentials/owners.ts'
+import { createPassword } from '../credentials/passwords.ts'
 import { recordAct } from './acts.ts'
-import { insertOperator, updatePasswordHash } from './operators.store.ts'
-import { putSecret, useStep } from './credentials.store.ts'
-import { SITE_OF_STAFF } from './verification.ts'
+import { insertOperator, updateSetUp } from './operators.store.ts'
 
 /** Lets one in with this password and secret, unless they are there. Throws in a deployment that is not marked Demo. */
 export async function createDemoOperator(
@@ -19,11 +19,11 @@ export async function createDemoOperator(
   const { username, role, password_hash, one_time_secret } = one
   const id = newId(tx.now)
   if ((await insertOperator.maybe(tx, id, username, role, tx.now)) === undefined) return
-  await updatePasswordHash.one(tx, id, password_hash, null)
-  const owner = { id, username, issuer: SITE_OF_STAFF }
-  const { sealed } = drawOneTimeSecret(oneTimeCipher(config.secrets), owner, one_time_secret)
-  await putSecret.all(tx, id, sealed, tx.now)
-  await useStep.one(tx, id, sealed, 1, tx.now)
+  const owner = operatorOwner(id)
+  await createPassword(tx, owner, password_hash)
+  const sealed = await storeOneTimeSecret(tx, oneTimeCipher(config.secrets), owner, one_time_secret)
+  await spendOneTimeStep(tx, { owner, sealed: sealed!, step: 1 })
+  await updateSetUp.all(tx, id, true)
   await recordAct(tx, {
     actor: 'system demo',
     action: 'operator_invited',

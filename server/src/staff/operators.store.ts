@@ -14,7 +14,7 @@ export interface OperatorRow {
   readonly disabled_at: Date | null
 }
 
-const OPERATOR = `id, username, role, password_hash is not null as set_up, created_at, disabled_at`
+const OPERATOR = `id, username, role, set_up, created_at, disabled_at`
 
 /**
  * Everybody, in one order and held until the transaction ends: whoever changes or relies on who staff is waits here for
@@ -46,7 +46,7 @@ export const listOperators = sortedList<
    from operator o
    where ($1::text is null or role = $1)
      and ($2::text is null or $2 =
-       case when disabled_at is not null then 'disabled' when password_hash is null then 'invited' else 'active' end)`,
+       case when disabled_at is not null then 'disabled' when not set_up then 'invited' else 'active' end)`,
   parameters: 2,
   columns: {
     username: { by: 'username', type: 'text' },
@@ -71,20 +71,13 @@ export const disable = statement(
   `update operator set disabled_at = $2 where id = $1 and disabled_at is null`,
 )
 
-export const findCredentials = statement<{ id: string; password_hash: string }>(
-  'staff_find_credentials',
-  `select id, password_hash from operator
-   where username = $1 and disabled_at is null and password_hash is not null`,
+/** Whoever can sign in. */
+export const findActive = statement<{ id: string }>(
+  'staff_find_active',
+  `select id from operator where id = $1 and disabled_at is null and set_up`,
 )
-export const findPasswordHash = statement<{ password_hash: string | null }>(
-  'staff_find_password_hash',
-  `select password_hash from operator where id = $1`,
+export const findActiveByName = statement<{ id: string }>(
+  'staff_find_active_by_name',
+  `select id from operator where username = $1 and disabled_at is null and set_up`,
 )
-export const updatePasswordHash = statement<{ id: string }>(
-  'staff_update_password_hash',
-  `update operator set password_hash = $2 where id = $1 and password_hash is not distinct from $3 returning id`,
-)
-export const forgetPassword = statement(
-  'staff_forget_password',
-  `update operator set password_hash = null where id = $1`,
-)
+export const updateSetUp = statement('staff_update_set_up', `update operator set set_up = $2 where id = $1`)

@@ -9,7 +9,7 @@ import { type CallInput, startApp, type TestApp } from '../../test/app.ts'
 import { Authenticator } from '../../test/authenticator.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
-import { PASSKEYS_MAX } from '../credentials/passkeys.ts'
+import { MAX_PASSKEYS } from '../credentials/passkeys.ts'
 import { hashPassword } from '../credentials/passwords.ts'
 import { createDemoOperator, openOwner } from './staff.ts'
 
@@ -396,11 +396,11 @@ describe('an operator of the demo', () => {
 
 test('of passkeys made at once the one too many is refused', async () => {
   await app.database.asOwner(
-    `insert into operator_passkey
-       (id, operator_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
-     select gen_random_uuid(), $1, 'kept_before_' || lpad(n::text, 20, '0'), 'key'::bytea, 0, '{}', 'key', false, now()
+    `insert into passkey
+       (id, owner_kind, owner_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
+     select gen_random_uuid(), 'operator', $1, 'kept_before_' || lpad(n::text, 20, '0'), 'key'::bytea, 0, '{}', 'key', false, now()
      from generate_series(1, $2) n`,
-    [owner._id, PASSKEYS_MAX - 1],
+    [owner._id, MAX_PASSKEYS - 1],
   )
   const credentials: never[] = []
   for (let i = 0; i < 3; i++) {
@@ -415,7 +415,7 @@ test('of passkeys made at once the one too many is refused', async () => {
     'too_many_passkeys',
     'too_many_passkeys',
   ])
-  expect(answered(await app.call(staffCalls.passkeys, { as: owner })).list).toHaveLength(PASSKEYS_MAX)
+  expect(answered(await app.call(staffCalls.passkeys, { as: owner })).list).toHaveLength(MAX_PASSKEYS)
 })
 
 test('the list of staff is by name, or sorted and filtered as asked, and so is its file', async () => {

@@ -5,19 +5,21 @@ import { STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
+import { deleteCredentials } from '../credentials/credentials.ts'
+import { operatorOwner } from '../credentials/owners.ts'
 import { refuse } from '../http/refusal.ts'
 import { recordAct } from './acts.ts'
 import { defineProposal, propose } from './approvals.ts'
 import { voidProposals } from './approvals.store.ts'
 import {
   disable,
-  forgetPassword,
   insertOperator,
   lockOperators,
   type OperatorRow,
   updateRole,
+  updateSetUp,
 } from './operators.store.ts'
-import { dropPasskeys, dropSecret, dropSetup, putSetup } from './credentials.store.ts'
+import { dropSetup, putSetup } from './setups.store.ts'
 import { endOperatorSessions } from './sessions.ts'
 
 const SETUP_MS = 72 * 3_600_000
@@ -84,7 +86,7 @@ const recovery = defineProposal({
     const everybody = await lockOperators.all(tx)
     if (getOperator(everybody, operator_id).disabled_at !== null) throw refuse('operator_has_changed')
     refuseWithoutOwner(everybody, operator_id)
-    await forgetProofs(tx, operator_id)
+    await endAccess(tx, operator_id)
     const object = { kind: 'operator', id: operator_id }
     await recordAct(tx, { actor, action: 'operator_recovered', object, member_id: null, reason })
     return { second_code: await openSetup(tx, operator_id, Buffer.from(first_hash, 'hex')) }
@@ -173,7 +175,7 @@ export async function openOwner(tx: Tx, username: string): Promise<{ first: stri
     throw refuse('operator_name_is_taken')
   const id = known?.id ?? newId(tx.now)
   if (known === undefined) await insertOperator.one(tx, id, username, 'owner', tx.now)
-  else await forgetProofs(tx, id)
+  else await endAccess(tx, id)
   await recordAct(tx, {
     actor: 'system command',
     action: known === undefined ? 'operator_invited' : 'operator_recovered',
@@ -197,10 +199,9 @@ async function openSetup(tx: Tx, operator_id: string, first_hash: Buffer): Promi
   return second
 }
 
-async function forgetProofs(tx: Tx, operator_id: string): Promise<void> {
-  await forgetPassword.all(tx, operator_id)
-  await dropSecret.all(tx, operator_id)
-  await dropPasskeys.all(tx, operator_id)
+async function endAccess(tx: Tx, operator_id: string): Promise<void> {
+  await updateSetUp.all(tx, operator_id, false)
+  await deleteCredentials(tx, operatorOwner(operator_id))
   await endOperatorSessions(tx, operator_id)
 }
 

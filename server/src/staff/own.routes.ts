@@ -3,22 +3,23 @@ import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { deviceOf } from '../http/devices.ts'
-import { refuse } from '../http/refusal.ts'
 import { refuseCommonPassword } from '../credentials/common-passwords.ts'
-import { getSite, staffHost } from '../credentials/passkeys.ts'
-import { hashPassword } from '../credentials/passwords.ts'
-import type { Cipher } from '../credentials/encryption.ts'
-import { findPasswordHash, lockOperators, updatePasswordHash } from './operators.store.ts'
+import { hasOneTimeCodes } from '../credentials/one-time-codes.ts'
+import { operatorOwner } from '../credentials/owners.ts'
 import {
-  hasAuthenticatorApp,
-  saveStaffPasskey,
-  passkeyOnWire,
-  verifyOperator,
-  readStaffPasskey,
-  staffCreationOptions,
-  staffRequestOptions,
-} from './verification.ts'
-import { deletePasskey, listPasskeys } from './credentials.store.ts'
+  creationOptions,
+  listPasskeys,
+  passkeyOf,
+  readNewPasskey,
+  removePasskey,
+  requestOptions,
+  savePasskey,
+} from '../credentials/passkeys.ts'
+import { hashPassword, passwordHash, replacePassword } from '../credentials/passwords.ts'
+import { getSite } from '../credentials/webauthn.ts'
+import type { Cipher } from '../credentials/encryption.ts'
+import { lockOperators } from './operators.store.ts'
+import { SITE_OF_STAFF, verifyOperator } from './verification.ts'
 import {
   confirmSession,
   endOperatorSession,
@@ -40,9 +41,12 @@ function bindSession(routes: Routes, cipher: Cipher): void {
   bind(routes, staffCalls.me, async ({ operator }) => ({ data: operatorOnWire(operator) }))
 
   bind(routes, staffCalls.confirmOptions, async ({ app, operator, request, transaction }) => {
-    const site = getSite(staffHost(app.config), request)
-    const asked = { purpose: 'confirm' as const, operator_id: operator.operator_id }
-    return { data: await transaction((tx) => staffRequestOptions(tx, site, asked)) }
+    const site = getSite('operator', app.config, request)
+    const owner = operatorOwner(operator.operator_id)
+    const asked = { ...owner, purpose: 'confirm' as const }
+    return {
+      data: await transaction(async (tx) => requestOptions(tx, site, asked, await listPasskeys(tx, owner))),
+    }
   })
 
   bind(routes, staffCalls.confirm, async ({ app, body, operator, request, now, transaction }) => {
@@ -94,11 +98,13 @@ function bindProofs(routes: Routes): void {
   bind(routes, staffCalls.changePassword, async ({ body, operator, transaction }) => {
     const { operator_id, session_id, username } = operator
     await refuseCommonPassword(body.password, { username })
-    const { password_hash: old } = await findPasswordHash.one(database, operator_id)
-    const password_hash = await hashPassword(body.password)
+    const owner = operatorOwner(operator_id)
+    const old_hash = await passwordHash(database, owner)
+    if (old_hash === undefined) return { data: { changed: false } }
+    const new_hash = await hashPassword(body.password)
     const changed = await transaction(async (tx) => {
       // Not where it was changed, or is to be set up anew, meanwhile.
-      if ((await updatePasswordHash.maybe(tx, operator_id, password_hash, old)) === undefined) return false
+      if (!(await replacePassword(tx, owner, new_hash, old_hash))) return false
       await endOperatorSessions(tx, operator_id, session_id)
       await recordOwnAct(tx, operator_id, 'operator_password_changed')
       return true
@@ -107,29 +113,28 @@ function bindProofs(routes: Routes): void {
   })
 
   bind(routes, staffCalls.passkeys, async ({ operator: { operator_id } }) => {
-    const rows = await listPasskeys.all(database, operator_id)
-    const one_time_codes = await hasAuthenticatorApp(database, operator_id)
-    return { data: { list: rows.map(passkeyOnWire), one_time_codes } }
+    const owner = operatorOwner(operator_id)
+    const rows = await listPasskeys(database, owner)
+    return { data: { list: rows.map(passkeyOf), one_time_codes: await hasOneTimeCodes(database, owner) } }
   })
 
   bind(routes, staffCalls.newPasskey, async ({ app, operator, request, transaction }) => {
-    const site = getSite(staffHost(app.config), request)
-    return { data: await transaction((tx) => staffCreationOptions(tx, site, operator)) }
+    const site = getSite('operator', app.config, request)
+    const owner = operatorOwner(operator.operator_id)
+    const names = { username: operator.username, site_title: SITE_OF_STAFF }
+    return { data: await transaction((tx) => creationOptions(tx, site, owner, names)) }
   })
 
   bind(routes, staffCalls.addPasskey, async ({ app, body, operator, request, agent, transaction }) => {
     const { operator_id } = operator
-    const made = await readStaffPasskey(
-      database,
-      getSite(staffHost(app.config), request),
-      operator_id,
-      body.credential,
-    )
+    const owner = operatorOwner(operator_id)
+    const site = getSite('operator', app.config, request)
+    const made = await readNewPasskey(database, site, owner, body.credential)
     const name = body.name ?? (deviceOf(agent) || '—')
     const data = await transaction(async (tx) => {
       await lockOperators.all(tx) // of two made at once, the one too many is refused
       await recordOwnAct(tx, operator_id, 'operator_passkey_added')
-      return await saveStaffPasskey(tx, { operator_id, name }, made)
+      return await savePasskey(tx, owner, name, made)
     })
     return { data }
   })
@@ -137,10 +142,7 @@ function bindProofs(routes: Routes): void {
   bind(routes, staffCalls.removePasskey, async ({ params, operator: { operator_id }, transaction }) => {
     await transaction(async (tx) => {
       await lockOperators.all(tx) // of two removed at once, one stays
-      if ((await deletePasskey.maybe(tx, operator_id, params.passkey_id)) === undefined)
-        throw refuse('passkey_is_unknown')
-      const left = (await listPasskeys.all(tx, operator_id)).length
-      if (left === 0 && !(await hasAuthenticatorApp(tx, operator_id))) throw refuse('last_proof_must_stay')
+      await removePasskey(tx, operatorOwner(operator_id), params.passkey_id)
       await recordOwnAct(tx, operator_id, 'operator_passkey_removed')
     })
     return { data: { removed: true } }

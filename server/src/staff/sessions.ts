@@ -7,7 +7,6 @@ import type { Database, Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { App, Operator } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
-import { sweepChallenges } from './credentials.store.ts'
 
 /** A session in which nobody does anything for so long is over … */
 const IDLE_MS = 30 * 60_000
@@ -38,7 +37,7 @@ const findOpen = statement<OpenSession>(
   `select s.id as session_id, s.confirmed_at, s.expires_at, s.last_used_at, o.id as operator_id, o.username, o.role
    from operator_session s join operator o on o.id = s.operator_id
    where s.hash = $1 and s.ended_at is null and s.expires_at > $2 and s.last_used_at > $3
-     and o.disabled_at is null and o.password_hash is not null`,
+     and o.disabled_at is null and o.set_up`,
 )
 const touch = statement('staff_touch_session', `update operator_session set last_used_at = $2 where id = $1`)
 const confirm = statement(
@@ -141,10 +140,9 @@ export const openSessionsOfOperator = (
   now: Date,
 ): Promise<SessionRow[]> => listOpen.all(on, operator_id, now, new Date(now.getTime() - IDLE_MS))
 
-/** Forgets sessions that are long over, and challenges nobody answered. */
+/** Forgets sessions that are long over. */
 export async function sweepOperatorSessions(on: Queryable, now: Date): Promise<void> {
   await sweep.all(on, new Date(now.getTime() - 30 * 86_400_000))
-  await sweepChallenges.all(on, now)
 }
 
 // A plain hash is enough for 256 random bits; there is nothing to guess.

@@ -8,23 +8,17 @@ import { bind, type Call } from '../http/bind.ts'
 import { deviceOf } from '../http/devices.ts'
 import { refuse } from '../http/refusal.ts'
 import { refuseCommonPassword } from '../credentials/common-passwords.ts'
-import { drawOneTimeSecret } from '../credentials/one-time-codes.ts'
-import { getSite, siteOf, staffHost } from '../credentials/passkeys.ts'
-import { hashPassword } from '../credentials/passwords.ts'
+import { enrolOneTimeCodes, forgetOneTimeCodes } from '../credentials/one-time-codes.ts'
+import { operatorOwner } from '../credentials/owners.ts'
+import { creationOptions, readNewPasskey, requestOptions, savePasskey } from '../credentials/passkeys.ts'
+import { createPassword, hashPassword } from '../credentials/passwords.ts'
+import { getSite, siteOf } from '../credentials/webauthn.ts'
 import type { Cipher } from '../credentials/encryption.ts'
 import { recordAct } from './acts.ts'
 import { readSetupCode } from './operators.ts'
-import { updatePasswordHash } from './operators.store.ts'
-import {
-  saveStaffPasskey,
-  proveNewCode,
-  verifyOperator,
-  readStaffPasskey,
-  SITE_OF_STAFF,
-  staffCreationOptions,
-  staffRequestOptions,
-} from './verification.ts'
-import { dropUnconfirmedSecret, findSetup, putSecret, useSetup } from './credentials.store.ts'
+import { updateSetUp } from './operators.store.ts'
+import { SITE_OF_STAFF, verifyNewCode, verifyOperator } from './verification.ts'
+import { findSetup, useSetup } from './setups.store.ts'
 import { findOperatorBySession, openOperatorSession, setSessionCookie } from './sessions.ts'
 import { operatorOnWire } from './operators.dto.ts'
 
@@ -33,10 +27,10 @@ type SignInCall = Pick<Call<typeof staffCalls.login>, 'app' | 'request' | 'reply
 export function signInRoutes(routes: Routes, cipher: Cipher): void {
   const { database } = routes.app
 
-  /** Opens a session once `prove` has used up what proves it, all in one transaction. */
-  async function opened({ app, request, reply, agent }: SignInCall, prove: (tx: Tx) => Promise<string>) {
+  /** Opens a session once `verify` has used up what proves it, all in one transaction. */
+  async function opened({ app, request, reply, agent }: SignInCall, verify: (tx: Tx) => Promise<string>) {
     const token = await database.transaction(async (tx) => {
-      const operator_id = await prove(tx)
+      const operator_id = await verify(tx)
       return await openOperatorSession(tx, { operator_id, device: deviceOf(agent) })
     })
     setSessionCookie(app, request, reply, token)
@@ -47,19 +41,19 @@ export function signInRoutes(routes: Routes, cipher: Cipher): void {
 
   bind(routes, staffCalls.passkeyOptions, async ({ app, request, transaction }) => {
     requireSameOrigin(request)
-    const site = getSite(staffHost(app.config), request)
-    const asked = { purpose: 'sign_in' as const, operator_id: null }
-    return { data: await transaction((tx) => staffRequestOptions(tx, site, asked)) }
+    const site = getSite('operator', app.config, request)
+    const asked = { purpose: 'sign_in' as const, kind: 'operator' as const, id: null }
+    return { data: await transaction((tx) => requestOptions(tx, site, asked)) }
   })
 
   bind(routes, staffCalls.login, async (call) => {
     requireSameOrigin(call.request)
     const asked = { purpose: 'sign_in' as const, operator_id: null }
-    const proved = await verifyOperator({ ...call, cipher }, asked, call.body)
+    const verified = await verifyOperator({ ...call, cipher }, asked, call.body)
     const data = await opened(call, async (tx) => {
-      await proved.spend(tx)
-      await recordOwnAct(tx, proved.operator_id, 'operator_signed_in')
-      return proved.operator_id
+      await verified.spend(tx)
+      await recordOwnAct(tx, verified.operator_id, 'operator_signed_in')
+      return verified.operator_id
     })
     return { data }
   })
@@ -70,7 +64,7 @@ function bindSetup(
   cipher: Cipher,
   opened: (
     call: SignInCall,
-    prove: (tx: Tx) => Promise<string>,
+    verify: (tx: Tx) => Promise<string>,
   ) => Promise<ReturnType<typeof operatorOnWire>>,
 ): void {
   const { database } = routes.app
@@ -85,40 +79,41 @@ function bindSetup(
   bind(routes, staffCalls.beginSetup, async ({ app, body, request, now, transaction }) => {
     requireSameOrigin(request)
     const { operator_id, username, role } = await getSetup(body, now)
-    const site = siteOf(staffHost(app.config), request)
-    const { sealed, ...one_time } = drawOneTimeSecret(cipher, {
-      id: operator_id,
-      username,
-      issuer: SITE_OF_STAFF,
+    const site = siteOf('operator', app.config, request)
+    const owner = operatorOwner(operator_id)
+    const data = await transaction(async (tx) => {
+      const one_time = await enrolOneTimeCodes(tx, cipher, owner, { username, issuer: SITE_OF_STAFF })
+      if (one_time === undefined) throw refuse('setup_code_is_not_valid') // it was used meanwhile
+      const names = { username, site_title: SITE_OF_STAFF }
+      const passkey = site === undefined ? null : await creationOptions(tx, site, owner, names)
+      return { username, role, one_time, passkey }
     })
-    const passkey = await transaction(async (tx) => {
-      await putSecret.all(tx, operator_id, sealed, tx.now)
-      return site === undefined ? null : await staffCreationOptions(tx, site, { operator_id, username })
-    })
-    return { data: { username, role, one_time, passkey } }
+    return { data }
   })
 
   bind(routes, staffCalls.finishSetup, async (call) => {
     const { app, body, request, now } = call
     requireSameOrigin(request)
     const { operator_id, username, hashes } = await getSetup(body, now)
+    const owner = operatorOwner(operator_id)
     const { otp, credential } = body
     if (otp === undefined && credential === undefined) throw refuse('second_proof_is_required')
     await refuseCommonPassword(body.password, { username })
     const code =
-      otp === undefined ? undefined : await proveNewCode({ app, request, cipher }, operator_id, otp)
+      otp === undefined ? undefined : await verifyNewCode({ app, request, cipher }, operator_id, otp)
     const made =
       credential === undefined
         ? undefined
-        : await readStaffPasskey(database, getSite(staffHost(app.config), request), operator_id, credential)
+        : await readNewPasskey(database, getSite('operator', app.config, request), owner, credential)
     const password_hash = await hashPassword(body.password)
     const data = await opened(call, async (tx) => {
       const used = await useSetup.maybe(tx, ...hashes, tx.now)
-      const set = used && (await updatePasswordHash.maybe(tx, operator_id, password_hash, null))
-      if (set === undefined) throw refuse('setup_code_is_not_valid')
-      await (code === undefined ? dropUnconfirmedSecret.all(tx, operator_id) : code.spend(tx))
-      if (made !== undefined)
-        await saveStaffPasskey(tx, { operator_id, name: deviceOf(call.agent) || '—' }, made)
+      if (used === undefined || !(await createPassword(tx, owner, password_hash)))
+        throw refuse('setup_code_is_not_valid')
+      await updateSetUp.all(tx, operator_id, true)
+      if (code === undefined) await forgetOneTimeCodes(tx, owner, { unconfirmed: true })
+      else await code.spend(tx)
+      if (made !== undefined) await savePasskey(tx, owner, deviceOf(call.agent) || '—', made)
       await recordOwnAct(tx, operator_id, 'operator_set_up')
       return operator_id
     })

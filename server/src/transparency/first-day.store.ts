@@ -5,7 +5,7 @@ import { statement } from '../database/statement.ts'
 export const selectFirstDay = statement<{ owners: number; joinable: boolean; backup_at: Date | null }>(
   'transparency_first_day',
   `select
-     (select count(*)::int from operator where role = 'owner' and disabled_at is null and password_hash is not null) as owners,
+     (select count(*)::int from operator where role = 'owner' and disabled_at is null and set_up) as owners,
      exists (select from member where closed_at is null)
        or exists (select from invitation where ended_at is null and expires_at > $1 and uses < max_uses) as joinable,
      (select max(finished_at) from backup_copy) as backup_at`,

@@ -40,7 +40,7 @@ test('owners count once they can sign in: invited, disabled or of another role t
   expect(await stepOf('owners')).toMatchObject({ count: 3, done: true })
   await app.database.asOwner('update operator set disabled_at = now() where id = $1', [second._id])
   expect(await stepOf('owners')).toMatchObject({ count: 2, done: false })
-  await app.database.asOwner('update operator set disabled_at = null, password_hash = null where id = $1', [
+  await app.database.asOwner('update operator set disabled_at = null, set_up = false where id = $1', [
     second._id,
   ])
   expect(await stepOf('owners')).toMatchObject({ count: 2, done: false })

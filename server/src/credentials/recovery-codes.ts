@@ -1,0 +1,86 @@
+// Recovery codes: ten at a time, each good once, for whoever has lost their phone or forgotten the password. Stored as hashes.
+import { randomInt } from 'node:crypto'
+import { newId } from '@fairturn/contract/ids'
+import type { Queryable, Tx } from '../database/database.ts'
+import {
+  countRecoveryCodes,
+  deleteRecoveryCode,
+  insertRecoveryCodes,
+  replaceRecoveryCodes,
+  selectRecoveryCode,
+  useRecoveryCode,
+} from './credentials.store.ts'
+import { memberPolicy, type Owner } from './owners.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+
+/** Crockford's: no I, L, O, U. Sixteen of them are 80 bits, of which four find the code and twelve are the secret. */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const LENGTH = 16
+const SELECTOR_LENGTH = 4
+const CODE = new RegExp(`^[${LETTERS}]{${LENGTH}}$`)
+
+/** Codes as they are shown, and as they are stored. */
+export interface NewCodes {
+  readonly shown: string[]
+  readonly stored: { readonly selector: string; readonly hash: string }[]
+}
+
+/** Draws codes and hashes them; takes its time, so for several not to be called in a transaction. */
+export async function createRecoveryCodes(count = memberPolicy.recovery_codes): Promise<NewCodes> {
+  const codes = new Map<string, string>()
+  while (codes.size < count) {
+    const code = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+    codes.set(code.slice(0, SELECTOR_LENGTH), code)
+  }
+  const stored = await Promise.all(
+    [...codes].map(async ([selector, code]) => ({ selector, hash: await hashPassword(code) })),
+  )
+  return { shown: [...codes.values()].map((code) => code.match(/.{4}/g)!.join('-')), stored }
+}
+
+/** Keeps new codes beside those there are. */
+export async function insertCodes(tx: Tx, { kind, id }: Owner, { stored }: NewCodes): Promise<void> {
+  for (const { selector } of stored) await deleteRecoveryCode.all(tx, kind, id, selector)
+  const ids = stored.map(() => newId(tx.now))
+  const selectors = stored.map(({ selector }) => selector)
+  const hashes = stored.map(({ hash }) => hash)
+  await insertRecoveryCodes.all(tx, kind, id, ids, selectors, hashes, tx.now)
+}
+
+/** Keeps new codes instead of all before. The caller has locked the owner: of two at once, one set of codes stays. */
+export async function replaceCodes(tx: Tx, owner: Owner, codes: NewCodes): Promise<void> {
+  await replaceRecoveryCodes.all(tx, owner.kind, owner.id, tx.now)
+  await insertCodes(tx, owner, codes)
+}
+
+/** How many are left to use. */
+export const recoveryCodesLeft = async (on: Queryable, { kind, id }: Owner): Promise<number> =>
+  (await countRecoveryCodes.one(on, kind, id)).left
+
+/** The id of the owner's unused code that was typed; undefined for a wrong one and for nobody, after the same time. */
+export async function findRecoveryCode(
+  on: Queryable,
+  owner: Owner | undefined,
+  typed: string,
+): Promise<string | undefined> {
+  const code = readCode(typed)
+  const found =
+    code === undefined || owner === undefined
+      ? undefined
+      : await selectRecoveryCode.maybe(on, owner.kind, owner.id, code.slice(0, SELECTOR_LENGTH))
+  return (await verifyPassword(code ?? typed, found?.hash)) ? found?.id : undefined
+}
+
+/** Whether what was typed has the form of a recovery code. */
+export const isRecoveryCode = (typed: string): boolean => readCode(typed) !== undefined
+
+/** Uses a code up; false when somebody else was first. */
+export async function spendRecoveryCode(tx: Tx, { kind, id }: Owner, code_id: string): Promise<boolean> {
+  return (await useRecoveryCode.maybe(tx, kind, id, code_id, tx.now)) !== undefined
+}
+
+// As people copy by hand: any case, any dashes, and the letters Crockford leaves out read as what they look like.
+function readCode(typed: string): string | undefined {
+  const code = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
+  return CODE.test(code) ? code : undefined
+}

@@ -1,0 +1,31 @@
+// The code asked for beside the password: of the authenticator app, or one of the recovery codes. Guesses are counted.
+import type { Tx } from '../database/database.ts'
+import type { App } from '../http/app.ts'
+import { codeTries, withinTries } from './attempts.ts'
+import type { Cipher } from './encryption.ts'
+import { findOneTimeStep, type OneTimeStep, spendOneTimeStep } from './one-time-codes.ts'
+import { type Owner, policyOf } from './owners.ts'
+import { findRecoveryCode, isRecoveryCode, spendRecoveryCode } from './recovery-codes.ts'
+
+/** A code that is right and yet to be used. */
+export type RightCode = OneTimeStep | { readonly owner: Owner; readonly recovery_code_id: string }
+
+/** Judges what was typed; undefined when it is wrong or used. Refuses `too_many_attempts`. Not for use in a transaction. */
+export async function findCode(
+  app: App,
+  cipher: Cipher,
+  given: { owner: Owner; code: string; address: string; confirming?: boolean },
+): Promise<RightCode | undefined> {
+  const { owner, code, address, confirming = false } = given
+  return await withinTries(app, codeTries(owner.id, address), async () => {
+    if (isRecoveryCode(code) && !confirming && policyOf(owner).recovery_codes > 0) {
+      const recovery_code_id = await findRecoveryCode(app.database, owner, code)
+      return recovery_code_id === undefined ? undefined : { owner, recovery_code_id }
+    }
+    return await findOneTimeStep(app.database, cipher, app.database.clock.now(), { owner, code, confirming })
+  })
+}
+
+/** Uses the code up; false when somebody else was first. */
+export const spendCode = (tx: Tx, code: RightCode): Promise<boolean> =>
+  'step' in code ? spendOneTimeStep(tx, code) : spendRecoveryCode(tx, code.owner, code.recovery_code_id)
