@@ -12,13 +12,13 @@ alter table operator_challenge set schema before_0048;
 
 create domain owner_kind as text check (value in ('member', 'operator'));
 
--- Without a row: no password is set, or the account is closed. member_id or operator_id, by the kind, is what the owner refers to.
+-- Without a row: no password is set, or the account is closed. member_id or operator_id, by the kind, refers to the owner.
 create table password (
   owner_kind owner_kind not null,
   owner_id uuid not null,
   hash text not null check (hash like '$argon2id$%'),
-  member_id uuid generated always as (case owner_kind when 'member' then owner_id end) stored references member (id),
-  operator_id uuid generated always as (case owner_kind when 'operator' then owner_id end) stored references operator (id),
+  member_id uuid generated always as (case owner_kind when 'member' then owner_id end) stored,
+  operator_id uuid generated always as (case owner_kind when 'operator' then owner_id end) stored,
   primary key (owner_kind, owner_id)
 );
 
@@ -32,8 +32,8 @@ create table one_time_secret (
   confirmed_at timestamptz,
   -- The latest time step whose code was used; a code works once.
   used_step bigint not null default 0,
-  member_id uuid generated always as (case owner_kind when 'member' then owner_id end) stored references member (id),
-  operator_id uuid generated always as (case owner_kind when 'operator' then owner_id end) stored references operator (id),
+  member_id uuid generated always as (case owner_kind when 'member' then owner_id end) stored,
+  operator_id uuid generated always as (case owner_kind when 'operator' then owner_id end) stored,
   primary key (owner_kind, owner_id)
 );
 
@@ -48,8 +48,8 @@ create table recovery_code (
   used_at timestamptz,
   -- Others have taken its place; a security lock can bring it back for 37 days.
   replaced_at timestamptz,
-  member_id uuid generated always as (case owner_kind when 'member' then owner_id end) stored references member (id),
-  operator_id uuid generated always as (case owner_kind when 'operator' then owner_id end) stored references operator (id),
+  member_id uuid generated always as (case owner_kind when 'member' then owner_id end) stored,
+  operator_id uuid generated always as (case owner_kind when 'operator' then owner_id end) stored,
   primary key (owner_kind, owner_id, id)
 );
 create unique index recovery_code_selector on recovery_code (owner_kind, owner_id, selector) where replaced_at is null;
@@ -68,8 +68,8 @@ create table passkey (
   backed_up boolean not null,
   created_at timestamptz not null,
   last_used_at timestamptz,
-  member_id uuid generated always as (case owner_kind when 'member' then owner_id end) stored references member (id),
-  operator_id uuid generated always as (case owner_kind when 'operator' then owner_id end) stored references operator (id),
+  member_id uuid generated always as (case owner_kind when 'member' then owner_id end) stored,
+  operator_id uuid generated always as (case owner_kind when 'operator' then owner_id end) stored,
   primary key (owner_kind, owner_id, id),
   constraint passkey_credential_is_unique unique (owner_kind, credential_id)
 );
@@ -81,8 +81,8 @@ create table passkey_challenge (
   owner_id uuid,
   purpose text not null check (purpose in ('register', 'sign_in', 'recover', 'confirm')),
   expires_at timestamptz not null,
-  member_id uuid generated always as (case owner_kind when 'member' then owner_id end) stored references member (id),
-  operator_id uuid generated always as (case owner_kind when 'operator' then owner_id end) stored references operator (id),
+  member_id uuid generated always as (case owner_kind when 'member' then owner_id end) stored,
+  operator_id uuid generated always as (case owner_kind when 'operator' then owner_id end) stored,
   check ((purpose in ('register', 'confirm')) = (owner_id is not null)),
   -- A lost access is given back to an operator by two colleagues.
   check (owner_kind = 'member' or purpose <> 'recover')
@@ -114,6 +114,18 @@ select hash, 'member', member_id, purpose, expires_at from before_0048.passkey_c
 union all select hash, 'operator', operator_id, purpose, expires_at from before_0048.operator_challenge;
 
 drop schema before_0048 cascade;
+
+-- Checked at once, not row by row: the rows of a large deployment are many.
+alter table password
+  add foreign key (member_id) references member (id), add foreign key (operator_id) references operator (id);
+alter table one_time_secret
+  add foreign key (member_id) references member (id), add foreign key (operator_id) references operator (id);
+alter table recovery_code
+  add foreign key (member_id) references member (id), add foreign key (operator_id) references operator (id);
+alter table passkey
+  add foreign key (member_id) references member (id), add foreign key (operator_id) references operator (id);
+alter table passkey_challenge
+  add foreign key (member_id) references member (id), add foreign key (operator_id) references operator (id);
 
 -- Whether they have set up and can sign in: false until then, and again while a new set-up is waited for.
 alter table operator add column set_up boolean not null default false;

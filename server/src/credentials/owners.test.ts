@@ -73,7 +73,7 @@ async function addStaffPasskey(key: Authenticator) {
   const options = answered(await app.call(staffCalls.newPasskey, { headers: as }))
   return await app.call(staffCalls.addPasskey, {
     headers: as,
-    body: { credential: key.create(options) as never },
+    body: { credential: key.create(options) },
   })
 }
 const memberSignIn = (assertion: ReturnType<Authenticator['get']>) =>
@@ -251,9 +251,10 @@ describe('what is forgotten', () => {
 })
 
 test('every statement about an owner asks for the kind', () => {
-  const { deleteExpiredChallenges, deleteReplacedCodes, ...ofOwners } = store
-  expect(Object.keys(ofOwners).length).toBeGreaterThan(20)
-  for (const { name, text } of Object.values(ofOwners))
+  const sweeps = new Set<object>([store.deleteExpiredChallenges, store.deleteReplacedCodes])
+  const ofOwners = Object.values(store).filter((each) => !sweeps.has(each))
+  expect(ofOwners.length).toBeGreaterThan(20)
+  for (const { name, text } of ofOwners)
     expect([
       name,
       /\(owner_kind, .*\)\s+(?:values \(\$1|select \$1)|where owner_kind = \$1 /s.test(text),

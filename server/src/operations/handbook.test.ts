@@ -1,6 +1,6 @@
 // What docs/operations.md tells an operator is what the program does: its variables, its files, its lines of backup and restore.
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fundedAccount, transfer } from '../../test/ledger.ts'
 import { openDatabase } from '../database/database.ts'
 import { startEmbedded } from '../database/embedded.ts'
-import { migrate } from '../database/migrate.ts'
+import { migrate, MIGRATIONS_FOLDER } from '../database/migrate.ts'
 import { post } from '../ledger/ledger.ts'
 import { archiveSettings } from './archive.ts'
 
@@ -49,6 +49,21 @@ test('the compose file and the image set only variables there are, and what they
     expect((await read(`${folder}/package.json`)).length).toBeGreaterThan(0)
   const { workspaces } = JSON.parse(await read('package.json')) as { workspaces: string[] }
   expect(workspaces.filter((name) => !image.includes(`COPY ${name}/package.json`))).toEqual([])
+})
+
+test('every migration after which processes of the version before fail is named where upgrading is told', async () => {
+  const [, upgrade = ''] = /## Upgrade without a refused request\n([^]*?)\n## /.exec(handbook) ?? []
+  const removing: string[] = []
+  for (const file of (await readdir(MIGRATIONS_FOLDER)).toSorted())
+    if (
+      /^[^-\n]*\b(drop (column|table \w|schema)|rename (to|column))\b/im.test(
+        await readFile(join(MIGRATIONS_FOLDER, file), 'utf8'),
+      )
+    )
+      removing.push(file.slice(0, 4))
+  expect(
+    [...upgrade.matchAll(/`(\d{4})[\w.-]*`/g)].map(([, number]) => number).slice(0, removing.length),
+  ).toEqual(removing)
 })
 
 let folder: string
