@@ -13,6 +13,8 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { camt053, type Line } from '../server/test/bank/files.ts'
+import { type MailServer, startMailServer } from '../server/test/smtp.ts'
+import { adminAccessible } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { openOffice, untilBuilt } from './back-office.ts'
 import { PHONE, registerByForm, see } from './people.ts'
@@ -31,6 +33,7 @@ const run = promisify(execFile)
 let browser: Browser
 let server: RunningServer
 let landing: Server
+let smtp: MailServer
 /** The lines of the handbook, as they stand there. */
 let lines: string[]
 /** By name, as they have signed in; each keeps a window of their own. */
@@ -47,6 +50,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await once(landing, 'listening')
   browser = await launchBrowser()
+  smtp = await startMailServer()
   // Where members reach it, as the commands print it.
   const port = String(await freePort())
   server = await startServer({
@@ -55,6 +59,9 @@ beforeAll(async () => {
     DEMO: 'false',
     TRUST_PROXY: '127.0.0.1',
     SAFE_FETCH_ALLOW_LOOPBACK: '1',
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Fairturn <no-reply@example.com>',
+    ALARM_MAIL: 'duty@example.com',
   })
   await untilBuilt(server.origin)
 }, 240_000)
@@ -62,6 +69,7 @@ afterAll(async () => {
   await browser?.close()
   await server?.stop()
   landing?.close()
+  await smtp?.close()
 })
 
 /** Runs a line of the handbook on the machine of this deployment, and answers the address it prints. */
@@ -218,6 +226,30 @@ test('the address that staff:owner prints carries both halves, and who finishes 
   await again.page.getByRole('button', { name: 'Continue' }).click()
   await again.page.getByRole('alert').waitFor()
   await again.page.context().close()
+})
+
+test('an owner tries mail and alarms from the dashboard, and reads that the mail server has accepted both', async () => {
+  const jane = await screenOf('jane.doe', '')
+  const stepOf = (name: string) =>
+    jane.getByRole('listitem').filter({ has: jane.getByText(name, { exact: true }) })
+  const mail = stepOf('Mail server')
+  await see(jane, 'Configured, but not tested yet.')
+  await mail.getByRole('button', { name: 'Send test mail' }).click()
+  await jane.getByLabel('Your e-mail address').fill('jane@example.net')
+  await adminAccessible(jane)
+  await inDialog(jane, 'Send test mail')
+  await mail.getByText(/The mail server accepted a test mail/).waitFor()
+  await mail.getByRole('img', { name: 'Done' }).waitFor()
+  smtp.refusing = true
+  const alarms = stepOf('Alarm mailbox')
+  await alarms.getByRole('button', { name: 'Send test alarm' }).click()
+  await alarms.getByText(/^duty@example.com: The mail server refused the test mail: .*451 not now/).waitFor()
+  smtp.refusing = false
+  await adminAccessible(jane)
+  await alarms.getByRole('button', { name: 'Send test alarm' }).click()
+  await alarms.getByText(/^duty@example.com: The mail server accepted a test mail/).waitFor()
+  await alarms.getByRole('img', { name: 'Done' }).waitFor()
+  expect(smtp.mails.map(({ to }) => to)).toEqual([['jane@example.net'], ['duty@example.com']])
 })
 
 test('two owners let the others in and say together where money comes to', async () => {

@@ -1,0 +1,88 @@
+// A statement of many lines in a browser: what its importer and the colleague who confirms it are shown while the server works. On a
+// server of its own, because every other journey counts the bank's lines.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { camt053 } from '../server/test/bank/files.ts'
+import { adminAccessible } from './axe.ts'
+import { openOffice, signInAs, untilBuilt } from './back-office.ts'
+import { launchBrowser } from './browser.ts'
+import { see } from './people.ts'
+import { type RunningServer, startServer } from './server.ts'
+
+/** Where the demo takes deposits. */
+const ACCOUNT = 'XX00000000000000000000'
+/** As many as take seconds to be matched. */
+const LINES = 10_000
+const SHOWN = '10 000'
+const WORK_MS = 120_000
+
+let browser: Browser
+let server: RunningServer
+
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startServer({}, inject('prepared_dir')), launchBrowser()])
+  await untilBuilt(server.origin)
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+async function statementsAs(username: string): Promise<Page> {
+  const { page } = await openOffice(browser, server.origin, '/admin/bank-statements')
+  await signInAs(page, username)
+  await page.getByRole('button', { name: 'Import statements' }).waitFor()
+  return page
+}
+
+test('reading shows that it goes on, the importer hears that a colleague confirms it, and that colleague sees how far matching is', async () => {
+  const day = new Date().toISOString().slice(0, 10)
+  const lines = Array.from({ length: LINES }, (_, i) => ({
+    amount: '1.00',
+    ref: `R-${i}`,
+    text: `Payment ${i}`,
+  }))
+  const buffer = Buffer.from(camt053({ id: 'MANY', day, account: ACCOUNT, opening: '0.00', lines }))
+  const finance = await statementsAs('demo.finance')
+  await see(finance, 'No statements yet. Import the file that the bank exports for the receiving account.')
+  await finance.getByRole('button', { name: 'Import statements' }).click()
+  const dialog = finance.getByRole('dialog')
+  await dialog
+    .getByLabel('Choose a file, or drop it here')
+    .setInputFiles({ name: 'many.xml', mimeType: 'application/xml', buffer })
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await dialog.getByRole('progressbar', { name: 'The file is being read …' }).waitFor()
+  // Leaving the dialog would not stop it.
+  expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+  const shown = day.split('-').toReversed().join('-')
+  await dialog.getByText(`MANY, ${shown}: new lines: ${SHOWN}`).waitFor({ timeout: WORK_MS })
+  await see(
+    finance,
+    'Imported, but nothing is credited yet: another colleague has to confirm it in the list of statements.',
+  )
+  await adminAccessible(finance)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await see(finance, 'You imported it, so another colleague confirms it.')
+
+  const second = await statementsAs('demo.owner2')
+  await second.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await second.getByLabel('Reason').fill('It is what the portal of our bank shows.')
+  await second.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click()
+  const progress = second.getByRole('progressbar', {
+    name: /^[\d\s]+ of 10\s000 lines matched$/,
+  })
+  await progress.waitFor()
+  const seen = Number(await progress.getAttribute('aria-valuenow'))
+  expect(seen).toBeLessThan(100)
+  await expect
+    .poll(
+      async () => Number(await progress.getAttribute('aria-valuenow', { timeout: 1000 }).catch(() => 100)),
+      {
+        timeout: WORK_MS,
+      },
+    )
+    .toBeGreaterThan(seen)
+  await progress.waitFor({ state: 'detached', timeout: WORK_MS })
+  await second.getByRole('cell', { name: SHOWN, exact: true }).waitFor()
+  await adminAccessible(second)
+}, 300_000)
