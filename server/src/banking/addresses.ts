@@ -4,11 +4,11 @@ import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
 const select = statement<Address>(
-  'payments_address',
+  'banking_address',
   `select name, street, city, postal_code, region, country from member_address where member_id = $1`,
 )
 const upsert = statement(
-  'payments_save_address',
+  'banking_save_address',
   `insert into member_address (member_id, name, street, city, postal_code, region, country, updated_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8)
    on conflict (member_id) do update set name = excluded.name, street = excluded.street, city = excluded.city,

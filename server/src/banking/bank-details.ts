@@ -37,11 +37,11 @@ const PATH = '/individual/bank-info'
 
 const COLUMNS = `bank_code, bank_name, country, swift, holder, account_number, iban, hold_until, updated_at`
 const select = statement<BankDetailsRow>(
-  'payments_bank_details',
+  'banking_bank_details',
   `select ${COLUMNS} from bank_details where member_id = $1`,
 )
 const upsert = statement<BankDetailsRow>(
-  'payments_save_bank_details',
+  'banking_save_bank_details',
   `insert into bank_details (member_id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
    on conflict (member_id) do update set bank_code = excluded.bank_code, bank_name = excluded.bank_name,
      country = excluded.country, swift = excluded.swift, holder = excluded.holder,
@@ -52,14 +52,14 @@ const upsert = statement<BankDetailsRow>(
 
 /** $2 the row's id, $3 now. */
 const insertFormer = statement(
-  'payments_keep_former_bank_details',
+  'banking_keep_former_bank_details',
   `insert into former_bank_details (id, member_id, bank_code, bank_name, country, swift, holder, account_number, iban, set_at, left_at)
    select $2, member_id, bank_code, bank_name, country, swift, holder, account_number, iban, updated_at, $3
    from bank_details where member_id = $1`,
 )
 /** What stood at $2: what still does, or what was left after it. */
 const selectStanding = statement<Payee>(
-  'payments_bank_details_at',
+  'banking_bank_details_at',
   `select bank_code, bank_name, country, swift, holder, account_number, iban from (
      select *, null::timestamptz as left_at from bank_details
      where member_id = $1 and updated_at <= $2) now
@@ -68,9 +68,9 @@ const selectStanding = statement<Payee>(
     where member_id = $1 and set_at <= $2 and left_at > $2 order by left_at limit 1)
    limit 1`,
 )
-const remove = statement('payments_remove_bank_details', `delete from bank_details where member_id = $1`)
+const remove = statement('banking_remove_bank_details', `delete from bank_details where member_id = $1`)
 const forgetFormer = statement(
-  'payments_forget_former_bank_details',
+  'banking_forget_former_bank_details',
   `delete from former_bank_details where left_at < $1`,
 )
 

@@ -61,22 +61,22 @@ const LINES = `bank_line l join bank_statement s on s.id = l.statement_id`
 
 /** One import of an account at a time, until the transaction ends. */
 export const lockAccount = statement(
-  'payments_lock_bank_account',
+  'banking_lock_bank_account',
   `select pg_advisory_xact_lock(hashtextextended('bank account ' || $1, 0))`,
 )
 
 export const selectSameStatement = statement<StatementRow>(
-  'payments_same_bank_statement',
+  'banking_same_bank_statement',
   `select ${STATEMENT} from ${STATEMENTS} where s.account = $1 and s.statement_id = $2 and s.to_day = $3`,
 )
 
 export const selectStatement = statement<StatementRow>(
-  'payments_bank_statement',
+  'banking_bank_statement',
   `select ${STATEMENT} from ${STATEMENTS} where s.id = $1`,
 )
 
 export const insertStatement = statement<{ id: string }>(
-  'payments_insert_bank_statement',
+  'banking_insert_bank_statement',
   `insert into bank_statement (id, format, account, statement_id, from_day, to_day, opening_minor, opening_day, closing_minor,
      closing_day, file_name, file_hash, line_count, known_count, imported_at, imported_by)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14, $15) returning id`,
@@ -84,7 +84,7 @@ export const insertStatement = statement<{ id: string }>(
 
 /** How many lines of a chunk (see staged-statement.ts) the account has. */
 export const countKnown = statement<{ lines: number }>(
-  'payments_count_known_bank_lines',
+  'banking_count_known_bank_lines',
   `select count(*)::int as lines
    from jsonb_to_recordset(convert_from($1::bytea, 'UTF8')::jsonb) as e (identity text)
    join bank_line l on l.account = $2 and l.identity = decode(e.identity, 'hex')`,
@@ -92,7 +92,7 @@ export const countKnown = statement<{ lines: number }>(
 
 /** Inserts a chunk of lines; returns how many nothing before had brought. */
 export const insertLines = statement<{ lines: number }>(
-  'payments_insert_bank_lines',
+  'banking_insert_bank_lines',
   `with written as (
      insert into bank_line (id, statement_id, line_no, account, identity, booking_day, value_day, amount_minor, direction,
        reversal, bank_reference, end_to_end_id, batch_id, remittance, counterparty_name, counterparty_account, return_reason)
@@ -108,7 +108,7 @@ export const insertLines = statement<{ lines: number }>(
 )
 
 export const countLines = statement(
-  'payments_count_bank_lines',
+  'banking_count_bank_lines',
   `update bank_statement set known_count = line_count - $2 where id = $1`,
 )
 
@@ -117,7 +117,7 @@ export const countLines = statement(
  * had nothing.
  */
 export const markGaps = statement(
-  'payments_mark_gaps',
+  'banking_mark_gaps',
   `update bank_statement s set gap = found.gap
    from (
      select b.id, b.opening_minor is not null and case
@@ -134,7 +134,7 @@ export const markGaps = statement(
 
 /** Day by day, and of each day what went before what came: a payout is booked before it can come back. */
 export const listNewLines = statement<LineRow>(
-  'payments_list_new_bank_lines',
+  'banking_list_new_bank_lines',
   `select ${LINE}, s.imported_by from ${LINES}
    where l.state = 'new' and (l.booking_day, (l.direction = 'credit'), l.id) > ($1::date, $2::boolean, $3::uuid)
    order by l.booking_day, (l.direction = 'credit'), l.id limit $4`,
@@ -142,30 +142,30 @@ export const listNewLines = statement<LineRow>(
 
 /** Whether at least that many lines are undecided. */
 export const newLinesExceed = statement<{ exceeded: boolean }>(
-  'payments_new_bank_lines_exceed',
+  'banking_new_bank_lines_exceed',
   `select count(*) > $1::int as exceeded from (select from bank_line where state = 'new' limit $1::int + 1) undecided`,
 )
 
 /** One set at a time, whoever decides, until the transaction ends: in the order of listNewLines. */
 export const lockDeciding = statement(
-  'payments_lock_deciding',
+  'banking_lock_deciding',
   `select pg_advisory_xact_lock(hashtextextended('lines of the bank are decided', 0))`,
 )
 
 /** Of these, those that nobody has decided, locked. */
 export const lockNewLines = statement<{ id: string }>(
-  'payments_lock_new_bank_lines',
+  'banking_lock_new_bank_lines',
   `select id from bank_line where id = any ($1::uuid[]) and state = 'new' order by id for no key update`,
 )
 
 export const selectLineLocked = statement<LineRow>(
-  'payments_bank_line_locked',
+  'banking_bank_line_locked',
   `select ${LINE}, s.imported_by from ${LINES} where l.id = $1 for no key update of l`,
 )
 
 /** By line: $2 state, $3 finding, $4 deposit, $5 withdrawal, $6 refund; $7 when. */
 export const decideLines = statement(
-  'payments_decide_bank_lines',
+  'banking_decide_bank_lines',
   `update bank_line l set state = d.state, finding = d.finding, deposit_id = d.deposit_id, withdrawal_id = d.withdrawal_id,
      refund_id = d.refund_id, decided_at = $7
    from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[])
@@ -174,7 +174,7 @@ export const decideLines = statement(
 )
 
 export const resolveLine = statement(
-  'payments_resolve_bank_line',
+  'banking_resolve_bank_line',
   `update bank_line set state = 'resolved', resolved_by = $2, resolution = $3, deposit_id = coalesce($4, deposit_id),
      refund_id = coalesce($5, refund_id)
    where id = $1`,
@@ -182,20 +182,20 @@ export const resolveLine = statement(
 
 /** Money that came back from its refund is nobody's again. */
 export const reopenLine = statement(
-  'payments_reopen_bank_line',
+  'banking_reopen_bank_line',
   `update bank_line set state = 'unmatched', finding = 'refund_came_back', resolved_by = null, resolution = null where id = $1`,
 )
 
 /** Debits that were seen before their payout was marked sent are looked at again. */
 export const reopenEarlyDebits = statement(
-  'payments_reopen_early_debits',
+  'banking_reopen_early_debits',
   `update bank_line set state = 'new', finding = null, withdrawal_id = null, refund_id = null, decided_at = null
    where state = 'unexplained' and finding = 'payout_is_not_sent'`,
 )
 
 /** By $1 state, $2 direction, $3 statement, $4 a pattern of its texts, $5 and $6 the first and last day. */
 export const listLines = sortedList<LineRow, 'booking_day' | 'amount'>({
-  name: 'payments_list_bank_lines',
+  name: 'banking_list_bank_lines',
   select: `select ${LINE}, s.imported_by from ${LINES}
    where ($1::text is null or l.state = $1) and ($2::text is null or l.direction = $2)
      and ($3::uuid is null or l.statement_id = $3)
@@ -212,7 +212,7 @@ export const listLines = sortedList<LineRow, 'booking_day' | 'amount'>({
 
 /** Only those with a gap, when $1; only those that wait, or only those that do not, as $2 says. */
 export const listStatements = sortedList<StatementRow, 'to_day' | 'imported_at'>({
-  name: 'payments_list_bank_statements',
+  name: 'banking_list_bank_statements',
   select: `select ${STATEMENT} from ${STATEMENTS}
    where (not $1::boolean or s.gap) and ($2::boolean is null or (s.hold is not null) = $2)`,
   parameters: 2,
@@ -234,7 +234,7 @@ export interface LineInDetail extends LineRow {
 
 /** With who resolved it, and the proposal to send it back that waits at $2. */
 export const selectLineInDetail = statement<LineInDetail>(
-  'payments_bank_line_in_detail',
+  'banking_bank_line_in_detail',
   `select ${LINE}, s.imported_by, coalesce(o.username, l.resolved_by) as resolver,
      coalesce(i.username, s.imported_by) as importer, coalesce(c.username, l.confirmed_by) as confirmer,
      w.id as proposal_id, w.proposer, w.proposed_at

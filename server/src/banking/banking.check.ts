@@ -10,7 +10,7 @@ export interface ReceiptFinding {
 
 // A refund that is approved leaves the ledger only when its payment file is sent.
 const differingReceipts = statement<ReceiptFinding>(
-  'payments_check_receipts',
+  'banking_check_receipts',
   `select coalesce(l.id::text, a.owner_id) as line_id, coalesce(l.amount_minor, 0)::bigint as expected_minor,
      coalesce(a.balance_minor, 0) as kept_minor
    from (

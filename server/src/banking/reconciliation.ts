@@ -18,7 +18,7 @@ interface DayRow {
 
 // Cash is negative in the ledger: what the bank has is what others are owed. A day ends at midnight UTC, by when money moved.
 const days = statement<DayRow>(
-  'payments_bank_balances',
+  'banking_bank_balances',
   `select d.day::date::text as day, b.closing_minor as bank_minor, b.closing_day as bank_day,
      coalesce(-(select sum(p.amount_minor) from account a join posting p on p.account_no = a.no join entry e on e.id = p.entry_id
        where a.kind = 'cash' and e.event_at < d.day + interval '1 day'), 0)::bigint as ledger_minor
@@ -44,7 +44,7 @@ interface ItemRow {
 
 // Each says what it adds to «bank less ledger» at the end of the day ($1), seen with what is known now.
 const items = statement<ItemRow>(
-  'payments_reconciliation',
+  'banking_reconciliation',
   `with until as (select ($1::date + 1)::timestamp at time zone 'UTC' as at)
    select 'payouts_in_transit' as kind, count(*)::int as count, coalesce(sum(o.amount_minor), 0)::bigint as amount_minor
    from (

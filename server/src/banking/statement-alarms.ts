@@ -6,7 +6,7 @@ import { statement } from '../database/statement.ts'
 const RECENT_MS = 7 * 86_400_000
 
 const selectGaps = statement<{ id: string; to_day: string; gap: boolean }>(
-  'payments_alarm_statements',
+  'banking_alarm_statements',
   `select id, to_day, gap from bank_statement where (gap or hold is not null) and imported_at > $1 order by id`,
 )
 

@@ -24,58 +24,58 @@ const COLUMNS = `id, account, statement_id, from_day, to_day, opening_minor, clo
 
 /** The accepted statement of the account ($1) that the next one has to follow; not $2 itself. */
 const selectLastAccepted = statement<StatementSpan>(
-  'payments_last_accepted_statement',
+  'banking_last_accepted_statement',
   `select from_day, to_day, opening_minor, closing_minor from bank_statement
    where account = $1 and id <> $2 and hold is null order by to_day desc, id desc limit 1`,
 )
 const selectHeld = statement<HeldStatement>(
-  'payments_held_statements',
+  'banking_held_statements',
   `select ${COLUMNS} from bank_statement where account = $1 and hold is not null order by from_day, id`,
 )
 const selectStatement = statement<HeldStatement>(
-  'payments_statement_locked',
+  'banking_statement_locked',
   `select ${COLUMNS} from bank_statement where id = $1 for no key update`,
 )
 const selectAccount = statement<{ account: string }>(
-  'payments_account_of_statement',
+  'banking_account_of_statement',
   `select account from bank_statement where id = $1`,
 )
-const updateHold = statement('payments_hold_statement', `update bank_statement set hold = $2 where id = $1`)
+const updateHold = statement('banking_hold_statement', `update bank_statement set hold = $2 where id = $1`)
 const updateAccepted = statement(
-  'payments_accept_statement',
+  'banking_accept_statement',
   `update bank_statement set hold = null, confirmed_by = $2, confirmed_at = $3 where id = $1`,
 )
 const holdLines = statement(
-  'payments_hold_lines',
+  'banking_hold_lines',
   `update bank_line set state = 'held', finding = 'statement_waits', decided_at = $2 where statement_id = $1 and state = 'new'`,
 )
 const releaseLines = statement(
-  'payments_release_lines',
+  'banking_release_lines',
   `update bank_line set state = 'new', finding = null, decided_at = null
    where statement_id = $1 and state = 'held' and finding = 'statement_waits'`,
 )
 /** Lines of an accepted statement ($1) that a held one had brought before it. */
 const adoptLines = statement(
-  'payments_adopt_lines',
+  'banking_adopt_lines',
   `update bank_line l set statement_id = $1, state = 'new', finding = null, decided_at = null
    from bank_statement s, jsonb_to_recordset(convert_from($3::bytea, 'UTF8')::jsonb) as e (identity text)
    where s.id = l.statement_id and s.hold is not null and l.account = $2 and l.identity = decode(e.identity, 'hex')`,
 )
 const deleteLines = statement(
-  'payments_delete_held_lines',
+  'banking_delete_held_lines',
   `delete from bank_line where statement_id = $1 and state = 'held'`,
 )
 const deleteStatement = statement(
-  'payments_delete_held_statement',
+  'banking_delete_held_statement',
   `delete from bank_statement where id = $1 and hold is not null`,
 )
 const confirmLine = statement(
-  'payments_confirm_bank_line',
+  'banking_confirm_bank_line',
   `update bank_line set state = 'new', finding = null, deposit_id = null, decided_at = null, confirmed_by = $2, confirmed_at = $3
    where id = $1`,
 )
 const keepUnmatched = statement(
-  'payments_keep_held_line_unmatched',
+  'banking_keep_held_line_unmatched',
   `update bank_line set state = 'unmatched', deposit_id = null, decided_at = $4, confirmed_by = $2, confirmed_at = $3 where id = $1`,
 )
 

@@ -23,30 +23,30 @@ const COLUMNS = `id, line_id, reference, amount_minor, holder, iban, account_num
 
 /** No row where the reference is taken. */
 export const insertRefund = statement<RefundRow>(
-  'payments_insert_refund',
+  'banking_insert_refund',
   `insert into receipt_refund (id, line_id, reference, amount_minor, holder, iban, account_number, reason, proposed_by,
      approved_by, approved_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (reference) do nothing returning ${COLUMNS}`,
 )
 
 export const selectRefundByReference = statement<RefundRow>(
-  'payments_refund_by_reference',
+  'banking_refund_by_reference',
   `select ${COLUMNS} from receipt_refund where reference = $1 for no key update`,
 )
 
 /** In the order of their ids, in which they are always locked. */
 export const selectRefundsLocked = statement<RefundRow>(
-  'payments_refunds_locked',
+  'banking_refunds_locked',
   `select ${COLUMNS} from receipt_refund where id = any ($1::uuid[]) order by id for no key update`,
 )
 
 export const updateRefundSent = statement<RefundRow>(
-  'payments_send_refund',
+  'banking_send_refund',
   `update receipt_refund set status = 'sent', sent_at = $2 where id = $1 and status = 'approved' returning ${COLUMNS}`,
 )
 
 export const updateRefundSettled = statement<RefundRow>(
-  'payments_settle_refund',
+  'banking_settle_refund',
   `update receipt_refund set status = $2, sent_at = coalesce(sent_at, $3), settled_at = $3, settled_reason = $4
    where id = $1 and status <> 'returned' returning ${COLUMNS}`,
 )
@@ -57,7 +57,7 @@ export interface ListedRefund extends RefundRow {
 
 /** By $1 status; $2: only those that stand in no payment file, or only those that do. */
 export const listRefunds = sortedList<ListedRefund, 'approved_at' | 'amount'>({
-  name: 'payments_list_refunds',
+  name: 'banking_list_refunds',
   select: `select * from (
      select ${COLUMNS}, (select i.batch_id from payout_item i where i.refund_id = r.id and i.live) as batch_id
      from receipt_refund r where $1::text is null or r.status = $1) refund

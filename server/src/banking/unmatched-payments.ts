@@ -64,7 +64,7 @@ export async function lockUnmatched(tx: Tx, line_id: string): Promise<LineRow> {
 }
 
 const selectOpen = statement<{ id: string }>(
-  'payments_open_members',
+  'banking_open_members',
   `select id from member where id = any ($1::uuid[]) and closed_at is null`,
 )
 
@@ -73,7 +73,7 @@ export const openMembers = async (on: Queryable, member_ids: readonly string[]):
   new Set((await selectOpen.all(on, member_ids)).map(({ id }) => id))
 
 const selectBroughtBy = statement<{ who: string }>(
-  'payments_line_brought_by',
+  'banking_line_brought_by',
   `select payments_line_brought_by as who from payments_line_brought_by($1)`,
 )
 

@@ -7,25 +7,25 @@ export type EventState = 'applied' | 'ignored' | 'needs_review'
 
 /** No row when it was told before. */
 export const insertCardEvent = statement<{ id: string }>(
-  'payments_insert_card_event',
+  'deposits_insert_card_event',
   `insert into card_event (id, type, happened_at, received_at) values ($1, $2, $3, $4)
    on conflict (id) do nothing returning id`,
 )
 
 export const judgeCardEvent = statement(
-  'payments_judge_card_event',
+  'deposits_judge_card_event',
   `update card_event set state = $2, note = $3, deposit_id = $4, payment_intent = $5, amount_minor = $6, currency = $7
    where id = $1`,
 )
 
 /** Whether a payment was given back or is disputed, as far as we were told. */
 export const paymentContested = statement<{ contested: boolean }>(
-  'payments_payment_contested',
+  'deposits_payment_contested',
   `select exists (select from card_event where payment_intent = $1 and type like 'charge.%') as contested`,
 )
 
 export const selectDepositOfEvidence = statement<{ id: string }>(
-  'payments_deposit_of_evidence',
+  'deposits_deposit_of_evidence',
   `select id from deposit where evidence = $1`,
 )
 
@@ -47,7 +47,7 @@ const EVENT = `id as event_id, type, happened_at, payment_intent, deposit_id, am
 
 // The provider's ids are texts; what pages go on by is made of them.
 export const listCardEvents = sortedList<CardEventRow, 'happened_at' | 'amount'>({
-  name: 'payments_office_card_events',
+  name: 'deposits_office_card_events',
   select: `select md5(id)::uuid as id, ${EVENT} from card_event where $1::text is null or state = $1`,
   parameters: 1,
   columns: {
@@ -58,12 +58,12 @@ export const listCardEvents = sortedList<CardEventRow, 'happened_at' | 'amount'>
 })
 
 export const selectCardEventLocked = statement<CardEventRow>(
-  'payments_card_event_locked',
+  'deposits_card_event_locked',
   `select ${EVENT} from card_event where id = $1 for no key update`,
 )
 
 export const resolveCardEvent = statement<CardEventRow>(
-  'payments_resolve_card_event',
+  'deposits_resolve_card_event',
   `update card_event set state = 'resolved', resolved_by = $2, resolved_at = $3, resolution = $4 where id = $1
    returning ${EVENT}`,
 )

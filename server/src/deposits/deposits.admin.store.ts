@@ -12,7 +12,7 @@ const DEPOSITS = `deposit d join member m on m.id = d.member_id`
 
 /** By $1 status, $2 method, $3 member, $4 the whole reference; $5 a pattern of references, and $6 of how names begin. */
 export const listOfficeDeposits = sortedList<AdminDepositRow, 'created_at' | 'amount'>({
-  name: 'payments_office_deposits',
+  name: 'deposits_office_deposits',
   select: `select ${DEPOSIT} from ${DEPOSITS}
    where ($1::text is null or d.status = $1) and ($2::text is null or d.method = $2)
      and ($3::uuid is null or d.member_id = $3) and ($4::text is null or d.reference = $4)
@@ -26,6 +26,6 @@ export const listOfficeDeposits = sortedList<AdminDepositRow, 'created_at' | 'am
 })
 
 export const selectOfficeDeposit = statement<AdminDepositRow>(
-  'payments_office_deposit',
+  'deposits_office_deposit',
   `select ${DEPOSIT} from ${DEPOSITS} where d.id = $1`,
 )

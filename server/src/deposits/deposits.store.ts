@@ -27,42 +27,42 @@ const COLUMNS = `id, member_id, method, amount_minor, reference, status, created
 
 /** No row where the reference is taken. */
 export const insertDeposit = statement<DepositRow>(
-  'payments_insert_deposit',
+  'deposits_insert_deposit',
   `insert into deposit (id, member_id, method, amount_minor, reference, created_at, expires_at)
    values ($1, $2, $3, $4, $5, $6, $7) on conflict (reference) do nothing returning ${COLUMNS}`,
 )
 
 export const selectDeposit = statement<DepositRow>(
-  'payments_deposit',
+  'deposits_deposit',
   `select ${COLUMNS} from deposit where id = $1`,
 )
 
 export const selectDepositLocked = statement<DepositRow>(
-  'payments_deposit_locked',
+  'deposits_deposit_locked',
   `select ${COLUMNS} from deposit where id = $1 for no key update`,
 )
 
 /** In the order of their ids, in which they are always locked. */
 export const selectDepositsLocked = statement<DepositRow>(
-  'payments_deposits_locked',
+  'deposits_deposits_locked',
   `select ${COLUMNS} from deposit where id = any ($1::uuid[]) order by id for no key update`,
 )
 
 /** The same by references. */
 export const selectDepositsByReference = statement<DepositRow>(
-  'payments_deposits_by_reference',
+  'deposits_deposits_by_reference',
   `select ${COLUMNS} from deposit where reference = any ($1::text[]) order by id for no key update`,
 )
 
 /** Which of these has credited a deposit. */
 export const selectEvidenceUsed = statement<{ evidence: string }>(
-  'payments_evidence_used',
+  'deposits_evidence_used',
   `select evidence from deposit where evidence = any ($1::text[])`,
 )
 
 /** By deposit: $3 who says so, $4 what arrived, $5 what shows it; $2 when. */
 export const creditDepositRows = statement<DepositRow>(
-  'payments_credit_deposits',
+  'deposits_credit_deposits',
   `update deposit set status = 'credited', settled_at = $2, settled_by = c.actor, received_minor = c.received,
      evidence = c.proof
    from unnest($1::uuid[], $3::text[], $4::bigint[], $5::text[]) as c (deposit_id, actor, received, proof)
@@ -70,13 +70,13 @@ export const creditDepositRows = statement<DepositRow>(
 )
 
 export const settleDeposit = statement<DepositRow>(
-  'payments_settle_deposit',
+  'deposits_settle_deposit',
   `update deposit set status = $2, settled_at = $3, settled_by = $4, received_minor = $5, evidence = $6, reason = $7
    where id = $1 returning ${COLUMNS}`,
 )
 
 export const expireDeposits = statement<DepositRow>(
-  'payments_expire_deposits',
+  'deposits_expire_deposits',
   `update deposit set status = 'expired', settled_at = $1
    where id in (
      select id from deposit where status = 'awaiting' and expires_at <= $1
@@ -86,14 +86,14 @@ export const expireDeposits = statement<DepositRow>(
 
 /** No row when it has one already. */
 export const attachCheckout = statement<DepositRow>(
-  'payments_attach_checkout',
+  'deposits_attach_checkout',
   `update deposit set checkout_session = $2, checkout_url = $3, checkout_expires_at = $4
    where id = $1 and checkout_session is null returning ${COLUMNS}`,
 )
 
 /** Those that a payment by card may have been made for without our having heard of it. */
 export const listAtCheckout = statement<{ id: string; checkout_session: string }>(
-  'payments_list_at_checkout',
+  'deposits_list_at_checkout',
   `select id, checkout_session from deposit
    where status = 'awaiting' and checkout_session is not null and created_at <= $1 and id > $2
    order by id limit $3`,
@@ -101,7 +101,7 @@ export const listAtCheckout = statement<{ id: string; checkout_session: string }
 
 /** A deposit by card that nobody was ever led to pay is nobody's; all others are the member's history. */
 export const listDeposits = statement<DepositRow>(
-  'payments_list_deposits',
+  'deposits_list_deposits',
   `select ${COLUMNS} from deposit
    where member_id = $1 and (method <> 'card' or checkout_session is not null) and ($2::text is null or status = $2)
      and ($3::timestamptz is null or created_at >= $3) and ($4::timestamptz is null or created_at < $4)
@@ -110,6 +110,6 @@ export const listDeposits = statement<DepositRow>(
 )
 
 export const selectDepositReferences = statement<{ id: string; reference: string }>(
-  'payments_deposit_references',
+  'deposits_deposit_references',
   `select id, reference from deposit where id = any ($1::uuid[])`,
 )

@@ -10,18 +10,18 @@ const PAYEES_KEPT_YEARS = 5
 const ERASED_AT_ONCE = 500
 
 const selectOwnWithdrawals = statement<{ amount_minor: bigint; fee_minor: bigint }>(
-  'payments_own_withdrawals',
+  'withdrawals_own_withdrawals',
   `select id as withdrawal_id, reference, amount_minor, fee_minor, status, reason, bank_name as bank, holder,
      account_number, iban, requested_at, approved_at, sent_at, settled_at
    from withdrawal where member_id = $1 order by id desc`,
 )
 const selectUnderWay = statement<{ count: number; amount_minor: bigint }>(
-  'payments_under_way',
+  'withdrawals_under_way',
   `select count(*)::int as count, coalesce(sum(amount_minor), 0)::bigint as amount_minor from withdrawal
    where member_id = $1 and status in ('requested', 'approved', 'sent')`,
 )
 const erasePayees = statement<{ id: string }>(
-  'payments_erase_payees',
+  'withdrawals_erase_payees',
   `update withdrawal set payee_erased_at = $1, bank_code = null, bank_name = null, swift = null, holder = '',
      account_number = null, iban = null
    where id in (
@@ -33,7 +33,7 @@ const erasePayees = statement<{ id: string }>(
 )
 /** Whoever money was sent back to had no more to do with us than that. */
 const eraseRefundPayees = statement<{ id: string }>(
-  'payments_erase_refund_payees',
+  'withdrawals_erase_refund_payees',
   `update receipt_refund set payee_erased_at = $1, holder = '', account_number = null, iban = null
    where id in (
      select id from receipt_refund
@@ -43,13 +43,13 @@ const eraseRefundPayees = statement<{ id: string }>(
    returning id`,
 )
 const eraseRefundProposals = statement<{ erased: bigint }>(
-  'payments_erase_refund_proposals',
+  'withdrawals_erase_refund_proposals',
   `select erase_refund_proposals($1::timestamptz - make_interval(years => $2), $1) as erased`,
 )
 // What a deposit or withdrawal was matched to goes with its member; whoever is none had no more to do with us than that day.
 // What still waits is kept, for unmatched money goes back only to the sender that its line names.
 const eraseCounterparties = statement<{ id: string }>(
-  'payments_erase_counterparties',
+  'withdrawals_erase_counterparties',
   `update bank_line set counterparty_name = null, counterparty_account = null, remittance = ''
    where id in (
      select l.id from bank_line l

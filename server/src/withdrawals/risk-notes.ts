@@ -30,7 +30,7 @@ const MUCH_LARGER = 3n
 
 // All at one moment. A device counts as new when the member's first session on one of its name is recent, and not their first.
 const around = statement<RiskFacts>(
-  'payments_around_withdrawal',
+  'withdrawals_around_withdrawal',
   `select m.lock_kind, m.lock_reason, m.created_at as member_since, p.count as paid_count, p.largest as largest_paid_minor,
      (select updated_at from bank_details b where b.member_id = m.id and b.hold_until > $2) as bank_changed_at,
      (select s.device from session s where s.member_id = m.id group by s.device

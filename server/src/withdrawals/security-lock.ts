@@ -9,13 +9,13 @@ import { dropBatch } from './payout-batches.ts'
 import { inPaymentFile } from './withdrawals.store.ts'
 
 const selectWaiting = statement<Payee & { id: string }>(
-  'payments_waiting_withdrawals_of',
+  'withdrawals_waiting_withdrawals_of',
   `select id, bank_code, bank_name, country, swift, holder, account_number, iban from withdrawal
    where member_id = $1 and status in ('requested', 'approved') and requested_at <= $2 order by id`,
 )
 
 const selectDrawnBatchLocked = statement<{ id: string }>(
-  'payments_drawn_batch_of_withdrawal',
+  'withdrawals_drawn_batch_of_withdrawal',
   `select b.id from payout_item i join payout_batch b on b.id = i.batch_id
    where i.withdrawal_id = $1 and i.live and b.state = 'drawn' for no key update of b`,
 )

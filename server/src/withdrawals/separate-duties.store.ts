@@ -9,18 +9,18 @@ export type TakesTwo = 'amount' | 'member' | 'payout_account' | 'operator'
 
 /** One approval at a time, until the transaction ends: each counts what the one before it has added. */
 export const lockApprovals = statement(
-  'payments_lock_approvals',
+  'withdrawals_lock_approvals',
   `select pg_advisory_xact_lock(hashtextextended('withdrawals are approved', 0))`,
 )
 
 /** Of these actors ($2) those who brought money in for the member ($1), at $3. */
 export const selectBroughtIn = statement<{ actor: string; how: BroughtInBy }>(
-  'payments_brought_in_by',
+  'withdrawals_brought_in_by',
   `select b.actor, min(b.how) as how from payments_brought_in($1, $3) b where b.actor = any ($2::text[]) group by b.actor`,
 )
 
 export const selectTakesTwo = statement<{ takes_two: TakesTwo | null }>(
-  'payments_takes_two',
+  'withdrawals_takes_two',
   `select payments_takes_two($1, $2, $3) as takes_two`,
 )
 
@@ -31,13 +31,13 @@ export interface NotReleasable {
 
 /** Of these withdrawals ($1) and refunds ($2) what $3 may not release at $4. */
 export const selectNotReleasable = statement<NotReleasable>(
-  'payments_not_releasable',
+  'withdrawals_not_releasable',
   `select reference, why from payments_not_releasable($1::uuid[], $2::uuid[], $3, $4) order by reference`,
 )
 
 /** Of the batch $1 what $2 may not release at $3. */
 export const selectUnreleasable = statement<NotReleasable>(
-  'payments_unreleasable',
+  'withdrawals_unreleasable',
   `select reference, why from payments_unreleasable($1, $2, $3) order by reference`,
 )
 
@@ -50,7 +50,7 @@ export interface WithdrawalDuty {
 
 /** Of the withdrawals $1 for the operator $2 at $3. */
 export const selectDuties = statement<WithdrawalDuty>(
-  'payments_withdrawal_duties',
+  'withdrawals_withdrawal_duties',
   `select w.id, case when w.status = 'requested' then payments_takes_two(w.id, $2, $3) end as takes_two,
      case when w.status not in ('requested', 'approved') then null
        when exists (select from payments_brought_in(w.member_id, $3) b where b.actor = $2) then 'brought_in'

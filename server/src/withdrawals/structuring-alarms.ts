@@ -9,7 +9,7 @@ const MIN_SLICES = 3
 
 // One row for each member or account, whichever shows it; the first of its withdrawals names it, so that more of them raise no new one.
 const selectSlices = statement<{ id: string; slices: number }>(
-  'payments_alarm_slices',
+  'withdrawals_alarm_slices',
   `with threshold as (
      select coalesce((select (value #>> '{}')::bigint from setting where key = 'two_person_withdrawal_minor'), 100000) as minor
    ), small as (

@@ -28,7 +28,7 @@ const WITHDRAWALS = `withdrawal w join member m on m.id = w.member_id
 
 /** By $2 status, $3 member, $4 least amount, $5 standing in no payment file; $6 and $7 as of deposits. */
 export const listOfficeWithdrawals = sortedList<AdminWithdrawalRow, 'requested_at' | 'amount'>({
-  name: 'payments_office_withdrawals',
+  name: 'withdrawals_office_withdrawals',
   select: `select ${WITHDRAWAL} from ${WITHDRAWALS}
    where ($2::text is null or w.status = $2) and ($3::uuid is null or w.member_id = $3)
      and ($4::bigint is null or w.amount_minor >= $4) and ($5::boolean is null or (i.batch_id is null) = $5)
@@ -42,7 +42,7 @@ export const listOfficeWithdrawals = sortedList<AdminWithdrawalRow, 'requested_a
 })
 
 export const selectOfficeWithdrawal = statement<AdminWithdrawalRow>(
-  'payments_office_withdrawal',
+  'withdrawals_office_withdrawal',
   `select ${WITHDRAWAL} from ${WITHDRAWALS} where w.id = $2`,
 )
 
@@ -54,7 +54,7 @@ interface Approval {
 
 /** Who said yes to a withdrawal ($1) by four eyes, that were two people's or may still be at $2; first to last. */
 export const approvalsOfWithdrawal = statement<Approval>(
-  'payments_withdrawal_approvals',
+  'withdrawals_withdrawal_approvals',
   `select o.username, yes.at, yes.reason
    from proposal p
    cross join lateral (

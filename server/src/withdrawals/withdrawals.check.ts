@@ -10,7 +10,7 @@ export interface WithdrawalFinding {
 
 // One statement, so that it sees both at the same moment while others go on.
 const differing = statement<WithdrawalFinding>(
-  'payments_check_held',
+  'withdrawals_check_held',
   `select coalesce(w.member_id, a.owner_id) as member_id, coalesce(w.open_minor, 0)::bigint as expected_minor,
      coalesce(a.balance_minor, 0) as held_minor
    from (
