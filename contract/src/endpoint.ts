@@ -40,7 +40,7 @@ type Of<T, Fallback> = T extends z.ZodType ? z.output<T> : Fallback
 type SentOf<T> = T extends z.ZodType ? z.input<T> : undefined
 
 export type BodyOf<E extends Endpoint> = Of<E['body'], undefined>
-export type QueryOf<E extends Endpoint> = Of<E['query'], undefined>
+export type QueryOf<E extends Pick<Endpoint, 'query'>> = Of<E['query'], undefined>
 export type ParamsOf<E extends Endpoint> = Of<E['params'], undefined>
 export type AnswerOf<E extends Endpoint> = Of<E['answer'], never>
 /** What a client sends, before defaults are filled in. */

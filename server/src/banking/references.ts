@@ -43,3 +43,17 @@ function twice(value: number): number {
   const doubled = value << 1
   return doubled > 31 ? doubled ^ 0b100101 : doubled
 }
+
+const REFERENCES_TRIED = 5
+
+/** Inserts with a new reference, and with another where it is taken, which `insert` answers with undefined. */
+export async function withNewReference<Row>(
+  prefix: ReferencePrefix,
+  insert: (reference: string) => Promise<Row | undefined>,
+): Promise<Row> {
+  for (let tried = 0; tried < REFERENCES_TRIED; tried++) {
+    const row = await insert(newReference(prefix))
+    if (row !== undefined) return row
+  }
+  throw new Error(`${REFERENCES_TRIED} references in a row were taken`)
+}

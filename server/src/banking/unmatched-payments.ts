@@ -21,9 +21,7 @@ import {
   updateRefundSent,
   updateRefundSettled,
 } from './unmatched-payments.store.ts'
-import { newReference } from './references.ts'
-
-const REFERENCES_TRIED = 5
+import { withNewReference } from './references.ts'
 
 /** What shows that money arrived: the line, by its id, which no other line has. */
 export const evidenceOf = ({ id, booking_day }: Pick<LineRow, 'id' | 'booking_day'>): string =>
@@ -167,12 +165,11 @@ async function insertOne(
 ): Promise<RefundRow> {
   const { line_id, amount_minor, holder, account, iban } = order
   const number = iban === null ? account : null
-  const id = newId(tx.now)
-  for (let tried = 0; tried < REFERENCES_TRIED; tried++) {
-    const reference = newReference('FR')
-    const { reason, proposed_by, approved_by } = by
-    const values = [
-      id,
+  const { reason, proposed_by, approved_by } = by
+  return await withNewReference('FR', (reference) =>
+    insertRefund.maybe(
+      tx,
+      newId(tx.now),
       line_id,
       reference,
       amount_minor,
@@ -183,11 +180,8 @@ async function insertOne(
       proposed_by,
       approved_by,
       tx.now,
-    ]
-    const row = await insertRefund.maybe(tx, ...values)
-    if (row !== undefined) return row
-  }
-  throw new Error(`${REFERENCES_TRIED} references in a row were taken`)
+    ),
+  )
 }
 
 /** approved → sent: the money leaves the ledger. The caller has locked it. */

@@ -5,7 +5,7 @@ import { settingsOf, type SettingValues } from '../content/content.ts'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { notifyAll } from '../notices/notices.ts'
-import { newReference } from '../banking/banking.ts'
+import { withNewReference } from '../banking/banking.ts'
 import { type DepositRow, expireDeposits, insertDeposit, selectDeposit } from './deposits.store.ts'
 
 const EXPIRES_AFTER_MS: Readonly<Record<DepositMethod, number>> = {
@@ -16,7 +16,6 @@ const EXPIRES_AFTER_MS: Readonly<Record<DepositMethod, number>> = {
 /** What the provider takes in one payment, in minor units. */
 const BY_CARD = { from: 100n, to: 99_999_999n }
 const EXPIRED_AT_ONCE = 200
-const REFERENCES_TRIED = 5
 
 /** The ways that are configured. */
 export const depositMethods = (
@@ -42,22 +41,9 @@ export async function createDeposit(
   if (method === 'card' && (amount_minor < BY_CARD.from || amount_minor > BY_CARD.to))
     throw refuse('card_amount_is_out_of_range')
   const expires_at = new Date(tx.now.getTime() + EXPIRES_AFTER_MS[method])
-  for (let tried = 0; tried < REFERENCES_TRIED; tried++) {
-    const id = newId(tx.now)
-    const reference = newReference('FT')
-    const row = await insertDeposit.maybe(
-      tx,
-      id,
-      member_id,
-      method,
-      amount_minor,
-      reference,
-      tx.now,
-      expires_at,
-    )
-    if (row !== undefined) return row
-  }
-  throw new Error(`${REFERENCES_TRIED} references in a row were taken`)
+  return await withNewReference('FT', (reference) =>
+    insertDeposit.maybe(tx, newId(tx.now), member_id, method, amount_minor, reference, tx.now, expires_at),
+  )
 }
 
 /** The member's deposit; refuses `deposit_is_unknown`, for another's too. */

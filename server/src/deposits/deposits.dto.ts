@@ -2,7 +2,7 @@ import { formatMoney } from '@fairturn/contract/money'
 import type { Deposit } from '@fairturn/contract/deposits'
 import type { SettingValues } from '../content/content.ts'
 import type { CardEventRow } from './card-events.store.ts'
-import type { AdminDepositRow } from './deposits.admin.store.ts'
+import type { AdminDepositRow } from './deposits.store.ts'
 import type { DepositRow } from './deposits.store.ts'
 import { epcPayload } from './epc.ts'
 

@@ -2,7 +2,7 @@
 import { ledgerFiles as files } from '@fairturn/contract/backoffice/ledger'
 import type { Routes } from '../http/app.ts'
 import { bindFile } from '../http/bind-file.ts'
-import { csvOf } from '../http/csv.ts'
+import { csvOf, mapped } from '../http/csv.ts'
 import { recordAct } from '../staff/staff.ts'
 import { type AccountRow, type EntryRow, listAccounts, type PostingRow } from './ledger.admin.store.ts'
 import {
@@ -91,13 +91,6 @@ async function* everyPage<Row>(
     if (page.cursor === null) return
     cursor = page.cursor
   }
-}
-
-async function* mapped<Row, Line>(
-  pages: AsyncIterable<Row[]>,
-  line: (row: Row) => Line,
-): AsyncGenerator<Line[]> {
-  for await (const rows of pages) yield rows.map(line)
 }
 
 function accountLine(row: AccountRow) {

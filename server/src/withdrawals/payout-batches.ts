@@ -18,7 +18,7 @@ import {
   decideBankLines,
   sendRefund,
   selectRefundsLocked,
-  newReference,
+  withNewReference,
   securityHold,
 } from '../banking/banking.ts'
 import { requireMayRelease } from './separate-duties.ts'
@@ -41,7 +41,6 @@ import { selectWithdrawalsLocked, type WithdrawalRow } from './withdrawals.store
 
 /** How many payments one file has at most. */
 export const MAX_PAYMENTS = 500
-const REFERENCES_TRIED = 5
 
 export interface BatchWish {
   readonly withdrawal_ids: readonly string[]
@@ -135,25 +134,12 @@ async function insertOne(
   wish: BatchWish,
   made: { currency: 'USD' | 'EURO'; debtor: string; count: number; total: bigint },
 ): Promise<BatchRow> {
-  const id = newId(tx.now)
   const { currency, debtor, count, total } = made
-  for (let tried = 0; tried < REFERENCES_TRIED; tried++) {
-    const values = [
-      id,
-      newReference('FB'),
-      wish.format,
-      currency,
-      debtor,
-      wish.execution_day,
-      count,
-      total,
-      tx.now,
-      wish.actor,
-    ]
-    const row = await insertBatch.maybe(tx, ...values)
-    if (row !== undefined) return row
-  }
-  throw new Error(`${REFERENCES_TRIED} references in a row were taken`)
+  const { format, execution_day, actor } = wish
+  const stated = [format, currency, debtor, execution_day, count, total, tx.now, actor] as const
+  return await withNewReference('FB', (reference) =>
+    insertBatch.maybe(tx, newId(tx.now), reference, ...stated),
+  )
 }
 
 async function lockBatch(tx: Tx, batch_id: string, states: readonly BatchRow['state'][]): Promise<BatchRow> {

@@ -24,7 +24,7 @@ import {
   findBankDetails,
   type Payee,
   findBank,
-  newReference,
+  withNewReference,
 } from '../banking/banking.ts'
 import {
   insertWithdrawal,
@@ -36,7 +36,6 @@ import {
 } from './withdrawals.store.ts'
 
 const EXPERIENCE_MS = 90 * 86_400_000
-const REFERENCES_TRIED = 5
 
 /** Part of the amount that is kept, in minor units; waived where nothing would be left. */
 export const feeOf = (amount_minor: bigint, settings: Pick<SettingValues, 'withdrawal_fee_minor'>): bigint =>
@@ -106,15 +105,14 @@ async function insert(
 ): Promise<WithdrawalRow> {
   const { member_id, amount_minor, fee_minor, payee } = asked
   const { bank_code, bank_name, country, swift, holder, account_number, iban } = payee
-  const id = newId(tx.now)
-  for (let tried = 0; tried < REFERENCES_TRIED; tried++) {
-    const row = await insertWithdrawal.maybe(
+  return await withNewReference('FW', (reference) =>
+    insertWithdrawal.maybe(
       tx,
-      id,
+      newId(tx.now),
       member_id,
       amount_minor,
       fee_minor,
-      newReference('FW'),
+      reference,
       bank_code,
       bank_name,
       country,
@@ -123,10 +121,8 @@ async function insert(
       account_number,
       iban,
       tx.now,
-    )
-    if (row !== undefined) return row
-  }
-  throw new Error(`${REFERENCES_TRIED} references in a row were taken`)
+    ),
+  )
 }
 
 async function holdMoney(tx: Tx, withdrawal: WithdrawalRow): Promise<void> {

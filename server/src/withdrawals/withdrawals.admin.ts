@@ -1,11 +1,12 @@
 // Operators' calls: withdrawals with what is known around them, payment files, and the bank's reports on them.
-import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
+import type { QueryOf } from '@fairturn/contract/endpoint'
+import { adminWithdrawalCalls, adminWithdrawalFiles } from '@fairturn/contract/backoffice/withdrawals'
 import type { Queryable } from '../database/database.ts'
 import type { Operator, Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { actorOf } from '../staff/staff.ts'
-import { bankFileOf, takeBankFiles } from '../banking/banking.ts'
+import { bankFileOf, takeBankFiles, nameExport } from '../banking/banking.ts'
 import { approveWithdrawal, refuseWithdrawal } from './approve-withdrawal.ts'
 import { proposeApproval } from './approve-withdrawal.proposal.ts'
 import { decideFewNewLines } from './matching.ts'
@@ -20,16 +21,23 @@ import {
   approvalsOfWithdrawal,
   listOfficeWithdrawals,
   selectOfficeWithdrawal,
-} from './withdrawals.admin.store.ts'
-import { batchOnWire, itemOnWire, withdrawalWithDutyOnWire } from './withdrawals.dto.ts'
-import { filterOf, orderOf, withdrawalExports } from './withdrawals.exports.ts'
+} from './withdrawals.store.ts'
+import {
+  batchOnWire,
+  itemOnWire,
+  withdrawalWithDutyOnWire,
+  adminWithdrawalOnWire,
+} from './withdrawals.dto.ts'
+import { bindFile } from '../http/bind-file.ts'
+import { csvOf, mapped } from '../http/csv.ts'
+import { beginning, containing, yesOrNo } from '../http/filters.ts'
 
 const PAGE_SIZE = 50
 
 export async function withdrawalAdminRoutes(routes: Routes): Promise<void> {
   bindWithdrawals(routes)
   bindBatches(routes)
-  withdrawalExports(routes)
+  bindExports(routes)
   await takeBankFiles(routes, bindReports)
 }
 
@@ -142,5 +150,94 @@ function bindReports(routes: Routes): void {
   bind(routes, adminWithdrawalCalls.importReport, async ({ operator, request, transaction }) => {
     const { bytes } = await bankFileOf(request)
     return { data: await transaction((tx) => applyStatusReport(tx, { bytes, actor: actorOf(operator) })) }
+  })
+}
+
+/** What of a query filters its list, as the list's statement takes it. */
+const filterOf = {
+  /** After the instant at which proposals are open. */
+  withdrawals: (
+    { status, member_id, at_least, undrawn, search }: QueryOf<typeof adminWithdrawalFiles.exportWithdrawals>,
+    now: Date,
+  ) => [
+    now,
+    status ?? null,
+    member_id ?? null,
+    at_least ?? null,
+    yesOrNo(undrawn),
+    containing(search),
+    beginning(search),
+  ],
+  batches: ({ state }: QueryOf<typeof adminWithdrawalFiles.exportBatches>) => [state ?? null],
+}
+
+/** Withdrawals that wait are worked from the longest waiting on; any others are read from the newest on. */
+const orderOf = <
+  Asked extends Pick<QueryOf<typeof adminWithdrawalFiles.exportWithdrawals>, 'sort' | 'status'>,
+>(
+  asked: Asked,
+): Asked =>
+  asked.sort === undefined && asked.status === 'requested' ? { ...asked, sort: 'requested_at.asc' } : asked
+
+const WITHDRAWAL = [
+  'requested_at',
+  'status',
+  'amount',
+  'fee',
+  'payout',
+  'reference',
+  'username',
+  'member_id',
+  'holder',
+  'bank',
+  'account',
+  'approved_at',
+  'approved_by',
+  'sent_at',
+  'settled_at',
+  'reason',
+  'batch_id',
+  'withdrawal_id',
+] as const
+const BATCH = [
+  'drawn_at',
+  'state',
+  'reference',
+  'format',
+  'execution_day',
+  'payments',
+  'total',
+  'exported_at',
+  'file_hash',
+  'sent_at',
+  'closed_at',
+  'batch_id',
+] as const
+
+function bindExports(routes: Routes): void {
+  const { database } = routes.app
+  bindFile(routes, adminWithdrawalFiles.exportWithdrawals, async ({ query, operator, now }) => {
+    const pages = listOfficeWithdrawals.every(database, orderOf(query), ...filterOf.withdrawals(query, now))
+    const lines = mapped(pages, (row) => {
+      const { _id, payee, ...rest } = adminWithdrawalOnWire(row)
+      return {
+        ...rest,
+        withdrawal_id: _id,
+        username: { text: rest.username },
+        holder: { text: payee.holder },
+        bank: { text: payee.bank_name ?? payee.country },
+        account: { text: payee.account },
+        reason: { text: rest.reason },
+      }
+    })
+    return { name: await nameExport(routes, 'withdrawals', operator), body: csvOf(WITHDRAWAL, lines) }
+  })
+  bindFile(routes, adminWithdrawalFiles.exportBatches, async ({ query, operator }) => {
+    const pages = listBatches.every(database, query, ...filterOf.batches(query))
+    const lines = mapped(pages, (row) => {
+      const { _id: batch_id, ...batch } = batchOnWire(row)
+      return { ...batch, batch_id }
+    })
+    return { name: await nameExport(routes, 'payout-batches', operator), body: csvOf(BATCH, lines) }
   })
 }

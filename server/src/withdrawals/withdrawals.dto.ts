@@ -3,7 +3,7 @@ import type { Withdrawal } from '@fairturn/contract/withdrawals'
 import { maskedAccount, payeeOnWire, proposalOnWire } from '../banking/banking.ts'
 import type { BatchRow, ItemRow } from './payout-batches.store.ts'
 import type { WithdrawalDuty } from './separate-duties.store.ts'
-import type { AdminWithdrawalRow } from './withdrawals.admin.store.ts'
+import type { AdminWithdrawalRow } from './withdrawals.store.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
 
 const instantOrNull = (at: Date | null) => at?.toISOString() ?? null

@@ -1,7 +1,9 @@
-// Patterns of `like` for what somebody looks for, with their wildcards taken literally.
+// What filters lists: patterns of `like` for what somebody looks for, with their wildcards taken literally, and yes or no.
 const escaped = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`)
 
 /** What contains the text; null for none. */
 export const containing = (text: string | undefined): string | null => (text ? `%${escaped(text)}%` : null)
 /** What begins with the text; null for none. */
 export const beginning = (text: string | undefined): string | null => (text ? `${escaped(text)}%` : null)
+
+export const yesOrNo = (word: 'true' | 'false' | undefined) => (word === undefined ? null : word === 'true')
