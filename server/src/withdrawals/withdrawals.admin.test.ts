@@ -154,26 +154,3 @@ test('a day of finance: import, refund by four eyes, batch, report; bank and led
   })
   expect(await upload('payout-reports', report)).toMatchObject({ data: { accepted: 1, rejected: 0 } })
 })
-
-test('a card event that needs a person is resolved once, with a reason', async () => {
-  await app.database.query({
-    text: `insert into card_event (id, type, happened_at, received_at, state) values ('evt_1', 'charge.refunded', $1, $1, 'needs_review')`,
-    values: [app.clock.now()],
-  })
-  const resolve = (event_id: string) =>
-    app.call(adminDepositCalls.resolveCardEvent, {
-      as: first,
-      params: { event_id },
-      body: { reason: 'Booked.' },
-    })
-  const waiting = await app.call(adminDepositCalls.cardEvents, {
-    as: first,
-    query: { state: 'needs_review' },
-  })
-  expect(answered(waiting).list).toHaveLength(1)
-  const pressed = await Promise.all(Array.from({ length: 50 }, () => resolve('evt_1')))
-  expect(pressed.filter(({ status }) => status === 200).map(({ data }) => data.state)).toEqual(['resolved'])
-  for (const late of pressed.filter(({ status }) => status !== 200))
-    expect(late.code).toBe('card_event_needs_no_review')
-  expect((await resolve(newId(app.clock.now()))).code).toBe('card_event_is_unknown')
-})

@@ -179,7 +179,7 @@ export const once: readonly Once[] = [
   {
     action: 'POST backoffice/bank-lines/:line_id/resolve',
     allowed: 1,
-    shown: ['server/src/withdrawals/lists.test.ts', 'a line in detail says who waits to send it back'],
+    shown: ['server/src/banking/banking.admin.test.ts', 'a line in detail says who waits to send it back'],
   },
   {
     action: 'POST backoffice/bank-mappings',
@@ -195,7 +195,7 @@ export const once: readonly Once[] = [
     action: 'POST backoffice/card-events/:event_id/resolve',
     allowed: 1,
     shown: [
-      'server/src/withdrawals/withdrawals.admin.test.ts',
+      'server/src/deposits/deposits.admin.test.ts',
       'a card event that needs a person is resolved once',
     ],
   },

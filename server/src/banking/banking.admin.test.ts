@@ -1,0 +1,206 @@
+// The bank's lines as operators list, save, try and forget them; each route's refusals by name.
+import { adminBankingCalls, adminBankingFiles } from '@fairturn/contract/backoffice/banking'
+import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
+import { describe, expect, test } from 'vitest'
+import { uploadBankFile } from '../../test/bank/upload.ts'
+import { answered } from '../../test/carrying.ts'
+import { announce, lines, openFinanceDesk, saved, savedLists, take, unknownId } from '../../test/finance.ts'
+import { payable } from '../../test/payments.ts'
+import { forgetPayees } from '../withdrawals/account.ts'
+
+const REASON = 'It was looked at.'
+const DAY_MS = 86_400_000
+const desk = openFinanceDesk()
+
+test('lines are queues by state, sorted and saved; what they say is never run as a formula', async () => {
+  await take(
+    desk,
+    { amount: '7.00', text: '=cmd()', name: 'Erika', ref: 'L-1' },
+    { amount: '90.00', text: 'for the club', name: 'Max', ref: 'L-2' },
+    { amount: '-2.00', text: 'fee', ref: 'L-3' },
+  )
+  expect(
+    (await lines(desk, { state: 'unmatched', sort: 'amount.desc' })).map(({ amount }) => amount),
+  ).toEqual(['90.00', '7.00'])
+  expect((await lines(desk, { state: 'unexplained' })).map(({ finding }) => finding)).toEqual([
+    'unknown_debit',
+  ])
+  expect(await lines(desk, { search: '_' })).toEqual([])
+  expect(await lines(desk, { from: '2026-11-21' })).toEqual([])
+  const { rows } = await saved(desk, adminBankingFiles.exportLines.path, { search: 'cmd' })
+  expect(rows[0]).toContain(`"'=cmd()"`)
+  const statements = answered(
+    await desk.app.call(adminBankingCalls.statements, {
+      as: desk.finance,
+      query: { sort: 'imported_at.asc' },
+    }),
+  )
+  expect(statements.list.map(({ statement_id }) => statement_id)).toEqual(['BEFORE', 'LIST-2026-11-18'])
+  expect((await saved(desk, adminBankingFiles.exportStatements.path)).rows).toHaveLength(2)
+})
+
+test('a line in detail says who waits to send it back and who resolved it; proposed twice it waits once', async () => {
+  await take(desk, {
+    amount: '11.00',
+    text: 'by mistake',
+    name: 'Jo',
+    iban: 'DE02120300000000202051',
+    ref: 'L-9',
+  })
+  const [line] = await lines(desk, { search: 'by mistake' })
+  const params = { line_id: line!._id }
+  const body = { holder: 'Jo', account: 'DE02 1203 0000 0000 2020 51', reason: REASON }
+  const propose = (sent = body) =>
+    desk.app.call(adminBankingCalls.proposeRefund, { as: desk.owner, params, body: sent })
+  expect((await propose({ ...body, account: 'DE89370400440532013000' })).code).toBe(
+    'refund_goes_to_the_sender',
+  )
+  const presses = await Promise.all(Array.from({ length: 50 }, () => propose()))
+  expect(new Set(presses.map((press) => answered(press).proposal_id)).size).toBe(1)
+  const detail = async (line_id = params.line_id) =>
+    desk.app.call(adminBankingCalls.line, { as: desk.finance, params: { line_id } })
+  expect(answered(await detail()).proposal).toMatchObject({ proposed_by: desk.owner.username })
+  const [fee] = await lines(desk, { state: 'unexplained' })
+  const resolve = (line_id: string) =>
+    desk.app.call(adminBankingCalls.resolveLine, {
+      as: desk.owner,
+      params: { line_id },
+      body: { reason: REASON },
+    })
+  const resolved = await Promise.all(Array.from({ length: 50 }, () => resolve(fee!._id)))
+  expect(resolved.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answered(await detail(fee!._id))).toMatchObject({
+    resolved_by: desk.owner.username,
+    resolution: REASON,
+  })
+  expect((await resolve(fee!._id)).code).toBe('bank_line_is_in_another_state')
+  for (const answer of [await detail(unknownId(desk)), await resolve(unknownId(desk))])
+    expect(answer.code).toBe('bank_line_is_unknown')
+  const nowhere = { as: desk.finance, params: { line_id: unknownId(desk) } }
+  expect((await desk.app.call(adminBankingCalls.proposeRefund, { ...nowhere, body })).code).toBe(
+    'bank_line_is_unknown',
+  )
+  expect(
+    (
+      await desk.app.call(adminDepositCalls.assignLine, {
+        ...nowhere,
+        body: { member_id: desk.member._id, reason: REASON },
+      })
+    ).code,
+  ).toBe('bank_line_is_unknown')
+  const settled = { as: desk.finance, params: { line_id: fee!._id } }
+  expect((await desk.app.call(adminBankingCalls.proposeRefund, { ...settled, body })).code).toBe(
+    'bank_line_is_in_another_state',
+  )
+})
+
+test('refunds are listed, sorted and saved; the file stands in the log', async () => {
+  const refunds = { status: 'approved', undrawn: 'true', sort: 'amount.asc' } as const
+  expect(
+    answered(await desk.app.call(adminBankingCalls.refunds, { as: desk.finance, query: refunds })).list,
+  ).toEqual([])
+  expect((await saved(desk, adminBankingFiles.exportRefunds.path)).rows).toEqual([])
+  expect(await savedLists(desk)).toEqual(['refunds'])
+})
+
+describe('a mapping', () => {
+  const mapping = {
+    separator: ';',
+    decimal: ',',
+    day_format: 'dd.MM.yyyy',
+    encoding: 'utf-8',
+    skip_lines: 0,
+    newest_first: false,
+    columns: { booking_day: 'Day', amount: 'Amount', remittance: ['Text'] },
+  }
+  const content = 'Day;Amount;Text\r\n20.11.2026;1.234,50;hello\r\n21.11.2026;-3,00;fee\r\n'
+  const attempt = (tried: object, file = content) =>
+    uploadBankFile(desk.app, desk.finance, {
+      path: 'bank-mappings/trial',
+      content: file,
+      fields: { mapping: JSON.stringify(tried) },
+    })
+
+  test('is tried on a file, of which nothing is kept', async () => {
+    expect((await attempt(mapping)).data).toMatchObject({
+      from_day: '2026-11-20',
+      to_day: '2026-11-21',
+      count: 2,
+      opening: null,
+      lines: [
+        { booking_day: '2026-11-20', amount: '1234.50', direction: 'credit', remittance: 'hello' },
+        { amount: '3.00', direction: 'debit' },
+      ],
+    })
+    expect(await lines(desk, { search: 'hello' })).toEqual([])
+  })
+
+  test('that does not fit says which column, line or field', async () => {
+    const columns = { ...mapping.columns, amount: 'Betrag' }
+    const misses = await attempt({ ...mapping, columns })
+    expect(misses).toMatchObject({
+      code: 'bank_file_is_not_readable',
+      details: { why: 'columns', where: 'Betrag' },
+    })
+    expect(await attempt({ ...mapping, decimal: '.' })).toMatchObject({
+      details: { why: 'amount', where: 1 },
+    })
+    expect(await attempt({ ...mapping, day_format: 'yyyy-MM-dd' })).toMatchObject({ details: { why: 'day' } })
+    expect(await attempt({ ...mapping, columns: { ...mapping.columns, day: '\ufeffTag' } })).toMatchObject({
+      code: 'field_is_invalid',
+      details: { fields: [{ field: 'mapping', code: 'field_is_invalid' }] },
+    })
+    expect(await attempt({ ...mapping, separator: 'x' })).toMatchObject({
+      code: 'field_is_invalid',
+      details: { fields: [{ field: 'separator' }] },
+    })
+    expect((await attempt(mapping, '')).code).toBe('bank_file_is_required')
+  })
+})
+
+describe('whom a line of the bank names', () => {
+  const names = () =>
+    desk.app.database.asOwner<{ counterparty_name: string | null; remittance: string; state: string }>(
+      `select counterparty_name, remittance, state from bank_line where bank_reference like 'OLD-%' order by bank_reference`,
+    )
+
+  test('is forgotten five years after the account is closed, or after the day where it is of none; not while it waits', async () => {
+    const leaving = await payable(desk.app, 'leaving', 0n)
+    const [stays, leaves] = [await announce(desk, 100n), await announce(desk, 200n, leaving._id)]
+    await take(
+      desk,
+      { amount: '1.00', e2e: stays.reference, text: 'stays', name: 'Stays', ref: 'OLD-1' },
+      { amount: '2.00', e2e: leaves.reference, text: 'leaves', name: 'Leaves', ref: 'OLD-2' },
+      { amount: '3.00', text: 'waits', name: 'Waits', ref: 'OLD-3' },
+      { amount: '-4.00', text: 'a fee', name: 'Fee', ref: 'OLD-4' },
+    )
+    const [fee] = await lines(desk, { search: 'OLD-4' })
+    const params = { line_id: fee!._id }
+    answered(
+      await desk.app.call(adminBankingCalls.resolveLine, {
+        as: desk.finance,
+        params,
+        body: { reason: REASON },
+      }),
+    )
+    desk.app.clock.advance(100 * DAY_MS)
+    await desk.app.database.asOwner('delete from password where owner_id = $1', [leaving._id])
+    await desk.app.database.asOwner(
+      `update member set closed_at = $2, username = '', phone = null where id = $1`,
+      [leaving._id, desk.app.clock.now()],
+    )
+    const shown = async () => (await names()).map(({ counterparty_name }) => counterparty_name)
+
+    desk.app.clock.advance((5 * 365 - 110) * DAY_MS)
+    await forgetPayees(desk.app.database)
+    expect(await shown()).toEqual(['Stays', 'Leaves', 'Waits', 'Fee'])
+    desk.app.clock.advance(20 * DAY_MS)
+    expect(await forgetPayees(desk.app.database)).toBeGreaterThan(0)
+    expect(await shown()).toEqual(['Stays', 'Leaves', 'Waits', null])
+    desk.app.clock.advance(100 * DAY_MS)
+    await forgetPayees(desk.app.database)
+    expect(await shown()).toEqual(['Stays', null, 'Waits', null])
+    expect((await names()).map(({ remittance }) => remittance)).toEqual(['stays', '', 'waits', ''])
+    expect(await forgetPayees(desk.app.database)).toBe(0)
+  })
+})

@@ -1,0 +1,89 @@
+// A desk of finance for tests of its lists: an app with a bank account and a member who can be paid, and operators new for each test.
+import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
+import { newId } from '@fairturn/contract/ids'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { createDeposit } from '../src/deposits/deposits.ts'
+import { requestWithdrawal } from '../src/withdrawals/withdrawals.ts'
+import { startApp, type TestApp, type TestMember } from './app.ts'
+import { nextSheet, openBankAccount } from './bank/account.ts'
+import { camt053, type Line } from './bank/files.ts'
+import { uploadBankFile } from './bank/upload.ts'
+import { answered } from './carrying.ts'
+import { expectPaymentsCorrect, payable, receiveAt } from './payments.ts'
+import { staff, type TestOperator } from './staff.ts'
+
+const MINUTE_MS = 60_000
+
+export interface FinanceDesk {
+  app: TestApp
+  member: TestMember
+  finance: TestOperator
+  owner: TestOperator
+  /** Who neither imported nor approved. */
+  releaser: TestOperator
+}
+
+/** Opened before the tests of the file, closed after them when all payments are found correct. */
+export function openFinanceDesk(): FinanceDesk {
+  const desk = {} as FinanceDesk
+  beforeAll(async () => {
+    desk.app = await startApp()
+    await receiveAt(desk.app)
+    await openBankAccount(desk.app.database, { day: '2026-11-17' })
+    desk.member = await payable(desk.app, 'thu ha', 900_000n)
+  })
+  beforeEach(async () => {
+    desk.finance = await staff(desk.app, 'finance')
+    desk.owner = await staff(desk.app, 'owner')
+    desk.releaser = await staff(desk.app, 'finance')
+  })
+  afterAll(async () => {
+    await expectPaymentsCorrect(desk.app)
+    await desk.app.close()
+  })
+  return desk
+}
+
+export const unknownId = ({ app }: FinanceDesk) => newId(app.clock.now())
+
+export const announce = ({ app, member }: FinanceDesk, amount_minor: bigint, member_id = member._id) =>
+  app.database.transaction((tx) => createDeposit(tx, { member_id, amount_minor, method: 'bank_transfer' }))
+
+export async function ask({ app, member }: FinanceDesk, amount_minor: bigint): Promise<string> {
+  app.clock.advance(MINUTE_MS)
+  const wanted = { member_id: member._id, amount_minor }
+  return (await app.database.transaction((tx) => requestWithdrawal(tx, wanted))).id
+}
+
+/** Imports a statement of these lines. */
+export async function take({ app, finance }: FinanceDesk, ...lines: Line[]): Promise<void> {
+  app.clock.advance(MINUTE_MS)
+  const sheet = await nextSheet(app.database)
+  const content = camt053({ id: `LIST-${sheet.day}`, ...sheet, lines })
+  expect((await uploadBankFile(app, finance, { path: 'bank-statements', content })).code).toBeUndefined()
+}
+
+export const lines = async ({ app, finance }: FinanceDesk, query: Record<string, string>) =>
+  answered(await app.call(adminBankingCalls.lines, { as: finance, query })).list
+
+/** A list saved as a file: what its columns are called, and its rows. */
+export async function saved({ app, finance }: FinanceDesk, path: string, query: Record<string, string> = {}) {
+  const response = await app.fastify.inject({
+    method: 'GET',
+    url: `/api/${path}`,
+    query,
+    headers: finance.headers,
+  })
+  expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+  const [head, ...rows] = response.body.replace('\ufeff', '').trimEnd().split('\r\n')
+  return { head: head!.split(','), rows }
+}
+
+/** The lists that this operator has saved, as the log of staff says. */
+export async function savedLists({ app, finance }: FinanceDesk): Promise<string[]> {
+  const acts = await app.database.asOwner<{ object_id: string }>(
+    `select object_id from staff_act where actor = $1 and action = 'money_exported' order by object_id`,
+    [finance.actor],
+  )
+  return acts.map(({ object_id }) => object_id)
+}
