@@ -1,4 +1,3 @@
-// Which of the seven languages a browser asks for.
 import { DEFAULT_LOCALE, LANGUAGE_TAG, LOCALES, type Locale } from '@fairturn/contract/locales'
 
 const LONGEST = 500
@@ -6,7 +5,10 @@ const REMEMBERED = 5_000
 const byLanguage = new Map(LOCALES.map((locale) => [LANGUAGE_TAG[locale].split('-')[0], locale]))
 const chosen = new Map<string, Locale>()
 
-/** The most wanted language we have, from an Accept-Language header; the default when there is none. */
+/**
+ * The best match between an Accept-Language header and our seven languages; the default locale when none
+ * matches.
+ */
 export function localeOfBrowser(header: string | undefined): Locale {
   if (header === undefined || header.length > LONGEST) return DEFAULT_LOCALE
   const remembered = chosen.get(header)

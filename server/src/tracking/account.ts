@@ -1,4 +1,5 @@
-// What tracking holds about one member beside their orders' visits: the browsers it knows as theirs, as hashes, for two days.
+// What tracking stores about a member apart from their orders' visits: hashes of their own devices, for two
+// days.
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
@@ -8,11 +9,11 @@ const countDevices = statement<{ known: number }>(
 )
 const eraseDevices = statement('tracking_erase_devices', `delete from member_device where member_id = $1`)
 
-/** How many browsers are known as the member's own. */
+/** Number of devices known as the member's own. */
 export const deviceData = (on: Queryable, member_id: string): Promise<{ known: number }> =>
   countDevices.one(on, member_id)
 
-/** Erases which they are. */
+/** Deletes those devices. */
 export async function forgetDevices(tx: Tx, member_id: string): Promise<void> {
   await eraseDevices.all(tx, member_id)
 }

@@ -1,5 +1,5 @@
-// Runs the examples of docs/advertisers.md as a stranger would: copied as they stand, against a listening server, in the
-// sandbox and live. What is not installed on this machine is reported as skipped.
+// Runs the examples of docs/advertisers.md exactly as printed, against a listening server, in the sandbox
+// and live. Interpreters that are not installed are reported as skipped.
 import { execFile } from 'node:child_process'
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -27,7 +27,7 @@ const blockOf = (language: string): string => blocks.find(([name]) => name === l
 const installed = (...commands: string[]) =>
   commands.every((command) => spawnSync(command, ['--version']).error === undefined)
 
-/** By language: the file it is copied into, what runs it, and whether that is here. */
+/** By language: the file name, the interpreter, and whether it is installed. */
 const RUNS = [
   ['bash', 'postback.sh', 'bash', installed('bash', 'curl', 'openssl')],
   ['js', 'postback.mjs', process.execPath, true],
@@ -43,7 +43,7 @@ let secret: string
 let url: string
 
 beforeAll(async () => {
-  // The examples read the machine's clock, so the server's stands where it is.
+  // The examples read the machine's clock, so the server's clock is fixed to it.
   let ahead_ms = 0
   const clock = {
     now: () => new Date(Date.now() + ahead_ms),
@@ -68,7 +68,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Runs an example with what it takes from the environment; answers what it printed, as JSON. */
+/** Runs an example with its environment variables; returns its stdout as JSON. */
 async function example(language: string, file: string, command: string, env: Record<string, string>) {
   const path = join(folder, file)
   await writeFile(path, blockOf(language))
@@ -103,13 +103,13 @@ describe.each(RUNS)('the example in %s', (language, file, command, is_here) => {
   })
 })
 
-test('every block of the document is one that is tried here', () => {
+test('every code block of the document is one of the examples run here', () => {
   expect(blocks.map(([language]) => language)).toEqual(['html', 'bash', 'js', 'python', 'php', 'json'])
   expect(blockOf('html').trim()).toBe(beaconSnippet('https://fairturn.example.com'))
   expect(JSON.parse(blockOf('json'))).toMatchObject({ data: { result: 'counted', sandbox: false } })
 })
 
-test('what it says of answers is what there is', async () => {
+test('what the document says of answers is what the API answers', async () => {
   for (const result of POSTBACK_RESULTS) expect(text).toContain(`\`${result}\``)
   for (const code of [
     'postback_is_not_authentic',

@@ -1,4 +1,4 @@
-// Real agents, as they present themselves: fetchers and crawlers are refused, people's browsers are not.
+// Real user agents: fetchers and crawlers are refused, people's browsers are not.
 import crawlers from 'crawler-user-agents'
 import { describe, expect, test } from 'vitest'
 import { refusedFetch, refusedForm } from './agents.ts'
@@ -182,7 +182,7 @@ describe('agents', () => {
   test.each(PROGRAMS)('a program: %s', (agent) => expect(judged(agent)).toBe('bot'))
 })
 
-/** Browsers of today as they are put together: system, version, and the app that shows the page. */
+/** Current browsers by their parts: system, version, and the app that shows the page. */
 function browsers(): string[] {
   const systems = [
     'Windows NT 10.0; Win64; x64',
@@ -269,15 +269,15 @@ function browsers(): string[] {
   return list
 }
 
-describe('lists kept by others', () => {
-  test('of the real instances of crawlers at least 99.5 % are refused', () => {
+describe('published lists of agents', () => {
+  test('at least 99.5 % of real crawler agents are refused', () => {
     const instances = crawlers.flatMap((crawler) => crawler.instances)
     expect(instances.length).toBeGreaterThan(2000)
     const passed = instances.filter((agent) => judged(agent) === null)
     expect(passed.length).toBeLessThanOrEqual(instances.length * 0.005)
   })
 
-  test('of people’s browsers at most one in a thousand is', () => {
+  test('at most one in a thousand of real browser agents is refused', () => {
     const list = browsers()
     expect(new Set(list).size).toBeGreaterThan(1000)
     const refused = list.filter((agent) => judged(agent) !== null)
@@ -285,7 +285,7 @@ describe('lists kept by others', () => {
   })
 })
 
-describe('what is sent beside the agent', () => {
+describe('the other request headers', () => {
   const agent = PEOPLE[0]!
   const fetched = (headers: Record<string, string>) =>
     refusedFetch({ method: 'GET', headers: { 'user-agent': agent, ...headers } })

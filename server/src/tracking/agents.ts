@@ -1,5 +1,5 @@
-// Tells real page views from everything else that fetches links, by method, headers and agent.
-// It must never hold back the page from a person: a wrong guess here costs a visit, not the way to the advertiser.
+// Tells page views from prefetches, previews, crawlers and scanners by method, headers and user agent. The
+// page is served either way: a wrong guess costs a visit, never the way to the advertiser.
 import type { VisitReason } from '@fairturn/contract/tracking'
 import { isbot } from 'isbot'
 
@@ -8,8 +8,8 @@ export interface Fetch {
   headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-// Fetchers that make the little card in a chat or a timeline. Members' in-app browsers name their app too, so only
-// the fetchers' own words stand here.
+// Fetchers of link previews. In-app browsers name their app too, so only the fetchers' own tokens are
+// listed.
 const PREVIEW = new RegExp(
   [
     'facebookexternalhit',
@@ -45,7 +45,7 @@ const PREVIEW = new RegExp(
   'i',
 )
 
-// Mail and network scanners, tools and automated browsers that isbot may let through.
+// Mail and network scanners, tools and automated browsers that isbot lets through.
 const SCANNER = new RegExp(
   [
     'HeadlessChrome',
@@ -84,15 +84,15 @@ const SCANNER = new RegExp(
   'i',
 )
 
-/** Every browser's word for fetching ahead, or for a preview. */
+/** Every browser's header value for a prefetch or a preview. */
 const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const
 
 const REMEMBERED = 20_000
-/** Longer than any browser's: what follows is neither judged nor remembered. */
+/** Longer than any browser's; the rest is neither judged nor stored. */
 const MAX_AGENT_LENGTH = 1024
 const judged = new Map<string, VisitReason | null>()
 
-/** Why this fetch is no page view of a person, or null when it looks like one. */
+/** Why this request is not a person's page view, or null when it looks like one. */
 export function refusedFetch(fetch: Fetch): VisitReason | null {
   if (fetch.method !== 'GET') return 'not_a_page_view'
   const { headers } = fetch
@@ -105,7 +105,7 @@ export function refusedFetch(fetch: Fetch): VisitReason | null {
   const agent = headers['user-agent']
   const refused = refusedAgent(typeof agent === 'string' ? agent.slice(0, MAX_AGENT_LENGTH) : '')
   if (refused !== null) return refused
-  // Browsers that say what a fetch is for say `document` and `navigate` for a page somebody opens.
+  // Browsers that send Sec-Fetch headers send `document` and `navigate` when somebody opens a page.
   const destination = headers['sec-fetch-dest'] ?? 'document'
   const mode = headers['sec-fetch-mode'] ?? 'navigate'
   if (destination !== 'document' || mode !== 'navigate') return 'not_a_page_view'
@@ -113,8 +113,8 @@ export function refusedFetch(fetch: Fetch): VisitReason | null {
 }
 
 /**
- * Why what sent a page's Continue is no browser, or null. Browsers name the origin of a form, and the languages they read;
- * mail scanners that press every button with a browser's name say none of it.
+ * Why the sender of a Continue is not a browser, or null. Browsers send Origin and Accept-Language with a
+ * form; mail scanners that press every button under a browser's name send neither.
  */
 export function refusedForm({ headers }: Pick<Fetch, 'headers'>): VisitReason | null {
   return isBare(headers) && headers['origin'] === undefined && headers['referer'] === undefined
@@ -122,7 +122,7 @@ export function refusedForm({ headers }: Pick<Fetch, 'headers'>): VisitReason | 
     : null
 }
 
-/** Neither languages nor what the fetch is for: every browser sends the one or the other, most send both. */
+/** Neither Accept-Language nor Sec-Fetch: every browser sends one of them, most send both. */
 function isBare(headers: Fetch['headers']): boolean {
   return headers['accept-language'] === undefined && headers['sec-fetch-mode'] === undefined
 }
@@ -142,6 +142,6 @@ function refusedAgent(agent: string): VisitReason | null {
 
 function judgeAgent(agent: string): VisitReason | null {
   if (PREVIEW.test(agent)) return 'preview'
-  // Every browser names itself; who says nothing is a program.
+  // Every browser sends a User-Agent; a request without one is a program.
   return agent === '' || isbot(agent) || SCANNER.test(agent) ? 'bot' : null
 }

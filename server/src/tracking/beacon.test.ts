@@ -1,4 +1,4 @@
-// The landing beacon: the script in a page, and what its word is worth.
+// The landing beacon: the script on the page, and when its confirmation counts.
 import { runInNewContext } from 'node:vm'
 import type { Product } from '@fairturn/contract/orders'
 import { postbackCalls } from '@fairturn/contract/postbacks'
@@ -50,7 +50,7 @@ async function standing(): Promise<Record<string, number>> {
 }
 
 describe('a visit', () => {
-  test('waits, and is verified by its page five seconds after Continue; again changes nothing', async () => {
+  test('waits, and is verified by its page five seconds after Continue; a repeat changes nothing', async () => {
     const clicked = await click(app, order)
     expect(await standing()).toEqual({ waiting: 1 })
     app.clock.advance(4_999)
@@ -80,7 +80,7 @@ describe('a visit', () => {
     expect(await standing()).toEqual({ waiting: 1 })
   })
 
-  test('is confirmed within ten minutes, across midnight too, and then not_confirmed', async () => {
+  test('can be confirmed for ten minutes, across midnight too, and is then not_confirmed', async () => {
     const to_midnight = 86_400_000 - (app.clock.now().getTime() % 86_400_000)
     app.clock.advance(to_midnight - 60_000)
     carrier = await signedIn(app, carrier)
@@ -112,7 +112,7 @@ test('an order waits the ten minutes past its deadline, and is paid for what was
   await expectLedgerCorrect(app)
 })
 
-test('what the placer puts into the page is said, and the script is served to all', async () => {
+test('the placer is shown the snippet for the page, and the script is served to everyone', async () => {
   const verification = answered(
     await app.call(postbackCalls.verification, { token: placer.token, params: { campaign_id } }),
   )
@@ -132,7 +132,7 @@ test('what the placer puts into the page is said, and the script is served to al
 })
 
 describe('the script', () => {
-  /** A tab: its storage lasts from page to page. */
+  /** A tab: its session storage lasts from page to page. */
   function tab() {
     const kept = new Map<string, string>()
     const sent: string[] = []
@@ -182,7 +182,7 @@ describe('the script', () => {
   }
   const SENT = 'POST https://go.example.com/b/c1 omit'
 
-  test('sends once, after five seconds in which the page was seen', async () => {
+  test('sends once, after the page was visible for five seconds', async () => {
     const { open, sent } = tab()
     const page = open('?click_id=c1')
     await page.seconds(4)
@@ -207,7 +207,7 @@ describe('the script', () => {
     expect(bare.sent).toEqual([SENT])
   })
 
-  test('tries again where it could not be sent, and does nothing without a click', async () => {
+  test('retries what it could not send, and does nothing without a click', async () => {
     const { open, sent } = tab()
     await open('?click_id=c1', { answers: false }).seconds(11)
     expect(sent).toEqual([SENT, SENT])

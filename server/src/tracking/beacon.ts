@@ -1,16 +1,16 @@
-// The landing beacon: a script of the advertiser's page that says, once, that somebody saw it for five seconds. It must set no
-// cookie and know nothing of the visitor; whether what it says counts is decided here.
+// The landing beacon: a script on the advertiser's page that reports once that the page was visible for
+// five seconds. It sets no cookie and learns nothing about the visitor (beacon.test.ts).
 import type { Queryable } from '../database/database.ts'
 import { confirmByScript } from './confirmations.store.ts'
 import { type Identity, dayOf, openSalts } from './visitor.ts'
 
 const VISIBLE_SECONDS = 5
-/** A visit's id: the one thing of the visit that the landing page knows, with 74 random bits. */
+/** A visit's id, with 74 random bits: all that the landing page learns of the visit. */
 const CLICK_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /**
- * `GET /b.js`. It keeps the click_id for the next page of the same tab, counts seconds while the page is visible, and sends
- * `POST /b/{click_id}` without cookies; where that fails it tries again every five seconds.
+ * `GET /b.js`. Keeps the click_id for the next page of the same tab, counts seconds while the page is
+ * visible, and sends `POST /b/{click_id}` without cookies, retrying every five seconds.
  */
 export const BEACON_SCRIPT = `(function(d,w){
 var k='fairturn_click',s=d.currentScript,o=s&&new URL(s.src).origin,c=new URLSearchParams(location.search).get('click_id'),n=0,m;
@@ -29,13 +29,13 @@ else if(navigator.sendBeacon&&navigator.sendBeacon(u))seen()
 
 export interface Beacons {
   /**
-   * Takes a click_id at its word where it is one of ours, waits for it, and comes from the same visitor 5 seconds or more
-   * after Continue; otherwise, and the second time, nothing happens. `identity` null: whoever it is.
+   * Confirms a visit when the click_id is ours, waits for the beacon, and comes from the same visitor 5
+   * seconds or more after Continue. Otherwise, and on repeats, does nothing. `identity` null: any visitor.
    */
   confirm(said: { click_id: string; identity: Identity | null; at: Date }): Promise<void>
 }
 
-/** Opens the taking of beacons, of one process. */
+/** Opens the beacon's receiver; one per process. */
 export function openBeacons(on: Queryable): Beacons {
   const salts = openSalts(on)
   return {
@@ -48,11 +48,11 @@ export function openBeacons(on: Queryable): Beacons {
   }
 }
 
-/** The day in which a visit is kept: its id says when it was made. */
+/** The UTC day whose partition holds the visit, from the time in its id. */
 export function clickDay(click_id: string): string {
   return dayOf(new Date(Number.parseInt(click_id.slice(0, 8) + click_id.slice(9, 13), 16)))
 }
 
-/** What a placer puts into the landing page. */
+/** The snippet a placer puts on the landing page. */
 export const beaconSnippet = (link_origin: string): string =>
   `<script src="${link_origin}/b.js" async></script>`

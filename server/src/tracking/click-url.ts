@@ -1,13 +1,13 @@
-// Where a visitor is sent: the campaign's own landing URL, and nothing that came with the request.
+// Where a visitor is sent: the campaign's landing URL, with nothing taken from the request.
 
-/** A landing URL cut where the click's id goes, so that sending somebody on is one concatenation. */
+/** A landing URL split where the click_id goes, so that a redirect costs one concatenation. */
 export interface LandingUrl {
-  /** Shown on the button: host, and the port when it is an unusual one; in ASCII, so that no look-alike deceives. */
+  /** Shown on the button: host, and the port when it is unusual; in ASCII (punycode) against look-alikes. */
   readonly host: string
   readonly scheme: 'http:' | 'https:'
   readonly before_click: string
   readonly after_click: string
-  /** Without a click's id: for visits that are not counted. */
+  /** Without a click_id: for visits that are not counted. */
   readonly uncounted: string
 }
 
@@ -21,7 +21,7 @@ export function parseLandingUrl(text: string): LandingUrl {
     throw new RangeError(`credentials in a landing URL: ${text}`)
   const { hash } = url
   url.hash = ''
-  // A click_id of the advertiser's own would be read instead of ours.
+  // An advertiser's own click_id would be read instead of ours.
   const pairs = url.search
     .slice(1)
     .split('&')

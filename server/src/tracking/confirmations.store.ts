@@ -1,9 +1,10 @@
-// Visits that wait for the advertiser's word, and that word. It must never be kept twice of one visit.
+// Visits that wait for the advertiser's confirmation, and the confirmations: one for each visit
+// (postback.test.ts).
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { Verdict } from './rules.ts'
 
-/** Lets visits wait that were continued: each until its own time or its link's is over. */
+/** Makes continued visits wait, each until its own deadline or its link's. */
 export const wait = statement(
   'tracking_wait',
   `insert into visit_waiting (visit_id, day, link_id, campaign_id, until)
@@ -25,7 +26,10 @@ interface Unconfirmed {
   link_id: string
   campaign_id: string
 }
-/** Up to $2 visits whose time was over at $1; what was confirmed meanwhile waits for the judge only. */
+/**
+ * Up to $2 visits whose deadline was before $1 and that nobody confirmed; confirmed ones only wait for the
+ * judge.
+ */
 export const dueUnconfirmed = statement<Unconfirmed>(
   'tracking_due_unconfirmed',
   `select visit_id, day, link_id, campaign_id from visit_waiting w
@@ -43,8 +47,8 @@ export async function isConfirming(on: Queryable, order_id: string): Promise<boo
 }
 
 /**
- * Keeps, once, what a landing page's script says at $5 of visit $1 of day $2: $6 seconds or more after Continue, in time, and
- * by the same visitor ($3, or $4 by the day before's salt; null: whoever it is). The judge is told.
+ * Stores, once, the beacon's confirmation at $5 of visit $1 of day $2: $6 seconds or more after Continue,
+ * in time, and by the same visitor ($3, or $4 by the day before's salt; null: any). Notifies the judge.
  */
 export const confirmByScript = statement(
   'tracking_confirm_by_script',
@@ -93,7 +97,7 @@ export const confirmByServer = statement(
   `insert into visit_confirmation (visit_id, link_id, campaign_id, confirmed_at, kind, value, occurred_at)
    values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
 )
-/** Of a campaign: visits that wait, those that were confirmed, and all that passed every rule so far. */
+/** Of a campaign: visits that wait, those that were confirmed, and all that have passed every rule. */
 export const countConfirmations = statement<{ waiting: number; confirmed: number; passed: number }>(
   'tracking_count_confirmations',
   `select w.waiting, w.waiting + (select coalesce(sum(n.count), 0)::int from link l join link_count n on n.link_id = l.id

@@ -1,5 +1,5 @@
-// The log of authentic postbacks: each webhook-id once a campaign, always with the same answer, and run again when its placer
-// asks for it. It must never hold a key or a signature.
+// The log of authentic postbacks. A webhook-id is taken once for each campaign and always gets the same
+// answer; its placer can run it again. Holds neither key nor signature.
 import { newId } from '@fairturn/contract/ids'
 import type { PostbackDelivery } from '@fairturn/contract/postbacks'
 import type { Queryable, Tx } from '../database/database.ts'
@@ -18,7 +18,7 @@ const DELIVERIES_A_PAGE = 50
 const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * Takes a delivery: the same id and body again get the answer of the first time and do nothing. Refuses
+ * Records a delivery; the same id and body get the first answer again and change nothing. Refuses
  * `webhook_id_was_used` for another body.
  */
 export async function recordDelivery(
@@ -39,8 +39,8 @@ export async function recordDelivery(
 }
 
 /**
- * Runs a delivery again and answers what it comes to now. What was counted stays written so, for the sender may ask again.
- * Refuses `postback_delivery_is_unknown`.
+ * Runs a delivery again and returns its present result. A delivery that was counted keeps its stored
+ * answer, because the sender may retry. Refuses `postback_delivery_is_unknown`.
  */
 export async function replayDelivery(
   tx: Tx,
@@ -56,7 +56,10 @@ export async function replayDelivery(
   return deliveryOnWire({ ...row, ...outcome })
 }
 
-/** A campaign's deliveries, newest first: 50 of them before the delivery `before`; `next` is what to ask with for more. */
+/**
+ * A campaign's deliveries, newest first: 50 of them before the delivery `before`; `next` is the cursor for
+ * more.
+ */
 export async function deliveriesOf(
   on: Queryable,
   campaign_id: string,

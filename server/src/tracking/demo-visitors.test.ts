@@ -1,4 +1,4 @@
-// In a demo on one machine a cookie says who visits; everywhere else no cookie is set and none is believed.
+// In a demo on one machine a cookie identifies the visitor; everywhere else no cookie is set or trusted.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { BROWSER, type VisitInput, type TestLinks, startLinks } from '../../test/links.ts'
 import { openDevices } from './tracking.ts'
@@ -8,7 +8,7 @@ const COOKIE = /^visitor=([A-Za-z0-9_-]{22}); Path=\/; Max-Age=31536000; HttpOnl
 let links: TestLinks
 afterEach(() => links.close())
 
-/** What a browser sends back of a Set-Cookie. */
+/** The Cookie header a browser sends back for a Set-Cookie. */
 function cookieOf(set_cookie: unknown): string {
   return String(set_cookie).split(';')[0] as string
 }
@@ -18,7 +18,7 @@ describe.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('a demo rea
     links = await startLinks({ DEMO: 'true' })
   })
 
-  test('takes every private window for somebody else, and one window for one visitor', async () => {
+  test('takes every private window for another visitor, and one window for one visitor', async () => {
     const link = await links.link({ target: 100 })
     const window = async (cookie?: string) => {
       const headers: Record<string, string> = cookie === undefined ? {} : { cookie }
@@ -59,7 +59,7 @@ describe.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('a demo rea
     expect(await links.counts(link.order_id)).toEqual({ verified: 1, visits: 2, by_reason: { own_visit: 1 } })
   })
 
-  test('gives no cookie to what is no page view, and takes only cookies of its own making', async () => {
+  test('sets no cookie on what is not a page view, and trusts only its own cookies', async () => {
     const link = await links.link()
     expect(
       (await links.get(link.code, { address, agent: 'curl/8.5.0' })).headers['set-cookie'],
@@ -80,7 +80,7 @@ describe.each([
     links = await startLinks(variables)
   })
 
-  test('sets no cookie and believes none', async () => {
+  test('sets no cookie and trusts none', async () => {
     const link = await links.link()
     const page = await links.get(link.code, { address })
     expect(page.headers['set-cookie']).toBeUndefined()

@@ -1,5 +1,5 @@
-// Which devices are a member's own, so that nobody earns with visits of their own. Kept two days, as hashes.
-// It must never keep an address or an agent anywhere but in this process's memory.
+// Which devices are a member's own, so that nobody earns with their own visits. Stored for two days, as
+// hashes; addresses and agents stay in this process's memory (storage.test.ts).
 import { randomBytes } from 'node:crypto'
 import type { Queryable } from '../database/database.ts'
 import { noteDevice } from './tracking.store.ts'
@@ -19,15 +19,18 @@ export interface DeviceRequest {
   cookie: string | undefined
 }
 
-/** What stands for whoever sent this request, and the Set-Cookie header the answer must carry so that it stays so. */
+/**
+ * What identifies the sender of this request, and the Set-Cookie header the answer must carry to keep it
+ * so.
+ */
 export interface Recognised {
   identity: Identity
   set_cookie: string | null
 }
 
 /**
- * Address and agent; but in a demo reached from the machine itself, where everybody has the same of both,
- * a random cookie of our own (decision 007).
+ * Address and agent; in a demo reached from the same machine, where all share both, a random cookie
+ * (decision 007).
  */
 export function recognise(came: DeviceRequest, demo: boolean): Recognised {
   if (!demo || !isLoopback(came.address))
@@ -49,13 +52,13 @@ function cookieOf(header: string | undefined): string | undefined {
 
 export interface Devices {
   /**
-   * Notes that this member uses the device a request came from; written once a day and device, otherwise free.
-   * Answers with the Set-Cookie header to send, or null. Called for requests with a valid session only.
+   * Records that this member uses the device of a request: written once a day and device, otherwise free.
+   * Returns the Set-Cookie header to send, or null. Call it for requests with a valid session only.
    */
   note(on: Queryable, member_id: string, came: DeviceRequest, now: Date): Promise<string | null>
 }
 
-/** Opens the noting of members' own devices; one for each process and database. */
+/** Opens the recording of members' devices; one per process and database. */
 export function openDevices(on: Queryable, demo: boolean): Devices {
   const salts = openSalts(on)
   let noted = new Set<string>()

@@ -1,5 +1,5 @@
-// A campaign's visits as a file: who came stays unknown, for pseudonyms are made anew for each file. It must never hold a
-// connection, or the visits, while a slow reader takes them: they are put into a nameless file of the disk first.
+// A campaign's visits as a file, under pseudonyms made for that file. Written to an unlinked temporary file
+// first, so that a slow reader holds neither a connection nor the visits in memory.
 import { createHmac, randomBytes } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,8 +17,8 @@ const LINES_AT_ONCE = 2000
 const PSEUDONYM_HEX = 16
 
 /**
- * The visits of a period in the order they were judged, below the bill they come to: verified visits × price, as the
- * results have it. Both are read at one instant.
+ * The visits of a period in the order they were judged, below the bill: verified visits × price, as in the
+ * results. Both are read in one snapshot.
  */
 export async function exportVisits(
   database: Database,
@@ -49,7 +49,7 @@ async function* parts(head: string, file: FileHandle): AsyncGenerator<string> {
   }
 }
 
-/** Gone with its handle, whatever becomes of this process. */
+/** Unlinked at once: it is gone with its handle, even if the process dies. */
 async function namelessFile(): Promise<FileHandle> {
   const path = join(tmpdir(), `fairturn-export-${randomBytes(16).toString('hex')}`)
   const file = await open(path, 'wx+', 0o600)
@@ -89,7 +89,7 @@ async function writeLines(
 }
 
 function exportLine(visit: ExportedVisit, price_minor: bigint, key: Buffer) {
-  // A letter before the digits keeps spreadsheets from reading a number.
+  // A leading letter keeps spreadsheets from reading a number.
   const pseudonym = (letter: 'o' | 'n' | 'v', of: Buffer | string) =>
     letter + createHmac('sha256', key).update(letter).update(of).digest('hex').slice(0, PSEUDONYM_HEX)
   const { verdict, ruling } = visit

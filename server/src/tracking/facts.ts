@@ -1,5 +1,5 @@
-// What is known about a visit when it is judged: what the database says, and what was verified before it meanwhile.
-// The judge asks it for the visits of a batch, the recount for those of an export. It must never decide anything.
+// The facts a visit is judged by: from the database, and from visits verified earlier in the same batch.
+// The judge uses it for batches, the recount for exports.
 import type { Candidate } from './judge.store.ts'
 import { type Facts, REPEAT_HOURS } from './rules.ts'
 
@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Facts of a visit, with the visits verified before it that the database does not know yet. */
+/** Facts of a visit, including visits verified before it that the database does not have yet. */
 export function factsIn(candidate: Candidate, verified: Verified): Facts {
   const { at } = candidate
   const link = verified.of('link', candidate.link_id)
@@ -37,10 +37,13 @@ export function factsIn(candidate: Candidate, verified: Verified): Facts {
   }
 }
 
-/** How many of them lie in the window that ends with an instant; a later visit that was continued sooner is none of it. */
+/**
+ * How many of them lie in the window that ends at an instant; later visits that were continued sooner are
+ * left out.
+ */
 function within(list: readonly Candidate[], at: Date, window_ms: number): number {
   let count = 0
-  // Judged nearly in the order of their instants: a page is continued within ten minutes.
+  // Judged nearly in the order of their times: a page is continued within ten minutes.
   for (let i = list.length - 1; i >= 0; i -= 1) {
     const age_ms = at.getTime() - list[i]!.at.getTime()
     if (age_ms >= window_ms + HOUR_MS) break
@@ -49,7 +52,7 @@ function within(list: readonly Candidate[], at: Date, window_ms: number): number
   return count
 }
 
-/** Verified visits by what the rules ask for. */
+/** Verified visits, indexed as the rules need them. */
 export interface Verified {
   add(visit: Candidate): void
   of(kind: 'link' | 'network' | 'carrier' | 'hour', name: string): readonly Candidate[]
@@ -77,7 +80,8 @@ export function noVisits(): Verified {
       put(`before ${visit.campaign_id} ${visit.before}`, visit)
     },
     of: (kind, name) => lists.get(`${kind} ${name}`) ?? [],
-    // The same day, the day after it was counted, or the day before (a page opened earlier and continued later).
+    // The same day, the day after it was counted, or the day before (a page opened earlier and continued
+    // later).
     has: ({ campaign_id, visitor, before, at }) =>
       near(lists.get(`visitor ${campaign_id} ${visitor}`), at) ||
       near(lists.get(`visitor ${campaign_id} ${before}`), at) ||

@@ -1,9 +1,9 @@
-// The SQL of the judge: what waits, what is known about it, and the verdicts.
+// The SQL of the judge: waiting visits, their facts, and their verdicts.
 import type { VisitReason } from '@fairturn/contract/tracking'
 import { statement } from '../database/statement.ts'
 import { LOOKED_AHEAD_SECONDS, REPEAT_HOURS, RULES_VERSION } from './rules.ts'
 
-/** Verdicts given in one transaction at most. */
+/** Most verdicts in one transaction. */
 export const BATCH = 1000
 const LOCK = 7_318_824_109
 
@@ -42,7 +42,7 @@ export interface Candidate {
   target: number
 }
 
-/** What the judge knows beside the rules' facts: whether the advertiser has a word to say, and has not said it yet. */
+/** What the judge needs beside the rules' facts: whether the advertiser has to confirm, and has not yet. */
 export interface Judgeable extends Candidate {
   confirmable: boolean
   unconfirmed: boolean

@@ -1,4 +1,4 @@
-// What makes a visit verified: every rule and its edge, through the page, the token and the judge.
+// What makes a visit verified: every rule and its boundary, through the page, the token and the judge.
 import { newId } from '@fairturn/contract/ids'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { BROWSER, type VisitInput, type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
@@ -61,7 +61,7 @@ describe('not a page view of a person', () => {
     const link = await links.link()
     const { token } = await links.get(link.code, sent)
     links.database.clock.advance(5_000)
-    // Continuing does not heal it: one visit, one verdict.
+    // Continuing does not change it: one visit, one verdict.
     if (token !== '') await links.post(link.code, token, sent)
     const counts = await links.counts(link.order_id)
     expect(counts).toEqual({ verified: 0, visits: 1, by_reason: { [reason]: 1 } })
@@ -78,7 +78,7 @@ describe('not a page view of a person', () => {
     expect((await links.counts(link.order_id)).by_reason).toEqual({ not_a_page_view: 1 })
   })
 
-  test('a page opened right after somebody looked ahead from the same place with the same agent: scanner', async () => {
+  test('a page opened right after the same address and agent probed the link: scanner', async () => {
     const link = await links.link()
     const [scanner, person] = [someoneElse(), someoneElse()]
     const head = (sent: VisitInput) =>
@@ -92,7 +92,7 @@ describe('not a page view of a person', () => {
     links.database.clock.advance(2_000)
     await links.visit(link.code, scanner)
     await links.visit(link.code, person)
-    // Long after, and before: that is another matter.
+    // Long after, or before: not a scanner.
     links.database.clock.advance(HOUR_MS)
     const later = someoneElse()
     await head(later)
@@ -105,7 +105,7 @@ describe('not a page view of a person', () => {
     })
   })
 
-  test('Continue pressed by what names no language, no form and no purpose: scanner', async () => {
+  test('Continue sent without language, origin or fetch headers: scanner', async () => {
     const link = await links.link()
     const { token } = await links.get(link.code)
     links.database.clock.advance(5_000)
@@ -116,12 +116,12 @@ describe('not a page view of a person', () => {
       headers: { 'user-agent': BROWSER, 'content-type': 'application/x-www-form-urlencoded' },
       payload: `token=${token}`,
     })
-    // It is sent on all the same: a wrong guess costs a visit, not the way.
+    // It is redirected all the same: a wrong guess costs a visit, not the way.
     expect(statusCode).toBe(303)
     expect((await links.counts(link.order_id)).by_reason).toEqual({ scanner: 1 })
   })
 
-  test('a browser that says it opens a document is a person', async () => {
+  test('a browser that sends document navigation headers is a person', async () => {
     const link = await links.link()
     const headers = {
       'sec-fetch-dest': 'document',
@@ -194,7 +194,8 @@ describe('one visitor counts once for a campaign in 24 hours', () => {
     ['2026-11-21T13:00:00Z', 24 * HOUR_MS, 'verified'],
     ['2026-11-21T00:00:00Z', 47 * HOUR_MS, 'verified'],
   ])('first at %s, again %d ms later: %s, across midnight and a new salt', async (start, gap_ms, verdict) => {
-    // Judged one by one, and both in one batch: what was counted before, and what is just being counted.
+    // Judged one by one, and both in one batch: against what is stored, and against what the batch has just
+    // counted.
     for (const judge_between of [judgeVisits, async () => undefined]) {
       links.database.clock.set(start)
       const link = await links.link({ ends_at: new Date('2026-12-01T00:00:00Z') })
@@ -220,7 +221,7 @@ describe('one visitor counts once for a campaign in 24 hours', () => {
     expect(await links.counts(link.order_id)).toEqual({ verified: 4, visits: 6, by_reason: { repeated: 2 } })
   })
 
-  test('also when both pages were open at once, and both judged together', async () => {
+  test('also when both pages were open at once, and both judged in one batch', async () => {
     const link = await links.link()
     const [one, two] = [await links.get(link.code), await links.get(link.code)]
     links.database.clock.advance(5_000)
@@ -264,7 +265,7 @@ describe('own visits', () => {
       visits: 7,
       by_reason: { own_network: 2 },
     })
-    // The day after, with the next salt: still the last 24 hours.
+    // The day after, under the next salt: still the last 24 hours.
     links.database.clock.set('2026-11-22T00:30:00Z')
     await links.visit(link.code, { address: '203.0.113.20' })
     expect((await links.counts(link.order_id)).by_reason).toEqual({ own_network: 3 })
@@ -404,7 +405,7 @@ describe('two workers', () => {
   test('judge one after the other: the second sees what the first has verified', async () => {
     const link = await links.link({ target: 1 })
     await links.visit(link.code, someoneElse())
-    // The first worker is held up before it can write its verdict, then another visit comes in.
+    // The first worker is delayed before it can write its verdict, then another visit comes in.
     let letGo = () => {}
     const held = new Promise<void>((resolve) => (letGo = resolve))
     const holding = links.database.transaction(async (tx) => {
@@ -433,7 +434,7 @@ describe('the judge', () => {
        join graphile_worker._private_tasks t on t.id = j.task_id order by j.id`,
     )
 
-  test('tells orders and placers once, however many visits', async () => {
+  test('notifies orders and placers once, however many visits', async () => {
     const link = await links.link()
     for (let i = 0; i < 5; i += 1) {
       await links.visit(link.code, someoneElse())
@@ -445,7 +446,7 @@ describe('the judge', () => {
     ])
   })
 
-  test('is silent to orders about links that have ended', async () => {
+  test('does not notify orders of links that have ended', async () => {
     const link = await links.link()
     await links.database.transaction((tx) => endLink(tx, link.order_id))
     await expect.poll(async () => (await links.get(link.code)).status).toBe(410)
@@ -455,7 +456,7 @@ describe('the judge', () => {
     ])
   })
 
-  test('hears of a continued visit at once', async () => {
+  test('is woken by a continued visit at once', async () => {
     const link = await links.link()
     const judge = await startJudge(links.database, {
       poll_ms: 3_600_000,
@@ -469,7 +470,7 @@ describe('the judge', () => {
     await judge.stop()
   })
 
-  test('finds by itself what nobody told it', async () => {
+  test('polls for what it was not notified of', async () => {
     const link = await links.link()
     await links.visit(link.code)
     const failures: unknown[] = []
@@ -504,7 +505,7 @@ describe('the judge', () => {
     expect(await links.counts(link.order_id)).toEqual({ verified: 1, visits: 2, by_reason: { bot: 1 } })
   })
 
-  test('a token that comes back after that changes nothing any more', async () => {
+  test('a token that comes back later changes nothing any more', async () => {
     const link = await links.link()
     const { token } = await links.get(link.code)
     links.database.clock.advance(12 * MINUTE_MS)
@@ -533,7 +534,7 @@ describe('the judge', () => {
 })
 
 describe('suspicion', () => {
-  test('below 20 visits of people there is none, nor where visitors are many', async () => {
+  test('below 20 visits of people there is none, nor with many distinct visitors', async () => {
     const link = await links.link()
     for (let i = 0; i < 19; i += 1) await links.visit(link.code, {})
     expect((await links.counts(link.order_id)).visits).toBe(19)
@@ -544,7 +545,7 @@ describe('suspicion', () => {
     expect(await suspicion(links.database, busy.order_id)).toBeNull()
   })
 
-  test('mostly the same visitor: mostly_refused; crawlers do not make it so', async () => {
+  test('mostly the same visitor: mostly_refused; crawlers do not cause it', async () => {
     const link = await links.link()
     for (let i = 0; i < 21; i += 1) await links.visit(link.code, {})
     await links.counts(link.order_id)

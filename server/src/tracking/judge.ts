@@ -1,5 +1,5 @@
-// Turns what the link service wrote into verdicts, in order, each exactly once.
-// Under one lock for the whole database, so that two workers never both count a visitor, or one visit too many.
+// Turns recorded visits into verdicts, in order, each exactly once. One advisory lock for the whole
+// database, so that two workers never both count a visitor or exceed a target (judge.test.ts).
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Database, Tx } from '../database/database.ts'
@@ -26,28 +26,28 @@ import { factsIn, noVisits } from './facts.ts'
 import { campaignProgress } from './results.ts'
 import { dayOf } from './visitor.ts'
 
-/** An order's visits were judged; answered by orders, which reads visitCounts. */
+/** An order's visits were judged; handled by orders, which reads visitCounts. */
 export const orderProgress = defineJob({ name: 'order_progress', payload: z.object({ order_id: id }) })
 
 export interface JudgedVisit {
   visit_id: string
   day: string
   link_id: string
-  /** Told when its counts change. */
+  /** Notified when its counts change. */
   campaign_id: string
   verdict: Verdict
-  /** It may have been waiting for the advertiser's word. */
+  /** It may have waited for the advertiser's confirmation. */
   confirmable: boolean
 }
 
 const TELL_AFTER_MS = 1_000
-/** A confirmation of the last moment is written within this time. */
+/** A confirmation received in the last moment is written within this time. */
 const CONFIRMING_MS = 5_000
 const SWEEP_EVERY_MS = 30_000
-/** A page that was asked for is durable long before; what is not continued by then never will be in time. */
+/** A page is durable long before; what is not continued by then can no longer be in time. */
 const SWEEP_AFTER_MS = TOKEN_MAX_AGE_MS + 60_000
 
-/** Judges all that waits, or until told to stop between two batches; returns how many verdicts were given. */
+/** Judges everything that waits, or until stopped between two batches; returns the number of verdicts. */
 export async function judgeVisits(database: Database, stopped?: AbortSignal): Promise<number> {
   let judged = 0
   for (;;) {
@@ -63,8 +63,8 @@ async function judgeBatch(tx: Tx): Promise<number> {
 }
 
 /**
- * Gives these visits their verdicts, but lets those that pass every rule and are not confirmed yet wait. Answers the
- * verdicts. To be called under the lock.
+ * Writes verdicts for these visits, except those that pass every rule and are not confirmed yet: they wait.
+ * Returns the verdicts. Call it under the lock.
  */
 export async function judgeTaken(tx: Tx, taken: readonly TakenVisit[]): Promise<JudgedVisit[]> {
   const candidates = await facts.all(
@@ -74,7 +74,7 @@ export async function judgeTaken(tx: Tx, taken: readonly TakenVisit[]): Promise<
     taken.map((one) => one.reason),
     ...spanOf(taken),
   )
-  // By the visits' own time, whichever process wrote them first; of one that is here twice, what refuses it comes first.
+  // By the visits' own time, whichever process wrote them; of duplicates, the refusal comes first.
   candidates.sort(
     (a, b) =>
       a.at.getTime() - b.at.getTime() ||
@@ -90,7 +90,7 @@ export async function judgeTaken(tx: Tx, taken: readonly TakenVisit[]): Promise<
   return verdicts
 }
 
-/** Judges candidates one after the other: each knows what was verified before it in this batch. */
+/** Judges candidates one after the other: each sees what was verified before it in this batch. */
 function judgeInTurn(candidates: Judgeable[]): { verdicts: JudgedVisit[]; unconfirmed: Judgeable[] } {
   const judged = new Map<string, JudgedVisit>()
   const unconfirmed = new Map<string, Judgeable>()
@@ -132,11 +132,11 @@ async function writeVerdicts(tx: Tx, verdicts: JudgedVisit[]): Promise<void> {
       tx,
       confirmable.map((one) => one.visit_id),
     )
-  // After an order is over its hits are kept and change nothing.
+  // Hits after an order's end are stored and change nothing.
   const links = new Set(verdicts.filter((one) => one.verdict !== 'link_not_active').map((one) => one.link_id))
   for (const order_id of links)
     await enqueue(tx, orderProgress, { order_id }, { job_key: `order_progress:${order_id}` })
-  // At most once a second: whatever comes meanwhile is told with it.
+  // At most once a second: later changes are included in the next notification.
   const run_at = new Date(tx.now.getTime() + TELL_AFTER_MS)
   for (const campaign_id of new Set(verdicts.map((one) => one.campaign_id)))
     await enqueue(
@@ -147,7 +147,7 @@ async function writeVerdicts(tx: Tx, verdicts: JudgedVisit[]): Promise<void> {
     )
 }
 
-/** What quality is measured by: each visitor of a link once, verified or not (decision 014). */
+/** The denominator of quality: each visitor of a link once, verified or not (decision 014). */
 async function countVisitors(tx: Tx, verdicts: readonly JudgedVisit[]): Promise<void> {
   const verified = verdicts.filter((one) => one.verdict === 'verified')
   if (verified.length > 0) await forgetUnverified.all(tx, ...keysOf(verified))
@@ -161,13 +161,13 @@ const keysOf = (visits: readonly JudgedVisit[]) => [
   ...spanOf(visits),
 ]
 
-/** The first and last day: said in the query, so that only these days' partitions are opened. */
+/** The first and last day, given in the query so that only these partitions are read. */
 function spanOf(rows: readonly { day: string }[]): [string, string] {
   const days = rows.map((row) => row.day).toSorted()
   return [days[0] as string, days.at(-1) as string]
 }
 
-/** Counts visits nobody continued in time as `not_continued`; returns how many. */
+/** Counts visits that were not continued in time as `not_continued`; returns how many. */
 export async function sweepNotContinued(database: Database): Promise<number> {
   const horizon = new Date(database.clock.now().getTime() - SWEEP_AFTER_MS)
   for (let swept = 0; ;) {
@@ -205,7 +205,7 @@ async function sweepBatch(tx: Tx, horizon: Date): Promise<{ verdicts: number; mo
   return { verdicts: verdicts.length, more: visits.length === BATCH }
 }
 
-/** Gives up on visits that nobody confirmed in time, as `not_confirmed`; returns how many. */
+/** Ends visits that were not confirmed in time, as `not_confirmed`; returns how many. */
 export async function sweepUnconfirmed(database: Database): Promise<number> {
   const horizon = new Date(database.clock.now().getTime() - CONFIRMING_MS)
   for (let swept = 0; ;) {
@@ -235,14 +235,14 @@ function firstIdAt(at: Date): string {
 }
 
 export interface JudgeOptions {
-  /** How often to look without being told, in milliseconds (1000). */
+  /** Polling interval in milliseconds (1000). */
   poll_ms?: number
   failed(error: unknown): void
 }
 
 /**
- * Judges at once whenever visits come in, in this process, until stopped; what a lost notification or another worker's
- * crash left behind is found within a second. stop() resolves when the batch at hand is done.
+ * Judges visits as they come in, in this process, until stopped; polling finds within a second what a lost
+ * notification or a crashed worker left behind. stop() resolves when the current batch is done.
  */
 export async function startJudge(
   database: Database,

@@ -1,5 +1,4 @@
-// Links in memory, so that a hit needs no look-up. Told of changes by NOTIFY; what it was not told it forgets in a minute.
-// It must never grow without bound, whatever codes are tried.
+// A bounded cache of links, so that a hit needs no query. Invalidated by NOTIFY, and after a minute anyway.
 import type { Locale } from '@fairturn/contract/locales'
 import type { Database, Queryable } from '../database/database.ts'
 import { type LandingUrl, parseLandingUrl } from './click-url.ts'
@@ -20,7 +19,7 @@ export interface Link {
 }
 
 export interface Links {
-  /** The link, or null when there is none with this code; at once when it is remembered. */
+  /** The link, or null when there is none with this code; synchronous when it is cached. */
   find(code: string): Link | null | Promise<Link | null>
   close(): Promise<void>
 }
@@ -36,7 +35,7 @@ interface CacheEntry {
   until_ms: number
 }
 
-/** Opens the links of a database and listens for their changes. */
+/** Opens the cache of a database's links and listens for changes. */
 export async function openLinks(database: Database): Promise<Links> {
   const links = new Map<string, CacheEntry>()
   const unknown = new Map<string, CacheEntry>()
@@ -63,7 +62,7 @@ export async function openLinks(database: Database): Promise<Links> {
     try {
       const row = await findLinkByCode.maybe(database, code)
       const link = row === undefined ? null : linkOf(row)
-      // A change that was announced meanwhile may not be in the answer: then it is used once and not remembered.
+      // A change announced meanwhile may not be in the answer: then it is used once and not cached.
       if (loading.get(code)?.began === began) {
         const fresh_ms = link === null ? UNKNOWN_FRESH_MS : LINK_FRESH_MS
         remember(link === null ? unknown : links, code, { link, until_ms: performance.now() + fresh_ms })
@@ -95,7 +94,7 @@ export async function openLinks(database: Database): Promise<Links> {
   }
 }
 
-// A Map keeps the order of insertion, so what was loaded longest ago goes first; it would have to be read again soon anyway.
+// A Map keeps insertion order, so the entry loaded longest ago is evicted; it would expire soon anyway.
 function remember(into: Map<string, CacheEntry>, code: string, known: CacheEntry): void {
   into.delete(code)
   into.set(code, known)
@@ -119,7 +118,10 @@ function linkOf(row: LinkRow): Link {
   }
 }
 
-/** Whether a link that has ended still leads to its advertiser: not where staff rejected, paused or took down the campaign. */
+/**
+ * Whether an ended link still leads to its advertiser: not where staff rejected, paused or took down the
+ * campaign.
+ */
 export async function endedLinkLeadsOn(on: Queryable, link: Link): Promise<boolean> {
   return (await leadsOn.maybe(on, link.campaign_id)) !== undefined
 }

@@ -1,5 +1,5 @@
-// What of tracking the public link service needs, and nothing else of the product: a door of its own, because a process that
-// takes this role alone must answer again soon after it was killed. It must import nothing that knows another module.
+// What the public link service needs of tracking, apart from tracking.ts: a process with this role alone
+// must restart quickly after a crash, so nothing here imports a module that imports others.
 export { localeOfBrowser } from './accept-language.ts'
 export { refusedFetch, refusedForm } from './agents.ts'
 export { BEACON_SCRIPT, type Beacons, openBeacons } from './beacon.ts'

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => links.close())
 
-/** What makes the little card in each chat, by its own name. */
+/** Each chat's link-preview fetcher, by its own name. */
 const PREVIEWS = {
   WhatsApp: 'WhatsApp/2.24.20.89 A',
   Telegram: 'TelegramBot (like TwitterBot)',
@@ -115,7 +115,7 @@ describe('the page', () => {
   )
 
   test.each(LOCALES)(
-    'carries a preview for chats in %s: sponsored, disclosed, and nothing of a visitor',
+    'carries a link preview in %s: sponsored, disclosed, and nothing about a visitor',
     async (locale) => {
       const { code } = await links.link()
       const { body, bytes, token } = await links.get(code, {
@@ -148,7 +148,7 @@ describe('the page', () => {
     })
     expect(status).toBe(200)
     expect(body).toContain('og:title')
-    // Even one that went on with the form would not be counted.
+    // Even if it submitted the form, it would not be counted.
     links.database.clock.advance(5_000)
     await links.post(link.code, token, { agent })
     const { verified, by_reason } = await links.counts(link.order_id)
@@ -175,7 +175,7 @@ describe('continuing', () => {
     const { code: other_code } = await links.link()
     const { token } = await links.get(code)
     const { token: other_token } = await links.get(other_code)
-    // One character changed, at every place of it.
+    // One character changed, at every position.
     const tampered = Array.from(token).map(
       (_, i) => token.slice(0, i) + (token[i] === '0' ? '1' : '0') + token.slice(i + 1),
     )
@@ -236,14 +236,14 @@ describe('continuing', () => {
     const { token } = await links.get(link.code)
     links.database.clock.advance(3_000)
     const answers = await Promise.all(Array.from({ length: 50 }, () => links.post(link.code, token)))
-    // Everybody gets on to the advertiser; only one of them counts.
+    // All are redirected to the advertiser; only one counts.
     expect(answers.map((answer) => answer.status)).toEqual(Array(50).fill(303))
     const counts = await links.counts(link.order_id)
     expect(counts).toEqual({ verified: 1, visits: 50, by_reason: { token_used: 49 } })
   })
 })
 
-describe('a code that leads nowhere', () => {
+describe('an unknown code', () => {
   test.each(LOCALES)('is answered in %s, and not found', async (locale) => {
     const { status, body, headers } = await links.get('AAAAAAAA', asking(locale))
     expect(status).toBe(404)
@@ -251,7 +251,7 @@ describe('a code that leads nowhere', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('found a moment after nobody knew it, once it is opened', async () => {
+  test('is found once its link is opened, though the cache had just stored that it is unknown', async () => {
     await links.get('zzzzzzzz')
     const { order_id } = await links.link()
     await links.database.asOwner(`update link set code = 'zzzzzzzz' where id = $1`, [order_id])
@@ -365,7 +365,7 @@ describe('a link that has ended', () => {
     expect(counts.by_reason).toEqual({ link_not_active: counts.visits })
   })
 
-  test('ends by itself at its time', async () => {
+  test('ends at its deadline without any job', async () => {
     const now = links.database.clock.now()
     const link = await links.link({ ends_at: new Date(now.getTime() + 60_000) })
     expect((await links.get(link.code)).status).toBe(200)

@@ -1,4 +1,4 @@
-// The SQL of visits that can be objected to, and of what operators rule on them.
+// The SQL of visits that can be objected to, and of operators' rulings on them.
 import type { VisitReason } from '@fairturn/contract/tracking'
 import { statement } from '../database/statement.ts'
 
@@ -7,9 +7,9 @@ export interface RefusedVisit {
   reason: VisitReason
 }
 
-// A link's visits lie in the days since it was opened. $3: refusals of people; $4: of machines, whose visits count here
-// only when their page was continued, which no machine that we know does. Where the advertiser confirms visits, nobody else
-// does: without that word a refusal makes no difference.
+// A link's visits lie in the days since it was opened. $3: refusals of people; $4: of machines, whose
+// visits count here only when their page was continued, which no known machine does. Where the advertiser
+// confirms visits, nobody else does: without that confirmation a refusal makes no difference.
 const OBJECTIONABLE = `
   from visit_verdict v
   left join visit_ruling r on r.visit_id = v.visit_id and r.verdict = 'review'
@@ -33,7 +33,7 @@ export const verifiedVisits = statement<{ visit_id: string }>(
   'tracking_verified_visits',
   `select visit_id from visit_verdict where link_id = $1 and day >= $2::date and verdict = 'verified' order by visit_id`,
 )
-/** Rules on a link's visits, each once; answers how many there were of each verdict that had stood. */
+/** Rules on a link's visits, each once; returns how many there were of each earlier verdict. */
 export const writeRulings = statement<{ verdict: string; count: number }>(
   'tracking_write_rulings',
   `with standing as materialized (
@@ -46,7 +46,7 @@ export const writeRulings = statement<{ verdict: string; count: number }>(
    )
    select s.verdict, count(*)::int as count from standing s join ruled using (visit_id) group by s.verdict`,
 )
-/** Moves so many of a link's visits from one verdict to another in its counts. */
+/** Moves counts of a link's visits from one verdict to another. */
 export const moveCount = statement(
   'tracking_move_count',
   `insert into link_count (link_id, verdict, count) values ($1, $2, -$4::int), ($1, $3, $4)

@@ -1,5 +1,5 @@
-// Visits a person looks at again: which refusals can be objected to, and what was ruled on single visits. It must never
-// change the judge's own verdict, which stays as evidence: a ruling stands above it.
+// Visits an operator looks at: which refusals can be objected to, and the rulings on single visits. A
+// ruling never changes the judge's verdict, which stays as evidence (objections.test.ts).
 import type { VisitReason } from '@fairturn/contract/tracking'
 import type { Queryable, Tx } from '../database/database.ts'
 import { lock } from './judge.store.ts'
@@ -17,7 +17,7 @@ import { findUnverifiedAmong, forgetUnverifiedOfLink } from './visitors.store.ts
 
 export type { RefusedVisit } from './objection.store.ts'
 
-/** Refusals that weigh what people did, and so may be mistaken (decision 020). */
+/** Refusals that depend on what people did, and so may be mistaken (decision 020). */
 const WEIGHED: readonly VisitReason[] = [
   'too_fast',
   'too_late',
@@ -30,7 +30,7 @@ const WEIGHED: readonly VisitReason[] = [
   'campaign_pace',
   'review',
 ]
-/** A person may be taken for one of these; who pressed Continue probably was one. */
+/** These may have been people; whoever pressed Continue probably was. */
 const TAKEN_FOR_A_MACHINE: readonly VisitReason[] = ['preview', 'bot', 'scanner']
 /** More than any order can gain from; the oldest come first. */
 const MAX_OBJECTED_VISITS = 5000
@@ -43,7 +43,7 @@ export async function objectionableVisits(on: Queryable, order_id: string): Prom
   return await objectionable.all(on, order_id, since, WEIGHED, TAKEN_FOR_A_MACHINE, MAX_OBJECTED_VISITS)
 }
 
-/** How many those are. */
+/** Their number. */
 export async function countObjectionableVisits(on: Queryable, order_id: string): Promise<number> {
   const link = await findLinkOfOrder.maybe(on, order_id)
   if (link === undefined) return 0
@@ -59,7 +59,10 @@ export async function countObjectionableVisits(on: Queryable, order_id: string):
   return counted.visits
 }
 
-/** Of refused visits, those that stand in the order's count of visitors: one for each visitor, and what a review refused. */
+/**
+ * Of refused visits, those that count as visitors of the order: one for each visitor, and what a review
+ * refused.
+ */
 export async function countedAmong(
   on: Queryable,
   order_id: string,
@@ -82,8 +85,8 @@ export async function verifiedVisitsOf(on: Queryable, order_id: string): Promise
 }
 
 /**
- * Rules on visits of an order: `review` refuses verified ones, `verified` upholds refused ones. Counts follow at once;
- * a visit that was ruled so before, or is not the order's, is left as it is.
+ * Rules on visits of an order: `review` refuses verified ones, `verified` upholds refused ones. Counts
+ * follow in the same transaction; visits already ruled so, or of another order, are skipped.
  */
 export async function ruleOnVisits(
   tx: Tx,

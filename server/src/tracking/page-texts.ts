@@ -1,4 +1,5 @@
-// What the link page says, by language. Words in braces are filled in; `reward` is the disclosure the law asks for.
+// What the link page says, by language. Words in braces are filled in; `reward` is the legally required
+// disclosure.
 import type { Locale } from '@fairturn/contract/locales'
 import { cn } from './page-texts/cn.ts'
 import { en, type PageTexts } from './page-texts/en.ts'

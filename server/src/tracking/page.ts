@@ -1,4 +1,5 @@
-// The pages of the link service, in HTML: small, whole, without a script. It must never load anything but the one image.
+// The pages of the link service: small HTML without a script, loading nothing but one image
+// (links.test.ts).
 import { createHash } from 'node:crypto'
 import { CREATIVE } from '@fairturn/contract/campaigns'
 import { LANGUAGE_TAG, LOCALES, type Locale } from '@fairturn/contract/locales'
@@ -6,7 +7,7 @@ import { fillIn } from '@fairturn/contract/messages'
 import type { Link } from './link-cache.ts'
 import { pageTexts } from './page-texts.ts'
 
-/** A page but for what each hit has of its own: the token goes between the two parts. */
+/** A page without its token, which goes between the two parts. */
 export interface Page {
   readonly before_token: Buffer
   readonly after_token: Buffer
@@ -15,7 +16,7 @@ export interface Page {
 
 export type PageError = 'unknown' | 'ended' | 'retry'
 
-// The tokens of ui/src/tokens.css; only what these pages show.
+// The colours of ui/src/tokens.css that these pages use.
 const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#f5f4ef,#0e1014);--surface:light-dark(#fff,#171a20);
 --ink:light-dark(#14181f,#f1f0eb);--quiet:light-dark(#5a6270,#a2a9b6);--line:light-dark(#e5e3da,#272b34);
 --action:light-dark(#2740e6,#93a4ff);--press:light-dark(#1c31c2,#adb9ff);--on:light-dark(#fff,#0e1014);
@@ -59,7 +60,10 @@ const SHARED_HEADERS = {
   'referrer-policy': 'strict-origin',
 }
 
-/** The page of a live link. `origin` is where this service is reached, as in `https://go.example.com`; creatives that are paths are found at `files_origin`. */
+/**
+ * The page of a live link. `origin` is where this service is reached, as in `https://go.example.com`;
+ * creatives given as paths are found at `files_origin`.
+ */
 export function renderPage(
   link: Link,
   {
@@ -86,7 +90,7 @@ export function renderPage(
         .join(' '),
       image: escape(image),
       image_alt: brand,
-      // Without a token or anything else of this visitor: whoever is shown the preview makes a visit of their own.
+      // Without a token or anything else of this visitor: whoever opens the preview is a new visit.
       url: escape(`${origin}/r/${link.code}`),
       locale: PREVIEW_LOCALE[locale],
     }),
@@ -119,7 +123,7 @@ interface Preview {
   locale: string
 }
 
-/** What chats and timelines show of the link (https://ogp.me, and what of it the makers of apps ask for), HTML-safe. */
+/** What chats and timelines show of the link (https://ogp.me and the apps' extensions), HTML-safe. */
 function previewTags({ title, description, image, image_alt, url, locale }: Preview): string {
   const tags: [name: string, content: string][] = [
     ['og:type', 'website'],
@@ -140,7 +144,10 @@ function previewTags({ title, description, image, image_alt, url, locale }: Prev
   ].join('\n')
 }
 
-/** A page that says what is wrong, and what to do. `retry_path` is offered with `retry`; `onward` is where else to go. */
+/**
+ * A page that says what is wrong and what to do. `retry_path` is offered with `retry`; `onward` is another
+ * destination.
+ */
 export function renderErrorPage(
   trouble: PageError,
   {
@@ -193,8 +200,8 @@ function document(part: {
 ${part.head}<style>${STYLE}</style></head><body>${ribbon}<main>${part.body}</main></body></html>`
 }
 
-// Chromium asks form-action for every redirect after the form as well, and advertisers redirect where they like:
-// the form itself can only be ours, because nothing on the page comes from outside unescaped.
+// Chromium applies form-action to every redirect after the form, and advertisers redirect anywhere; the
+// form can only be ours, because everything from outside is escaped.
 function policy(image: string, landing_scheme: string): string {
   const image_origin = image === '' ? '' : ` ${new URL(image).origin}`
   const plain_http = landing_scheme === 'http:' ? ' http:' : ''
@@ -204,14 +211,14 @@ function policy(image: string, landing_scheme: string): string {
   )
 }
 
-/** Ended as its language ends a sentence, unless it ends so already: another sentence follows. */
+/** Ends with a full stop of its language, because another sentence follows. */
 function asSentence(text: string, locale: Locale): string {
   const sentence = text.trim().replace(/[\s,;:·–—、，；：-]+$/u, '')
   if (sentence === '' || /[.!?…。！？]["'”’»」』）)]*$/u.test(sentence)) return sentence
   return sentence + (locale === 'jp' || locale === 'cn' ? '。' : '.')
 }
 
-/** The tagline in this language, or in English, or in whichever language there is. */
+/** The tagline in this language, or in English, or in any language there is. */
 function taglineFor(link: Link, locale: Locale): { text: string; locale: Locale } {
   const found = [locale, 'en' as const, ...LOCALES].find((candidate) => link.tagline[candidate] !== undefined)
   return { text: (found && link.tagline[found]) ?? '', locale: found ?? locale }
@@ -226,6 +233,6 @@ const ESCAPED: Record<string, string> = {
 }
 
 function escape(text: string): string {
-  // Control characters are no text, and one of them marks the token's place.
+  // Control characters are not text, and one of them marks the token's position.
   return text.replace(/\p{Cc}/gu, '').replace(/[&<>"']/g, (character) => ESCAPED[character] as string)
 }

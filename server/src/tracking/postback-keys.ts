@@ -1,5 +1,5 @@
-// The keys an advertiser's server signs with: made, told once, sealed, retired, and asked whether a signature is theirs.
-// It must never tell a secret a second time, nor why a signature is none.
+// The keys an advertiser's server signs with: created, shown once, encrypted, retired, and used to verify
+// signatures. A failed verification does not say why (postback.test.ts).
 import { Webhook } from 'standardwebhooks'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
@@ -10,14 +10,14 @@ import { openCipher, type Cipher } from '../credentials/encryption.ts'
 import { insertKey, type KeyRow, keysValidAfter, lockKeys, retireKeyAt } from './postback.store.ts'
 
 const PREFIX = 'whsec_'
-/** Standard Webhooks asks for 24 to 64; a multiple of three needs no padding. */
+/** Standard Webhooks requires 24 to 64 bytes; a multiple of three needs no padding. */
 const SECRET_BYTES = 33
 const WEBHOOK_ID = /^[\x21-\x7e]{1,256}$/
 const MAX_HEADER_LENGTH = 2000
-/** Keys that are no longer valid are shown so long. */
+/** How long keys that are no longer valid are listed. */
 const SHOWN_MS = 30 * 86_400_000
 
-/** What a sender proves itself with: three headers and the body as it came. */
+/** The three signature headers, and the body as received. */
 export interface Signed {
   readonly webhook_id: string
   readonly timestamp: string
@@ -25,11 +25,11 @@ export interface Signed {
   readonly body: string
 }
 
-/** What seals them: a secret copied to another key or campaign does not open. */
+/** Associated data of the encryption: a secret copied to another key or campaign does not decrypt. */
 export const postbackCipher = (secrets: readonly string[]): Cipher =>
   openCipher(secrets, 'fairturn postback secret 1')
 
-/** Makes a key; the secret is in no other answer. Refuses `there_are_two_postback_keys`. */
+/** Creates a key; no other answer holds the secret. Refuses `there_are_two_postback_keys`. */
 export async function createKey(
   tx: Tx,
   cipher: Cipher,
@@ -46,7 +46,7 @@ export async function createKey(
 }
 
 /**
- * Ends a key in so many hours; 0: now. A key that is ending already ends no later than it was to. Refuses
+ * Ends a key in so many hours; 0: now. A key that is ending already ends no later than planned. Refuses
  * `postback_key_is_unknown`.
  */
 export async function retireKey(
@@ -77,8 +77,8 @@ function keyOnWire(row: KeyRow, now: Date): PostbackKey {
 }
 
 /**
- * Whether a valid key of the campaign signed this within five minutes of our clock: https://www.standardwebhooks.com. Of
- * several signatures one is enough.
+ * Whether a valid key of the campaign signed this within five minutes of our clock:
+ * https://www.standardwebhooks.com. One valid signature of several is enough.
  */
 export async function isAuthentic(
   on: Queryable,
@@ -117,7 +117,7 @@ export async function signBody(
   return { webhook_id, timestamp, signature: webhook.sign(webhook_id, now, body), body }
 }
 
-/** Where a key's secret is sealed for. */
+/** Associated data of a key's encrypted secret. */
 export const sealedKeyPlace = ({ id, campaign_id }: Pick<KeyRow, 'id' | 'campaign_id'>): string =>
   `${campaign_id} ${id}`
 

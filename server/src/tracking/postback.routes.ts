@@ -1,5 +1,5 @@
-// The doors of postbacks: where advertisers' servers call, signed, and what a placer sets up and reads. Who is not authentic
-// must never learn why, nor leave anything behind.
+// Routes of postbacks: signed calls of advertisers' servers, and a placer's settings and log. A caller who
+// is not authentic leaves nothing behind and is not told why (postback.test.ts).
 import { isUtf8 } from 'node:buffer'
 import type { VerificationOfCampaign } from '@fairturn/contract/postbacks'
 import {
@@ -35,11 +35,11 @@ import {
 } from './postback-keys.ts'
 import { ownCampaign } from './results.ts'
 
-/** Authentic postbacks of a campaign. */
+/** Rate limit of a campaign's authentic postbacks. */
 const OF_A_CAMPAIGN: Limit = { hits: 1200, per_seconds: 60 }
-/** Of one address, those that are not. */
+/** Rate limit of one address's unauthentic ones. */
 const NOT_AUTHENTIC: Limit = { hits: 120, per_seconds: 60 }
-/** What the sender has to mend; all else is settled, and asking again would change nothing. */
+/** What the sender can correct; everything else is final, and a retry would change nothing. */
 const TO_MEND: Partial<Record<PostbackResult, MessageCode>> = {
   click_is_unknown: 'click_is_unknown',
   kind_is_not_the_campaigns: 'kind_is_not_the_campaigns',
@@ -50,7 +50,7 @@ export async function postbackRoutes(routes: Routes): Promise<void> {
   placerRoutes(routes)
   const { fastify, app } = routes
   await fastify.register(async (scope) => {
-    // The signature is over the bytes as they came, whatever they are called.
+    // The signature covers the raw bytes, whatever their content type.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     for (const [url, sandbox] of [
@@ -68,8 +68,8 @@ export async function postbackRoutes(routes: Routes): Promise<void> {
 }
 
 /**
- * `POST postbacks/{campaign_id}`, Standard Webhooks. 200: a settled fact; 401 not authentic, without saying why; 404 and 422
- * for the sender to mend; 409 `webhook_id_was_used`. In the sandbox the same, and nothing is kept.
+ * `POST postbacks/{campaign_id}`, Standard Webhooks. 200: final; 401: not authentic; 404 and 422: for the
+ * sender to correct; 409: `webhook_id_was_used`. The sandbox answers the same and stores nothing.
  */
 async function answerPostback(app: App, request: FastifyRequest, reply: FastifyReply, sandbox: boolean) {
   const { campaign_id } = request.params as { campaign_id: string }
@@ -205,11 +205,11 @@ function placerRoutes(routes: Routes): void {
 interface Origins {
   /** Base of the API, with its origin. */
   readonly api: string
-  /** Where tracked links and the beacon live. */
+  /** Where tracked links and the beacon are served. */
   readonly links: string
 }
 
-/** As configured; as the request says where nothing is. */
+/** As configured, else from the request. */
 function originsOf(config: Config, { protocol, host }: FastifyRequest): Origins {
   const asked = URL.parse(`${protocol}://${host}`)?.origin ?? 'http://localhost'
   const own = config.public_origin ?? asked

@@ -1,4 +1,4 @@
-// The SQL of postbacks: the keys they are signed with, and what was received.
+// The SQL of postbacks: their signing keys and the deliveries.
 import type { VisitReason } from '@fairturn/contract/tracking'
 import type { PostbackResult } from '@fairturn/contract/postbacks'
 import { statement } from '../database/statement.ts'
@@ -12,12 +12,12 @@ export interface KeyRow {
   retires_at: Date | null
 }
 
-/** Two who make a key for one campaign do so one after the other. */
+/** Serializes the creation of keys for one campaign. */
 export const lockKeys = statement(
   'tracking_lock_keys',
   `select pg_advisory_xact_lock(hashtextextended('postback keys ' || $1::text, 0))`,
 )
-/** Those that are valid after $2, newest first. */
+/** Those still valid after $2, newest first. */
 export const keysValidAfter = statement<KeyRow>(
   'tracking_keys_valid_after',
   `select * from postback_key where campaign_id = $1 and (retires_at is null or retires_at > $2) order by id desc`,
@@ -43,7 +43,7 @@ export interface DeliveryRow {
   replayed_at: Date | null
 }
 
-/** Nothing when the campaign has had this webhook-id; whoever is just writing it is waited for. */
+/** Inserts nothing when the campaign has had this webhook-id; waits for a concurrent writer. */
 export const insertDelivery = statement<DeliveryRow>(
   'tracking_insert_delivery',
   `insert into postback_delivery (id, campaign_id, webhook_id, body, received_at, result)

@@ -1,4 +1,4 @@
-// Postbacks through the door: what each comes to, whoever sends it, in whatever order and however often; and the money.
+// Postbacks through HTTP: what each comes to, in any order, from any sender, repeated; and the money.
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import { orderCalls, type Product } from '@fairturn/contract/orders'
 import { postbackCalls, TEST_CLICK_ID } from '@fairturn/contract/postbacks'
@@ -71,7 +71,7 @@ const key = (answer: Awaited<ReturnType<typeof send>>) => [
 ]
 
 describe('a click that passed every rule', () => {
-  test('waits, is no part of the quality meanwhile, and is verified by its postback', async () => {
+  test('waits without counting for quality, and is verified by its postback', async () => {
     const { click_id } = await click(app, order)
     expect(await judged()).toEqual({ waiting: 1 })
     await work(app)
@@ -92,7 +92,7 @@ describe('a click that passed every rule', () => {
     expect(await checkVisits(app.database)).toEqual([])
   })
 
-  test('a postback that comes before the judge is taken, and counts when the visit is judged', async () => {
+  test('a postback that comes before the judge is stored, and counts when the visit is judged', async () => {
     const { click_id } = await click(app, order)
     expect(key(await send(click_id))).toEqual([200, 'taken', null])
     expect(key(await send(click_id))).toEqual([200, 'taken', null])
@@ -124,8 +124,8 @@ describe('a click that passed every rule', () => {
   })
 })
 
-describe('sent again', () => {
-  test('the same message gets the same answer and does nothing', async () => {
+describe('a retry', () => {
+  test('the same message gets the same answer and changes nothing', async () => {
     const { click_id } = await click(app, order)
     await judged()
     const message = { webhook_id: 'msg_same', at: app.clock.now() }
@@ -176,7 +176,7 @@ describe('sent again', () => {
   })
 })
 
-describe('is not heard', () => {
+describe('a postback is refused', () => {
   const forged = new Webhook(`whsec_${Buffer.alloc(32, 7).toString('base64')}`)
   test.each<[string, Partial<Postback>]>([
     ['forged', { headers: { 'webhook-signature': forged.sign('a', new Date(0), 'b') } }],
@@ -199,12 +199,12 @@ describe('is not heard', () => {
   test.each([-301, 301])('signed %i s from now', async (seconds) => {
     const { click_id } = await click(app, order)
     const at = new Date(Math.floor(app.clock.now().getTime() / 1000) * 1000 + seconds * 1000)
-    // A second more than five minutes, however the clock stands within its second.
+    // A second more than five minutes, wherever the clock stands within its second.
     const late = new Date(at.getTime() + Math.sign(seconds) * 1000)
     expect(key(await send(click_id, { at: late }))).toEqual([401, 'postback_is_not_authentic', null])
   })
 
-  test('with the key of another’s campaign, and its own key knows nothing of this one’s clicks', async () => {
+  test('with another campaign’s key, which also finds none of this campaign’s clicks', async () => {
     const { click_id } = await click(app, order)
     await judged()
     const other = await app.member(`other ${members}`)
@@ -221,7 +221,7 @@ describe('is not heard', () => {
     expect(await judged()).toEqual({ waiting: 1 })
   })
 
-  test('too large, or no text', async () => {
+  test('too large, or not text', async () => {
     const body = JSON.stringify({ type: 'conversion', data: { note: 'x'.repeat(4096) } })
     expect(key(await send(TEST_CLICK_ID, { body }))).toEqual([413, 'body_is_too_large', null])
     expect(key(await send(TEST_CLICK_ID, { body: '{"type":"\0"}' }))).toEqual([
@@ -233,8 +233,8 @@ describe('is not heard', () => {
   })
 })
 
-describe('the sender has to mend', () => {
-  test('a kind the campaign does not pay for', async () => {
+describe('the sender has to correct', () => {
+  test('an event the campaign does not pay for', async () => {
     const { click_id } = await click(app, order)
     await judged()
     expect(key(await send(click_id, { kind: 'lead' }))).toEqual([422, 'kind_is_not_the_campaigns', null])
@@ -253,7 +253,7 @@ describe('the sender has to mend', () => {
     expect(key(answer)).toEqual([422, 'body_is_not_understood', null])
   })
 
-  test('a click that is nobody’s; it is in the log, and is run again from there', async () => {
+  test('an unknown click; the delivery is logged and can be run again', async () => {
     expect(key(await send(campaign_id))).toEqual([404, 'click_is_unknown', null])
     const [delivery] = await log()
     expect(delivery).toMatchObject({ result: 'click_is_unknown', click_id: campaign_id, replayed_at: null })
@@ -265,10 +265,10 @@ describe('the sender has to mend', () => {
   })
 })
 
-test('a delivery run again says what it comes to now, and counts nothing twice', async () => {
+test('a delivery run again returns its present result, and counts nothing twice', async () => {
   const { click_id } = await click(app, order)
   const message = { webhook_id: 'msg_replayed', at: app.clock.now() }
-  await send(click_id, message) // taken: the judge has yet to come
+  await send(click_id, message) // stored: the judge has yet to run
   await judged()
   const delivery_id = (await log())[0]!._id
   const replay = { token: placer.token, params: { campaign_id, delivery_id } }
@@ -308,7 +308,7 @@ describe('a visit the rules refused', () => {
     expect(answered(await object('a')).objection).toBe('open')
   })
 
-  test('and nobody confirmed cannot be objected to: nobody but the advertiser confirms a purchase', async () => {
+  test('without confirmation cannot be objected to: only the advertiser confirms a purchase', async () => {
     const { click_id } = await ownClick()
     expect(await judged()).toEqual({ own_visit: 1 })
     await end()
@@ -319,8 +319,8 @@ describe('a visit the rules refused', () => {
   })
 })
 
-describe('time', () => {
-  test('the campaign’s own hours after Continue end it: not_confirmed, which does not lower the quality', async () => {
+describe('deadlines', () => {
+  test('not confirmed within the campaign’s hours after Continue: not_confirmed, which does not lower the quality', async () => {
     await app.database.asOwner('update link set confirm_seconds = 3600 where id = $1', [order._id])
     const [late, inTime] = [await click(app, order), await click(app, order)]
     await judged()
@@ -330,7 +330,7 @@ describe('time', () => {
     placer = await signedIn(app, placer)
     expect(key(await send(late.click_id))).toEqual([200, 'too_late', null])
     await sweepUnconfirmed(app.database)
-    expect(await judged()).toEqual({ verified: 1, waiting: 1 }) // 5 s for what is being written
+    expect(await judged()).toEqual({ verified: 1, waiting: 1 }) // 5 s for confirmations being written
     app.clock.advance(5_000)
     await sweepUnconfirmed(app.database)
     expect(await judged()).toEqual({ verified: 1, not_confirmed: 1 })
@@ -339,7 +339,7 @@ describe('time', () => {
     expect(key(await send(late.click_id))).toEqual([200, 'too_late', null])
   })
 
-  test('an order waits 24 hours past its deadline for what may be confirmed, its money held, and no longer', async () => {
+  test('an order waits 24 hours past its deadline for confirmations, its money held, and no longer', async () => {
     const [one, two] = [await click(app, order), await click(app, order)]
     await judged()
     await send(one.click_id)
@@ -366,7 +366,7 @@ describe('time', () => {
     })
   })
 
-  test('what is not confirmed within those 24 hours lets the order end with what there is', async () => {
+  test('after those 24 hours the order ends with what was confirmed', async () => {
     const [one, two] = [await click(app, order), await click(app, order)]
     await judged()
     await send(one.click_id)
@@ -392,7 +392,7 @@ describe('time', () => {
     expect(answered(await getOrder(app, carrier, order._id))).toMatchObject({ status: 'expired' })
   })
 
-  test('how long it is can be set until the campaign is approved', async () => {
+  test('the hours can be changed until the campaign is approved', async () => {
     const body = { confirm_hours: 24 }
     const settled = await app.call(postbackCalls.changeWindow, { ...ofPlacer(), body })
     expect([settled.status, settled.code]).toEqual([409, 'confirmation_time_is_settled'])
@@ -403,7 +403,7 @@ describe('time', () => {
 })
 
 describe('keys', () => {
-  test('two overlap while a server changes over; the old one ends when it was said', async () => {
+  test('two overlap while a server changes over; the old one ends on time', async () => {
     app.clock.advance(1000)
     const next = await newKey(app, placer, campaign_id)
     const third = await app.call(postbackCalls.createKey, ofPlacer())
@@ -434,14 +434,14 @@ describe('keys', () => {
     expect(key(answer)).toEqual([422, 'body_is_not_understood', null])
   })
 
-  test('fifty made at once are two', async () => {
+  test('fifty created at once are two', async () => {
     const made = await Promise.all(
       Array.from({ length: 50 }, () => app.call(postbackCalls.createKey, ofPlacer())),
     )
     expect(made.filter((one) => one.status === 200)).toHaveLength(1)
   })
 
-  test('a secret is sealed, and opens only in its own place', async () => {
+  test('a secret is stored encrypted, and decrypts only for its own key and campaign', async () => {
     const [row] = await app.database.asOwner<{ sealed: Buffer }>(
       'select sealed from postback_key where id = $1',
       [key_id],
@@ -496,7 +496,7 @@ describe('the sandbox', () => {
   })
 })
 
-test('too many a minute are refused, by campaign; forged ones by address', async () => {
+test('too many a minute are refused: authentic ones by campaign, forged ones by address', async () => {
   const strict = await startApp({ variables: { RATE_LIMIT_FACTOR: '1' } })
   try {
     const owner = await strict.member('placer')
@@ -525,7 +525,7 @@ test('the log is kept ninety days', async () => {
   expect(await log()).toEqual([])
 })
 
-test('a purchase order from the click to the claimed award, and the ledger agrees', async () => {
+test('a purchase order from the click to the claimed award, and the ledger check finds nothing', async () => {
   const clicks = []
   for (let i = 0; i < 6; i++) clicks.push(await click(app, order))
   await judged()

@@ -1,5 +1,5 @@
-// What an advertiser's server says of a click, and what it comes to: verified at once where the visit has been judged. It must
-// never count a click twice, one of another campaign, nor one whose time is over.
+// What a postback says of a click, and its result: verified at once when the visit has been judged. A click
+// counts once, for its own campaign, within its time (postback.test.ts).
 import {
   type PostbackBody,
   type PostbackResult,
@@ -23,11 +23,11 @@ export interface Outcome {
 
 interface PostbackRequest {
   readonly campaign_id: string
-  /** The body as it came. */
+  /** The raw body. */
   readonly body: string
 }
 
-/** Does what a postback says; what cannot be done is part of the answer. Its signature was judged before. */
+/** Applies a postback; failures are part of the result. Its signature was verified before. */
 export async function receivePostback(tx: Tx, { campaign_id, body }: PostbackRequest): Promise<Outcome> {
   const read = readBody(body)
   if (read === undefined) return { result: 'body_is_not_understood', reason: null, click_id: null }
@@ -38,7 +38,7 @@ export async function receivePostback(tx: Tx, { campaign_id, body }: PostbackReq
     reason,
     click_id,
   })
-  // From here on nobody else judges: what is answered is how it is.
+  // From here on nobody else judges this visit, so the answer is final.
   await lock.all(tx)
   const click = await findClick.maybe(tx, click_id, clickDay(click_id), campaign_id)
   if (click === undefined) return with_result('click_is_unknown')
@@ -59,7 +59,7 @@ export async function receivePostback(tx: Tx, { campaign_id, body }: PostbackReq
   return with_result(...stateOf(await verdictOn(tx, click_id, click), 'counted'))
 }
 
-/** Of a visit that waited, the verdict it gets now; else the one it has, or undefined while the judge has yet to come to it. */
+/** Of a waiting visit, its new verdict; else the verdict it has, or undefined before it is judged. */
 async function verdictOn(tx: Tx, visit_id: string, click: Click): Promise<Verdict | null> {
   if (!click.waiting) return click.verdict
   const [judged] = await judgeTaken(tx, [{ visit_id, day: click.day, reason: null }])
@@ -71,7 +71,7 @@ function stateOf(verdict: Verdict | null, verified: PostbackResult): [PostbackRe
   return verdict === 'verified' ? [verified, null] : ['not_countable', verdict]
 }
 
-/** What stands in a body, or undefined when it is not what is asked for. */
+/** The parsed body, or undefined when it is invalid. */
 function readBody(body: string): PostbackBody | undefined {
   try {
     return postbackBody.parse(JSON.parse(body))
@@ -82,7 +82,9 @@ function readBody(body: string): PostbackBody | undefined {
 
 const UNDONE = Symbol('undone')
 
-/** What a postback would come to now; nothing of it stays. The test click is one that waits, of the campaign's `kind`. */
+/**
+ * What a postback would come to now, rolled back. The test click is a waiting one of the campaign's `kind`.
+ */
 export async function tryPostback(
   database: Database,
   said: PostbackRequest & { kind: string },

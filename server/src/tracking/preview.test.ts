@@ -1,4 +1,4 @@
-// The preview is what visitors would be given: same renderer, their language, nothing that could be counted.
+// The preview uses the visitors' renderer and language, and nothing on it can be counted.
 import { trackingCalls } from '@fairturn/contract/tracking'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
@@ -26,7 +26,7 @@ const WANTED = {
 const preview = (changed: object = {}) =>
   app.call(trackingCalls.preview, { token: member.token, body: { ...WANTED, ...changed } })
 
-test('it is the page of a link with these texts, but for its address and token', async () => {
+test('is the page of a link with these texts, but for its address and token', async () => {
   const { html } = answered(await preview())
   const at = new Date(0)
   const { before_token, after_token } = renderPage(
@@ -56,7 +56,7 @@ test('it is the page of a link with these texts, but for its address and token',
   expect(html).toContain('name="token" value=""')
 })
 
-test('what is written is text, and a page that cannot be continued to is refused on its field', async () => {
+test('escapes every text, and refuses an unusable landing URL on its field', async () => {
   const { html } = answered(await preview({ brand: '<script>alert(1)</script>' }))
   expect(html).toContain('&lt;script&gt;')
   expect(html).not.toContain('<script')

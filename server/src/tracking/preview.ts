@@ -1,5 +1,5 @@
-// The page of a link that there is not yet, for whoever is about to place a campaign. It must come from the same renderer as
-// the real one, and must hold no token: nothing on it can be counted.
+// The page of a link that does not exist yet, for whoever is placing a campaign: the real renderer, without
+// a token.
 import type { BodyOf } from '@fairturn/contract/endpoint'
 import type { trackingCalls } from '@fairturn/contract/tracking'
 import { refuse } from '../http/refusal.ts'
@@ -7,10 +7,13 @@ import { type LandingUrl, parseLandingUrl } from './click-url.ts'
 import { renderPage } from './page.ts'
 
 const EPOCH = new Date(0)
-/** No link's: codes have eight signs. */
+/** No link's code: codes have eight characters. */
 const CODE = 'preview'
 
-/** The page in the visitor's language, as text. Refuses `landing_url_is_invalid`. `origin` is where creatives are found. */
+/**
+ * The page in the visitor's language, as text. Refuses `landing_url_is_invalid`. `origin` is where
+ * creatives are found.
+ */
 export function previewPage(
   { brand, tagline, creative, landing_url, locale }: BodyOf<typeof trackingCalls.preview>,
   { origin, demo }: { origin: string; demo: boolean },

@@ -1,5 +1,5 @@
-// Writes hits and continuations: each call resolves once what it tells of is durable, and rejects when that is not sure.
-// Hits that arrive while a commit is in flight are written together; nothing ever waits for company.
+// Writes hits and continuations: each call resolves once it is durable, and rejects when that is unknown.
+// Hits that arrive while a commit is in flight are written in one batch, without any delay.
 import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
@@ -14,7 +14,7 @@ interface NewVisit {
   visitor: Visitor
   /** Of the page that is served. */
   locale: Locale | null
-  /** Why it will not count, where that is known already. */
+  /** Why it will not count, where that is already known. */
   refused: VisitReason | null
 }
 
@@ -36,14 +36,14 @@ export interface Recorder {
   continuation(continuation: NewContinuation): Promise<boolean>
 }
 
-/** The channel on which the judge hears that there is something to judge. */
+/** The channel that notifies the judge of new work. */
 export const VISITS_CHANNEL = 'visits'
 
 const BATCH = 1000
 const MAX_CONCURRENT_BATCHES = 2
 const ANSWER_TIMEOUT_MS = 5_000
 
-// Arrays go as literals: ids, days and hex need no quoting, and so cost the driver nothing.
+// Arrays are sent as literals: ids, days and hex need no quoting, which spares the driver's serialization.
 const ROW_TYPES =
   '$1::uuid[], $2::date[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[]'
 const ROW = 'id, day, link_id, at, visitor, before, network, network_before, locale'
@@ -82,7 +82,7 @@ const insertContinuations = statement<{ visit_id: string }>(
    select visit_id, pg_notify('${VISITS_CHANNEL}', '') from written`,
 )
 
-/** Opens the writing of visits. */
+/** Opens the recorder. */
 export function openRecorder(on: Queryable): Recorder {
   const writeVisit = createBatcher<NewVisit, string>({
     max: BATCH,
@@ -125,7 +125,7 @@ function columns(visits: Row[]): string[] {
 }
 
 async function writeContinuations(on: Queryable, batch: NewContinuation[]): Promise<boolean[]> {
-  // The same token twice in one batch: the first is taken. Of duplicates PostgreSQL would keep the first as well.
+  // The same token twice in one batch: the first wins, as it does in PostgreSQL's ON CONFLICT.
   const first = new Map<string, NewContinuation>()
   for (const continuation of batch) {
     if (!first.has(continuation.visit_id)) first.set(continuation.visit_id, continuation)
@@ -144,12 +144,15 @@ async function writeContinuations(on: Queryable, batch: NewContinuation[]): Prom
   )
 }
 
-/** An array literal of words that need no quoting: ids, days, instants, hex, codes and null; or that are quoted already. */
+/**
+ * An array literal of values that need no quoting (ids, days, instants, hex, codes, null) or are quoted
+ * already.
+ */
 function literal(words: string[]): string {
   return `{${words.join(',')}}`
 }
 
-// A database that does not answer must not keep visitors waiting, nor the batches behind this one.
+// A timeout: a database that does not answer must not block visitors or the next batches.
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {

@@ -1,5 +1,5 @@
-// `npm run campaign:recount -- file.csv`: counts an export of visits again and says whether it comes to the bill in its
-// first lines; exit code 1 when it does not. It needs no database, and asks nobody.
+// `npm run campaign:recount -- file.csv`: judges an export of visits again, without a database, and
+// compares the bill in its first lines; exit code 1 when they differ.
 import { readFile } from 'node:fs/promises'
 import { formatMoney } from '@fairturn/contract/money'
 import { recount } from './recounting.ts'

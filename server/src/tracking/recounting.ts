@@ -1,11 +1,12 @@
-// Judges an export anew by the rules that can be told from it, and adds up its bill. It knows nothing but the file.
-// What only the deployment can know (devices of members, other campaigns of a carrier, what the page was sent) is believed.
+// Judges an export again by the rules that depend on the file alone, and adds up its bill. What only the
+// deployment can know (members' devices, a carrier's other campaigns, the page's headers) is taken as
+// stated.
 import { factsIn, noVisits } from './facts.ts'
 import type { Candidate } from './judge.store.ts'
 import { RULES_VERSION, judge, REPEAT_HOURS } from './rules.ts'
 import { type ExportLine, type ReadHead } from './visit-csv.ts'
 
-/** Rules whose facts stand in the file; the others' refusals are taken as they are said. */
+/** Rules whose facts are in the file; the refusals of others are taken as stated. */
 const COUNTED_AGAIN: ReadonlySet<string> = new Set([
   'repeated',
   'network_pace',
@@ -16,7 +17,7 @@ const COUNTED_AGAIN: ReadonlySet<string> = new Set([
 
 export interface Recount {
   visits: number
-  /** Judged anew, and taken as said. */
+  /** Judged again, and taken as stated. */
   judged: number
   believed: number
   /** Visits whose verdict comes out differently, at most 100 of them. */
@@ -27,8 +28,9 @@ export interface Recount {
 }
 
 /**
- * Recounts the lines of an export, which stand in the order they were judged. `agrees`: every verdict that can be counted
- * again comes out as it is said, each line's price follows from its verdict, and verified visits and total are the bill's.
+ * Recounts the lines of an export, in the order they were judged. `agrees`: every verdict that can be
+ * recounted is confirmed, each line's price follows from its verdict, and verified visits and total match
+ * the bill.
  */
 export function recount(head: ReadHead, lines: readonly ExportLine[]): Recount {
   const before = noVisits()
@@ -66,7 +68,10 @@ export function recount(head: ReadHead, lines: readonly ExportLine[]): Recount {
   }
 }
 
-/** A refusal is only believed where what it counted may lie outside the file: before its period, or by other rules. */
+/**
+ * A refusal is taken as stated only where what it counted may lie outside the file: before its period, or
+ * under other rules.
+ */
 function canBeCounted(line: ExportLine, said: string, head: ReadHead): boolean {
   if (line.rules !== RULES_VERSION) return false
   if (said === 'verified') return true
@@ -83,7 +88,8 @@ function candidateOf(line: ExportLine): Candidate {
     at: line.at,
     link_id: line.order,
     campaign_id: '',
-    // Which orders are one carrier's is not in the file, so each stands for itself: that pace can only be believed.
+    // The file does not say which orders share a carrier, so each stands alone: the carrier's pace is taken
+    // as stated.
     carrier_id: line.order,
     visitor: line.visitor,
     before: line.visitor_before,

@@ -1,10 +1,10 @@
-// The SQL of a campaign's results and of its export. It must never read visits where their counts by the hour will do.
+// The SQL of a campaign's results and export. Results read hourly counts, never the visits.
 import type { Locale } from '@fairturn/contract/locales'
 import { statement } from '../database/statement.ts'
 import type { Verdict } from './rules.ts'
 
 export interface Count {
-  /** Of which kind the name is. */
+  /** What `name` holds. */
   of: 'verdict' | 'day' | 'locale' | 'hour'
   /** A verdict; a day of the site's time zone; a locale, or empty; an hour as ISO 8601. */
   name: string
@@ -12,7 +12,7 @@ export interface Count {
   refused: number
 }
 
-/** What operators ruled on visits of $1, as visits taken from one verdict and given to another. */
+/** Operators' rulings on visits of $1, as visits moved from one verdict to another. */
 const RULED = `
   select date_trunc('hour', d.at, 'UTC') as hour, coalesce(v.locale, '') as locale, moved.verdict, moved.count
   from (
@@ -30,8 +30,8 @@ const COUNTED = `group by name having sum(count) filter (where verdict = 'verifi
   or sum(count) filter (where verdict <> 'verified') <> 0`
 
 /**
- * Of the hours from $2 on and before $3, rulings included: counts by verdict, by day of the time zone $4, by locale, and,
- * from $5 on, by hour. Summed here, because a year has more hours than anybody is shown.
+ * Of the hours from $2 to before $3, rulings included: counts by verdict, by day of the time zone $4, by
+ * locale, and, from $5 on, by hour. Summed in SQL, because a year has more hours than are shown.
  */
 export const countsOfPeriod = statement<Count>(
   'tracking_counts_of_period',
@@ -52,7 +52,7 @@ export const countsOfPeriod = statement<Count>(
    order by 1, 2`,
 )
 
-/** Verified visits of a period by the same counts: what an export's bill is about. */
+/** Verified visits of a period by the same counts: the export's bill. */
 export const verifiedInPeriod = statement<{ verified: number }>(
   'tracking_verified_in_period',
   `select coalesce(sum(count), 0)::int as verified
@@ -80,7 +80,7 @@ export interface ExportedVisit {
   rules: number
 }
 
-/** Visits of a period in the order they were judged; to be read by a cursor, there may be millions. */
+/** Visits of a period in the order they were judged; read by a cursor, there may be millions. */
 export const EXPORTED = `
   select d.visit_id, d.at, d.link_id, l.target, l.campaign_visits, v.visitor_hash as visitor, v.visitor_before as before,
     v.network_hash as network, v.network_before, v.locale, d.verdict, d.rules,
@@ -109,7 +109,7 @@ const BY_HOUR = `
   join link l on l.id = d.link_id
   where d.day between $1 and $2 and v.day between $1 and $2 group by 1, 2, 3, 4`
 
-/** Where the counts of whole days (UTC) are not what their visits say. */
+/** Where the counts of whole days (UTC) differ from their visits. */
 export const countDifferences = statement<CountDifference>(
   'tracking_count_differences',
   `select campaign_id, hour, locale, verdict, coalesce(h.count, 0) as counted, coalesce(s.count, 0) as visits

@@ -1,4 +1,4 @@
-// What a placer sees of a campaign's visits: figures, live, and a file that comes to the same bill when it is recounted.
+// A placer's results: figures, live, and a file whose recount comes to the same bill.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -65,7 +65,7 @@ async function exported(
   return { status: statusCode, type: String(headers['content-type']), name, body }
 }
 
-/** People, one of them again, a crowd of one network, a crawler, and somebody who only looks. */
+/** People, one of them twice, a crowd from one network, a crawler, and somebody who does not continue. */
 async function someTraffic(): Promise<void> {
   for (let i = 0; i < 5; i += 1) await visit(app, order)
   const again = newAddress()
@@ -85,7 +85,7 @@ async function someTraffic(): Promise<void> {
   await signInAgain()
 }
 
-/** Tokens last for minutes. */
+/** Tokens are valid for minutes. */
 async function signInAgain(): Promise<void> {
   placer = await signedIn(app, placer)
   carrier = await signedIn(app, carrier)
@@ -100,7 +100,7 @@ const REFUSED = [
 ]
 
 describe('results', () => {
-  test('say what came, by reason, hour, day and language, and what was spent', async () => {
+  test('show visits by reason, hour, day and language, and what was spent', async () => {
     await someTraffic()
     answered(await claim(app, carrier, order._id))
     const found = answered(await results(placer.token))
@@ -139,7 +139,7 @@ describe('results', () => {
     expect([none.totals.visits, none.hours, none.days]).toEqual([0, [], []])
   })
 
-  test('are the placer’s alone, and of campaigns there are', async () => {
+  test('are visible to the placer only, and exist for campaigns only', async () => {
     expect(await results(carrier.token)).toMatchObject({ status: 404, code: 'campaign_is_unknown' })
     expect((await exported(carrier.token)).status).toBe(404)
     expect((await exported('')).status).toBe(401)
@@ -152,7 +152,7 @@ describe('results', () => {
     expect((await exported(placer.token, '?from=yesterday')).status).toBe(422)
   })
 
-  test('follow what was ruled on single visits, and so does the file', async () => {
+  test('follow rulings on single visits, and so does the file', async () => {
     await someTraffic()
     const { lines } = readExport((await exported()).body)
     const repeated = lines.find((line) => line.reason === 'repeated')!.visit
@@ -169,7 +169,7 @@ describe('results', () => {
     expect(recount(file.head, file.lines)).toMatchObject({ agrees: true, verified: 10, total_minor: 400n })
   })
 
-  test('come live to the placer, once a second however many visits', async () => {
+  test('are pushed to the placer, at most once a second', async () => {
     const heard: { kind: string; to: string; data: Record<string, unknown> }[] = []
     const unlisten = await app.database.listen('live', (payload) => heard.push(JSON.parse(payload)))
     for (let i = 0; i < 4; i += 1) {
@@ -187,8 +187,8 @@ describe('results', () => {
   })
 })
 
-describe('counts by the hour', () => {
-  test('that are not what the visits say are found, and can be counted anew', async () => {
+describe('hourly counts', () => {
+  test('that differ from the visits are found, and can be rebuilt', async () => {
     await someTraffic()
     await app.database.asOwner(`update campaign_visit_hour set count = count + 1 where verdict = 'verified'`)
     await app.database.asOwner(`delete from campaign_visit_hour where verdict = 'bot'`)
@@ -212,7 +212,7 @@ describe('counts by the hour', () => {
   })
 })
 
-describe('the file of visits', () => {
+describe('the export of visits', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'fairturn-recount-'))
@@ -231,7 +231,7 @@ describe('the file of visits', () => {
     }
   }
 
-  test('is recounted to the bill in its first lines, by a command that knows nothing but the file', async () => {
+  test('is recounted to the bill in its first lines, by a command that reads nothing but the file', async () => {
     await someTraffic()
     const { body, type, name } = await exported()
     expect([type, name]).toEqual([
@@ -244,7 +244,7 @@ describe('the file of visits', () => {
     expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([0, 'They agree.'])
   })
 
-  test('with a refusal turned into a verified visit, or a line less, does not agree', async () => {
+  test('with a refusal turned into a verified visit, or a line removed, does not agree', async () => {
     await someTraffic()
     const { body } = await exported()
     const forged = body.replace('refused,repeated,,3,0.00', 'verified,,,3,0.40')
@@ -259,7 +259,7 @@ describe('the file of visits', () => {
     expect((await recounted('visit,at\r\n')).code).toBe(1)
   })
 
-  test('of a part of the time agrees too: what came before it is believed', async () => {
+  test('of a part of the period agrees too: earlier visits are taken as stated', async () => {
     await someTraffic()
     const { body } = await exported(placer.token, '?from=2026-11-21T09:00:00Z')
     const { head, lines } = readExport(body)
@@ -282,7 +282,7 @@ describe('the file of visits', () => {
     expect(recount(head, lines)).toMatchObject({ agrees: true, judged: 2 })
   })
 
-  test('has pseudonyms of its own each time, and nothing a spreadsheet would run', async () => {
+  test('has new pseudonyms each time, and no cell a spreadsheet would run', async () => {
     await someTraffic()
     const [first, second] = [(await exported()).body, (await exported()).body]
     const pseudonyms = (body: string) => new Set(body.match(/\b[onv][0-9a-f]{16}\b/g))
@@ -293,7 +293,7 @@ describe('the file of visits', () => {
     for (const cell of first.split(/[,\r\n]+/)) expect(cell).not.toMatch(/^[=+\-@\t]/)
   })
 
-  test('of many visits is whole, in the order they were judged', async () => {
+  test('of many visits is complete, in the order they were judged', async () => {
     await app.database.asOwner(
       `with day as (select day from visit limit 0), many as (
          insert into visit (id, day, link_id, at, visitor_hash, visitor_before, network_hash)

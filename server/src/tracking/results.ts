@@ -1,5 +1,5 @@
-// What a campaign's visits came to, for its placer: by reason, hour, day and language, and live. It must never show one
-// placer another's campaign, nor anything of a visitor but that somebody came.
+// A campaign's results for its placer: by reason, hour, day and language, and live. Another member's
+// campaign is unknown; visitors are counts only (results.test.ts).
 import { id } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import type { CampaignResults, VisitReason } from '@fairturn/contract/tracking'
@@ -25,7 +25,7 @@ import {
 import { RULES_VERSION } from './rules.ts'
 import { dayOf } from './visitor.ts'
 
-/** A campaign's counts have changed; its placer's open app is told. */
+/** A campaign's counts have changed; notifies its placer's open app. */
 export const campaignProgress = defineJob({
   name: 'campaign_progress',
   payload: z.object({ campaign_id: id }),
@@ -40,7 +40,10 @@ export interface Period {
   readonly to: Date
 }
 
-/** The hours from the one `from` lies in, or of the campaign's beginning, to before the one `to` lies in, or to now. */
+/**
+ * The hours from the one that holds `from`, or the campaign's start, to before the one that holds `to`, or
+ * to now.
+ */
 export function periodOf(
   campaign: Campaign,
   asked: { from?: string | undefined; to?: string | undefined },
@@ -51,7 +54,7 @@ export function periodOf(
   return { from: hourOf(asked.from === undefined ? campaign.created_at : new Date(asked.from)), to }
 }
 
-/** The member's own campaign. Refuses `campaign_is_unknown`, also for another's. */
+/** The member's own campaign. Refuses `campaign_is_unknown`, also for another member's. */
 export async function ownCampaign(
   on: Queryable,
   { member_id, campaign_id }: { member_id: string; campaign_id: string },
@@ -98,14 +101,14 @@ export async function resultsOf(on: Queryable, campaign: Campaign, period: Perio
   }
 }
 
-/** Pages and beacons confirm by themselves: an advertiser's own word is all that is counted here. */
+/** Pages and beacons confirm on their own: only advertisers' postbacks are counted here. */
 async function conversionsOf(on: Queryable, campaign: Campaign): Promise<CampaignResults['conversions']> {
   if (campaign.verification !== 'postback') return null
   const { passed, confirmed } = await countConfirmations.one(on, campaign.id)
   return { clicks: passed, postbacks: confirmed }
 }
 
-/** Of a period's hours the last 48 are shown one by one. In milliseconds. */
+/** The last 48 hours of a period are shown one by one. In milliseconds. */
 const firstShown = ({ from, to }: Period): number =>
   Math.max(from.getTime(), to.getTime() - HOURS_SHOWN * HOUR_MS)
 
@@ -129,13 +132,13 @@ export const trackingHandlers: JobHandler[] = [
   }),
 ]
 
-/** Where the counts by the hour of today and yesterday (UTC) are not what the visits say. It never repairs. */
+/** Where the hourly counts of today and yesterday (UTC) differ from the visits. It never repairs. */
 export async function checkVisits(database: Database): Promise<CountDifference[]> {
   const now = database.clock.now()
   return await countDifferences.all(database, dayOf(new Date(now.getTime() - 24 * HOUR_MS)), dayOf(now))
 }
 
-/** Counts the hours of these days (UTC) anew from their visits, while no verdict is given. */
+/** Rebuilds the hourly counts of these days (UTC) from their visits, while no verdict is written. */
 export async function recountHours(database: Database, first_day: string, last_day: string): Promise<void> {
   await database.transaction(async (tx) => {
     await lock.all(tx)

@@ -1,4 +1,4 @@
-// The rules as a table: each refuses at its edge and not before, and the first in order decides.
+// The rules as a table: each refuses at its boundary and not before, and the first in order decides.
 import { VISIT_REASONS } from '@fairturn/contract/tracking'
 import { describe, expect, test } from 'vitest'
 import { type Facts, judge, refusedAge } from './rules.ts'
@@ -21,10 +21,10 @@ const FINE: Facts = {
   target: 50,
 }
 
-test('nothing against it: verified', () => expect(judge(FINE)).toBe('verified'))
+test('no reason against it: verified', () => expect(judge(FINE)).toBe('verified'))
 
 // ASVS V2.3.2
-describe('each rule at its edge', () => {
+describe('each rule at its boundary', () => {
   const edges: [string, Partial<Facts>, Partial<Facts>][] = [
     ['bot', { refused: 'bot' }, {}],
     ['scanner', { looked_ahead: true }, {}],
@@ -59,12 +59,12 @@ describe('each rule at its edge', () => {
     expect(judge({ ...FINE, ...fine })).toBe('verified')
   })
 
-  test('a campaign whose size is not known has no pace of its own', () => {
+  test('a campaign of unknown size has no pace', () => {
     expect(judge({ ...FINE, campaign_in_hour: 1_000_000 })).toBe('verified')
   })
 })
 
-test('of several reasons the first in the contract’s order is said', () => {
+test('of several reasons the first in the contract’s order is given', () => {
   const all: Facts = {
     ...FINE,
     looked_ahead: true,

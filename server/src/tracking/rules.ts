@@ -1,39 +1,45 @@
-// What makes a visit verified: each rule a sentence, asked in the order of VISIT_REASONS, the first that refuses decides.
-// Pure on purpose: the judge brings the facts, and the recount of an export brings them again. In plain words: docs/rules.md.
+// What makes a visit verified: each rule is one entry, evaluated in the order of VISIT_REASONS; the first
+// that refuses decides. Pure: the judge supplies the facts, and so does the recount of an export. In plain
+// words: docs/rules.md.
 import type { VisitReason } from '@fairturn/contract/tracking'
 
 export type Verdict = 'verified' | VisitReason
 
-/** Stored with each verdict; to be raised with any change of what the rules say. 1: before carriers and campaigns had a pace; 2: before
- * advertisers confirmed visits. */
+/**
+ * Stored with each verdict; raise it with any change of a rule. 1: before carriers and campaigns had a
+ * pace; 2: before advertisers confirmed visits.
+ */
 export const RULES_VERSION = 3
 
-/** Nobody reads what stands on the page in less. */
+/** Nobody reads the page in less. */
 const TOKEN_MIN_AGE_MS = 800
 export const TOKEN_MAX_AGE_MS = 10 * 60_000
-/** A visitor counts for a campaign once in this time. */
+/** A visitor counts once for a campaign in this time. */
 export const REPEAT_HOURS = 24
-/** Somebody who asked about the link without opening it, and opened it within this time, is a scanner. */
+/** Whoever probed the link without opening it, and opened it within this time, is a scanner. */
 export const LOOKED_AHEAD_SECONDS = 60
-/** Verified visits from one network (/24 or /48) on one link in an hour: a household or an office, not a farm. */
+/**
+ * Verified visits from one network (/24 or /48) on one link in an hour: a household or an office, not a
+ * farm.
+ */
 const NETWORK_PER_HOUR = 10
-/** And in 24 hours: this share of what the order asks for, so that no order is filled from one place. */
+/** And in 24 hours: this share of the order's target, so that no order is filled from one place. */
 const NETWORK_DAY_SHARE = 0.2
 const NETWORK_DAY_LEAST = 10
-/** Verified visits from one network for one campaign in 24 hours, whichever orders they came by. */
+/** Verified visits from one network for one campaign in 24 hours, over all its orders. */
 const NETWORK_PER_CAMPAIGN_DAY = 50
 /** Of these, from a network the carrier or the placer uses: a family, not a room of phones. */
 const OWN_NETWORK_PER_DAY = 5
-/** Verified visits on one link in a minute: more comes from programs, or from a prize somewhere else. */
+/** Verified visits on one link in a minute: more comes from programs, or from a prize offered elsewhere. */
 const ORDER_PER_MINUTE = 30
 /** Verified visits of all of a carrier's orders together. */
 const CARRIER_PER_HOUR = 200
 const CARRIER_PER_DAY = 1000
-/** Of the visits a campaign paid for, the share that one hour may use up, so that its placer has time to look. */
+/** The share of a campaign's visits that one hour may use up, so that its placer has time to react. */
 const CAMPAIGN_HOUR_SHARE = 0.25
 const CAMPAIGN_HOUR_LEAST = 100
 
-/** Hits that no person made: they say nothing about how well an order was shared. */
+/** Hits of machines: they say nothing about how well an order was shared. */
 export const MACHINE_REASONS: ReadonlySet<VisitReason> = new Set([
   'not_a_page_view',
   'prefetch',
@@ -43,8 +49,8 @@ export const MACHINE_REASONS: ReadonlySet<VisitReason> = new Set([
 ])
 
 /**
- * Refusals of visitors who may have been people, each of whom counts once for the order's quality. All others count neither
- * way: machines, a Continue that was forged or sent twice, mere repetitions, and what came too late to be wanted, or was
+ * Refusals of visitors who may have been people, each of whom counts once for the order's quality. All
+ * others count neither way: machines, forged or repeated tokens, repetitions, and what came too late or was
  * refused for the advertiser's sake (decision 014).
  */
 export const VISITOR_REASONS: ReadonlySet<Verdict> = new Set<VisitReason>([
@@ -57,16 +63,19 @@ export const VISITOR_REASONS: ReadonlySet<Verdict> = new Set<VisitReason>([
   'order_pace',
   'carrier_pace',
 ])
-/** Of those, as many count for one order as may come verified from one network: 10 an hour, and in 24 hours this share of it. */
+/**
+ * Of those, as many count for one order as may come verified from one network: 10 an hour, and in 24 hours
+ * this share of it.
+ */
 export const MAX_UNVERIFIED_PER_HOUR = NETWORK_PER_HOUR
 export const UNVERIFIED_DAY_SHARE = NETWORK_DAY_SHARE
 export const MIN_UNVERIFIED_PER_DAY = NETWORK_DAY_LEAST
 
-/** What is known when a visit is judged; counts are of verified visits before it, windows end with it. */
+/** The facts of one visit; counts are of verified visits before it, windows end with it. */
 export interface Facts {
   /** Refused while the page was answered, or when its token came back. */
   refused: VisitReason | null
-  /** Whoever opened the page had asked about the link without opening it, a moment before. */
+  /** The visitor had probed the link without opening it, a moment before. */
   looked_ahead: boolean
   /** The carrier or the placer signed in from this device today or yesterday. */
   own: boolean
@@ -123,7 +132,7 @@ export function judge(facts: Facts): Verdict {
   return RULES.find(([, refuses]) => refuses(facts))?.[0] ?? 'verified'
 }
 
-/** Why a genuine token's age speaks against it, or null; both ends of the range are fine. */
+/** Why the age of a genuine token refuses the visit, or null; both ends of the range pass. */
 export function refusedAge(age_ms: number): 'too_fast' | 'too_late' | null {
   if (age_ms < TOKEN_MIN_AGE_MS) return 'too_fast'
   return age_ms > TOKEN_MAX_AGE_MS ? 'too_late' : null

@@ -1,4 +1,4 @@
-// What is kept of a visit, for how long, and that an answered page always has its visit.
+// What is stored of a visit, for how long, and that an answered page always has its visit.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, BROWSER, type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
 import type { Queryable } from '../database/database.ts'
@@ -50,7 +50,7 @@ describe('an answered page', () => {
     expect((await links.get(link.code, someoneElse())).status).toBe(200)
   })
 
-  test('is a page to try again when its visit could not be written', async () => {
+  test('becomes a page with a retry when its visit could not be written', async () => {
     const link = await links.link()
     await links.get(link.code)
     await links.database.asOwner('alter table visit rename to visit_away')
@@ -64,7 +64,7 @@ describe('an answered page', () => {
     expect((await links.get(link.code)).status).toBe(200)
   })
 
-  test('so is a continuation that could not be written: the token is still good afterwards', async () => {
+  test('so does a continuation that could not be written: the token stays valid', async () => {
     const link = await links.link()
     const { token } = await links.get(link.code)
     links.database.clock.advance(5_000)
@@ -77,8 +77,8 @@ describe('an answered page', () => {
   })
 })
 
-describe('what is kept', () => {
-  test('is neither address nor agent, in no table', async () => {
+describe('what is stored', () => {
+  test('is neither address nor agent, in any table', async () => {
     const link = await links.link()
     const address = '203.0.113.77'
     const agent = BROWSER.replace('Android 10', 'Unmistakable')
@@ -100,7 +100,7 @@ describe('what is kept', () => {
     }
   })
 
-  test('asks for a day’s salts once, however many come at midnight', async () => {
+  test('reads a day’s salts once, however many visits come at midnight', async () => {
     const asked: string[] = []
     const on: Queryable = {
       query(config) {
@@ -120,7 +120,7 @@ describe('what is kept', () => {
     expect(asked.length).toBeLessThanOrEqual(6)
   })
 
-  test('cannot be told apart after two days: salts and devices are forgotten', async () => {
+  test('cannot be matched after two days: salts and devices are deleted', async () => {
     const link = await links.link({ ends_at: new Date('2027-01-01T00:00:00Z') })
     const devices = openDevices(links.database, false)
     for (let day = 0; day < 5; day += 1) {
@@ -137,7 +137,7 @@ describe('what is kept', () => {
     expect(hashes).toHaveLength(5)
   })
 
-  test('is evidence: the application may neither change nor remove visits, continuations and verdicts', async () => {
+  test('is evidence: the application can neither change nor delete visits, continuations and verdicts', async () => {
     const link = await links.link()
     await links.visit(link.code)
     await judgeVisits(links.database)
@@ -153,8 +153,8 @@ describe('what is kept', () => {
   })
 })
 
-describe('days', () => {
-  test('without a partition lose no hit, and move into theirs when it is made', async () => {
+describe('partitions', () => {
+  test('are not needed for a hit to be stored, and take their hits when they are created', async () => {
     links.database.clock.set('2031-05-05T12:00:00Z')
     const link = await links.link()
     await links.visit(link.code)
@@ -168,7 +168,7 @@ describe('days', () => {
     expect(await links.counts(link.order_id)).toMatchObject({ verified: 2, visits: 2 })
   })
 
-  test('are made ahead, and dropped when they are old; counts stay', async () => {
+  test('are created ahead, and dropped when they are old; counts stay', async () => {
     links.database.clock.set('2031-05-05T12:00:00Z')
     const link = await links.link()
     await links.visit(link.code)

@@ -1,8 +1,8 @@
-// The one-time token of a page: which visit it was made for, and proof that we made it.
-// It must never carry anything about the visitor; that it is used once is decided by the database.
+// The one-time token of a page: the visit it was made for, and a MAC. It carries nothing about the visitor;
+// the database decides that it is used once.
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto'
 
-/** A visit's id, and 132 bits of the proof in base64url. */
+/** A visit's id, and 132 bits of the MAC in base64url. */
 const TOKEN = /^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})\.([A-Za-z0-9_-]{22})$/
 const PROOF_LENGTH = 22
 
@@ -13,12 +13,12 @@ export function tokenKey(secret: string): TokenKey {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'fairturn visit token', 32)))
 }
 
-/** The token of a visit on a link; both are ids. The visit's id says when it was made. */
+/** The token of a visit on a link; both are ids. The visit's id holds its time. */
 export function makeToken(key: TokenKey, link_id: string, visit_id: string): string {
   return `${visit_id}.${proof(key, link_id, visit_id)}`
 }
 
-/** The visit a token was made for on this link, or null when we did not make it for this link. */
+/** The visit a token was made for on this link, or null when it is not ours. */
 export function readToken(
   keys: readonly TokenKey[],
   link_id: string,

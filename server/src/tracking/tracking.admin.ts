@@ -1,4 +1,4 @@
-// What operators see of a campaign that visitors will: its page, by the renderer of the real one.
+// Lets operators see a campaign's page as visitors will, by the real renderer.
 import { previewCalls } from '@fairturn/contract/backoffice/reviews'
 import { campaignsOf } from '../campaigns/campaigns.ts'
 import type { Routes } from '../http/app.ts'

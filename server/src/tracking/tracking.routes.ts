@@ -1,4 +1,3 @@
-// The calls of contract/src/tracking.ts, and a campaign's visits as a file. Decides nothing.
 import { fileCalls } from '@fairturn/contract/files'
 import { trackingCalls } from '@fairturn/contract/tracking'
 import type { Routes } from '../http/app.ts'

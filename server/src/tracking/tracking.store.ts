@@ -1,4 +1,4 @@
-// The SQL of links and of what an order may read about its visits.
+// The SQL of links and of an order's visits.
 import type { Locale } from '@fairturn/contract/locales'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -55,7 +55,7 @@ export const markEnded = statement<{ code: string }>(
 )
 const notify = statement('tracking_notify', `select pg_notify($1, $2)`)
 
-/** Tells every process, when the transaction commits, to read the link anew. */
+/** Makes every process, when the transaction commits, reload the link. */
 export async function announceLink(on: Queryable, code: string): Promise<void> {
   await notify.all(on, LINKS_CHANNEL, code)
 }
@@ -72,7 +72,7 @@ export const countsOfLinks = statement<{ link_id: string; verdict: Verdict | 'wa
    select link_id, 'waiting', count(*)::int from visit_waiting where link_id = any ($1::uuid[]) group by link_id`,
 )
 
-// A link's visits lie in the days since it was opened; saying so keeps hundreds of other days unread.
+// A link's visits lie in the days since it was opened; saying so prunes hundreds of partitions.
 export const judgedVisits = statement<JudgedVisit>(
   'tracking_judged_visits',
   `select v.visit_id, v.at, coalesce(

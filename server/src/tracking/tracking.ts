@@ -1,5 +1,5 @@
-// The door of tracking: an order's link, what its visits came to, and the ways in for the link service and the worker.
-// It must never know what a visit is worth: money is for orders to reckon.
+// Tracking: an order's link, the results of its visits, and the entry points of the link service and the
+// worker. It knows no money: what a visit is worth is for orders to compute.
 import { randomInt } from 'node:crypto'
 import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
@@ -55,7 +55,7 @@ export interface NewLink {
   campaign_id: string
   carrier_id: string
   placer_id: string
-  /** Verified visits wanted. */
+  /** The target: verified visits. */
   target: number
   /** From then on visits are `link_not_active`. */
   ends_at: Date
@@ -67,8 +67,8 @@ const CODE_LENGTH = 8
 const PAGE_OF_VISITS = 50
 
 /**
- * Opens an order's tracked link and answers its code; opening it again answers the same code.
- * Throws a RangeError when the landing URL is not a plain http or https address.
+ * Opens an order's tracked link and returns its code; opening it again returns the same code. Throws a
+ * RangeError when the landing URL is not a plain http or https address.
  */
 export async function openLink(tx: Tx, link: NewLink): Promise<string> {
   parseLandingUrl(link.page.landing_url)
@@ -105,10 +105,10 @@ export async function openLink(tx: Tx, link: NewLink): Promise<string> {
 
 /** How long after Continue a landing page's script may confirm a visit. */
 const BEACON_SECONDS = 600
-/** An order waits for its advertiser's server so long after its deadline, and no longer. */
+/** How long past its deadline an order waits for its advertiser's server. */
 const POSTBACK_GRACE_MS = 24 * 3_600_000
 
-/** By what the visits of a link that ends then are confirmed, and until when; all of it is frozen with the link. */
+/** Who confirms the visits of a link that ends then, and until when; frozen with the link. */
 function confirmedOf(campaign: Campaign | undefined, ends_at: Date) {
   const { verification = 'page', kind = 'visit', confirm_hours = 0 } = campaign ?? {}
   const after = (ms: number) => new Date(ends_at.getTime() + ms)
@@ -118,7 +118,10 @@ function confirmedOf(campaign: Campaign | undefined, ends_at: Date) {
   return { verification, kind, seconds: confirm_hours * 3600, until: after(POSTBACK_GRACE_MS) }
 }
 
-/** Ends an order's link: visits from now on are `link_not_active`. Harmless when it has ended or was never opened. */
+/**
+ * Ends an order's link: visits from now on are `link_not_active`. Idempotent; harmless when it was never
+ * opened.
+ */
 export async function endLink(tx: Tx, order_id: string): Promise<void> {
   const ended = await markEnded.maybe(tx, order_id, tx.now)
   if (ended) await announceLink(tx, ended.code)
@@ -131,7 +134,7 @@ export interface VisitCounts {
   by_reason: Partial<Record<VisitReason, number>>
 }
 
-/** What an order's hits came to so far; a page that is still open and not continued is in none of them. */
+/** The results of an order's hits so far; an open page that is not continued yet is in none of them. */
 export async function visitCounts(on: Queryable, order_id: string): Promise<VisitCounts> {
   const counts: VisitCounts = { verified: 0, visits: 0, by_reason: {} }
   for (const { verdict, count } of await countsOfLink.all(on, order_id)) {
@@ -143,8 +146,8 @@ export async function visitCounts(on: Queryable, order_id: string): Promise<Visi
 }
 
 /**
- * How many visitors an order's quality is measured by: the verified, those an operator refused in a review, and the others,
- * each once (decision 014). `verified` as it counts for the order.
+ * How many visitors an order's quality is measured by: the verified, those an operator refused in a review,
+ * and the others, each once (decision 014). `verified` as it counts for the order.
  */
 export async function countedVisitors(
   on: Queryable,
@@ -155,7 +158,7 @@ export async function countedVisitors(
   return counts.verified + (counts.by_reason.review ?? 0) + visitors
 }
 
-/** Verdicts and how many of each, those that wait to be confirmed too, by order; an order without any visit is left out. */
+/** Counts by verdict of each order, waiting visits included; orders without any visit are left out. */
 export async function verdictCounts(
   on: Queryable,
   order_ids: readonly string[],
@@ -167,7 +170,10 @@ export async function verdictCounts(
   return by_order
 }
 
-/** An order's judged visits, newest first: 50 of them before the visit `before`; `next` is what to ask with for more. */
+/**
+ * An order's judged visits, newest first: 50 of them before the visit `before`; `next` is the cursor for
+ * more.
+ */
 export async function visitsOf(
   on: Queryable,
   order_id: string,
@@ -181,11 +187,11 @@ export async function visitsOf(
   return { list, next: rows.length > list.length ? list.at(-1)!.visit_id : null }
 }
 
-/** Below this many visits of people nothing can be said. */
+/** With fewer visits of people there is no suspicion. */
 const SUSPICION_VISITS = 20
 const MAX_REFUSED_SHARE = 0.8
 const MAX_NETWORK_SHARE = 0.6
-/** Refusals that come from the same few visitors or networks coming again. */
+/** Refusals caused by the same few visitors or networks coming again. */
 const FARMED: readonly VisitReason[] = [
   'own_visit',
   'own_network',
@@ -198,9 +204,9 @@ const FARMED: readonly VisitReason[] = [
 export type Suspicion = 'mostly_refused' | 'one_network'
 
 /**
- * Why an operator should look before an order succeeds, or null. From 20 visits of people on:
- * `mostly_refused`, more than 80 % were the carrier's own, repeated or too many at once;
- * `one_network`, more than 60 % of the verified came from one network on one day.
+ * Why an operator should review an order before it succeeds, or null. From 20 visits of people on:
+ * `mostly_refused`, more than 80 % were the carrier's own, repeated or too many at once; `one_network`,
+ * more than 60 % of the verified came from one network on one day.
  */
 export async function suspicion(on: Queryable, order_id: string): Promise<Suspicion | null> {
   const counts = await visitCounts(on, order_id)
@@ -214,7 +220,7 @@ export async function suspicion(on: Queryable, order_id: string): Promise<Suspic
   return enough && network.most > network.verified * MAX_NETWORK_SHARE ? 'one_network' : null
 }
 
-/** Of an order's verified visits, the most that came from one network on one day. */
+/** The most of an order's verified visits that came from one network on one day. */
 export const visitsOfLargestNetwork = async (on: Queryable, order_id: string): Promise<number> =>
   (await largestNetwork.one(on, order_id)).most
 

@@ -1,5 +1,5 @@
-// Keeps the tables of visits in shape: days ahead have their partition, old days go, and what tells visitors apart is forgotten.
-// It must never touch what an order may still be paid by.
+// Maintains the tables of visits: creates partitions ahead, drops old ones, deletes old salts and devices.
+// Never touches what an order may still be paid by (storage.test.ts).
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -8,13 +8,13 @@ import { forgetDeliveries } from './postback.store.ts'
 import { dayOf } from './visitor.ts'
 import { forgetOldUnverified } from './visitors.store.ts'
 
-/** Scheduled hourly; answered by keepVisitsInShape. */
+/** Scheduled hourly. */
 export const visitUpkeep = defineJob({ name: 'visit_upkeep', payload: z.object({}) })
 
 const DAY_MS = 86_400_000
 const DAYS_AHEAD = 14
 const DELIVERY_DAYS = 90
-/** Longer than any order lives and is looked at. */
+/** Longer than any order lives and can be objected to. */
 const COUNTED_DAYS = 40
 
 const makePartitions = statement<{ made: number }>(
@@ -34,8 +34,9 @@ const forgetHours = statement(
 const forgetCounted = statement('tracking_forget_counted', `delete from counted_visit where at < $1`)
 
 /**
- * Does all of it for the database's clock; idempotent. Visits and their counts by the hour are kept `keep_days` (400).
- * Postbacks are kept 90 days. Of salts and devices today's and yesterday's are kept, because a visit may be compared with the day before.
+ * Does all of it by the database's clock; idempotent. Visits and their hourly counts are kept `keep_days`
+ * (400), postbacks 90 days. Salts and devices are kept for today and yesterday, because a visit may be
+ * compared with the day before.
  */
 export async function maintainVisits(database: Database, { keep_days = 400 } = {}): Promise<void> {
   const now = database.clock.now()

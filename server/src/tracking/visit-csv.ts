@@ -1,5 +1,5 @@
-// The file of a campaign's visits: what its lines say, written for the export and read again by the recount. Every cell is
-// a word of our own that no spreadsheet runs as a formula or takes for a number it is not.
+// The file of a campaign's visits: the format, written by the export and read by the recount. Every cell is
+// of our own making; no spreadsheet runs one as a formula or takes it for a number it is not.
 import { LOCALES } from '@fairturn/contract/locales'
 import { formatMoney, money, parseMoney } from '@fairturn/contract/money'
 import { VISIT_REASONS } from '@fairturn/contract/tracking'
@@ -11,7 +11,7 @@ export interface ExportHead {
   made: string
   from: string
   to: string
-  /** Whether the period begins with the campaign: only then can everything be counted again. */
+  /** Whether the period begins with the campaign: only then can everything be recounted. */
   whole: boolean
   rules: number
   verified: number
@@ -97,7 +97,7 @@ const head = z.object({
 })
 export type ReadHead = z.output<typeof head>
 
-/** The text of an export, read; throws an error that names the first line that is none of ours. */
+/** The lines of an export; throws an error that names the first invalid line. */
 export function readExport(text: string): { head: ReadHead; lines: ExportLine[] } {
   const [first = '', second = '', columns = '', ...rows] = text
     .replace(/^\ufeff/, '')

@@ -1,5 +1,5 @@
-// Who visits, as far as we let ourselves know: hashes salted anew each day.
-// It must never store or log an address or an agent, nor keep a salt longer than two days.
+// Who visits: hashes under a salt of the day. Addresses and agents are never stored or logged, and no salt
+// is kept longer than two days (storage.test.ts).
 import { hash, randomBytes } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import type { Queryable } from '../database/database.ts'
@@ -9,7 +9,10 @@ const DAY_MS = 86_400_000
 const HASH_HEX = 32 // 128 bits
 const SALT_BYTES = 32
 
-/** Hashes in hex. `before` and `network_before` are the same visitor and network under the salt of the day before. */
+/**
+ * Hashes in hex. `before` and `network_before` are the same visitor and network under the salt of the day
+ * before.
+ */
 export interface Visitor {
   day: string
   hash: string
@@ -18,11 +21,14 @@ export interface Visitor {
   network_before: string
 }
 
-/** What stands for a person: an address and an agent, or, in a demo on one machine, a cookie (decision 007). */
+/**
+ * What identifies a visitor: an address and an agent, or, in a demo on one machine, a cookie (decision
+ * 007).
+ */
 export type Identity = { address: string; agent: string } | { demo_visitor: string }
 
 export interface Salts {
-  /** At once when the day's salts are known, which they are for every hit but the first of a day. */
+  /** Synchronous when the day's salts are cached, which holds for every hit but the first of a day. */
   visitor(identity: Identity, at: Date): Visitor | Promise<Visitor>
 }
 
@@ -32,7 +38,7 @@ const saveSalt = statement(
 )
 const find = statement<{ salt: Buffer }>('tracking_find_salt', `select salt from visit_salt where day = $1`)
 
-/** The salts a visit of one day needs, and the networks already hashed with them. */
+/** The salts a visit of one day needs, and a cache of the networks hashed with them. */
 interface Day {
   name: string
   today: string
@@ -47,7 +53,10 @@ interface Network {
 
 const MAX_CACHED_NETWORKS = 20_000
 
-/** Opens the salts of a database; they are made on demand, and those of one day and its eve are remembered. */
+/**
+ * Opens the salts of a database; they are created on demand, and those of a day and the day before are
+ * cached.
+ */
 export function openSalts(on: Queryable): Salts {
   let current: Day | undefined
   let opening: { name: string; day: Promise<Day> } | undefined
@@ -58,7 +67,7 @@ export function openSalts(on: Queryable): Salts {
     return current
   }
 
-  // At midnight everybody asks at once, and one answer does for all.
+  // At midnight all requests ask at once, and one query serves them all.
   function open(name: string, at: Date): Promise<Day> {
     if (opening?.name === name) return opening.day
     const day = read(name, dayOf(new Date(at.getTime() - DAY_MS))).finally(() => {
@@ -104,7 +113,7 @@ async function readSalt(on: Queryable, day: string): Promise<string> {
   return kept.salt.toString('hex')
 }
 
-// Of two processes that begin a day at once, one makes the salt and both read it.
+// Of two processes that begin a day at once, one creates the salt and both read it.
 async function makeSalt(on: Queryable, day: string): Promise<{ salt: Buffer }> {
   await saveSalt.all(on, day, randomBytes(SALT_BYTES))
   return find.one(on, day)
@@ -113,7 +122,7 @@ async function makeSalt(on: Queryable, day: string): Promise<{ salt: Buffer }> {
 /** The UTC day, as `2026-11-21`. */
 export function dayOf(at: Date): string {
   const day = Math.floor(at.getTime() / DAY_MS)
-  // Asked several times a hit, and nearly always about today or yesterday.
+  // Called several times a hit, and nearly always for today or yesterday.
   const named = dayNames.get(day)
   if (named !== undefined) return named
   const name = new Date(day * DAY_MS).toISOString().slice(0, 10)
@@ -145,19 +154,19 @@ function networkPrefix(address: string): string {
   return isIPv4(plain) ? plain.slice(0, plain.lastIndexOf('.')) : plain
 }
 
-// A home has one IPv4 address or one /64, and devices make up new addresses within a /64 by themselves.
+// A home has one IPv4 address or one /64, and devices change their address within a /64.
 function placeOf(address: string): string {
   const plain = unmapped(address)
   return plain.includes(':') ? groupsOf(plain).slice(0, 4).join(':') : plain
 }
 
-/** An IPv4 address that comes dressed as an IPv6 one, undressed; anything else as it is. */
+/** An IPv4-mapped IPv6 address as IPv4; anything else as it is. */
 function unmapped(address: string): string {
   if (!address.includes(':')) return address
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
 }
 
-/** The first groups of an IPv6 address, `::` written out; enough of them for any prefix we ask for. */
+/** The first groups of an IPv6 address, `::` expanded; enough for any prefix used here. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = (address.toLowerCase().split('%')[0] as string).split('::')
   const first = head === '' ? [] : head.split(':')

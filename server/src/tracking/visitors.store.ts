@@ -1,10 +1,11 @@
-// The SQL of an order's visitors who were not verified, which is what its quality is measured by (decision 014).
+// The SQL of an order's visitors who were not verified, the denominator of its quality (decision 014).
 import { statement } from '../database/statement.ts'
 import { MAX_UNVERIFIED_PER_HOUR, MIN_UNVERIFIED_PER_DAY, UNVERIFIED_DAY_SHARE } from './rules.ts'
 
 /**
- * Counts whoever these refused visits came from, once for each network and link. Whoever was verified for the campaign only
- * came again. $3 and $4 are the first and last day. The networks of one day are recognized on the next, and so on.
+ * Counts the visitors of these refused visits, once for each network and link. Whoever was verified for the
+ * campaign is left out. $3 and $4 are the first and last day. The networks of one day are recognized on the
+ * next, and so on.
  */
 export const countUnverified = statement(
   'tracking_count_unverified',
@@ -49,7 +50,7 @@ export const forgetUnverified = statement(
    ) as v where ${OF_VISITS}`,
 )
 
-/** The same for visits of one link of which the day is not known, $2 being the day it was opened. */
+/** The same for visits of one link whose day is unknown, $2 being the day it was opened. */
 export const forgetUnverifiedOfLink = statement(
   'tracking_forget_unverified_of_link',
   `delete from unverified_visitor u using visit v
@@ -61,7 +62,9 @@ export const countUnverifiedOfLink = statement<{ visitors: number }>(
   `select count(*)::int as visitors from unverified_visitor where link_id = $1 and counted`,
 )
 
-/** Of these visits of a link, one for each visitor of it who is counted; $2 is the day the link was opened. */
+/**
+ * Of these visits of a link, one for each visitor of it who is counted; $2 is the day the link was opened.
+ */
 export const findUnverifiedAmong = statement<{ visit_id: string }>(
   'tracking_unverified_among',
   `select distinct on (u.network_hash) v.id as visit_id

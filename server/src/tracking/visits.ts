@@ -1,5 +1,5 @@
-// The life of a visit until it waits for its verdict: recorded when the page is asked for, continued with its token.
-// What the link service and the demo set both go through. It must never answer before the visit is durable.
+// The life of a visit until its verdict: recorded when the page is requested, continued with its token.
+// Used by the link service and the demo set. It answers only when the visit is durable (storage.test.ts).
 import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
 import type { Database } from '../database/database.ts'
@@ -11,23 +11,23 @@ import { makeToken, readToken, tokenKey } from './token.ts'
 
 interface Hit {
   link: Link
-  /** When; a simulated history may say a past instant. */
+  /** When; a simulated history may give a past instant. */
   at: Date
   identity: Identity
-  /** Why it is no page view, or no form that a browser sent, where that is known. */
+  /** Why it is not a page view, or not a browser's form, where that is known. */
   refused: VisitReason | null
   /** Of the page that is served. */
   locale?: Locale
 }
 
 export interface Visits {
-  /** The link with this code, or null; at once when it is remembered. */
+  /** The link with this code, or null; synchronous when it is cached. */
   findLink(code: string): Link | null | Promise<Link | null>
   /** Records one hit; resolves, once it is durable, with the visit's id and the token of its page. */
   record(hit: Hit): Promise<{ visit_id: string; token: string }>
   /**
-   * Continues the visit a token was made for; resolves, once that is durable, with the visit's id.
-   * null: the token is not one we made for this link; that is recorded as a hit of its own, and so is a token used twice.
+   * Continues the visit a token was made for; resolves, once durable, with the visit's id. null: the token
+   * is not one we made for this link; that is recorded as a hit of its own, and so is a token used twice.
    */
   continue(hit: Hit & { token: string }): Promise<{ visit_id: string } | null>
   close(): Promise<void>

@@ -1,4 +1,3 @@
-// The link page in Chinese.
 import type { PageTexts } from './en.ts'
 
 export const cn: PageTexts = {

@@ -1,6 +1,6 @@
-// The link page in English, and what each language says. Words in braces are filled in.
+// The shape of the link page's texts, and the English ones. Words in braces are filled in.
 export interface PageTexts {
-  /** Said on top of every page of a demo. */
+  /** At the top of every page of a demo. */
   demo: string
   sponsored: string
   /** {brand} */

@@ -1,4 +1,3 @@
-// The link page in French.
 import type { PageTexts } from './en.ts'
 
 export const fr: PageTexts = {

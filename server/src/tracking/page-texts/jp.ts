@@ -1,4 +1,3 @@
-// The link page in Japanese.
 import type { PageTexts } from './en.ts'
 
 export const jp: PageTexts = {

@@ -1,4 +1,3 @@
-// The link page in Korean.
 import type { PageTexts } from './en.ts'
 
 export const kr: PageTexts = {

@@ -1,4 +1,3 @@
-// The link page in Serbian, Latin script.
 import type { PageTexts } from './en.ts'
 
 export const rs: PageTexts = {

@@ -1,4 +1,3 @@
-// The link page in Vietnamese.
 import type { PageTexts } from './en.ts'
 
 export const vn: PageTexts = {
