@@ -1,17 +1,29 @@
-// Draws a sheet as PDF pages: A4, one column, calm. CPU bound, so it runs in pdf-worker.ts and never in the thread that
-// answers requests. It must never leave out a row, nor let a long or strange text push a figure away.
+// Draws a sheet as PDF pages: A4, one column. CPU bound, so it runs in pdf-worker.ts and never in the thread that answers
+// requests. Long or strange texts are cut or wrapped; no row is left out and no figure moved (pdf.test.ts, `whatever people wrote`).
 import { LANGUAGE_TAG } from '@fairturn/contract/locales'
 import Pdf from 'pdfkit'
-import { drawable, fontsFor } from './pdf-font.ts'
+import { drawable, registerFonts } from './pdf-fonts.ts'
 import type { ListRow, Sheet } from './pdf-sheet.ts'
+import { type TextDrawing, textDrawing, type TextStyle } from './pdf-text.ts'
 
-type Doc = PDFKit.PDFDocument
+/** A document, and text on it in the reader's language. */
+interface Page extends TextDrawing {
+  readonly doc: PDFKit.PDFDocument
+}
 
 const INK = '#14172b'
 const QUIET = '#5d6380'
 const LINE = '#d9dce8'
 const BRAND = '#2740e6'
 const GOLD = '#f2b32e'
+
+const HEADING: TextStyle = { weight: 'bold', size: 19, color: INK }
+const SITE: TextStyle = { weight: 'bold', size: 13, color: INK }
+const MAIN: TextStyle = { weight: 'bold', size: 16, color: INK }
+const STRONG: TextStyle = { weight: 'bold', size: 9, color: INK }
+const BODY: TextStyle = { weight: 'regular', size: 9, color: INK }
+const LABEL: TextStyle = { weight: 'regular', size: 9, color: QUIET }
+const SMALL: TextStyle = { weight: 'regular', size: 7.5, color: QUIET }
 
 const MARGIN = 48
 const WIDTH = 595.28 - 2 * MARGIN
@@ -24,13 +36,9 @@ const DETAIL = { x: TITLE.x, width: WIDTH - 68 }
 const AMOUNT = { x: MARGIN + WIDTH - 196, width: 96 }
 const BALANCE = { x: MARGIN + WIDTH - 96, width: 96 }
 
-const BODY = 9
-const SMALL = 7.5
-
 /** The file. The same sheet and instant give the same bytes. */
 export async function drawSheet(sheet: Sheet, made_at: Date): Promise<Buffer> {
   const clean = drawableIn(sheet)
-  const fonts = await fontsFor(textsIn(clean), clean.locale)
   const doc = new Pdf({
     size: 'A4',
     margin: 0,
@@ -45,22 +53,16 @@ export async function drawSheet(sheet: Sheet, made_at: Date): Promise<Buffer> {
     doc.on('end', () => resolve(Buffer.concat(pieces)))
     doc.on('error', reject)
   })
-  doc.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold)
-  drawHead(doc, clean)
-  drawFacts(doc, clean)
-  if (clean.summary !== undefined) drawSummary(doc, clean.summary)
-  if (clean.list !== undefined) drawList(doc, clean.list)
-  drawNotes(doc, clean)
-  drawFeet(doc, clean)
+  registerFonts(doc)
+  const page: Page = { doc, ...textDrawing(doc, clean.locale) }
+  drawHead(page, clean)
+  drawFacts(page, clean)
+  if (clean.summary !== undefined) drawSummary(page, clean.summary)
+  if (clean.list !== undefined) drawList(page, clean.list)
+  drawNotes(page, clean)
+  drawFeet(page, clean)
   doc.end()
   return await done
-}
-
-function* textsIn(value: unknown): Generator<string> {
-  if (typeof value === 'string') yield value
-  else if (typeof value === 'object' && value !== null)
-    for (const each of Object.values(value)) yield* textsIn(each)
-  yield '0123456789 /·…' // what is added here
 }
 
 /** The same with every text as it can be drawn. */
@@ -71,16 +73,15 @@ function drawableIn<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, drawableIn(each)])) as T
 }
 
-function drawHead(doc: Doc, { site, title }: Sheet): void {
-  drawMark(doc, MARGIN, 44, 22)
-  doc.font('bold').fontSize(13).fillColor(INK)
-  doc.text(fitting(doc, site, WIDTH - 30), MARGIN + 30, 46, { lineBreak: false })
-  doc.fontSize(19).text(fitting(doc, title, WIDTH), MARGIN, 88, { lineBreak: false })
-  doc.y = 126
+function drawHead(page: Page, { site, title }: Sheet): void {
+  drawMark(page.doc, MARGIN, 44, 22)
+  page.write(page.fit(site, WIDTH - 30, SITE), MARGIN + 30, 46, SITE)
+  page.write(page.fit(title, WIDTH, HEADING), MARGIN, 88, HEADING)
+  page.doc.y = 126
 }
 
 /** The mark of the product, from its 32 × 32 drawing (member/public/favicon.svg). */
-function drawMark(doc: Doc, x: number, y: number, size: number): void {
+function drawMark(doc: PDFKit.PDFDocument, x: number, y: number, size: number): void {
   doc
     .save()
     .translate(x, y)
@@ -90,128 +91,123 @@ function drawMark(doc: Doc, x: number, y: number, size: number): void {
   doc.restore()
 }
 
-function drawFacts(doc: Doc, { facts }: Sheet): void {
+/** The text in lines of this width, from the document's place on; leaves the place below it. */
+function writeLines(page: Page, text: string, x: number, width: number, style: TextStyle): void {
+  const { lines, height } = page.wrap(text, width, style)
+  const { y } = page.doc
+  lines.forEach((line, i) => page.write(line, x, y + (i * height) / lines.length, style))
+  page.doc.y = y + height
+}
+
+function drawFacts(page: Page, { facts }: Sheet): void {
   const label_width = 150
   for (const { label, text, main } of facts) {
-    const size = main ? 16 : BODY
-    const place = { width: WIDTH - label_width }
-    const height = doc.font('bold').fontSize(size).heightOfString(text, place)
-    makeRoom(doc, height + 12)
-    const { y } = doc
-    doc
-      .font('bold')
-      .fillColor(INK)
-      .text(text, MARGIN + label_width, y, place)
-    doc.font('regular').fontSize(BODY).fillColor(QUIET)
-    doc.text(fitting(doc, label, label_width - 8), MARGIN, y + (main ? 7 : 0), { lineBreak: false })
-    doc.y = y + height + 5
+    const style = main ? MAIN : STRONG
+    makeRoom(page, page.wrap(text, WIDTH - label_width, style).height + 12)
+    const { y } = page.doc
+    page.write(page.fit(label, label_width - 8, LABEL), MARGIN, y + (main ? 7 : 0), LABEL)
+    writeLines(page, text, MARGIN + label_width, WIDTH - label_width, style)
+    page.doc.y += 5
   }
-  doc.y += 10
+  page.doc.y += 10
 }
 
-function drawSummary(doc: Doc, { columns, rows }: NonNullable<Sheet['summary']>): void {
-  const column = { width: 108, align: 'right' as const }
-  const xOf = (i: number) => MARGIN + WIDTH - (columns.length - i) * column.width
-  const { y } = doc
-  doc.font('regular').fontSize(SMALL).fillColor(QUIET)
+function drawSummary(page: Page, { columns, rows }: NonNullable<Sheet['summary']>): void {
+  const width = 108
+  const columnOf = (i: number) => ({ x: MARGIN + WIDTH - (columns.length - i) * width, width })
   columns.forEach((text, i) =>
-    doc.text(fitting(doc, text, column.width - 6), xOf(i), y, { ...column, lineBreak: false }),
+    toTheRight(page, page.fit(text, width - 6, SMALL), columnOf(i), page.doc.y, SMALL),
   )
-  doc.y = y + 14
+  page.doc.y += 14
   for (const { label, figures, strong } of rows) {
-    rule(doc, doc.y)
-    const top = doc.y + 5
-    doc
-      .font(strong ? 'bold' : 'regular')
-      .fontSize(BODY)
-      .fillColor(INK)
-    doc.text(fitting(doc, label, xOf(0) - MARGIN), MARGIN, top, { lineBreak: false })
-    figures.forEach((text, i) => doc.text(text, xOf(i), top, { ...column, lineBreak: false }))
-    doc.y = top + 17
+    rule(page)
+    const style = strong ? STRONG : BODY
+    const top = page.doc.y + 5
+    page.write(page.fit(label, columnOf(0).x - MARGIN, style), MARGIN, top, style)
+    figures.forEach((text, i) => toTheRight(page, text, columnOf(i), top, style))
+    page.doc.y = top + 17
   }
-  doc.y += 22
+  page.doc.y += 22
 }
 
-function drawList(doc: Doc, list: NonNullable<Sheet['list']>): void {
+function drawList(page: Page, list: NonNullable<Sheet['list']>): void {
   const head = () => {
-    const { y } = doc
-    doc.font('regular').fontSize(SMALL).fillColor(QUIET)
-    doc.text(fitting(doc, list.date, DATE.width), DATE.x, y, { lineBreak: false })
-    doc.text(fitting(doc, list.title, TITLE.width), TITLE.x, y, { lineBreak: false })
-    toTheRight(doc, list.amount, AMOUNT, y)
-    toTheRight(doc, list.balance, BALANCE, y)
-    doc.y = y + 14
+    const { y } = page.doc
+    page.write(page.fit(list.date, DATE.width, SMALL), DATE.x, y, SMALL)
+    page.write(page.fit(list.title, TITLE.width, SMALL), TITLE.x, y, SMALL)
+    toTheRight(page, list.amount, AMOUNT, y, SMALL)
+    toTheRight(page, list.balance, BALANCE, y, SMALL)
+    page.doc.y = y + 14
   }
   head()
-  for (const row of list.rows) drawRow(doc, row, head)
-  rule(doc, doc.y)
-  if (list.rows.length === 0)
-    doc
-      .font('regular')
-      .fontSize(BODY)
-      .fillColor(INK)
-      .text(list.empty, MARGIN, doc.y + 12, { width: WIDTH })
-  doc.y += 16
+  for (const row of list.rows) drawRow(page, row, head)
+  rule(page)
+  if (list.rows.length === 0) {
+    page.doc.y += 12
+    writeLines(page, list.empty, MARGIN, WIDTH, BODY)
+  }
+  page.doc.y += 16
 }
 
-function drawRow(doc: Doc, row: ListRow, head: () => void): void {
-  const place = { width: DETAIL.width }
-  const detail_height =
-    row.detail === '' ? 0 : doc.font('regular').fontSize(SMALL).heightOfString(row.detail, place)
+function drawRow(page: Page, row: ListRow, head: () => void): void {
+  const detail_height = row.detail === '' ? 0 : page.wrap(row.detail, DETAIL.width, SMALL).height
   const height = 5 + 13 + detail_height + 5
-  if (makeRoom(doc, height)) head()
-  rule(doc, doc.y)
-  const y = doc.y + 5
-  doc.font('regular').fontSize(BODY).fillColor(QUIET).text(row.date, DATE.x, y, { lineBreak: false })
-  doc.font('bold').fillColor(INK)
-  doc.text(fitting(doc, row.title, TITLE.width), TITLE.x, y, { lineBreak: false })
-  toTheRight(doc, row.amount, AMOUNT, y)
-  toTheRight(doc.font('regular'), row.balance, BALANCE, y)
-  if (row.detail !== '')
-    doc
-      .fontSize(SMALL)
-      .fillColor(QUIET)
-      .text(row.detail, DETAIL.x, y + 13, place)
-  doc.y = y - 5 + height
+  if (makeRoom(page, height)) head()
+  rule(page)
+  const top = page.doc.y
+  const y = top + 5
+  page.write(row.date, DATE.x, y, LABEL)
+  page.write(page.fit(row.title, TITLE.width, STRONG), TITLE.x, y, STRONG)
+  toTheRight(page, row.amount, AMOUNT, y, STRONG)
+  toTheRight(page, row.balance, BALANCE, y, BODY)
+  page.doc.y = y + 13
+  if (row.detail !== '') writeLines(page, row.detail, DETAIL.x, DETAIL.width, SMALL)
+  page.doc.y = top + height
 }
 
-function drawNotes(doc: Doc, { notes }: Sheet): void {
-  doc.font('regular').fontSize(SMALL).fillColor(QUIET)
+function drawNotes(page: Page, { notes }: Sheet): void {
   for (const note of notes) {
-    makeRoom(doc, doc.heightOfString(note, { width: WIDTH }))
-    doc.font('regular').fontSize(SMALL).fillColor(QUIET)
-    doc.text(note, MARGIN, doc.y, { width: WIDTH })
-    doc.y += 4
+    makeRoom(page, page.wrap(note, WIDTH, SMALL).height)
+    writeLines(page, note, MARGIN, WIDTH, SMALL)
+    page.doc.y += 4
   }
 }
 
 /** Once all pages are there: `1 / 3`, and the watermark. */
-function drawFeet(doc: Doc, { site, title, watermark }: Sheet): void {
+function drawFeet(page: Page, { site, title, watermark }: Sheet): void {
+  const { doc } = page
   const { count } = doc.bufferedPageRange()
-  for (let page = 0; page < count; page++) {
-    doc.switchToPage(page)
-    doc.font('regular').fontSize(SMALL).fillColor(QUIET)
-    doc.text(fitting(doc, `${site} · ${title}`, WIDTH - 60), MARGIN, 841.89 - 40, { lineBreak: false })
-    toTheRight(doc, `${page + 1} / ${count}`, BALANCE, 841.89 - 40)
-    if (watermark === null) continue
-    doc.save().rotate(-35, { origin: [297, 421] })
-    doc.font('bold').fontSize(64).fillColor(QUIET, 0.1)
-    const width = doc.widthOfString(watermark)
-    if (width > 640) doc.fontSize((64 * 640) / width)
-    doc.text(watermark, 297 - Math.min(width, 640) / 2, 380, { lineBreak: false }).restore()
-    doc.fillOpacity(1)
+  const foot = page.fit(`${site} · ${title}`, WIDTH - 60, SMALL)
+  for (let i = 0; i < count; i++) {
+    doc.switchToPage(i)
+    page.write(foot, MARGIN, 841.89 - 40, SMALL)
+    toTheRight(page, `${i + 1} / ${count}`, BALANCE, 841.89 - 40, SMALL)
+    if (watermark !== null) drawWatermark(page, watermark)
   }
 }
 
+function drawWatermark(page: Page, watermark: string): void {
+  const large: TextStyle = { weight: 'bold', size: 64, color: QUIET, opacity: 0.1 }
+  const width = page.widthOf(watermark, large)
+  const style = width > 640 ? { ...large, size: (64 * 640) / width } : large
+  page.doc
+    .save()
+    .rotate(-35, { origin: [297, 421] })
+    .fillOpacity(0.1)
+  page.write(watermark, 297 - Math.min(width, 640) / 2, 380, style)
+  page.doc.restore()
+}
+
 /** A new page when this height is not left on this one; whether there was need of it. */
-function makeRoom(doc: Doc, height: number): boolean {
+function makeRoom({ doc }: Page, height: number): boolean {
   if (doc.y + height <= BOTTOM) return false
   doc.addPage()
   doc.y = 48
   return true
 }
 
-function rule(doc: Doc, y: number): void {
+function rule({ doc }: Page): void {
+  const { y } = doc
   doc
     .moveTo(MARGIN, y)
     .lineTo(MARGIN + WIDTH, y)
@@ -219,19 +215,12 @@ function rule(doc: Doc, y: number): void {
     .stroke(LINE)
 }
 
-function toTheRight(doc: Doc, text: string, { x, width }: { x: number; width: number }, y: number): void {
-  doc.text(text, x + width - doc.widthOfString(text), y, { lineBreak: false })
-}
-
-/** The text in one line of this width, ended with … where it is longer. */
-function fitting(doc: Doc, text: string, width: number): string {
-  if (doc.widthOfString(text) <= width) return text
-  const letters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
-  let [fits, too_many] = [0, letters.length]
-  while (too_many - fits > 1) {
-    const middle = (fits + too_many) >> 1
-    if (doc.widthOfString(`${letters.slice(0, middle).join('')}…`) <= width) fits = middle
-    else too_many = middle
-  }
-  return `${letters.slice(0, fits).join('').trimEnd()}…`
+function toTheRight(
+  page: Page,
+  text: string,
+  column: { x: number; width: number },
+  y: number,
+  style: TextStyle,
+): void {
+  page.write(text, column.x + column.width - page.widthOf(text, style), y, style)
 }

@@ -259,6 +259,27 @@ describe('whatever people wrote', () => {
     expect(drawn.includes('/JS (')).toBe(false)
   })
 
+  test('a text in several scripts is drawn whole, in as many fonts as it takes', async () => {
+    const drawn = await drawPdf(sheetWith('Nhà Gốm 残高 한국 简体 Београд čćž'), app.clock.now())
+    const texts = pdfPages(drawn).flat()
+    expect(texts.join('')).not.toContain('\ufffd')
+    for (const word of ['Nhà Gốm', '残高', '한국', 'Београд']) expect(texts.join(' ')).toContain(word)
+  })
+
+  test('what no font has is drawn as U+FFFD, never left out', async () => {
+    const drawn = await drawPdf(sheetWith('Ana שלום'), app.clock.now())
+    expect(pdfPages(drawn).flat()).toContain(`Ana ${'\ufffd'.repeat(4)}`)
+  })
+
+  test('a long text is wrapped within its width, and no line begins with what closes', async () => {
+    const text = '広告報酬（第一弾キャンペーン）、期末残高。'.repeat(12)
+    const drawn = pdfPages(await drawPdf({ ...sheetWith('x'), locale: 'jp', notes: [text] }, app.clock.now()))
+    const lines = drawn.flat().filter((each) => text.includes(each) && each.length > 20)
+    expect(lines.join('')).toBe(text)
+    expect(lines.length).toBeGreaterThan(3)
+    for (const line of lines) expect(line).not.toMatch(/^[、。）ーャュョ]/)
+  })
+
   test('a decomposed name is drawn composed', async () => {
     const drawn = await drawPdf(sheetWith('Nguye\u0302\u0303n Thi\u0323'), app.clock.now())
     expect(pdfPages(drawn).flat()).toContain('Nguyễn Thị')

@@ -1,0 +1,83 @@
+// Which font draws which part of a text: Noto Sans, and for Han, kana and hangul its family of the reader's language, because
+// each language has its own shapes. What no family has is drawn as U+FFFD, never dropped: a hole in a name on paper is a lie.
+import type { Locale } from '@fairturn/contract/locales'
+import { type Font, openSync } from 'fontkit'
+import { fileURLToPath } from 'node:url'
+
+/** The package of each, and how its files are named. */
+const FAMILIES = {
+  sans: [import.meta.resolve('@embedpdf/fonts-latin'), 'NotoSans', 'ttf'],
+  jp: [import.meta.resolve('@embedpdf/fonts-jp'), 'NotoSansJP', 'otf'],
+  kr: [import.meta.resolve('@embedpdf/fonts-kr'), 'NotoSansKR', 'otf'],
+  sc: [import.meta.resolve('@embedpdf/fonts-sc'), 'NotoSansHans', 'otf'],
+} as const
+type Family = keyof typeof FAMILIES
+const EAST: Readonly<Partial<Record<Locale, Family>>> = { jp: 'jp', kr: 'kr', cn: 'sc' }
+const UNKNOWN = '\ufffd'
+
+export type Weight = 'regular' | 'bold'
+/** A part of a text and the name of its font, under which `registerFonts` told pdfkit of it. */
+export interface Run {
+  readonly font: string
+  readonly text: string
+}
+
+function fileOf(family: Family, weight: Weight): string {
+  const [entry, name, ending] = FAMILIES[family]
+  const style = weight === 'bold' ? 'Bold' : 'Regular'
+  return fileURLToPath(new URL(`../fonts/${name}-${style}.${ending}`, entry))
+}
+
+/** A file is read when a text first needs it. */
+export function registerFonts(doc: PDFKit.PDFDocument): void {
+  for (const family of Object.keys(FAMILIES) as Family[])
+    for (const weight of ['regular', 'bold'] as const)
+      doc.registerFont(`${family}-${weight}`, fileOf(family, weight))
+}
+
+const characters = new Map<Family, Set<number>>()
+
+/** Whether the family has every character; its weights have the same. */
+function covers(family: Family, text: string): boolean {
+  let known = characters.get(family)
+  if (known === undefined)
+    characters.set(family, (known = new Set((openSync(fileOf(family, 'regular')) as Font).characterSet)))
+  for (const character of text) if (!known.has(character.codePointAt(0)!)) return false
+  return true
+}
+
+const segments = (text: string, granularity: 'word' | 'grapheme'): string[] =>
+  Array.from(new Intl.Segmenter('en', { granularity }).segment(text), ({ segment }) => segment)
+export const graphemes = (text: string): string[] => segments(text, 'grapheme')
+
+/** The text in one font where one has all of it, else word by word, and where no font has a word, by character. */
+export function runsOf(text: string, weight: Weight, locale: Locale): Run[] {
+  const families = [...new Set<Family>(['sans', EAST[locale] ?? 'jp', 'jp', 'kr', 'sc'])]
+  const familyOf = (part: string) => families.find((family) => covers(family, part))
+  const drawn = (part: string) => (familyOf(part) === undefined ? UNKNOWN : part)
+  const parts =
+    familyOf(text) === undefined
+      ? segments(text, 'word').flatMap((word) =>
+          familyOf(word) === undefined ? graphemes(word).map(drawn) : [word],
+        )
+      : [text]
+  const runs: { family: Family; text: string }[] = []
+  for (const part of parts) {
+    const last = runs.at(-1)
+    if (last !== undefined && covers(last.family, part)) last.text += part
+    else runs.push({ family: familyOf(part)!, text: part })
+  }
+  return runs.map((run) => ({ font: `${run.family}-${weight}`, text: run.text }))
+}
+
+/**
+ * A text as it can be drawn: composed letters with few marks, no control or direction characters, one line. What people type
+ * may have any.
+ */
+export const drawable = (text: string): string =>
+  text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/\s+/gu, (space) => (space === '\u00a0' || space === '\u202f' ? space : ' '))
+    .replace(/[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu, '')
+    .replace(/(\p{M}{3})\p{M}+/gu, '$1')
