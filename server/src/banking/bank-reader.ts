@@ -1,5 +1,5 @@
 // Reads files of the bank in a thread of its own, within a time and a memory: whatever a file holds, requests go on
-// (`bank-reader.test.ts`, `bench/statement.ts`).
+// (`bank-readers.test.ts`, `bench/statement.ts`).
 import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { refuse } from '../http/refusal.ts'
 import { openThread, ThreadFailure } from '../threads/threads.ts'

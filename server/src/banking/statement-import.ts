@@ -1,5 +1,5 @@
 // Takes in what the bank says, once: a file whole or not at all, a statement once, a line once whatever files it stands in.
-// No money moves here; what a line means is decided afterwards, in sets (matching.ts).
+// No money moves here; what a line means is decided afterwards, in sets, by whoever answers decideBankLines.
 import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'

@@ -19,7 +19,7 @@ import { selectWithdrawalReferences } from '../withdrawals/withdrawals.ts'
 type Counterparty = (typeof COUNTERPARTIES)[number]
 type SubjectKind = StatementLine['refers_to']['kind']
 
-/** Names of what stands to the right of payments, by id; web.ts hands them in. Unknown ids are left out. */
+/** Names of what stands to the right of documents, by id; web.ts hands them in. Unknown ids are left out. */
 export type NamesOf = (on: Queryable, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 export interface Subjects {
   /** Brands, by order. */

@@ -1,5 +1,5 @@
 // Separate duties: who brings money in for a member does not approve their withdrawal, and a payment file is released by a
-// third person. A person is the operator's account, whatever session or role they act in. Held by duties.test.ts; decision 033.
+// third person. A person is the operator's account, whatever session or role they act in. Held by separate-duties.test.ts; decision 033.
 import type { Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import {
