@@ -1,5 +1,5 @@
-// Everything held about one member as one JSON document, written piece by piece so that a long history needs little memory.
-// It must never hold another member's data: those invited, and who invited, are masked.
+// Everything stored about one member as one JSON document, streamed so that a long history needs little
+// memory. Other members (those invited, the inviter) are masked (account.test.ts).
 import type { accountCalls } from '@fairturn/contract/account'
 import type { AnswerOf } from '@fairturn/contract/endpoint'
 import type { Locale } from '@fairturn/contract/locales'

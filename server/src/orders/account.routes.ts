@@ -1,4 +1,4 @@
-// The calls about the whole account: everything held about it, what is in the way of closing it, and closing it.
+// Calls about the whole account: its data export, the obstacles to closing it, and closing it.
 import { accountCalls } from '@fairturn/contract/account'
 import { Readable } from 'node:stream'
 import type { Routes } from '../http/app.ts'
@@ -18,7 +18,7 @@ export function accountRoutes(routes: Routes): void {
       .type('application/json; charset=utf-8')
       .header('content-disposition', 'attachment; filename="account.json"')
       .header('cache-control', 'no-store')
-    // Sent as it is written, so it does not pass the serialiser of the answer; a test holds it to the contract instead.
+    // Streamed, so it bypasses the response serializer; a test checks it against the contract instead.
     return reply.send(Readable.from(text)) as never
   })
 

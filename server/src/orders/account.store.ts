@@ -1,7 +1,7 @@
-// All SQL of orders about an account as a whole. Decides nothing.
+// The SQL of orders about an account as a whole.
 import { statement } from '../database/statement.ts'
 
-/** Orders that ask for something yet, or may still pay. */
+/** Orders that still need something, or may still pay. */
 export const countOpenOrders = statement<{ count: number }>(
   'account_count_open_orders',
   `select count(*)::int as count from orders
@@ -22,7 +22,7 @@ export interface OwnOrderRow {
   readonly bonus_minor: bigint | null
 }
 
-/** A page of a member's orders with what their visits came to, newest first, before an id. */
+/** A page of a member's orders with their visit summaries, newest first, before an id. */
 export const selectOwnOrders = statement<OwnOrderRow>(
   'account_own_orders',
   `select o.id as order_id, o.campaign_id, o.status, o.target, o.visits, o.counted, o.verified, o.reward_minor,

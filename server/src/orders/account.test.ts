@@ -1,5 +1,5 @@
-// Taking one's data away and closing the account, through HTTP: each thing in the way is named, what identifies the member
-// is in no table afterwards, what the law keeps has no name, and the ledger is what they were.
+// Data export and closing an account, through HTTP: each obstacle is named, what identifies the member is
+// in no table afterwards, what the law requires is kept without a name, and the ledger is unchanged.
 import { accountCalls, OBSTACLES } from '@fairturn/contract/account'
 import { levelCalls } from '@fairturn/contract/levels'
 import { memberCalls } from '@fairturn/contract/members'
@@ -54,7 +54,7 @@ const login = (username: string) =>
 const takeAway = async ({ token, _id }: TestMember) =>
   answered(await app.call(accountCalls.export, { token, body: { user_id: _id, password: TEST_PASSWORD } }))
 const payOut = async (withdrawal_id: string) => {
-  // Each step by another person (decision 033).
+  // Each step by another operator (decision 033).
   for (const [i, step] of [approveWithdrawal, sendWithdrawal, markPaid].entries())
     await app.database.transaction((tx) => step(tx, { actor: `operator:${i}`, withdrawal_id }))
 }
@@ -67,7 +67,7 @@ async function giveLevelBack({ token, _id }: TestMember) {
   answered(await app.call(levelCalls.refund, { token, body: { user_id: _id, purchase_id: purchase_id! } }))
 }
 
-/** Every table, and in it every row in which the text stands, in whatever column and whatever form. */
+/** Every table, and each row of it in which the text occurs, in any column and any form. */
 async function rowsWith(text: string): Promise<string[]> {
   const tables = await app.database.asOwner<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -88,7 +88,7 @@ describe('closing is refused, with its name and what to do,', () => {
   interface Case {
     readonly prepare: (member: TestMember) => Promise<unknown>
     readonly said: object
-    /** What the member does about it. */
+    /** How the member settles it. */
     readonly settle: (member: TestMember) => Promise<unknown>
   }
   let order_id: string
@@ -189,14 +189,14 @@ describe('closing is refused, with its name and what to do,', () => {
     expect(refused.code).toBe(codes[0])
   })
 
-  test('a cancelled withdrawal is money again, not a withdrawal under way', async () => {
+  test('a cancelled withdrawal is available money again, not an open withdrawal', async () => {
     const member = await payable(app, 'cancelled one', 2000n)
     const asked = answered(await withdraw(app, member, 'all')).withdrawal._id
     answered(await cancel(app, member, asked))
     expect((await closing(member)).map(({ code }) => code)).toEqual(['account_still_has_money'])
   })
 
-  test('without proof, with a wrong password, or for somebody else', async () => {
+  test('without verification, with a wrong password, or for somebody else', async () => {
     const member = await app.member('unproven')
     expect((await close(member, '')).code).toBe('confirmation_is_required')
     expect((await close(member, 'wrong horse')).code).toBe('current_password_is_incorrect')
@@ -272,7 +272,7 @@ describe('a closed account', () => {
     return { token: data.access_token, refresh_token: data.refresh_token, _id: data.user._id, code, username }
   }
 
-  test('could be taken away before, whole, with nothing of anybody else', async () => {
+  test('could be exported before, completely, with nothing of anybody else', async () => {
     const everything = await takeAway(member)
     const schema = accountCalls.export.answer.safeParse(everything)
     expect(schema.error).toBeUndefined()
@@ -325,7 +325,7 @@ describe('a closed account', () => {
   })
 
   // ASVS V7.4.2
-  test('is signed out everywhere and cannot be signed in to, by name or phone, as if it had never been', async () => {
+  test('is signed out everywhere and cannot be signed in to, by name or phone, as if it had never existed', async () => {
     expect((await app.call(memberCalls.me, { token: member.token })).status).toBe(401)
     const refreshed = await app.call(memberCalls.refresh, { body: { refresh_token: member.refresh_token } })
     expect(refreshed.code).toBe('refresh_token_is_invalid')
@@ -334,7 +334,7 @@ describe('a closed account', () => {
     }
   })
 
-  test('keeps its name from being taken by anybody, however it is written; the phone is free', async () => {
+  test('keeps its name reserved in every spelling; the phone is free', async () => {
     const register = (username: string, phone: string) =>
       app.database.transaction((tx) =>
         registerMember(tx, {
@@ -352,7 +352,7 @@ describe('a closed account', () => {
     await register('somebody else', PHONE)
   })
 
-  test('no longer invites, and who came by it stays a member', async () => {
+  test('no longer invites, and members it invited stay members', async () => {
     const body = {
       username: 'too late',
       phone: '+84911230079',
@@ -372,7 +372,7 @@ describe('a closed account', () => {
     expect(list.filter((each) => each.recipient === '****')).toMatchObject([{ amount: award }])
   })
 
-  test('leaves the ledger as they were, where the money went, and what staff did', async () => {
+  test('leaves the ledger, the destinations of its withdrawals and the audit log unchanged', async () => {
     await expectPaymentsCorrect(app)
     expect(await checkActs(app.database)).toEqual([])
     const kept = `select holder, account_number from withdrawal where member_id = $1`
@@ -383,7 +383,7 @@ describe('a closed account', () => {
     expect(acts.length).toBe(4)
   })
 
-  test('is still credited what arrives for it: it is the member’s, and goes back by hand', async () => {
+  test('is still credited what arrives for it, which staff refund', async () => {
     const other = await app.member('paid too late')
     const announced = await app.call(depositCalls.deposit, {
       token: other.token,
@@ -397,7 +397,7 @@ describe('a closed account', () => {
   })
 
   // ASVS V14.2.4
-  test('forgets where money went five years later, not a day before', async () => {
+  test('deletes the destinations of its withdrawals after five years, not a day before', async () => {
     const kept = async () =>
       (
         await app.database.asOwner<{ holder: string }>('select holder from withdrawal where member_id = $1', [

@@ -1,5 +1,6 @@
-// Closing an account. It stands here because only here everything is seen that could be in the way. It must never close
-// one that money, work or a promise still belongs to, nor leave anything that says whose it was.
+// Closing an account. It is in orders, the last module, because every obstacle is visible only here. An
+// account with money, open work or a promise stays open, and nothing left identifies its owner
+// (account.test.ts).
 import type { Obstacle } from '@fairturn/contract/account'
 import { formatMoney } from '@fairturn/contract/money'
 import { countOpenCampaigns } from '../campaigns/campaigns.ts'
@@ -19,11 +20,11 @@ import { countOpenOrders, eraseNotes } from './account.store.ts'
 
 export interface ClosingObstacle {
   readonly code: Obstacle
-  /** The money concerned, as a wire string. */
+  /** The amount, as a wire string. */
   readonly amount: string | null
   /** How many orders, campaigns or withdrawals. */
   readonly count: number | null
-  /** When it is over by itself. */
+  /** When it ends without anybody's action. */
   readonly until: string | null
 }
 
@@ -35,12 +36,13 @@ const inTheWay = (code: Obstacle, said: Partial<Omit<ClosingObstacle, 'code'>> =
   ...said,
 })
 
-/** What must be settled before the member can close the account, the first first; nothing when nothing is in the way. */
+/** The obstacles to closing the account, the first to settle first; empty when there is none. */
 export async function obstaclesOf(on: Queryable, member_id: string, now: Date): Promise<ClosingObstacle[]> {
   return await findObstacles(on, await getMember(on, member_id), now)
 }
 
-// Money is looked at last: what an order or a campaign pays out in this very moment is then either still open or there.
+// Money is read last: what an order or a campaign pays out meanwhile is then seen either as open or as
+// money.
 async function findObstacles(on: Queryable, member: MemberRow, now: Date): Promise<ClosingObstacle[]> {
   const hold = securityHold(member, now)
   const orders = (await countOpenOrders.one(on, member.id)).count
@@ -66,15 +68,16 @@ async function findObstacles(on: Queryable, member: MemberRow, now: Date): Promi
 }
 
 /**
- * Closes the account as of `tx.now` and erases everything that identifies its owner; the photo's file too. What stays
- * refers to an id that nothing leads to (decision 019). Refuses the first obstacle, with all of them in its details.
+ * Closes the account as of `tx.now` and deletes everything that identifies its owner, the photo's file
+ * included. What stays refers to an id that leads to nobody (decision 019). Refuses with the first
+ * obstacle, and lists all of them in its details.
  */
 export async function closeAccount(
   database: Database,
   { member_id, files }: { member_id: string; files: FileStore },
 ): Promise<{ closed_at: Date }> {
   const { file, closed_at } = await database.transaction(async (tx) => {
-    // Whoever asks for money, takes an order or is locked waits for this row.
+    // Withdrawals, taking orders and locks wait for this row.
     const member = await getMemberLocked(tx, member_id)
     await endAwaitedDeposits(tx, member_id)
     const obstacles = await findObstacles(tx, member, tx.now)

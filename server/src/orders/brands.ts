@@ -1,4 +1,4 @@
-// What an order is called where others speak of it: the brand of its campaign.
+// How an order is named to others: by its campaign's brand.
 import { brandsOfCampaigns, campaignsOf } from '../campaigns/campaigns.ts'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'

@@ -1,8 +1,8 @@
-// All SQL of claims and awards. Claims come in sets; a set is written in as many round trips as one claim.
+// All SQL of claims and awards. Claims are written in sets; a set takes as many round trips as one claim.
 import { statement } from '../database/statement.ts'
 import type { OrderRow } from './orders.store.ts'
 
-/** The orders asked for that belong to who asks, locked in order of id so that two sets never wait for each other. */
+/** The requested orders that belong to the caller, locked in order of id so that two sets cannot deadlock. */
 export const lockClaimed = statement<OrderRow>(
   'claims_lock',
   `select o.id, o.offer_id, o.member_id, o.campaign_id, o.hold_id, o.status, o.price_minor, o.target, o.bonus_low_bp,
@@ -14,7 +14,7 @@ export const lockClaimed = statement<OrderRow>(
    order by o.id for no key update`,
 )
 
-/** Successes that were settled by $1 and not claimed, the oldest first, after the one of $2 and $3. */
+/** Successes settled by $1 and not claimed, the oldest first, after the one of $2 and $3. */
 export const findUnclaimed = statement<{ member_id: string; order_id: string; settled_at: Date }>(
   'claims_find_unclaimed',
   `select o.member_id, o.id as order_id, o.settled_at
@@ -23,7 +23,7 @@ export const findUnclaimed = statement<{ member_id: string; order_id: string; se
    order by o.settled_at, o.id limit $4`,
 )
 
-/** Marks the orders as claimed and writes their awards, which point at their ledger entries. */
+/** Marks the orders as claimed and writes their awards, which refer to their ledger entries. */
 export const writeAwards = statement<{ id: string }>(
   'claims_write_awards',
   `with done as (
@@ -48,11 +48,11 @@ export interface AwardRow {
   reward_minor: bigint
   bonus_minor: bigint
   claimed_at: Date
-  /** Paid by itself, because nobody had claimed it. */
+  /** Claimed automatically, because nobody had claimed it. */
   automatic: boolean
 }
 
-/** Takes awards to be announced; an award is returned once, however often it is asked for. */
+/** Takes awards to be announced; an award is returned once, however often it is called. */
 export const takeUnannounced = statement<AwardRow>(
   'claims_take_unannounced',
   `update award a set announced_at = $2 from member m
@@ -61,7 +61,7 @@ export const takeUnannounced = statement<AwardRow>(
      a.reward_minor, a.bonus_minor, a.claimed_at, a.automatic`,
 )
 
-/** The latest awards of members who are listed; each stands on the ledger entry that paid it. */
+/** The latest awards of members who are listed; each refers to the ledger entry that paid it. */
 export const latestAwards = statement<Omit<AwardRow, 'listed' | 'automatic'>>(
   'claims_latest_awards',
   `select a.id, a.order_id, a.member_id, a.campaign_id, a.entry_id, m.username, a.reward_minor, a.bonus_minor, a.claimed_at

@@ -1,4 +1,4 @@
-// Claims that race, through HTTP: one award an order, each claim its own answer, and what everybody hears of it.
+// Concurrent claims through HTTP: one award an order, an answer for each claim, and who is notified.
 import type { Product } from '@fairturn/contract/orders'
 import { levelCalls } from '@fairturn/contract/levels'
 import { orderCalls } from '@fairturn/contract/orders'
@@ -48,7 +48,7 @@ async function carriers(count: number): Promise<{ member: TestMember; order: Pro
 const awards = async () =>
   app.database.asOwner<{ order_id: string; reward_minor: bigint }>('select order_id, reward_minor from award')
 
-test('50 claims of one order at once pay one award, and every one of them hears of it', async () => {
+test('50 claims of one order at once pay one award, and every one of them is answered with it', async () => {
   await placeCampaign(app, placer)
   const [{ member, order } = never()] = await carriers(1)
   const answers = await Promise.all(Array.from({ length: 50 }, () => claim(app, member, order._id)))
@@ -70,7 +70,7 @@ test('the same through several processes at once', async () => {
   expect(await awards()).toHaveLength(1)
 })
 
-test('members of one campaign claim together; whoever may not is refused and takes nobody along', async () => {
+test('members of one campaign claim together; a refused claim affects no other', async () => {
   await placeCampaign(app, placer, { visits: 100 })
   const ready = await carriers(20)
   const early = await app.member('too early')
@@ -113,7 +113,7 @@ test('a claim that the ledger refuses fails alone, and nothing of it stays', asy
   )
 })
 
-test('a security lock and a claim at once: paid before the lock, or refused and the award waits; claimed together, only the locked are refused', async () => {
+test('a security lock and a claim at once: paid before the lock, or refused and the award waits; in one batch, only the locked are refused', async () => {
   await placeCampaign(app, placer, { visits: 100 })
   const [free = never(), ...ready] = await carriers(6)
   // Not through a session, which the lock ends as well.
@@ -132,7 +132,7 @@ test('a security lock and a claim at once: paid before the lock, or refused and 
         actor: 'operator:one',
       }),
     )
-  // One before its claim is asked for, the others beside it.
+  // One before its claim is requested, the others concurrently.
   await lock(ready[0]!)
   const [outcomes] = await Promise.all([
     Promise.all([free, ...ready].map(ask)),
@@ -146,7 +146,7 @@ test('a security lock and a claim at once: paid before the lock, or refused and 
   expect(await awards()).toHaveLength(paid.length)
 })
 
-test('everybody hears of an award once, its owner of the balance, and a listed member’s name is masked', async () => {
+test('an award is announced once, to its owner with the balance, and to all with a masked name where the member is listed', async () => {
   await placeCampaign(app, placer)
   const [{ member, order } = never()] = await carriers(1)
   const heard: { to: string; kind: string; data: Record<string, unknown> }[] = []
@@ -163,7 +163,7 @@ test('everybody hears of an award once, its owner of the balance, and a listed m
   await stop()
 })
 
-test('progress is announced to the carrier as it is counted', async () => {
+test('progress is pushed to the carrier as it is counted', async () => {
   await placeCampaign(app, placer)
   const member = await app.member('watching')
   const heard: Record<string, unknown>[] = []
@@ -186,11 +186,12 @@ test('progress is announced to the carrier as it is counted', async () => {
   await stop()
 })
 
-test('unusual visits wait for an operator, and after 72 hours of silence the order succeeds by itself', async () => {
+test('unusual visits wait for an operator, and after 72 hours without a decision the order succeeds', async () => {
   await placeCampaign(app, placer, { visits: 100, order_visits: 100 })
   const member = await app.member('one network')
   const order = await distribute(app, member)
-  // Twenty people of one network, few enough in an hour and of the order to be counted, and hardly anybody else.
+  // Twenty people of one network, few enough in an hour and of the order to be counted, and hardly anybody
+  // else.
   for (let i = 0; i < 20; i++) {
     if (i % 8 === 7) app.clock.advance(HOUR_MS)
     await visit(app, order, `192.0.2.${i + 1}`)
@@ -216,7 +217,7 @@ test('unusual visits wait for an operator, and after 72 hours of silence the ord
   expect(answered(await claim(app, await signedIn(app, member), order._id)).award).toBe('9.79')
 })
 
-test('a settled order raises the record, and a claim what the bought level has given', async () => {
+test('a settled order raises the record, and a claim raises what the bought level has given', async () => {
   await placeCampaign(app, placer, { visits: 100, price_minor: 1000n })
   const member = await app.member('level two')
   await deposit(app.database, member._id, 2000n)
@@ -241,7 +242,7 @@ test('a settled order raises the record, and a claim what the bought level has g
   expect(refund.given_so_far).toBe('0.80') // 6 % of 20.00, less the 2 % of level 1
 })
 
-test('a campaign that everybody has claimed from is finished, and what was not earned returns to its placer', async () => {
+test('a campaign whose orders are all claimed is finished, and what was not earned returns to its placer', async () => {
   const campaign = await placeCampaign(app, placer)
   for (const { member, order } of await carriers(5)) answered(await claim(app, member, order._id))
   expect(await draw(app, await app.member('too late'))).toMatchObject({ code: 'no_order_is_available' })
@@ -256,7 +257,7 @@ test('a campaign that everybody has claimed from is finished, and what was not e
   })
 })
 
-test('how each visit was judged is told to the carrier, newest first', async () => {
+test('each visit’s verdict is shown to the carrier, newest first', async () => {
   await placeCampaign(app, placer)
   const member = await app.member('curious')
   const order = await distribute(app, member)

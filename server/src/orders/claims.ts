@@ -1,5 +1,5 @@
-// Claiming: the award goes from the campaign's escrow to the carrier. Claims that arrive while others are being
-// committed are done together. It must never pay an order twice, and never let one claim fail for another's sake.
+// Claiming: the award goes from the campaign's escrow to the carrier. Claims that arrive during a commit
+// form the next batch. An order is paid once, and a refused claim fails no other (claims.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'
@@ -43,27 +43,27 @@ export interface Claimed {
 type Outcome = { claimed: Claimed } | { error: unknown }
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
-/** Members who claim meanwhile wait for it. */
+/** Members whose claims wait for it. */
 const MAX_AUTOMATIC = 32
-/** One transaction should stay a matter of milliseconds, for it locks the campaign. */
+/** One transaction should take milliseconds, for it locks the campaign. */
 const MAX_BATCH_SIZE = 128
-/** While one set commits, the next one is read; the campaign's row keeps them in order. */
+/** While one set commits, the next is read; the lock on the campaign's row orders them. */
 const MAX_CONCURRENT_BATCHES = 2
 const AWARDS_LISTED = 30
 const DAYS_SHOWN = 30
 
-/** Tells everybody of awards that were paid; enqueued with the payment, so nothing is told that was not. */
+/** Announces awards that were paid; enqueued in the payment's transaction. */
 export const awardsClaimed = defineJob({
   name: 'awards_claimed',
   payload: z.object({ award_ids: z.array(z.uuid()) }),
 })
 
-/** Pays what nobody claimed; answered by claimUnclaimed. */
+/** Pays unclaimed awards; handled by claimUnclaimed. */
 export const payUnclaimed = defineJob({ name: 'pay_unclaimed', payload: z.object({}) })
 
 /**
- * The claims of one process. The answer of a claim that was made before is that order and its award; nothing moves.
- * Refuses `order_is_unknown`, `order_cannot_be_claimed` and, under a security lock, `your_account_has_been_locked`.
+ * The claims of one process. A repeated claim is answered with its order and award; nothing moves. Refuses
+ * `order_is_unknown`, `order_cannot_be_claimed` and, under a security lock, `your_account_has_been_locked`.
  */
 export function openClaims(database: Database): (claim: Claim) => Promise<Claimed> {
   const queued = createBatcher<Claim, Outcome>({
@@ -79,9 +79,9 @@ export function openClaims(database: Database): (claim: Claim) => Promise<Claime
 }
 
 /**
- * Claims for their members what nobody has claimed for 30 days, so that campaigns can close; the same claim, under the same
- * key. Awards of members under a security lock wait for its end, and those that a payment block stops for the next time.
- * Returns how many were paid.
+ * Claims what nobody has claimed for 30 days, so that campaigns can close: the same claim, under the same
+ * key. Awards of members under a security lock wait for its end, those under a payment block for the next
+ * run. Returns how many were paid.
  */
 export async function claimUnclaimed(database: Database): Promise<number> {
   const until = new Date(database.clock.now().getTime() - UNCLAIMED_MS)
@@ -99,12 +99,15 @@ export async function claimUnclaimed(database: Database): Promise<number> {
     if (last === undefined || due.length < MAX_AUTOMATIC) break
     after = last
   }
-  // The job is tried again, and what could not be paid is found again.
+  // The job is retried, and finds again what could not be paid.
   if (faults.length > 0) throw new AggregateError(faults, `${faults.length} awards could not be paid`)
   return paid
 }
 
-/** When a set fails as a whole, each of its claims is tried alone, so that only what is wrong with one is its own. */
+/**
+ * When a set fails as a whole, each of its claims is retried alone, so that a fault affects only its own
+ * claim.
+ */
 async function runSet(database: Database, claims: Claim[], automatic = false): Promise<Outcome[]> {
   try {
     return await database.transaction((tx) => claimTogether(tx, claims, automatic))
@@ -127,7 +130,7 @@ async function claimTogether(tx: Tx, claims: readonly Claim[], automatic: boolea
     tx,
     locked.map((order) => order.campaign_id),
   )
-  // After the orders, as settling does: the two never deadlock.
+  // After the orders, in the lock order of settling, so that the two cannot deadlock.
   const refusals = await refusalsUnderLock(
     tx,
     claims.map((claim) => claim.member_id),
@@ -160,7 +163,7 @@ async function claimTogether(tx: Tx, claims: readonly Claim[], automatic: boolea
   })
 }
 
-/** Settled as a success: what it earned is written. */
+/** Settled as a success: its earnings are written. */
 type EarnedOrder = OrderRow & { reward_minor: bigint; bonus_minor: bigint; quality_bp: number }
 
 const isClaimable = (order: OrderRow): order is EarnedOrder => order.status === 'success'
@@ -196,7 +199,7 @@ async function pay(tx: Tx, orders: readonly EarnedOrder[], automatic: boolean): 
 
 type ObjectedVisits = Awaited<ReturnType<typeof keepApart.all>>[number]
 
-/** A claim pays what is undisputed; what an open objection may still add to it stays reserved, by order. */
+/** A claim pays what is undisputed; what an open objection may still add stays reserved, by order. */
 async function holdBackObjected(
   tx: Tx,
   orders: readonly EarnedOrder[],
@@ -236,10 +239,10 @@ function awardEntry(tx: Tx, order: OrderRow, actor: string): NewEntry {
 
 const awardMinor = (order: OrderRow): bigint => order.reward_minor! + order.bonus_minor!
 
-/** The order as it stands once its claim is written. */
+/** The order as it is once its claim is written. */
 const claimed = (order: OrderRow, now: Date): OrderRow => ({ ...order, status: 'done', claimed_at: now })
 
-/** Tells the carriers, and everybody where the carrier is listed. */
+/** Notifies the carriers, and everybody where the carrier is listed. */
 export async function announceAwards(tx: Tx, award_ids: readonly string[]): Promise<void> {
   const awards = await takeUnannounced.all(tx, award_ids, tx.now)
   if (awards.length === 0) return
@@ -267,7 +270,7 @@ export async function announceAwards(tx: Tx, award_ids: readonly string[]): Prom
   await announce(tx, [...to_owner, ...to_everyone])
 }
 
-/** The latest awards that were paid to members who are listed, newest first, recipients masked. */
+/** The latest awards paid to members who are listed, newest first, recipients masked. */
 export async function listAwards(on: Queryable) {
   return (await latestAwards.all(on, AWARDS_LISTED)).map(awardOnWire)
 }
@@ -283,7 +286,7 @@ function awardOnWire(award: Omit<AwardRow, 'listed' | 'automatic'>) {
   }
 }
 
-/** What a member has claimed since an instant; levels reckons its preview from it. */
+/** What a member has claimed since an instant; levels computes its preview from it. */
 export const rewardsSince = (on: Queryable, member_id: string, since: Date) =>
   rewardsOf.all(on, member_id, since)
 

@@ -1,5 +1,5 @@
-// Everything that moves money around campaigns, by many at once: nobody waits in a circle, nothing answers with a fault,
-// and when all has ended no cent is anywhere it should not be.
+// Everything that moves money around campaigns, concurrently: no deadlock, no fault, and at the end no cent
+// is misplaced.
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import { newId } from '@fairturn/contract/ids'
 import { levelCalls } from '@fairturn/contract/levels'
@@ -28,14 +28,14 @@ const WORKERS = 10
 const STEPS = 200
 const LONG_AGO = `'2020-01-01'::timestamptz`
 
-/** What a route answers may be a refusal, never a fault. */
+/** A route may answer with a refusal, never with a fault. */
 async function sound(answer: Promise<{ status: number; code: string }>): Promise<boolean> {
   const { status, code } = await answer
   if (status >= 500) throw new Error(`a fault: ${status} ${code}`)
   return status === 200
 }
 
-/** The same of a door. */
+/** The same for a domain call. */
 async function soundly(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error
@@ -205,7 +205,7 @@ class World {
     else await this.jobs()
   }
 
-  /** Ends all that is open, and answers what is still in escrows and fees. */
+  /** Ends all that is open, and returns what is still in escrows and fees. */
   async ending(): Promise<bigint> {
     const { app } = this
     const { database } = app
@@ -237,7 +237,7 @@ class World {
   }
 }
 
-test('top-ups, cancellations, draws, claims, objections, decisions and levels at once never meet in a circle', async () => {
+test('top-ups, cancellations, draws, claims, objections, decisions and levels at once never deadlock', async () => {
   const world = new World(await startApp())
   const { app, members } = world
   await app.database.asOwner(
@@ -246,7 +246,7 @@ test('top-ups, cancellations, draws, claims, objections, decisions and levels at
   for (let i = 0; i < 6; i++) members.push(await app.member(`crossing ${i}`))
   for (const member of members) await deposit(app.database, member._id, 200_000n)
   for (const placer of members.slice(0, 4)) await world.place(placer)
-  // Everybody outgrows a bought level on the way, and has its fee back.
+  // Everybody outgrows a bought level on the way, and gets its fee back.
   const bought = (await levelsOf(app.database))[1]!
   for (const { _id: user_id, token } of members) {
     const body = { user_id, level_id: bought.id }

@@ -1,5 +1,6 @@
-// What operators decide on orders: a review of unusual visits, and an objection to refused ones. It must never let the
-// first judge decide again, take back what was claimed, or pay beyond what was reserved.
+// Operators' decisions on orders: a review of unusual visits, and an objection to refused ones. Nobody
+// decides twice on the same order, nothing claimed is taken back, and nothing beyond the reserve is paid
+// (objections.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import { deliverSlices, releaseSlices } from '../campaigns/campaigns.ts'
@@ -29,7 +30,7 @@ import {
 import { findOrderForJob, lockOrderForJob, type OrderRow } from './orders.store.ts'
 import { announceOrder, readCounts, settleEmpty, settleSuccess } from './progress.ts'
 
-/** The actor of what nobody decided in time. */
+/** The actor of decisions made by timeout. */
 const SILENCE = 'system'
 const DECIDED_AT_ONCE = 200
 
@@ -37,15 +38,16 @@ export interface ReviewDecision {
   readonly order_id: string
   /** Who decides. */
   readonly actor: string
-  /** `pay`: what is verified stands; otherwise the verified visits that do not, or all of them. */
+  /** `pay`: all that is verified counts; otherwise the verified visits that do not, or all of them. */
   readonly verdict: 'pay' | { readonly refuse: 'all' | readonly string[] }
-  /** A sentence for the carrier; not needed to pay. */
+  /** A sentence for the carrier; not required to pay. */
   readonly reason: string
 }
 
 /**
- * Ends the review of an unusual order: it succeeds with what is left, or expires with nothing, and the carrier may
- * object. Refuses `order_is_unknown`, `order_is_not_in_review`, `reason_is_required` and `visit_is_not_in_question`.
+ * Ends the review of an unusual order: it succeeds with what is left, or expires with nothing, and the
+ * carrier may object. Refuses `order_is_unknown`, `order_is_not_in_review`, `reason_is_required` and
+ * `visit_is_not_in_question`.
  */
 export async function decideReview(tx: Tx, decision: ReviewDecision): Promise<OrderRow> {
   const { order_id, actor, verdict, reason } = decision
@@ -79,7 +81,7 @@ export async function decideReview(tx: Tx, decision: ReviewDecision): Promise<Or
   return decided
 }
 
-/** The chosen of those in question; refuses `visit_is_not_in_question`. */
+/** The chosen among the visits in question; refuses `visit_is_not_in_question`. */
 function chosen(which: 'all' | 'none' | readonly string[], visit_ids: readonly string[]): string[] {
   if (which === 'all') return [...visit_ids]
   const wanted = new Set(which === 'none' ? [] : which)
@@ -94,14 +96,15 @@ export interface ObjectionDecision {
   readonly actor: string
   /** Of the objected visits, those that are verified after all. */
   readonly upheld: 'all' | 'none' | readonly string[]
-  /** A sentence for the carrier; not needed when everything is upheld. */
+  /** A sentence for the carrier; not required when everything is upheld. */
   readonly reason: string
 }
 
 /**
- * Decides an objection. What is upheld raises an award that was not claimed yet, makes a success of an expired order,
- * and is paid at once where the award was claimed. Refuses `objection_is_unknown`, `objection_is_decided`,
- * `another_operator_must_decide`, `reason_is_required` and `visit_is_not_in_question`.
+ * Decides an objection. What is upheld raises an unclaimed award, turns an expired order into a success,
+ * and is paid immediately where the award was claimed. Refuses `objection_is_unknown`,
+ * `objection_is_decided`, `another_operator_must_decide`, `reason_is_required` and
+ * `visit_is_not_in_question`.
  */
 export async function decideObjection(tx: Tx, decision: ObjectionDecision): Promise<ObjectionRow> {
   const { objection_id, actor, reason } = decision
@@ -147,7 +150,7 @@ export async function decideObjection(tx: Tx, decision: ObjectionDecision): Prom
     ...(reason.trim() !== '' && { reason }),
     after: { state, upheld: upheld_ids.length, of: objected.length, added: formatMoney(added_minor) },
   })
-  await settleMoney(tx, order, decided, raised) // last: it locks the campaign, the level's purchase and the accounts
+  await settleMoney(tx, order, decided, raised) // last in the lock order: it locks the campaign, the level's purchase and the accounts
   return decided
 }
 
@@ -160,8 +163,8 @@ interface RaisedAward {
 const NOTHING: RaisedAward = { verified: 0, reward_minor: 0n, bonus_minor: 0n, quality_bp: 0 }
 
 /**
- * Verifies the upheld visits, writes what the order has earned with them and the carrier's record; answers by how much that
- * is more. It locks the member, so it comes before the campaign.
+ * Verifies the upheld visits, writes what the order has earned with them and the carrier's record; returns
+ * the increase. It locks the member, so it comes before the campaign.
  */
 async function raise(
   tx: Tx,
@@ -199,9 +202,10 @@ async function notifyCarrier(tx: Tx, order: OrderRow, objection: ObjectionRow): 
 }
 
 /**
- * A success that is not claimed keeps its own hold, which covers whatever its award is now. Of a claimed order, what was
- * kept apart is paid as far as it was won, and the rest is the campaign's again; so is all of an order that stays expired.
- * A level earned by it may bring its fee back: as in a claim, that comes after the campaign and before the award.
+ * An unclaimed success keeps its own hold, which covers its new award. Of a claimed order, the reserve is
+ * paid as far as the objection was upheld, and the rest returns to the campaign; so does all of an order
+ * that stays expired. A level earned by it may refund its fee: as in a claim, that comes after the campaign
+ * and before the award.
  */
 async function settleMoney(
   tx: Tx,
@@ -250,8 +254,8 @@ async function settleMoney(
 }
 
 /**
- * Upholds what nobody decided in time, and frees the money that was kept for objections that never came; returns how
- * many. Each is done by itself, so one fault holds up no other.
+ * Upholds objections past their deadline, and releases money kept for objections that never came; returns
+ * how many. Each in its own transaction, so one fault delays no other.
  */
 export async function settleDueObjections(database: Database): Promise<number> {
   const now = database.clock.now()
@@ -283,7 +287,7 @@ export async function settleDueObjections(database: Database): Promise<number> {
 async function upholdBySilence(tx: Tx, id: string): Promise<void> {
   const { order_id } = await findObjection.one(tx, id)
   await lockOrderForJob.one(tx, order_id)
-  // Decided while we waited.
+  // Decided while we waited for the lock.
   if ((await findObjection.one(tx, id)).decided_at !== null) return
   await decideObjection(tx, { objection_id: id, actor: SILENCE, upheld: 'all', reason: '' })
 }

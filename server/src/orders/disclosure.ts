@@ -1,4 +1,4 @@
-// The line that goes with every shared caption: the carrier is paid, and says so (the law asks for it, and so do we).
+// The line that goes with every shared caption: the carrier is paid, and says so, as the law requires.
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 
 const LINES: Record<Locale, string> = {
@@ -17,8 +17,8 @@ interface Caption {
 }
 
 /**
- * The captions ready to share, one for each language the campaign has a text in: the advertiser's text, the disclosure in the
- * same language, because whoever reads the one must understand the other, and the link once there is one.
+ * The captions ready to share, one for each language the campaign has a text in: the advertiser's text, the
+ * disclosure in the same language, and the link once there is one.
  */
 export function readyCaptions(texts: Partial<Record<Locale, string>>, link: string | null): Caption[] {
   return LOCALES.flatMap((locale) => {
@@ -31,7 +31,7 @@ export function readyCaptions(texts: Partial<Record<Locale, string>>, link: stri
   })
 }
 
-/** The caption in this language, else in English, else in whichever there is. */
+/** The caption in this language, else in English, else in any there is. */
 export function captionFor(captions: readonly Caption[], locale: Locale): string {
   const found = [locale, 'en'].map((wanted) => captions.find((caption) => caption.locale === wanted))
   return (found[0] ?? found[1] ?? captions[0])?.text ?? ''

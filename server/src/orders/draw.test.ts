@@ -1,4 +1,5 @@
-// Drawing through HTTP: only what is funded, never twice, never one's own, in one's language, and turns by the site's day.
+// Drawing through HTTP: only what is funded, never twice, never the member's own, in their language, and
+// turns by the site's day.
 import { orderCalls } from '@fairturn/contract/orders'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
@@ -84,7 +85,7 @@ describe('money', () => {
         if (kept.status === 200) answered(await take(app, member, kept.data._id))
       }),
     )
-    // What skips gave back meanwhile goes to those who ask again.
+    // Slices released by skips meanwhile go to those who ask again.
     for (const member of members) {
       const again = await draw(app, member)
       if (again.status === 200) answered(await take(app, member, again.data._id))
@@ -104,7 +105,7 @@ describe('money', () => {
     const other = await app.member('another')
     expect(await draw(app, other)).toMatchObject(none)
     app.clock.advance(300_000)
-    // No schedule is waited for: whoever finds nothing frees what is over first.
+    // No schedule is needed: a draw that finds nothing releases expired offers first.
     expect(answered(await draw(app, other)).status).toBe('offer')
     expect(await take(app, carrier, offer._id)).toMatchObject({ code: 'offer_is_no_longer_available' })
     app.clock.advance(300_000)
@@ -124,7 +125,7 @@ describe('money', () => {
   })
 })
 
-test('draws, skips and returns at once never wait for each other in a circle', async () => {
+test('draws, skips and returns at once never deadlock', async () => {
   const busy = await startApp()
   const advertiser = await busy.member('advertiser')
   for (const brand of ['one', 'two']) await placeCampaign(busy, advertiser, { brand, visits: 1000 })
@@ -156,7 +157,7 @@ describe('what is drawn', () => {
     expect([...seen].at(-1)).toBe(data.offer!._id)
   })
 
-  test('another is never the same while there is another, whichever had more slices left', async () => {
+  test('another offer is never of the same campaign while there is another, whichever has more slices left', async () => {
     await placeCampaign(app, placer, { visits: 1000 })
     await placeCampaign(app, placer, { visits: 2 })
     await placeCampaign(app, placer, { visits: 4 })
@@ -181,7 +182,7 @@ describe('what is drawn', () => {
     expect(answered(await take(app, carrier, offer._id)).status).toBe('pending')
   })
 
-  test('a draw that finds nothing changes nothing, not even an offer whose time is over', async () => {
+  test('a draw that finds nothing changes nothing, not even an expired offer', async () => {
     const mine = await placeCampaign(app, carrier, { visits: 2 })
     answered(await draw(app, placer))
     app.clock.advance(300_000)
@@ -191,7 +192,7 @@ describe('what is drawn', () => {
     expect((await escrowOf(mine.id)).reserved_minor).toBe(82n)
   })
 
-  test('an offer whose time is over is no reason to be refused: its slice is drawn at once, by its member too', async () => {
+  test('an expired offer is no reason to be refused: its slice is drawn at once, by its member too', async () => {
     await placeCampaign(app, placer, { visits: 2 })
     const first = answered(await draw(app, carrier))
     app.clock.advance(300_000)
@@ -201,7 +202,7 @@ describe('what is drawn', () => {
     await expectLedgerCorrect(app)
   })
 
-  test('an offer that was left and not released, because a process ended there, is found by the schedule', async () => {
+  test('a skipped offer that a crash left unreleased is released by the schedule', async () => {
     const campaign = await placeCampaign(app, placer)
     answered(await draw(app, carrier))
     await app.database.asOwner(`update offer set state = 'left'`)
@@ -226,7 +227,7 @@ describe('what is drawn', () => {
     expect(answered(await draw(app, carrier)).status).toBe('offer')
   })
 
-  test('campaigns of another language never are; the member’s own counts where none is asked for', async () => {
+  test('campaigns of another language never are; the member’s own counts where none is given', async () => {
     const texts = { tagline: { fr: 'Poterie' }, caption: { fr: 'Poterie' } }
     const french = await placeCampaign(app, placer, { languages: ['fr'], ...texts })
     expect(await draw(app, carrier, 'en')).toMatchObject(none)

@@ -1,5 +1,5 @@
-// Drawing: a fair choice among all slices whose whole award is funded, reserved before it is shown (promise 2).
-// It must never offer money that is not there, the member's own campaign, or a second slice beside an open one.
+// Drawing: a fair choice among all slices whose whole award is funded, reserved before it is shown (promise
+// 2). Never the member's own campaign, nor a second slice beside an open one (draw.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import { z } from 'zod'
@@ -22,20 +22,20 @@ import { readyForTurn } from './turns.ts'
 
 const EXPIRED_AT_ONCE = 500
 
-/** Frees the money of offers that nobody took in time. */
+/** Releases the money of expired offers. */
 export const expireOffers = defineJob({ name: 'expire_offers', payload: z.object({}) })
 
 export interface Draw {
   readonly member_id: string
-  /** Otherwise the member's own. */
+  /** Default: the member's own. */
   readonly locale?: Locale | undefined
 }
 
 /**
- * Draws an offer of another campaign than the open one's, which is skipped; that costs no turn. Its money is held for
- * `offer_minutes`. Refuses `your_account_has_been_locked`, `an_order_is_waiting_to_be_started`,
- * `you_have_completed_your_order_today`, `no_order_is_available` and, beside an open offer, `no_other_order_is_available`;
- * then nothing has changed.
+ * Draws an offer of another campaign than the open one's, which is skipped; that costs no turn. Its money
+ * is held for `offer_minutes`. Refuses `your_account_has_been_locked`, `an_order_is_waiting_to_be_started`,
+ * `you_have_completed_your_order_today`, `no_order_is_available` and, beside an open offer,
+ * `no_other_order_is_available`; a refusal changes nothing.
  */
 export async function drawOffer(database: Database, draw: Draw): Promise<OfferRow> {
   const seen = await findOpenOffer.maybe(database, draw.member_id, database.clock.now())
@@ -44,8 +44,8 @@ export async function drawOffer(database: Database, draw: Draw): Promise<OfferRo
     (await drawExpired(database, draw, seen?.id))
   if (drawn === undefined)
     throw refuse(seen === undefined ? 'no_order_is_available' : 'no_other_order_is_available')
-  // A transaction of its own: two members who change campaigns crosswise would otherwise wait for each other's rows.
-  // Should it fail, `expireOffers` finds what was left.
+  // A transaction of its own: two members who swap campaigns would otherwise deadlock on their rows. Should
+  // it fail, `expireOffers` releases the slice.
   for (const { id } of drawn.left) {
     await database.transaction(async (tx) => releaseSlices(tx, await skipLeftOffer.all(tx, id)))
   }
@@ -58,7 +58,7 @@ interface DrawResult {
   readonly left: readonly OfferRow[]
 }
 
-/** Draws from what offers whose time is over still reserve; rolled back as a whole when nothing comes of it. */
+/** Draws from what expired offers still reserve; rolled back when nothing comes of it. */
 async function drawExpired(
   database: Database,
   draw: Draw,
@@ -78,8 +78,8 @@ async function drawExpired(
 }
 
 /**
- * `seen_id`: the open offer that is to be skipped. `free` may release slices first; then only their campaigns are drawn
- * from, whose rows it has locked, for a second one could be waited for by whoever waits for these.
+ * `seen_id`: the open offer to be skipped. `free` may release slices first; then only their campaigns,
+ * whose rows it has locked, are drawn from: locking another one could deadlock.
  */
 async function drawSliceFor(
   tx: Tx,
@@ -117,7 +117,7 @@ async function drawSliceFor(
   return { offer: await insertOffer.one(tx, ...ids, ...terms, tx.now, expires_at), left }
 }
 
-/** Expires offers whose time is over, and releases those that were left; at most 500 of each. */
+/** Expires offers past their time, and releases those that were skipped; at most 500 of each. */
 async function expireSome(tx: Tx): Promise<OfferRow[]> {
   const left = await skipLeftOffers.all(tx, EXPIRED_AT_ONCE)
   const due = [...left, ...(await expireDueOffers.all(tx, tx.now, EXPIRED_AT_ONCE))]
@@ -125,14 +125,14 @@ async function expireSome(tx: Tx): Promise<OfferRow[]> {
   return due
 }
 
-/** Gives the open offer of a member back, if there is one: for a security lock. Its turn was not used. */
+/** Returns the open offer of a member, if there is one, for a security lock. Its turn was not used. */
 export async function returnOffer(database: Database, member_id: string): Promise<void> {
   const left = await database.transaction((tx) => leaveOpenOffer.all(tx, member_id))
   for (const { id } of left)
     await database.transaction(async (tx) => releaseSlices(tx, await skipLeftOffer.all(tx, id)))
 }
 
-/** Expires every offer whose time is over, and releases those that were left; returns how many. */
+/** Expires every offer past its time, and releases those that were skipped; returns how many. */
 export async function expireDue(database: Database): Promise<number> {
   for (let expired = 0; ;) {
     const offers = await database.transaction(expireSome)

@@ -1,4 +1,4 @@
-// A link whose order is over: it counts nothing any more, and whoever follows it still gets to the advertiser.
+// A link whose order is over counts nothing, and still leads to the advertiser.
 import { LANGUAGE_TAG, LOCALES } from '@fairturn/contract/locales'
 import type { Product } from '@fairturn/contract/orders'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -62,7 +62,7 @@ test.each(LOCALES)('says so in %s and leads on to the advertiser, without a clic
   expect(body).not.toMatch(/<script|<form/)
 })
 
-test('counts nobody who comes, and what the order has earned stays', async () => {
+test('counts no visitor, and what the order has earned stays', async () => {
   const order = await carry(app, carrier)
   await expect.poll(async () => (await open(order)).status).toBe(410)
   for (let i = 0; i < 20; i++) await open(order)

@@ -1,5 +1,5 @@
-// The group report: who joined with a member's code, and whether they are active. It must never show money or a whole name:
-// inviting pays nothing (promise 6).
+// The group report: who joined with a member's code, and whether they are active. Names masked and no
+// money: inviting pays nothing (promise 6; reports.test.ts).
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { maskName } from '../members/members.ts'
@@ -50,7 +50,10 @@ interface InvitedQuery {
   readonly time_zone: string
 }
 
-/** The report with a page of those invited, newest first, names masked; `next` is null when there are no more. */
+/**
+ * The report with a page of those invited, newest first, names masked; `next` is null when there are no
+ * more.
+ */
 export async function invitedBy(on: Queryable, asked: InvitedQuery) {
   const { member_id, before, limit, now, time_zone } = asked
   const active_since = new Date(now.getTime() - ACTIVE_FOR_MS)

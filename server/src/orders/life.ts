@@ -1,5 +1,5 @@
-// The life of an order in its carrier's hands: taken, started, given back. It must never let taking or distributing cost
-// a member anything (promise 1). Drawing and taking lock the member first; everything else begins with the order.
+// The steps of an order that its carrier makes: taking, starting, returning. None costs a member anything
+// (promise 1). Drawing and taking lock the member first; everything else begins with the order.
 import { newId } from '@fairturn/contract/ids'
 import { campaignsOf, releaseSlices } from '../campaigns/campaigns.ts'
 import type { Queryable, Tx } from '../database/database.ts'
@@ -23,7 +23,7 @@ import { announceOrder } from './progress.ts'
 import { readyForTurn } from './turns.ts'
 
 /**
- * Takes an offer, which uses a turn; its money stays reserved. Taking it again answers the same order.
+ * Takes an offer, which uses a turn; its money stays reserved. Taking it again returns the same order.
  * Refuses `offer_is_no_longer_available` (another's offer too), `your_account_has_been_locked`,
  * `an_order_is_waiting_to_be_started` and `you_have_completed_your_order_today`.
  */
@@ -40,8 +40,8 @@ export async function takeOrder(tx: Tx, taken: { member_id: string; offer_id: st
 }
 
 /**
- * Starts distributing: the tracked link goes live until the deadline. Starting again changes nothing.
- * Refuses `order_is_unknown` and `order_cannot_be_started`.
+ * Starts distributing: the tracked link goes live until the deadline. Idempotent. Refuses
+ * `order_is_unknown` and `order_cannot_be_started`.
  */
 export async function startOrder(
   tx: Tx,
@@ -71,8 +71,8 @@ export async function startOrder(
 }
 
 /**
- * Gives an order back that was not started: its turn and its money are free again. Giving it back again changes nothing.
- * Refuses `order_is_unknown` and `order_cannot_be_returned`.
+ * Returns an order that was not started: its turn and its money are free again. Idempotent. Refuses
+ * `order_is_unknown` and `order_cannot_be_returned`.
  */
 export async function returnOrder(
   tx: Tx,
@@ -97,8 +97,8 @@ export async function getOrder(
 }
 
 /**
- * A member's own order, or their offer while it can be taken, by its own id or by the `product_id` it is shown with: of a
- * campaign's, the open offer comes before orders, the latest first. Refuses `order_is_unknown`.
+ * A member's own order, or their open offer, by its own id or by the `product_id` it is shown with: of one
+ * campaign, the open offer comes before orders, the latest first. Refuses `order_is_unknown`.
  */
 export async function getOrderOrOffer(
   on: Queryable,

@@ -1,4 +1,4 @@
-// All SQL of objections and of reviews that operators end. Whoever changes an objection has its order's row locked.
+// All SQL of objections and of operators' reviews. A change to an objection needs its order's row locked.
 import { statement } from '../database/statement.ts'
 import type { RefusedVisit } from '../tracking/tracking.ts'
 
@@ -68,7 +68,9 @@ export const keepApart = statement<
    returning id, order_id, most_visits, most_minor, decide_by`,
 )
 
-/** Objections nobody decided by $1, and orders whose money was kept until then for one that never came. */
+/**
+ * Objections past their deadline at $1, and orders whose money was kept until then for one that never came.
+ */
 export const findDueObjections = statement<{ id: string }>(
   'objections_due',
   `select id from objection where decided_at is null and decide_by <= $1 order by decide_by limit $2`,
@@ -101,7 +103,7 @@ export const writeReview = statement(
   `update orders set reviewed_by = $2, review_reason = $3 where id = $1`,
 )
 
-/** What an objection added to an award that had been claimed. It was told with the decision. */
+/** What an objection added to a claimed award; announced with the decision. */
 export const writeAddedAward = statement(
   'objections_write_award',
   `insert into award (id, order_id, member_id, campaign_id, entry_id, reward_minor, bonus_minor, quality_bp, claimed_at,

@@ -1,4 +1,4 @@
-// Objections through HTTP and the door for operators: each refusal, what stays reserved, what is paid and when.
+// Objections through HTTP: each refusal, what stays reserved, what is paid and when.
 import { newId } from '@fairturn/contract/ids'
 import { orderCalls, type Product } from '@fairturn/contract/orders'
 import { noticeCalls } from '@fairturn/contract/notices'
@@ -82,7 +82,10 @@ const kinds = async () => {
   return answered(list).list.map((notice) => notice.kind)
 }
 
-/** An order of so many visits; `verified` people come, and `repeated` of them once more; then its deadline passes. */
+/**
+ * An order of so many visits; `verified` people come, and `repeated` of them once more; then its deadline
+ * passes.
+ */
 async function settled(wanted: { target?: number; verified: number; repeated: number }): Promise<Product> {
   await placeCampaign(app, placer, { visits: 100, order_visits: wanted.target ?? 10 })
   const order = await distribute(app, carrier)
@@ -95,7 +98,7 @@ async function settled(wanted: { target?: number; verified: number; repeated: nu
   return answered(await getOrder(app, await again(), order._id))
 }
 
-/** An order nobody's visit was verified of: people who pressed Continue faster than anybody reads. */
+/** An order without a verified visit: people who pressed Continue faster than anybody reads. */
 async function expired(): Promise<Product> {
   await placeCampaign(app, placer, { visits: 10 })
   const order = await distribute(app, carrier)
@@ -150,7 +153,7 @@ describe('objecting', () => {
     })
   })
 
-  test('fifty at once make one', async () => {
+  test('fifty at once create one', async () => {
     const order = await settled({ verified: 2, repeated: 1 })
     const answers = await Promise.all(Array.from({ length: 50 }, () => object(order)))
     for (const answer of answers) expect(answered(answer).objection).toBe('open')
@@ -172,7 +175,7 @@ describe('objecting', () => {
     expect(await object({ _id: carrier._id })).toMatchObject({ status: 404, code: 'order_is_unknown' })
   })
 
-  test('is refused where nothing was refused that people did', async () => {
+  test('is refused where no visit of a person was refused', async () => {
     await placeCampaign(app, placer, { visits: 100 })
     const order = await carry(app, carrier)
     await app.fastify.inject({ method: 'HEAD', url: new URL(order.link!).pathname })
@@ -191,7 +194,7 @@ describe('objecting', () => {
     expect(await object(claimed)).toMatchObject({ status: 409, code: 'objection_comes_too_late' })
   })
 
-  test('a note has at most 500 letters and nothing that is not to be seen', async () => {
+  test('a note has at most 500 characters and no invisible ones', async () => {
     const order = await settled({ verified: 2, repeated: 1 })
     for (const note of ['x'.repeat(501), 'a\u0000b', '\ud800']) {
       expect(await object(order, note)).toMatchObject({ status: 422 })
@@ -231,7 +234,7 @@ describe('objecting', () => {
   })
 })
 
-test('what comes to light after an expired order has given its money back cannot be objected to', async () => {
+test('what is found after an expired order has given its money back cannot be objected to', async () => {
   const campaign = await placeCampaign(app, placer, { visits: 10 })
   const order = await distribute(app, carrier)
   const { pathname } = new URL(order.link!)
@@ -307,7 +310,7 @@ describe('a decision', () => {
     expect(await object(order)).toMatchObject({ status: 409, code: 'order_was_objected_to' })
   })
 
-  test('a claim before it pays the undisputed, and keeps the rest; what is upheld follows by itself', async () => {
+  test('a claim before it pays the undisputed and keeps the rest; what is upheld is paid with the decision', async () => {
     const order = await settled({ verified: 4, repeated: 2 })
     answered(await object(order))
     expect(answered(await claim(app, carrier, order._id)).award).toBe('1.63')
@@ -346,7 +349,7 @@ describe('a decision', () => {
     expect((await getCampaign(app.database, order.product_id)).closed_at).not.toBeNull()
   })
 
-  test('refused after a claim takes nothing back, and frees what was kept', async () => {
+  test('refused after a claim takes nothing back, and releases what was kept', async () => {
     const order = await settled({ verified: 4, repeated: 2 })
     answered(await object(order))
     answered(await claim(app, carrier, order._id))
@@ -423,7 +426,7 @@ describe('a decision', () => {
     expect((await getCampaign(app.database, order.product_id)).status).toBe('finished')
   })
 
-  test('by silence after 72 hours upholds everything, and is counted so', async () => {
+  test('by timeout after 72 hours upholds everything, and is counted as such', async () => {
     const order = await settled({ verified: 4, repeated: 2 })
     answered(await object(order))
     answered(await claim(app, carrier, order._id))
@@ -460,7 +463,7 @@ describe('a decision', () => {
     await expect(decide(order, 'none')).rejects.toMatchObject({ code: 'objection_is_decided' })
   })
 
-  test('and claims at once end in the same money, whoever comes first', async () => {
+  test('and claims at once end in the same money, whichever comes first', async () => {
     const order = await settled({ verified: 4, repeated: 2 })
     answered(await object(order))
     await Promise.all([
@@ -493,7 +496,7 @@ describe('a review', () => {
       decideReview(tx, { order_id: order._id, actor: 'operator:one', verdict, reason }),
     )
 
-  test('can pay before its silence does', async () => {
+  test('can pay before its timeout does', async () => {
     const order = await inReview()
     await app.database.asOwner('update orders set verified = 3, visits = 3, counted = 3')
     expect(await review(order, 'pay')).toMatchObject({ status: 'success', reviewed_by: 'operator:one' })

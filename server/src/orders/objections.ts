@@ -1,5 +1,6 @@
-// Objections: a carrier asks for another look at an order's refused visits, once, while its money is still reserved.
-// It must never lower what an order has earned, nor let the campaign have what may still come out (promise 2).
+// Objections: a carrier asks for a second review of an order's refused visits, once, while its money is
+// still reserved. An objection never lowers an award, and what it may add stays reserved (promise 2;
+// objections.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
@@ -23,10 +24,10 @@ import { announceOrder, OBJECTION_MS } from './progress.ts'
 import { awardOf } from './reward.ts'
 
 /**
- * Objects to every refused visit of an order that can be objected to (decision 020), frozen as they are now. Again while
- * it is open it answers the same and changes nothing. Refuses `order_is_unknown`, `order_is_not_over`,
- * `objection_comes_too_late` (the award was claimed, or 72 h have passed), `there_is_nothing_to_object_to` and
- * `order_was_objected_to`.
+ * Objects to every refused visit of an order that can be objected to (decision 020), frozen as they are
+ * now. Idempotent while it is open. Refuses `order_is_unknown`, `order_is_not_over`,
+ * `objection_comes_too_late` (the award was claimed, or 72 h have passed), `there_is_nothing_to_object_to`
+ * and `order_was_objected_to`.
  */
 export async function objectToVisits(
   tx: Tx,
@@ -35,7 +36,7 @@ export async function objectToVisits(
   const { member_id, order_id, note } = objected
   const order = await lockOrder.maybe(tx, order_id, member_id)
   if (order === undefined) throw refuse('order_is_unknown')
-  await getOwnerLocked(tx, member_id) // an account is not closed while an objection is made
+  await getOwnerLocked(tx, member_id) // no account is closed while an objection is made
   if (order.objection === 'open') return order
   if (order.objection !== null) throw refuse('order_was_objected_to')
   if (['pending', 'distributing', 'returned'].includes(order.status)) throw refuse('order_is_not_over')
@@ -79,22 +80,26 @@ export async function objectToVisits(
 const isInTime = (order: OrderRow, now: Date): boolean =>
   (order.status === 'success' || order.status === 'expired') && objectionEnds(order) > now
 
-/** What expired with nothing to object to has given its money back; what comes to light later has none to be paid with. */
+/**
+ * An order that expired with nothing to object to has released its money; what is found later cannot be
+ * paid.
+ */
 const isFunded = (order: OrderRow): boolean => order.status === 'success' || order.kept_until !== null
 
 const objectionEnds = (order: OrderRow): Date => new Date(order.settled_at!.getTime() + OBJECTION_MS)
 
-/** What an order comes to with these refused visits verified: never less than without them. */
+/** The award with these refused visits verified: never less than without them. */
 export function withUpheld(order: OrderRow, upheld: readonly { readonly counted: boolean }[]) {
   const newly_counted = upheld.filter((visit) => !visit.counted).length
   const beyond = Math.max(0, order.verified + upheld.length - order.target)
   const verified = order.verified + upheld.length - beyond
-  // A visit of the last moment may have been judged when the order was settled already, and is in neither of its counts.
+  // A visit of the last moment may have been judged after the order was settled, and is in neither of its
+  // counts.
   const counted = Math.max(verified, order.counted + newly_counted - beyond)
   return { verified, counted, award: awardOf(order, { verified, counted }) }
 }
 
-/** What orders that still count hits left out of them. */
+/** Left out by orders that still count hits. */
 const NO_COUNTED_HIT: ReadonlySet<string> = new Set(['preview', 'bot', 'scanner', 'campaign_pace'])
 
 /** Of an order's refused visits, those that are in its count. */
@@ -107,7 +112,7 @@ async function countedIn(
   return new Set(visits.filter(({ reason }) => !NO_COUNTED_HIT.has(reason)).map(({ visit_id }) => visit_id))
 }
 
-/** What a carrier can know of objecting to an order; `possible` and `open` say until when. */
+/** What a carrier is shown about objecting to an order; `possible` and `open` say until when. */
 export type ObjectionState =
   | { readonly state: 'none' }
   | { readonly state: 'possible'; readonly visits: number; readonly until: Date }
@@ -124,23 +129,23 @@ export async function objectionOf(on: Queryable, order: OrderRow, now: Date): Pr
 }
 
 export interface ObjectionFigures {
-  /** All that were ever made. */
+  /** All time. */
   readonly objections: number
   readonly open: number
-  /** Decided for the carrier, wholly or in part, silence included. */
+  /** Decided for the carrier, wholly or in part, timeouts included. */
   readonly upheld: number
-  /** Of the upheld: nobody decided in time. */
+  /** Of the upheld: decided by timeout. */
   readonly by_silence: number
-  /** From objecting to the decision; null when none is decided. */
+  /** From objection to decision; null when none is decided. */
   readonly median_hours: number | null
 }
 
-/** How objections end, for everybody to see. */
+/** Public statistics of objections. */
 export const objectionFigures = (on: Queryable): Promise<ObjectionFigures> => figures.one(on)
 
 const FIGURES_KEPT_MS = 60_000
 
-/** The same, at most a minute old and counted once for all who ask: every look at an order's visits shows them. */
+/** The same, cached for a minute and shared by all requests: every screen of an order's visits shows them. */
 export function openObjectionFigures(database: Database): () => Promise<ObjectionFigures> {
   let kept: { at_ms: number; figures: Promise<ObjectionFigures> } | undefined
   return async () => {

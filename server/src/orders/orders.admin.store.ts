@@ -1,4 +1,4 @@
-// The SQL of what waits for operators: orders in review and objections. Decides nothing.
+// The SQL of operators' queues: orders in review and objections.
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
 import type { ObjectionRow } from './objections.store.ts'

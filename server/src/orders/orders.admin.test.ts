@@ -1,4 +1,4 @@
-// Orders in review and objections through the operators' calls: what they are shown, what they decide, each refusal.
+// Orders in review and objections through the operators' calls: lists, decisions, each refusal.
 import { accountCalls } from '@fairturn/contract/account'
 import {
   adminObjectionCalls as objections,
@@ -78,7 +78,7 @@ const judge = (
   as = two,
 ) => app.call(objections.decide, { as, params: { objection_id }, body })
 
-test('orders in review are shown, the soonest due first, with their visits and what paying comes to', async () => {
+test('orders in review are listed, the soonest due first, with their visits and what paying comes to', async () => {
   const late = await inReview(72)
   const soon = await inReview(1, await app.member('another carrier'))
   expect((await queue()).map(({ _id }) => _id)).toEqual([soon._id, late._id])
@@ -125,7 +125,7 @@ test('a review is decided once, with a reason for what is refused, and the carri
   expect(await acts()).toEqual([['order_reviewed', why]])
 })
 
-test('several are paid at once, each by itself: one that is not in review holds up no other', async () => {
+test('several are paid at once, each in its own transaction: one that is not in review delays no other', async () => {
   const first = await inReview()
   const second = await inReview(72, await app.member('another carrier'))
   answered(await decide(second, { verdict: 'pay' }))
@@ -195,7 +195,7 @@ const fileOf = async (path: string, as = one) => {
   return body.trim().split('\r\n')
 }
 
-test('the queue of orders is counted, sorted, filtered and saved as a file', async () => {
+test('the queue of orders is counted, sorted, filtered and exported', async () => {
   const late = await inReview(72)
   const soon = await inReview(-1, await app.member('another carrier'))
   const { orders } = answered(await app.call(calls.queues, { as: one }))
@@ -210,7 +210,7 @@ test('the queue of orders is counted, sorted, filtered and saved as a file', asy
   expect(lines.map((line) => line.slice(0, 36))).toEqual([late._id, soon._id])
 })
 
-test('objections are counted, sorted, filtered and saved as a file, a note that is a formula made harmless', async () => {
+test('objections are counted, sorted, filtered and exported, a note that is a formula escaped', async () => {
   const { objection } = await objected()
   await app.database.asOwner(`update objection set note = '=1+1' where id = $1`, [objection._id])
   const queues = answered(await app.call(calls.queues, { as: one }))

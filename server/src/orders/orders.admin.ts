@@ -1,5 +1,5 @@
-// The operators' calls on orders with unusual visits and on objections, the soonest due first. The domain decides, records
-// every act and refuses whoever judged first; here it is asked and shown.
+// The operators' calls on orders in review and objections. The domain decides, writes the audit log and
+// refuses the first decider (orders.admin.test.ts).
 import {
   adminObjectionCalls as objections,
   type AdminObjection,
@@ -63,7 +63,7 @@ function countQueues(routes: Routes): void {
   }))
 }
 
-/** Writes in the log that a list was saved, and returns the name it is saved under. */
+/** Writes the export to the audit log, and returns its file name. */
 async function named({ app: { database } }: Routes, list: string, operator: Operator): Promise<string> {
   await database.transaction((tx) =>
     recordAct(tx, {
@@ -250,7 +250,7 @@ function readObjections(routes: Routes): void {
 
 type AskedObjections = QueryOf<typeof objections.list>
 
-/** The soonest due first; of decided ones what was made last. */
+/** The soonest due first; of decided ones the latest decision first. */
 const orderOf = ({ sort, state, cursor }: AskedObjections) => ({
   sort: sort ?? (state === 'decided' ? ('made_at.desc' as const) : undefined),
   cursor,

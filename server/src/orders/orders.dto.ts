@@ -1,4 +1,4 @@
-// Offers and orders as the wire shows them. Decides nothing; what is not settled yet is reckoned as it stands now.
+// Offers and orders as wire objects; what is not settled yet is computed as of now.
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Objection, Product } from '@fairturn/contract/orders'
@@ -11,13 +11,13 @@ import { UNCLAIMED_MS } from './unclaimed.ts'
 
 export interface ViewOptions {
   readonly locale: Locale
-  /** Where tracked links live, without a trailing slash. */
+  /** Base URL of tracked links, without a trailing slash. */
   readonly link_origin: string
 }
 
 export type VisitCounts = NonNullable<Product['visit_counts']>
 
-/** An order with its campaign, for its carrier; `visit_counts` is null where nobody looked them up. */
+/** An order with its campaign, for its carrier; `visit_counts` is null where they were not read. */
 export function orderOnWire(
   order: OrderRow,
   campaign: Campaign,
@@ -111,7 +111,7 @@ function termsOnWire(
   }
 }
 
-/** A campaign's text in the language, else in English, else in whichever it has. */
+/** A campaign's text in the language, else in English, else in any it has. */
 function textIn(texts: Partial<Record<Locale, string>>, locale: Locale): string {
   return texts[locale] ?? texts.en ?? Object.values(texts)[0] ?? ''
 }
@@ -130,7 +130,7 @@ const NO_OBJECTION: Objection = {
   upheld_percent: null,
 }
 
-/** What the carrier of an order reads about objecting, with how often that has been of use. */
+/** What the carrier of an order is shown about objecting, with the public statistics. */
 export function objectionOnWire(order: OrderRow, of: ObjectionState, figures: ObjectionFigures): Objection {
   const decided = figures.objections - figures.open
   const upheld_percent = decided === 0 ? null : Math.round((figures.upheld * 100) / decided)

@@ -1,4 +1,4 @@
-// Orders and awards as files: tables of the lists, and the receipt of an award. Reads only.
+// Orders and awards as files: list exports, and the receipt of an award.
 import { fileCalls } from '@fairturn/contract/files'
 import { formatMoney } from '@fairturn/contract/money'
 import { brandsOfCampaigns } from '../campaigns/campaigns.ts'
@@ -54,7 +54,7 @@ export function orderFiles(routes: Routes): void {
   })
 }
 
-/** What a list's statement takes for a period. */
+/** The period of a list's statement. */
 export const bounds = (from: string | undefined, to: string | undefined) =>
   [from === undefined ? null : new Date(from), to === undefined ? null : new Date(to)] as const
 
@@ -122,7 +122,7 @@ function rowOf(order: OrderRow, brand: string | null, currency: string) {
   }
 }
 
-/** Refuses `order_is_unknown`, also for one that was not claimed: there is no award of it. */
+/** Refuses `order_is_unknown`, also for an unclaimed one: it has no award. */
 async function awardSheet(on: Queryable, reader: Reader, order_id: string): Promise<Sheet> {
   const order = await getOrder(on, { member_id: reader.member_id, order_id })
   const { reward_minor, bonus_minor, bonus_bp, claimed_at } = order

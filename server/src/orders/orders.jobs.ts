@@ -1,4 +1,4 @@
-// What happens to orders later. Each may run twice and changes nothing the second time.
+// The jobs of orders; each is idempotent.
 import { returnOpenOffer } from '../members/members.ts'
 import { orderProgress } from '../tracking/tracking.ts'
 import { handle, type JobHandler } from '../queue/queue.ts'
@@ -7,7 +7,7 @@ import { settleDueObjections } from './deciding.ts'
 import { expireDue, expireOffers, returnOffer } from './draw.ts'
 import { countVisits, settleDueOrders, settleOrders } from './progress.ts'
 
-/** For worker.ts; `expireOffers` and `settleOrders` are to be scheduled every minute, `payUnclaimed` every hour. */
+/** For worker.ts; schedule `expireOffers` and `settleOrders` every minute, `payUnclaimed` every hour. */
 export const orderHandlers: JobHandler[] = [
   handle(orderProgress, async (database, { order_id }) => {
     await database.transaction((tx) => countVisits(tx, order_id))

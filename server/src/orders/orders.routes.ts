@@ -1,4 +1,3 @@
-// The calls of contract/src/orders.ts: guard, one call of the domain, answer. Decides nothing.
 import { orderCalls, type OrderStatus } from '@fairturn/contract/orders'
 import { formatMoney } from '@fairturn/contract/money'
 import type { FastifyRequest } from 'fastify'
@@ -101,7 +100,8 @@ export function orderRoutes(routes: Routes): void {
     return { data, message: 'objection_made_successfully' }
   })
 
-  // Open under a lock for conduct too: what they have earned is theirs. Under a security lock the claim itself refuses.
+  // Open under a conduct lock too: what they have earned is theirs. Under a security lock the claim itself
+  // refuses.
   bind(routes, orderCalls.claim, async (call) => {
     const { viewer, body } = call
     const claimed = await claimReward({ member_id: viewer.member_id, order_id: body.order_id })
@@ -214,7 +214,7 @@ function lists(routes: Routes, showing: (call: ViewContext) => ViewOptions): voi
 
 type ViewContext = { readonly locale: ViewOptions['locale']; readonly request: FastifyRequest }
 
-/** Where links live; as the request says where nothing is configured, and relative when it says nonsense. */
+/** Base URL of links; from the request where it is not configured, relative when the request's is invalid. */
 const linkOrigin = (config: Config, request: FastifyRequest): string =>
   config.link_origin ??
   config.public_origin ??
@@ -264,7 +264,7 @@ async function pageOf(
 const afterCursor = (cursor: string | undefined): string =>
   cursor === undefined ? MAX_UUID : decodeCursor(cursor)
 
-/** A page of orders of which one more was asked for than is shown. */
+/** A page of orders, of which one more than shown was read. */
 async function pageOnWire(on: Queryable, rows: readonly OrderRow[], showing: ViewOptions) {
   const page = rows.slice(0, ORDERS_A_PAGE)
   const campaigns = await campaignsOf(

@@ -1,5 +1,5 @@
-// All SQL of offers and orders; claims and awards have theirs in claims.store.ts.
-// Every statement about one member's order names the member too, so another's id finds nothing.
+// All SQL of offers and orders; claims and awards are in claims.store.ts. Every statement about one
+// member's order names the member too, so another's id finds nothing.
 import type { OrderStatus } from '@fairturn/contract/orders'
 import { statement } from '../database/statement.ts'
 
@@ -45,16 +45,16 @@ export interface OrderRow {
   settled_at: Date | null
   claimed_at: Date | null
   review_until: Date | null
-  /** Past its deadline, it waits until then for visits to be confirmed. */
+  /** Past its deadline, it waits until then for confirmations. */
   waits_until: Date | null
-  /** What became of the carrier's objection. */
+  /** The outcome of the carrier's objection. */
   objection: 'open' | 'upheld' | 'partly_upheld' | 'refused' | null
-  /** Expired, with its money kept until then so that an objection can be paid. */
+  /** Expired, with its money kept until then for an objection. */
   kept_until: Date | null
   /** The operator who ended its review. */
   reviewed_by: string | null
   review_reason: string | null
-  /** False: `counted` is of hits, as it was before quality was measured by visitors. */
+  /** False: `counted` is of hits, as before quality was measured by visitors. */
   counts_visitors: boolean
 }
 
@@ -81,7 +81,7 @@ export const findOpenOffer = statement<OfferRow>(
   `select ${OFFER} from offer where member_id = $1 and state = 'open' and expires_at > $2`,
 )
 
-/** The member's open offer, its time over or not. Locked before a campaign is, as by those who expire it. */
+/** The member's open offer, expired or not. Locked before a campaign, in the order of those who expire it. */
 export const lockOpenOffer = statement<OfferRow>(
   'orders_lock_open_offer',
   `select ${OFFER} from offer where member_id = $1 and state = 'open' for no key update`,
@@ -92,7 +92,7 @@ export const takeOffer = statement<OfferRow>(
   `update offer set state = 'taken' where id = $1 and member_id = $2 and state = 'open' and expires_at > $3 returning ${OFFER}`,
 )
 
-/** Leaves the member's open offer, if any; its slice is to be released in a transaction of its own. */
+/** Skips the member's open offer, if any; its slice is to be released in a transaction of its own. */
 export const leaveOpenOffer = statement<OfferRow>(
   'orders_leave_offer',
   `update offer set state = 'left' where member_id = $1 and state = 'open' returning ${OFFER}`,
@@ -103,7 +103,7 @@ export const skipLeftOffer = statement<OfferRow>(
   `update offer set state = 'skipped' where id = $1 and state = 'left' returning ${OFFER}`,
 )
 
-/** Up to $2 offers whose time was over at $1. Those that another process holds are left to it. */
+/** Up to $2 offers whose time was over at $1; skips those locked by another process. */
 export const expireDueOffers = statement<OfferRow>(
   'orders_expire_offers',
   `update offer set state = 'expired' where id in (
@@ -111,7 +111,7 @@ export const expireDueOffers = statement<OfferRow>(
    returning ${OFFER}`,
 )
 
-/** Up to $1 offers that were left and, because a process ended there, not released. */
+/** Up to $1 skipped offers that a crash left unreleased. */
 export const skipLeftOffers = statement<OfferRow>(
   'orders_skip_left_offers',
   `update offer set state = 'skipped' where id in (
@@ -161,7 +161,7 @@ export const lockOrder = statement<OrderRow>(
   `select ${ORDER} from orders where id = $1 and member_id = $2 for no key update`,
 )
 
-/** For jobs, which act for nobody. */
+/** For jobs, which act for no member. */
 export const lockOrderForJob = statement<OrderRow>(
   'orders_lock_for_job',
   `select ${ORDER} from orders where id = $1 for no key update`,
@@ -173,7 +173,8 @@ export const findOrderForJob = statement<OrderRow>(
   `select ${ORDER} from orders where id = $1`,
 )
 
-// Two statements, because each has its index. $2 is the last id of the page before, or the largest there is.
+// Two statements, because each has its index. $2 is the last id of the page before, or the largest
+// possible.
 export const listOrders = statement<OrderRow>(
   'orders_list',
   `select ${ORDER} from orders where member_id = $1 and id < $2 order by id desc limit $3`,
@@ -184,7 +185,7 @@ export const listOrdersOfStatus = statement<OrderRow>(
   `select ${ORDER} from orders where member_id = $1 and id < $2 and status = $4 order by id desc limit $3`,
 )
 
-/** Orders taken in a period; null where there is no bound, or any status will do. */
+/** Orders taken in a period; null for no bound, or any status. */
 export const listOrdersOfPeriod = statement<OrderRow>(
   'orders_list_of_period',
   `select ${ORDER} from orders
@@ -193,7 +194,7 @@ export const listOrdersOfPeriod = statement<OrderRow>(
    order by id desc limit $3`,
 )
 
-/** Claimed orders of a period; null where it has no bound. */
+/** Claimed orders of a period; null for no bound. */
 export const listClaimed = statement<OrderRow>(
   'orders_list_claimed',
   `select ${ORDER} from orders
@@ -253,7 +254,10 @@ export const expire = statement<OrderRow>(
    where id = $1 returning ${ORDER}`,
 )
 
-/** Orders whose deadline, or time to be confirmed after it, passed by $1, and orders whose review has been silent long enough at $2. */
+/**
+ * Orders whose deadline, or time for confirmations after it, passed by $1, and orders whose review timed
+ * out at $2.
+ */
 export const findDue = statement<{ id: string }>(
   'orders_due',
   `(select id from orders where status in ('pending', 'distributing') and review_until is null

@@ -1,4 +1,4 @@
-// The life of an order through HTTP, from the draw to the award, and each refusal on the way.
+// The life of an order through HTTP, from the draw to the award, with each refusal.
 import { newId } from '@fairturn/contract/ids'
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
@@ -106,7 +106,7 @@ describe('promises', () => {
       { kind: 'order_success', path: `/order-detail/${order._id}` },
       { kind: 'welcome', path: '/order-detail' },
     ])
-    // What left the escrow is what arrived: nothing else of the carrier's was ever moved.
+    // What left the escrow is what arrived: no other money of the carrier's moved.
     const accounts = [accountOf('member_available', carrier._id), accountOf('member_held', carrier._id)]
     const postings = await postingsOf(app.database, accounts, { limit: 10 })
     expect(postings).toMatchObject([{ type: 'award_claimed', amount_minor: 82n, balance_after: 82n }])
@@ -157,7 +157,7 @@ describe('promises', () => {
 })
 
 describe('taking', () => {
-  test('the same offer again answers the same order and uses one turn', async () => {
+  test('the same offer again returns the same order and uses one turn', async () => {
     const offer = answered(await draw(app, carrier))
     const first = answered(await take(app, carrier, offer._id))
     const again = answered(await take(app, carrier, offer._id))
@@ -255,7 +255,7 @@ describe('starting and giving back', () => {
 })
 
 describe('another member’s order', () => {
-  test('does not exist for anybody else, whatever is asked of it', async () => {
+  test('does not exist for anybody else, in any call', async () => {
     const order = await carry(app, carrier)
     const other = await app.member(`stranger ${members}`)
     const unknown = { status: 404, code: 'order_is_unknown' }
@@ -325,7 +325,7 @@ describe('the deadline', () => {
 })
 
 describe('claiming', () => {
-  test('again answers the same order, award and balance, and moves nothing', async () => {
+  test('a repeated claim answers the same order, award and balance, and moves nothing', async () => {
     const order = await carry(app, carrier)
     const first = answered(await claim(app, carrier, order._id, 'claim-once'))
     expect(answered(await claim(app, carrier, order._id, 'claim-once'))).toEqual(first)
@@ -343,7 +343,7 @@ describe('claiming', () => {
   })
 })
 
-test('orders, offers and escrows agree to the cent after all of this', async () => {
+test('the ledger check finds nothing in orders, offers and escrows after every test above', async () => {
   await expect(expectLedgerCorrect(app)).resolves.toBeUndefined()
 })
 

@@ -1,7 +1,7 @@
-// The door to orders: offers, turns, the life of an order, claims, awards and objections. It must never let taking,
-// distributing or claiming cost a member anything (promise 1), nor pay what was not reserved before (promise 2). Rows are
-// locked in this order: offer or order, member, campaign, level purchase, the ledger's accounts last; drawing and taking
-// lock the member first.
+// Orders: offers, turns, the life of an order, claims, awards and objections. Taking, distributing and
+// claiming never cost a member anything (promise 1), and nothing is paid that was not reserved before
+// (promise 2). Lock order: offer or order, member, campaign, level purchase, the ledger's accounts last;
+// drawing and taking lock the member first.
 export { accountRoutes } from './account.routes.ts'
 export { brandsOfOrders } from './brands.ts'
 export { claimUnclaimed, openClaims, payUnclaimed, rewardsSince } from './claims.ts'

@@ -1,5 +1,5 @@
-// From distributing to settled: what tracking counted becomes the order's progress, and once the target or the deadline
-// is reached the order settles. It must never lower what a carrier has earned, nor settle an order twice.
+// From distributing to settled: visit counts become the order's progress, and once the target or the
+// deadline is reached the order settles, once. Earnings never fall (orders.test.ts).
 import { formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'
 import { releaseSlices } from '../campaigns/campaigns.ts'
@@ -29,30 +29,36 @@ import {
 } from './orders.store.ts'
 import { awardOf } from './reward.ts'
 
-/** An unusual order waits so long for an operator; silence means paid (spec §6). */
+/** How long an unusual order waits for an operator; the timeout pays (spec §6). */
 export const REVIEW_MS = 72 * 3_600_000
 /** Visits of the last moment are judged within this time; until then a deadline is not acted on. */
 const JUDGING_MS = 5_000
-/** For so long after its end an order can be objected to; and so long an objection waits to be decided (spec §6). */
+/**
+ * How long after its end an order can be objected to, and how long an objection waits for a decision (spec
+ * §6).
+ */
 export const OBJECTION_MS = 72 * 3_600_000
 const SETTLED_AT_ONCE = 200
 
-/** Settles what is due: deadlines passed, reviews that stayed silent. */
+/** Settles what is due: deadlines passed, reviews timed out. */
 export const settleOrders = defineJob({ name: 'settle_orders', payload: z.object({}) })
 
-/** Takes over what tracking has counted for an order; settles it when its target is reached. */
+/** Reads an order's visit counts; settles it when its target is reached. */
 export async function countVisits(tx: Tx, order_id: string): Promise<void> {
   const order = await lockOrderForJob.maybe(tx, order_id)
   if (order === undefined || order.status !== 'distributing' || order.review_until !== null) return
   const counted = await readCounts(tx, order)
   if (counted.verified >= counted.target) return await settleDelivered(tx, counted)
-  // Past its deadline it waits for its last visits to be confirmed, and for nothing else.
+  // Past its deadline it waits for its last confirmations only.
   if (counted.waits_until !== null && !(await isConfirming(tx, order_id)))
     return await settleEnded(tx, counted)
   await announceOrder(tx, counted)
 }
 
-/** Settles every order that is due; returns how many. Each is settled by itself, so one fault holds up no other. */
+/**
+ * Settles every order that is due; returns how many. Each in its own transaction, so one fault delays no
+ * other.
+ */
 export async function settleDueOrders(database: Database): Promise<number> {
   const now = database.clock.now()
   const judged = new Date(now.getTime() - JUDGING_MS)
@@ -67,7 +73,7 @@ export async function settleDueOrders(database: Database): Promise<number> {
         })
     }
     settled += due.length
-    // The job is tried again, and what could not be settled is found again.
+    // The job is retried, and finds again what could not be settled.
     if (faults.length > 0)
       throw new AggregateError(faults, `${faults.length} due orders could not be settled`)
     if (due.length < SETTLED_AT_ONCE) return settled
@@ -89,12 +95,12 @@ async function settleIfDue(tx: Tx, order_id: string): Promise<void> {
   await settleEnded(tx, counted)
 }
 
-/** Its time is over: what is verified by now is all there will be. */
+/** Its time is over: no more visits will be verified. */
 async function settleEnded(tx: Tx, order: OrderRow): Promise<void> {
   await (order.verified === 0 ? settleEmpty(tx, order) : settleDelivered(tx, order))
 }
 
-/** The order with what tracking has counted by now. Verified visits only grow, and never beyond the target. */
+/** The order with its current visit counts. Verified visits only grow, and never beyond the target. */
 export async function readCounts(tx: Tx, order: OrderRow): Promise<OrderRow> {
   const counts = await visitCounts(tx, order.id)
   const verified = Math.min(counts.verified, order.target)
@@ -111,7 +117,7 @@ async function settleDelivered(tx: Tx, order: OrderRow): Promise<void> {
   await announceOrder(tx, reviewed)
 }
 
-/** Succeeds with what is verified; what it has earned is written. */
+/** Succeeds with what is verified; writes its earnings. */
 export async function settleSuccess(tx: Tx, order: OrderRow): Promise<void> {
   const { reward_minor, bonus_minor, bonus_bp, quality_bp } = awardOf(order, order)
   const settled = await succeed.one(tx, order.id, tx.now, reward_minor, bonus_minor, bonus_bp, quality_bp)
@@ -133,8 +139,8 @@ export async function settleSuccess(tx: Tx, order: OrderRow): Promise<void> {
 }
 
 /**
- * Over without a verified visit: the visits count in the record. The money is free again, unless the carrier may object
- * to how visits were judged: then it is kept until that time is over.
+ * Over without a verified visit: the visits count in the record. The money is free again, unless the
+ * carrier may object: then it is kept until the objection's deadline.
  */
 export async function settleEmpty(tx: Tx, order: OrderRow): Promise<void> {
   const may_object = order.started_at !== null && (await countObjectionableVisits(tx, order.id)) > 0
@@ -153,7 +159,7 @@ export async function settleEmpty(tx: Tx, order: OrderRow): Promise<void> {
   if (kept_until === null) await releaseSlices(tx, [order])
 }
 
-/** Tells the carrier's open app how far the order is. */
+/** Pushes the order's progress to the carrier's open app. */
 export async function announceOrder(tx: Tx, order: OrderRow): Promise<void> {
   const { id: order_id, verified, target, status } = order
   await announce(tx, { to: order.member_id, kind: 'order', data: { order_id, verified, target, status } })

@@ -1,4 +1,5 @@
-// Whether every award that is still promised is reserved in its campaign's escrow (promise 2). It never repairs.
+// Checks that every award still promised is reserved in its campaign's escrow (promise 2). It never
+// repairs.
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
@@ -10,8 +11,8 @@ export interface PromiseFinding {
   readonly reserved_minor: bigint
 }
 
-// An open offer or order promises its highest award, a settled one what it earned, and an open objection of a claimed order
-// what it may still add. One statement, so that it sees promises and holds at the same moment while others go on.
+// An open offer or order promises its highest award, a settled one what it earned, and an open objection of
+// a claimed order what it may still add. One statement, so that promises and holds come from one snapshot.
 const uncovered = statement<PromiseFinding>(
   'orders_check_promises',
   `select p.id, p.campaign_id, p.promised_minor, coalesce(h.amount_minor, 0)::bigint as reserved_minor
@@ -30,5 +31,5 @@ const uncovered = statement<PromiseFinding>(
    limit 100`,
 )
 
-/** Every open promise of an award that less than it is reserved for. */
+/** Every open promise of an award that has less than it reserved. */
 export const checkPromises = (on: Queryable): Promise<PromiseFinding[]> => uncovered.all(on)

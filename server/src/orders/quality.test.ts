@@ -1,4 +1,5 @@
-// The quality of an order through its link: each visitor once, and no stranger who can lower it (spec §3, decision 014).
+// The quality of an order through its link: each visitor counts once, and no stranger can lower it (spec
+// §3, decision 014).
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Product } from '@fairturn/contract/orders'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
@@ -45,7 +46,7 @@ async function visits(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await visit(app, order)
 }
 
-/** The order once everything that came is judged, pages that were left too. */
+/** The order once everything is judged, pages without Continue too. */
 async function judged(): Promise<Product> {
   app.clock.advance(12 * MINUTE_MS)
   await sweepNotContinued(app.database)
@@ -54,7 +55,7 @@ async function judged(): Promise<Product> {
 }
 
 describe('a stranger', () => {
-  test('with one browser lowers it by one visitor at most, by a thousand opens too', async () => {
+  test('with one browser lowers it by one visitor at most, even with a thousand opens', async () => {
     await visits(9)
     const stranger = newAddress()
     for (let i = 0; i < 1000; i++) await open(stranger)
@@ -114,7 +115,7 @@ test('who was verified on another member’s link of the campaign and opens this
   expect(await judged()).toMatchObject({ verified: 1, quality_percent: 100 })
 })
 
-test('bots, previews and what asks without opening the page count neither way', async () => {
+test('bots, previews and probes count neither way', async () => {
   await visits(1)
   await open(undefined, 'Googlebot/2.1 (+http://www.google.com/bot.html)')
   await open(undefined, 'WhatsApp/2.24.20.89 A')
@@ -122,7 +123,7 @@ test('bots, previews and what asks without opening the page count neither way', 
   expect(await judged()).toMatchObject({ verified: 1, visits: 4, quality_percent: 100 })
 })
 
-test('an order that was counted before visitors were counts at least as well when it is counted again', async () => {
+test('an order counted by hits counts at least as well when it is recounted by visitors', async () => {
   await visits(2)
   const address = newAddress()
   for (let i = 0; i < 6; i++) await visit(app, order, address)

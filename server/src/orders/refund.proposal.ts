@@ -1,5 +1,5 @@
-// Refunds outside the rules: the platform's own money for a member, about an order, campaign or level of theirs, by two
-// operators. It must never take from an escrow or another member, nor be about what is not theirs.
+// Refunds outside the rules: the platform's own money for a member, about an order, campaign or level of
+// theirs, approved by two operators.
 import { adjustmentCalls as calls, refund } from '@fairturn/contract/backoffice/manual-adjustments'
 import { formatMoney } from '@fairturn/contract/money'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-// What a member is shown of the past: awards by day and of a period, and the group report, which has no money in it.
+// A member's history: awards by day and of a period, and the group report, which has no money in it.
 import { memberCalls } from '@fairturn/contract/members'
 import { orderCalls } from '@fairturn/contract/orders'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -56,7 +56,7 @@ test('nobody is active for longer than 30 days after their last order', async ()
   const member = await invite('thanh.long', '+84912000101')
   await claim(app, member, (await carry(app, member))._id)
   app.clock.advance(31 * DAY_MS)
-  // The session is over by then: the report is asked for anew.
+  // The session is over by then: the report is requested again.
   inviter = { ...inviter, ...(await signIn(inviter.username)) }
   expect(await report()).toMatchObject({ joined: 1, active: 0, list: [{ active: false, orders_done: 1 }] })
 })

@@ -1,4 +1,4 @@
-// What an order earns: the worked examples, and what holds for every possible order.
+// What an order earns: worked examples, and properties of every possible order.
 import { type Arbitrary, assert, bigInt, integer, nat, property, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { highestAward } from '../campaigns/terms.ts'

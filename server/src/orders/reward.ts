@@ -1,18 +1,18 @@
-// What an order earns: pure arithmetic in minor units and basis points.
-// It must never give more than the offer's highest award, which is what the hold covers.
+// What an order earns: pure arithmetic in minor units and basis points. Never more than the offer's highest
+// award, which is what the hold covers (reward.test.ts).
 import { bonusRate, portionOf } from '../levels/levels.ts'
 
 /** The part of an offer's frozen terms that decides the award. */
 export interface Terms {
   /** For one verified visit. */
   readonly price_minor: bigint
-  /** Verified visits wanted. */
+  /** The target: verified visits. */
   readonly target: number
   readonly bonus_low_bp: number
   readonly bonus_high_bp: number
 }
 
-/** What became of an order's visits so far. */
+/** An order's visits so far. */
 export interface Delivery {
   readonly verified: number
   /** Visitors, verified or not, each once (decision 014). */
@@ -27,7 +27,9 @@ export interface Award {
   readonly quality_bp: number
 }
 
-/** What a delivery has earned. Visits beyond the target change nothing; without any visit the quality is 0. */
+/**
+ * What a delivery has earned. Visits beyond the target change nothing; without any visit the quality is 0.
+ */
 export function awardOf(terms: Terms, delivery: Delivery): Award {
   const beyond = Math.max(0, delivery.verified - terms.target)
   const verified = delivery.verified - beyond

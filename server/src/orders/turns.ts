@@ -1,5 +1,5 @@
-// Who may draw and take, and how many turns are left today. A day is one of the site's time zone.
-// Must be asked with the member's row locked wherever a turn is about to be used.
+// Who may draw and take, and how many turns are left today, by the site's time zone. Lock the member's row
+// before using a turn.
 import type { Queryable, Tx } from '../database/database.ts'
 import { settingsOf, type SettingValues } from '../content/content.ts'
 import { refuse } from '../http/refusal.ts'
@@ -20,7 +20,7 @@ export interface TurnContext {
   readonly today: string
 }
 
-/** Today's turns of a member. Orders that were given back do not count. */
+/** Today's turns of a member. Returned orders do not count. */
 export async function turnsOf(on: Queryable, member_id: string, now: Date): Promise<Turns> {
   const [member, settings] = await Promise.all([getMember(on, member_id), settingsOf(on)])
   const [level, { used }] = await Promise.all([

@@ -1,4 +1,5 @@
-// A success that nobody claims is paid by itself after 30 days: the same claim, once, so that its campaign can close.
+// A success that nobody claims is paid automatically after 30 days: the same claim, once, so that its
+// campaign can close.
 import { noticeCalls } from '@fairturn/contract/notices'
 import type { Product } from '@fairturn/contract/orders'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -88,7 +89,7 @@ async function escrow() {
   return (await balancesOf(app.database, [account])).get(account)!
 }
 
-test('beside fifty claims of the member and the campaign’s end it is paid once, whoever comes first', async () => {
+test('beside fifty claims of the member and the campaign’s end it is paid once, whichever comes first', async () => {
   app.clock.advance(30 * DAY_MS)
   const member = await signedIn(app, carrier)
   const [, , , ...claims] = await Promise.all([
@@ -121,7 +122,7 @@ const lock = (kind: 'conduct' | 'security') =>
     lockMember(tx, { actor: 'operator:first', member_id: carrier._id, kind, reason: 'a test' }),
   )
 
-test('a lock for conduct does not keep it back: what was earned is the member’s', async () => {
+test('a conduct lock does not delay it: what was earned is the member’s', async () => {
   await lock('conduct')
   app.clock.advance(30 * DAY_MS)
   expect(await claimUnclaimed(app.database)).toBe(1)
@@ -139,7 +140,7 @@ test('under a security lock it waits for the lock’s end', async () => {
   expect(await balance()).toBe(82n)
 })
 
-test('one that cannot be paid holds back nobody else’s, and is paid the next time', async () => {
+test('one that cannot be paid delays no other, and is paid the next time', async () => {
   await placeCampaign(app, placer, { visits: 2 })
   const theirs = await carry(app, await app.member('another carrier'))
   app.clock.advance(30 * DAY_MS)
