@@ -1,5 +1,5 @@
-// What campaigns holds about one placer: all of it for them to take away, and what of it stands in the way of closing the
-// account. Campaigns outlive the account: those who carried them were paid for them.
+// A placer's campaigns, for their data export and as obstacles to closing the account. Campaigns outlive
+// the account: their carriers were paid for them.
 import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -32,7 +32,9 @@ export async function campaignData(on: Queryable, member_id: string) {
   )
 }
 
-/** How many of a member's campaigns still hold money, or could: all but those that have ended with nothing left. */
+/**
+ * How many of a member's campaigns hold money, or still could: all but those that ended with nothing left.
+ */
 export async function countOpenCampaigns(on: Queryable, member_id: string): Promise<number> {
   return (await countOpen.one(on, member_id)).count
 }

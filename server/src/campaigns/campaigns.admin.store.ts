@@ -1,4 +1,4 @@
-// The SQL of campaigns as operators list them. Decides nothing.
+// The SQL of the operators' list of campaigns.
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
 import { type Campaign, CAMPAIGN } from './campaigns.store.ts'

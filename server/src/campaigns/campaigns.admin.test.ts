@@ -1,4 +1,4 @@
-// Campaigns through the operators' calls: the queue, what is decided, what the placer is told and gets back.
+// Campaigns through the operators' calls: the queue, decisions, and the placer's notices and money.
 import { accountCalls } from '@fairturn/contract/account'
 import {
   adminCampaignCalls as calls,
@@ -52,8 +52,8 @@ const acts = async () =>
     ({ action, reason }) => [action, reason],
   )
 
-test('what waits longest comes first, due after 24 hours of working days', async () => {
-  // A Friday, 17:00 in Ho Chi Minh City: seven hours of it are left there, and the rest is Monday's.
+test('the longest waiting comes first, due after 24 hours of working days', async () => {
+  // A Friday, 17:00 in Ho Chi Minh City: seven hours of it are left, and the rest is Monday's.
   const first = await inReview()
   await app.database.asOwner(`update campaign set paid_at = $2 where id = $1`, [
     first.campaign_id,
@@ -75,7 +75,7 @@ test('what waits longest comes first, due after 24 hours of working days', async
   expect((await listed({ status: 'active' })).list).toEqual([])
 })
 
-test('it is shown whole, and its page as visitors see it, with nothing on it that counts', async () => {
+test('it is shown in full, with the visitors’ page, on which nothing counts', async () => {
   const { campaign_id } = await inReview()
   const { brand, landing, review } = answered(await app.call(calls.detail, at(campaign_id)))
   expect([brand, landing, review?.overdue]).toEqual(['Lotus Tea', null, false])
@@ -123,7 +123,7 @@ test('approved or rejected once, in review only; a rejection needs a reason and 
   ])
 })
 
-test('what its placer had paused stays paused when an operator lets it go on', async () => {
+test('resumed by an operator, it stays paused where its placer had paused it', async () => {
   const { campaign_id } = await inReview()
   const own = { token: placer.token, params: { campaign_id } }
   expect(await app.call(calls.pause, { ...at(campaign_id), ...why })).toMatchObject({
@@ -174,7 +174,7 @@ test('taken down, running or paused, it ends with a reason and its money goes ba
   })
 })
 
-test('the list is sorted and filtered, saved as a file in that order, and the log says so', async () => {
+test('the list is sorted and filtered, exported in that order, and the export is logged', async () => {
   const first = await inReview()
   app.clock.advance(1000)
   const second = await inReview()
@@ -200,13 +200,13 @@ test('the list is sorted and filtered, saved as a file in that order, and the lo
   expect(act).toMatchObject({ action: 'reviews_exported', object_id: 'campaigns' })
 })
 
-test('what waits is counted, overdue only what working days have left behind', async () => {
+test('the queue is counted, overdue by working days only', async () => {
   const queues = async () => answered(await app.call(adminOrderCalls.queues, { as: content })).campaigns
   expect(await queues()).toEqual({ waiting: 0, overdue: 0 })
   const { campaign_id } = await inReview()
   const paidAt = (at: Date) =>
     app.database.asOwner(`update campaign set paid_at = $2 where id = $1`, [campaign_id, at])
-  // Whatever day it is now: the list's own word, for times before and after the border.
+  // Whatever day it is now: the list's own values, for times before and after the limit.
   for (let hours_ago = 0; hours_ago <= 120; hours_ago += 6) {
     await paidAt(new Date(app.clock.now().getTime() - hours_ago * HOUR_MS))
     const { review } = (await listed({ status: 'review' })).list[0]!

@@ -1,5 +1,5 @@
-// The operators' calls on campaigns: the queue of those in review, and what is decided of each. The domain records every
-// act; nothing is decided here.
+// The operators' calls on campaigns: the review queue and its decisions. The domain decides and writes the
+// audit log.
 import {
   adminCampaignCalls as calls,
   adminReviewFiles as files,
@@ -66,7 +66,7 @@ function reading(routes: Routes): void {
 
 type CampaignFilter = QueryOf<typeof calls.list>
 
-/** What waits the longest comes first where all of them wait. */
+/** The longest waiting first where all of them wait. */
 const orderOf = ({ sort, status, cursor }: CampaignFilter) => ({
   sort: sort ?? (status === 'review' ? ('paid_at.asc' as const) : undefined),
   cursor,
@@ -162,7 +162,7 @@ function reviewOf({ status, paid_at }: Campaign, time_zone: string, now: Date): 
   return { since: paid_at.toISOString(), due_by: due_by.toISOString(), overdue: due_by <= now }
 }
 
-/** How many campaigns wait for review, and how many of them longer than they should. */
+/** How many campaigns wait for review, and how many are overdue. */
 export async function campaignsWaiting(on: Queryable, now: Date) {
   const { time_zone } = await settingsOf(on)
   return await countInReview.one(on, reviewMoved(now, time_zone, -1))
@@ -170,12 +170,15 @@ export async function campaignsWaiting(on: Queryable, now: Date) {
 
 const reviewDueBy = (since: Date, time_zone: string) => reviewMoved(since, time_zone, 1)
 
-/** When 24 hours of working days, Monday to Friday in that time zone, have passed since then; or, backwards, have begun. */
+/**
+ * When 24 hours of working days, Monday to Friday in that time zone, have passed since then; backwards,
+ * when they began.
+ */
 function reviewMoved(from: Date, time_zone: string, towards: 1 | -1): Date {
   const weekday = new Intl.DateTimeFormat('en', { timeZone: time_zone, weekday: 'short' })
   let at = from.getTime()
   for (let left = REVIEW_MS; left > 0;) {
-    // Days begin on quarters of an hour in every time zone there is.
+    // Every time zone's days begin on a quarter of an hour.
     const since_quarter = at % QUARTER_MS
     const to_quarter = towards === 1 ? QUARTER_MS - since_quarter : since_quarter || QUARTER_MS
     const step = Math.min(left, to_quarter)

@@ -1,4 +1,4 @@
-// Whether what campaigns say about their money is what the ledger says. It never repairs.
+// Checks that campaigns' own figures equal the ledger's. It never repairs.
 import type { Database, Queryable } from '../database/database.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { type Campaign, selectCampaignLocked, selectPage } from './campaigns.store.ts'
@@ -18,7 +18,7 @@ export async function checkCampaigns(database: Database): Promise<CampaignFindin
   const findings: CampaignFinding[] = []
   for (let after = BEFORE_ALL; ;) {
     const page = await selectPage.all(database, after, PAGE)
-    // Money may have moved between the two reads, so whatever differs is looked at again, alone and locked.
+    // Money may have moved between the two reads, so each difference is read again, alone and locked.
     const suspects = new Set((await compare(database, page)).map((finding) => finding.campaign_id))
     for (const campaign_id of suspects) findings.push(...(await compareLocked(database, campaign_id)))
     const last = page.at(-1)
@@ -27,7 +27,7 @@ export async function checkCampaigns(database: Database): Promise<CampaignFindin
   }
 }
 
-/** Whoever moves a campaign's money locks its row first. */
+/** A campaign's money moves only under its row's lock. */
 const compareLocked = (database: Database, campaign_id: string): Promise<CampaignFinding[]> =>
   database.transaction(async (tx) => compare(tx, await selectCampaignLocked.all(tx, campaign_id)))
 
@@ -55,7 +55,7 @@ const finding = (
   found_minor = 0n,
 ): CampaignFinding => ({ campaign_id, what, expected_minor, found_minor })
 
-/** Paid in, less what was claimed and what went back; nothing once closed. */
+/** Paid in, less claims and refunds; zero once closed. */
 function expectedEscrow(campaign: Campaign): bigint {
   if (campaign.closed_at !== null) return 0n
   const paid_minor = campaign.budget_minor + campaign.bonus_reserve_minor

@@ -1,4 +1,4 @@
-// Campaigns as their placer sees them on the wire.
+// Campaigns as wire objects for their placer.
 import type {
   Campaign as WireCampaign,
   CampaignQuote,

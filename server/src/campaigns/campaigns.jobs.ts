@@ -1,5 +1,5 @@
-// The jobs that tidy what was never placed, and end campaigns: those whose time has come or that have nothing left, and the accounts of ended ones
-// whose last order is over.
+// The jobs of campaigns: delete what was never placed, end campaigns that are due or delivered, and close
+// the accounts of ended ones after their last order.
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { FileStore } from '../files/file-store.ts'
@@ -16,8 +16,8 @@ export const placingTidier = (files: FileStore): JobHandler =>
   handle(tidyPlacing, (database) => sweepPlacing(database, files))
 
 /**
- * Ends what is due, and cancels what nobody paid for a week; returns how many. Each has a transaction of its own, so one
- * fault holds up no other. May run at several places at once.
+ * Ends what is due, and cancels what nobody paid for a week; returns how many. Each in its own transaction,
+ * so one fault delays no other. Concurrent runs are safe.
  */
 export async function endDueCampaigns(database: Database): Promise<number> {
   const now = database.clock.now()
@@ -41,7 +41,7 @@ export async function endDueCampaigns(database: Database): Promise<number> {
       continue
     }
     if (campaign_id !== undefined) continue
-    // The job is tried again, and what could not be ended is found again.
+    // The job is retried, and finds again what could not be ended.
     if (faults.length > 0)
       throw new AggregateError(faults, `${faults.length} due campaigns could not be ended`)
     return ended

@@ -1,4 +1,4 @@
-// Campaigns over HTTP: their placer's calls. Another's campaign is one that does not exist.
+// The placer's calls. Another member's campaign is unknown.
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import type { FastifyRequest } from 'fastify'
 import type { Queryable } from '../database/database.ts'
@@ -43,7 +43,7 @@ function placing(routes: Routes): void {
     return { data: quoteOnWire(quote, terms, available_minor) }
   })
 
-  // The page is looked at before the transaction: another's server may take its time.
+  // The landing page is fetched before the transaction: its server may be slow.
   bind(
     routes,
     campaignCalls.create,
@@ -189,7 +189,7 @@ async function withBalance(on: Queryable, campaign: Campaign, now: Date) {
   return { campaign: campaignOnWire(campaign, now), account_balance }
 }
 
-/** In a context of its own: no other call here takes multipart. */
+/** A context of its own: no other call here takes multipart. */
 async function creatives({ app, fastify }: Routes): Promise<void> {
   await fastify.register(async (uploads) => {
     await acceptUploads(uploads)

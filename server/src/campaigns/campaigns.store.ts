@@ -1,4 +1,4 @@
-// All SQL of campaigns. It must never decide anything; what an index or a check cannot refuse is refused by the callers.
+// All SQL of campaigns; what neither an index nor a check refuses is refused by the callers.
 import type { CampaignKind, CampaignStatus, Verification } from '@fairturn/contract/campaigns'
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import { type Statement, statement } from '../database/statement.ts'
@@ -56,7 +56,7 @@ export interface Campaign {
   reject_reason: string | null
   /** Set while an operator has paused it. */
   pause_reason: string | null
-  /** Its placer has paused it, whatever operators did. */
+  /** Paused by its placer, whatever operators did. */
   placer_paused: boolean
 }
 
@@ -66,7 +66,7 @@ export const CAMPAIGN = `id, member_id, status, brand, kind, verification, confi
   open_visits, held_minor, delivered_visits, delivered_minor, bonus_minor, refunded_minor,
   ends_at, created_at, paid_at, activated_at, ended_at, closed_at, reject_reason, pause_reason, placer_paused`
 
-/** What its placer says and what follows from it, in the order in which both statements below take it. */
+/** The placer's fields and those that follow from them, in the parameter order of both statements below. */
 const PLACED = `brand, kind, verification, tagline, caption, creative, landing_url, landing_host, landing_final_host,
   languages, countries, price_minor, visits, order_visits, order_hours, ends_at, service_fee_bp, discount_bp,
   highest_bonus_bp, budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor, least_hold_minor,
@@ -85,7 +85,7 @@ export const insertCampaign = statement<Campaign>(
    returning ${CAMPAIGN}`,
 )
 
-/** The same anew, for an unpaid one. */
+/** The same again, for an unpaid one. */
 export const updateChanged = statement<Campaign>(
   'campaigns_change',
   `update campaign set (${PLACED}) = (${numbered(2, PLACED)}) where id = $1 returning ${CAMPAIGN}`,
@@ -131,7 +131,7 @@ export const updateStatus = statement<Campaign>(
    returning ${CAMPAIGN}`,
 )
 
-/** Visits that were paid for later. */
+/** Visits added by top-ups. */
 export const updateToppedUp = statement<Campaign>(
   'campaigns_top_up',
   `with added as (
@@ -144,7 +144,7 @@ export const updateToppedUp = statement<Campaign>(
    where id = $1 returning ${CAMPAIGN}`,
 )
 
-/** What bought levels gave in discount: with the campaign, and with what was added to it. */
+/** What bought levels gave in discount: on the campaign, and on its top-ups. */
 export const selectBoughtDiscounts = statement<{ level_purchase_id: string; extra_discount_minor: bigint }>(
   'campaigns_bought_discounts',
   `select level_purchase_id, extra_discount_minor from campaign where id = $1 and level_purchase_id is not null
@@ -153,7 +153,7 @@ export const selectBoughtDiscounts = statement<{ level_purchase_id: string; extr
    where campaign_id = $1 and level_purchase_id is not null`,
 )
 
-/** Unpaid ones that nobody paid in time. */
+/** Unpaid ones past their time. */
 export const cancelUnpaid = statement<{ id: string }>(
   'campaigns_cancel_unpaid',
   `update campaign set status = 'cancelled', ended_at = $1, closed_at = $1
@@ -161,7 +161,7 @@ export const cancelUnpaid = statement<{ id: string }>(
    returning id`,
 )
 
-/** Where a campaign for some countries is found by those who draw; it has as many random places as rows. */
+/** Index places of a campaign limited to some countries; it has as many random places as rows. */
 export const insertCountries = statement(
   'campaigns_enter_countries',
   `insert into campaign_country (campaign_id, country, locale, draw_key)
@@ -195,8 +195,8 @@ export const updateReserved = statement(
 )
 
 /**
- * Locks campaigns in order of id, so that two batches never wait for each other. A statement of its own: one that locks
- * and updates at once would go back to the version it saw first, and wait there for whoever waits for it.
+ * Locks campaigns in order of id, so that two batches cannot deadlock. A statement of its own: one that
+ * locks and updates at once would go back to the row version it saw first, and could deadlock there.
  */
 export const lockCampaigns = statement<{ id: string }>(
   'campaigns_lock',
@@ -230,13 +230,16 @@ export interface DrawableRow {
   slices: number
 }
 
-/** Campaigns about whose money the ledger disagree (decision 028); nearly always none, and read once a statement. */
+/**
+ * Campaigns blocked by a finding of the ledger check (decision 028); nearly always none, and read once a
+ * statement.
+ */
 const PAUSED = `array(select subject::uuid from ledger_freeze where scope = 'campaign_money' and released_at is null)`
 
 /**
- * The next `$4` drawable campaigns from a place in their random order, round the end to its beginning: those for all
- * countries and those for `$5`, merged as if they stood in one order. One statement a language, because each language has
- * its index.
+ * The next `$4` drawable campaigns from a place in their random order, wrapping around: those for all
+ * countries and those for `$5`, merged as if they stood in one order. One statement a language, because
+ * each language has its index.
  */
 export const selectDrawable = Object.fromEntries(
   LOCALES.map((locale) => [
@@ -265,8 +268,9 @@ function drawable(locale: Locale, from: '>=' | '<', limit: string): string {
 }
 
 /**
- * Campaigns whose end has come, and ended ones whose last order has; those at work elsewhere are left out. Said twice: of
- * a row that changed before it was locked, such as by a top-up, only the outer words are judged again. $2: not these.
+ * Campaigns whose end has come, and ended ones whose last order is over; skips rows locked elsewhere. The
+ * condition is repeated: of a row that changed before it was locked, by a top-up for example, PostgreSQL
+ * evaluates only the outer one again. $2: not these.
  */
 export const selectDueLocked = statement<Campaign>(
   'campaigns_due',

@@ -1,4 +1,4 @@
-// Campaigns through their door: placing, paying, slices, and what goes back at the end.
+// Campaigns through their interface: placing, paying, slices, and what is returned at the end.
 import { newId } from '@fairturn/contract/ids'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -71,7 +71,7 @@ const draw = (
 
 const named = (slice: Slice) => ({ ...slice, campaign_id: slice.campaign.id })
 
-/** What a claim does: so many verified visits, the bonus given, everything beyond it free again. */
+/** As a claim does: so many verified visits, the bonus given, the rest released. */
 async function deliver(
   tx: Tx,
   slice: Slice,
@@ -216,7 +216,7 @@ describe('placing and paying', () => {
 
 describe('statuses', () => {
   // ASVS V2.3.1
-  test('a campaign takes only the ways of the specification', async () => {
+  test('a campaign takes only the transitions of the specification', async () => {
     const reach = {
       unpaid: (tx: Tx, member_id: string) => createCampaign(tx, wantedCampaign(tx, member_id)),
       review: async (tx: Tx, member_id: string) => {
@@ -248,7 +248,7 @@ describe('statuses', () => {
       finish: finishCampaign,
       cancel: cancelCampaign,
     }
-    // What each act leads to from each status, or the refusal; a repeated act changes nothing.
+    // Where each action leads from each status, or its refusal; a repeated action changes nothing.
     const ways: Record<keyof typeof act, Partial<Record<keyof typeof reach, string>>> = {
       approve: { review: 'active', active: 'active' },
       reject: { review: 'rejected', rejected: 'rejected' },
@@ -330,7 +330,7 @@ describe('promise 2: every reward is funded before it is offered', () => {
     expect(promised <= 1148n).toBe(true)
   })
 
-  test('a slice that is given back can be drawn again, and its money is free again', async () => {
+  test('a returned slice can be drawn again, and its money is free again', async () => {
     const campaign = await run((tx) => activeCampaign(tx, { visits: 20 }))
     const carrier = await run((tx) => newMember(tx))
     const slice = (await run((tx) => draw(tx, carrier)))!
@@ -353,7 +353,7 @@ describe('promise 2: every reward is funded before it is offered', () => {
     expect(await run((tx) => draw(tx, carrier))).toBeUndefined()
   })
 
-  test('a bonus range above what the reserve was made for is cut to it', async () => {
+  test('a bonus range above what the reserve was made for is capped to it', async () => {
     await run((tx) => activeCampaign(tx))
     const carrier = await run((tx) => newMember(tx))
     const bonus = { bonus_low_bp: 1500, bonus_high_bp: 2000 }
@@ -373,7 +373,8 @@ describe('promise 2: every reward is funded before it is offered', () => {
       const bonus_minor = slice.highest_award_minor - slice.price_minor * BigInt(slice.target)
       await run((tx) => deliver(tx, slice, carrier, slice.target, bonus_minor))
     }
-    // 50 visits and a reserve of 6 cents: a bonus of 0.6 cents rounds to 1 an order, so the last visits go unfunded.
+    // 50 visits and a reserve of 6 cents: a bonus of 0.6 cents rounds to 1 an order, so the last visits are
+    // unfunded.
     expect(await getCampaign(database, campaign.id)).toMatchObject({ open_visits: 0, status: 'active' })
     expect((await moneyOf(campaign.id)).escrow >= 0n).toBe(true)
     await endDueCampaigns(database)
@@ -383,7 +384,7 @@ describe('promise 2: every reward is funded before it is offered', () => {
 })
 
 describe('what can be drawn', () => {
-  test('never the own campaign, nor one that is not active or has ended', async () => {
+  test('never the member’s own campaign, nor one that is not active or has ended', async () => {
     const campaign = await run((tx) => activeCampaign(tx))
     const carrier = await run((tx) => newMember(tx))
     const placer = campaign.member_id
@@ -427,7 +428,7 @@ describe('what can be drawn', () => {
     expect(left).toEqual([])
   })
 
-  test('each language finds its campaigns through an index of its own, so that their number does not matter', async () => {
+  test('each language finds its campaigns by an index of its own, whatever their number', async () => {
     for (const locale of LOCALES) {
       const plan = await run(async (tx) => {
         await tx.query({ text: 'set local enable_seqscan = off' })
@@ -438,7 +439,8 @@ describe('what can be drawn', () => {
       })
       const scans = plan.match(/Scan using \w+ on campaign\w*/g)!.toSorted()
       const twice = (scan: string) => [scan, scan]
-      // Those for all countries in their order, those for one in theirs, and each of these by its id; merged, never sorted.
+      // Those for all countries in their order, those for one in theirs, and each of these by its id;
+      // merged, never sorted.
       expect(scans).toEqual([
         ...twice('Scan using campaign_country_draw on campaign_country'),
         ...twice(`Scan using campaign_draw_${locale} on campaign`),
@@ -489,7 +491,7 @@ describe('what can be drawn', () => {
     for (const country of ['VN', 'FR']) {
       const { found, pages } = await pagesRead(country)
       expect(found).toBe(128)
-      // A page a campaign and the way to it; those for one country by way of two indexes.
+      // A page for each campaign and the index path to it; those for one country by way of two indexes.
       expect(pages).toBeLessThan(2500)
     }
     await database.asOwner(`delete from campaign_country where campaign_id <> $1`, [seed.id])
@@ -521,7 +523,7 @@ describe('what can be drawn', () => {
   })
 })
 
-/** A generator that gives the same numbers for the same seed (mulberry32). */
+/** A seeded generator (mulberry32). */
 function seeded(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b9)
   return () => {
@@ -533,7 +535,7 @@ function seeded(seed: number): () => number {
 }
 
 describe('the end', () => {
-  test('escrow that was not earned goes back; of the fee, the delivered part is earned and the rest goes back', async () => {
+  test('escrow that was not earned is returned; of the fee, the delivered part is earned and the rest is returned', async () => {
     const campaign = await run((tx) => activeCampaign(tx))
     const carrier = await run((tx) => newMember(tx))
     const slice = (await run((tx) => draw(tx, carrier)))!
@@ -578,7 +580,7 @@ describe('the end', () => {
     },
   )
 
-  test('rejected in review: every cent goes back, and the placer reads why', async () => {
+  test('rejected in review: every cent is returned, and the placer reads why', async () => {
     const placer = await run((tx) => newMember(tx, 615n))
     const campaign = await run((tx) => createCampaign(tx, wantedCampaign(tx, placer)))
     await run((tx) => payCampaign(tx, { member_id: placer, campaign_id: campaign.id }))
@@ -598,7 +600,7 @@ describe('the end', () => {
     expect(notice!.params).toEqual({ brand: 'Lotus Tea', reason: 'It asks for ratings.', refunded: '6.15' })
   })
 
-  test('the job finishes campaigns whose time has come or that are delivered, once, at several places at once', async () => {
+  test('the job finishes campaigns that are due or delivered, once, in several processes at once', async () => {
     const [over, done, running] = await run(async (tx) => [
       await activeCampaign(tx, { ends_at: new Date(tx.now.getTime() + HOUR_MS) }),
       await activeCampaign(tx, { visits: 20 }),
@@ -626,7 +628,7 @@ describe('the end', () => {
     expect(notices).toHaveLength(2)
   })
 
-  test('a campaign that cannot be ended holds up no other, and the job says so', async () => {
+  test('a campaign that cannot be ended delays no other, and the job reports it', async () => {
     const [faulty, sound] = await run(async (tx) => [
       await activeCampaign(tx, { ends_at: new Date(tx.now.getTime() + HOUR_MS) }),
       await activeCampaign(tx, { ends_at: new Date(tx.now.getTime() + 2 * HOUR_MS) }),
@@ -661,7 +663,7 @@ describe('the end', () => {
   })
 })
 
-test('what the ledger of campaigns and the ledger say differently is found', async () => {
+test('a difference between the campaigns’ figures and the ledger is found', async () => {
   const campaign = await run((tx) => activeCampaign(tx))
   await database.asOwner('update campaign set delivered_minor = 7 where id = $1', [campaign.id])
   expect(await checkCampaigns(database)).toEqual([
@@ -670,7 +672,7 @@ test('what the ledger of campaigns and the ledger say differently is found', asy
   await database.asOwner('update campaign set delivered_minor = 0 where id = $1', [campaign.id])
 })
 
-test('after all of this the ledger agrees: every posting, every hold, every campaign', async () => {
+test('the ledger check finds nothing in postings, holds and campaigns after every test above', async () => {
   expect(await checkLedger(database)).toEqual([])
   expect(await checkCampaigns(database)).toEqual([])
 })

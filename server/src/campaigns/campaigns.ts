@@ -1,6 +1,6 @@
-// The door to campaigns: placing, paying, review, the slices orders are made of, and what goes back at the end. It must
-// never let a campaign promise more than its escrow has (promise 2). Rows are locked in this order: member, campaign,
-// level purchase, and the ledger's accounts last.
+// Campaigns: placing, paying, review, the slices orders are made of, and what is returned at the end. A
+// campaign never promises more than its escrow has (promise 2). Lock order: member, campaign, level
+// purchase, and the ledger's accounts last.
 export { campaignData, countOpenCampaigns } from './account.ts'
 export { checkCampaigns } from './campaigns.check.ts'
 export { setConfirmHours } from './confirm-hours.ts'

@@ -1,4 +1,4 @@
-// How long after Continue a campaign's postbacks may come: a term of its orders, so settled once there can be any.
+// How long after Continue a campaign's postbacks may come: a term of its orders, so fixed on approval.
 import type { Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { refuse } from '../http/refusal.ts'
@@ -10,8 +10,8 @@ const updateConfirmHours = statement(
 )
 
 /**
- * Sets it for a member's own campaign, in hours; answers the campaign. Refuses `campaign_is_unknown` (another's too),
- * `campaign_has_no_postbacks` and, once it was approved, `confirmation_time_is_settled`.
+ * Sets it for a member's own campaign, in hours; returns the campaign. Refuses `campaign_is_unknown`
+ * (another's too), `campaign_has_no_postbacks` and, once it was approved, `confirmation_time_is_settled`.
  */
 export async function setConfirmHours(
   tx: Tx,

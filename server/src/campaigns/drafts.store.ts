@@ -1,4 +1,4 @@
-// All SQL of what is there before a campaign is: drafts, uploaded images, looks at landing pages. Decides nothing.
+// All SQL of what precedes a campaign: drafts, uploaded images, landing page checks.
 import type { CampaignDraft, LANDING_REMARKS, LandingProblem } from '@fairturn/contract/campaigns'
 import { statement } from '../database/statement.ts'
 
@@ -40,7 +40,7 @@ export const insertCreative = statement(
   `insert into creative (url, member_id, unused_since) values ($1, $2, $3)`,
 )
 
-/** No row where it is not theirs. The row is locked, so that the sweep looks at it again. */
+/** No row where it is another member's. Locked, so that the clean-up evaluates it again. */
 export const useCreative = statement<{ url: string }>(
   'campaigns_use_creative',
   `update creative set unused_since = null where url = $1 and member_id = $2 returning url`,
@@ -58,7 +58,7 @@ export const deleteCreatives = statement<{ url: string }>(
   `delete from creative where unused_since < $1 returning url`,
 )
 
-/** One of `sealed` (encrypted by draftCipher, at the member's id) and, of before, `draft`. */
+/** One of `sealed` (encrypted by draftCipher, at the member's id) and the older plain `draft`. */
 export interface DraftRow {
   readonly member_id: string
   readonly sealed: Buffer | null
@@ -78,7 +78,7 @@ export const upsertDraft = statement<DraftRow>(
    returning member_id, sealed, draft, saved_at`,
 )
 
-/** Those of closed accounts, and those nobody came back to. */
+/** Those of closed accounts, and those untouched for too long. */
 export const deleteDrafts = statement(
   'campaigns_sweep_drafts',
   `delete from campaign_draft d using member m

@@ -1,4 +1,4 @@
-// What a placed campaign may say, judged once more where it is written: the demo set and tests come by another way than the
+// What a placed campaign may say, validated where it is written: the demo set and tests do not pass the
 // contract's form.
 import { CAMPAIGN_LIMITS, type CampaignKind, type Verification } from '@fairturn/contract/campaigns'
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
@@ -11,9 +11,9 @@ export interface NewCampaign {
   readonly member_id: string
   readonly brand: string
   readonly kind: CampaignKind
-  /** `page` unless said otherwise; `postback` for every kind but visits. */
+  /** `page` by default; `postback` for every kind but visits. */
   readonly verification?: Verification
-  /** In every language the campaign asks for; with none asked for, in at least one. */
+  /** In every language of the campaign; with none given, in at least one. */
   readonly tagline: Texts
   readonly caption: Texts
   /** Path of an image of this site. */
@@ -76,7 +76,7 @@ const fits = (text: string | undefined, most: number): boolean =>
 const areWritten = (texts: Texts, asked: readonly Locale[], most: number): boolean =>
   asked.every((locale) => fits(texts[locale], most))
 
-/** An http(s) address without a name and password in it, which could make it look like another's. */
+/** An http(s) address without credentials, which could make it look like another's. */
 function readLanding(text: string): URL | undefined {
   const url = text.length <= CAMPAIGN_LIMITS.landing_url_characters ? URL.parse(text) : null
   if (url === null || !/^https?:\/\//.test(text) || url.username !== '' || url.password !== '')

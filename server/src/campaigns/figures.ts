@@ -1,4 +1,4 @@
-// What a campaign's figures come to: spent, left, and what cancelling brings back. Pure arithmetic in minor units.
+// A campaign's figures: spent, left, and what cancelling returns. Pure arithmetic in minor units.
 import type { Campaign } from './campaigns.store.ts'
 import { deliveredShare } from './terms.ts'
 
@@ -18,11 +18,11 @@ type CampaignAmounts = Pick<
 
 export interface Figures {
   readonly total_minor: bigint
-  /** The service fee's part that belongs to what was delivered. */
+  /** The part of the service fee that belongs to what was delivered. */
   readonly fee_earned_minor: bigint
   /** Rewards, bonuses and the fee earned with them. */
   readonly spent_minor: bigint
-  /** Paid, not spent and not yet back. */
+  /** Paid, not spent and not yet returned. */
   readonly remaining_minor: bigint
 }
 
@@ -42,14 +42,16 @@ export function figuresOf(campaign: CampaignAmounts): Figures {
 export interface Cancelling {
   readonly now_minor: bigint
   readonly held_minor: bigint
-  /** Service fee that is not earned, and settled with the last order. */
+  /** Service fee that is not earned yet; settled with the last order. */
   readonly fee_waiting_minor: bigint
-  /** Comes back later: at least, if every open visit is verified at the highest bonus; at most, if none is. */
+  /** Returned later: at least, if every open visit is verified at the highest bonus; at most, if none is. */
   readonly later_least_minor: bigint
   readonly later_most_minor: bigint
 }
 
-/** What cancelling a campaign that has not ended would bring back; now + held + waiting fee is all that remains. */
+/**
+ * What cancelling a campaign that has not ended would return; now + held + waiting fee is all that remains.
+ */
 export function cancelling(campaign: CampaignAmounts): Cancelling {
   const { held_minor, open_visits, delivered_minor, budget_minor } = campaign
   const { remaining_minor, fee_earned_minor } = figuresOf(campaign)

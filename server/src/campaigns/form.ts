@@ -1,4 +1,5 @@
-// A campaign as its placer's form places or changes it: from an image of their own, to a page that was looked at.
+// Placing or changing a campaign from its placer's form, with an image of their own and a checked landing
+// page.
 import type { CampaignForm } from '@fairturn/contract/campaigns'
 import type { Locale } from '@fairturn/contract/locales'
 import type { Database, Tx } from '../database/database.ts'
@@ -24,13 +25,13 @@ interface PlacementInput {
   readonly form: CampaignForm
 }
 
-/** A page is kept, looked at and shown under one spelling of its address. */
+/** An address is stored, checked and shown in one normalized spelling. */
 export const landingOf = ({ member_id, form }: PlacementInput): LandingAsked => ({
   member_id,
   landing_url: spelled(form.landing_url),
 })
 
-/** An address written otherwise than it means stays as it is, and is refused when it is looked at. */
+/** An address that does not parse stays as it is, and the check refuses it. */
 export function spelled(landing_url: string): string {
   try {
     return readPublicUrl(landing_url, { allow_loopback: true }).href
@@ -40,8 +41,9 @@ export function spelled(landing_url: string): string {
 }
 
 /**
- * Places the form's campaign, unpaid, and forgets the draft. Its page must have been looked at (ensureLanding). Refuses as
- * createCampaign does, `creative_is_unknown` for an image the member did not upload, and the landing page's problem.
+ * Places the form's campaign, unpaid, and deletes the draft. Its page must have been checked
+ * (ensureLanding). Refuses as createCampaign does, `creative_is_unknown` for an image the member did not
+ * upload, and the landing page's problem.
  */
 export async function placeCampaign(tx: Tx, placed: PlacementInput): Promise<Campaign> {
   const campaign = await createCampaign(tx, await wantedOf(tx, placed))
@@ -50,7 +52,7 @@ export async function placeCampaign(tx: Tx, placed: PlacementInput): Promise<Cam
   return campaign
 }
 
-/** The same for a campaign that is unpaid; refuses as changeCampaign does, too. */
+/** The same for an unpaid campaign; refuses as changeCampaign does, too. */
 export async function replaceCampaign(
   tx: Tx,
   campaign_id: string,
@@ -86,7 +88,7 @@ async function wantedOf(tx: Tx, placed: PlacementInput): Promise<NewCampaign> {
   }
 }
 
-/** What nobody will be shown is not kept. */
+/** Text nobody will be shown is dropped. */
 const textsOf = (texts: Texts, languages: readonly Locale[]): Texts =>
   languages.length === 0
     ? texts
@@ -101,8 +103,8 @@ const UNUSED_MS = 24 * 3_600_000
 const DRAFT_KEPT_MS = 180 * 24 * 3_600_000
 
 /**
- * Forgets images that no campaign has used for a day, with their files, looks at landing pages of yesterday, and drafts of
- * closed accounts or of half a year ago.
+ * Deletes images no campaign has used for a day, with their files, landing page checks of yesterday, and
+ * drafts of closed accounts or older than half a year.
  */
 export async function sweepPlacing(database: Database, files: FileStore): Promise<void> {
   const now_ms = database.clock.now().getTime()

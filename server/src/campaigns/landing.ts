@@ -1,5 +1,5 @@
-// Whether a landing page is public and reachable, looked at before a campaign can send anybody there. What a page says is
-// anybody's: its title is shown as text, nothing else is kept of it.
+// Checks that a landing page is public and reachable before a campaign can send anybody there. Its content
+// is untrusted: the title is shown as text, nothing else is stored.
 import type { LandingProblem } from '@fairturn/contract/campaigns'
 import type { Database, Tx } from '../database/database.ts'
 import {
@@ -13,11 +13,11 @@ import { reachesInternet } from '../http/own-network.ts'
 import { refuse } from '../http/refusal.ts'
 import { type LandingRemark, type LandingRow, selectLanding, upsertLanding } from './drafts.store.ts'
 
-/** Placed all the same; whoever reviews it opens it. */
+/** Placed all the same; the reviewing operator opens it. */
 const UNCHECKED: LandingRemark = 'landing_page_could_not_be_checked'
-/** How long a page that passed is not looked at again before it is placed. */
+/** How long a passed check is valid for placing. */
 const CACHE_TTL_MS = 10 * 60_000
-/** A form may be open a moment longer than that. */
+/** A form may be open a little longer than that. */
 const USABLE_MS = 15 * 60_000
 const MAX_TITLE_LENGTH = 200
 const BOUNDS = { max_bytes: 256 * 1024, beyond: 'cut', timeout_ms: 8000, max_redirects: 5 } as const
@@ -31,12 +31,12 @@ export interface LandingAsked {
   readonly landing_url: string
 }
 export interface Guard extends Pick<SafeFetchOptions, 'allow_loopback' | 'resolve'> {
-  /** In a demo, which may run without the internet, a page that cannot be reached is noted for the review. */
+  /** In a demo, which may run without the internet, an unreachable page is noted for the review. */
   readonly demo: boolean
   readonly reachesInternet?: () => Promise<boolean>
 }
 
-/** Looks at a page and keeps what was found; a page that cannot be placed is an answer too. */
+/** Checks a page and stores the result; a page that cannot be placed is a result too. */
 export async function checkLanding(
   database: Database,
   asked: LandingAsked,
@@ -55,7 +55,7 @@ export async function checkLanding(
   )
 }
 
-/** Sees to it that requireLanding finds what it needs: looks at the page unless it passed a moment ago. */
+/** Makes requireLanding's result available: checks the page unless it passed a moment ago. */
 export async function ensureLanding(database: Database, asked: LandingAsked, guard: Guard): Promise<void> {
   const kept = await selectLanding.maybe(database, asked.member_id, asked.landing_url)
   const fresh_from = database.clock.now().getTime() - CACHE_TTL_MS
@@ -64,7 +64,7 @@ export async function ensureLanding(database: Database, asked: LandingAsked, gua
   await checkLanding(database, asked, guard)
 }
 
-/** What the last look found. Refuses with the problem's code; a page nobody looked at counts as not reachable. */
+/** The last check's result. Refuses with the problem's code; an unchecked page counts as not reachable. */
 export async function requireLanding(tx: Tx, asked: LandingAsked): Promise<LandingRow> {
   const kept = await selectLanding.maybe(tx, asked.member_id, asked.landing_url)
   const usable = kept !== undefined && kept.checked_at.getTime() > tx.now.getTime() - USABLE_MS
@@ -91,7 +91,7 @@ const PROBLEM: Record<FetchBlockedReason, LandingProblem> = {
   too_large: 'landing_page_is_not_a_page',
 }
 
-/** Of these, what is wrong after a redirect is wrong with where it leads. */
+/** After a redirect, these concern its destination. */
 const OF_ADDRESS = new Set<FetchBlockedReason>([
   'url_is_invalid',
   'host_is_not_public',
@@ -116,7 +116,9 @@ async function fetchLanding(landing_url: string, guard: Guard): Promise<LandingP
   }
 }
 
-/** What a fault of our own looks like: no name is resolved, or no way leads there. A page that refuses us was reached. */
+/**
+ * Errors of our own network: no name resolves, or no route. A page that refuses the connection was reached.
+ */
 const MAYBE_OURS = new Set([
   'EAI_AGAIN',
   'ENOTFOUND',
@@ -130,7 +132,7 @@ const MAYBE_OURS = new Set([
   'EADDRNOTAVAIL',
 ])
 
-/** Whether it is no fault of the page that it was not reached: everywhere else is out of reach too. */
+/** Whether our network is at fault: nothing else can be reached either. */
 async function isOurFault(error: FetchBlocked, guard: Guard): Promise<boolean> {
   if (error.reason !== 'unreachable' && error.reason !== 'too_slow') return false
   if (guard.demo) return true
@@ -156,7 +158,7 @@ function remarksOn(landing: URL, { status, url }: SafeFetchResponse): LandingRem
 
 const bare = (hostname: string): string => hostname.replace(/^www\./, '')
 
-/** The text of the first title element. Read by position alone: a page may be made to make expressions slow. */
+/** The text of the first title element. Found by index only: a page could make regular expressions slow. */
 export function titleOf({
   status,
   headers,

@@ -1,5 +1,5 @@
-// A campaign's statuses after it is paid, and what goes back at its end. It must never return money that is held for an
-// order somebody has taken: that waits until the order ends.
+// A campaign's statuses after payment, and what is returned at its end. Money held for a taken order is
+// returned only when the order ends (campaigns.test.ts).
 import type { CampaignStatus } from '@fairturn/contract/campaigns'
 import { LOCALES } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
@@ -30,7 +30,7 @@ import {
 import { getPlacer } from './placer.ts'
 import { deliveredShare } from './terms.ts'
 
-/** Every change of status there is (spec §2); to `review` only by paying. */
+/** Every status transition there is (spec §2); to `review` only by paying. */
 const NEXT: Record<CampaignStatus, readonly CampaignStatus[]> = {
   unpaid: ['review', 'cancelled'],
   review: ['active', 'rejected', 'cancelled'],
@@ -53,7 +53,7 @@ interface OwnedCampaignRef extends CampaignRef {
   readonly member_id: string
 }
 
-/** Review is passed: slices can be drawn. Refuses `campaign_is_unknown` and `campaign_is_not_in_review`. */
+/** Passes review: slices can be drawn. Refuses `campaign_is_unknown` and `campaign_is_not_in_review`. */
 export async function approveCampaign(tx: Tx, { campaign_id, actor }: ReviewInput): Promise<Campaign> {
   const campaign = await lock(tx, campaign_id)
   if (campaign.status === 'active') return campaign
@@ -67,7 +67,7 @@ export async function approveCampaign(tx: Tx, { campaign_id, actor }: ReviewInpu
 
 const pathOf = (campaign: Campaign): string => `/campaigns/${campaign.id}`
 
-/** Review is not passed; everything goes back to the placer, who reads why. Refuses as approveCampaign does. */
+/** Rejects; everything is returned to the placer, who reads why. Refuses as approveCampaign does. */
 export async function rejectCampaign(
   tx: Tx,
   { campaign_id, reason, actor }: ReviewInput & { readonly reason: string },
@@ -79,7 +79,10 @@ export async function rejectCampaign(
   return await end(tx, campaign, 'rejected', reason)
 }
 
-/** No further slices are drawn; orders that were taken go on. Refuses `campaign_is_unknown`, `campaign_cannot_be_paused`. */
+/**
+ * No further slices are drawn; taken orders go on. Refuses `campaign_is_unknown`,
+ * `campaign_cannot_be_paused`.
+ */
 export async function pauseCampaign(tx: Tx, { campaign_id, member_id }: OwnedCampaignRef): Promise<Campaign> {
   const campaign = await lock(tx, campaign_id, member_id)
   if (campaign.status === 'paused') return campaign
@@ -104,8 +107,8 @@ export async function resumeCampaign(
 }
 
 /**
- * An operator stops the drawing of a campaign, running or paused, and says why; its placer can cancel it but not resume it.
- * Refuses `campaign_is_unknown` and `campaign_cannot_be_paused`.
+ * An operator stops drawing from a campaign, running or paused, with a reason; its placer can cancel it but
+ * not resume it. Refuses `campaign_is_unknown` and `campaign_cannot_be_paused`.
  */
 export async function pauseByOperator(
   tx: Tx,
@@ -121,7 +124,8 @@ export async function pauseByOperator(
 }
 
 /**
- * An operator lets it go on; where its placer had paused it, it stays paused and is theirs to resume. Refuses `campaign_is_unknown` and, unless an operator paused it, `campaign_cannot_be_resumed`.
+ * An operator lifts their pause; where its placer had paused it, it stays paused and is theirs to resume.
+ * Refuses `campaign_is_unknown` and, unless an operator paused it, `campaign_cannot_be_resumed`.
  */
 export async function resumeByOperator(tx: Tx, { campaign_id, actor }: ReviewInput): Promise<Campaign> {
   const campaign = await lock(tx, campaign_id)
@@ -137,8 +141,9 @@ export async function resumeByOperator(tx: Tx, { campaign_id, actor }: ReviewInp
 }
 
 /**
- * The placer stops the campaign. What is not held for taken orders is available to them at once, the rest when those
- * orders end. Refuses `campaign_is_unknown` and, once it has ended otherwise, `campaign_cannot_be_ended`.
+ * The placer stops the campaign. What is not held for taken orders is available to them immediately, the
+ * rest when those orders end. Refuses `campaign_is_unknown` and, once it has ended otherwise,
+ * `campaign_cannot_be_ended`.
  */
 export async function cancelCampaign(
   tx: Tx,
@@ -150,8 +155,8 @@ export async function cancelCampaign(
 }
 
 /**
- * An operator ends what should not run, and says why; money as for cancelCampaign. Refuses `campaign_is_unknown` and,
- * unless it is running or paused, `campaign_cannot_be_ended`.
+ * An operator takes a campaign down, with a reason; money as for cancelCampaign. Refuses
+ * `campaign_is_unknown` and, unless it is running or paused, `campaign_cannot_be_ended`.
  */
 export async function takeDownCampaign(
   tx: Tx,
@@ -165,14 +170,17 @@ export async function takeDownCampaign(
   return await end(tx, campaign, 'cancelled', reason)
 }
 
-/** The campaign has come to its end; money as for cancelCampaign. Refuses likewise, and before it was ever active. */
+/**
+ * The campaign has come to its end; money as for cancelCampaign. Refuses likewise, and before it was ever
+ * active.
+ */
 export async function finishCampaign(tx: Tx, { campaign_id }: CampaignRef): Promise<Campaign> {
   const campaign = await lock(tx, campaign_id)
   if (campaign.status === 'finished') return campaign
   return await end(tx, campaign, 'finished')
 }
 
-/** Writes what staff did to a campaign in their log. */
+/** Writes an operator's action on a campaign to the audit log. */
 async function record(
   tx: Tx,
   action: StaffAction,
@@ -211,9 +219,10 @@ async function end(
 }
 
 /**
- * Returns to the placer what is not held for orders of an ended campaign, whose row is locked. Once no order is open,
- * closes its accounts: of the service fee, what belongs to what was delivered is earned, the rest goes back. While the ledger
- * disagree about this campaign its money stays where it is; the job that ends campaigns returns it afterwards.
+ * Returns to the placer what is not held for orders of an ended campaign, whose row is locked. Once no
+ * order is open, closes its accounts: the delivered part of the service fee is earned, the rest is
+ * returned. While a finding blocks this campaign its money stays; the job that ends campaigns returns it
+ * afterwards.
  */
 export async function settleCampaign(tx: Tx, campaign: Campaign): Promise<Campaign> {
   if (campaign.closed_at !== null) return campaign
@@ -278,7 +287,10 @@ const common = (tx: Tx, campaign: Campaign) => ({
   event_at: tx.now,
 })
 
-/** The placer is told once all that comes back is there; of a cancelled campaign only when orders kept some of it back. */
+/**
+ * The placer is notified once everything is returned; of a cancelled campaign only when orders delayed some
+ * of it.
+ */
 async function notifyPlacer(tx: Tx, campaign: Campaign): Promise<void> {
   const { member_id, brand, status } = campaign
   const refunded = formatMoney(campaign.refunded_minor)

@@ -1,5 +1,5 @@
-// What a campaign costs this member, and paying it in advance. It must never take a campaign into review, or add visits to
-// one, whose whole escrow is not there.
+// What a campaign costs this member, and paying it in advance. No campaign enters review, and no visits are
+// added, without their whole escrow (campaigns.test.ts).
 import { formatMoney } from '@fairturn/contract/money'
 import { settingsOf } from '../content/content.ts'
 import type { Queryable, Tx } from '../database/database.ts'
@@ -50,7 +50,7 @@ export async function discountOf(on: Queryable, member_id: string): Promise<numb
   return levels.find((each) => each.id === member.level_id)!.bonus_low_bp
 }
 
-/** How much of the discount there would not be without the purchase of the member's level. */
+/** The part of the discount that comes from the purchase of the member's level. */
 export async function boughtDiscount(
   tx: Tx,
   member_id: string,
@@ -64,10 +64,11 @@ export async function boughtDiscount(
 }
 
 /**
- * Pays a campaign in advance: budget and bonus reserve into its escrow, the rest of the service fee where it stays
- * unearned. It is then in review. Paying again answers the same and moves nothing. Refuses `campaign_is_unknown` (also
- * for another's), `campaign_cannot_be_paid` (cancelled, or its end has passed) and
- * `your_account_is_insufficient_please_add_more_money` with the missing amount; a locked account with its reason.
+ * Pays a campaign in advance: budget and bonus reserve into its escrow, the rest of the service fee into
+ * the unearned account. It is then in review. Idempotent. Refuses `campaign_is_unknown` (also for
+ * another's), `campaign_cannot_be_paid` (cancelled, or its end has passed) and
+ * `your_account_is_insufficient_please_add_more_money` with the missing amount; a locked account with its
+ * reason.
  */
 export async function payCampaign(
   tx: Tx,
@@ -100,8 +101,9 @@ const costOf = (campaign: Campaign): Cost => {
 type Cost = Pick<Quote, 'escrow_minor' | 'total_minor' | 'unearned_fee_minor'>
 
 /**
- * Moves what a campaign, or what is added to it, costs; `paid_for` makes the entry's id. Refuses
- * `your_account_is_insufficient_please_add_more_money` with the missing amount, and `this_is_paused_while_the_ledger_is_checked`.
+ * Moves the cost of a campaign or a top-up; the entry's id is made from `paid_for`. Refuses
+ * `your_account_is_insufficient_please_add_more_money` with the missing amount, and
+ * `this_is_paused_while_the_ledger_is_checked`.
  */
 export async function postPayment(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Who may place: everybody but those whose account is locked, who may still read, pause, cancel and have their money back.
+// Who may place: everybody but locked members, who may still read, pause, cancel and get their money back.
 import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { getMember, getOwnerLocked, type MemberRow } from '../members/members.ts'
@@ -10,7 +10,7 @@ export async function getPlacer(tx: Tx, member_id: string): Promise<MemberRow> {
   return member
 }
 
-/** The same before a transaction, so that nothing is done for whom it would refuse. */
+/** The same before a transaction, so that no work is done for a locked member. */
 export const requirePlacer = async (on: Queryable, member_id: string): Promise<void> =>
   refuseLocked(await getMember(on, member_id))
 

@@ -1,4 +1,4 @@
-// Placing campaigns through the API: what is refused by name, what is charged, how a campaign lives and what comes back.
+// Placing campaigns through the API: each refusal, what is charged, statuses and what is returned.
 import { campaignCalls, type SentCampaignForm } from '@fairturn/contract/campaigns'
 import { memberCalls } from '@fairturn/contract/members'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
@@ -129,7 +129,7 @@ const get = async (member: TestMember, id: string) =>
   answered(await app.call(campaignCalls.get, on(member, id)))
 const approve = (campaign_id: string) =>
   app.database.transaction((tx) => approveCampaign(tx, { campaign_id, actor: OPERATOR }))
-/** Signed in anew, once time has passed. */
+/** Signed in again, once time has passed. */
 async function again(member: TestMember): Promise<TestMember> {
   const body = { username: member.username, password: TEST_PASSWORD }
   return { ...member, token: answered(await app.call(memberCalls.login, { body })).access_token }
@@ -177,7 +177,7 @@ describe('placing', () => {
     })
   })
 
-  test('too little available is refused with what is missing', async () => {
+  test('too little available is refused with the missing amount', async () => {
     const member = await newMember()
     await deposit(app.database, member._id, 400n)
     const { _id } = answered(await place(member))
@@ -254,7 +254,7 @@ describe('placing', () => {
     ['an image from elsewhere', 'creative_is_unknown', { creative: 'https://elsewhere.example/a.webp' }],
   ]
   // ASVS V2.2.3
-  test.each(wrong)('%s is refused %s, and nothing is kept', async (_name, code, changed) => {
+  test.each(wrong)('%s is refused %s, and nothing is stored', async (_name, code, changed) => {
     const member = await newMember()
     const form = { ...(await formOf(member)), ...changed } as SentCampaignForm
     const refused = await app.call(campaignCalls.create, { token: member.token, key: nextKey(), body: form })
@@ -262,7 +262,7 @@ describe('placing', () => {
     expect(answered(await app.call(campaignCalls.list, { token: member.token })).list).toEqual([])
   })
 
-  test('what looks like HTML is text like any other; spaces and letters are tidied', async () => {
+  test('what looks like HTML is text like any other; spaces and letters are normalized', async () => {
     const member = await newMember()
     const brand = '  <script>alert(1)</script> "Gô\u0302\u0301m" & Co  '.replace('ô\u0302', 'o\u0302')
     const campaign = answered(await place(member, { brand, caption: { en: 'One\r\ntwo', vn: 'Một' } }))
@@ -375,7 +375,7 @@ describe('landing pages', () => {
       },
     )
 
-    test('because it refuses the connection is at fault itself, without asking whether anything else is reached', async () => {
+    test('because it refuses the connection is at fault, without a check whether anything else is reached', async () => {
       expect(await look('ECONNREFUSED', false)).toEqual(theirs)
       const member = await newMember()
       const closed = createServer()
@@ -387,7 +387,7 @@ describe('landing pages', () => {
       expect(await place(member, { landing_url })).toMatchObject({ status: 422 })
     })
 
-    test('in a demo is placed and paid all the same, and whoever reviews it reads so, days later too', async () => {
+    test('in a demo is placed and paid all the same, with a note for the reviewing operator, days later too', async () => {
       const demo = await startApp({ variables: { DEMO: 'true', SAFE_FETCH_ALLOW_LOOPBACK: 'true' } })
       const regular = app
       try {
@@ -405,7 +405,7 @@ describe('landing pages', () => {
         expect(await demo.database.asOwner('select problem, remarks from landing_check')).toEqual([ours])
         const found = await check(await again(member), `http://127.0.0.1:${port}/`)
         expect(found).toMatchObject({ passed: true, problem: null, title: null })
-        // What is wrong with an address stays wrong.
+        // An invalid address stays invalid.
         expect((await check(await again(member), 'http://10.0.0.1/')).problem?.code).toBe(
           'landing_url_is_not_public',
         )
@@ -415,7 +415,7 @@ describe('landing pages', () => {
       }
     })
 
-    test('a machine knows whether it reaches anybody: one that answers is enough', async () => {
+    test('one host that answers is enough to tell that our network works', async () => {
       const { port } = site.address() as AddressInfo
       const open = { host: '127.0.0.1', port }
       const closed = { host: '127.0.0.1', port: 1 }
@@ -458,7 +458,7 @@ describe('landing pages', () => {
 })
 
 describe('images', () => {
-  test('are cut to the part chosen and to the ratio, without what the camera wrote', async () => {
+  test('are cropped to the chosen part and ratio, without the camera’s metadata', async () => {
     const member = await newMember()
     const left = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#ff0000' } })
       .extend({ right: 600, background: '#0000ff' })
@@ -490,7 +490,7 @@ describe('images', () => {
     expect(await upload(await newMember(), {}, 'only words')).toMatchObject({ code: 'file_is_not_an_image' })
   })
 
-  test('a field of its form that holds a U+FEFF or NUL is refused, and never read without it', async () => {
+  test('a form field with a U+FEFF or NUL is refused, and never read without it', async () => {
     const member = await newMember()
     const whole = { x: '0', y: '0', width: '600', height: '315' }
     for (const fields of [
@@ -504,7 +504,7 @@ describe('images', () => {
     expect((await upload(member, whole)).status).toBe(200)
   })
 
-  test('those no campaign uses are gone after a day, with their files; used ones stay', async () => {
+  test('unused ones are deleted after a day, with their files; used ones stay', async () => {
     const member = await newMember()
     const [unused, used] = [(await upload(member)).creative, (await upload(member)).creative]
     answered(await place(member, { creative: used }))
@@ -522,7 +522,7 @@ describe('images', () => {
 })
 
 describe('drafts', () => {
-  test('one is kept a member, encrypted for that member alone, replaced, and forgotten when the campaign is placed', async () => {
+  test('one is kept a member, encrypted for that member alone, replaced, and deleted when the campaign is placed', async () => {
     const [member, other] = [await newMember(), await newMember()]
     const save = (draft: { step?: number; brand?: string } | null) =>
       app.call(campaignCalls.saveDraft, { token: member.token, body: { draft } })
@@ -570,7 +570,7 @@ describe('changing', () => {
     expect(await change()).toMatchObject({ status: 409, code: 'campaign_cannot_be_changed' })
   })
 
-  test('one that nobody pays is cancelled after a week', async () => {
+  test('an unpaid one is cancelled after a week', async () => {
     const member = await newMember()
     const { _id } = answered(await place(member))
     app.clock.advance(6 * DAY_MS)
@@ -615,7 +615,7 @@ describe('life', () => {
       expect(each).toMatchObject({ status: 404, code: 'campaign_is_unknown' })
   })
 
-  test('what operators decide is told to the placer; what they paused the placer cannot resume', async () => {
+  test('the placer is notified of operators’ decisions, and cannot resume what they paused', async () => {
     const { member, _id } = await active()
     const held = { campaign_id: _id, actor: OPERATOR }
     const reason = 'The page has changed.'
@@ -641,7 +641,7 @@ describe('life', () => {
     expect(notices[1]!.text).toContain(reason)
   })
 
-  test('a rejected campaign comes back whole, with the reason', async () => {
+  test('a rejected campaign is refunded whole, with the reason', async () => {
     const member = await newMember()
     await deposit(app.database, member._id, 1000n)
     const { _id } = answered(await place(member))
@@ -662,7 +662,7 @@ describe('life', () => {
     const quoted = async () =>
       answered(await app.call(campaignCalls.topUpQuote, { ...at, body: { visits: 7 } }))
     const first = await quoted()
-    // A higher level in between gives a higher discount: what was shown is not what it would cost now.
+    // A higher level in between gives a higher discount: the shown price is not what it would cost now.
     const [, , level] = await levelsOf(app.database)
     await app.database.transaction((tx) => setLevel(tx, member._id, level!.id))
     const add = (total: string) =>
@@ -678,7 +678,7 @@ describe('life', () => {
     expect(await add(now.total)).toMatchObject({ status: 409, code: 'campaign_cannot_be_topped_up' })
   })
 
-  test('fifty additions at once with enough for three: three are paid, and the ledger agrees', async () => {
+  test('fifty top-ups at once with enough for three: three are paid, and the ledger agrees', async () => {
     const { member, _id } = await active()
     const at = on(member, _id)
     const { total } = answered(await app.call(campaignCalls.topUpQuote, { ...at, body: { visits: 600 } }))
@@ -694,7 +694,7 @@ describe('life', () => {
     answered(await app.call(campaignCalls.cancel, at))
   })
 
-  test('cancelling brings back now and later what the quote said, also while orders are open', async () => {
+  test('cancelling returns now and later what the quote said, also while orders are open', async () => {
     const { member, _id } = await active({ countries: ['VN'], languages: ['en'] })
     const carriers = [await newMember(), await newMember(), await newMember()]
     const done = await carry(app, carriers[0]!)
@@ -730,7 +730,7 @@ describe('life', () => {
     await expectLedgerCorrect(app)
   })
 
-  test('cancelling while it is claimed: both are done, once each, and no cent is lost', async () => {
+  test('cancelling during claims: both are done, once each, and no cent is lost', async () => {
     const { member, _id } = await active({ languages: ['en'] })
     const carrier = await newMember()
     const order = await carry(app, carrier)
@@ -749,7 +749,7 @@ describe('life', () => {
     await expectLedgerCorrect(app)
   })
 
-  test('the list is the member’s own, newest first, by state', async () => {
+  test('the list is the member’s own, newest first, by status', async () => {
     const { member, _id } = await active()
     app.clock.advance(1000)
     const second = answered(await place(member))

@@ -1,5 +1,5 @@
-// Placing a campaign: making one, changing it while it is unpaid, finding it again. Terms are those of the day it was made or
-// last changed; nothing here moves money.
+// Placing a campaign: creating it, changing it while unpaid, finding it. Terms are those of the day of its
+// creation or last change; no money moves here.
 import { newId } from '@fairturn/contract/ids'
 import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
@@ -18,8 +18,9 @@ import { getPlacer } from './placer.ts'
 import { highestAward } from './terms.ts'
 
 /**
- * Makes an unpaid campaign whose terms are frozen. Refuses `you_have_an_outstanding_order_please_pay_in_advance` while
- * another one is unpaid, `your_account_has_been_locked`, and what checkFields refuses, with the fields' names.
+ * Creates an unpaid campaign whose terms are frozen. Refuses
+ * `you_have_an_outstanding_order_please_pay_in_advance` while another one is unpaid,
+ * `your_account_has_been_locked`, and what checkFields refuses, with the fields' names.
  */
 export async function createCampaign(tx: Tx, wanted: NewCampaign): Promise<Campaign> {
   const landing = checkFields(wanted, tx.now)
@@ -32,7 +33,7 @@ export async function createCampaign(tx: Tx, wanted: NewCampaign): Promise<Campa
 }
 
 /**
- * Everything of an unpaid campaign anew, at today's terms. Refuses `campaign_is_unknown` (also for another's),
+ * Replaces an unpaid campaign, at today's terms. Refuses `campaign_is_unknown` (also for another's),
  * `campaign_cannot_be_changed` once it is paid or cancelled, and as createCampaign does.
  */
 export async function changeCampaign(
@@ -49,7 +50,7 @@ export async function changeCampaign(
   return { before, campaign: await updateChanged.one(tx, campaign_id, ...placed) }
 }
 
-/** What the statements take after the id. */
+/** The parameters of the statements after the id. */
 async function placedOf(tx: Tx, wanted: NewCampaign, landing: URL): Promise<unknown[]> {
   const { terms, quote } = await quoteFor(tx, wanted.member_id, wanted)
   const bought = await boughtDiscount(tx, wanted.member_id, quote)

@@ -1,5 +1,5 @@
-// The slices of campaigns: drawing one with its money held, giving it back, delivering it. It must never promise a visit
-// twice, nor one whose price and highest bonus are not held in the escrow (promise 2).
+// The slices of campaigns: drawing one with its money held, returning it, delivering it. No visit is
+// promised twice, nor without its price and highest bonus held in the escrow (promise 2).
 import type { Locale } from '@fairturn/contract/locales'
 import type { Queryable, Tx } from '../database/database.ts'
 import { accountOf, placeHold, releaseHolds } from '../ledger/ledger.ts'
@@ -18,7 +18,7 @@ import { sliceOf } from './terms.ts'
 /** A number in [0, 1). */
 export type Random = () => number
 
-/** How many campaigns a draw looks at. */
+/** How many campaigns a draw reads. */
 const WINDOW = 128
 /** How many of them it tries, when others take the last slices meanwhile. */
 const TRIES = 8
@@ -26,15 +26,16 @@ const TRIES = 8
 interface Asker {
   readonly member_id: string
   readonly locale: Locale
-  /** ISO 3166-1 alpha-2; null: known of nobody, and only campaigns for all countries are theirs. */
+  /** ISO 3166-1 alpha-2; null: unknown, and only campaigns for all countries are drawn. */
   readonly country: string | null
 }
 
 /**
- * Up to `limit` campaigns with a funded slice that this member may carry, in random order: active, not their own, in
- * their language, for their country. Every slice has the same chance: a campaign's is its number of slices left among all slices of the
- * language. Exactly so with up to 128 drawable campaigns; with more, among the 128 that follow a random place in a
- * random order in which a campaign gets a new place whenever it is drawn: one index range, however many there are.
+ * Up to `limit` campaigns with a funded slice that this member may carry, in random order: active, not
+ * their own, in their language, for their country. Every slice has the same chance: a campaign's is its
+ * number of slices left among all slices of the language. Exactly so with up to 128 drawable campaigns;
+ * with more, among the 128 that follow a random place in a random order in which a campaign gets a new
+ * place whenever it is drawn: one index range, however many there are.
  */
 export async function findDrawable(
   on: Queryable,
@@ -43,7 +44,8 @@ export async function findDrawable(
 ): Promise<string[]> {
   const { member_id, locale, country, now, limit, wanted = () => true } = asker
   const window = await selectDrawable[locale].all(on, random(), member_id, now, WINDOW, country)
-  // The first of exponential clocks that run as fast as there are slices rings for each with the chance it should have.
+  // Exponential clocks whose rates are the slice counts: the first to ring is a draw with the right
+  // probabilities.
   return window
     .filter((row) => wanted(row.id))
     .map((row) => ({ id: row.id, rings_at: -Math.log(1 - random()) / row.slices }))
@@ -57,11 +59,11 @@ export interface Slice {
   readonly campaign: Campaign
   readonly hold_id: string
   readonly price_minor: bigint
-  /** Verified visits wanted. */
+  /** The target: verified visits. */
   readonly target: number
   readonly bonus_low_bp: number
   readonly bonus_high_bp: number
-  /** What is held in the escrow: every visit's price and the highest bonus of the range. */
+  /** Held in the escrow: every visit's price and the highest bonus of the range. */
   readonly highest_award_minor: bigint
   readonly hours: number
 }
@@ -78,7 +80,10 @@ export interface SliceRequest extends Asker {
   readonly wanted?: (campaign_id: string) => boolean
 }
 
-/** Draws a slice and holds its money in the campaign's escrow; undefined when no funded one is left for this member. */
+/**
+ * Draws a slice and holds its money in the campaign's escrow; undefined when no funded one is left for this
+ * member.
+ */
 export async function drawSlice(
   tx: Tx,
   request: SliceRequest,
@@ -102,7 +107,7 @@ async function reserveSlice(
 ): Promise<Slice | undefined> {
   const campaign = await selectCampaignLocked.one(tx, campaign_id)
   if (campaign.status !== 'active' || campaign.ends_at <= tx.now) return undefined
-  // A level that was raised after the campaign was paid earns no more than its reserve was made for.
+  // A level raised after the campaign was paid earns no more than its reserve was made for.
   const bonus_high_bp = Math.min(highestBonus(request.bonus), campaign.highest_bonus_bp)
   const size = sliceOf({
     price_minor: campaign.price_minor,
@@ -150,8 +155,8 @@ interface OpenSlice {
 }
 
 /**
- * Slices that were skipped, given back, or expired: their holds are released and their visits can be drawn again.
- * To be called once a slice, by whoever changes its offer's or order's state.
+ * Slices that were skipped, returned or expired: their holds are released and their visits can be drawn
+ * again. Call it once a slice, where its offer's or order's state changes.
  */
 export async function releaseSlices(tx: Tx, slices: readonly OpenSlice[]): Promise<void> {
   if (slices.length === 0) return
@@ -166,8 +171,8 @@ export async function releaseSlices(tx: Tx, slices: readonly OpenSlice[]): Promi
 }
 
 /**
- * Slices whose awards are claimed in this transaction. To be called once a slice, before the awards are posted, which
- * capture the holds. What was promised and not verified can be drawn again.
+ * Slices whose awards are claimed in this transaction. Call it once a slice, before the awards are posted,
+ * which capture the holds. What was promised and not verified can be drawn again.
  */
 export const deliverSlices = (
   tx: Tx,

@@ -98,8 +98,8 @@ describe('a slice', () => {
   })
 })
 
-// One step of a campaign's life: perhaps add visits or pause; draw a slice for a level; then give it back or deliver a part
-// of it at a quality, of which a part is objected to, kept apart, and decided later.
+// One step of a campaign's life: perhaps add visits or pause; draw a slice for a level; then return it or
+// deliver a part of it at a quality, of which a part is objected to, kept apart, and decided later.
 const step = fc.record({
   level: fc.constantFrom(
     { bonus_low_bp: 200, bonus_high_bp: null },
@@ -110,7 +110,7 @@ const step = fc.record({
   open: fc.integer({ min: 0, max: 6 }),
   delivered_percent: fc.integer({ min: 0, max: 100 }),
   quality_bp: fc.integer({ min: 0, max: 10_000 }),
-  /** Visits that are paid for before, at the discount of another day. */
+  /** Visits of earlier top-ups, at another day's discount. */
   added: fc.option(
     fc.record({ visits: fc.integer({ min: 1, max: 500 }), discount_bp: fc.constantFrom(0, 200, 800, 1300) }),
     { freq: 8 },
@@ -127,7 +127,7 @@ const campaign = fc.record({
   discount_bp: fc.constantFrom(200, 400, 600, 800, 1300),
 })
 
-test('promise 2, arithmetic: for any delivery no cent appears or vanishes, and never is more promised than is there', () => {
+test('promise 2, arithmetic: for any delivery no cent appears or vanishes, and never is more promised than there is', () => {
   fc.assert(
     fc.property(campaign, fc.array(step, { maxLength: 120 }), ({ order_visits, ...wanted }, steps) => {
       const cost = { ...quote({ ...RATES, ...wanted }) }

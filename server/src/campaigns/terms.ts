@@ -1,5 +1,6 @@
-// What a campaign costs, what one slice of it reserves, and how what is left is split: pure arithmetic in minor units
-// and basis points, half-even on totals. Of every split the remainder lands on a named account: no cent appears or vanishes.
+// What a campaign costs, what one slice reserves, and how the rest is split: pure arithmetic in minor units
+// and basis points, half-even on totals. The remainder of every split goes to a named account, so no cent
+// appears or vanishes (terms.test.ts).
 import { divideHalfEven, portionOf } from '../levels/levels.ts'
 
 /** How long a campaign may stay unpaid. */
@@ -22,7 +23,7 @@ export interface Quote {
   /** What placing costs beside the budget: the service fee less the discount. */
   readonly service_fee_minor: bigint
   readonly discount_minor: bigint
-  /** The part of the service fee that is kept in the escrow for bonuses. */
+  /** The part of the service fee kept in the escrow for bonuses. */
   readonly bonus_reserve_minor: bigint
   /** Paid into the escrow: budget + bonus reserve. */
   readonly escrow_minor: bigint
@@ -33,8 +34,9 @@ export interface Quote {
 }
 
 /**
- * What a campaign costs. Refuses (RangeError) what is not positive, and a fee below bonus + discount.
- * The bonus reserve is whole; where rounding leaves a cent too little for reserve and discount, the discount bears it.
+ * What a campaign costs. Refuses (RangeError) what is not positive, and a fee below bonus + discount. The
+ * bonus reserve is whole; where rounding leaves a cent too little for reserve and discount, the discount
+ * bears it.
  */
 export function quote(placing: Placing): Quote {
   const { price_minor, visits, service_fee_bp, discount_bp, highest_bonus_bp } = placing
@@ -85,8 +87,9 @@ export function highestAward(price_minor: bigint, visits: number, bonus_high_bp:
 }
 
 /**
- * The largest slice that is funded to its last cent, or undefined when not one visit is. Bonuses are rounded an order,
- * the reserve on the total, so many small orders may need more than the reserve has: the last slice is then smaller.
+ * The largest slice that is funded to its last cent, or undefined when not one visit is. Bonuses are
+ * rounded an order, the reserve on the total, so many small orders may need more than the reserve has: the
+ * last slice is then smaller.
  */
 export function sliceOf(terms: SliceTerms): SliceSize | undefined {
   const { price_minor, free_minor, bonus_high_bp } = terms

@@ -1,6 +1,6 @@
-// Adding visits to a campaign that runs or is paused. Its price, service fee and bonus reserve are those it was placed with,
-// so that every slice stays funded; only the discount is the placer's of today. It must never be paid at another price than
-// was shown.
+// Adding visits to a campaign that runs or is paused. Its price, service fee and bonus reserve stay those
+// of its placing, so that every slice stays funded; only the discount is today's. It is paid at the quoted
+// price or refused (placing.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
@@ -69,7 +69,8 @@ async function quoteAddition(
   if (!canBeToppedUp(campaign, now) || campaign.visits + visits > MAX_VISITS)
     throw refuse('campaign_cannot_be_topped_up')
   const { price_minor, service_fee_bp, highest_bonus_bp } = campaign
-  // The settings may have changed since: what the fee of then leaves beside the reserve is all that can be given.
+  // The settings may have changed since: the discount is limited to what the original fee leaves beside the
+  // reserve.
   const discount_bp = Math.min(await discountOf(on, member_id), service_fee_bp - highest_bonus_bp)
   const added = quote({ price_minor, visits, service_fee_bp, highest_bonus_bp, discount_bp })
   return { campaign, quote: added, discount_bp }
