@@ -1,5 +1,6 @@
-// Moving money by hand: proposed exactly, approved by another person, posted once, and read by the member on the statement with
-// its reason. It must never make money, take a member below zero, or touch an escrow where the checker has found nothing.
+// Manual adjustments: proposed exactly, approved by another person, posted once, and shown to the member
+// with the reason. An adjustment makes no money, takes no member below zero, and touches an escrow only
+// where the checker found a difference (ledger.admin.test.ts).
 import type { AccountKind, OwnedKind } from '@fairturn/contract/accounting'
 import { ADJUSTMENTS, adjustment } from '@fairturn/contract/backoffice/ledger'
 import { formatMoney } from '@fairturn/contract/money'
@@ -26,7 +27,10 @@ const shardsOf = statement<{ id: string; free_minor: bigint }>(
    order by balance_minor desc, id`,
 )
 
-/** What must hold before it is proposed and when it is carried out. Refuses `adjustment_is_not_possible` and the like. */
+/**
+ * Preconditions, at the proposal and when it is carried out. Refuses `adjustment_is_not_possible` and the
+ * like.
+ */
 export async function checkAdjustment(on: Queryable, asked: AdjustmentInput): Promise<void> {
   const { from, to } = ADJUSTMENTS[asked.adjustment]
   const fits = (kinds: readonly AccountKind[], side: Side) =>
@@ -41,7 +45,8 @@ async function checkSide(on: Queryable, { kind, owner_id }: Side): Promise<void>
   const account = accountOf(kind as OwnedKind, owner_id)
   if (!(await balancesOf(on, [account])).has(account)) throw refuse('account_is_unknown')
   if (kind === 'member_available') return
-  // What a campaign, a withdrawal, a level's purchase or a line of the bank says of its money must stay true: only a difference that was found is settled.
+  // The figures of a campaign, a withdrawal, a level's purchase or a bank line must stay true: only a found
+  // difference is adjusted.
   if (!(await isPaused(on, await blockOf(on, { kind, owner_id })))) throw refuse('nothing_was_found_here')
 }
 
@@ -55,7 +60,7 @@ async function postingsOf(
   if (owner_id !== undefined)
     return [{ account: accountOf(kind as OwnedKind, owner_id), amount_minor: sign * amount_minor }]
   const shards = await shardsOf.all(tx, kind)
-  // Cash may have less than nothing on a shard, and taking money in needs none: the first one does.
+  // A cash shard may be negative, and taking money in needs none: the first one serves.
   if (kind === 'cash' || sign === 1n) return [{ account: shards[0]!.id, amount_minor: sign * amount_minor }]
   const postings: NewPosting[] = []
   let left_minor = amount_minor
@@ -74,14 +79,14 @@ interface Movement {
   readonly to: Side
   readonly amount_minor: bigint
   readonly refers_to: string
-  /** How acts call it. */
+  /** Its subject in the audit log. */
   readonly action: StaffAction
   readonly eyes: { readonly proposal_id: string; readonly actor: string; readonly reason: string }
 }
 
 /**
- * Posts one `adjustment` whose note is the reason, once a proposal, and writes it into the log of each member whose money it
- * touches. Refuses `adjustment_exceeds_what_is_there`.
+ * Posts one `adjustment` whose note is the reason, once a proposal, and writes the audit log of each member
+ * whose money it moves. Refuses `adjustment_exceeds_what_is_there`.
  */
 export async function postAdjustment(
   tx: Tx,
@@ -114,7 +119,7 @@ export async function postAdjustment(
   }
 }
 
-/** The first member it touches; the other one, if any, reads of it too. */
+/** The first member concerned; the other one, if any, reads of it too. */
 const memberOf = ({ from, to }: AdjustmentInput): string | null =>
   [from, to].find(({ kind }) => kind === 'member_available' || kind === 'member_held')?.owner_id ?? null
 

@@ -1,5 +1,5 @@
-// Whom a finding of the ledger concerns: the smallest blocks that must wait for it (decision 028). It must never answer nothing:
-// what belongs to nobody concerns all payouts.
+// The scopes a finding of the ledger affects: the smallest that must be blocked (decision 028). Never
+// empty: what belongs to nobody blocks all payouts.
 import type { AccountKind } from '@fairturn/contract/accounting'
 import type { Database, Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -13,7 +13,8 @@ interface AccountOwner {
   owner_id: string
 }
 
-// A finding is rare and must be placed whatever is broken: by the accounts of postings that may have lost their entry.
+// A finding is rare and must be placed whatever is broken: by the accounts of postings that may have lost
+// their entry.
 const accountsOf = statement<AccountOwner>(
   'ledger_accounts_concerned',
   `select a.kind, a.owner_id from account a
@@ -22,7 +23,7 @@ const accountsOf = statement<AccountOwner>(
      or a.id in (select account_id from hold where id::text = $1)`,
 )
 
-/** The ledger of the ledger themselves. */
+/** Accounts of the platform itself. */
 export const ledgerChecker: Checker = {
   name: 'ledger',
   async find(database: Database) {
@@ -37,9 +38,9 @@ export const ledgerChecker: Checker = {
 }
 
 async function blocksOf(on: Queryable, { kind, subject }: Finding): Promise<PaymentBlock[]> {
-  // Only figures are read from totals; whose money is wrong, another finding says.
+  // Only figures are read from totals; another finding names whose money is wrong.
   if (kind === 'total_differs') return []
-  // A chain speaks for all that hangs on it.
+  // A broken chain affects everything after it.
   if (kind === 'chain_broken' || kind === 'chain_head_differs') return [PAYOUTS]
   const accounts = await accountsOf.all(on, subject)
   const blocks = await Promise.all(accounts.map((account) => blockOf(on, account)))
@@ -47,7 +48,7 @@ async function blocksOf(on: Queryable, { kind, subject }: Finding): Promise<Paym
   return once.size === 0 ? [PAYOUTS] : [...once.values()]
 }
 
-/** What waits while a difference on this account is not explained. */
+/** What is blocked while a difference on this account is unexplained. */
 export async function blockOf(on: Queryable, { kind, owner_id }: AccountOwner): Promise<PaymentBlock> {
   switch (kind) {
     case 'member_available':
@@ -57,7 +58,7 @@ export async function blockOf(on: Queryable, { kind, owner_id }: AccountOwner): 
     case 'campaign_fee':
       return campaignMoneyOf(owner_id)
     case 'level_fee': {
-      // Its owner is a purchase; who bought it stands in the entry that paid it.
+      // Its owner is a purchase; the entry that paid it names the buyer.
       const paying = await accountsOf.all(on, entryId('level_bought', owner_id))
       const buyer = paying.find((account) => account.kind === 'member_available')
       return buyer === undefined ? PAYOUTS : moneyOf(buyer.owner_id)

@@ -1,4 +1,4 @@
-// What the ledger says: balances, statement lines, totals. It must never write.
+// Reads the ledger: balances, statement lines, totals.
 import type { AccountKind, EntryType } from '@fairturn/contract/accounting'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -14,9 +14,9 @@ export interface StatementPage {
   /** The cursor of the line after which it continues. */
   readonly before?: string | undefined
   readonly limit: number
-  /** Of what happened from then on. */
+  /** From then on. */
   readonly from?: Date | undefined
-  /** Of what happened before then. */
+  /** Before then. */
   readonly to?: Date | undefined
 }
 
@@ -32,7 +32,7 @@ export interface StatementLine {
   account_id: AccountId
   amount_minor: bigint
   balance_after: bigint
-  /** Where a page that ends with this line is continued. */
+  /** The cursor that continues after this line. */
   cursor: string
 }
 
@@ -41,7 +41,8 @@ const balances = statement<Balance & { id: AccountId }>(
   'select id, balance_minor, reserved_minor from account where id = any ($1::uuid[])',
 )
 
-// Each account is read from its newest posting backwards, so a page costs the same however long the history is.
+// Each account is read from its newest posting backwards, so a page costs the same however long the history
+// is.
 const postings = statement<Omit<StatementLine, 'cursor'> & { version: bigint }>(
   'ledger_postings',
   `select e.id as entry_id, e.type, e.refers_to, e.note, e.actor, e.event_at, e.created_at,
@@ -56,7 +57,7 @@ const postings = statement<Omit<StatementLine, 'cursor'> & { version: bigint }>(
    join entry e on e.id = p.entry_id
    order by p.entry_no desc, p.posting_no desc limit $3::int`,
 )
-// The period is looked for among the account's own postings: as many as the account has, at worst.
+// The period is searched among the account's own postings: at worst all of them.
 const postingsOfPeriod = statement<Omit<StatementLine, 'cursor'> & { version: bigint }>(
   'ledger_postings_of_period',
   `select p.entry_id, p.type, p.refers_to, p.note, p.actor, p.event_at, p.created_at,
@@ -94,7 +95,7 @@ const hashes = statement<{ hash: string }>(
   `select encode(hash, 'hex') as hash from entry where id = $1`,
 )
 
-/** What had happened on each account before an instant, added up; in the order of the ids, nought where nothing had. */
+/** The sums of each account before an instant; in the order of the ids, zero where nothing had happened. */
 export async function balancesBefore(
   on: Queryable,
   account_ids: AccountId[],
@@ -104,7 +105,7 @@ export async function balancesBefore(
   return account_ids.map((id) => sums.get(id) ?? 0n)
 }
 
-/** The link of the chain that an entry is, in hexadecimal digits: it stands for the entry and all before it in its chain. */
+/** The chain hash of an entry, in hexadecimal: it covers the entry and all before it in its chain. */
 export async function entryHash(on: Queryable, entry_id: string): Promise<string> {
   return (await hashes.one(on, entry_id)).hash
 }
@@ -119,15 +120,16 @@ const NEWEST = 10n ** 18n - 1n // higher than any version
 const CURSOR = /^\d{1,18}(_\d{1,18})*$/
 
 /**
- * Up to `limit` statement lines of the accounts, newest first, continuing after the line whose cursor is `before`.
- * A cursor is good for the same accounts only. Throws RangeError for one that is not.
+ * Up to `limit` statement lines of the accounts, newest first, after the line whose cursor is `before`. A
+ * cursor is valid for the same accounts only; throws RangeError for one that is not.
  */
 export async function postingsOf(
   on: Queryable,
   account_ids: AccountId[],
   page: StatementPage,
 ): Promise<StatementLine[]> {
-  // A cursor says how far each account has been read: new postings get higher versions, so they never shift a page.
+  // A cursor holds how far each account has been read: new postings get higher versions, so they never
+  // shift a page.
   const versions =
     page.before === undefined ? account_ids.map(() => NEWEST) : parseCursor(page.before, account_ids.length)
   const { from, to, limit } = page

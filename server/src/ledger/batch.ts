@@ -1,11 +1,14 @@
-// Turns entries into the typed arrays that ledger_post() takes: one round trip, whatever their number.
-// It must never let one malformed entry into a batch, because PostgreSQL would then refuse its neighbours too.
+// Turns entries into the typed arrays of ledger_post(): one round trip, whatever their number. A malformed
+// entry throws before it joins a batch, because PostgreSQL would refuse the whole batch (ledger.test.ts).
 import { ENTRY_TYPES, type EntryType } from '@fairturn/contract/accounting'
 import type { AccountId, EntryId } from './ids.ts'
 
 export interface NewPosting {
   account: AccountId
-  /** Positive when the account's owner has more afterwards. Zero is left out; the same account twice is added up. */
+  /**
+   * Positive when the account's owner has more afterwards. Zero is left out; the same account twice is
+   * added up.
+   */
   amount_minor: bigint
 }
 
@@ -19,13 +22,16 @@ export interface NewEntry {
   event_at: Date
   note?: string
   postings: NewPosting[]
-  /** A hold this entry uses up: its debit of the hold's account may be as much as the hold, and the rest is freed. */
+  /**
+   * A hold this entry uses up: its debit of the hold's account may be as much as the hold, and the rest is
+   * released.
+   */
   capture?: string
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const MAX_TEXT_LENGTH = 1000
-// So that no batch of sums can leave 64 bits.
+// So that no sum of a batch can overflow 64 bits.
 const MAX_AMOUNT_MINOR = 10n ** 15n
 const types = new Set<string>(ENTRY_TYPES)
 
@@ -39,12 +45,15 @@ export function mergePostings(postings: NewPosting[]): NewPosting[] {
     .map(([account, amount_minor]) => ({ account, amount_minor }))
 }
 
-/** Whether merged postings are two or more and sum to zero; the database would refuse the whole batch otherwise. */
+/**
+ * Whether merged postings are two or more and sum to zero; the database would refuse the whole batch
+ * otherwise.
+ */
 export function isBalanced({ postings }: NewEntry): boolean {
   return postings.length >= 2 && postings.reduce((sum, posting) => sum + posting.amount_minor, 0n) === 0n
 }
 
-/** Throws when the program made an entry no caller could have meant: that is a defect, not a refusal. */
+/** Throws for an entry no caller could have meant: that is a defect, not a refusal. */
 export function assertSound(entry: NewEntry): void {
   if (!UUID.test(entry.id)) throw new TypeError(`an entry's id is a uuid, not ${entry.id}`)
   if (entry.capture !== undefined && !UUID.test(entry.capture))
@@ -62,7 +71,7 @@ export function assertSound(entry: NewEntry): void {
   }
 }
 
-/** The arguments of ledger_post(), as PostgreSQL array literals. No id and no captured hold may come twice. */
+/** The arguments of ledger_post(), as PostgreSQL array literals. Ids and captured holds must be unique. */
 export function batchArguments(entries: NewEntry[]): string[] {
   const accounts = [
     ...new Set(entries.flatMap((entry) => entry.postings.map((posting) => posting.account))),
@@ -98,7 +107,7 @@ export function batchArguments(entries: NewEntry[]): string[] {
   ]
 }
 
-/** The entries in runs, in their order, such that no id and no captured hold comes twice in a run. */
+/** The entries in runs, in order, such that ids and captured holds are unique in each run. */
 export function splitRepeats(entries: NewEntry[]): NewEntry[][] {
   const runs: NewEntry[][] = [[]]
   let seen = new Set<string>()

@@ -1,4 +1,5 @@
-// The checker sees what triggers and constraints would have stopped: each kind of damage, done by a superuser.
+// The checker finds damage that triggers and constraints would have prevented: each kind, done by a
+// superuser.
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -40,7 +41,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** What the checker finds after `damage`, which is undone again. */
+/** What the checker finds after `damage`, which is rolled back. */
 async function findingsAfter(damage: string): Promise<FindingKind[]> {
   await owner.query('begin')
   try {
@@ -54,7 +55,7 @@ async function findingsAfter(damage: string): Promise<FindingKind[]> {
   }
 }
 
-test('books nobody has touched have no findings', async () => {
+test('an intact ledger has no findings', async () => {
   expect(await checkLedger(database)).toEqual([])
   expect(await findingsAfter('select 1')).toEqual([])
 })

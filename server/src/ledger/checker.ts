@@ -1,4 +1,4 @@
-// Proves the ledger from what is stored, trusting no trigger and no constraint. It must never repair anything.
+// Checks the ledger from what is stored, trusting no trigger and no constraint. It never repairs.
 import type { Queryable } from '../database/database.ts'
 import { type Statement, statement } from '../database/statement.ts'
 
@@ -17,7 +17,7 @@ export type FindingKind =
 
 export interface Finding {
   kind: FindingKind
-  /** The id of the account, entry, hold or chain concerned. */
+  /** The id of the account, entry, hold or chain. */
   subject: string
   detail: string
 }
@@ -29,7 +29,7 @@ function check(kind: FindingKind, text: string): [FindingKind, Statement<Row>] {
   return [kind, statement<Row>(`ledger_check_${kind}`, `${text} limit ${MOST}`)]
 }
 
-// Each check is one statement, so it sees the ledger at one moment while others go on writing.
+// Each check is one statement, so it has one snapshot while others write.
 const checks = [
   check(
     'unbalanced_entry',
@@ -129,7 +129,7 @@ const checks = [
   ),
 ]
 
-/** Everything wrong with the ledger; nothing when they are right. Reads all of the ledger once a check. */
+/** Everything wrong with the ledger; empty when nothing is. Reads all of the ledger once a check. */
 export async function checkLedger(on: Queryable): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const [kind, find] of checks) {

@@ -1,5 +1,4 @@
-// The operators' calls on checks and freezes: what was found, what waits for it, and proposing to let it go on. It must never
-// release anything by itself.
+// The operators' calls on checks and freezes: findings, frozen scopes, and proposals to release one.
 import {
   ledgerCalls as calls,
   ledgerFiles as files,
@@ -75,7 +74,7 @@ function checks(routes: Routes): void {
     await transaction(async (tx) => {
       const object = { kind: 'ledger', id: 'all' }
       await recordAct(tx, { actor: asked_by, action: 'books_checked', object, member_id: null })
-      // Reading the whole ledger takes its time, so nobody's request waits for it.
+      // Reading the whole ledger takes time, so it is a job and no request waits for it.
       await enqueue(tx, askedCheck, { asked_by }, { job_key: askedCheck.name })
     })
     return { data: { last_check } }

@@ -1,5 +1,5 @@
-// Runs of the checkers: what was looked at, what was found, and the freezing of exactly the scope a finding concerns. It must
-// never repair anything, and never freeze on what is not found twice.
+// Runs of the checkers: what was checked, the findings, and the freezes of exactly the scopes affected.
+// Only what is found twice freezes, and nothing is repaired (checkers.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Database, Queryable, Tx } from '../database/database.ts'
@@ -15,11 +15,11 @@ export interface CheckFinding {
   /** The id of what is wrong. */
   readonly subject: string
   readonly detail: string
-  /** The smallest blocks that must wait for it. */
+  /** The smallest scopes to block. */
   readonly freezes: readonly PaymentBlock[]
 }
 
-/** A part of the ledger and how it is checked; it reads alone. */
+/** A part of the ledger and its check, which is read-only. */
 export interface Checker {
   readonly name: string
   find(database: Database): Promise<readonly CheckFinding[]>
@@ -39,23 +39,23 @@ export interface CheckRunRow {
   readonly entry_count: bigint
   readonly last_entry_no: bigint
   readonly head: string
-  /** Minor units, as the next two: what is owed to others, what is the platform's own, and the cash that both are. */
+  /** Minor units, as the next two: liabilities, the platform's own, and the cash that is both. */
   readonly liabilities_minor: bigint
   readonly revenue_minor: bigint
   readonly cash_minor: bigint
   readonly finding_count: number
 }
 
-/** Scheduled hourly, and asked for by operators; both answered in worker.ts with the checkers of all modules. */
+/** Scheduled hourly, and on demand by operators; worker.ts handles both with the checkers of all modules. */
 export const ledgerCheck = defineJob({ name: 'ledger_check', payload: z.object({}) })
 export const askedCheck = defineJob({ name: 'asked_check', payload: z.object({ asked_by: z.string() }) })
-/** A check that found something has been written down; answered in alarms.ts. */
+/** A check with findings has been stored; handled in alarms.ts. */
 export const ledgerAlarm = defineJob({ name: 'ledger_alarm', payload: z.object({ run_id: z.uuid() }) })
 
 const WHY_FROZEN =
   'The check of the ledger found a difference here. It waits until two people have looked at it; what is yours stays yours.'
 
-// One statement: the heads, and what the accounts hold at the same moment.
+// One statement: the heads, and the accounts' balances, in one snapshot.
 const selectStanding = statement<
   Pick<
     CheckRunRow,
@@ -101,12 +101,12 @@ const selectLast = statement<CheckRunRow>(
   `select ${RUN} from ${RUNS} order by r.run_no desc limit 1`,
 )
 
-/** The last check that has finished, if there was one. */
+/** The last finished check, if any. */
 export const lastCheck = (on: Queryable): Promise<CheckRunRow | undefined> => selectLast.maybe(on)
 
 /**
- * Checks everything, writes down what was found, freezes the blocks concerned and answers the findings; repairs nothing.
- * Where there are any, `ledgerAlarm` is enqueued with them.
+ * Checks everything, stores the findings, freezes the scopes affected and returns the findings; repairs
+ * nothing. Findings enqueue `ledgerAlarm` in the same transaction.
  */
 export async function runLedgerChecks(
   database: Database,
@@ -119,7 +119,7 @@ export async function runLedgerChecks(
   const { liabilities_minor, revenue_minor, cash_minor } = standing
   if (liabilities_minor + revenue_minor !== cash_minor) {
     const detail = `owed ${liabilities_minor}, the platform's own ${revenue_minor}, cash ${cash_minor}`
-    // Where a single account explains it, that account alone waits.
+    // Where a single account explains it, only that account is blocked.
     const freezes = findings.some(({ checker }) => checker === 'ledger') ? null : PAYOUTS
     findings.push({ checker: 'ledger', kind: 'liabilities_differ', subject: 'all', detail, freezes })
   }
@@ -127,7 +127,10 @@ export async function runLedgerChecks(
   return findings
 }
 
-/** What a checker finds and finds again: what moved between two of its statements is no finding. One line a scope. */
+/**
+ * What a checker finds twice: money that moved between two of its statements is not a finding. One line a
+ * scope.
+ */
 async function findTwice(database: Database, checker: Checker): Promise<Finding[]> {
   const first = await checker.find(database)
   if (first.length === 0) return []
@@ -166,7 +169,7 @@ async function writeDown(tx: Tx, { asked_by, started_at, standing, findings }: R
     findings.map(({ freezes }) => freezes?.subject ?? null),
   )
   if (findings.length > 0) await enqueue(tx, ledgerAlarm, { run_id })
-  // A log that is broken takes no more lines: the freeze itself is the word on it.
+  // A broken audit log takes no more lines: the freeze itself is the record.
   const log_is_whole = !findings.some(({ freezes }) => freezes?.scope === 'staff_approvals')
   for (const [i, { freezes }] of findings.entries()) {
     if (freezes === null) continue
@@ -192,7 +195,7 @@ const selectFindings = statement<FindingRow>(
   `select checker, kind, subject, detail, scope, scope_subject from ledger_check_finding where run_id = $1 order by finding_no`,
 )
 
-/** A check with all it found; undefined where there is none of this id. */
+/** A check with its findings; undefined where there is none of this id. */
 export async function findCheck(
   on: Queryable,
   run_id: string,
@@ -201,7 +204,7 @@ export async function findCheck(
   return run && { run, found: await selectFindings.all(on, run_id) }
 }
 
-/** $1: whether only those that found something; $2 and $3: started from, and before. */
+/** $1: whether only those with findings; $2 and $3: started from, and before. */
 export const listRuns = sortedList<CheckRunRow, 'started_at' | 'findings'>({
   name: 'ledger_check_runs',
   select: `select ${RUN} from ${RUNS}

@@ -1,5 +1,5 @@
-// Payments that wait because the checker found something about them, and how two people release one (decision 028).
-// It must never take a cent from anybody, let a freeze end by one person alone, or end it while its reason is still found.
+// Payments blocked after a finding, and how two people release one (decision 028). No freeze ends by one
+// person alone, or while its reason is still found (checkers.test.ts).
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Queryable, Tx } from '../database/database.ts'
@@ -8,12 +8,15 @@ import { refuse } from '../http/refusal.ts'
 import { sortedList } from '../http/sorting.ts'
 import { defineProposal, recordAct } from '../staff/staff.ts'
 
-/** What may wait: one member's money going out, one campaign's draws and refund, all payouts, all approvals of staff. */
+/**
+ * What can be blocked: one member's withdrawals, one campaign's draws and refund, all payouts, all
+ * approvals of staff.
+ */
 export type PaymentBlockKind = 'member_money' | 'campaign_money' | 'payouts' | 'staff_approvals'
 
 export interface PaymentBlock {
   readonly scope: PaymentBlockKind
-  /** A member's or campaign's id; `all` of the blocks that have no owner. */
+  /** A member's or campaign's id; `all` for scopes without an owner. */
   readonly subject: string
 }
 
@@ -28,7 +31,7 @@ const FRESH_RUN_MS = 3_600_000
 
 export interface OpenFreeze extends PaymentBlock {
   readonly id: string
-  /** What the checker called it: `balance_differs`. */
+  /** The checker's reason: `balance_differs`. */
   readonly kind: string
   readonly frozen_at: Date
 }
@@ -66,7 +69,10 @@ const isMember = statement<{ known: boolean }>(
   `select exists (select from member where id::text = $1) as known`,
 )
 
-/** Refuses `this_is_paused_while_the_ledger_is_checked`, with since when, where one of these blocks is frozen. */
+/**
+ * Refuses `this_is_paused_while_the_ledger_is_checked`, with since when, where one of these scopes is
+ * frozen.
+ */
 export async function refuseWhilePaused(on: Queryable, ...blocks: readonly PaymentBlock[]): Promise<void> {
   const paused = await pausedOf(on, blocks)
   if (paused === undefined) return
@@ -74,7 +80,7 @@ export async function refuseWhilePaused(on: Queryable, ...blocks: readonly Payme
   throw refuse('this_is_paused_while_the_ledger_is_checked', { scope: paused.scope, since })
 }
 
-/** Whether one of these blocks is frozen. */
+/** Whether one of these scopes is frozen. */
 export const isPaused = async (on: Queryable, ...blocks: readonly PaymentBlock[]): Promise<boolean> =>
   (await pausedOf(on, blocks)) !== undefined
 
@@ -85,10 +91,10 @@ const pausedOf = (on: Queryable, blocks: readonly PaymentBlock[]) =>
     blocks.map(({ subject }) => subject),
   )
 
-/** What is frozen now, the oldest first. Subjects are ids of members and campaigns: not for the public. */
+/** What is frozen now, the oldest first. Subjects are ids of members and campaigns: not public. */
 export const openFreezes = (on: Queryable): Promise<OpenFreeze[]> => selectOpen.all(on)
 
-/** Writes into the log that a scope waits, or no longer does; a member reads of their own. */
+/** Writes a freeze or release to the audit log; a member reads of their own. */
 export async function recordFreeze(
   tx: Tx,
   done: PaymentBlock & {
@@ -112,8 +118,8 @@ export async function recordFreeze(
 }
 
 /**
- * The open freeze, locked. Refuses `freeze_is_unknown` (also of a released one), `check_the_ledger_first` unless a check after
- * it, of the last hour, has finished, and `check_still_finds_this`.
+ * The open freeze, locked. Refuses `freeze_is_unknown` (also of a released one), `check_the_ledger_first`
+ * unless a check after it, of the last hour, has finished, and `check_still_finds_this`.
  */
 export async function getReleasable(tx: Tx, freeze_id: string): Promise<PaymentBlock & { id: string }> {
   const freeze = await selectLocked.maybe(tx, freeze_id)

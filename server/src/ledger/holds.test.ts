@@ -1,4 +1,4 @@
-// Holds: money reserved for one purpose, used once or freed once.
+// Holds: money reserved for one purpose, captured once or released once.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fundedAccount, movement, transfer } from '../../test/ledger.ts'
@@ -56,7 +56,7 @@ test('a hold of nothing or on an unknown account is refused', async () => {
   await expect(hold(1n, randomUUID(), randomUUID())).rejects.toThrow('account_unknown')
 })
 
-test('a capture uses the hold up and frees what is left of it', async () => {
+test('a capture uses up the hold and releases the rest', async () => {
   await arrange()
   const id = await hold(100n)
   expect(await post(database, [transfer(escrow, member, 60n, { capture: id })])).toEqual([posted])
@@ -102,7 +102,7 @@ test('a released hold is free, is released once, and cannot be captured', async 
   ])
 })
 
-test('in one batch a hold is captured once, and others see what it freed', async () => {
+test('in one batch a hold is captured once, and later entries see what it released', async () => {
   await arrange()
   const [first, second] = [await hold(60n), await hold(40n)]
   const answers = await post(database, [
@@ -164,6 +164,6 @@ test('a hold captured and released at the same moment is resolved once', async (
   }
 })
 
-test('after all of this the ledger is right', async () => {
+test('the ledger check finds nothing after every test above', async () => {
   expect(await checkLedger(database)).toEqual([])
 })

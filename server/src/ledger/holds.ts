@@ -1,5 +1,5 @@
-// Holds: money of an account reserved for one purpose, captured once by an entry or released once.
-// It must never move money; only post() does.
+// Holds: money of an account reserved for one purpose, captured once by an entry or released once. A hold
+// moves no money; only post() does.
 import type { Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { AccountId } from './ids.ts'
@@ -10,7 +10,7 @@ export interface NewHold {
   account: AccountId
   amount_minor: bigint
   refers_to: string
-  /** When whoever placed it means to release it; the ledger itself releases nothing. */
+  /** When its owner means to release it; the ledger itself releases nothing. */
   expires_at: Date
 }
 
@@ -23,7 +23,10 @@ const releaseAll = statement<{ released: number }>(
   'select ledger_release_holds($1::uuid[]) as released',
 )
 
-/** Reserves money. Answers `insufficient_funds` when less than that is free; throws for an unknown account or a used id. */
+/**
+ * Reserves money. Returns `insufficient_funds` when less than that is free; throws for an unknown account
+ * or a used id.
+ */
 export async function placeHold(tx: Tx, hold: NewHold): Promise<'placed' | 'insufficient_funds'> {
   if (hold.amount_minor <= 0n) throw new RangeError('a hold is of more than nothing')
   const { answer } = await placeOne.one(
@@ -38,7 +41,7 @@ export async function placeHold(tx: Tx, hold: NewHold): Promise<'placed' | 'insu
   throw new Error(`the hold ${hold.id} was refused: ${answer}`)
 }
 
-/** Frees the holds that are still open; returns how many were. */
+/** Releases the holds that are still open; returns how many were. */
 export async function releaseHolds(tx: Tx, hold_ids: string[]): Promise<number> {
   if (hold_ids.length === 0) return 0
   return (await releaseAll.one(tx, hold_ids)).released

@@ -1,5 +1,5 @@
-// Ids that follow from what a thing is, so that nobody has to look them up and nothing can be made twice.
-// It must never change: ids already stored were made by it, and ledger_account_id() in SQL makes the same.
+// Deterministic ids, so that nothing need be looked up or can be made twice. The functions cannot change:
+// stored ids were made by them, and ledger_account_id() in SQL makes the same (ledger.test.ts).
 import type { EntryType, OwnedKind, PlatformKind } from '@fairturn/contract/accounting'
 import { hash } from 'node:crypto'
 
@@ -11,21 +11,21 @@ export function accountOf(kind: OwnedKind, owner_id: string): AccountId {
   return uuidFrom(`account ${kind} ${owner_id}`)
 }
 
-/** The shard of a platform account that an entry uses; the same for every try of that entry. */
+/** The shard of a platform account that an entry uses; the same on every retry. */
 export function platformAccount(kind: PlatformKind, entry_id: EntryId): AccountId {
   const SHARD_DIGIT = -1 // the last hexadecimal digit: one of sixteen
   return uuidFrom(`account ${kind} ${Number.parseInt(entry_id.slice(SHARD_DIGIT), 16)}`)
 }
 
 /**
- * The id of a movement, and so its idempotency key: made from its type, what it refers to and, where the same thing
- * may happen again to the same subject, which turn it is.
+ * The id of a movement, its idempotency key: from its type, what it refers to and, where it may recur for
+ * the same subject, its number.
  */
 export function entryId(type: EntryType, refers_to: string, turn: string | number = ''): EntryId {
   return uuidFrom(`entry ${JSON.stringify([type, refers_to, String(turn)])}`)
 }
 
-// RFC 9562 version 8: a uuid whose bits are ours to choose, here a SHA-256.
+// RFC 9562 version 8: a uuid with free bits, here of a SHA-256.
 function uuidFrom(text: string): string {
   const hex = hash('sha256', text)
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)

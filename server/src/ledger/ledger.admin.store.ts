@@ -1,4 +1,4 @@
-// The SQL of the ledger as operators read them. Decides nothing and writes nothing.
+// The SQL of the ledger as operators read it; read-only.
 import type { AccountKind, EntryType } from '@fairturn/contract/accounting'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -79,7 +79,7 @@ export interface EntryRow {
 
 const ENTRY = `e.id, e.entry_no, e.type, e.refers_to, e.actor, e.note, e.event_at, e.created_at, e.chain, e.capture,
   encode(e.request_hash, 'hex') as request_hash, encode(e.previous_hash, 'hex') as previous_hash, encode(e.hash, 'hex') as hash`
-// What moved: what was added, which is what was taken.
+// The amount moved: the sum of the credits, which equals the debits.
 const AMOUNT = `(select coalesce(sum(p.amount_minor) filter (where p.amount_minor > 0), 0)::bigint from posting p
   where p.entry_no = e.entry_no and p.entry_id = e.id)`
 
@@ -103,7 +103,7 @@ export const findEntryPostings = statement<EntryPostingRow>(
    where e.id = $1 order by p.posting_no`,
 )
 
-/** As they are asked for, in the order of the statement's parameters from the third on. */
+/** In the order of the statement's parameters from the third on. */
 export interface EntryFilter {
   readonly type: EntryType | null
   readonly refers_to: string | null
@@ -135,9 +135,9 @@ const FIRST_SPAN = 2_000n
 const WIDER = 16n
 
 /**
- * Up to `limit` entries beginning with the number `from_no`, or with the first or last there is, upwards or downwards. Entries
- * have no index but a coarse one by number, because each finer one slows every post: spans of numbers are looked through,
- * ever wider ones, until the page is full.
+ * Up to `limit` entries from the number `from_no`, or from the first or last, upwards or downwards. Entries
+ * have only a coarse index by number, because each finer one slows every post: ever wider ranges are
+ * scanned until the page is full.
  */
 export async function entriesFrom(
   on: Queryable,

@@ -1,5 +1,5 @@
-// The ledger over HTTP: what is read is what was posted, what was changed behind the ledger's back shows, and money moves by hand
-// only as two people agreed, once, and never further than it may.
+// The ledger's admin calls: reads equal what was posted, tampering is visible, and an adjustment moves only
+// what two people approved, once, within its limits.
 import { accountCalls } from '@fairturn/contract/account'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { adjustmentCalls } from '@fairturn/contract/backoffice/manual-adjustments'
@@ -55,9 +55,9 @@ async function approving(proposed: Promise<{ status: number; code: string; data:
   const { content_hash } = answered(await app.call(approvalCalls.detail, { as: second, params }))
   return () => app.call(approvalCalls.approve, { as: second, params, body: { content_hash } })
 }
-/** `done`, or what stood against it. */
+/** `done`, or the refusal. */
 async function carriedOut(proposed: Parameters<typeof approving>[0]): Promise<unknown> {
-  app.clock.advance(1_000) // so that acts are in the order in which they were done
+  app.clock.advance(1_000) // so that acts have distinct times
   const { code, details } = await (await approving(proposed))()
   return code === 'proposal_could_not_be_executed' ? details?.['code'] : (code ?? 'done')
 }
@@ -66,7 +66,7 @@ const available = async ({ _id }: TestMember) => {
   return (await balancesOf(app.database, [account])).get(account)!.balance_minor
 }
 
-test('accounts are found by kind, owner and balance, in the order asked for, page by page', async () => {
+test('accounts are found by kind, owner and balance, sorted, page by page', async () => {
   const list = async (query: object) =>
     answered(await app.call(ledgerCalls.accounts, { as: first, query })).list
   expect(await list({ owner_id: ha._id, kind: 'member_available' })).toEqual([
@@ -131,7 +131,7 @@ test('entries are found by type, what they refer to, actor, amount and time, bot
   expect(await list({ from: '2100-01-01T00:00:00Z' })).toEqual([])
 })
 
-test('an entry shows its postings and is verified against its chain; a change behind the ledger’s back shows where', async () => {
+test('an entry shows its postings and is verified against its chain; tampering is located', async () => {
   const [paid] = answered(
     await app.call(ledgerCalls.entries, { as: first, query: { type: 'campaign_paid' } }),
   ).list
@@ -176,7 +176,7 @@ test('an entry shows its postings and is verified against its chain; a change be
     expect((await app.call(call, { as: first, params: { entry_id: NOBODY } })).code).toBe('entry_is_unknown')
 })
 
-test('an adjustment moves what two people agreed, and the member reads it with its reason', async () => {
+test('an adjustment moves what two people approved, and the member reads it with its reason', async () => {
   const before = await available(ha)
   expect(
     await carriedOut(
@@ -291,7 +291,7 @@ test('an escrow is adjusted where a difference was found, and never so that an o
   expect(await out('4.48')).toBe('adjustment_exceeds_what_is_there')
   expect(await out('0.01')).toBe('done')
   expect((await balancesOf(app.database, [escrow])).get(escrow)!.balance_minor).toBe(balance_minor - 1n)
-  // Back, so that the ledger is right at the end.
+  // Reversed, so that the ledger check passes at the end.
   expect(
     await carriedOut(
       adjusted({
@@ -343,7 +343,7 @@ test('a refund outside the rules is the platform’s money, about something of t
   expect(acts.list[0]).toMatchObject({ action: 'refund_granted', reason: 'The page was down that day.' })
 })
 
-test('another account to pay out to, by two people, tells the member and holds withdrawals for a day', async () => {
+test('another payout account, approved by two people, notifies the member and holds withdrawals for a day', async () => {
   const change = (body: object, member = ha) =>
     app.call(adjustmentCalls.proposePayoutAccount, {
       as: first,
@@ -360,7 +360,7 @@ test('another account to pay out to, by two people, tells the member and holds w
     action: 'payout_account_changed',
     reason: 'She cannot sign in abroad.',
   })
-  // Where none was saved, too: by the member's own hand the first one holds nothing.
+  // Also where there was none before: a first one the member adds holds nothing.
   expect(await carriedOut(change({ iban: IBAN }, binh))).toBe('done')
   const [{ hold_until } = { hold_until: null }] = await app.database.asOwner<{ hold_until: Date | null }>(
     `select hold_until from bank_details where member_id = $1`,
@@ -369,7 +369,7 @@ test('another account to pay out to, by two people, tells the member and holds w
   expect(hold_until!.getTime() - app.clock.now().getTime()).toBe(24 * 3_600_000)
 })
 
-test('every list of the ledger is a file too, in its order', async () => {
+test('every list of the ledger can be exported, in its order', async () => {
   const read = async (path: string) => {
     const { statusCode, body } = await app.fastify.inject({ url: `/api/${path}`, headers: first.headers })
     expect(statusCode).toBe(200)
@@ -392,7 +392,7 @@ test('every list of the ledger is a file too, in its order', async () => {
   expect(await read(ledgerFiles.exportFreezes.path)).toHaveLength(2)
 })
 
-test('what is not there is refused', async () => {
+test('an unknown id is refused', async () => {
   expect((await app.call(ledgerCalls.check, { as: first, params: { run_id: NOBODY } })).code).toBe(
     'check_is_unknown',
   )

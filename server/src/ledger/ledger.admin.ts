@@ -1,5 +1,5 @@
-// The operators' calls on the ledger: accounts, entries and chains as they are, and adjustments as proposals. It must never move
-// money by itself; checks and freezes: checks.admin.ts.
+// The operators' calls on the ledger: accounts, entries and chains, and adjustments as proposals. Checks
+// and freezes are in checks.admin.ts.
 import { adjustment, ledgerCalls as calls } from '@fairturn/contract/backoffice/ledger'
 import { formatMoney } from '@fairturn/contract/money'
 import type { z } from 'zod'

@@ -1,4 +1,5 @@
-// The ledger as files: the lists of accounts, postings and entries, whole and in their order. Whoever saves one is in the log.
+// Exports of the ledger's lists of accounts, postings and entries, complete and sorted. Each export is in
+// the audit log.
 import { ledgerFiles as files } from '@fairturn/contract/backoffice/ledger'
 import type { Routes } from '../http/app.ts'
 import { bindFile } from '../http/bind-file.ts'

@@ -1,4 +1,4 @@
-// The ledger against a plain in-memory model: whatever is asked of both, in any order, they answer and hold the same.
+// The ledger against an in-memory model: for any commands in any order, answers and state are equal.
 import { deepStrictEqual } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
@@ -41,7 +41,7 @@ interface Real {
 }
 type Command = fc.AsyncCommand<Model, Real>
 
-/** Accounts, holds and earlier entries are named by numbers, taken modulo what there is. */
+/** Accounts, holds and earlier entries are named by numbers, modulo their count. */
 interface Move {
   from: number
   to: number
@@ -208,7 +208,7 @@ const commands: fc.Arbitrary<Command>[] = [
 async function postAndCrash(entries: NewEntry[], blocked: boolean): Promise<PostAnswer[] | undefined> {
   const options = '-c role=fairturn_app'
   const victim = new Client({ connectionString: database.url, options })
-  victim.on('error', () => undefined) // being killed is what it is for
+  victim.on('error', () => undefined) // being killed is expected
   await victim.connect()
   const { rows } = await victim.query<{ pid: number }>('select pg_backend_pid() as pid')
   const kill = () => database.asOwner('select pg_terminate_backend($1)', [rows[0]?.pid])

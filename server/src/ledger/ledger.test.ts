@@ -1,4 +1,4 @@
-// What the ledger guarantees to its callers, and every refusal.
+// The ledger's guarantees to its callers, and every refusal.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deposit, fundedAccount, movement, transfer } from '../../test/ledger.ts'
@@ -51,7 +51,7 @@ test('an account and an entry have ids that follow from what they are, in TypeSc
   expect(row).toEqual({ id: accountOf('campaign_escrow', owner_id) })
 })
 
-test('a platform account is one of sixteen shards, the same for every try of an entry', async () => {
+test('a platform account is one of sixteen shards, the same for every retry of an entry', async () => {
   const ids = Array.from({ length: 200 }, (_, i) => entryId('deposit_credited', String(i)))
   const shards = new Set(ids.map((id) => platformAccount('cash', id)))
   expect(shards.size).toBe(16)
@@ -78,7 +78,7 @@ test('the same entry again is a replay and moves nothing', async () => {
   const [from, to] = await pair(1000n)
   const entry = transfer(from, to, 600n)
   expect(await post(database, [entry])).toEqual([posted])
-  expect(await post(database, [entry])).toEqual([replayed]) // though 600 more would not be there
+  expect(await post(database, [entry])).toEqual([replayed]) // though 600 more would exceed the balance
   expect(await balance(to)).toBe(600n)
 })
 
@@ -107,7 +107,7 @@ test.each<[string, (entry: NewEntry) => Partial<NewEntry>]>([
   expect([await balance(from), await balance(to)]).toEqual([900n, 100n])
 })
 
-test('content cannot be shifted between two texts of an entry unnoticed', async () => {
+test('moving characters between two texts of an entry changes its hash', async () => {
   const [from, to] = await pair(10n)
   const entry = transfer(from, to, 1n, { actor: 'a","b', note: 'c' })
   await post(database, [entry])
@@ -193,7 +193,7 @@ test('an entry of three postings takes effect as a whole or not at all', async (
   expect([await balance(a), await balance(b), await balance(c)]).toEqual([50n, 0n, 10n])
 })
 
-test('one refused entry of a batch does not touch its neighbours, and each sees those before it', async () => {
+test('one refused entry of a batch does not affect the others, and each sees those before it', async () => {
   const [a, b] = await pair(100n)
   const first = transfer(a, b, 60n)
   const answers = await post(database, [
@@ -260,7 +260,7 @@ test('what a transaction posted is gone when it rolls back, and its id is free',
   expect(await post(database, [{ ...entry, note: 'another' }])).toEqual([posted])
 })
 
-test('many callers at once each get their own answer, the malformed one alone its error', async () => {
+test('many callers at once each get their own answer, only the malformed one an error', async () => {
   const ledger = openLedger(database)
   const [from, to] = await pair(100n)
   const asked = Array.from({ length: 300 }, () => ledger.post(transfer(from, to, 1n)))
@@ -304,7 +304,7 @@ test('a race of one id for movements of different accounts ends with one posted 
   }
 })
 
-test('transactions that post in opposite orders both come through', async () => {
+test('transactions that post in opposite orders do not deadlock', async () => {
   const accounts = await Promise.all(Array.from({ length: 4 }, () => fundedAccount(database, 1000n)))
   const work = async (order: AccountId[]) =>
     database.transaction(async (tx) => {
@@ -333,7 +333,7 @@ test('a reversal moves everything back, once', async () => {
   })
 })
 
-test('money already spent cannot be reversed away from under its owner', async () => {
+test('money already spent cannot be reversed away from its owner', async () => {
   const [from, to] = await pair(100n)
   const entry = transfer(from, to, 40n)
   await post(database, [entry, transfer(to, from, 1n)])
@@ -402,6 +402,6 @@ test('over all kinds of accounts the totals sum to zero', async () => {
   expect(totals.get('cash')?.accounts).toBe(16)
 })
 
-test('after all of this the ledger is right', async () => {
+test('the ledger check finds nothing after every test above', async () => {
   expect(await checkLedger(database)).toEqual([])
 })

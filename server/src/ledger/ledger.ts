@@ -1,5 +1,6 @@
-// The door of the ledger: accounts, entries, postings, holds; checks of the ledger and what they freeze. Every movement of money
-// goes through post(). It must never set a balance, change or delete what was posted, or know why money moves.
+// The ledger: accounts, entries, postings, holds; checks and freezes. Every movement of money goes through
+// post(). Nothing sets a balance, changes or deletes what was posted (rights.test.ts), and the ledger does
+// not know why money moves.
 export type { NewEntry, NewPosting } from './batch.ts'
 export {
   balancesBefore,

@@ -1,5 +1,5 @@
-// Posting: the one way money moves, a batch of entries in and an answer an entry out; alone, in a transaction, or gathered. It
-// must never set a balance, change or delete what was posted, or know why money moves.
+// Posting: a batch of entries in, an answer for each out; alone, in a transaction, or batched across
+// callers.
 import type { OwnedKind } from '@fairturn/contract/accounting'
 import { type Database, type Queryable, type Tx, mayRunAgain } from '../database/database.ts'
 import { createBatcher } from '../database/batcher.ts'
@@ -25,7 +25,7 @@ export type RefusalReason =
 type Answer = 'posted' | 'replayed' | RefusalReason
 export type PostAnswer = { status: 'posted' | 'replayed' } | { status: 'refused'; reason: RefusalReason }
 
-/** An entry the ledger refused where the caller had made sure, or wants an exception. */
+/** An entry the ledger refused although the caller had checked, or wants an exception. */
 export class LedgerRefusal extends Error {
   readonly reason: RefusalReason
   readonly entry: NewEntry
@@ -50,7 +50,7 @@ const entryById = statement<{ event_at: Date; account_id: string; amount_minor: 
    where e.id = $1 order by p.posting_no`,
 )
 
-/** Opens accounts with a balance of zero; one that exists stays as it is. */
+/** Opens accounts with a balance of zero; idempotent. */
 export async function openAccounts(
   tx: Queryable,
   accounts: { kind: OwnedKind; owner_id: string }[],
@@ -64,11 +64,12 @@ export async function openAccounts(
 }
 
 /**
- * Posts entries in one round trip, each with its own answer in the same order: one refused entry does not touch the
- * others. Replay comes first: an id that exists is `replayed` when the content is the same, refused `id_reused` when not.
- * Refused: `unbalanced` (fewer than two postings, or a sum other than zero), `account_unknown`, `hold_not_open`,
- * `hold_exceeded`, `insufficient_funds` (an account would have less than zero, or less than its holds).
- * In a transaction the accounts stay locked until it ends, so post last.
+ * Posts entries in one round trip, each with its own answer in the same order: one refused entry does not
+ * affect the others. Replay comes first: an id that exists is `replayed` when the content is the same,
+ * refused `id_reused` when not. Refused: `unbalanced` (fewer than two postings, or a sum other than zero),
+ * `account_unknown`, `hold_not_open`, `hold_exceeded`, `insufficient_funds` (an account would have less
+ * than zero, or less than its holds). In a transaction the accounts stay locked until it ends, so post
+ * last.
  */
 export async function post(tx: Queryable, entries: NewEntry[]): Promise<PostAnswer[]> {
   return postPrepared(tx, entries.map(prepare))
@@ -104,16 +105,17 @@ export async function postOrRefuse(tx: Tx, entries: NewEntry[]): Promise<void> {
 export interface Ledger {
   /** Posts one entry in a transaction of its own; resolves once it is durable. After an error, send the same id again. */
   post(entry: NewEntry): Promise<PostAnswer>
-  /** Resolves once everything asked has been answered. */
+  /** Resolves once every pending post has been answered. */
   close(): Promise<void>
 }
 
-// Measured on two cores: one lane leaves a core idle while the batch is built and committed, three get in each other's way.
+// Measured on two cores: a concurrency of one leaves a core idle while the batch is built and committed,
+// three contend.
 const BATCH_MAX = 256
 const MAX_CONCURRENT_BATCHES = 2
 const TRIES = 5
 
-/** A ledger for many callers at once: what arrives while a commit is in flight is posted together with the next one. */
+/** A ledger for concurrent callers: posts that arrive during a commit form the next batch. */
 export function openLedger(database: Database): Ledger {
   const gathering = createBatcher<NewEntry, PostAnswer>({
     run: (batch) => postBatch(database, batch),
@@ -138,8 +140,8 @@ async function postBatch(database: Database, batch: NewEntry[]): Promise<PostAns
 }
 
 /**
- * Posts the opposite of an entry, once: asked again with the same words it is a replay, with others refused `id_reused`.
- * Refused `insufficient_funds` when somebody has spent the money since. Throws when there is no such entry.
+ * Posts the opposite of an entry, once: the same request again is a replay, another refused `id_reused`.
+ * Refused `insufficient_funds` when the money has been spent since. Throws when there is no such entry.
  */
 export async function reverseEntry(
   tx: Tx,
@@ -156,7 +158,7 @@ export async function reverseEntry(
       refers_to: entry_id,
       actor: by.actor,
       note: by.reason,
-      event_at: first.event_at, // the original's, so that a repeat of the request is the same request
+      event_at: first.event_at, // the original's, so that a retry is the same request
       postings: original.map(({ account_id, amount_minor }) => ({
         account: account_id,
         amount_minor: -amount_minor,

@@ -1,4 +1,4 @@
-// Pages of the ledger as they go over the wire, to a list or into a file. Reads only.
+// Pages of the ledger as wire objects, for lists and exports.
 import type {
   ledgerCalls as calls,
   LedgerAccount,
@@ -29,7 +29,10 @@ interface Cursor {
   readonly from: bigint | null
 }
 
-/** Where a page of a list by number begins; refuses `cursor_is_invalid`, also for one of the other direction. */
+/**
+ * Where a page of a list by number begins; refuses `cursor_is_invalid`, also for one of the other
+ * direction.
+ */
 function placeOf({ sort, cursor }: { sort?: string | undefined; cursor?: string | undefined }): Cursor {
   const direction = sort?.endsWith('.asc') === true ? 'asc' : 'desc'
   if (cursor === undefined) return { direction, from: null }
@@ -38,7 +41,7 @@ function placeOf({ sort, cursor }: { sort?: string | undefined; cursor?: string 
   return { direction, from: BigInt(no!) }
 }
 
-/** A page of rows that were asked for with one more, and what leads to it. */
+/** A page of rows of which one more was read, and the cursor for the next. */
 function pageOf<Row>(rows: readonly Row[], limit: number, { direction }: Cursor, noOf: (row: Row) => bigint) {
   const next = rows[limit]
   return {

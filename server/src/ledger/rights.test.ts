@@ -1,4 +1,4 @@
-// What not even raw SQL can do to the ledger: as the application, and as the owner of the tables.
+// What even raw SQL cannot do to the ledger: as the application, and as the owner of the tables.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { fundedAccount, transfer } from '../../test/ledger.ts'
@@ -282,7 +282,7 @@ test('a batch that names an id or a hold twice is refused by the database itself
   await expect(same_hold).rejects.toThrow('a hold comes twice')
 })
 
-test('accounts handed over out of order are matched all the same', async () => {
+test('accounts given out of order are matched all the same', async () => {
   const text = `select ledger_post(array[$1]::uuid[], '{adjustment}', '{a}', '{a}', '{a}', array[now()], '{}',
     '{2}', array[$2, $3]::uuid[], '{1,1}', '{1,2}', '{1,2}', '{-1,1}') as answers`
   for (const accounts of [[from, to], [from, to].toSorted().toReversed()]) {
@@ -291,6 +291,6 @@ test('accounts handed over out of order are matched all the same', async () => {
   }
 })
 
-test('after all of this the ledger is right', async () => {
+test('the ledger check finds nothing after every test above', async () => {
   expect(await checkLedger(database)).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Recomputing what was written: an entry's content, its link, and the links of a window of its chain. It must never write.
+// Recomputes what was written: an entry's content, its hash, and the hashes of a window of its chain.
 import type { VerifiedLink } from '@fairturn/contract/backoffice/ledger'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -17,13 +17,13 @@ interface LinkRow {
   previous_hash: string
 }
 interface Neighbours {
-  /** The hash of the link before it that is stored; what the chain began with where there is none. */
+  /** The stored hash of the link before it; the chain's start where there is none. */
   readonly before_hash: string
   /** The chain's head, where this should be it. */
   readonly head: string | null
 }
 
-// Everything is reckoned anew from what is stored, by the functions that wrote it.
+// Everything is recomputed from what is stored, by the functions that wrote it.
 const RECKONED = `select e.id, e.entry_no, e.chain, e.posting_count, p.postings, p.total,
     encode(e.request_hash, 'hex') as request_hash,
     encode(ledger_request_hash(e.id, e.event_at, e.capture, e.type, e.refers_to, e.actor, e.note, coalesce(p.bytes, '')), 'hex') as request_again,
@@ -36,7 +36,7 @@ const POSTINGS = `cross join lateral (
     from posting p join account a on a.no = p.account_no where p.entry_no = e.entry_no and p.entry_id = e.id
   ) p`
 
-// Of links within a span of numbers, newest first. The entry's numbers are found by a few bytes a page; see 0028.
+// Links within a range of numbers, newest first. Entries are found by a coarse index; see 0028.
 const linksWithin = statement<LinkRow>(
   'ledger_links_within',
   `${RECKONED}
@@ -57,7 +57,10 @@ const chainEnds = statement<{ last_entry_no: bigint; head: string; genesis: stri
 const FIRST_SPAN = 2_000n
 const WIDER = 16n
 
-/** Up to `limit` links of a chain whose numbers are at most `from_no`, newest first; looks ever farther back for them. */
+/**
+ * Up to `limit` links of a chain whose numbers are at most `from_no`, newest first; scans ever wider
+ * ranges.
+ */
 async function linksFrom(on: Queryable, chain: number, from_no: bigint, limit: number): Promise<LinkRow[]> {
   for (let span = FIRST_SPAN; ; span *= WIDER) {
     const rows = await linksWithin.all(on, chain, from_no, from_no - span, limit)
@@ -65,7 +68,9 @@ async function linksFrom(on: Queryable, chain: number, from_no: bigint, limit: n
   }
 }
 
-/** Those links recomputed, each against the one before it. `next_before`: where the window after it begins. */
+/**
+ * Those links recomputed, each against the one before it. `next_before`: where the window after it begins.
+ */
 export async function verifyWindow(
   on: Queryable,
   asked: { chain: number; before?: number | undefined; links: number },
