@@ -1,4 +1,4 @@
-// The SQL of an award's entry as everybody may see it. It must never select whose it is.
+// The SQL of a public award's entry; it selects nothing that identifies the member (figures.test.ts).
 import { statement } from '../database/statement.ts'
 
 /** Nothing for an award of a member who is not listed. */

@@ -1,4 +1,4 @@
-// The SQL of the dashboard. Decides nothing.
+// The SQL of the dashboard.
 import type { QueueName } from '@fairturn/contract/backoffice/dashboard'
 import { statement } from '../database/statement.ts'
 import type { FigureRow } from './figures.store.ts'
@@ -11,8 +11,9 @@ export interface QueueRow {
 }
 
 /**
- * What waits at $1. Overdue are reviews and objections that silence decides now, proposals with less than 12 of their 72
- * hours left, withdrawals older than a day, and bank lines and card payments older than two; campaigns have a rule of their own.
+ * The queues at $1. Overdue are reviews and objections about to time out, proposals with less than 12 of
+ * their 72 hours left, withdrawals older than a day, and bank lines and card payments older than two;
+ * campaigns have a rule of their own.
  */
 export const selectQueues = statement<QueueRow>(
   'transparency_queues',

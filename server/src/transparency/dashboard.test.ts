@@ -1,4 +1,5 @@
-// The dashboard: what waits is what the lists would show, money is for those who read it, and each day has its place.
+// The dashboard: queues equal the lists, money is shown to roles that may read it, and every day has a
+// point.
 import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -64,7 +65,7 @@ test('counts what waits, since when, and what is overdue', async () => {
   expect(of['objections']).toEqual({ waiting: 0, oldest_at: null, overdue: 0 })
 })
 
-test('gives each role what its own lists would: money to those who read it', async () => {
+test('gives each role what its own lists would: money to those who may read it', async () => {
   const queuesOf = async (role: StaffRole) => (await as(role)).queues.map(({ queue }) => queue)
   expect(await queuesOf('support')).toEqual(['campaigns', 'orders', 'objections', 'approvals'])
   expect(await queuesOf('finance')).toEqual([
@@ -79,7 +80,7 @@ test('gives each role what its own lists would: money to those who read it', asy
   for (const role of ['finance', 'auditor', 'owner'] as const) expect((await as(role)).money).not.toBeNull()
 })
 
-test('has a place for each day, today so far included', async () => {
+test('has a point for every day, today so far included', async () => {
   const { days, money, verified } = await shownTo(await staff(app, 'finance'), '7')
   expect(days).toHaveLength(7)
   expect([days[0], days.at(-1)]).toEqual(['2026-11-17', '2026-11-23'])

@@ -1,4 +1,4 @@
-// The SQL of the public figures, over what other modules keep, in sets. It must never write anything but a day's figures.
+// The SQL of the public figures, set-based, over other modules' tables; writes only the figures of a day.
 import type { Figure, Liability } from '@fairturn/contract/transparency'
 import { statement } from '../database/statement.ts'
 
@@ -6,7 +6,7 @@ import { statement } from '../database/statement.ts'
 const FIRST_DAY_AFTER = (instant: string): string =>
   `((${instant}::timestamptz - interval '1 microsecond') at time zone 'UTC')::date + 1`
 
-/** A figure as it is kept: minor units, a count, seconds or basis points. */
+/** A stored figure: minor units, a count, seconds or basis points. */
 export interface FigureRow {
   readonly figure: Figure
   readonly value: bigint
@@ -14,8 +14,8 @@ export interface FigureRow {
 }
 
 /**
- * What the ledger owed and had at an instant ($1): its own daily totals added up, less what happened later on that UTC day.
- * What can be claimed is taken out of the escrow that keeps it.
+ * Liabilities and assets of the ledger at an instant ($1): its daily totals, less what happened later on
+ * that UTC day. Claimable awards are taken out of the escrow that holds them.
  */
 export const selectBalances = statement<{ kind: Liability | 'cash'; amount_minor: bigint }>(
   'transparency_balances',
@@ -46,7 +46,7 @@ export const selectBalances = statement<{ kind: Liability | 'cash'; amount_minor
    left join by_kind b on b.kind = k.account_kind`,
 )
 
-/** The last statement of each of our accounts that was imported by then ($1), added up. */
+/** Each bank account's last statement imported by then ($1), summed. */
 export const selectBank = statement<{
   amount_minor: bigint | null
   day: string | null
@@ -62,7 +62,7 @@ export const selectBank = statement<{
      order by account, closing_day desc, id desc) last`,
 )
 
-/** Withdrawals at an instant ($1): under way, and how long those took that were paid in the 90 days before. */
+/** Withdrawals at an instant ($1): pending, and how long those took that were paid in the 90 days before. */
 export const selectWithdrawals = statement<{
   pending: number
   pending_minor: bigint
@@ -88,7 +88,10 @@ export const selectWithdrawals = statement<{
        where status = 'paid' and settled_at >= $1::timestamptz - interval '90 days' and settled_at < $1) paid) took`,
 )
 
-/** What happened from the start of a UTC day ($1) until an instant ($2): by the ledger's daily totals where money moved. Zeros are left out. */
+/**
+ * What happened from the start of a UTC day ($1) until an instant ($2), by the ledger's daily totals where
+ * money moved. Zeros are left out.
+ */
 export const selectPeriod = statement<FigureRow>(
   'transparency_period',
   `with booked as (
@@ -139,7 +142,7 @@ export const selectApprovals = statement<{ kind: string; count: number }>(
    group by kind order by kind`,
 )
 
-/** Figures of a day, once: what was published is not said again otherwise. */
+/** Figures of a day, once: what was published is never changed. */
 export const insertDay = statement(
   'transparency_insert_day',
   `insert into figure_day (day, figure, value, out_of, computed_at)
@@ -147,7 +150,7 @@ export const insertDay = statement(
    on conflict do nothing`,
 )
 
-/** The days up to $1 that have no figures: after the last that has, or from when anything happened first; at most 90. */
+/** Up to 90 days before $1 without figures: after the last that has them, or from the first event on. */
 export const selectDaysMissing = statement<{ day: string }>(
   'transparency_days_missing',
   `select d::date::text as day from generate_series(
@@ -167,7 +170,7 @@ export const selectLastDay = statement<{ day: string | null }>(
   `select max(day)::text as day from figure_day`,
 )
 
-/** What the days from $1 on added up to. */
+/** The sums of the days from $1 on. */
 export const selectSums = statement<FigureRow>(
   'transparency_sums',
   `select figure, sum(value)::bigint as value, null::bigint as out_of from figure_day

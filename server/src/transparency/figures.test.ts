@@ -1,4 +1,4 @@
-// The public figures, after a history of every kind: equal to the ledger, kept by day, and nobody's name in them.
+// The public figures after a history of every kind: equal to the ledger, stored by day, and without a name.
 import { newId } from '@fairturn/contract/ids'
 import { LIABILITIES, PROMISE_FIGURES, transparencyCalls as calls } from '@fairturn/contract/transparency'
 import { createHash } from 'node:crypto'
@@ -102,7 +102,7 @@ describe('the figures', () => {
     expect(liabilities.total).toBe('78.00')
   })
 
-  test('count a bought level, money of nobody, refusals, cancelling, and what a campaign gives back', async () => {
+  test('count a bought level, unmatched money, refusals, cancelling, and what a campaign returns', async () => {
     carrier = await signedIn(app, carrier)
     const level = '019a0000-0000-7000-8000-000000000002'
     answered(
@@ -165,7 +165,7 @@ describe('the figures', () => {
 })
 
 describe('each day', () => {
-  test('is kept once when it is over, and no role changes it', async () => {
+  test('is stored once when it is over, and no role can change it', async () => {
     const days = await storeFigures(app.database)
     expect(days).toBeGreaterThan(30)
     expect(await storeFigures(app.database)).toBe(0)
@@ -187,7 +187,7 @@ describe('each day', () => {
     expect(awards.list[1]).toEqual({ day: '2026-11-22', value: '0.00', out_of: null })
   })
 
-  test('leaves its flows in the sum of 90 days, counted once', async () => {
+  test('counts once in the sums of 90 days', async () => {
     const { awards } = await now()
     expect(awards).toMatchObject({ count: 1, sum: '0.82' })
   })
@@ -234,7 +234,7 @@ describe('a promise that is broken is seen in its figure', () => {
     await database.asOwner(`update level set orders_to_earn = 150 where rank = 3`)
   })
 
-  test('a balance set by hand, a correction by one alone, an award that costs, money from member to member', async () => {
+  test('a balance set by raw SQL, an adjustment by one person, an award that costs, money from member to member', async () => {
     const { database } = app
     expect((await promise('balances_that_differ'))[0]).toBe(0n)
     await database.asOwner('alter table account disable trigger all')
@@ -296,7 +296,7 @@ describe('a promise that is broken is seen in its figure', () => {
     app.clock.advance(1)
     const again = answered(await withdraw(app, carrier, '10.00')).withdrawal
     answered(await cancel(app, carrier, again._id))
-    // The one refused earlier too: as its member bought only now, and asked only now again.
+    // Refused earlier too, before the member bought a level and asked again.
     expect((await promise('withdrawals_after_paying'))[0]).toBe(2n)
 
     await database.asOwner(
@@ -319,7 +319,7 @@ describe('a promise that is broken is seen in its figure', () => {
 })
 
 describe('over the wire', () => {
-  test('everybody may read them, from any page, and caches may keep them a minute', async () => {
+  test('everybody may read them, from any page, and caches may store them for a minute', async () => {
     const got = await app.fastify.inject({
       url: '/api/transparency',
       headers: { origin: 'https://elsewhere.example' },
@@ -334,12 +334,12 @@ describe('over the wire', () => {
       headers: { 'if-none-match': got.headers.etag as string },
     })
     expect([again.statusCode, again.body]).toEqual([304, ''])
-    // No id of anybody or anything, and no name.
+    // No id of a person or thing, and no name.
     expect(got.body).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}/)
     expect(got.body).not.toMatch(/carrier|placer|operator:/)
   })
 
-  test('a figure that is none is refused, and one of no day is empty', async () => {
+  test('an unknown figure is refused, and one without days is empty', async () => {
     const odd = await app.fastify.inject({ url: '/api/transparency/history?figure=passwords' })
     expect(odd.json()).toMatchObject({ code: 'field_is_invalid' })
     const { list } = answered(
@@ -350,7 +350,7 @@ describe('over the wire', () => {
     expect(list).toEqual([])
   })
 
-  test('an award opens to its entry, whose link anybody can compute again, without anybody’s name', async () => {
+  test('an award leads to its entry, whose hash anybody can recompute, without a name', async () => {
     const { list } = answered(await app.call(orderCalls.awards))
     const listed = list[0]!
     const entry = answered(await app.call(calls.award, { params: { entry_id: listed.entry_id } }))

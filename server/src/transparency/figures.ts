@@ -1,4 +1,4 @@
-// The figures as they are now and as they were at a day's end, from the ledger's own daily totals.
+// The figures now and at a day's end, from the ledger's daily totals.
 import { formatMoney } from '@fairturn/contract/money'
 import {
   FIGURES,
@@ -38,7 +38,7 @@ const REFUSALS = ['refused_by_staff', 'rejected_by_bank', 'returned_by_bank', 'c
 
 const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10)
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
-/** The day so many before (or, negative, after) another. */
+/** The day so many days before (or, negative, after) another. */
 export const daysBefore = (day: string, days: number): string =>
   dayOf(new Date(startOf(day).getTime() - days * DAY_MS))
 
@@ -59,14 +59,17 @@ async function balancesAt(on: Queryable, at: Date): Promise<Balances> {
   }
 }
 
-/** What is there for what is owed, in basis points rounded down; null while nothing is owed. */
+/** Assets over liabilities, in basis points rounded down; null while nothing is owed. */
 const coverageOf = (cash_minor: bigint, owed_minor: bigint): bigint | null =>
   owed_minor > 0n ? (cash_minor * 10_000n) / owed_minor : null
 
 const percentOf = (basis_points: bigint | null): number | null =>
   basis_points === null ? null : Number(basis_points) / 100
 
-/** The bank's last statements by then, beside what the ledger had at the end of their day; null when there are none. */
+/**
+ * The bank's last statements by then, beside the ledger's balance at the end of their day; null when there
+ * are none.
+ */
 async function bankAt(on: Queryable, at: Date) {
   const { amount_minor, day, imported_at, source } = await selectBank.one(on, at)
   if (amount_minor === null || day === null || imported_at === null || source === null) return null
@@ -75,7 +78,7 @@ async function bankAt(on: Queryable, at: Date) {
   return { amount_minor, day, imported_at, source, ledger }
 }
 
-/** What there is by the ledger for what is owed at this instant, and the bank's last word. */
+/** Assets and liabilities by the ledger at this instant, and the bank's last statement. */
 export async function currentCover(on: Queryable, at: Date) {
   const { cash_minor, total_minor } = await balancesAt(on, at)
   const { amount_minor, day } = await selectBank.one(on, at)
@@ -87,7 +90,9 @@ export async function currentCover(on: Queryable, at: Date) {
 
 const endOf = (day: string): Date => new Date(startOf(day).getTime() + DAY_MS)
 
-/** All that is kept of a day at its end, or so far: what is owed and there, withdrawals, and what happened in it. */
+/**
+ * All figures of a day at its end, or so far: liabilities and assets, withdrawals, and what happened in it.
+ */
 export async function figuresOfDay(on: Queryable, day: string, end = endOf(day)): Promise<FigureRow[]> {
   const start = startOf(day)
   const rows: FigureRow[] = []
@@ -118,8 +123,8 @@ export async function figuresOfDay(on: Queryable, day: string, end = endOf(day))
 }
 
 /**
- * Keeps the figures of every day (UTC) that is over and has none yet, and with the last one what the promises come to now.
- * Folds the ledger's daily totals of the days before. Returns how many days. Run again it changes nothing.
+ * Stores the figures of every finished UTC day that has none, and with the last one the promises' figures.
+ * Folds the ledger's daily totals of the days before. Returns how many days. Idempotent.
  */
 export async function storeFigures(database: Database): Promise<number> {
   const yesterday = daysBefore(dayOf(database.clock.now()), 1)
@@ -215,7 +220,10 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
   }
 }
 
-/** The kept days of the last 90 and what happened since, so that hardly more than today is counted anew. */
+/**
+ * The stored figures of the last 90 days and what happened since, so that little more than today is
+ * counted.
+ */
 async function periodOf90Days(
   on: Queryable,
   at: Date,
@@ -248,7 +256,7 @@ async function objectionsSoFar(on: Queryable): Promise<Figures['objections']> {
   }
 }
 
-/** When the ledger was checked last and what waits since; how many, never who. */
+/** When the ledger was last checked and how much is frozen since; counts, never names. */
 async function lastLedgerCheck(on: Queryable): Promise<Figures['ledger_check']> {
   const last = await lastCheck(on)
   const open = Map.groupBy(await openFreezes(on), ({ scope }) => scope)
@@ -295,7 +303,7 @@ export async function historyOf(on: Queryable, figure: Figure, from: string, to:
   }
 }
 
-/** The current figures, at most a minute old and computed once for all who ask. */
+/** The current figures, cached for a minute and shared by all requests. */
 export function openFigures(database: Database): () => Promise<Figures> {
   let kept: { at_ms: number; figures: Promise<Figures> } | undefined
   return async () => {

@@ -11,7 +11,7 @@ export const selectFirstDay = statement<{ owners: number; joinable: boolean; bac
      (select max(finished_at) from backup_copy) as backup_at`,
 )
 
-/** Of each the first: `levels_and_fees`, `backup`, `pages <locale>`. */
+/** The first of each: `levels_and_fees`, `backup`, `pages <locale>`. */
 export const selectConfirmed = statement<{ step: string; at: Date; by: string }>(
   'transparency_first_day_confirmed',
   `select distinct on (a.object_id) a.object_id as step, a.at, coalesce(o.username, a.actor) as by

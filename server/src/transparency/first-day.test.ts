@@ -1,4 +1,4 @@
-// The first-day list: each step is done by what was done, and by nothing else.
+// The first-day list: each step is done by its own act, and by nothing else.
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { dashboardCalls as calls, FIRST_DAY_STEPS } from '@fairturn/contract/backoffice/dashboard'
 import { invitationCalls } from '@fairturn/contract/backoffice/invitations'
@@ -33,7 +33,7 @@ test('a deployment that has one owner and is no demo has done nothing else', asy
   expect(await stepOf('owners')).toMatchObject({ count: 1 })
 })
 
-test('owners count once they can sign in: invited, disabled or of another role they do not', async () => {
+test('owners count once they can sign in: invited or disabled ones, or other roles, do not', async () => {
   await staff(app, 'finance')
   const second = await staff(app, 'owner')
   await staff(app, 'owner')
@@ -46,7 +46,7 @@ test('owners count once they can sign in: invited, disabled or of another role t
   expect(await stepOf('owners')).toMatchObject({ count: 2, done: false })
 })
 
-test('an open invitation, or a member, is a way in; an ended invitation is none', async () => {
+test('an open invitation, or a member, is a way in; an ended invitation is not', async () => {
   const expires_at = new Date(app.clock.now().getTime() + 86_400_000).toISOString()
   const body = { note: 'The first', max_uses: 1, expires_at }
   const { _id } = answered(await app.call(invitationCalls.create, { as: owner, body }))
@@ -64,7 +64,7 @@ test('the receiving account is done when there is one', async () => {
 })
 
 describe('what only a person can know', () => {
-  test('levels and fees are looked at by whoever says so, with their name and the hour', async () => {
+  test('levels and fees are confirmed by an operator, with name and time', async () => {
     const body = { step: 'levels_and_fees' as const }
     const confirmed = { at: app.clock.now().toISOString(), by: owner.username }
     const { steps } = answered(await app.call(calls.confirmFirstDay, { as: owner, body }))
@@ -75,7 +75,7 @@ describe('what only a person can know', () => {
     expect(await stepOf('levels_and_fees')).toMatchObject({ confirmed })
   })
 
-  test('pages are read language by language, and done with the seventh', async () => {
+  test('pages are confirmed language by language, and done with the seventh', async () => {
     for (const locale of LOCALES) {
       expect(await done()).not.toContain('pages')
       answered(await app.call(calls.confirmFirstDay, { as: owner, body: { step: 'pages', locale } }))
@@ -100,7 +100,7 @@ describe('what only a person can know', () => {
     expect(await list()).toEqual(before)
   })
 
-  test('a backup is done by the record of a copy, or by an owner’s word with how, which the log keeps', async () => {
+  test('a backup is done by a recorded copy, or by an owner’s confirmation with the method, which the log keeps', async () => {
     expect(await done()).not.toContain('backup')
     const reason = 'pgBackRest, restored on 20-11.'
     answered(await app.call(calls.confirmFirstDay, { as: owner, body: { step: 'backup', reason } }))
@@ -145,15 +145,15 @@ describe('of the configuration and the way requests arrive', () => {
     }
   }
 
-  test('all is right behind a trusted proxy with TLS at the configured address', async () => {
+  test('nothing is wrong behind a trusted proxy with TLS at the configured address', async () => {
     const steps = await stepsWith(CONFIGURED, HERE)
     expect(steps.get('proxy')).toEqual({ done: true, problems: [] })
-    // Configured is not arrived: see below.
+    // Configured is not tested: see below.
     expect(steps.get('mail')!.done).toBe(false)
     expect(steps.get('alarms')!.done).toBe(false)
   })
 
-  test('a back office on the API’s host is held against that address', async () => {
+  test('a back office on the API’s host is compared with that address', async () => {
     const apart = { ...CONFIGURED, PUBLIC_API_BASE: 'https://admin.example.com/api/' }
     const there = { ...HERE, host: 'admin.example.com' }
     expect((await stepsWith(apart, there)).get('proxy')).toEqual({ done: true, problems: [] })
@@ -173,7 +173,7 @@ describe('of the configuration and the way requests arrive', () => {
     expect(steps.get('proxy')).toEqual({ done: false, problems: [problem] })
   })
 
-  test('a demo says that it is one', async () => {
+  test('a demo is named as one', async () => {
     expect((await stepsWith({ DEMO: 'true' }, {})).get('demo_off')!.done).toBe(false)
   })
 })
@@ -241,7 +241,7 @@ describe('mail and alarms are done when the mail server has accepted a test mail
     expect((await mailStep('alarms')).done).toBe(true)
   })
 
-  test('a mail that the server refuses is shown with its answer, is not retried, and takes back what was done', async () => {
+  test('a mail that the server refuses is shown with its answer, is not retried, and clears the step', async () => {
     smtp.refusing = true
     answered(await send({ step: 'mail', to: 'jane@example.net' }))
     await runSender()
@@ -258,7 +258,7 @@ describe('mail and alarms are done when the mail server has accepted a test mail
     expect(await mailStep('mail')).toMatchObject({ done: true, mails: [{ refusal: null }] })
   })
 
-  test('the outcome of an earlier mail says nothing of a later one', async () => {
+  test('the outcome of an earlier mail does not count for a later one', async () => {
     answered(await send({ step: 'mail', to: 'first@example.net' }))
     mailing.clock.advance(1000)
     answered(await send({ step: 'mail', to: 'second@example.net' }))
@@ -272,7 +272,7 @@ describe('mail and alarms are done when the mail server has accepted a test mail
     expect((await mailStep('mail')).mails).toMatchObject([{ accepted_at, refusal: null }])
   })
 
-  test('who asked is in the audit log, without the address', async () => {
+  test('who requested it is in the audit log, without the address', async () => {
     const query = { action: 'test_mail_sent' as const }
     const { list: acts } = answered(await mailing.call(auditCalls.acts, { as: jane, query }))
     expect(acts[0]).toMatchObject({ actor: jane.actor })
@@ -296,13 +296,13 @@ describe('mail and alarms are done when the mail server has accepted a test mail
     expect(await stepOf('mail')).toMatchObject({ done: false, mails: [] })
   })
 
-  test('a worker without a mail server says that it is the one that has none', async () => {
+  test('a worker without a mail server reports that it has none', async () => {
     answered(await send({ step: 'mail', to: 'jane@example.net' }))
     await mailing.database.runDueJobs([testMailSender(undefined)])
     expect((await mailStep('mail')).mails[0]!.refusal).toBe('The worker has no SMTP_URL.')
   })
 
-  test('auditors, and whoever does not read the list, cannot send one', async () => {
+  test('auditors, and roles that cannot read the list, cannot send one', async () => {
     for (const role of ['auditor', 'support'] as const)
       expect(await send({ step: 'alarms' }, mailing, await staff(mailing, role))).toMatchObject({
         status: 403,

@@ -1,5 +1,6 @@
-// The first-day list of the dashboard: what a new deployment needs before real members and real money. Each step is read from
-// what is there: rows, the configuration, how the request arrived; what only a person can know is an act with their name.
+// The first-day list of the dashboard: what a new deployment needs before real members and real money. Each
+// step is read from rows, the configuration, or the request; what only a person can know is confirmed by
+// name.
 import type { FirstDay, PROXY_PROBLEMS } from '@fairturn/contract/backoffice/dashboard'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import type { FastifyRequest } from 'fastify'
@@ -10,13 +11,13 @@ import { recordAct } from '../staff/staff.ts'
 import { selectConfirmed, selectFirstDay, selectTestMails } from './first-day.store.ts'
 import { MEMBERS } from './test-mail.ts'
 
-/** Two must agree on much, and one may be ill. */
+/** Much takes two people, and one may be ill. */
 const OWNERS_NEEDED = 3
 
 type Step = FirstDay['steps'][number]
 type FirstDayConfig = Pick<Config, 'admin_origin' | 'alarm_mail' | 'demo' | 'mail' | 'trust_proxy'>
 
-/** `request`: what asks, which shows by what way requests arrive. */
+/** `request`: the current one, which shows how requests arrive. */
 export async function firstDayOf(
   on: Queryable & { readonly clock: { now(): Date } },
   config: FirstDayConfig,
@@ -80,7 +81,10 @@ const step = (name: Step['step'], done: boolean, known: Partial<Step> = {}): Ste
   ...known,
 })
 
-/** What is wrong with the way by which this request arrived, held against PUBLIC_ORIGIN, PUBLIC_API_BASE and TRUST_PROXY. */
+/**
+ * What is wrong with the way this request arrived, compared with PUBLIC_ORIGIN, PUBLIC_API_BASE and
+ * TRUST_PROXY.
+ */
 function proxyProblems(
   { admin_origin, trust_proxy }: FirstDayConfig,
   request: FastifyRequest,
@@ -89,7 +93,7 @@ function proxyProblems(
   if (admin_origin === undefined) problems.push('no_public_origin')
   else if (!admin_origin.startsWith('https:')) problems.push('no_tls')
   const forwarded = request.headers['x-forwarded-for'] !== undefined
-  // Not believed: every visitor has the proxy's address, and all of them are one.
+  // Untrusted proxy: every visitor has its address, so all share one rate limit.
   if (forwarded && request.ip === request.socket.remoteAddress) problems.push('proxy_is_not_trusted')
   else if (!forwarded && trust_proxy.length > 0) problems.push('proxy_was_bypassed')
   else if (admin_origin !== undefined && `${request.protocol}://${request.host}` !== admin_origin)
@@ -104,7 +108,7 @@ type Confirmed =
   | { readonly step: 'pages'; readonly locale: Locale }
   | { readonly step: 'backup'; readonly reason: string }
 
-/** Records who says so. Said before by anybody, it changes nothing that is shown. */
+/** Records who confirmed it. An earlier confirmation stays the one shown. */
 export async function confirmStep(tx: Tx, confirmed: Confirmed, operator_id: string): Promise<void> {
   const id = confirmed.step === 'pages' ? pagesIn(confirmed.locale) : confirmed.step
   await recordAct(tx, {

@@ -1,5 +1,6 @@
-// The keys that sign proofs: made and sealed here, or configured; each vouched for by the one before, so that a device that
-// has seen one can follow to the next. A private key must never leave this file unsealed.
+// The keys that sign proofs: created and encrypted here, or configured; each signed by the one before, so
+// that a device that knows one can follow to the next. Private keys are stored encrypted only
+// (proof.test.ts).
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { keyText } from '@fairturn/contract/proof/statement'
 import type { ProofKey } from '@fairturn/contract/proofs'
@@ -8,7 +9,10 @@ import { refuse } from '../http/refusal.ts'
 import { openCipher, type Cipher } from '../credentials/encryption.ts'
 import { insertProofKey, type ProofKeyRow, selectProofKeys } from './proof.store.ts'
 
-/** What proofs are made with: the deployment's secrets, and the configured signing keys, the one in use first. */
+/**
+ * What proofs are made with: the deployment's secrets, and the configured signing keys, the current one
+ * first.
+ */
 export interface ProofSecrets {
   /** The newest first. */
   readonly secrets: readonly string[]
@@ -23,16 +27,20 @@ export interface Signer {
   sign(text: string): string
 }
 
-/** What stands before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410). */
+/** The PKCS #8 prefix of the 32 bytes of an Ed25519 private key (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** What seals the keys made here and the secrets of trees; a copy of the database alone signs nothing and opens no leaf. */
+/**
+ * Encrypts the keys made here and the secrets of trees; a copy of the database alone signs nothing and
+ * opens no leaf.
+ */
 export const proofCipher = ({ secrets }: Pick<ProofSecrets, 'secrets'>): Cipher =>
   openCipher(secrets, 'fairturn proof secret 1')
 
 /**
- * Who signs now. Makes the first key, or takes over a newly configured one, which the one before signs if it is still at
- * hand. Throws where the newest key is a configured one that is configured no more, or an old one is configured again.
+ * The current signing key. Creates the first one, or adopts a newly configured one, which the one before
+ * signs if it is still available. Throws where the newest key is a configured one that no longer is, or an
+ * old one is configured again.
  */
 export async function currentSigner(on: Queryable, secrets: ProofSecrets, now: Date): Promise<Signer> {
   const keys = await selectProofKeys.all(on)
@@ -50,7 +58,10 @@ export async function currentSigner(on: Queryable, secrets: ProofSecrets, now: D
   return signerOf(known.number, configured[0])
 }
 
-/** Replaces the key that was made here by a new one. Refuses `proof_key_is_configured`: that one is replaced there. */
+/**
+ * Replaces the key that was created here by a new one. Refuses `proof_key_is_configured`: that one is
+ * replaced in the configuration.
+ */
 export async function replaceKey(on: Queryable, secrets: ProofSecrets, now: Date): Promise<ProofKey> {
   if (secrets.signing_keys.length > 0) throw refuse('proof_key_is_configured')
   await addKey(on, secrets, (await selectProofKeys.all(on)).at(-1), generate(), now, true)
@@ -93,7 +104,7 @@ async function addKey(
   return signer
 }
 
-/** The private half of a key of the database: sealed there, or still configured. */
+/** A key's private half: decrypted, or still configured. */
 function privateOf(secrets: ProofSecrets, row: ProofKeyRow): KeyObject | undefined {
   if (row.sealed !== null)
     return privateKeyOf(
@@ -109,7 +120,7 @@ const signerOf = (number: number, key: KeyObject): Signer => ({
 })
 
 const generate = (): KeyObject => generateKeyPairSync('ed25519').privateKey
-/** Where a key's sealed half belongs. */
+/** Associated data of a key's encrypted private half. */
 export const proofKeyPlace = (number: number | string): string => `proof key ${number}`
 const text = (bytes: Buffer): string => bytes.toString('base64url')
 

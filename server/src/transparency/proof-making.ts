@@ -1,5 +1,5 @@
-// Makes one proof of liabilities: one snapshot of the ledger, the tree over it, the statement, the signature. It must never
-// sign a total that the ledger does not say, nor write a part of a proof.
+// Makes one proof of liabilities: one snapshot of the ledger, the tree over it, the statement, the
+// signature. The total must equal the ledger's, and a proof is written whole or not at all (proof.test.ts).
 import { createHash, randomBytes } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import { NODE_BYTES, NONCE_BYTES } from '@fairturn/contract/proof/tree'
@@ -24,23 +24,23 @@ import {
 
 const SECRET_BYTES = 32
 const FETCHED_ROWS = 5000
-/** Rows of the tree that are sent at once, of about 10 kB each. */
+/** Rows of the tree in one statement, of about 10 kB each. */
 const ROWS_AT_ONCE = 64
-/** Owners' items a row; some more where one owner has several. */
+/** Items a row; a few more where one owner has several. */
 const ITEMS_A_ROW = 1000
 
-/** Where the sealed secret of a tree belongs. */
+/** Associated data of a tree's encrypted secret. */
 export const secretPlace = (proof_id: string): string => `proof ${proof_id}`
 
-/** Somebody else is at it; nothing was done. */
+/** Another process is making one; nothing was done. */
 export const BEING_MADE = 'being made'
 
 type Totals = Record<Liability, bigint>
 
 /**
- * Makes and keeps a proof in one transaction that sees one moment; returns its id, or `being made`. The database must have
- * one connection, because a lock is kept on it. Throws where what is owed does not add up to what the ledger says, where an
- * amount is negative, or where no key can sign.
+ * Makes and stores a proof in one snapshot transaction; returns its id, or `being made`. The database must
+ * have one connection, because a session lock is held on it. Throws where liabilities do not add up to the
+ * ledger's, where an amount is negative, or where no key can sign.
  */
 export async function makeProofHere(
   database: Database,
@@ -49,7 +49,7 @@ export async function makeProofHere(
 ): Promise<string> {
   if (!(await tryLock.one(database, PROOF_LOCK)).locked) return BEING_MADE
   return await database.transaction(async (tx) => {
-    // Before any other statement: all that follow see the same moment.
+    // Before any other statement: all that follow use this snapshot.
     await tx.query({ text: 'set transaction isolation level repeatable read' })
     const nonce = randomBytes(NONCE_BYTES)
     const secret = randomBytes(SECRET_BYTES)
@@ -75,7 +75,7 @@ async function buildTree(tx: Tx, nonce: Buffer, secret: Buffer): Promise<{ built
   }
 }
 
-/** The tree, the kinds and both sides of the ledger must say the same. */
+/** The tree, the kinds and both sides of the ledger must agree. */
 async function refuseOtherTotal(tx: Tx, total_minor: bigint, totals: Totals): Promise<void> {
   const { owed_minor, covered_minor } = await selectOwed.one(tx)
   const of_kinds = Object.values(totals).reduce((sum, amount) => sum + amount, 0n)
@@ -151,7 +151,7 @@ async function saveLevels(tx: Tx, proof_id: string, { kept }: Built): Promise<vo
   }
 }
 
-/** In rows that begin with a new owner, so that everything of one owner is in one row. */
+/** In rows that begin with a new owner, so that an owner's items share a row. */
 async function saveOwners(tx: Tx, proof_id: string, items: Buffer): Promise<void> {
   const owner_at = (at: number) => items.toString('latin1', at, at + 16)
   let rows: Buffer[] = []

@@ -1,5 +1,5 @@
-// docs/proof.md promises that a verifier can be written from that page alone. This one is: it reads the byte layouts from the page's
-// own lines and knows nothing else of how the product hashes.
+// docs/proof.md promises that a verifier can be written from that page alone. This one is: it reads the
+// byte layouts from the page itself and shares no code with the product.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -108,7 +108,7 @@ describe('a real proof, by the page alone', () => {
   })
   afterAll(() => app.close())
 
-  /** Where each leaf of the member's evidence leads, as `sum:hash` of the top, hashed with `by`. */
+  /** Where each leaf of the member's evidence leads, as `sum:hash` of the root, hashed with `by`. */
   async function tops(by: typeof hash): Promise<Set<string>> {
     const { leaves, proof } = answered(
       await app.call(proofCalls.mine, { token: member.token, body: { user_id: member._id } }),
@@ -150,7 +150,7 @@ describe('a real proof, by the page alone', () => {
     expect([...(await tops(hash))]).toEqual([`${signed('total_minor')}:${signed('root')}`])
   })
 
-  test('and leads elsewhere when one field of a layout is told otherwise', async () => {
+  test('and leads elsewhere when one field of a layout is changed', async () => {
     const right = await tops(hash)
     for (const [told, otherwise] of [
       ['index:u32', 'index:u64'],

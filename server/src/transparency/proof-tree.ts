@@ -1,5 +1,5 @@
-// Builds the Merkle sum tree over every liability, and finds paths in what was stored of it. Pure, and made for millions of
-// leaves: bytes in place, one hash call a node. It must never build a tree over an amount below nought.
+// Builds the Merkle sum tree over every liability, and finds paths in its stored rows. Pure, and made for
+// millions of leaves: bytes in place, one hash call a node. A negative amount throws (proof.test.ts).
 import { hash, randomFillSync } from 'node:crypto'
 import {
   HASH_BYTES,
@@ -17,11 +17,14 @@ import {
 } from '@fairturn/contract/proof/tree'
 import { LIABILITIES, type Liability } from '@fairturn/contract/transparency'
 
-/** Every eighth level is kept, in rows of so many nodes: a path hashes at most so many again for each row it needs. */
+/**
+ * Every eighth level is stored, in rows of so many nodes: a path hashes at most so many again for each row
+ * it needs.
+ */
 export const BLOCK_NODES = 256
 export const BLOCK_LEVELS = 8
 
-/** Owner, kind, amount, then where each part stands among the leaves. */
+/** Owner, kind, amount, then the positions of its parts among the leaves. */
 export const ITEM_BYTES = 16 + 1 + 8 + 4 * PARTS
 const OWNER_BYTES = 16
 const KIND_AT = 16
@@ -30,17 +33,17 @@ const INDEXES_AT = 25
 
 /** What one owner is owed of one kind. */
 export interface Item {
-  /** 16 bytes: the member's id; of money that is nobody's, its own. */
+  /** 16 bytes: the member's id; of unmatched money, its own. */
   readonly owner: Buffer
-  /** SHA-256 of who the member is; zeros for nobody. */
+  /** SHA-256 of who the member is; zeros where there is none. */
   readonly identity: Buffer
   readonly kind: Liability
   readonly amount_minor: bigint
 }
 
-/** What leaves are salted and split by: HMAC-SHA-512 with the snapshot's secret, two hash calls each. */
+/** Leaf salts and splits: HMAC-SHA-512 under the snapshot's secret, two calls each. */
 export interface Salter {
-  /** One salt after the other, valid until the next item; and the parts, which add up to the item's amount. */
+  /** Consecutive salts, each valid until the next item; and the parts, which add up to the item's amount. */
   of(item: Buffer): { salts: Buffer; amounts_minor: [bigint, bigint, bigint] }
 }
 
@@ -61,7 +64,7 @@ export interface Built {
 
 const IDENTITY_AND_ITEM = ITEM_BYTES + HASH_BYTES
 
-/** Gathers items, in the order of their owners, then builds. */
+/** Collects items in the order of their owners, then builds. */
 export function openTree(nonce: Buffer, salter: Salter) {
   const CHUNK_ITEMS = 16_384
   const chunks: Buffer[] = []
@@ -110,7 +113,7 @@ export function openTree(nonce: Buffer, salter: Salter) {
   }
 }
 
-/** Hashes all levels, keeping every eighth. Throws where a sum would be larger than any there can be. */
+/** Hashes all levels, storing every eighth. Throws where a sum would overflow. */
 function climb(nonce: Buffer, leaves: Buffer): { root: Node; kept: Level[] } {
   const kept: Level[] = [{ level: 0, nodes: leaves }]
   let nodes = leaves
@@ -140,7 +143,7 @@ function levelAbove(nonce: Buffer, nodes: Buffer, level: number, first: number):
     if (i + 1 === width) writePadding(bytes, second, nonce, level)
     view.setUint32(INNER_HEAD_BYTES - 4, (first + i) / 2)
     sums.setBigUint64(to, view.getBigUint64(INNER_HEAD_BYTES) + view.getBigUint64(second))
-    // As a string of bytes and written back: a third of the time that a Buffer for each digest takes.
+    // As a binary string and written back: a third of the time of a Buffer for each digest.
     above.write(hash('sha256', bytes, 'binary'), to + 8, HASH_BYTES, 'latin1')
   }
   return above
@@ -163,7 +166,7 @@ function leafHasher(nonce: Buffer) {
       identity.copy(bytes, identity_at)
       bytes[kind_at] = kind
     },
-    /** Writes the leaf of this part of the item begun with. */
+    /** Writes the leaf of this part of the current item. */
     hash(into: Buffer, at: number, salts: Buffer, part: number, amount_minor: bigint): void {
       salts.copy(bytes, salt_at, part * SALT_BYTES, (part + 1) * SALT_BYTES)
       bytes[kind_at + 1] = part
@@ -173,7 +176,7 @@ function leafHasher(nonce: Buffer) {
   }
 }
 
-/** All numbers below `count` in an order that nobody can guess (Fisher and Yates, with a CSPRNG). */
+/** All numbers below `count` in an unpredictable order (Fisher and Yates, with a CSPRNG). */
 function shuffled(count: number): Uint32Array {
   const order = new Uint32Array(count)
   for (let i = 0; i < count; i += 1) order[i] = i
@@ -181,7 +184,7 @@ function shuffled(count: number): Uint32Array {
   let drawn = random.length
   for (let i = count - 1; i > 0; i -= 1) {
     const range = i + 1
-    const fair_below = 2 ** 32 - (2 ** 32 % range) // what is above would favour the small numbers
+    const fair_below = 2 ** 32 - (2 ** 32 % range) // rejection sampling: the rest would favour small numbers
     let number: number
     do {
       if (drawn === random.length) {
@@ -198,7 +201,7 @@ function shuffled(count: number): Uint32Array {
   return order
 }
 
-/** The salts and parts of each item, from the snapshot's secret of 32 bytes; the same for the same secret. */
+/** The salts and parts of each item, deterministic for the snapshot's secret of 32 bytes. */
 export function salterOf(secret: Buffer): Salter {
   const BLOCK = 128
   const SHA512_BYTES = 64
@@ -225,7 +228,7 @@ export function salterOf(secret: Buffer): Salter {
   }
 }
 
-/** What an item of the stored tree says. */
+/** An item of the stored tree. */
 export function readItem(item: Buffer) {
   return {
     kind: LIABILITIES[item[KIND_AT]! - 1]!,
@@ -243,10 +246,10 @@ export function itemsOf(owner: Buffer, items: Buffer): Buffer[] {
   return found
 }
 
-/** Fetches a row of a kept level. */
+/** Fetches a row of a stored level. */
 export type FindBlock = (level: number, block_no: number) => Promise<Buffer>
 
-/** The nodes beside a leaf and its ancestors, from the leaves to below the root. */
+/** The siblings of a leaf and its ancestors, from the leaves to below the root. */
 export async function pathOf(
   nonce: Buffer,
   leaf_count: number,
@@ -280,7 +283,7 @@ export function nodeAt(nodes: Buffer, at: number): Node {
   }
 }
 
-/** Its 64-bit integers take a tenth of the time that those of Buffer take. */
+/** Its 64-bit integers take a tenth of the time of Buffer's. */
 const viewOf = (bytes: Buffer): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
 
 const paddingNode = (nonce: Buffer, level: number): Node => ({

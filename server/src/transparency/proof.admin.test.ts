@@ -1,4 +1,5 @@
-// Proofs as operators list them: made on demand, filtered, sorted and saved, and one that was tampered with said to be wrong.
+// Proofs as operators list them: made on demand, filtered, sorted and exported, and tampered ones marked as
+// wrong.
 import { randomBytes } from 'node:crypto'
 import type { SentQueryOf } from '@fairturn/contract/endpoint'
 import { adminProofCalls as calls, adminProofFiles, proofCalls } from '@fairturn/contract/proofs'
@@ -35,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a proof made on demand stands first, with who asked for it, and all are chained and signed', async () => {
+test('a proof made on demand is listed first, with who requested it, and all are chained and signed', async () => {
   const list = await listed()
   expect(list.map(({ number, total }) => [number, total])).toEqual([
     [3, '75.00'],
@@ -56,7 +57,7 @@ test('a proof made on demand stands first, with who asked for it, and all are ch
   )
 })
 
-test('the list is filtered and sorted, and refuses what is neither', async () => {
+test('the list is filtered and sorted, and refuses invalid filters', async () => {
   expect(await numbers({ made: 'daily' })).toEqual([2, 1])
   expect(await numbers({ made: 'on_demand' })).toEqual([3])
   expect(await numbers({ key: 2 })).toEqual([])
@@ -70,7 +71,7 @@ test('the list is filtered and sorted, and refuses what is neither', async () =>
     expect((await app.call(calls.list, { as: auditor, query: query as never })).code).toBe('field_is_invalid')
 })
 
-test('the list is saved as a file in its order', async () => {
+test('the list is exported in its order', async () => {
   const response = await app.fastify.inject({
     url: `/api/${adminProofFiles.exportProofs.path}?sort=number.asc`,
     headers: auditor.headers,
@@ -82,7 +83,7 @@ test('the list is saved as a file in its order', async () => {
   expect(rows[3]).toContain(',75.00,1,true,true,')
 })
 
-test('a figure, a signature, a key or a link that was changed behind the program’s back is said to be wrong', async () => {
+test('a figure, a signature, a key or a link changed by raw SQL is reported as wrong', async () => {
   const state = async () => (await listed()).map(({ chained, signed }) => [chained, signed])
   const RIGHT = [
     [true, true],
@@ -117,7 +118,8 @@ test('a figure, a signature, a key or a link that was changed behind the program
   expect((await state()).map(([, signed]) => signed)).toEqual([false, false, false])
   await setKey(key)
 
-  // The statement of the one before written anew, with its own hash, so that the database itself sees nothing wrong.
+  // The statement of the one before rewritten with its own hash, so that the database itself finds nothing
+  // wrong.
   await asSuperuser(
     `update proof set statement = s.text, hash = sha256(convert_to(s.text, 'UTF8'))
      from (select replace(statement, 'leaves: ', 'leaves: 1') as text from proof where number = 2) s where number = 2`,

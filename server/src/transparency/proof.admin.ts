@@ -1,5 +1,5 @@
-// Proofs of liabilities as operators list them: each with its signature and its place in the chain recomputed from what is
-// stored. It must never believe a figure that the signed statement does not say.
+// Proofs of liabilities as operators list them: each with its signature and its place in the chain
+// recomputed. Figures come from the signed statement, never from columns (proof.admin.test.ts).
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { QueryOf } from '@fairturn/contract/endpoint'
 import { formatMoney } from '@fairturn/contract/money'

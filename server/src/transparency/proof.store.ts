@@ -1,4 +1,4 @@
-// All SQL of proofs. What is owed is read in one snapshot; what is signed is only ever added to.
+// All SQL of proofs. Liabilities are read in one snapshot; what is signed is append-only.
 import { LIABILITIES } from '@fairturn/contract/transparency'
 import { statement } from '../database/statement.ts'
 import { sortedList } from '../http/sorting.ts'
@@ -22,7 +22,7 @@ export interface ProofKeyRow {
   endorsement: Buffer | null
 }
 
-/** A session's lock, so that one proof is made at a time, on however many machines. */
+/** A session lock, so that one proof is made at a time on any number of machines. */
 export const PROOF_LOCK = 7_318_824_127
 
 export const tryLock = statement<{ locked: boolean }>(
@@ -55,7 +55,7 @@ export interface AdminProofRow extends ProofRow {
   readonly opens: boolean
 }
 
-/** $1: whether the daily ones, or those asked for; $2: a key's number; $3 and $4: taken from, and before. */
+/** $1: whether the daily ones, or those on demand; $2: a key's number; $3 and $4: taken from, and before. */
 export const listOfficeProofs = sortedList<AdminProofRow, 'number' | 'total' | 'leaves'>({
   name: 'proof_office_list',
   select: `select p.id, p.number, p.statement, p.hash, p.signature, p.taken_at, p.total_minor, p.leaf_count, p.key_number, p.made_by,
@@ -121,7 +121,7 @@ export const findOwners = statement<{ items: Buffer }>(
 )
 export const forgetTrees = statement('proof_forget_old_trees', 'select proof_forget_trees($1)')
 
-/** The member's name as it is in leaves, which the app compares with what the member signs in with. */
+/** The member's name as it is in leaves, which the app compares with the name they sign in with. */
 export const findName = statement<{ username: string }>(
   'proof_find_name',
   'select username from member where id = $1',
@@ -139,7 +139,7 @@ export const selectHeads = statement<{ heads: string }>(
    from chain where length > 0`,
 )
 
-/** What the ledger says is owed: all it holds but the platform's own, seen from both sides. */
+/** The ledger's liabilities: all it holds but the platform's own, from both sides. */
 export const selectOwed = statement<{ owed_minor: bigint; covered_minor: bigint }>(
   'proof_owed',
   `select coalesce(sum(balance_minor) filter (where kind not in ('cash', 'revenue')), 0)::bigint as owed_minor,
@@ -149,8 +149,8 @@ export const selectOwed = statement<{ owed_minor: bigint; covered_minor: bigint 
 const kindNumber = (kind: (typeof LIABILITIES)[number]): number => LIABILITIES.indexOf(kind) + 1
 
 /**
- * Every liability, in the order of whose it is: owner (16 bytes), identity (32), kind (1), amount (8, signed, so that what
- * must not be is seen). An award that can be claimed is the carrier's, and no longer the placer's escrow.
+ * Every liability in order of owner: owner (16 bytes), identity (32), kind (1), amount (8, signed, so that
+ * a negative one is detected). A claimable award is the carrier's, and no longer the placer's escrow.
  */
 export const LIABILITY_ROWS = `
   with claimable as (

@@ -1,5 +1,5 @@
-// Proofs of liabilities through HTTP: they add up to the ledger and the public figures, each member finds just their own, and
-// whoever cheats is caught by the member's check, by the command line or by the total.
+// Proofs of liabilities through HTTP: they add up to the ledger and the public figures, each member finds
+// exactly their own, and every fraud is detected by the member's check, the command line or the total.
 import { execFile } from 'node:child_process'
 import {
   createHash,
@@ -107,7 +107,7 @@ async function check(member: TestMember, evidence: Evidence, more: Partial<Check
 const failures = ({ steps }: Checked) =>
   steps.filter(({ state }) => state === 'failed').map(({ name, why }) => `${name}: ${why}`)
 
-/** The command-line verifier's exit code and what it said, on files with these contents. */
+/** The command-line verifier's exit code and output, on files with these contents. */
 async function verifier(contents: unknown[], ...options: string[]) {
   const files = await Promise.all(
     contents.map(async (content, i) => {
@@ -193,7 +193,7 @@ describe('what is proved', () => {
     ])
   })
 
-  test('sees one moment: what happens while it is made is in it whole or not at all', async () => {
+  test('is one snapshot: what happens while it is made is in it whole or not at all', async () => {
     const going = new AbortController()
     const moving = (async () => {
       while (!going.signal.aborted) await deposit(app.database, placer._id, 3n)
@@ -224,7 +224,7 @@ describe('who may see what', () => {
     }
   })
 
-  test('nothing signed or public names a member, and no two proofs say the same of one', async () => {
+  test('nothing signed or public names a member, and no two proofs share a leaf of one', async () => {
     const first = await mine(carrier)
     await make()
     const second = await mine(carrier)
@@ -234,7 +234,7 @@ describe('who may see what', () => {
     for (const secret of [carrier._id, carrier.username, ...salts(second)]) expect(open).not.toContain(secret)
   })
 
-  test('a member gets their own leaves alone, whatever they ask for', async () => {
+  test('a member gets only their own leaves, whatever they request', async () => {
     const made = await make()
     const theirs = await mine(carrier, made._id)
     const own = await mine(placer, made._id)
@@ -252,7 +252,7 @@ describe('who may see what', () => {
       expect(answer).toMatchObject({ status: 404, code: 'proof_is_unknown' })
   })
 
-  test('staff who make one leave an act; two at a time make one', async () => {
+  test('staff who make one are in the audit log; two at a time make one', async () => {
     const [one, two] = await Promise.all([
       app.call(adminProofCalls.make, { as: finance }),
       app.call(adminProofCalls.make, { as: owner }),
@@ -265,7 +265,7 @@ describe('who may see what', () => {
   })
 })
 
-describe('kept for ever', () => {
+describe('retention', () => {
   test('neither the application nor the owner of the database changes or removes what was signed', async () => {
     for (const statement of [
       'update proof set total_minor = total_minor - 1',
@@ -295,7 +295,7 @@ describe('kept for ever', () => {
     await expect(insert(newest!.number + 2, newest!.hash)).rejects.toThrow(/does not follow/)
   })
 
-  test('trees older than 92 days are forgotten, younger never; the statement stays', async () => {
+  test('trees older than 92 days are deleted, younger never; the statement stays', async () => {
     const proof_id = (await make())._id
     await app.database.query({ text: `select proof_forget_trees('infinity')` })
     expect((await mine(carrier, proof_id)).leaves.length).toBeGreaterThan(0)
@@ -307,7 +307,7 @@ describe('kept for ever', () => {
   })
 })
 
-/** A tree of one's own making, as a dishonest builder would have it, with a statement that is signed as it should be. */
+/** A forged tree, as a dishonest builder would make it, with a correctly signed statement. */
 function forged(items: { of: TestMember; kind: Liability; amount_minor: bigint }[], said_minor?: bigint) {
   const [nonce, secret] = [randomBytes(16), randomBytes(32)]
   const salter = salterOf(secret)
@@ -382,7 +382,7 @@ function forged(items: { of: TestMember; kind: Liability; amount_minor: bigint }
 const available = (of: TestMember, amount_minor: bigint) => ({ of, kind: 'available' as const, amount_minor })
 const had = (available_minor: bigint) => ({ available: [available_minor], held: [0n] })
 
-describe('a builder that cheats is caught', () => {
+describe('a dishonest builder is detected', () => {
   test('an honest one is not: trees of every small size, and the salts are HMAC-SHA-512', async () => {
     for (const others of [0, 1, 2, 3, 4, 7, 90]) {
       const items = Array.from({ length: others }, (_, i) => ({
@@ -426,7 +426,7 @@ describe('a builder that cheats is caught', () => {
       expect.arrayContaining(['paths: path_leads_elsewhere']),
     )
     expect((await verifier([twice], '--available', '7.00')).code).toBe(1)
-    // Nor can an id that was given to both be the same member: they sign in with different names.
+    // Nor can both share an id: they sign in with different names.
     const same_id = { ...poor, _id: carrier._id }
     const again = await evidenceFor(same_id, carrier)
     expect(failures(await check(same_id, again))).toContain('paths: path_leads_elsewhere')
@@ -444,7 +444,7 @@ describe('a builder that cheats is caught', () => {
     expect((await verifier([short])).said).toContain('is missing')
   })
 
-  test('who adds a negative leaf: it cannot be built, nor be written down', async () => {
+  test('who adds a negative leaf: it can be neither built nor written down', async () => {
     expect(() => forged([available(carrier, 700n), available(placer, -500n)])).toThrow(/no proof/)
     const evidence = await forged([available(carrier, 700n)]).evidenceFor(carrier)
     for (const amount_minor of ['-500', String(2n ** 64n - 500n)]) {
@@ -455,7 +455,7 @@ describe('a builder that cheats is caught', () => {
     }
   })
 
-  test('who is out by one cent in the middle, or says another total than the root’s, by every path', async () => {
+  test('who is out by one cent in the middle, or states another total than the root’s, by every path', async () => {
     const items = Array.from({ length: 40 }, (_, i) => ({
       of: { ...placer, _id: `019a0000-0000-7000-8000-${String(i).padStart(12, '0')}` },
       kind: 'available' as const,
@@ -475,7 +475,7 @@ describe('a builder that cheats is caught', () => {
   })
 
   // ASVS V11.6.1
-  test('any field changed, of statement, signature, leaf or path: both checks say so', async () => {
+  test('any field changed, of statement, signature, leaf or path: both checks report it', async () => {
     const evidence = await mine(carrier, (await make())._id)
     const at = (change: (one: Evidence) => unknown) => {
       const changed = structuredClone(evidence)
@@ -531,13 +531,13 @@ describe('a builder that cheats is caught', () => {
         (await verifier([changed], '--member', carrier._id, '--name', 'carrier')).code,
       ]),
     )
-    // Who is asked about is said on the command line here, so what the evidence says of it does not count.
+    // The command line is given the member here, so what the evidence says of them does not count.
     const unheeded = new Set<unknown>(['member', 'name'])
     expect(told.filter(([what, code]) => code !== 1 && !unheeded.has(what))).toEqual([])
   }, 120_000)
 })
 
-describe('what a device remembers', () => {
+describe('a device’s memory of proofs', () => {
   const seenOf = ({ number, hash, statement, signature }: Proof): KnownKey => ({
     key: readStatement(statement)!.key,
     number,
@@ -571,7 +571,7 @@ describe('what a device remembers', () => {
     expect((await verifier([{ list: [first, evidence.proof] }])).said).toContain('is missing')
   })
 
-  test('a new key passes when the one before vouched for it, and not otherwise', async () => {
+  test('a new key passes when the one before signed it, and not otherwise', async () => {
     const before = seenOf(await make())
     const made = answered(await app.call(adminProofCalls.changeKey, { as: await staff(app, 'owner') }))
     expect(made.endorsement).not.toBeNull()
@@ -598,7 +598,7 @@ describe('what a device remembers', () => {
   })
 })
 
-test('what members are told to read is where they are: the description, and the program that follows it', async () => {
+test('the description and the program members are pointed to are served', async () => {
   const [description, program] = await Promise.all(
     ['/docs/proof.md', '/docs/verify-proof.mjs'].map((url) => app.fastify.inject(url)),
   )
@@ -608,7 +608,7 @@ test('what members are told to read is where they are: the description, and the 
   expect(program!.body).toContain('Checks a proof of liabilities')
 })
 
-test('the command line says what it was not told, and refuses what is no evidence', async () => {
+test('the command line names what it was not given, and refuses what is not evidence', async () => {
   expect((await verifier([])).code).toBe(2)
   expect((await verifier([{ nothing: true }])).code).toBe(2)
   expect((await verifier([{ proof: { statement: 'x', signature: 'y' } }])).code).toBe(1)
@@ -619,7 +619,7 @@ test('the command line says what it was not told, and refuses what is no evidenc
   expect(said).toMatch(/NOT CHECKED: that available was 700/)
 })
 
-test('the job makes one a day of the site, and fails aloud where none can be made', async () => {
+test('the job makes one each day of the site’s time zone, and fails visibly where none can be made', async () => {
   const job = proofMaker(app.config)
   const count = async () => answered(await app.call(proofCalls.list)).list[0]!.number
   await job.run(app.database, {})
@@ -644,7 +644,7 @@ test('the job makes one a day of the site, and fails aloud where none can be mad
 })
 
 // Last, for from then on no proof can be made without that configuration.
-test('a configured key is taken over, vouched for, and kept nowhere', async () => {
+test('a configured key is adopted, signed by the one before, and stored nowhere', async () => {
   const [old, next] = [randomBytes(32), randomBytes(32)].map((seed) => seed.toString('base64url'))
   const database = app.database
   const signing = (signing_keys: string[]) =>

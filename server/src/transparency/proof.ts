@@ -1,5 +1,5 @@
-// Proofs of liabilities: made once a day and on demand, kept for ever, and opened to each member for their own part alone.
-// Nothing here may change a proof, or tell one member anything of another.
+// Proofs of liabilities: made once a day and on demand, kept for ever, and opened to each member for their
+// own part alone (proof.test.ts).
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { formatMoney } from '@fairturn/contract/money'
@@ -30,12 +30,15 @@ import {
 
 export const dailyProof = defineJob({ name: 'daily_proof', payload: z.object({}) })
 
-/** What the thread is told. */
+/** The thread's input. */
 export interface ProofOrder {
   readonly url: string
   readonly secrets: ProofSecrets
   readonly made_by: string
-  /** How far the database's clock is ahead of the machine's: nought but in tests and while the demo set is made. */
+  /**
+   * How far the database's clock is ahead of the machine's: zero but in tests and while the demo set is
+   * made.
+   */
   readonly clock_ahead_ms: number
 }
 
@@ -49,8 +52,8 @@ export const proofSecrets = ({ secrets, proof_signing_keys }: Config): ProofSecr
 })
 
 /**
- * Makes a proof in a thread of its own and returns its id. Refuses `proof_is_being_made`; rejects with the reason where
- * there is none to be made, which is an alarm: what is owed does not add up, or nobody can sign.
+ * Makes a proof in a thread of its own and returns its id. Refuses `proof_is_being_made`; rejects with the
+ * reason where none can be made, which is an alarm: liabilities do not add up, or no key can sign.
  */
 export async function makeProof(database: Database, secrets: ProofSecrets, made_by: string): Promise<string> {
   const clock_ahead_ms = database.clock.now().getTime() - Date.now()
@@ -66,8 +69,8 @@ export async function makeProof(database: Database, secrets: ProofSecrets, made_
 }
 
 /**
- * Makes the proof of a day of the site's time zone, in its first hour, unless there is one; forgets old trees. Where it fails
- * the job fails, every hour anew, and says since when there is none.
+ * Makes the proof of a day of the site's time zone, in its first hour, unless there is one; deletes old
+ * trees. A failure fails the job, every hour again, and says since when there is none.
  */
 export const proofMaker = (config: Config): JobHandler => ({
   name: dailyProof.name,
@@ -86,7 +89,7 @@ export const proofMaker = (config: Config): JobHandler => ({
   },
 })
 
-/** Proofs below a number, newest first, and the number to go on below. */
+/** Proofs below a number, newest first, and the cursor for more. */
 export async function listProofs(on: Queryable, below = BEYOND_ALL) {
   const rows = await selectProofs.all(on, below, PAGE_SIZE + 1)
   const page = rows.slice(0, PAGE_SIZE)
@@ -101,8 +104,8 @@ export async function getProof(on: Queryable, proof_id: string): Promise<Proof &
 }
 
 /**
- * The tree from its eighth level upwards: each node the sum of 256 leaves of members mixed at random. Refuses
- * `proof_is_unknown`, `proof_is_too_old`.
+ * The tree from its eighth level upwards: each node the sum of 256 leaves of members in random order.
+ * Refuses `proof_is_unknown`, `proof_is_too_old`.
  */
 export async function groupsOf(on: Queryable, proof_id: string) {
   const row = await findProof.maybe(on, proof_id)
@@ -122,8 +125,8 @@ export async function groupsOf(on: Queryable, proof_id: string) {
 }
 
 /**
- * What shows one member that they are in a proof, the last one unless another is named: their leaves and paths, no other's.
- * Refuses `there_is_no_proof_yet`, `proof_is_unknown`, `proof_is_too_old`.
+ * Evidence that a member is in a proof, by default the last: their leaves and paths, no other's. Refuses
+ * `there_is_no_proof_yet`, `proof_is_unknown`, `proof_is_too_old`.
  */
 export async function evidenceOf(
   on: Queryable,

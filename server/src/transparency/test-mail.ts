@@ -1,5 +1,5 @@
-// Test mails of the first-day list: requested by an owner, sent by the worker like every other mail, and recorded with what the mail
-// server answered. One that was refused is not retried: somebody is waiting for the answer.
+// Test mails of the first-day list: requested by an owner, sent by the worker like every other mail, and
+// recorded with the mail server's answer. A refused one is not retried: the owner is waiting.
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
@@ -11,7 +11,7 @@ import type { SendMail } from '../notices/notices.ts'
 import { defineJob, enqueueAll, handle, type JobHandler } from '../queue/queue.ts'
 import { recordAct } from '../staff/staff.ts'
 
-/** Instead of an address: mail as members get it, which an operator tries with an address of their own. */
+/** Instead of an address: mail as members get it, to an address the operator types. */
 export const MEMBERS = 'members'
 const MAX_REFUSAL_LENGTH = 300
 
@@ -76,7 +76,7 @@ export async function requestTestMail(
   })
 }
 
-/** Without a mail server in its own configuration the worker says so. */
+/** Reports it when the worker's own configuration has no mail server. */
 export const testMailSender = (send: SendMail | undefined): JobHandler =>
   handle(testMail, async (database, mail) => {
     const refusal = await refusalOf(send, mail)

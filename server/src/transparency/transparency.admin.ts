@@ -1,5 +1,5 @@
-// The dashboard of the back office: what waits, and by day how money and visits go. It must never give a role what its own
-// lists would refuse it.
+// The dashboard of the back office: queues, and money and visits by day. A role sees only what its own
+// lists show (dashboard.test.ts).
 import { dashboardCalls, type QueueName } from '@fairturn/contract/backoffice/dashboard'
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { formatMoney } from '@fairturn/contract/money'
@@ -81,7 +81,7 @@ async function queuesFor(on: Queryable, now: Date, role: StaffRole) {
 
 type Series = (figure: Figure) => bigint[]
 
-/** Each figure by day, the last one today so far; nought on a day before there were figures. */
+/** Each figure by day, the last one today so far; zero on a day before there were figures. */
 async function seriesOf(on: Queryable, now: Date, length: number) {
   const today = now.toISOString().slice(0, 10)
   const days = Array.from({ length }, (_, i) => daysBefore(today, length - 1 - i))

@@ -1,4 +1,4 @@
-// What transparency does later: each day's figures are kept once the day is over.
+// The jobs of transparency: store each finished day's figures.
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
@@ -10,6 +10,6 @@ export const transparencyHandlers: readonly JobHandler[] = [
   handle(recordFigures, async (database) => void (await storeFigures(database))),
 ]
 
-/** Has the days that are over and have no figures yet computed soon, once however many ask. */
+/** Schedules the figures of finished days soon, once however many ask. */
 export const recordFiguresSoon = (database: Database): Promise<void> =>
   database.transaction((tx) => enqueue(tx, recordFigures, {}, { job_key: recordFigures.name }))

@@ -1,4 +1,4 @@
-// What everybody may ask: the figures, their history, and the entry behind an award. Nothing here needs a session.
+// Public routes: the figures, their history, and the entry behind an award. No session needed.
 import { formatMoney } from '@fairturn/contract/money'
 import { transparencyCalls as calls } from '@fairturn/contract/transparency'
 import type { Routes } from '../http/app.ts'

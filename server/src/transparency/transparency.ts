@@ -1,5 +1,5 @@
-// The door to transparency: what everybody may know of the money, as figures and as proofs. It reads what all other modules
-// keep and must never change any of it, nor let out whose anything is.
+// Transparency: what everybody may know of the money, as figures and as proofs. Reads other modules' tables
+// and changes none.
 export { recordFigures, recordFiguresSoon, transparencyHandlers } from './transparency.jobs.ts'
 export { dailyProof, evidenceOf, makeProof, proofMaker, proofSecrets } from './proof.ts'
 export { proofKeyPlace, proofCipher } from './proof-keys.ts'
