@@ -57,7 +57,14 @@ export const ADMIN_ACTIONS = [
   'popup_changed',
   'banner_changed',
   'books_checked',
-  'books_exported',
+  'books_exported', // until the ledger was called that
+  'ledger_exported',
+  'staff_exported',
+  'approvals_exported',
+  'audit_exported',
+  'invitations_exported',
+  'broadcasts_exported',
+  'proofs_exported',
   'flow_frozen',
   'flow_released',
 ] as const
@@ -76,6 +83,7 @@ export const adminAct = z.object({
   before: state,
   after: state,
 })
+export type AuditAction = AdminAct['action']
 export type AdminAct = z.infer<typeof adminAct>
 
 const word = z.string().min(1, 'field_is_invalid').max(100, 'field_is_invalid').optional()

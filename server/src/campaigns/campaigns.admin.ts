@@ -5,15 +5,12 @@ import {
   adminReviewFiles as files,
   type AdminCampaign,
 } from '@fairturn/contract/backoffice/reviews'
-import type { QueryOf } from '@fairturn/contract/endpoint'
 import { settingsOf } from '../content/content.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
-import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
-import { csvOf } from '../http/csv.ts'
 import { refuse } from '../http/refusal.ts'
-import { recordAct } from '../staff/staff.ts'
+import { bindList } from '../staff/staff.ts'
 import { countInReview, listCampaigns, placersOf } from './campaigns.admin.store.ts'
 import { type Campaign, selectCampaign } from './campaigns.store.ts'
 import { campaignOnWire, landingOnWire } from './campaigns.dto.ts'
@@ -26,8 +23,6 @@ import {
   takeDownCampaign,
 } from './lifecycle.ts'
 
-const PAGE_SIZE = 50
-
 export function campaignAdminRoutes(routes: Routes): void {
   reading(routes)
   deciding(routes)
@@ -36,23 +31,40 @@ export function campaignAdminRoutes(routes: Routes): void {
 function reading(routes: Routes): void {
   const { database } = routes.app
 
-  bind(routes, calls.list, async ({ query, now }) => {
-    const { rows, cursor } = await listCampaigns.page(database, orderOf(query), PAGE_SIZE, ...wantedOf(query))
-    return { data: { list: await onWire(database, rows, now), cursor } }
-  })
-
-  bindFile(routes, files.exportCampaigns, async ({ query, operator, now }) => {
-    await database.transaction((tx) =>
-      recordAct(tx, {
-        actor: `operator:${operator.operator_id}`,
-        action: 'reviews_exported',
-        object: { kind: 'reviews', id: 'campaigns' },
-        member_id: null,
-      }),
-    )
-    const pages = listCampaigns.every(database, orderOf(query), ...wantedOf(query))
-    const name = `campaigns-${now.toISOString().slice(0, 10)}.csv`
-    return { name, body: csvOf(COLUMNS, linesOf(database, pages, now)) }
+  bindList(routes, {
+    call: calls.list,
+    file: files.exportCampaigns,
+    kind: 'reviews',
+    name: 'campaigns',
+    rows: listCampaigns,
+    // What waits the longest comes first where all of them wait.
+    sort: ({ status }) => (status === 'review' ? 'paid_at.asc' : undefined),
+    filter: ({ status, kind, member_id, brand }) => [
+      status ?? null,
+      kind ?? null,
+      member_id ?? null,
+      brand === undefined ? null : `%${brand.replace(/[\\%_]/g, '\\$&')}%`,
+    ],
+    items: (rows, { now }) => onWire(database, rows, now),
+    columns: {
+      campaign_id: (campaign) => campaign._id,
+      status: (campaign) => campaign.status,
+      brand: (campaign) => ({ text: campaign.brand }),
+      kind: (campaign) => campaign.kind,
+      landing_url: (campaign) => ({ text: campaign.landing_url }),
+      placer: (campaign) => ({ text: campaign.placer.username }),
+      placer_id: (campaign) => campaign.placer._id,
+      price: (campaign) => campaign.price,
+      visits: (campaign) => campaign.visits,
+      budget: (campaign) => campaign.budget,
+      spent: (campaign) => campaign.spent,
+      refunded: (campaign) => campaign.refunded,
+      created_at: (campaign) => campaign.created_at,
+      paid_at: (campaign) => campaign.paid_at,
+      due_by: (campaign) => campaign.review?.due_by ?? null,
+      overdue: (campaign) => (campaign.review === null ? null : String(campaign.review.overdue)),
+      ended_at: (campaign) => campaign.ended_at,
+    },
   })
 
   bind(routes, calls.detail, async ({ params, now, locale }) => {
@@ -63,56 +75,6 @@ function reading(routes: Routes): void {
     return { data: { ...shown!, landing: landing === undefined ? null : landingOnWire(landing, locale) } }
   })
 }
-
-type CampaignFilter = QueryOf<typeof calls.list>
-
-/** The longest waiting first where all of them wait. */
-const orderOf = ({ sort, status, cursor }: CampaignFilter) => ({
-  sort: sort ?? (status === 'review' ? ('paid_at.asc' as const) : undefined),
-  cursor,
-})
-
-const wantedOf = ({ status, kind, member_id, brand }: CampaignFilter) => [
-  status ?? null,
-  kind ?? null,
-  member_id ?? null,
-  brand === undefined ? null : `%${brand.replace(/[\\%_]/g, '\\$&')}%`,
-]
-
-const COLUMNS = [
-  'campaign_id',
-  'status',
-  'brand',
-  'kind',
-  'landing_url',
-  'placer',
-  'placer_id',
-  'price',
-  'visits',
-  'budget',
-  'spent',
-  'refunded',
-  'created_at',
-  'paid_at',
-  'due_by',
-  'overdue',
-  'ended_at',
-] as const
-
-async function* linesOf(on: Queryable, pages: AsyncIterable<Campaign[]>, now: Date) {
-  for await (const rows of pages) yield (await onWire(on, rows, now)).map(lineOf)
-}
-
-const lineOf = ({ _id, brand, landing_url, placer, review, ...campaign }: AdminCampaign) => ({
-  ...campaign,
-  campaign_id: _id,
-  brand: { text: brand },
-  landing_url: { text: landing_url },
-  placer: { text: placer.username },
-  placer_id: placer._id,
-  due_by: review?.due_by ?? null,
-  overdue: review === null ? null : String(review.overdue),
-})
 
 function deciding(routes: Routes): void {
   const { database } = routes.app

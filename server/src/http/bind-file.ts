@@ -1,6 +1,7 @@
 // Binds a call that answers with a file: session, limit, parsing; then the file, which no cache keeps. Reads only.
 import type { FileCall } from '@fairturn/contract/files'
 import type { Locale } from '@fairturn/contract/locales'
+import type { FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { App, Operator, Routes, Viewer } from './app.ts'
@@ -15,6 +16,7 @@ interface FileRequest<F extends FileCall> {
   readonly params: F['params'] extends z.ZodType ? z.output<F['params']> : undefined
   readonly locale: Locale
   readonly now: Date
+  readonly request: FastifyRequest
 }
 
 interface FileAnswer {
@@ -41,6 +43,7 @@ export function bindFile<const F extends FileCall>(
       params: parsePart(call.params, request.params, 'route'),
       locale: localeOfRequest(request),
       now: app.database.clock.now(),
+      request,
     } as FileRequest<F>)
     return reply
       .type(call.type === 'text/csv' ? 'text/csv; charset=utf-8' : call.type)

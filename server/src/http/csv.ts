@@ -5,7 +5,7 @@
 const BYTE_ORDER_MARK = '\ufeff'
 
 /** What people wrote is made harmless; what the program wrote, such as `-12.50`, must stay a number. */
-type Cell = string | number | null | { readonly text: string | null }
+export type Cell = string | number | null | { readonly text: string | null }
 
 /** The table with a first row that names the columns; a page is as many rows as were read at once. */
 export async function* csvOf<const Column extends string>(

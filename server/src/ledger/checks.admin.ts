@@ -5,24 +5,18 @@ import {
   type CheckRun,
   type Freeze,
 } from '@fairturn/contract/backoffice/ledger'
-import type { QueryOf } from '@fairturn/contract/endpoint'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Routes } from '../http/app.ts'
-import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
-import { csvOf } from '../http/csv.ts'
 import { refuse } from '../http/refusal.ts'
 import { enqueue } from '../queue/queue.ts'
-import { propose, recordAct } from '../staff/staff.ts'
+import { bindList, propose, recordAct } from '../staff/staff.ts'
 import { askedCheck, type CheckRunRow, findCheck, type FindingRow, lastCheck, listRuns } from './checks.ts'
 import { freezeRelease, type FreezeRow, getReleasable, listFreezes, openFreezes } from './freezes.ts'
-
-const PAGE_SIZE = 50
 
 export function checkAdminRoutes(routes: Routes): void {
   checks(routes)
   freezes(routes)
-  exports(routes)
 }
 
 const runOnWire = (row: CheckRunRow): CheckRun => ({
@@ -47,21 +41,32 @@ const findingOnWire = ({ checker, kind, subject, detail, scope, scope_subject }:
   freezes: scope === null ? null : { scope, subject: scope_subject! },
 })
 
-const runFilterOf = ({ found, from, to }: Omit<QueryOf<typeof calls.checks>, 'cursor'>) => [
-  found === undefined ? null : true,
-  from ?? null,
-  to ?? null,
-]
-
 function checks(routes: Routes): void {
   const { database } = routes.app
   const lastOnWire = async () => {
     const last = await lastCheck(database)
     return last === undefined ? null : runOnWire(last)
   }
-  bind(routes, calls.checks, async ({ query }) => {
-    const { rows, cursor } = await listRuns.page(database, query, PAGE_SIZE, ...runFilterOf(query))
-    return { data: { list: rows.map(runOnWire), cursor } }
+  bindList(routes, {
+    call: calls.checks,
+    file: files.exportChecks,
+    kind: 'ledger',
+    name: 'checks',
+    rows: listRuns,
+    filter: ({ found, from, to }) => [found === undefined ? null : true, from ?? null, to ?? null],
+    items: (rows) => rows.map(runOnWire),
+    columns: {
+      check_id: (run) => run._id,
+      asked_by: (run) => ({ text: run.asked_by_name ?? run.asked_by }),
+      started_at: (run) => run.started_at,
+      finished_at: (run) => run.finished_at,
+      entries: (run) => run.entries,
+      head: (run) => run.head,
+      liabilities: (run) => run.liabilities,
+      revenue: (run) => run.revenue,
+      cash: (run) => run.cash,
+      findings: (run) => run.findings,
+    },
   })
   bind(routes, calls.check, async ({ params: { run_id } }) => {
     const check = await findCheck(database, run_id)
@@ -104,17 +109,33 @@ const freezeOnWire = (row: FreezeRow): Freeze => ({
   release_reason: row.release_reason,
 })
 
-const freezeFilterOf = ({ scope, open, subject }: Omit<QueryOf<typeof calls.freezes>, 'cursor'>) => [
-  scope ?? null,
-  open === undefined ? null : open === 'true',
-  subject ?? null,
-]
-
 function freezes(routes: Routes): void {
-  const { database } = routes.app
-  bind(routes, calls.freezes, async ({ query }) => {
-    const { rows, cursor } = await listFreezes.page(database, query, PAGE_SIZE, ...freezeFilterOf(query))
-    return { data: { list: rows.map(freezeOnWire), cursor } }
+  bindList(routes, {
+    call: calls.freezes,
+    file: files.exportFreezes,
+    kind: 'ledger',
+    name: 'freezes',
+    rows: listFreezes,
+    filter: ({ scope, open, subject }) => [
+      scope ?? null,
+      open === undefined ? null : open === 'true',
+      subject ?? null,
+    ],
+    items: (rows) => rows.map(freezeOnWire),
+    columns: {
+      freeze_id: (freeze) => freeze._id,
+      scope: (freeze) => freeze.scope,
+      subject: (freeze) => freeze.subject,
+      checker: (freeze) => freeze.finding.checker,
+      kind: (freeze) => freeze.finding.kind,
+      found_on: (freeze) => ({ text: freeze.finding.subject }),
+      detail: (freeze) => ({ text: freeze.finding.detail }),
+      frozen_at: (freeze) => freeze.frozen_at,
+      released_at: (freeze) => freeze.released_at,
+      release_proposed_by: (freeze) => ({ text: freeze.release_proposed_by }),
+      released_by: (freeze) => ({ text: freeze.released_by }),
+      release_reason: (freeze) => ({ text: freeze.release_reason }),
+    },
   })
   bind(routes, calls.proposeRelease, async ({ params: { freeze_id }, body, operator, transaction }) => {
     const proposal_id = await transaction(async (tx) => {
@@ -123,73 +144,4 @@ function freezes(routes: Routes): void {
     })
     return { data: { proposal_id } }
   })
-}
-
-const RUN_COLUMNS = [
-  'check_id',
-  'asked_by',
-  'started_at',
-  'finished_at',
-  'entries',
-  'head',
-  'liabilities',
-  'revenue',
-  'cash',
-  'findings',
-] as const
-const FREEZE_COLUMNS = [
-  'freeze_id',
-  'scope',
-  'subject',
-  'checker',
-  'kind',
-  'found_on',
-  'detail',
-  'frozen_at',
-  'released_at',
-  'release_proposed_by',
-  'released_by',
-  'release_reason',
-] as const
-
-function exports(routes: Routes): void {
-  const { database } = routes.app
-  const nameOf = (list: string, now: Date) => `${list}-${now.toISOString().slice(0, 10)}.csv`
-  bindFile(routes, files.exportChecks, async ({ query, now }) => ({
-    name: nameOf('checks', now),
-    body: csvOf(RUN_COLUMNS, runLines(listRuns.every(database, query, ...runFilterOf(query)))),
-  }))
-  bindFile(routes, files.exportFreezes, async ({ query, now }) => ({
-    name: nameOf('freezes', now),
-    body: csvOf(FREEZE_COLUMNS, freezeLines(listFreezes.every(database, query, ...freezeFilterOf(query)))),
-  }))
-}
-
-async function* runLines(pages: AsyncIterable<CheckRunRow[]>) {
-  for await (const rows of pages)
-    yield rows.map((row) => {
-      const { _id: check_id, asked_by, asked_by_name, ...rest } = runOnWire(row)
-      return Object.assign(rest, { check_id, asked_by: { text: asked_by_name ?? asked_by } })
-    })
-}
-
-async function* freezeLines(pages: AsyncIterable<FreezeRow[]>) {
-  for await (const rows of pages)
-    yield rows.map((row) => {
-      const { _id: freeze_id, scope, subject, finding, frozen_at, released_at, ...rest } = freezeOnWire(row)
-      return {
-        freeze_id,
-        scope,
-        subject,
-        checker: finding.checker,
-        kind: finding.kind,
-        found_on: { text: finding.subject },
-        detail: { text: finding.detail },
-        frozen_at,
-        released_at,
-        release_proposed_by: rest.release_proposed_by,
-        released_by: rest.released_by,
-        release_reason: { text: rest.release_reason },
-      }
-    })
 }

@@ -1,22 +1,27 @@
-// The operators' calls on the ledger: accounts, entries and chains, and adjustments as proposals. Checks
-// and freezes are in checks.admin.ts.
-import { adjustment, ledgerCalls as calls } from '@fairturn/contract/backoffice/ledger'
-import { formatMoney } from '@fairturn/contract/money'
+// The operators' calls on the ledger: accounts, entries and chains as they are, and adjustments as proposals. It must never move
+// money by itself; checks and freezes: checks.admin.ts.
+import {
+  adjustment,
+  ledgerCalls as calls,
+  ledgerFiles as files,
+  type LedgerEntry,
+  type LedgerPosting,
+} from '@fairturn/contract/backoffice/ledger'
+import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import type { z } from 'zod'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
-import { propose, type ProposalKind } from '../staff/staff.ts'
+import { bindExport, bindList, propose, type ProposalKind } from '../staff/staff.ts'
 import { checkAdjustment, ledgerAdjustment } from './adjustments.ts'
 import { checkAdminRoutes } from './checks.admin.ts'
 import { freezeRelease } from './freezes.ts'
 import { findEntry, findEntryPostings, listAccounts, listChains } from './ledger.admin.store.ts'
-import { bookFileRoutes } from './ledger.files.ts'
 import {
-  accountFilterOf,
   accountOnWire,
   entriesPage,
   entryOnWire,
+  everyPage,
   getAccount,
   postingOnWire,
   postingsPage,
@@ -26,6 +31,7 @@ import { verifyEntry, verifyWindow } from './verifying.ts'
 export const ledgerProposals: readonly ProposalKind[] = [ledgerAdjustment, freezeRelease]
 
 const PAGE_SIZE = 50
+const EXPORT_PAGE_SIZE = 500
 
 /** All of the ledger's calls for operators. */
 export function ledgerAdminRoutes(routes: Routes): void {
@@ -33,15 +39,33 @@ export function ledgerAdminRoutes(routes: Routes): void {
   entries(routes)
   chains(routes)
   adjustments(routes)
-  bookFileRoutes(routes)
   checkAdminRoutes(routes)
 }
 
 function accounts(routes: Routes): void {
   const { database } = routes.app
-  bind(routes, calls.accounts, async ({ query }) => {
-    const { rows, cursor } = await listAccounts.page(database, query, PAGE_SIZE, ...accountFilterOf(query))
-    return { data: { list: rows.map(accountOnWire), cursor } }
+  bindList(routes, {
+    call: calls.accounts,
+    file: files.exportAccounts,
+    kind: 'ledger',
+    name: 'accounts',
+    rows: listAccounts,
+    filter: ({ kind, owner_id, least, most }) => [
+      kind ?? null,
+      owner_id ?? null,
+      least === undefined ? null : parseMoney(least),
+      most === undefined ? null : parseMoney(most),
+    ],
+    items: (rows) => rows.map(accountOnWire),
+    columns: {
+      account_id: (account) => account._id,
+      kind: (account) => account.kind,
+      owner_id: (account) => ({ text: account.owner_id }),
+      balance: (account) => account.balance,
+      reserved: (account) => account.reserved,
+      version: (account) => account.version,
+      opened_at: (account) => account.opened_at,
+    },
   })
   bind(routes, calls.account, async ({ params }) => {
     const account = await getAccount(database, params.account_id)
@@ -53,6 +77,31 @@ function accounts(routes: Routes): void {
     const { rows, cursor } = await postingsPage(database, account, query, PAGE_SIZE)
     return { data: { list: rows.map(postingOnWire), cursor } }
   })
+  bindExport(
+    routes,
+    {
+      file: files.exportPostings,
+      kind: 'ledger',
+      name: 'postings',
+      object_id: ({ account_id }) => account_id,
+      columns: {
+        version: (posting: LedgerPosting) => posting.version,
+        entry_id: (posting) => posting.entry_id,
+        type: (posting) => posting.type,
+        refers_to: (posting) => ({ text: posting.refers_to }),
+        amount: (posting) => posting.amount,
+        balance_after: (posting) => posting.balance_after,
+        event_at: (posting) => posting.event_at,
+      },
+    },
+    async ({ params, query }) => {
+      const account = await getAccount(database, params.account_id)
+      return everyPage(async (cursor) => {
+        const page = await postingsPage(database, account, { ...query, cursor }, EXPORT_PAGE_SIZE)
+        return { ...page, rows: page.rows.map(postingOnWire) }
+      })
+    },
+  )
 }
 
 function entries(routes: Routes): void {
@@ -61,6 +110,32 @@ function entries(routes: Routes): void {
     const { rows, cursor } = await entriesPage(database, query, PAGE_SIZE)
     return { data: { list: rows.map(entryOnWire), cursor } }
   })
+  bindExport(
+    routes,
+    {
+      file: files.exportEntries,
+      kind: 'ledger',
+      name: 'entries',
+      columns: {
+        entry_no: (entry: LedgerEntry & { hash: string }) => entry.entry_no,
+        entry_id: (entry) => entry._id,
+        type: (entry) => entry.type,
+        refers_to: (entry) => ({ text: entry.refers_to }),
+        actor: (entry) => ({ text: entry.actor }),
+        note: (entry) => ({ text: entry.note }),
+        amount: (entry) => entry.amount,
+        event_at: (entry) => entry.event_at,
+        created_at: (entry) => entry.created_at,
+        chain: (entry) => entry.chain,
+        hash: (entry) => entry.hash,
+      },
+    },
+    async ({ query }) =>
+      everyPage(async (cursor) => {
+        const page = await entriesPage(database, { ...query, cursor }, EXPORT_PAGE_SIZE)
+        return { ...page, rows: page.rows.map((row) => ({ ...entryOnWire(row), hash: row.hash })) }
+      }),
+  )
   bind(routes, calls.entry, async ({ params: { entry_id } }) => {
     const row = await findEntry.maybe(database, entry_id)
     if (row === undefined) throw refuse('entry_is_unknown')

@@ -6,7 +6,7 @@ import type {
   LedgerPosting,
 } from '@fairturn/contract/backoffice/ledger'
 import type { QueryOf } from '@fairturn/contract/endpoint'
-import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable } from '../database/database.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { refuse } from '../http/refusal.ts'
@@ -50,17 +50,16 @@ function pageOf<Row>(rows: readonly Row[], limit: number, { direction }: Cursor,
   }
 }
 
-export const accountFilterOf = ({
-  kind,
-  owner_id,
-  least,
-  most,
-}: Omit<QueryOf<typeof calls.accounts>, 'cursor'>) => [
-  kind ?? null,
-  owner_id ?? null,
-  least === undefined ? null : parseMoney(least),
-  most === undefined ? null : parseMoney(most),
-]
+/** All pages of a list, one after the other. */
+export async function* everyPage<Row>(
+  read: (cursor: string | undefined) => Promise<{ rows: Row[]; cursor: string | null }>,
+): AsyncGenerator<Row[]> {
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await read(cursor)
+    yield page.rows
+    cursor = page.cursor
+  }
+}
 
 export const accountOnWire = (row: AccountRow): LedgerAccount => ({
   _id: row.id,

@@ -10,11 +10,9 @@ import type { QueryOf } from '@fairturn/contract/endpoint'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
-import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
-import { csvOf } from '../http/csv.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
-import { actsOfMember, reasonOfLook, recordAct } from '../staff/staff.ts'
+import { actsOfMember, bindList, reasonOfLook, recordAct } from '../staff/staff.ts'
 import { lockForStaff } from './lock.ts'
 import {
   confirmByOperator,
@@ -32,7 +30,6 @@ import { listPasskeys } from '../credentials/passkeys.ts'
 import { recoveryCodesLeft } from '../credentials/recovery-codes.ts'
 import { selectOpenSessions } from './sessions.store.ts'
 
-const PAGE_SIZE = 50
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export function memberAdminRoutes(routes: Routes): void {
@@ -42,10 +39,9 @@ export function memberAdminRoutes(routes: Routes): void {
   changes(routes)
 }
 
-type Filter = QueryOf<typeof calls.list>
+type Filter = Omit<QueryOf<typeof calls.list>, 'cursor'>
 
-/** What of it filters, as the statements take it. */
-function wantedOf({ search = '', lock, level_id, from, to, invitation_id }: Filter) {
+function filterOf({ search = '', lock, level_id, from, to, invitation_id }: Filter) {
   const begins = `${nameKey(search).replace(/[\\%_]/g, '\\$&')}%`
   const phones = possiblePhones(search, 'vn')
   const id = UUID.test(search) ? search : null
@@ -64,56 +60,28 @@ function wantedOf({ search = '', lock, level_id, from, to, invitation_id }: Filt
 }
 
 function lists(routes: Routes): void {
-  const { database } = routes.app
-
-  bind(routes, calls.list, async ({ query }) => {
-    const { rows, cursor } = await searchMembers.page(database, query, PAGE_SIZE, ...wantedOf(query))
-    return { data: { list: rows.map(memberOnWire), cursor } }
+  bindList(routes, {
+    call: calls.list,
+    file: files.exportMembers,
+    kind: 'members',
+    name: 'members',
+    rows: searchMembers,
+    filter: filterOf,
+    items: (rows) => rows.map(memberOnWire),
+    columns: {
+      member_id: (member) => member._id,
+      username: (member) => ({ text: member.username }),
+      phone: (member) => ({ text: member.phone }),
+      code: (member) => member.code,
+      locale: (member) => member.locale,
+      level_id: (member) => member.level_id,
+      lock: (member) => member.lock?.kind ?? null,
+      locked_at: (member) => member.lock?.since ?? null,
+      verified_orders: (member) => member.verified_orders,
+      member_since: (member) => member.member_since,
+      closed_at: (member) => member.closed_at,
+    },
   })
-
-  bindFile(routes, files.exportMembers, async ({ query, operator, now }) => {
-    await database.transaction((tx) =>
-      recordAct(tx, {
-        actor: `operator:${operator.operator_id}`,
-        action: 'members_exported',
-        object: { kind: 'members', id: 'list' },
-        member_id: null,
-      }),
-    )
-    const name = `members-${now.toISOString().slice(0, 10)}.csv`
-    return { name, body: csvOf(COLUMNS, linesOf(searchMembers.every(database, query, ...wantedOf(query)))) }
-  })
-}
-
-const COLUMNS = [
-  'member_id',
-  'username',
-  'phone',
-  'code',
-  'locale',
-  'level_id',
-  'lock',
-  'locked_at',
-  'verified_orders',
-  'member_since',
-  'closed_at',
-] as const
-
-async function* linesOf(pages: AsyncIterable<FoundMember[]>) {
-  for await (const rows of pages)
-    yield rows.map((row) => ({
-      member_id: row.id,
-      username: { text: row.username },
-      phone: { text: maskPhone(row.phone) },
-      code: row.code,
-      locale: row.locale,
-      level_id: row.level_id,
-      lock: row.lock_kind,
-      locked_at: row.locked_at?.toISOString() ?? null,
-      verified_orders: row.verified_orders,
-      member_since: row.created_at.toISOString(),
-      closed_at: row.closed_at?.toISOString() ?? null,
-    }))
 }
 
 const memberOnWire = (member: FoundMember): AdminMember => ({

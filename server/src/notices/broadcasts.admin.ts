@@ -4,14 +4,12 @@ import {
   broadcastFiles as files,
   type AdminBroadcast,
 } from '@fairturn/contract/backoffice/broadcasts'
-import type { QueryOf } from '@fairturn/contract/endpoint'
 import { LOCALES } from '@fairturn/contract/locales'
 import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
-import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
-import { csvOf } from '../http/csv.ts'
 import { refuse } from '../http/refusal.ts'
+import { bindList } from '../staff/staff.ts'
 import { listBroadcasts, selectBroadcast, type ShownBroadcast } from './broadcasts.store.ts'
 import {
   audienceOf,
@@ -22,26 +20,45 @@ import {
   writeBroadcast,
 } from './broadcasts.ts'
 
-const PAGE_SIZE = 50
-
 export function broadcastAdminRoutes(routes: Routes): void {
   reads(routes)
   changes(routes)
 }
 
-const wantedOf = ({ status, search, from, to }: QueryOf<typeof calls.list>) => [
-  status ?? null,
-  search === undefined ? null : `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`,
-  from ?? null,
-  to ?? null,
-]
-
 function reads(routes: Routes): void {
   const { database } = routes.app
 
-  bind(routes, calls.list, async ({ query }) => {
-    const { rows, cursor } = await listBroadcasts.page(database, query, PAGE_SIZE, ...wantedOf(query))
-    return { data: { list: rows.map(broadcastOnWire), cursor } }
+  bindList(routes, {
+    call: calls.list,
+    file: files.exportBroadcasts,
+    kind: 'broadcasts',
+    name: 'broadcasts',
+    rows: listBroadcasts,
+    filter: ({ status, search, from, to }) => [
+      status ?? null,
+      search === undefined ? null : `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`,
+      from ?? null,
+      to ?? null,
+    ],
+    items: (rows) => rows.map(broadcastOnWire),
+    columns: {
+      broadcast_id: (broadcast) => broadcast._id,
+      status: (broadcast) => broadcast.status,
+      title: (broadcast) => ({ text: broadcast.texts.vn.title }),
+      text: (broadcast) => ({ text: broadcast.texts.vn.text }),
+      languages: (broadcast) => LOCALES.filter((locale) => broadcast.texts[locale] !== undefined).join(' '),
+      path: (broadcast) => broadcast.path,
+      level_id: (broadcast) => broadcast.audience.level_id,
+      locale: (broadcast) => broadcast.audience.locale,
+      active_days: (broadcast) => broadcast.audience.active_days,
+      created_by: (broadcast) => ({ text: broadcast.created_by.username }),
+      created_at: (broadcast) => broadcast.created_at,
+      send_at: (broadcast) => broadcast.send_at,
+      begun_at: (broadcast) => broadcast.begun_at,
+      finished_at: (broadcast) => broadcast.finished_at,
+      recipients: (broadcast) => broadcast.recipients,
+      read: (broadcast) => broadcast.read,
+    },
   })
 
   bind(routes, calls.recipients, async ({ query, now }) => {
@@ -50,11 +67,6 @@ function reads(routes: Routes): void {
   })
 
   bind(routes, calls.detail, async ({ params }) => ({ data: await shown(database, params.broadcast_id) }))
-
-  bindFile(routes, files.exportBroadcasts, async ({ query, now }) => ({
-    name: `broadcasts-${now.toISOString().slice(0, 10)}.csv`,
-    body: csvOf(COLUMNS, linesOf(listBroadcasts.every(database, query, ...wantedOf(query)))),
-  }))
 }
 
 function changes(routes: Routes): void {
@@ -108,44 +120,3 @@ const broadcastOnWire = (row: ShownBroadcast): AdminBroadcast => ({
   recipients: row.recipients,
   read: row.read,
 })
-
-const COLUMNS = [
-  'broadcast_id',
-  'status',
-  'title',
-  'text',
-  'languages',
-  'path',
-  'level_id',
-  'locale',
-  'active_days',
-  'created_by',
-  'created_at',
-  'send_at',
-  'begun_at',
-  'finished_at',
-  'recipients',
-  'read',
-] as const
-
-async function* linesOf(pages: AsyncIterable<ShownBroadcast[]>) {
-  for await (const rows of pages)
-    yield rows.map((row) => ({
-      broadcast_id: row.id,
-      status: row.status,
-      title: { text: row.texts.vn.title },
-      text: { text: row.texts.vn.text },
-      languages: LOCALES.filter((locale) => row.texts[locale] !== undefined).join(' '),
-      path: row.path,
-      level_id: row.level_id,
-      locale: row.locale,
-      active_days: row.active_days,
-      created_by: row.author,
-      created_at: row.created_at.toISOString(),
-      send_at: row.send_at?.toISOString() ?? null,
-      begun_at: row.begun_at?.toISOString() ?? null,
-      finished_at: row.finished_at?.toISOString() ?? null,
-      recipients: row.recipients,
-      read: row.read,
-    }))
-}

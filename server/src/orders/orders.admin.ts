@@ -7,18 +7,15 @@ import {
   adminReviewFiles as files,
   type OrderInReview,
 } from '@fairturn/contract/backoffice/reviews'
-import type { QueryOf } from '@fairturn/contract/endpoint'
 import { formatMoney } from '@fairturn/contract/money'
 import type { VisitReason } from '@fairturn/contract/tracking'
 import { brandsOfCampaigns, campaignsWaiting } from '../campaigns/campaigns.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Operator, Routes } from '../http/app.ts'
-import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
-import { csvOf } from '../http/csv.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
-import { recordAct } from '../staff/staff.ts'
+import { bindList } from '../staff/staff.ts'
 import { suspicion, verdictCounts, visitsOf, visitsOfLargestNetwork } from '../tracking/tracking.ts'
 import { decideObjection, decideReview, type ReviewDecision } from './deciding.ts'
 import {
@@ -35,8 +32,6 @@ import { findOrderForJob, type OrderRow } from './orders.store.ts'
 import { OBJECTION_MS, REVIEW_MS } from './progress.ts'
 import { refundRoutes } from './refund.proposal.ts'
 import { awardOf } from './reward.ts'
-
-const PAGE_SIZE = 50
 
 export function orderAdminRoutes(routes: Routes): void {
   countQueues(routes)
@@ -63,37 +58,35 @@ function countQueues(routes: Routes): void {
   }))
 }
 
-/** Writes the export to the audit log, and returns its file name. */
-async function named({ app: { database } }: Routes, list: string, operator: Operator): Promise<string> {
-  await database.transaction((tx) =>
-    recordAct(tx, {
-      actor: actorOf(operator),
-      action: 'reviews_exported',
-      object: { kind: 'reviews', id: list },
-      member_id: null,
-    }),
-  )
-  return `${list}-${database.clock.now().toISOString().slice(0, 10)}.csv`
-}
-
 // Reviews ---------------------------------------------------------------------------------------------------------------
 
 function readReviews(routes: Routes): void {
   const { database } = routes.app
 
-  bind(routes, orders.reviews, async ({ query, now }) => {
-    const { brand, member_id = null } = query
-    const { rows, cursor } = await listInReview.page(database, query, PAGE_SIZE, patternOf(brand), member_id)
-    return { data: { list: await reviewsOnWire(database, rows, now), cursor } }
-  })
-
-  bindFile(routes, files.exportReviews, async ({ query, operator, now }) => {
-    const { brand, member_id = null } = query
-    async function* lines() {
-      for await (const rows of listInReview.every(database, query, patternOf(brand), member_id))
-        yield (await reviewsOnWire(database, rows, now)).map(reviewLine)
-    }
-    return { name: await named(routes, 'orders-in-review', operator), body: csvOf(REVIEW, lines()) }
+  bindList(routes, {
+    call: orders.reviews,
+    file: files.exportReviews,
+    kind: 'reviews',
+    name: 'orders-in-review',
+    rows: listInReview,
+    filter: ({ brand, member_id = null }) => [patternOf(brand), member_id],
+    items: (rows, { now }) => reviewsOnWire(database, rows, now),
+    columns: {
+      order_id: (order) => order._id,
+      since: (order) => order.since,
+      due_by: (order) => order.due_by,
+      overdue: (order) => String(order.overdue),
+      carrier: (order) => ({ text: order.carrier.username }),
+      carrier_id: (order) => order.carrier._id,
+      brand: (order) => ({ text: order.campaign.brand }),
+      campaign_id: (order) => order.campaign._id,
+      why: (order) => order.why,
+      target: (order) => order.target,
+      verified: (order) => order.verified,
+      visits: (order) => order.visits,
+      largest_network: (order) => order.largest_network,
+      award: (order) => order.award,
+    },
   })
 
   bind(routes, orders.review, async ({ params, query, now }) => {
@@ -112,33 +105,6 @@ function readReviews(routes: Routes): void {
     }
   })
 }
-
-const REVIEW = [
-  'order_id',
-  'since',
-  'due_by',
-  'overdue',
-  'carrier',
-  'carrier_id',
-  'brand',
-  'campaign_id',
-  'why',
-  'target',
-  'verified',
-  'visits',
-  'largest_network',
-  'award',
-] as const
-
-const reviewLine = ({ _id, carrier, campaign, ...order }: OrderInReview) => ({
-  ...order,
-  order_id: _id,
-  carrier: { text: carrier.username },
-  carrier_id: carrier._id,
-  brand: { text: campaign.brand },
-  campaign_id: campaign._id,
-  overdue: String(order.overdue),
-})
 
 async function reviewsOnWire(on: Queryable, rows: readonly OrderRow[], now: Date): Promise<OrderInReview[]> {
   const names = await namesOf(on, rows)
@@ -216,22 +182,36 @@ function decideReviews(routes: Routes): void {
 function readObjections(routes: Routes): void {
   const { database } = routes.app
 
-  bind(routes, objections.list, async ({ query, now, operator }) => {
-    const { rows, cursor } = await listObjections.page(
-      database,
-      orderOf(query),
-      PAGE_SIZE,
-      ...wantedOf(query),
-    )
-    return { data: { list: await objectionsOnWire(database, rows, now, operator), cursor } }
-  })
-
-  bindFile(routes, files.exportObjections, async ({ query, operator, now }) => {
-    async function* lines() {
-      for await (const rows of listObjections.every(database, orderOf(query), ...wantedOf(query)))
-        yield (await objectionsOnWire(database, rows, now, operator)).map(objectionLine)
-    }
-    return { name: await named(routes, 'objections', operator), body: csvOf(OBJECTION, lines()) }
+  bindList(routes, {
+    call: objections.list,
+    file: files.exportObjections,
+    kind: 'reviews',
+    name: 'objections',
+    rows: listObjections,
+    // The soonest due first; of decided ones what was made last.
+    sort: ({ state }) => (state === 'decided' ? 'made_at.desc' : undefined),
+    filter: ({ state, brand, member_id }) => [state === 'decided', patternOf(brand), member_id ?? null],
+    items: (rows, { now, operator }) => objectionsOnWire(database, rows, now, operator),
+    columns: {
+      objection_id: (objection) => objection._id,
+      order_id: (objection) => objection.order_id,
+      since: (objection) => objection.since,
+      due_by: (objection) => objection.due_by,
+      overdue: (objection) => String(objection.overdue),
+      carrier: (objection) => ({ text: objection.carrier.username }),
+      carrier_id: (objection) => objection.carrier._id,
+      brand: (objection) => ({ text: objection.campaign.brand }),
+      note: (objection) => ({ text: objection.note }),
+      visits: (objection) => objection.visits,
+      most_visits: (objection) => objection.most_visits,
+      most: (objection) => objection.most,
+      review_reason: (objection) => ({ text: objection.review_reason }),
+      decided_at: (objection) => objection.decided_at,
+      by_silence: (objection) => String(objection.by_silence),
+      upheld: (objection) => objection.upheld,
+      added: (objection) => objection.added,
+      reason: (objection) => ({ text: objection.reason }),
+    },
   })
 
   bind(routes, objections.detail, async ({ params, now, operator }) => {
@@ -247,53 +227,6 @@ function readObjections(routes: Routes): void {
     return { data: { ...shown!, list } }
   })
 }
-
-type AskedObjections = QueryOf<typeof objections.list>
-
-/** The soonest due first; of decided ones the latest decision first. */
-const orderOf = ({ sort, state, cursor }: AskedObjections) => ({
-  sort: sort ?? (state === 'decided' ? ('made_at.desc' as const) : undefined),
-  cursor,
-})
-const wantedOf = ({ state, brand, member_id }: AskedObjections) => [
-  state === 'decided',
-  patternOf(brand),
-  member_id ?? null,
-]
-
-const OBJECTION = [
-  'objection_id',
-  'order_id',
-  'since',
-  'due_by',
-  'overdue',
-  'carrier',
-  'carrier_id',
-  'brand',
-  'note',
-  'visits',
-  'most_visits',
-  'most',
-  'review_reason',
-  'decided_at',
-  'by_silence',
-  'upheld',
-  'added',
-  'reason',
-] as const
-
-const objectionLine = (objection: AdminObjection) => ({
-  ...objection,
-  objection_id: objection._id,
-  carrier: { text: objection.carrier.username },
-  carrier_id: objection.carrier._id,
-  brand: { text: objection.campaign.brand },
-  overdue: String(objection.overdue),
-  note: { text: objection.note },
-  review_reason: { text: objection.review_reason },
-  by_silence: String(objection.by_silence),
-  reason: { text: objection.reason },
-})
 
 async function objectionsOnWire(
   on: Queryable,

@@ -1,14 +1,12 @@
 // Four eyes over HTTP: reading proposals and deciding about a colleague's.
 import { approvalCalls, approvalFiles, type Proposal } from '@fairturn/contract/backoffice/approvals'
-import type { QueryOf } from '@fairturn/contract/endpoint'
 import type { Locale } from '@fairturn/contract/locales'
 import { messages, type MessageCode } from '@fairturn/contract/messages'
 import type { Operator, Routes } from '../http/app.ts'
-import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
-import { csvOf } from '../http/csv.ts'
 import { textOf } from '../http/texts.ts'
 import { approve, getProposal, type ProposalKind, reject, withdraw } from './approvals.ts'
+import { bindList } from './list.ts'
 import { countWaiting, listProposals, type ProposalRow } from './approvals.store.ts'
 
 const PAGE_SIZE = 30
@@ -44,21 +42,34 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
     }
   }
 
-  bind(routes, approvalCalls.list, async ({ operator, query, locale, now }) => {
-    const mine = kinds.filter(({ approvers }) => approvers.includes(operator.role)).map((each) => each.kind)
-    const [{ rows, cursor }, { waiting }] = await Promise.all([
-      listProposals.page(database, query, PAGE_SIZE, ...wantedOf(query, now)),
-      countWaiting.one(database, now, operator.operator_id, mine),
-    ])
-    return { data: { list: rows.map((row) => onWire(row, operator, locale)), cursor, waiting } }
-  })
-
-  bindFile(routes, approvalFiles.exportProposals, async ({ operator, query, locale, now }) => {
-    async function* lines() {
-      for await (const rows of listProposals.every(database, query, ...wantedOf(query, now)))
-        yield rows.map((row) => lineOf(onWire(row, operator, locale)))
-    }
-    return { name: `approvals-${now.toISOString().slice(0, 10)}.csv`, body: csvOf(COLUMNS, lines()) }
+  bindList(routes, {
+    call: approvalCalls.list,
+    file: approvalFiles.exportProposals,
+    kind: 'approvals',
+    name: 'approvals',
+    rows: listProposals,
+    page_size: PAGE_SIZE,
+    filter: ({ status, kind, member_id }, { now }) => [status ?? null, kind ?? null, member_id ?? null, now],
+    items: (rows, { operator, locale }) => rows.map((row) => onWire(row, operator, locale)),
+    async extra({ operator, now }) {
+      const mine = kinds.filter(({ approvers }) => approvers.includes(operator.role)).map(({ kind }) => kind)
+      return { waiting: (await countWaiting.one(database, now, operator.operator_id, mine)).waiting }
+    },
+    columns: {
+      proposal_id: (proposal) => proposal._id,
+      kind: (proposal) => proposal.kind,
+      status: (proposal) => proposal.status,
+      reason: (proposal) => ({ text: proposal.reason }),
+      member_id: (proposal) => proposal.member_id,
+      proposed_by: (proposal) => ({ text: proposal.proposed_by.username }),
+      proposed_at: (proposal) => proposal.proposed_at,
+      expires_at: (proposal) => proposal.expires_at,
+      decided_by: (proposal) => ({ text: proposal.decided_by?.username ?? null }),
+      decided_at: (proposal) => proposal.decided_at,
+      decision_reason: (proposal) => ({ text: proposal.decision_reason }),
+      content: (proposal) => ({ text: JSON.stringify(proposal.content) }),
+      content_hash: (proposal) => proposal.content_hash,
+    },
   })
 
   bind(routes, approvalCalls.detail, async ({ operator, params, locale }) => ({
@@ -81,39 +92,6 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
     return { data: onWire(await getProposal(database, params.proposal_id), operator, locale) }
   })
 }
-
-const wantedOf = ({ status, kind, member_id }: QueryOf<typeof approvalCalls.list>, now: Date) => [
-  status ?? null,
-  kind ?? null,
-  member_id ?? null,
-  now,
-]
-
-const COLUMNS = [
-  'proposal_id',
-  'kind',
-  'status',
-  'reason',
-  'member_id',
-  'proposed_by',
-  'proposed_at',
-  'expires_at',
-  'decided_by',
-  'decided_at',
-  'decision_reason',
-  'content',
-  'content_hash',
-] as const
-
-const lineOf = (proposal: Proposal) => ({
-  ...proposal,
-  proposal_id: proposal._id,
-  reason: { text: proposal.reason },
-  proposed_by: { text: proposal.proposed_by.username },
-  decided_by: { text: proposal.decided_by?.username ?? null },
-  decision_reason: { text: proposal.decision_reason },
-  content: { text: JSON.stringify(proposal.content) },
-})
 
 function failureOnWire({ failed_at, failure }: ProposalRow, locale: Locale): Proposal['failure'] {
   if (failed_at === null || failure === null) return null

@@ -5,11 +5,10 @@ import type { QueryOf } from '@fairturn/contract/endpoint'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { Routes } from '../http/app.ts'
-import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
-import { csvOf } from '../http/csv.ts'
 import { sortedList } from '../http/sorting.ts'
 import { checkActs } from './acts.check.ts'
+import { bindList } from './list.ts'
 import type { NewAct, StateOfAct } from './acts.ts'
 
 const PAGE_SIZE = 50
@@ -50,60 +49,44 @@ const head = statement<{ length: bigint; hash: Buffer }>(
 export function auditRoutes(routes: Routes): void {
   const { database } = routes.app
 
-  bind(routes, auditCalls.acts, async ({ query }) => {
-    const { rows, cursor } = await listActs.page(database, query, PAGE_SIZE, ...wantedOf(query))
-    return { data: { list: rows.map(actOnWire), cursor } }
+  bindList(routes, {
+    call: auditCalls.acts,
+    file: auditFiles.exportActs,
+    kind: 'audit',
+    name: 'audit',
+    rows: listActs,
+    page_size: PAGE_SIZE,
+    filter: filterOf,
+    items: (rows) => rows.map(actOnWire),
+    columns: {
+      at: (act) => act.at,
+      actor: (act) => ({ text: act.actor }),
+      actor_name: (act) => ({ text: act.actor_name }),
+      action: (act) => act.action,
+      object_kind: (act) => act.object.kind,
+      object_id: (act) => ({ text: act.object._id }),
+      member_id: (act) => act.member_id,
+      reason: (act) => ({ text: act.reason }),
+      before: (act) => ({ text: act.before === null ? null : JSON.stringify(act.before) }),
+      after: (act) => ({ text: act.after === null ? null : JSON.stringify(act.after) }),
+    },
   })
 
   bind(routes, auditCalls.chain, async () => {
     const [{ length, hash }, findings] = await Promise.all([head.one(database), checkActs(database)])
     return { data: { length: Number(length), hash: hash.toString('hex'), findings } }
   })
-
-  bindFile(routes, auditFiles.exportActs, async ({ query, now }) => ({
-    name: `audit-${now.toISOString().slice(0, 10)}.csv`,
-    body: csvOf(COLUMNS, linesOf(listActs.every(database, query, ...wantedOf(query)))),
-  }))
 }
 
-type ActFilter = QueryOf<typeof auditCalls.acts>
+type ActFilter = Omit<QueryOf<typeof auditCalls.acts>, 'cursor'>
 
-const wantedOf = ({ actor, action, object_kind, object_id, member_id, from, to }: ActFilter) =>
+const filterOf = ({ actor, action, object_kind, object_id, member_id, from, to }: ActFilter) =>
   [actor, action, object_kind, object_id, member_id, from, to].map((value) => value ?? null)
 
 /** What staff did to one member's account, or looked at, newest first. Refuses `cursor_is_invalid`. */
 export async function actsOfMember(on: Queryable, member_id: string, cursor: string | undefined) {
-  const { rows, cursor: next } = await listActs.page(on, { cursor }, PAGE_SIZE, ...wantedOf({ member_id }))
+  const { rows, cursor: next } = await listActs.page(on, { cursor }, PAGE_SIZE, ...filterOf({ member_id }))
   return { list: rows.map(actOnWire), cursor: next }
-}
-
-const COLUMNS = [
-  'at',
-  'actor',
-  'actor_name',
-  'action',
-  'object_kind',
-  'object_id',
-  'member_id',
-  'reason',
-  'before',
-  'after',
-] as const
-
-async function* linesOf(pages: AsyncIterable<ActRow[]>) {
-  for await (const rows of pages)
-    yield rows.map((row) => ({
-      at: row.at.toISOString(),
-      actor: { text: row.actor },
-      actor_name: { text: row.actor_name },
-      action: row.action,
-      object_kind: row.object_kind,
-      object_id: { text: row.object_id },
-      member_id: row.member_id,
-      reason: { text: row.reason },
-      before: { text: row.before === null ? null : JSON.stringify(row.before) },
-      after: { text: row.after === null ? null : JSON.stringify(row.after) },
-    }))
 }
 
 const actOnWire = ({ id, at, object_kind, object_id, ...act }: ActRow): AdminAct => ({

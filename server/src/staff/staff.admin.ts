@@ -1,9 +1,7 @@
 // The back office's own calls: signing in, colleagues, four eyes, the log.
 import { staffCalls, staffFiles } from '@fairturn/contract/backoffice/staff'
 import type { Routes } from '../http/app.ts'
-import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
-import { csvOf } from '../http/csv.ts'
 import { refuse } from '../http/refusal.ts'
 import { oneTimeCipher } from '../credentials/one-time-codes.ts'
 import { recordAct } from './acts.ts'
@@ -18,6 +16,7 @@ import {
   staffProposals,
 } from './operators.ts'
 import { listOperators, lockOperators } from './operators.store.ts'
+import { bindList } from './list.ts'
 import { ownRoutes } from './own.routes.ts'
 import { endOperatorSessions } from './sessions.ts'
 import { signInRoutes } from './sign-in.routes.ts'
@@ -34,36 +33,25 @@ export function staffAdminRoutes(routes: Routes, proposals: readonly ProposalKin
 }
 
 const PAGE_SIZE = 100
-const COLUMNS = [
-  'operator_id',
-  'username',
-  'role',
-  'state',
-  'invited_until',
-  'created_at',
-  'last_used_at',
-] as const
-
-function lineOf(row: Parameters<typeof colleagueOnWire>[0]) {
-  const { _id, username, ...colleague } = colleagueOnWire(row)
-  return { ...colleague, operator_id: _id, username: { text: username } }
-}
-
 function bindColleagues(routes: Routes): void {
-  const { database } = routes.app
-
-  bind(routes, staffCalls.list, async ({ query }) => {
-    const { role = null, state = null } = query
-    const { rows, cursor } = await listOperators.page(database, query, PAGE_SIZE, role, state)
-    return { data: { list: rows.map(colleagueOnWire), cursor } }
-  })
-
-  bindFile(routes, staffFiles.exportStaff, async ({ query, now }) => {
-    const { role = null, state = null } = query
-    async function* lines() {
-      for await (const rows of listOperators.every(database, query, role, state)) yield rows.map(lineOf)
-    }
-    return { name: `staff-${now.toISOString().slice(0, 10)}.csv`, body: csvOf(COLUMNS, lines()) }
+  bindList(routes, {
+    call: staffCalls.list,
+    file: staffFiles.exportStaff,
+    kind: 'staff',
+    name: 'staff',
+    rows: listOperators,
+    page_size: PAGE_SIZE,
+    filter: ({ role = null, state = null }) => [role, state],
+    items: (rows) => rows.map(colleagueOnWire),
+    columns: {
+      operator_id: (colleague) => colleague._id,
+      username: (colleague) => ({ text: colleague.username }),
+      role: (colleague) => colleague.role,
+      state: (colleague) => colleague.state,
+      invited_until: (colleague) => colleague.invited_until,
+      created_at: (colleague) => colleague.created_at,
+      last_used_at: (colleague) => colleague.last_used_at,
+    },
   })
 
   bind(routes, staffCalls.invite, async ({ body, operator, transaction }) => ({

@@ -1,7 +1,6 @@
 // Proofs of liabilities as operators list them: each with its signature and its place in the chain
 // recomputed. Figures come from the signed statement, never from columns (proof.admin.test.ts).
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import type { QueryOf } from '@fairturn/contract/endpoint'
 import { formatMoney } from '@fairturn/contract/money'
 import { NONE_BEFORE, readStatement } from '@fairturn/contract/proof/statement'
 import {
@@ -10,43 +9,37 @@ import {
   type AdminProof,
 } from '@fairturn/contract/proofs'
 import type { Routes } from '../http/app.ts'
-import { bindFile } from '../http/bind-file.ts'
-import { bind } from '../http/bind.ts'
-import { csvOf } from '../http/csv.ts'
+import { bindList } from '../staff/staff.ts'
 import { listOfficeProofs, type AdminProofRow } from './proof.store.ts'
 
-const PAGE_SIZE = 50
-const COLUMNS = [
-  'proof_id',
-  'number',
-  'taken_at',
-  'made_by',
-  'leaves',
-  'total',
-  'key',
-  'chained',
-  'signed',
-  'hash',
-] as const
-
 export function proofAdminRoutes(routes: Routes): void {
-  const { database } = routes.app
-  bind(routes, calls.list, async ({ query }) => {
-    const { rows, cursor } = await listOfficeProofs.page(database, query, PAGE_SIZE, ...filterOf(query))
-    return { data: { list: rows.map(onWire), cursor } }
+  bindList(routes, {
+    call: calls.list,
+    file: files.exportProofs,
+    kind: 'proofs',
+    name: 'proofs',
+    rows: listOfficeProofs,
+    filter: ({ made, key, from, to }) => [
+      made === undefined ? null : made === 'daily',
+      key ?? null,
+      from ?? null,
+      to ?? null,
+    ],
+    items: (rows) => rows.map(onWire),
+    columns: {
+      proof_id: (proof) => proof._id,
+      number: (proof) => proof.number,
+      taken_at: (proof) => proof.taken_at,
+      made_by: (proof) => ({ text: proof.made_by_name ?? proof.made_by }),
+      leaves: (proof) => proof.leaves,
+      total: (proof) => proof.total,
+      key: (proof) => proof.key,
+      chained: (proof) => String(proof.chained),
+      signed: (proof) => String(proof.signed),
+      hash: (proof) => proof.hash,
+    },
   })
-  bindFile(routes, files.exportProofs, async ({ query, now }) => ({
-    name: `proofs-${now.toISOString().slice(0, 10)}.csv`,
-    body: csvOf(COLUMNS, lines(listOfficeProofs.every(database, query, ...filterOf(query)))),
-  }))
 }
-
-const filterOf = ({ made, key, from, to }: Omit<QueryOf<typeof calls.list>, 'cursor'>) => [
-  made === undefined ? null : made === 'daily',
-  key ?? null,
-  from ?? null,
-  to ?? null,
-]
 
 function onWire(row: AdminProofRow): AdminProof {
   const hash = row.hash.toString('hex')
@@ -84,17 +77,4 @@ function isSigned({ statement, signature, public_key }: AdminProofRow, named: st
   const x = public_key.toString('base64url')
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
   return x === named && verify(null, Buffer.from(statement), key, signature)
-}
-
-async function* lines(pages: AsyncIterable<AdminProofRow[]>) {
-  for await (const rows of pages)
-    yield rows.map((row) => {
-      const { _id: proof_id, made_by, made_by_name, chained, signed, ...rest } = onWire(row)
-      return Object.assign(rest, {
-        proof_id,
-        made_by: { text: made_by_name ?? made_by },
-        chained: String(chained),
-        signed: String(signed),
-      })
-    })
 }

@@ -1,0 +1,137 @@
+// A list of the back office is one declaration: pages for the screen, and all of it as a CSV file in the same order, with the
+// same filter. Whoever saves the file stands in the audit log.
+import type { AuditAction } from '@fairturn/contract/backoffice/audit'
+import type { AnswerOf, Endpoint, QueryOf } from '@fairturn/contract/endpoint'
+import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import type { FileCall } from '@fairturn/contract/files'
+import type { Locale } from '@fairturn/contract/locales'
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { App, Operator, Routes } from '../http/app.ts'
+import { bindFile } from '../http/bind-file.ts'
+import { bind } from '../http/bind.ts'
+import { type Cell, csvOf } from '../http/csv.ts'
+import type { SortedList } from '../http/sorting.ts'
+import { recordAct } from './acts.ts'
+
+const PAGE_SIZE = 50
+
+type StaffFile = FileCall & { readonly roles: readonly StaffRole[] }
+
+/** Whose list is asked for, and in which words. */
+export interface ListRequest {
+  readonly app: App
+  readonly operator: Operator
+  readonly locale: Locale
+  readonly now: Date
+  readonly request: FastifyRequest
+}
+
+type ExportKind =
+  Extract<AuditAction, `${string}_exported`> extends infer Action
+    ? Action extends `${infer Kind}_exported`
+      ? Kind
+      : never
+    : never
+
+/** What is saved, as the audit log names it: `<kind>_exported` of the object `name`. */
+interface Export<F extends StaffFile, Item> {
+  readonly file: F
+  readonly kind: ExportKind
+  /** Of the file, before the day. */
+  readonly name: string
+  /** The object's id in the log; `name` without it. */
+  readonly object_id?: (params: ParamsOf<F>) => string
+  /** The columns in their order. What somebody typed goes in as `{ text }`. */
+  readonly columns: Readonly<Record<string, (item: Item) => Cell>>
+}
+
+type ParamsOf<F extends StaffFile> = F['params'] extends z.ZodType ? z.output<F['params']> : undefined
+
+interface ExportRequest<F extends StaffFile> extends ListRequest {
+  readonly query: z.output<F['query']>
+  readonly params: ParamsOf<F>
+}
+
+type ItemOf<C extends Endpoint> = AnswerOf<C> extends { list: readonly (infer Item)[] } ? Item : never
+
+interface List<C extends Endpoint, F extends StaffFile, Row> extends Export<F, ItemOf<C>> {
+  readonly call: C
+  readonly rows: SortedList<Row, string>
+  readonly page_size?: number
+  /** The values of the list's filter, in the order of its statement's parameters. */
+  readonly filter: (query: Omit<QueryOf<C>, 'cursor' | 'sort'>, request: ListRequest) => unknown[]
+  /** The order of a list that nobody has sorted, where it depends on the filter. */
+  readonly sort?: (query: QueryOf<C>) => string | undefined
+  readonly items: (rows: Row[], request: ListRequest) => ItemOf<C>[] | Promise<ItemOf<C>[]>
+  /** What the answer says besides the list. */
+  readonly extra?: (request: ListRequest) => Promise<Omit<AnswerOf<C>, 'list' | 'cursor'>>
+}
+
+type Sorted = { readonly sort?: string; readonly cursor?: string }
+
+/** Binds the call of a list and that of its file. Refuses `cursor_is_invalid`. */
+export function bindList<const C extends Endpoint & { auth: 'staff' }, const F extends StaffFile, Row>(
+  routes: Routes,
+  list: List<C, F, Row>,
+): void {
+  const { database } = routes.app
+  const orderOf = (query: QueryOf<C>): Sorted => {
+    const { sort = list.sort?.(query), cursor } = query as Sorted
+    return { ...(sort === undefined ? {} : { sort }), ...(cursor === undefined ? {} : { cursor }) }
+  }
+  bind(routes, list.call as Endpoint & { auth: 'staff' }, async (call) => {
+    const query = call.query as QueryOf<C>
+    const [{ rows, cursor }, extra] = await Promise.all([
+      list.rows.page(
+        database,
+        orderOf(query) as never,
+        list.page_size ?? PAGE_SIZE,
+        ...list.filter(query, call),
+      ),
+      list.extra?.(call),
+    ])
+    return { data: { list: await list.items(rows, call), cursor, ...extra } as never }
+  })
+  bindExport(routes, list, async (call) => {
+    const query = call.query as QueryOf<C>
+    const pages = list.rows.every(database, orderOf(query) as never, ...list.filter(query, call))
+    return mapped(pages, (rows) => list.items(rows, call))
+  })
+}
+
+/** Binds the file of a list; `pagesOf` reads what is in it, and refuses before anything is in the log. */
+export function bindExport<const F extends StaffFile, Item>(
+  routes: Routes,
+  { file, kind, name, object_id, columns }: Export<F, Item>,
+  pagesOf: (call: ExportRequest<F>) => Promise<AsyncIterable<Item[]>>,
+): void {
+  const { database } = routes.app
+  const cells = Object.entries(columns)
+  bindFile(routes, file as StaffFile, async (asked) => {
+    const call = asked as object as ExportRequest<F>
+    const pages = await pagesOf(call)
+    await database.transaction((tx) =>
+      recordAct(tx, {
+        actor: `operator:${call.operator.operator_id}`,
+        action: `${kind}_exported`,
+        object: { kind, id: object_id?.(call.params) ?? name },
+        member_id: null,
+      }),
+    )
+    const lines = mapped(pages, (items) =>
+      items.map((item) => Object.fromEntries(cells.map(([column, cellOf]) => [column, cellOf(item)]))),
+    )
+    return {
+      name: `${name}-${call.now.toISOString().slice(0, 10)}.csv`,
+      body: csvOf(Object.keys(columns), lines),
+    }
+  })
+}
+
+async function* mapped<From, To>(
+  pages: AsyncIterable<From>,
+  change: (page: From) => To | Promise<To>,
+): AsyncGenerator<To> {
+  for await (const page of pages) yield await change(page)
+}
