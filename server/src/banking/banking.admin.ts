@@ -1,13 +1,13 @@
 // Operators' calls: statements and lines of the bank, mappings, the reconciliation, and money sent back to who sent it.
-import type { QueryOf } from '@fairturn/contract/endpoint'
 import { adminBankingCalls, adminBankingFiles } from '@fairturn/contract/backoffice/banking'
 import { csvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { id } from '@fairturn/contract/ids'
 import type { Database } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
+import { containing, yesOrNo } from '../http/filters.ts'
 import { refuse } from '../http/refusal.ts'
-import { actorOf } from '../staff/staff.ts'
+import { actorOf, bindList } from '../staff/staff.ts'
 import { bankFileOf, takeBankFiles } from './bank-file-upload.ts'
 import { listLines, listStatements, selectLineInDetail, selectStatement } from './bank-lines.store.ts'
 import {
@@ -25,12 +25,7 @@ import { confirmHeldLine, confirmStatement, discardStatement } from './statement
 import { importStatements, tryMapping } from './statement-import.ts'
 import { listRefunds } from './unmatched-payments.store.ts'
 import { resolveBankLine } from './unmatched-payments.ts'
-import { bindFile } from '../http/bind-file.ts'
-import { csvOf, mapped } from '../http/csv.ts'
-import { containing, yesOrNo } from '../http/filters.ts'
-import { nameExport } from './money-export.ts'
 
-const PAGE_SIZE = 50
 const MAX_DAYS = 92
 
 /** Decides about lines of the bank before a call is answered: of withdrawals, which knows what a line may mean. */
@@ -42,7 +37,6 @@ export async function bankingAdminRoutes(routes: Routes, matching: Matching): Pr
   bindStatements(routes, matching)
   bindLines(routes, matching)
   payoutAccountRoutes(routes)
-  bindExports(routes)
   await takeBankFiles(routes, (uploads) => {
     bindImport(uploads, matching)
     bindTrial(uploads)
@@ -91,15 +85,32 @@ function jsonOf(text: string | undefined): unknown {
 
 function bindStatements(routes: Routes, { decideFewNewLines }: Matching): void {
   const { database } = routes.app
-  bind(routes, adminBankingCalls.statements, async ({ query, operator }) => {
-    const { rows, cursor } = await listStatements.page(
-      database,
-      query,
-      PAGE_SIZE,
-      ...filterOf.statements(query),
-    )
-    const actor = actorOf(operator)
-    return { data: { list: rows.map((row) => bankStatementOnWire(row, actor)), cursor } }
+  bindList(routes, {
+    call: adminBankingCalls.statements,
+    file: adminBankingFiles.exportStatements,
+    kind: 'money',
+    name: 'bank-statements',
+    rows: listStatements,
+    filter: ({ gap, held }) => [gap === 'true', yesOrNo(held)],
+    items: (rows, { operator }) => rows.map((row) => bankStatementOnWire(row, actorOf(operator))),
+    columns: {
+      statement: (statement) => ({ text: statement.statement_id }),
+      format: (statement) => statement.format,
+      account: (statement) => ({ text: statement.account }),
+      from_day: (statement) => statement.from_day,
+      to_day: (statement) => statement.to_day,
+      opening: (statement) => statement.opening,
+      closing: (statement) => statement.closing,
+      gap: (statement) => String(statement.gap),
+      hold: (statement) => statement.hold,
+      imported_by: (statement) => ({ text: statement.imported_by }),
+      confirmed_by: (statement) => ({ text: statement.confirmed_by }),
+      lines: (statement) => statement.lines,
+      known_lines: (statement) => statement.known_lines,
+      file: (statement) => ({ text: statement.file_name }),
+      imported_at: (statement) => statement.imported_at,
+      statement_id: (statement) => statement._id,
+    },
   })
   bind(
     routes,
@@ -150,9 +161,41 @@ function bindLines(routes: Routes, { decideFewNewLines }: Matching): void {
     return line
   }
 
-  bind(routes, adminBankingCalls.lines, async ({ query }) => {
-    const { rows, cursor } = await listLines.page(database, query, PAGE_SIZE, ...filterOf.lines(query))
-    return { data: { list: rows.map(lineOnWire), cursor } }
+  bindList(routes, {
+    call: adminBankingCalls.lines,
+    file: adminBankingFiles.exportLines,
+    kind: 'money',
+    name: 'bank-lines',
+    rows: listLines,
+    filter: ({ state, direction, statement_id, search, from, to }) => [
+      state ?? null,
+      direction ?? null,
+      statement_id ?? null,
+      containing(search),
+      from ?? null,
+      to ?? null,
+    ],
+    items: (rows) => rows.map(lineOnWire),
+    columns: {
+      booking_day: (line) => line.booking_day,
+      value_day: (line) => line.value_day,
+      direction: (line) => line.direction,
+      amount: (line) => line.amount,
+      state: (line) => line.state,
+      finding: (line) => line.finding,
+      counterparty: (line) => ({ text: line.counterparty.name }),
+      account: (line) => ({ text: line.counterparty.account }),
+      remittance: (line) => ({ text: line.remittance }),
+      end_to_end_id: (line) => ({ text: line.end_to_end_id }),
+      bank_reference: (line) => ({ text: line.bank_reference }),
+      reversal: (line) => String(line.reversal),
+      return_reason: (line) => ({ text: line.return_reason }),
+      deposit_id: (line) => line.deposit_id,
+      withdrawal_id: (line) => line.withdrawal_id,
+      refund_id: (line) => line.refund_id,
+      resolution: (line) => ({ text: line.resolution }),
+      line_id: (line) => line._id,
+    },
   })
   bind(routes, adminBankingCalls.line, async ({ params, operator }) => ({
     data: lineInDetailOnWire(await getLine(params.line_id), actorOf(operator)),
@@ -186,144 +229,28 @@ function bindLines(routes: Routes, { decideFewNewLines }: Matching): void {
       }
     },
   )
-  bind(routes, adminBankingCalls.refunds, async ({ query }) => {
-    const { rows, cursor } = await listRefunds.page(database, query, PAGE_SIZE, ...filterOf.refunds(query))
-    return { data: { list: rows.map(refundOnWire), cursor } }
-  })
-}
-
-/** What of a query filters its list, as the list's statement takes it. */
-const filterOf = {
-  statements: ({ gap, held }: QueryOf<typeof adminBankingFiles.exportStatements>) => [
-    gap === 'true',
-    yesOrNo(held),
-  ],
-  lines: ({
-    state,
-    direction,
-    statement_id,
-    search,
-    from,
-    to,
-  }: QueryOf<typeof adminBankingFiles.exportLines>) => [
-    state ?? null,
-    direction ?? null,
-    statement_id ?? null,
-    containing(search),
-    from ?? null,
-    to ?? null,
-  ],
-  refunds: ({ status, undrawn }: QueryOf<typeof adminBankingFiles.exportRefunds>) => [
-    status ?? null,
-    yesOrNo(undrawn),
-  ],
-}
-
-const STATEMENT = [
-  'statement',
-  'format',
-  'account',
-  'from_day',
-  'to_day',
-  'opening',
-  'closing',
-  'gap',
-  'hold',
-  'imported_by',
-  'confirmed_by',
-  'lines',
-  'known_lines',
-  'file',
-  'imported_at',
-  'statement_id',
-] as const
-const LINE = [
-  'booking_day',
-  'value_day',
-  'direction',
-  'amount',
-  'state',
-  'finding',
-  'counterparty',
-  'account',
-  'remittance',
-  'end_to_end_id',
-  'bank_reference',
-  'reversal',
-  'return_reason',
-  'deposit_id',
-  'withdrawal_id',
-  'refund_id',
-  'resolution',
-  'line_id',
-] as const
-
-const REFUND = [
-  'approved_at',
-  'status',
-  'amount',
-  'reference',
-  'holder',
-  'account',
-  'reason',
-  'sent_at',
-  'settled_at',
-  'settled_reason',
-  'batch_id',
-  'line_id',
-  'refund_id',
-] as const
-function bindExports(routes: Routes): void {
-  const { database } = routes.app
-  bindFile(routes, adminBankingFiles.exportStatements, async ({ query, operator }) => {
-    const pages = listStatements.every(database, query, ...filterOf.statements(query))
-    const lines = mapped(pages, (row) => {
-      const { _id, statement_id, file_name, account, gap, ...rest } = bankStatementOnWire(row, '')
-      return {
-        ...rest,
-        statement_id: _id,
-        statement: { text: statement_id },
-        account: { text: account },
-        file: { text: file_name },
-        gap: String(gap),
-        imported_by: { text: rest.imported_by },
-        confirmed_by: { text: rest.confirmed_by },
-      }
-    })
-    return { name: await nameExport(routes, 'bank-statements', operator), body: csvOf(STATEMENT, lines) }
-  })
-  bindFile(routes, adminBankingFiles.exportLines, async ({ query, operator }) => {
-    const pages = listLines.every(database, query, ...filterOf.lines(query))
-    const lines = mapped(pages, (row) => {
-      const { _id: line_id, counterparty, reversal, ...line } = lineOnWire(row)
-      return {
-        ...line,
-        line_id,
-        counterparty: { text: counterparty.name },
-        account: { text: counterparty.account },
-        remittance: { text: line.remittance },
-        end_to_end_id: { text: line.end_to_end_id },
-        bank_reference: { text: line.bank_reference },
-        return_reason: { text: line.return_reason },
-        resolution: { text: line.resolution },
-        reversal: String(reversal),
-      }
-    })
-    return { name: await nameExport(routes, 'bank-lines', operator), body: csvOf(LINE, lines) }
-  })
-  bindFile(routes, adminBankingFiles.exportRefunds, async ({ query, operator }) => {
-    const pages = listRefunds.every(database, query, ...filterOf.refunds(query))
-    const lines = mapped(pages, (row) => {
-      const { _id: refund_id, ...refund } = refundOnWire(row)
-      return {
-        ...refund,
-        refund_id,
-        holder: { text: refund.holder },
-        account: { text: refund.account },
-        reason: { text: refund.reason },
-        settled_reason: { text: refund.settled_reason },
-      }
-    })
-    return { name: await nameExport(routes, 'refunds', operator), body: csvOf(REFUND, lines) }
+  bindList(routes, {
+    call: adminBankingCalls.refunds,
+    file: adminBankingFiles.exportRefunds,
+    kind: 'money',
+    name: 'refunds',
+    rows: listRefunds,
+    filter: ({ status, undrawn }) => [status ?? null, yesOrNo(undrawn)],
+    items: (rows) => rows.map(refundOnWire),
+    columns: {
+      approved_at: (refund) => refund.approved_at,
+      status: (refund) => refund.status,
+      amount: (refund) => refund.amount,
+      reference: (refund) => refund.reference,
+      holder: (refund) => ({ text: refund.holder }),
+      account: (refund) => ({ text: refund.account }),
+      reason: (refund) => ({ text: refund.reason }),
+      sent_at: (refund) => refund.sent_at,
+      settled_at: (refund) => refund.settled_at,
+      settled_reason: (refund) => ({ text: refund.settled_reason }),
+      batch_id: (refund) => refund.batch_id,
+      line_id: (refund) => refund.line_id,
+      refund_id: (refund) => refund._id,
+    },
   })
 }

@@ -9,8 +9,9 @@ import { settingsOf } from '../content/content.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
+import { containing } from '../http/filters.ts'
 import { refuse } from '../http/refusal.ts'
-import { bindList } from '../staff/staff.ts'
+import { actorOf, bindList } from '../staff/staff.ts'
 import { countInReview, listCampaigns, placersOf } from './campaigns.admin.store.ts'
 import { type Campaign, selectCampaign } from './campaigns.store.ts'
 import { campaignOnWire, landingOnWire } from './campaigns.dto.ts'
@@ -43,7 +44,7 @@ function reading(routes: Routes): void {
       status ?? null,
       kind ?? null,
       member_id ?? null,
-      brand === undefined ? null : `%${brand.replace(/[\\%_]/g, '\\$&')}%`,
+      containing(brand),
     ],
     items: (rows, { now }) => onWire(database, rows, now),
     columns: {
@@ -82,7 +83,6 @@ function deciding(routes: Routes): void {
     const [data] = await onWire(database, [campaign], now)
     return { data: data! }
   }
-  const actorOf = ({ operator_id }: { operator_id: string }) => `operator:${operator_id}`
 
   bind(routes, calls.approve, async ({ params, operator, now, transaction }) => {
     const decision = { ...params, actor: actorOf(operator) }

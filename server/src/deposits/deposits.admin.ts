@@ -2,25 +2,19 @@
 import { adminDepositCalls, adminDepositFiles } from '@fairturn/contract/backoffice/deposits'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
+import { beginning, containing } from '../http/filters.ts'
 import { refuse } from '../http/refusal.ts'
-import { actorOf, recordAct } from '../staff/staff.ts'
-import { selectLineInDetail, lineOnWire, nameExport } from '../banking/banking.ts'
+import { actorOf, bindList, recordAct } from '../staff/staff.ts'
+import { selectLineInDetail, lineOnWire } from '../banking/banking.ts'
 import { assignPayment } from './assign-payment.ts'
 import { listCardEvents, resolveCardEvent, selectCardEventLocked } from './card-events.store.ts'
 import { refuseDeposit } from './credit-deposit.ts'
 import { listOfficeDeposits, selectOfficeDeposit } from './deposits.store.ts'
 import { adminDepositOnWire, cardEventOnWire } from './deposits.dto.ts'
-import type { QueryOf } from '@fairturn/contract/endpoint'
-import { bindFile } from '../http/bind-file.ts'
-import { csvOf, mapped } from '../http/csv.ts'
-import { beginning, containing } from '../http/filters.ts'
-
-const PAGE_SIZE = 50
 
 export function depositAdminRoutes(routes: Routes): void {
   bindDeposits(routes)
   bindCardEvents(routes)
-  bindExports(routes)
 }
 
 function bindDeposits(routes: Routes): void {
@@ -44,14 +38,35 @@ function bindDeposits(routes: Routes): void {
       },
     }
   })
-  bind(routes, adminDepositCalls.deposits, async ({ query }) => {
-    const { rows, cursor } = await listOfficeDeposits.page(
-      database,
-      query,
-      PAGE_SIZE,
-      ...filterOf.deposits(query),
-    )
-    return { data: { list: rows.map(adminDepositOnWire), cursor } }
+  bindList(routes, {
+    call: adminDepositCalls.deposits,
+    file: adminDepositFiles.exportDeposits,
+    kind: 'money',
+    name: 'deposits',
+    rows: listOfficeDeposits,
+    filter: ({ status, method, member_id, reference, search }) => [
+      status ?? null,
+      method ?? null,
+      member_id ?? null,
+      reference?.trim().toUpperCase() ?? null,
+      containing(search),
+      beginning(search),
+    ],
+    items: (rows) => rows.map(adminDepositOnWire),
+    columns: {
+      created_at: (deposit) => deposit.created_at,
+      status: (deposit) => deposit.status,
+      method: (deposit) => deposit.method,
+      amount: (deposit) => deposit.amount,
+      received: (deposit) => deposit.received,
+      reference: (deposit) => deposit.reference,
+      username: (deposit) => ({ text: deposit.username }),
+      member_id: (deposit) => deposit.member_id,
+      settled_at: (deposit) => deposit.settled_at,
+      reason: (deposit) => ({ text: deposit.reason }),
+      evidence: (deposit) => ({ text: deposit.evidence }),
+      deposit_id: (deposit) => deposit._id,
+    },
   })
   bind(routes, adminDepositCalls.deposit, async ({ params }) => ({
     data: adminDepositOnWire(await get(params.deposit_id)),
@@ -68,15 +83,26 @@ function bindDeposits(routes: Routes): void {
 }
 
 function bindCardEvents(routes: Routes): void {
-  const { database } = routes.app
-  bind(routes, adminDepositCalls.cardEvents, async ({ query }) => {
-    const { rows, cursor } = await listCardEvents.page(
-      database,
-      query,
-      PAGE_SIZE,
-      ...filterOf.card_events(query),
-    )
-    return { data: { list: rows.map(cardEventOnWire), cursor } }
+  bindList(routes, {
+    call: adminDepositCalls.cardEvents,
+    file: adminDepositFiles.exportCardEvents,
+    kind: 'money',
+    name: 'card-events',
+    rows: listCardEvents,
+    filter: ({ state }) => [state ?? null],
+    items: (rows) => rows.map(cardEventOnWire),
+    columns: {
+      happened_at: (event) => event.happened_at,
+      type: (event) => ({ text: event.type }),
+      state: (event) => event.state,
+      amount: (event) => event.amount,
+      currency: (event) => event.currency,
+      payment_intent: (event) => ({ text: event.payment_intent }),
+      deposit_id: (event) => event.deposit_id,
+      note: (event) => ({ text: event.note }),
+      resolution: (event) => ({ text: event.resolution }),
+      event_id: (event) => ({ text: event._id }),
+    },
   })
   bind(
     routes,
@@ -100,82 +126,4 @@ function bindCardEvents(routes: Routes): void {
       return { data: cardEventOnWire(resolved) }
     },
   )
-}
-
-/** What of a query filters its list, as the list's statement takes it. */
-const filterOf = {
-  deposits: ({
-    status,
-    method,
-    member_id,
-    reference,
-    search,
-  }: QueryOf<typeof adminDepositCalls.deposits>) => [
-    status ?? null,
-    method ?? null,
-    member_id ?? null,
-    reference?.trim().toUpperCase() ?? null,
-    containing(search),
-    beginning(search),
-  ],
-  card_events: ({ state }: QueryOf<typeof adminDepositFiles.exportCardEvents>) => [state ?? null],
-}
-
-const DEPOSIT = [
-  'created_at',
-  'status',
-  'method',
-  'amount',
-  'received',
-  'reference',
-  'username',
-  'member_id',
-  'settled_at',
-  'reason',
-  'evidence',
-  'deposit_id',
-] as const
-const EVENT = [
-  'happened_at',
-  'type',
-  'state',
-  'amount',
-  'currency',
-  'payment_intent',
-  'deposit_id',
-  'note',
-  'resolution',
-  'event_id',
-] as const
-
-function bindExports(routes: Routes): void {
-  const { database } = routes.app
-  bindFile(routes, adminDepositFiles.exportDeposits, async ({ query, operator }) => {
-    const pages = listOfficeDeposits.every(database, query, ...filterOf.deposits(query))
-    const lines = mapped(pages, (row) => {
-      const { _id: deposit_id, ...deposit } = adminDepositOnWire(row)
-      return {
-        ...deposit,
-        deposit_id,
-        username: { text: deposit.username },
-        reason: { text: deposit.reason },
-        evidence: { text: deposit.evidence },
-      }
-    })
-    return { name: await nameExport(routes, 'deposits', operator), body: csvOf(DEPOSIT, lines) }
-  })
-  bindFile(routes, adminDepositFiles.exportCardEvents, async ({ query, operator }) => {
-    const pages = listCardEvents.every(database, query, ...filterOf.card_events(query))
-    const lines = mapped(pages, (row) => {
-      const { _id, ...event } = cardEventOnWire(row)
-      const { type, payment_intent, note, resolution } = event
-      const texts = {
-        event_id: { text: _id },
-        type: { text: type },
-        payment_intent: { text: payment_intent },
-      }
-      return { ...event, ...texts, note: { text: note }, resolution: { text: resolution } }
-    })
-    return { name: await nameExport(routes, 'card-events', operator), body: csvOf(EVENT, lines) }
-  })
 }

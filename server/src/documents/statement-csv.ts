@@ -2,7 +2,7 @@
 import type { Deposit } from '@fairturn/contract/deposits'
 import type { StatementLine } from '@fairturn/contract/documents'
 import type { Withdrawal } from '@fairturn/contract/withdrawals'
-import { csvOf } from '../http/csv.ts'
+import { csvOf, mapped } from '../http/csv.ts'
 import type { Currency } from '../notices/notices.ts'
 
 const codeOf = (currency: Currency): string => (currency === 'EURO' ? 'EUR' : currency)
@@ -86,7 +86,3 @@ export const withdrawalsCsv = (currency: Currency, pages: AsyncIterable<readonly
       withdrawal: withdrawal._id,
     })),
   )
-
-async function* mapped<From, To>(pages: AsyncIterable<readonly From[]>, change: (from: From) => To) {
-  for await (const page of pages) yield page.map(change)
-}

@@ -133,7 +133,7 @@ function entries(routes: Routes): void {
     async ({ query }) =>
       everyPage(async (cursor) => {
         const page = await entriesPage(database, { ...query, cursor }, EXPORT_PAGE_SIZE)
-        return { ...page, rows: page.rows.map((row) => ({ ...entryOnWire(row), hash: row.hash })) }
+        return { ...page, rows: page.rows.map((row) => Object.assign(entryOnWire(row), { hash: row.hash })) }
       }),
   )
   bind(routes, calls.entry, async ({ params: { entry_id } }) => {

@@ -3,6 +3,7 @@ import { invitationCalls as calls, invitationFiles as files } from '@fairturn/co
 import type { FastifyRequest } from 'fastify'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
+import { containing } from '../http/filters.ts'
 import { refuse } from '../http/refusal.ts'
 import { bindList } from '../staff/staff.ts'
 import { createInvitation, endInvitation, invitationOnWire } from './invitations.ts'
@@ -21,8 +22,7 @@ export function invitationAdminRoutes(routes: Routes): void {
     name: 'invitations',
     rows: listInvitations,
     filter: ({ state, search }, { now }) => {
-      const pattern = search === undefined ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`
-      return [state ?? null, readInviteCode(search ?? '') ?? null, pattern, now]
+      return [state ?? null, readInviteCode(search ?? '') ?? null, containing(search), now]
     },
     items: (rows, { request, now }) => rows.map((row) => invitationOnWire(row, originOf(request), now)),
     columns: {

@@ -12,7 +12,7 @@ import type { Queryable } from '../database/database.ts'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
-import { actsOfMember, bindList, reasonOfLook, recordAct } from '../staff/staff.ts'
+import { actorOf, actsOfMember, bindList, reasonOfLook, recordAct } from '../staff/staff.ts'
 import { lockForStaff } from './lock.ts'
 import {
   confirmByOperator,
@@ -102,7 +102,7 @@ function detail(routes: Routes): void {
     const data = await transaction(async (tx) => {
       const member = await findInDetail(tx, member_id)
       await recordAct(tx, {
-        actor: `operator:${operator.operator_id}`,
+        actor: actorOf(operator),
         action: 'member_looked_at',
         object: { kind: 'member', id: member_id },
         member_id,
@@ -150,7 +150,7 @@ async function inDetail(on: Queryable, member: MemberInDetail, now: Date) {
 function acts(routes: Routes): void {
   const { database } = routes.app
   bind(routes, looks.acts, async ({ params: { member_id }, query, operator, now }) => {
-    await reasonOfLook(database, { member_id, actor: `operator:${operator.operator_id}`, now })
+    await reasonOfLook(database, { member_id, actor: actorOf(operator), now })
     return { data: await actsOfMember(database, member_id, query.cursor) }
   })
 }

@@ -14,8 +14,9 @@ import type { Queryable } from '../database/database.ts'
 import type { Operator, Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { containing } from '../http/filters.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
-import { bindList } from '../staff/staff.ts'
+import { actorOf, bindList } from '../staff/staff.ts'
 import { suspicion, verdictCounts, visitsOf, visitsOfLargestNetwork } from '../tracking/tracking.ts'
 import { decideObjection, decideReview, type ReviewDecision } from './deciding.ts'
 import {
@@ -42,11 +43,6 @@ export function orderAdminRoutes(routes: Routes): void {
   refundRoutes(routes)
 }
 
-const actorOf = ({ operator_id }: Operator): string => `operator:${operator_id}`
-
-const patternOf = (brand: string | undefined): string | null =>
-  brand === undefined ? null : `%${brand.replace(/[\\%_]/g, '\\$&')}%`
-
 function countQueues(routes: Routes): void {
   const { database } = routes.app
   bind(routes, orders.queues, async ({ now }) => ({
@@ -69,7 +65,7 @@ function readReviews(routes: Routes): void {
     kind: 'reviews',
     name: 'orders-in-review',
     rows: listInReview,
-    filter: ({ brand, member_id = null }) => [patternOf(brand), member_id],
+    filter: ({ brand, member_id = null }) => [containing(brand), member_id],
     items: (rows, { now }) => reviewsOnWire(database, rows, now),
     columns: {
       order_id: (order) => order._id,
@@ -190,7 +186,7 @@ function readObjections(routes: Routes): void {
     rows: listObjections,
     // The soonest due first; of decided ones what was made last.
     sort: ({ state }) => (state === 'decided' ? 'made_at.desc' : undefined),
-    filter: ({ state, brand, member_id }) => [state === 'decided', patternOf(brand), member_id ?? null],
+    filter: ({ state, brand, member_id }) => [state === 'decided', containing(brand), member_id ?? null],
     items: (rows, { now, operator }) => objectionsOnWire(database, rows, now, operator),
     columns: {
       objection_id: (objection) => objection._id,

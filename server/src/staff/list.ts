@@ -10,9 +10,9 @@ import type { z } from 'zod'
 import type { App, Operator, Routes } from '../http/app.ts'
 import { bindFile } from '../http/bind-file.ts'
 import { bind } from '../http/bind.ts'
-import { type Cell, csvOf } from '../http/csv.ts'
+import { type Cell, csvOf, mapped } from '../http/csv.ts'
 import type { SortedList } from '../http/sorting.ts'
-import { recordAct } from './acts.ts'
+import { actorOf, recordAct } from './acts.ts'
 
 const PAGE_SIZE = 50
 
@@ -91,12 +91,15 @@ export function bindList<const C extends Endpoint & { auth: 'staff' }, const F e
       ),
       list.extra?.(call),
     ])
-    return { data: { list: await list.items(rows, call), cursor, ...extra } as never }
+    return { data: { list: await list.items(rows, call), cursor, ...extra } }
   })
   bindExport(routes, list, async (call) => {
     const query = call.query as QueryOf<C>
-    const pages = list.rows.every(database, orderOf(query) as never, ...list.filter(query, call))
-    return mapped(pages, (rows) => list.items(rows, call))
+    async function* pages() {
+      const found = list.rows.every(database, orderOf(query) as never, ...list.filter(query, call))
+      for await (const rows of found) yield await list.items(rows, call)
+    }
+    return pages()
   })
 }
 
@@ -113,25 +116,18 @@ export function bindExport<const F extends StaffFile, Item>(
     const pages = await pagesOf(call)
     await database.transaction((tx) =>
       recordAct(tx, {
-        actor: `operator:${call.operator.operator_id}`,
+        actor: actorOf(call.operator),
         action: `${kind}_exported`,
         object: { kind, id: object_id?.(call.params) ?? name },
         member_id: null,
       }),
     )
-    const lines = mapped(pages, (items) =>
-      items.map((item) => Object.fromEntries(cells.map(([column, cellOf]) => [column, cellOf(item)]))),
+    const lines = mapped(pages, (item) =>
+      Object.fromEntries(cells.map(([column, cellOf]) => [column, cellOf(item)])),
     )
     return {
       name: `${name}-${call.now.toISOString().slice(0, 10)}.csv`,
       body: csvOf(Object.keys(columns), lines),
     }
   })
-}
-
-async function* mapped<From, To>(
-  pages: AsyncIterable<From>,
-  change: (page: From) => To | Promise<To>,
-): AsyncGenerator<To> {
-  for await (const page of pages) yield await change(page)
 }

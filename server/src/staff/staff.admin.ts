@@ -4,7 +4,7 @@ import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { refuse } from '../http/refusal.ts'
 import { oneTimeCipher } from '../credentials/one-time-codes.ts'
-import { recordAct } from './acts.ts'
+import { actorOf, recordAct } from './acts.ts'
 import { approvalRoutes } from './approvals.routes.ts'
 import type { ProposalKind } from './approvals.ts'
 import { auditRoutes } from './audit.routes.ts'
@@ -67,7 +67,7 @@ function bindColleagues(routes: Routes): void {
   }))
 
   bind(routes, staffCalls.disable, async ({ body, params, operator, transaction }) => {
-    const actor = `operator:${operator.operator_id}`
+    const actor = actorOf(operator)
     return {
       data: { disabled: await transaction((tx) => disableOperator(tx, { ...params, ...body, actor })) },
     }
@@ -78,7 +78,7 @@ function bindColleagues(routes: Routes): void {
       if (!(await lockOperators.all(tx)).some(({ id }) => id === operator_id))
         throw refuse('operator_is_unknown')
       await recordAct(tx, {
-        actor: `operator:${operator.operator_id}`,
+        actor: actorOf(operator),
         action: 'operator_sessions_ended',
         object: { kind: 'operator', id: operator_id },
         member_id: null,

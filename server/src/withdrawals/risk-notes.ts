@@ -12,6 +12,7 @@ export interface RiskNote {
 }
 
 interface RiskFacts {
+  readonly id: string
   readonly lock_kind: 'conduct' | 'security' | null
   readonly lock_reason: string | null
   readonly member_since: Date
@@ -31,7 +32,7 @@ const MUCH_LARGER = 3n
 // All at one moment. A device counts as new when the member's first session on one of its name is recent, and not their first.
 const around = statement<RiskFacts>(
   'withdrawals_around_withdrawal',
-  `select m.lock_kind, m.lock_reason, m.created_at as member_since, p.count as paid_count, p.largest as largest_paid_minor,
+  `select w.id, m.lock_kind, m.lock_reason, m.created_at as member_since, p.count as paid_count, p.largest as largest_paid_minor,
      (select updated_at from bank_details b where b.member_id = m.id and b.hold_until > $2) as bank_changed_at,
      (select s.device from session s where s.member_id = m.id group by s.device
       having min(s.created_at) > $2 and min(s.created_at) > m.created_at + interval '1 hour' limit 1) as new_device,
@@ -45,17 +46,23 @@ const around = statement<RiskFacts>(
    cross join lateral (
      select count(*)::int as count, max(amount_minor) as largest from withdrawal o
      where o.member_id = m.id and o.status = 'paid' and o.id <> w.id) p
-   where w.id = $1`,
+   where w.id = any ($1::uuid[])`,
 )
 
-/** The facts that hold for the withdrawal now. */
-export async function riskNotes(
+/** The facts that hold for each of these withdrawals now, by its id. */
+export async function riskNotesOf(
   on: Queryable,
-  withdrawal: Pick<WithdrawalRow, 'id' | 'amount_minor'>,
+  withdrawals: readonly Pick<WithdrawalRow, 'id' | 'amount_minor'>[],
   now: Date,
-): Promise<RiskNote[]> {
-  const since = (days: number) => new Date(now.getTime() - days * 86_400_000)
-  const found = await around.one(on, withdrawal.id, since(RECENT_DAYS))
+): Promise<Map<string, RiskNote[]>> {
+  const ids = withdrawals.map(({ id }) => id)
+  const found = new Map((await around.all(on, ids, daysBefore(now, RECENT_DAYS))).map((row) => [row.id, row]))
+  return new Map(withdrawals.map((one) => [one.id, notesOf(one.amount_minor, found.get(one.id)!, now)]))
+}
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
+
+function notesOf(amount_minor: bigint, found: RiskFacts, now: Date): RiskNote[] {
   const { largest_paid_minor: largest, deposited_minor } = found
   const note = (fact: RiskNote['fact'], detail: string | false | null): RiskNote[] =>
     detail === false || detail === null ? [] : [{ fact, detail }]
@@ -65,13 +72,13 @@ export async function riskNotes(
     ...note('first_withdrawal', found.paid_count === 0 && ''),
     ...note(
       'account_is_new',
-      found.member_since > since(NEW_ACCOUNT_DAYS) && found.member_since.toISOString(),
+      found.member_since > daysBefore(now, NEW_ACCOUNT_DAYS) && found.member_since.toISOString(),
     ),
     ...note('bank_changed_recently', found.bank_changed_at?.toISOString() ?? null),
     ...note('signed_in_on_a_new_device', found.new_device),
     ...note(
       'much_larger_than_before',
-      largest !== null && withdrawal.amount_minor > largest * MUCH_LARGER && formatMoney(largest),
+      largest !== null && amount_minor > largest * MUCH_LARGER && formatMoney(largest),
     ),
     ...note('deposited_just_before', deposited_minor === null ? null : formatMoney(deposited_minor)),
     ...note('account_shared_with_other_members', found.sharing > 0 && String(found.sharing)),

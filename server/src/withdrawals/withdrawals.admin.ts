@@ -1,19 +1,19 @@
 // Operators' calls: withdrawals with what is known around them, payment files, and the bank's reports on them.
-import type { QueryOf } from '@fairturn/contract/endpoint'
 import { adminWithdrawalCalls, adminWithdrawalFiles } from '@fairturn/contract/backoffice/withdrawals'
 import type { Queryable } from '../database/database.ts'
 import type { Operator, Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
+import { beginning, containing, yesOrNo } from '../http/filters.ts'
 import { refuse } from '../http/refusal.ts'
-import { actorOf } from '../staff/staff.ts'
-import { bankFileOf, takeBankFiles, nameExport } from '../banking/banking.ts'
+import { actorOf, bindList } from '../staff/staff.ts'
+import { bankFileOf, takeBankFiles } from '../banking/banking.ts'
 import { approveWithdrawal, refuseWithdrawal } from './approve-withdrawal.ts'
 import { proposeApproval } from './approve-withdrawal.proposal.ts'
 import { decideFewNewLines } from './matching.ts'
 import { type BatchRow, listBatches, selectBatch, selectItems } from './payout-batches.store.ts'
 import { createPayoutBatch, dropBatch, exportBatch, sendBatch } from './payout-batches.ts'
 import { applyStatusReport } from './payout-reports.ts'
-import { riskNotes } from './risk-notes.ts'
+import { riskNotesOf } from './risk-notes.ts'
 import { selectDuties, selectUnreleasable } from './separate-duties.store.ts'
 import { takesTwo } from './separate-duties.ts'
 import {
@@ -22,22 +22,11 @@ import {
   listOfficeWithdrawals,
   selectOfficeWithdrawal,
 } from './withdrawals.store.ts'
-import {
-  batchOnWire,
-  itemOnWire,
-  withdrawalWithDutyOnWire,
-  adminWithdrawalOnWire,
-} from './withdrawals.dto.ts'
-import { bindFile } from '../http/bind-file.ts'
-import { csvOf, mapped } from '../http/csv.ts'
-import { beginning, containing, yesOrNo } from '../http/filters.ts'
-
-const PAGE_SIZE = 50
+import { batchOnWire, itemOnWire, withdrawalWithDutyOnWire } from './withdrawals.dto.ts'
 
 export async function withdrawalAdminRoutes(routes: Routes): Promise<void> {
   bindWithdrawals(routes)
   bindBatches(routes)
-  bindExports(routes)
   await takeBankFiles(routes, bindReports)
 }
 
@@ -51,25 +40,58 @@ function bindWithdrawals(routes: Routes): void {
   const dutyOf = async (row: AdminWithdrawalRow, operator: Operator, now: Date) =>
     await selectDuties.one(database, [row.id], actorOf(operator), now)
 
-  bind(routes, adminWithdrawalCalls.withdrawals, async ({ query, operator, now }) => {
-    const filter = filterOf.withdrawals(query, now)
-    const { rows, cursor } = await listOfficeWithdrawals.page(database, orderOf(query), PAGE_SIZE, ...filter)
-    const ids = rows.map((row) => row.id)
-    const duties = await selectDuties.all(database, ids, actorOf(operator), now)
-    const duty_of = new Map(duties.map((duty) => [duty.id, duty]))
-    const list = []
-    for (const row of rows) {
-      const notes = row.status === 'requested' ? await riskNotes(database, row, now) : []
-      list.push({
+  bindList(routes, {
+    call: adminWithdrawalCalls.withdrawals,
+    file: adminWithdrawalFiles.exportWithdrawals,
+    kind: 'money',
+    name: 'withdrawals',
+    rows: listOfficeWithdrawals,
+    // Withdrawals that wait are worked from the longest waiting on; any others are read from the newest on.
+    sort: ({ status }) => (status === 'requested' ? 'requested_at.asc' : undefined),
+    filter: ({ status, member_id, at_least, undrawn, search }, { now }) => [
+      now,
+      status ?? null,
+      member_id ?? null,
+      at_least ?? null,
+      yesOrNo(undrawn),
+      containing(search),
+      beginning(search),
+    ],
+    async items(rows, { operator, now }) {
+      const ids = rows.map((row) => row.id)
+      const duties = await selectDuties.all(database, ids, actorOf(operator), now)
+      const duty_of = new Map(duties.map((duty) => [duty.id, duty]))
+      const requested = rows.filter(({ status }) => status === 'requested')
+      const notes = await riskNotesOf(database, requested, now)
+      return rows.map((row) => ({
         ...withdrawalWithDutyOnWire(row, duty_of.get(row.id)!),
-        facts: notes.map(({ fact }) => fact),
-      })
-    }
-    return { data: { list, cursor } }
+        facts: (notes.get(row.id) ?? []).map(({ fact }) => fact),
+      }))
+    },
+    columns: {
+      requested_at: (withdrawal) => withdrawal.requested_at,
+      status: (withdrawal) => withdrawal.status,
+      amount: (withdrawal) => withdrawal.amount,
+      fee: (withdrawal) => withdrawal.fee,
+      payout: (withdrawal) => withdrawal.payout,
+      reference: (withdrawal) => withdrawal.reference,
+      username: (withdrawal) => ({ text: withdrawal.username }),
+      member_id: (withdrawal) => withdrawal.member_id,
+      holder: (withdrawal) => ({ text: withdrawal.payee.holder }),
+      bank: (withdrawal) => ({ text: withdrawal.payee.bank_name ?? withdrawal.payee.country }),
+      account: (withdrawal) => ({ text: withdrawal.payee.account }),
+      approved_at: (withdrawal) => withdrawal.approved_at,
+      approved_by: (withdrawal) => withdrawal.approved_by,
+      sent_at: (withdrawal) => withdrawal.sent_at,
+      settled_at: (withdrawal) => withdrawal.settled_at,
+      reason: (withdrawal) => ({ text: withdrawal.reason }),
+      batch_id: (withdrawal) => withdrawal.batch_id,
+      withdrawal_id: (withdrawal) => withdrawal._id,
+    },
   })
   bind(routes, adminWithdrawalCalls.withdrawal, async ({ params, operator, now }) => {
     const row = await get(params.withdrawal_id)
-    const notes = await riskNotes(database, row, now)
+    const notes = (await riskNotesOf(database, [row], now)).get(row.id)!
     const approvals = await approvalsOf(database, row, now)
     const duty = await dutyOf(row, operator, now)
     return { data: { ...withdrawalWithDutyOnWire(row, duty), notes, approvals } }
@@ -116,9 +138,28 @@ function bindBatches(routes: Routes): void {
     return row
   }
 
-  bind(routes, adminWithdrawalCalls.batches, async ({ query }) => {
-    const { rows, cursor } = await listBatches.page(database, query, PAGE_SIZE, ...filterOf.batches(query))
-    return { data: { list: rows.map(batchOnWire), cursor } }
+  bindList(routes, {
+    call: adminWithdrawalCalls.batches,
+    file: adminWithdrawalFiles.exportBatches,
+    kind: 'money',
+    name: 'payout-batches',
+    rows: listBatches,
+    filter: ({ state }) => [state ?? null],
+    items: (rows) => rows.map(batchOnWire),
+    columns: {
+      drawn_at: (batch) => batch.drawn_at,
+      state: (batch) => batch.state,
+      reference: (batch) => batch.reference,
+      format: (batch) => batch.format,
+      execution_day: (batch) => batch.execution_day,
+      payments: (batch) => batch.payments,
+      total: (batch) => batch.total,
+      exported_at: (batch) => batch.exported_at,
+      file_hash: (batch) => batch.file_hash,
+      sent_at: (batch) => batch.sent_at,
+      closed_at: (batch) => batch.closed_at,
+      batch_id: (batch) => batch._id,
+    },
   })
   bind(routes, adminWithdrawalCalls.batch, async ({ params: { batch_id }, operator, now }) => {
     const row = await get(batch_id)
@@ -150,94 +191,5 @@ function bindReports(routes: Routes): void {
   bind(routes, adminWithdrawalCalls.importReport, async ({ operator, request, transaction }) => {
     const { bytes } = await bankFileOf(request)
     return { data: await transaction((tx) => applyStatusReport(tx, { bytes, actor: actorOf(operator) })) }
-  })
-}
-
-/** What of a query filters its list, as the list's statement takes it. */
-const filterOf = {
-  /** After the instant at which proposals are open. */
-  withdrawals: (
-    { status, member_id, at_least, undrawn, search }: QueryOf<typeof adminWithdrawalFiles.exportWithdrawals>,
-    now: Date,
-  ) => [
-    now,
-    status ?? null,
-    member_id ?? null,
-    at_least ?? null,
-    yesOrNo(undrawn),
-    containing(search),
-    beginning(search),
-  ],
-  batches: ({ state }: QueryOf<typeof adminWithdrawalFiles.exportBatches>) => [state ?? null],
-}
-
-/** Withdrawals that wait are worked from the longest waiting on; any others are read from the newest on. */
-const orderOf = <
-  Asked extends Pick<QueryOf<typeof adminWithdrawalFiles.exportWithdrawals>, 'sort' | 'status'>,
->(
-  asked: Asked,
-): Asked =>
-  asked.sort === undefined && asked.status === 'requested' ? { ...asked, sort: 'requested_at.asc' } : asked
-
-const WITHDRAWAL = [
-  'requested_at',
-  'status',
-  'amount',
-  'fee',
-  'payout',
-  'reference',
-  'username',
-  'member_id',
-  'holder',
-  'bank',
-  'account',
-  'approved_at',
-  'approved_by',
-  'sent_at',
-  'settled_at',
-  'reason',
-  'batch_id',
-  'withdrawal_id',
-] as const
-const BATCH = [
-  'drawn_at',
-  'state',
-  'reference',
-  'format',
-  'execution_day',
-  'payments',
-  'total',
-  'exported_at',
-  'file_hash',
-  'sent_at',
-  'closed_at',
-  'batch_id',
-] as const
-
-function bindExports(routes: Routes): void {
-  const { database } = routes.app
-  bindFile(routes, adminWithdrawalFiles.exportWithdrawals, async ({ query, operator, now }) => {
-    const pages = listOfficeWithdrawals.every(database, orderOf(query), ...filterOf.withdrawals(query, now))
-    const lines = mapped(pages, (row) => {
-      const { _id, payee, ...rest } = adminWithdrawalOnWire(row)
-      return {
-        ...rest,
-        withdrawal_id: _id,
-        username: { text: rest.username },
-        holder: { text: payee.holder },
-        bank: { text: payee.bank_name ?? payee.country },
-        account: { text: payee.account },
-        reason: { text: rest.reason },
-      }
-    })
-    return { name: await nameExport(routes, 'withdrawals', operator), body: csvOf(WITHDRAWAL, lines) }
-  })
-  bindFile(routes, adminWithdrawalFiles.exportBatches, async ({ query, operator }) => {
-    const pages = listBatches.every(database, query, ...filterOf.batches(query))
-    const lines = mapped(pages, (row) => {
-      const { _id: batch_id, ...batch } = batchOnWire(row)
-      return { ...batch, batch_id }
-    })
-    return { name: await nameExport(routes, 'payout-batches', operator), body: csvOf(BATCH, lines) }
   })
 }
