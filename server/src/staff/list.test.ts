@@ -25,7 +25,7 @@ test.each(files)('%s: whoever saves it stands in the audit log, with what was sa
   const url = `/api/${path.replace(':account_id', account_id)}`
   const before = await actsOfOwner()
   const answer = await app.fastify.inject({ method: 'GET', url, headers: owner.headers })
-  expect(answer.statusCode, answer.body).toBe(200)
+  expect(answer).toMatchObject({ statusCode: 200 })
   expect(answer.body).toMatch(/^\uFEFF[a-z_]+(,[a-z_]+)+\r\n/)
   const acts = (await actsOfOwner()).slice(before.length)
   expect(acts).toEqual([
