@@ -1,5 +1,5 @@
-// What a bought level has given: extra bonus and discount, counted against what can be had back of its fee after day 14.
-// It must never count more than the member really got beyond what they would have had without the purchase.
+// What a bought level has given: extra bonus and discount, counted against the refund of its fee after day
+// 14. Never more than the member got beyond what they would have had without the purchase (levels.test.ts).
 import type { Tx } from '../database/database.ts'
 import {
   type LevelRow,
@@ -20,8 +20,8 @@ export interface Benefit {
 }
 
 /**
- * Counts, for members whose level is a bought one, the bonus of claimed orders beyond what the level they would have
- * without the purchase gives, or has given since. For everybody else it does nothing. To be called before the awards are posted:
+ * Counts, for members with a bought level, the bonus of claimed orders beyond what their level without the
+ * purchase gives, or has given since. No effect for everybody else. Call it before the awards are posted:
  * purchases are locked before the ledger's accounts.
  */
 export async function addBenefitsUsed(tx: Tx, claims: readonly Benefit[]): Promise<void> {
@@ -50,8 +50,8 @@ export async function addBenefitsUsed(tx: Tx, claims: readonly Benefit[]): Promi
 }
 
 /**
- * What the levels they would have without their purchases give, and gave since the first of these: an order may have been
- * offered before the table of levels changed, and by its terms they would have had that bonus.
+ * What their levels without the purchases give, and gave since the first of these: an order may have been
+ * offered before the table of levels changed, and its terms count.
  */
 async function rangesOf(tx: Tx, purchases: readonly PurchaseRow[], free: readonly LevelRow[]) {
   const since = new Date(Math.min(...purchases.map(({ bought_at }) => bought_at.getTime())))

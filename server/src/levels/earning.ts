@@ -16,9 +16,9 @@ function isEarned(level: Pick<LevelRow, 'orders_to_earn' | 'earn_quality_bp'>, t
 }
 
 /**
- * Gives a member every level their record has reached; called when an order has settled. An earned level stays.
- * Who had bought this level or a lower one gets back what can be had back, for they would have it free.
- * Returns the highest level newly earned, if any.
+ * Gives a member every level their record has reached; called when an order has settled. An earned level
+ * stays. Whoever had bought this level or a lower one gets the refundable fee back, for they would now have
+ * it free. Returns the highest level newly earned, if any.
  */
 export async function earnLevels(tx: Tx, member_id: string): Promise<LevelRow | undefined> {
   const member = await getMemberLocked(tx, member_id)

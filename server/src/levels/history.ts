@@ -1,4 +1,4 @@
-// A member's levels so far: bought, earned, given back. Only reads.
+// A member's levels so far: bought, earned, given back.
 import type { LevelEvent } from '@fairturn/contract/account'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
@@ -16,7 +16,7 @@ interface EventRow {
   readonly amount_minor: bigint | null
 }
 
-// What came back is said of the level it had been paid for. A fee of nothing is none.
+// A refund is shown with the level it was paid for. A fee of zero is none.
 const selectEvents = statement<EventRow>(
   'levels_history',
   `select e.at, e.event, l.id as level_id, l.name, nullif(e.amount_minor, 0) as amount_minor
@@ -34,7 +34,7 @@ const selectEvents = statement<EventRow>(
    order by e.at desc, e.part desc, l.rank desc`,
 )
 
-/** What happened to a member's level, newest first. Nothing for who has always been at the first. */
+/** What happened to a member's level, newest first. Empty for who has always been at the first. */
 export async function levelHistory(on: Queryable, member_id: string, locale: Locale): Promise<LevelEvent[]> {
   const rows = await selectEvents.all(on, member_id)
   return rows.map(({ at, event, level_id, name, amount_minor }) => ({

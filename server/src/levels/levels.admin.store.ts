@@ -1,4 +1,4 @@
-// All SQL of changing the table of levels. It must never decide anything; what may change is decided in table.ts.
+// All SQL of changing the table of levels; what may change is decided in table.ts.
 import { statement } from '../database/statement.ts'
 
 export interface LevelUse {
@@ -19,7 +19,7 @@ export const selectHeld = statement<LevelUse>(
      on p.level_id = l.id`,
 )
 
-/** Whoever is just buying or earning one of them is waited for. */
+/** Waits for concurrent purchases and promotions. */
 export const lockLevels = statement(
   'levels_lock_to_remove',
   `select from level where id = any ($1::uuid[]) for update`,

@@ -1,5 +1,5 @@
-// The table of levels through the operators' calls: as a whole, versioned, refused where a promise would break, and never at
-// the cost of who holds a level.
+// The table of levels through the operators' calls: as a whole, versioned, refused where a promise would
+// break, and never at the cost of a level's holder.
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { type LevelOfTable, adminLevelCalls as calls } from '@fairturn/contract/backoffice/levels'
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
@@ -53,7 +53,7 @@ const propose = (levels: LevelOfTable[], { as = owner, expected = version } = {}
   app.clock.advance(1000)
   return app.call(calls.change, { as, body: { levels, reason: 'We agreed on it.', expected } })
 }
-/** By two; what refuses either is answered. */
+/** By two operators; returns either's refusal. */
 const save = async (levels: LevelOfTable[], more: { expected?: number } = {}) =>
   await approveProposed(app, await propose(levels, more), finance)
 const proposed = async (levels: LevelOfTable[]) => answered(await propose(levels)).proposal_id!
@@ -80,7 +80,7 @@ async function buyer(name: string, level: number) {
   return member
 }
 
-test('what a level costs or gives is changed by two: proposed with what it is and would be, and kept with both names', async () => {
+test('what a level costs or gives is changed by two: proposed with before and after, and stored with both names', async () => {
   expect(version).toBe(0)
   const wanted = edited(1, { joining_fee: '25.00', max_bonus: 7 })
   const answer = answered(await propose(wanted))
@@ -143,7 +143,7 @@ test('rows change places where each still gives at least what the one below give
   answered(await restore(1))
 })
 
-test('a table that promises more than the service fee pays is refused with the sum that fails, saved or looked at', async () => {
+test('a table that promises more than the service fee pays is refused with the failing sum, when saved or previewed', async () => {
   const refused = {
     status: 409,
     code: 'bonus_and_discount_exceed_the_service_fee',
@@ -213,7 +213,7 @@ test.each<[string, number, Partial<LevelOfTable>, string]>([
   expect(await load()).toEqual(now)
 })
 
-test('the first level stays the first, and every row is one that is known, once', async () => {
+test('the first level stays the first, and every row is known, once', async () => {
   expect(await save(now.slice(1))).toMatchObject({ code: 'first_level_must_stay' })
   expect(await save(edited(2, { _id: newId(new Date()) }))).toMatchObject({
     status: 404,
@@ -242,7 +242,7 @@ test('a level that nobody has had can be removed, one that anybody has or had ca
   answered(await save(now))
 })
 
-test('a level that somebody has bought since its removal was proposed stays, and the proposal with it', async () => {
+test('a level that somebody has bought since its removal was proposed stays, and so does the proposal', async () => {
   const without = [...now]
   answered(await save([...now, { ...fifth(), name: 'Level 7', joining_fee: '500.00' }]))
   now = await load()
@@ -291,7 +291,7 @@ test('the same change proposed again, also at once, is one proposal', async () =
   expect(list.filter(({ content }) => content['expected'] === version)).toHaveLength(1)
 })
 
-test('nobody stores a table for one person, whatever code says so', async () => {
+test('the application role cannot store a table approved by one person', async () => {
   const alone = app.database.asOwner(
     `insert into version (kind, key, number, content, reason, operator_id, made_at)
      select kind, key, number + 1, content, 'Alone.', $1, made_at from version where kind = 'level'

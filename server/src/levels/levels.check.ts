@@ -1,4 +1,5 @@
-// Whether what the ledger keeps of each level's fee is what its purchase says can still be had back or earned. It never repairs.
+// Checks that the ledger's balance of each level fee equals what its purchase can refund or earn. It never
+// repairs.
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
@@ -9,7 +10,7 @@ export interface LevelFeeFinding {
   readonly found_minor: bigint
 }
 
-// One statement, so that it sees both at the same moment while others go on.
+// One statement, so that both come from one snapshot.
 const differing = statement<LevelFeeFinding>(
   'levels_check_fees',
   `select p.id as purchase_id, p.member_id, p.kept_minor as expected_minor, coalesce(a.balance_minor, 0)::bigint as found_minor

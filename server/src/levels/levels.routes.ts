@@ -1,4 +1,3 @@
-// The calls of contract/src/levels.ts.
 import { accountCalls } from '@fairturn/contract/account'
 import { levelCalls } from '@fairturn/contract/levels'
 import { formatMoney } from '@fairturn/contract/money'
@@ -15,7 +14,7 @@ import { levelOnWire } from './levels.dto.ts'
 import { giveLevelBack, referenceOf, upgradeLevel } from './upgrading.ts'
 
 interface Orders {
-  /** The rewards a member has claimed since; orders stand to the right, so web.ts hands this in. */
+  /** The rewards a member has claimed since; orders are to the right, so web.ts passes this in. */
   rewardsSince(on: Queryable, member_id: string, since: Date): Promise<ClaimedReward[]>
 }
 
@@ -55,7 +54,7 @@ export function levelRoutes(routes: Routes, orders: Orders): void {
     data: await refundPreview(database, viewer.member_id, now),
   }))
 
-  // Open to locked members too: what can be had back is theirs.
+  // Open to locked members too: the refund is theirs.
   bind(routes, levelCalls.refund, async ({ viewer, body, transaction }) => {
     const data = await transaction(async (tx) => {
       const given_back = { member_id: viewer.member_id, purchase_id: body.purchase_id }

@@ -1,4 +1,4 @@
-// All SQL of levels. It must never decide anything: what may happen is decided in levels.ts and purchases.ts.
+// All SQL of levels; what may happen is decided in levels.ts and purchases.ts.
 import { statement } from '../database/statement.ts'
 
 export interface LevelRow {
@@ -75,7 +75,7 @@ export const selectOpenPurchaseLocked = statement<PurchaseRow>(
   `select ${PURCHASE} from level_purchase where member_id = $1 and state = 'open' for no key update`,
 )
 
-/** In order of id, so that two batches never wait for each other. */
+/** In order of id, so that two batches cannot deadlock. */
 export const selectOpenPurchasesLocked = statement<PurchaseRow>(
   'levels_open_purchases_locked',
   `select ${PURCHASE} from level_purchase where member_id = any ($1::uuid[]) and state = 'open'
@@ -111,7 +111,7 @@ export const closePurchase = statement<{ id: string }>(
    where id = $1 and state = 'open' returning id`,
 )
 
-/** Purchases of which the platform has earned more than it has recognised; those at work elsewhere are left out. */
+/** Purchases of which the platform has earned more than it has recognised; skips rows locked elsewhere. */
 export const selectToRecogniseLocked = statement<PurchaseRow>(
   'levels_to_recognise',
   `select ${PURCHASE} from level_purchase

@@ -1,4 +1,4 @@
-// Levels through HTTP and their door: buying, earning, giving back, and what the platform may call its own.
+// Levels through HTTP: buying, earning, giving back, and when the platform earns the fee.
 import { newId } from '@fairturn/contract/ids'
 import { levelCalls } from '@fairturn/contract/levels'
 import { memberCalls } from '@fairturn/contract/members'
@@ -45,7 +45,7 @@ const signIn = async () => {
   })
   member = { ...member, token: data.access_token }
 }
-/** Moves the clock, and signs in again, for a token is good for minutes. */
+/** Moves the clock, and signs in again, for a token is valid for minutes. */
 const wait = async (duration_ms: number) => {
   app.clock.advance(duration_ms)
   await signIn()
@@ -192,13 +192,13 @@ describe('upgrading', () => {
     await Promise.all([LEVEL_2, LEVEL_3, LEVEL_4, LEVEL_3, LEVEL_2].map(upgrade))
     const purchase = (await findOpenPurchase(app.database, member._id))!
     expect(await levelOfMember()).toBe(purchase.level_id)
-    // Whatever was replaced on the way came back in full.
+    // Whatever was replaced on the way was refunded in full.
     expect(await available()).toBe(20_000n - purchase.fee_minor)
   })
 })
 
 describe('promise 6: a level cannot cost a member money', () => {
-  test('within 14 days the whole fee comes back, whatever the level has given, to the last second', async () => {
+  test('within 14 days the whole fee is refunded, whatever the level has given, to the last second', async () => {
     await pay(2_000n)
     await upgrade(LEVEL_2)
     await give(900n)
@@ -264,7 +264,7 @@ describe('promise 6: a level cannot cost a member money', () => {
     expect(await noticesOf()).toEqual(['level_bought', 'level_refunded'])
   })
 
-  test('a level over a bought one: what could be had back of the first returns, and giving back leads below both', async () => {
+  test('a level over a bought one: the refundable part of the first returns, and giving back leads below both', async () => {
     await pay(10_000n)
     await upgrade(LEVEL_2)
     await wait(20 * DAY_MS)
@@ -291,7 +291,7 @@ describe('promise 6: a level cannot cost a member money', () => {
     ])
   })
 
-  test('the fee must be available before anything comes back, as the app checks it', async () => {
+  test('the fee must be available before any refund, as the app checks it', async () => {
     await pay(7_000n)
     await upgrade(LEVEL_2)
     expect(await upgrade(LEVEL_3)).toMatchObject({ code: 'insufficient_balance_to_upgrade' })
@@ -395,7 +395,7 @@ describe('earning a level by record', () => {
     expect((await record(1, 5, 5))?.name).toBe('Level 2')
   })
 
-  test('of the bought level gives back what can be had back of its fee', async () => {
+  test('of the bought level refunds its refundable fee', async () => {
     await pay(2_000n)
     await upgrade(LEVEL_2)
     const { purchase_id } = (await preview()).data
@@ -455,7 +455,7 @@ describe('the preview of a level', () => {
   })
 })
 
-describe('the fee rule holds in the database, whoever writes', () => {
+describe('the fee rule holds in the database, for raw SQL too', () => {
   const wrong = { code: '23514', constraint: 'levels_fit_the_service_fee' }
 
   test('a level that the service fee cannot pay for is refused', async () => {
@@ -487,6 +487,6 @@ describe('the fee rule holds in the database, whoever writes', () => {
   })
 })
 
-test('after all of this the ledger agrees', async () => {
+test('the ledger check finds nothing after every test above', async () => {
   expect(await checkLedger(app.database)).toEqual([])
 })

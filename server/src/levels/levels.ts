@@ -1,5 +1,5 @@
-// The door to levels: which there are, how one is bought, earned and given back. It must never let a level cost a member
-// money (promise 6). Rows are locked in this order: member, campaign, purchase, and the ledger's accounts last.
+// Levels: which there are, how one is bought, earned and given back. A level never costs a member money
+// (promise 6; levels.test.ts). Lock order: member, campaign, purchase, and the ledger's accounts last.
 export { addDiscountUsed, addBenefitsUsed } from './benefits-used.ts'
 export { checkLevelFees } from './levels.check.ts'
 export { levelHistory, refundableFee } from './history.ts'

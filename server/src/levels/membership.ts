@@ -1,4 +1,4 @@
-// Which levels there are, and where a member stands: by record, by purchase. Only reads.
+// Which levels there are, and which a member has: by record, by purchase.
 import type { Queryable } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import {
@@ -25,7 +25,7 @@ export async function findLevel(on: Queryable, level_id: string): Promise<LevelR
   return level
 }
 
-/** The purchase a member's level stands on, if it is a bought one. */
+/** The purchase of a member's present level, if it is a bought one. */
 export const findOpenPurchase = (on: Queryable, member_id: string): Promise<PurchaseRow | undefined> =>
   selectOpenPurchase.maybe(on, member_id)
 

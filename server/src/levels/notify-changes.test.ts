@@ -1,4 +1,5 @@
-// What a change of the table says to members: who is about to buy is shown the new fee, who paid is told what gives less.
+// Who is notified of a change of the table: buyers see the new fee, and whoever paid is told what gives
+// less.
 import { type LevelOfTable, adminLevelCalls as calls } from '@fairturn/contract/backoffice/levels'
 import { levelCalls } from '@fairturn/contract/levels'
 import { noticeCalls } from '@fairturn/contract/notices'
@@ -44,7 +45,7 @@ async function buyer(name: string, level: number) {
   return member
 }
 
-test('who saw another fee than there is by now pays nothing, and is answered the level as it is', async () => {
+test('a buyer who saw another fee pays nothing, and is answered the level as it is', async () => {
   const member = await rich('saw the old fee')
   const upgrade = (joining_fee: string) =>
     app.call(levelCalls.upgrade, {
@@ -65,7 +66,7 @@ test('who saw another fee than there is by now pays nothing, and is answered the
   expect(paid).toMatchObject({ level_id: ids[1], account_balance: '970.00' })
 })
 
-test('who paid for a level that gives less is told, once, and nobody else', async () => {
+test('who paid for a level that gives less is notified, once, and nobody else', async () => {
   const [paid, above, never, gave_back] = [
     await buyer('paid for it', 1),
     await buyer('paid for more', 2),

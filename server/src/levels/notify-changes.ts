@@ -1,4 +1,5 @@
-// Telling those who paid for a level that it gives less from now on. It must never tell anybody twice, nor whoever buys it after.
+// Notifies those who paid for a level that it gives less from now on: once, and nobody who buys it later
+// (notify-changes.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Database, Tx } from '../database/database.ts'
@@ -24,7 +25,10 @@ const notifyBuyers = defineJob({
   }),
 })
 
-/** Has everybody told who has paid for one of these levels by now; jobs see to it, so that the change waits for nobody. */
+/**
+ * Enqueues notices to everybody who has paid for one of these levels, so that the change does not wait for
+ * them.
+ */
 export async function notifyReducedLevels(
   tx: Tx,
   levels: readonly Pick<LevelRow, 'id' | 'name'>[],

@@ -1,4 +1,4 @@
-// What a level would have added, reckoned from rewards.
+// What a level would have added, computed from rewards.
 import { expect, test } from 'vitest'
 import type { LevelRow } from './levels.store.ts'
 import { previewOf } from './preview.ts'

@@ -1,4 +1,5 @@
-// What a level would have added to a member's own last 30 days: shown before anybody pays for it. Pure; it must never promise.
+// What a level would have added to a member's own last 30 days, shown before they pay for it. Pure; an
+// estimate, no promise.
 import { formatMoney } from '@fairturn/contract/money'
 import type { LevelRow } from './levels.store.ts'
 import { bonusOn } from './rates.ts'

@@ -1,5 +1,5 @@
-// What was paid for a level and what of it can be had back, its movements in the ledger included. It must never let a
-// level cost a member money (promise 6): 14 days long the whole fee, later the fee less what the level has given.
+// Purchases of levels and their refunds, with their movements in the ledger. For 14 days the whole fee is
+// refundable, later the fee less what the level has given (promise 6; levels.test.ts).
 import { formatMoney } from '@fairturn/contract/money'
 import type { Tx } from '../database/database.ts'
 import { accountOf, entryId, type NewEntry, platformAccount } from '../ledger/ledger.ts'
@@ -8,7 +8,7 @@ import { closePurchase, type PurchaseRow, type PurchaseState } from './levels.st
 
 export const FULL_REFUND_MS = 14 * 86_400_000
 
-/** The last instant at which the whole fee can be had back. */
+/** The last instant at which the whole fee is refundable. */
 export const fullRefundUntil = (purchase: Pick<PurchaseRow, 'bought_at'>): Date =>
   new Date(purchase.bought_at.getTime() + FULL_REFUND_MS)
 
@@ -18,7 +18,7 @@ export function refundableOf(
   now: Date,
 ): bigint {
   const { fee_minor, given_minor, recognised_minor } = purchase
-  // Nothing is recognised in these days; if a clock went wrong, what was recognised is no longer there to be returned.
+  // Nothing is recognised in these days; if a clock went wrong, what was recognised cannot be refunded.
   if (now <= fullRefundUntil(purchase)) return fee_minor - recognised_minor
   return fee_minor > given_minor ? fee_minor - given_minor : 0n
 }
@@ -36,7 +36,7 @@ export function buyingEntry(tx: Tx, purchase: PurchaseRow): NewEntry | undefined
   }
 }
 
-/** The platform has earned so much of the fee in all; what is moved is what it had not recognised before. */
+/** The platform has earned so much of the fee in all; moves what it had not recognised before. */
 export function recognitionEntry(tx: Tx, purchase: PurchaseRow, earned_minor: bigint): NewEntry {
   const id = entryId('level_recognised', purchase.id, earned_minor.toString())
   const amount_minor = earned_minor - purchase.recognised_minor
@@ -57,7 +57,10 @@ export interface Closing {
   readonly entries: NewEntry[]
 }
 
-/** Ends a purchase that is open and locked: what can be had back goes to the member, the rest is the platform's. */
+/**
+ * Ends a purchase that is open and locked: the refundable part goes to the member, the rest is the
+ * platform's.
+ */
 export async function close(
   tx: Tx,
   purchase: PurchaseRow,
@@ -88,7 +91,7 @@ const common = <Type extends NewEntry['type']>(tx: Tx, purchase: PurchaseRow, ty
   event_at: tx.now,
 })
 
-/** Tells a member that a fee came back without their asking; nothing when nothing did. */
+/** Notifies a member of a fee refunded without their request; nothing when nothing was. */
 export async function notifyFeeReturned(
   tx: Tx,
   returned: { member_id: string; level: string; refunded_minor: bigint },

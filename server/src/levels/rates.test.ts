@@ -23,7 +23,7 @@ describe('half-even', () => {
     expect(divideHalfEven(numerator, denominator)).toBe(quotient)
   })
 
-  test('no division is further than half from the truth, and a tie goes to the even neighbour', () => {
+  test('no division is off by more than half, and a tie goes to the even neighbour', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),

@@ -1,5 +1,5 @@
-// Rates and shares of money: pure arithmetic in minor units and basis points (1 bp = 0.01 %).
-// Every rounding is half-even, on a total. It must never use a float for money.
+// Rates and shares of money: pure arithmetic in minor units and basis points (1 bp = 0.01 %). Half-even
+// rounding, on totals; no floats (rates.test.ts).
 import { refuse } from '../http/refusal.ts'
 
 export interface BonusRange {

@@ -1,5 +1,5 @@
-// Changing the table of levels, always as a whole and by two people: judged against the promises, kept as a version, written in
-// the log. It must never touch what a member was offered, has paid or has earned (decision 027).
+// Changing the table of levels, always as a whole and by two people: validated against the promises, stored
+// as a version, logged. What a member was offered, has paid or has earned stays (decision 027).
 import {
   type LevelEffect,
   type LevelOfTable,
@@ -36,9 +36,9 @@ import { assertFeeRule, highestBonus, promisesOf } from './rates.ts'
 import { levelsOf } from './membership.ts'
 import { notifyReducedLevels } from './notify-changes.ts'
 
-/** Under which its versions are kept. */
+/** The key of its versions. */
 export const TABLE = { kind: 'level', key: 'table' } as const
-/** More orders than these, or a better record, nobody could bring in earnest (promise 1). */
+/** More orders than these, or a better record, nobody can be expected to bring (promise 1). */
 const MAX_ORDERS = 2_000
 const MAX_QUALITY_BP = 9_500
 
@@ -60,7 +60,7 @@ const wantedOf = (levels: readonly LevelOfTable[]): LevelInput[] =>
     earn_quality_bp: bp(level.earn_quality),
   }))
 
-/** A row as operators write it, and as versions keep it. */
+/** A row as operators write it, and as versions store it. */
 export const rowOnWire = (level: LevelInput): LevelOfTable => ({
   _id: level.id,
   name: level.name,
@@ -188,8 +188,8 @@ async function refuseHeld(on: Queryable, removed: readonly LevelRow[]): Promise<
 type TableChange = VersionedChange<readonly LevelOfTable[]>
 
 /**
- * Proposes a table to another operator. Refuses `somebody_else_has_changed_this`, `nothing_would_change`, `level_is_in_use` for a
- * level left out that anybody has or had, and what breaks a promise (judge).
+ * Proposes a table to another operator. Refuses `somebody_else_has_changed_this`, `nothing_would_change`,
+ * `level_is_in_use` for a removed level that anybody has or had, and what breaks a promise (judge).
  */
 export async function proposeTable(tx: Tx, change: TableChange, operator: Operator) {
   const { now, wanted } = await judgeChange(tx, change)
@@ -204,7 +204,7 @@ export const levelsProposal: ProposalKind = defineChangeProposal({
   apply: replaceTable,
 })
 
-/** What is now, and what it would become. Others wait until this has ended. */
+/** The present table and the proposed one. Locks out others until the transaction ends. */
 async function judgeChange(tx: Tx, { value, expected }: TableChange) {
   await lockForChange(tx, { ...TABLE, expected })
   const [now, { service_fee_bp }] = [await levelsOf(tx), await settingsOf(tx)]
@@ -216,8 +216,8 @@ async function judgeChange(tx: Tx, { value, expected }: TableChange) {
 }
 
 /**
- * Replaces the table for whatever begins from now on, and has those told who paid for a level that gives less. Refuses as
- * `proposeTable` does.
+ * Replaces the table for whatever begins from now on, and notifies those who paid for a level that gives
+ * less. Refuses as `proposeTable` does.
  */
 async function replaceTable(tx: Tx, change: TableChange, authors: ChangeAuthors): Promise<void> {
   const { reason, expected, restored_from } = change
@@ -278,7 +278,7 @@ async function replace(tx: Tx, now: readonly LevelRow[], levels: readonly LevelR
   await upsertLevels.all(tx, ...columns.map((column) => levels.map((level) => level[column])))
 }
 
-/** A line a level, as the log keeps it. */
+/** A line a level, as in the audit log. */
 const inWords = (levels: readonly LevelOfTable[]): Record<string, string> =>
   Object.fromEntries(
     levels.map((level, at) => [
@@ -289,8 +289,8 @@ const inWords = (levels: readonly LevelOfTable[]): Record<string, string> =>
   )
 
 /**
- * Refuses `bonus_and_discount_exceed_the_service_fee` for a fee that cannot pay for what the levels promise. Nobody changes
- * them until the transaction has ended: two changes that fit alone might not fit together.
+ * Refuses `bonus_and_discount_exceed_the_service_fee` for a fee that cannot pay for what the levels
+ * promise. Locked until the transaction ends: two changes that fit alone might not fit together.
  */
 export async function enforceMinServiceFee(tx: Tx, service_fee_bp: number): Promise<void> {
   await lockForChange(tx, TABLE)

@@ -1,4 +1,4 @@
-// Buying a level and giving it back. It must never take a fee without a way to have it back (decision 006).
+// Buying a level and giving it back (decision 006).
 import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
@@ -28,15 +28,16 @@ import { findLevel, freeLevel, getLevel } from './membership.ts'
 interface Upgrade {
   readonly member_id: string
   readonly level_id: string
-  /** What the member was shown, and the language they are answered in; undefined: nobody knows. */
+  /** What the member was shown, and their language; undefined: unknown. */
   readonly seen?: { readonly fee_minor: bigint; readonly locale: Locale } | undefined
 }
 
 /**
- * Advances a member to a higher level for its whole joining fee. What could still be had back of an earlier purchase
- * returns to the member in the same transaction. Refuses `level_is_unknown`, `insufficient_balance_to_upgrade` and
- * `you_cannot_upgrade_to_a_level_lower_than_your_current_level`, which the current level itself is too; and `the_level_has_changed`
- * with the level as it is, where it costs something else than the member saw.
+ * Advances a member to a higher level for its whole joining fee. The refundable part of an earlier purchase
+ * returns to the member in the same transaction. Refuses `level_is_unknown`,
+ * `insufficient_balance_to_upgrade` and `you_cannot_upgrade_to_a_level_lower_than_your_current_level`,
+ * which the current level itself is too; and `the_level_has_changed` with the level as it is, where it
+ * costs something else than the member saw.
  */
 export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrade): Promise<PurchaseRow> {
   const member = await getOwnerLocked(tx, member_id)
@@ -51,7 +52,7 @@ export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrad
   const closing = replaced && (await close(tx, replaced, 'replaced'))
   const purchase = await openPurchase(tx, member_id, level)
   await setLevel(tx, member_id, level_id)
-  // The fee first: it is paid from what was available before anything came back.
+  // The fee first: it is paid from what was available before any refund.
   const buying = buyingEntry(tx, purchase)
   await postUpgrade(tx, [...(buying ? [buying] : []), ...(closing?.entries ?? [])])
 
@@ -92,9 +93,9 @@ async function postUpgrade(tx: Tx, entries: NewEntry[]): Promise<void> {
 }
 
 /**
- * Ends the purchase of a member's current level: what can be had back of the fee is available at once, and the member
- * is at the level they have without it. Returns the closed purchase; asked again, the same one, and nothing moves.
- * Refuses `there_is_no_level_to_give_back`.
+ * Ends the purchase of a member's current level: the refund is available immediately, and the member is at
+ * the level they have without it. Returns the closed purchase; idempotent. Refuses
+ * `there_is_no_level_to_give_back`.
  */
 export async function giveLevelBack(
   tx: Tx,

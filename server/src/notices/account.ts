@@ -1,4 +1,4 @@
-// What notices holds about one member: all of it for them to take away, and its end. Nothing of it outlives the account.
+// A member's notices, for their data export, and their deletion with the account.
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { KeptParams } from './kinds.ts'
@@ -29,7 +29,7 @@ const erase = [
   statement('notices_erase_push_devices', `delete from push_subscription where member_id = $1`),
 ]
 
-/** Everything said to a member, and how they chose to be told. */
+/** Every notice of a member, and their choices of channels. */
 export async function noticeData(on: Queryable, member_id: string) {
   return {
     notifications: await selectNotifications.all(on, member_id),

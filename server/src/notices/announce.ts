@@ -1,5 +1,5 @@
-// Saying to open apps that something has changed. It travels by NOTIFY, so it is heard if and only if the transaction commits.
-// Must never be the only trace of anything: whoever is not listening hears nothing.
+// Tells open apps that something has changed. Sent by NOTIFY, so it is delivered if and only if the
+// transaction commits. Not durable: a listener that is disconnected misses it.
 import type { LiveKind } from '@fairturn/contract/notices'
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -21,7 +21,10 @@ const notifyAll = statement(
   `select pg_notify('live', payload) from unnest($1::text[]) as payload`,
 )
 
-/** Announces one event or several; data too large for one payload is left out, and listeners ask for what they show. */
+/**
+ * Announces one event or several; data too large for one payload is left out, and listeners fetch what they
+ * show.
+ */
 export async function announce(on: Queryable, events: LiveEvent | readonly LiveEvent[]): Promise<void> {
   const payloads = [events].flat().map((event) => payloadOf(event))
   if (payloads.length > 0) await notifyAll.all(on, payloads)

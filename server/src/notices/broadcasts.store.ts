@@ -1,4 +1,4 @@
-// All SQL about broadcasts. Decides nothing.
+// All SQL about broadcasts.
 import type {
   Audience,
   BroadcastPath,
@@ -83,7 +83,7 @@ export const cancelBroadcast = statement(
   `update broadcast set version = version + 1, status = 'cancelled' where id = $1`,
 )
 
-/** After a batch: the last member who was told, and how many were; the first one says when it began. */
+/** After a batch: the last member notified, and how many were; the first batch sets the start. */
 export const advanceBroadcast = statement(
   'notices_advance_broadcast',
   `update broadcast set status = 'sending', begun_at = coalesce(begun_at, $2), last_member_id = $3, recipients = recipients + $4

@@ -1,4 +1,4 @@
-// Broadcasts through the operators' calls: who has them, in which words, once; and everything that is refused.
+// Broadcasts through the operators' calls: recipients, languages, exactly once; and every refusal.
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { broadcastCalls as calls, broadcastFiles } from '@fairturn/contract/backoffice/broadcasts'
 import type { SentBodyOf } from '@fairturn/contract/endpoint'
@@ -22,11 +22,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  // What is done at the same instant has no order.
+  // Acts of the same instant have no order.
   app.clock.advance(1000)
   content = await staff(app, 'content')
   member = await app.member(`Thu Hà ${++made}`)
-  // Of members before this one nothing is left to tell.
+  // Earlier members have nothing left to be sent.
   await app.database.asOwner('delete from graphile_worker._private_jobs')
 })
 
@@ -89,14 +89,14 @@ describe('a broadcast', () => {
   })
 
   // ASVS V1.3.5 V1.3.7
-  test('is plain text to whoever reads it', async () => {
+  test('is shown as plain text', async () => {
     const hostile = said('<img src=x onerror=alert(1)>', '{title} <script>alert(1)</script> {award}')
     answered(await send(await write({ texts: { vn: hostile } })))
     await work()
     expect((await bell(member, 'vn'))[0]).toMatchObject(hostile)
   })
 
-  test('goes to all of many, and to nobody twice, although it fails in the middle and is sent at several places', async () => {
+  test('goes to all of many, and to nobody twice, although it fails in the middle and is sent by several processes', async () => {
     await crowd('many', 1203)
     const draft = await write()
     answered(await send(draft))
@@ -158,7 +158,7 @@ describe('an audience', () => {
   const count = async (query: Record<string, string>) =>
     answered(await app.call(calls.recipients, { as: content, query }))
 
-  test('is counted by language before anything is sent, and the same members are told', async () => {
+  test('is counted by language before anything is sent, and the same members are notified', async () => {
     await crowd('serbs', 3, 'rs')
     expect(await count({ locale: 'rs' })).toEqual({
       recipients: 3,
@@ -175,7 +175,7 @@ describe('an audience', () => {
     expect(await bell()).toEqual([])
   })
 
-  test('is of a level, and of members who were here lately', async () => {
+  test('is of a level, and of recently active members', async () => {
     const [level] = await app.database.asOwner<{ id: string }>(
       'select id from level order by rank desc limit 1',
     )
@@ -238,7 +238,7 @@ describe('a time', () => {
       })
   })
 
-  test('may be cancelled until it has come; then nobody is told', async () => {
+  test('may be cancelled until it has come; then nobody is notified', async () => {
     const draft = await write()
     answered(await send(draft, later(DAY_MS)))
     expect(answered(await app.call(calls.cancel, of(draft._id)))).toMatchObject({ status: 'cancelled' })
@@ -254,7 +254,7 @@ describe('a time', () => {
 })
 
 describe('changing', () => {
-  test('is for drafts, by who saw the last version', async () => {
+  test('is for drafts, from the last version only', async () => {
     const draft = await write()
     const change = (version: number) =>
       app.call(calls.change, {
@@ -288,7 +288,7 @@ describe('changing', () => {
       expect(answer).toMatchObject({ status: 404, code: 'broadcast_is_unknown' })
   })
 
-  test('is written in the log with the words, each step', async () => {
+  test('is written to the audit log with the text, each step', async () => {
     const draft = await write()
     app.clock.advance(1000)
     answered(await app.call(calls.change, { ...of(draft._id), body: { ...written(), version: 1 } }))
@@ -346,7 +346,7 @@ test('a number like 4.5 or an abbreviation is no web address', async () => {
   expect(draft.status).toBe('draft')
 })
 
-test('the list is filtered, sorted and saved as a file that no spreadsheet runs', async () => {
+test('the list is filtered, sorted and exported as a file that no spreadsheet runs', async () => {
   const formula = await write({ texts: { vn: said('=1+1', 'Đặc biệt 100%') } })
   const list = async (query: Record<string, string>) =>
     answered(await app.call(calls.list, { as: content, query })).list.map(({ _id }) => _id)
@@ -365,7 +365,7 @@ test('the list is filtered, sorted and saved as a file that no spreadsheet runs'
   expect(file.body).toContain(`${formula._id},draft,"'=1+1",Đặc biệt 100%,vn,,,,,${content.username},`)
 })
 
-test('what was said in a broadcast is among the data a member takes away', async () => {
+test('a broadcast is part of a member’s data export', async () => {
   answered(await send(await write({ texts: { vn: said('Của tôi') } })))
   await work()
   const { notifications } = await noticeData(app.database, member._id)

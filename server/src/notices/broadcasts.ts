@@ -1,5 +1,5 @@
-// Broadcasts: written, sent and cancelled by operators, and told to their audience batch by batch. Whoever sends may be ended
-// at any moment: nobody is told twice and nobody is left out. It must never tell what no operator has written.
+// Broadcasts: written, sent and cancelled by operators, and delivered to their audience batch by batch. The
+// sender may crash at any moment: nobody is notified twice and nobody is left out (broadcasts.test.ts).
 import type { Audience, BroadcastPath, BroadcastTexts } from '@fairturn/contract/backoffice/broadcasts'
 import { newId } from '@fairturn/contract/ids'
 import { LOCALES } from '@fairturn/contract/locales'
@@ -90,23 +90,23 @@ export async function sendBroadcastAt(
   await note(tx, 'broadcast_sent', chosen, { after: { send_at: at.toISOString(), recipients } })
 }
 
-/** Cancels what has not begun. Refuses `broadcast_is_unknown` and `broadcast_is_in_another_state`. */
+/** Cancels one that has not begun. Refuses `broadcast_is_unknown` and `broadcast_is_in_another_state`. */
 export async function cancelBroadcastOf(tx: Tx, chosen: BroadcastRef): Promise<void> {
   const { status } = await locked(tx, chosen.broadcast_id, ['draft', 'scheduled'])
   await cancelBroadcast.all(tx, chosen.broadcast_id)
   await note(tx, 'broadcast_cancelled', chosen, { before: { status } })
 }
 
-/** How many members an audience is at an instant, by language, the most first. */
+/** How many members an audience has at an instant, by language, the most first. */
 export async function recipientsOf(on: Queryable, audience: Audience, at: Date) {
   const languages = await countAudience.all(on, ...audienceAt(audience, at))
   return { recipients: languages.reduce((sum, each) => sum + each.recipients, 0), languages }
 }
 
 /**
- * Tells the next members, notes how far it is, and enqueues the next batch, all in one transaction: a job that runs again
- * goes on where the last commit ended. Jobs of the same broadcast take turns at its row. Who registers after it began, or
- * comes into its audience behind the batch at hand, is not meant.
+ * Notifies the next members, records the progress, and enqueues the next batch, in one transaction: a job
+ * that runs again continues where the last commit ended. Jobs of the same broadcast are serialized by its
+ * row. Members who register after it began, or join its audience behind the current batch, are left out.
  */
 async function notifyNextBatch(database: Database, broadcast_id: string): Promise<void> {
   await database.transaction(async (tx) => {
@@ -157,7 +157,7 @@ const columnsOf = ({ texts, path, audience }: BroadcastInput) => [
   audience.active_days,
 ]
 
-/** What stands in the log: the words themselves, for they are what was said in the house's name. */
+/** What the audit log holds: the text itself, for it was sent in the platform's name. */
 function stateOf({ texts, path, audience }: BroadcastInput): StateOfAct {
   const said = LOCALES.flatMap((locale) => {
     const own = texts[locale]

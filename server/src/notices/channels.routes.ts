@@ -1,4 +1,4 @@
-// The channels of notices over HTTP: what goes where, this device, and the one click in a mail that ends it.
+// Routes of the channels: what goes where, this device, and the one-click unsubscribe of mails.
 import { noticeCalls } from '@fairturn/contract/notices'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
@@ -43,7 +43,8 @@ export async function channelRoutes(routes: Routes): Promise<void> {
     return { data: { on: false } }
   })
 
-  // In a context of its own: mail programs send a form (RFC 8058), which no other call takes. What is in it is not read.
+  // In a context of its own: mail programs send a form (RFC 8058), which no other call takes. Its content
+  // is not read.
   await fastify.register(async (clicks) => {
     clicks.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
@@ -58,7 +59,7 @@ export async function channelRoutes(routes: Routes): Promise<void> {
       return { data: { done: true }, message: 'mails_switched_off' }
     })
   })
-  // Opened in a browser instead: programs that look at links open them too, so opening one switches nothing off.
+  // Opened in a browser instead: link scanners open it too, so a GET switches nothing off.
   fastify.get('/api/mail/unsubscribe/:token', (_request, reply) =>
     reply.redirect('/notification/settings', 303),
   )

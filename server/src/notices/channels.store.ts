@@ -1,4 +1,4 @@
-// All SQL about the channels of notices: choices, subscribed devices, what was sent, the push key. Decides nothing.
+// All SQL about the channels of notices: choices, subscribed devices, deliveries, the push key.
 import type { NoticeChannel, NoticeGroup } from '@fairturn/contract/notices'
 import type { Locale } from '@fairturn/contract/locales'
 import { statement } from '../database/statement.ts'
@@ -26,7 +26,7 @@ export const putChoice = statement(
 
 // Devices ---------------------------------------------------------------------------------------------------------------
 
-/** Another member's device becomes this one's only for who knows its keys: they have the device. */
+/** Another member's device becomes this one's only with its keys: they have the device. */
 export const putSubscription = statement<{ id: string }>(
   'channels_put_subscription',
   `insert into push_subscription as p (id, member_id, session_id, endpoint, p256dh, auth, created_at)
@@ -124,7 +124,8 @@ export const deleteDeliveriesBefore = statement(
   `delete from notice_delivery where sent_at < $1`,
 )
 
-// The key push services know us by --------------------------------------------------------------------------------------
+// The push key (VAPID)
+// --------------------------------------------------------------------------------------
 
 export const selectPushKey = statement<{ public_key: string; private_key: string }>(
   'channels_push_key',

@@ -1,4 +1,4 @@
-// Notices outside the app: who is told where, encrypted for whom, once, and no longer than they want it.
+// Notices outside the app: to whom, encrypted for whom, once, and only as long as they want it.
 import { memberCalls } from '@fairturn/contract/members'
 import { NOTICE_GROUPS, noticeCalls, type NoticeGroup } from '@fairturn/contract/notices'
 import { newId } from '@fairturn/contract/ids'
@@ -74,7 +74,7 @@ const jobsOf = (name: string) =>
     [name],
   )
 
-/** Whose welcome is behind them. */
+/** Whose welcome was sent before. */
 async function member(username: string): Promise<TestMember> {
   const made = await app.member(username)
   await work()
@@ -128,7 +128,7 @@ describe('to a device', () => {
   })
 
   // ASVS V14.2.3
-  test('goes no amount, brand or account of any kind of notice: a lock screen is read by anybody', async () => {
+  test('goes no amount, brand or account of any kind of notice: anybody can read a lock screen', async () => {
     const { member, device } = await withDevice('lock screen')
     await app.database.transaction((tx) =>
       notifyAll(tx, [
@@ -181,7 +181,7 @@ describe('to a device', () => {
     expect((await settings(member)).push_devices).toBe(1)
   })
 
-  test('goes it later when its push service fails, and only to those that have not got it', async () => {
+  test('goes it on retry when its push service fails, and only to those that have not got it', async () => {
     const { member, device } = await withDevice('failing')
     const other = push.device()
     await subscribe(member, other)
@@ -295,7 +295,7 @@ describe('a subscription', () => {
     expect(device.heard).toHaveLength(1)
   })
 
-  test('becomes another member’s only with the device, of which the keys tell', async () => {
+  test('becomes another member’s only with the device, which its keys show', async () => {
     const { member: first, device } = await withDevice('had it')
     const second = await member('has it now')
     const { endpoint } = device
@@ -395,7 +395,7 @@ describe('by mail', () => {
     expect(mail!.head).toMatch(/Message-ID: <[0-9a-f-]{36}@example\.com>/i)
   })
 
-  test('goes it later when the mail server refuses', async () => {
+  test('goes it on retry when the mail server refuses', async () => {
     const who = await withMail('refused mail')
     await tellOfSecurity(who)
     const [job] = await jobsOf('deliver_mail')
@@ -450,7 +450,7 @@ describe('the settings', () => {
     }
   })
 
-  test('know that without a mail server there is no mail, and refuse mail_is_not_available', async () => {
+  test('report that without a mail server there is no mail, and refuse mail_is_not_available', async () => {
     const bare = await startApp()
     try {
       const who = await bare.member('bare')
@@ -471,7 +471,7 @@ test('every group has a kind of notice', () => {
   expect(new Set<string>(Object.values(GROUP_OF))).toEqual(new Set(NOTICE_GROUPS))
 })
 
-test('the key in the database outlives a change of SECRET; a configured one comes before it', async () => {
+test('the key in the database survives a change of SECRET; a configured one comes before it', async () => {
   const [kept] = await app.database.asOwner('select public_key, private_key from push_key')
   expect((await app.call(noticeCalls.pushKey)).data.key).toBe(kept!['public_key'])
   const pair = {
@@ -488,7 +488,7 @@ test('the key in the database outlives a change of SECRET; a configured one come
     expect(() => loadConfig({ ...base, ...wrong })).toThrow('VAPID_PRIVATE_KEY')
 })
 
-test('what was sent is forgotten once no job could send it again', async () => {
+test('deliveries are deleted once no job could retry them', async () => {
   const count = async () => (await app.database.asOwner('select from notice_delivery')).length
   expect(await count()).toBeGreaterThan(0)
   await sweepDeliveries(app.database, app.clock.now())

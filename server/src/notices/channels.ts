@@ -1,4 +1,5 @@
-// What a member chose to be told, and where. The list in the app has everything; security cannot be switched off.
+// Which groups of notices a member gets, and where. The list in the app has everything; security cannot be
+// switched off (channels.test.ts).
 import {
   NOTICE_GROUPS,
   type NoticeChannel,

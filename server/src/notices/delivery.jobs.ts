@@ -1,4 +1,5 @@
-// The jobs that carry a notice out of the app. Enqueued in its transaction, and only where somebody wants it.
+// The jobs that deliver a notice outside the app. Enqueued in its transaction, and only where somebody
+// wants it.
 import { z } from 'zod'
 import { defineJob } from '../queue/queue.ts'
 

@@ -1,5 +1,5 @@
-// Carries notices to devices and mailboxes. A job may run twice: what was sent is noted, and what is sent again in spite of
-// that has the same name. Must never tell on a lock screen more than that there is something to read.
+// Delivers notices to devices and mailboxes. A job may run twice: deliveries are recorded, and a repeat has
+// the same id. A lock screen shows only that there is something to read (channels.test.ts).
 import type { Config } from '../config.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import { textOf } from '../http/texts.ts'
@@ -21,7 +21,7 @@ import type { SendMail } from './mail.ts'
 import { type PostPush, pushKey, sendPush } from './push.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 
-/** What is older is in the list, and news no more. */
+/** Older ones are in the list, and no news any more. */
 const FRESH_MS = 24 * 3_600_000
 const LIST = '/notification'
 
@@ -38,7 +38,7 @@ export function deliveryHandlers(parts: DeliveryParts): JobHandler[] {
   return [
     handle(deliverPush, async (database, { notification_id }) => {
       const notice = await outgoing(database, notification_id, 'push')
-      // Whoever has read it in the app needs no second call.
+      // Already read in the app.
       if (notice !== undefined && !notice.read) await pushToDevices(database, parts, notice)
     }),
     handle(deliverMail, async (database, { notification_id }) => {
@@ -105,8 +105,8 @@ async function pushToDevices(database: Database, parts: DeliveryParts, notice: O
 }
 
 /**
- * What concerns the safety of an account goes to an address for a week after it was left as well: whoever takes an account over puts
- * their own in its place. That it was left is told it by members.
+ * Security notices go to a former address for a week too: whoever takes an account over replaces the
+ * address. The notice of the change itself is sent by members.
  */
 async function mailOnce(database: Database, parts: DeliveryParts, notice: OutgoingRow): Promise<void> {
   const { member_id, kind, email } = notice
@@ -149,7 +149,7 @@ async function mailTo(
   await insertDelivery.all(database, notice.id, to.id, database.clock.now())
 }
 
-/** Forgets what was sent so long ago that no job could send it again. For a regular job. */
+/** Deletes deliveries so old that no job could retry them. For a regular job. */
 export async function sweepDeliveries(on: Queryable, now: Date): Promise<void> {
   await deleteDeliveriesBefore.all(on, new Date(now.getTime() - 2 * FRESH_MS))
 }

@@ -1,4 +1,4 @@
-// How money and instants are written in a notice: as the site writes them everywhere. Must never calculate.
+// Money and instants in notices, in the site's format.
 import { parseMoney } from '@fairturn/contract/money'
 
 const NO_BREAK_SPACE = '\u00a0'

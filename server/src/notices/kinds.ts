@@ -1,4 +1,5 @@
-// The kinds of notice and the words each one needs; its texts are `notice_<kind>_title` and `_text` of the contract.
+// The kinds of notice and their parameters; its texts are `notice_<kind>_title` and `_text` of the
+// contract.
 import { DEFAULT_LOCALE, type Locale } from '@fairturn/contract/locales'
 import type { MessageCode } from '@fairturn/contract/messages'
 import { parseMoney } from '@fairturn/contract/money'
@@ -6,7 +7,10 @@ import type { NoticeGroup } from '@fairturn/contract/notices'
 import { levelNameText, textOf } from '../http/texts.ts'
 import { type Currency, formatInstantText, formatMoneyText } from './formats.ts'
 
-/** `text` is shown as it is, `sentence` with a full stop of its own, `money` is a wire string, `instant` ISO 8601; `said` stands with the broadcast, by language. */
+/**
+ * `text` is shown as it is, `sentence` with its own full stop, `money` is a wire string, `instant` ISO
+ * 8601; `said` is stored with the broadcast, by language.
+ */
 type Word = 'text' | 'sentence' | 'money' | 'instant' | 'level' | 'said'
 
 export const NOTICE_WORDS = {
@@ -68,10 +72,10 @@ export type NoticeKind = keyof typeof NOTICE_WORDS
 export type NoticeParams<Kind extends NoticeKind> = Kind extends 'broadcast'
   ? Readonly<Record<string, never>>
   : Readonly<Record<keyof (typeof NOTICE_WORDS)[Kind], string>>
-/** As they are kept; a broadcast's are read from where they stand for all who have it. */
+/** As stored; a broadcast's are read from its own row. */
 export type KeptParams = Readonly<Record<string, string | Readonly<Record<string, string>>>>
 
-/** What members choose by. A kind that stands in no group does not compile. */
+/** The groups members choose by. A kind without a group does not compile. */
 export const GROUP_OF = {
   welcome: 'announcements',
   broadcast: 'announcements',
@@ -127,7 +131,7 @@ export const GROUP_OF = {
   withdrawal_refused: 'withdrawals',
 } as const satisfies Record<NoticeKind, NoticeGroup>
 
-/** What the deployment decides about how a notice reads. */
+/** The deployment's formats. */
 export interface NoticeStyle {
   readonly currency: Currency
   /** IANA name. */
@@ -136,7 +140,10 @@ export interface NoticeStyle {
 
 const wordsOf = (kind: NoticeKind): [string, Word][] => Object.entries(NOTICE_WORDS[kind])
 
-/** Throws when a word is missing or has another form than its kind says: what was written must be readable for ever. */
+/**
+ * Throws when a parameter is missing or has another form than its kind says: a notice must be readable for
+ * ever.
+ */
 export function checkParams(kind: NoticeKind, params: Readonly<Record<string, string>>): void {
   for (const [name, word] of wordsOf(kind).filter(([, word]) => word !== 'said')) {
     const value = params[name]
@@ -162,7 +169,7 @@ export function renderNotice(
   return { title: textOf(title, locale, shown), text: textOf(text, locale, shown) }
 }
 
-/** What was said in several languages is read in Vietnamese where the reader's is not among them. */
+/** A text of several languages is read in Vietnamese where the reader's is missing. */
 function wordIn(params: KeptParams, name: string, locale: Locale): string {
   const kept = params[name]
   if (kept !== undefined) return typeof kept === 'string' ? kept : ''

@@ -1,4 +1,4 @@
-// Live events over a real connection: who hears what, and when a stream must end.
+// Live events over a real connection: who receives what, and when a stream must end.
 import { memberCalls } from '@fairturn/contract/members'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -43,7 +43,7 @@ interface ReceivedEvent {
   data: unknown
 }
 
-/** Opens a stream and gathers what it says; `ended` resolves when the server ends it. */
+/** Opens a stream and collects its events; `ended` resolves when the server ends it. */
 async function listen(token: string, at = origin) {
   const stop = new AbortController()
   opened.push(stop)
@@ -81,7 +81,7 @@ const say = (to: string, data: object, kind: 'order' | 'award' | 'balance' = 'or
 const login = async (username: string) =>
   (await app.call(memberCalls.login, { body: { username, password: TEST_PASSWORD } })).data
 
-test('the stream is one that no proxy holds back or keeps', async () => {
+test('the stream is neither buffered nor cached by proxies', async () => {
   const member: TestMember = await app.member('headers')
   const { response, stop } = await listen(member.token)
   expect(response.status).toBe(200)
@@ -92,7 +92,7 @@ test('the stream is one that no proxy holds back or keeps', async () => {
   stop()
 })
 
-test('a member hears what is meant for them and for everyone, in order, in every process, and nothing else', async () => {
+test('a member receives what is meant for them and for everyone, in order, in every process, and nothing else', async () => {
   const [member, other] = [await app.member('listener'), await app.member('other listener')]
   const streams = [await listen(member.token), await listen(member.token, beside.origin)]
   const theirs = await listen(other.token)
@@ -117,7 +117,7 @@ test('a member hears what is meant for them and for everyone, in order, in every
   expect(theirs.heard).toEqual([{ event: 'order', data: { secret: true } }, mine[2]])
 })
 
-test('what is rolled back is never heard', async () => {
+test('what is rolled back is never received', async () => {
   const member = await app.member('rolled back')
   const stream = await listen(member.token)
   await expect(
@@ -131,7 +131,7 @@ test('what is rolled back is never heard', async () => {
   expect(stream.heard).toEqual([{ event: 'order', data: { after: true } }])
 })
 
-test('a notice is heard when it is written', async () => {
+test('a notice is received when it is written', async () => {
   const member = await app.member('noticed')
   const stream = await listen(member.token)
   await app.database.transaction((tx) => notify(tx, member._id, 'order_expired', { brand: 'x' }))
@@ -208,7 +208,7 @@ test('a session that ends while its stream is being opened ends the stream', asy
       database,
       async findViewer(token) {
         asked += 1
-        // Between the first question and the second the member signs out, heard by nobody yet.
+        // Between the first check and the second the member signs out, not yet notified.
         if (asked === 2)
           await database.asOwner('update session set ended_at = now() where member_id = $1', [member._id])
         return await findViewer(token)
@@ -222,7 +222,7 @@ test('a session that ends while its stream is being opened ends the stream', asy
   await fastify.close()
 })
 
-test('a stream beats while its token lives, and ends with `expired` when it does not', async () => {
+test('a stream has heartbeats while its token lives, and ends with `expired` when it does not', async () => {
   const member = await app.member('expiring')
   const stream = await listen(member.token, beside.origin)
   await stream.until(() => stream.comments() >= 4)
@@ -235,7 +235,7 @@ test('a stream beats while its token lives, and ends with `expired` when it does
 test('a member has at most ten streams, in all processes together; an eleventh ends the oldest', async () => {
   const member = await app.member('many tabs')
   const streams = [await listen(member.token), await listen(member.token)]
-  // Heard by the other process before the next is opened, as between two pages of a person.
+  // Received by the other process before the next is opened, as between two pages of a person.
   await say(member._id, { so: 'far' })
   for (const stream of streams) await stream.until(() => stream.heard.length === 1)
   for (let i = 2; i < 11; i++) streams.push(await listen(member.token, i % 2 === 0 ? beside.origin : origin))
@@ -251,7 +251,7 @@ test('a member has at most ten streams, in all processes together; an eleventh e
 const toTheTen = (heard: ReceivedEvent[]) =>
   heard.some(({ data }) => (data as { to?: string }).to === 'the ten')
 
-test('a reader who goes away makes room', async () => {
+test('a closed connection makes room', async () => {
   const member = await app.member('coming and going')
   const kept = await listen(member.token)
   for (let i = 0; i < 20; i++) {
@@ -264,7 +264,7 @@ test('a reader who goes away makes room', async () => {
   expect(kept.heard).toEqual([{ event: 'order', data: { kept: true } }])
 })
 
-test('when the listening connection breaks, streams end so that apps ask again, and hear again', async () => {
+test('when the listening connection breaks, streams end so that apps refetch and reconnect', async () => {
   const member = await app.member('broken line')
   const stream = await listen(member.token)
   await app.database.asOwner(

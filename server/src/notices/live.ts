@@ -1,5 +1,6 @@
-// Live events: one listener a process, one open stream (server-sent events) an app, each told only what is meant for it.
-// Must never outlive the session or the token it was opened with, nor hold more for a slow reader than a few messages.
+// Live events: one listener a process, one open stream (server-sent events) an app, each sent only what is
+// meant for it. A stream ends with its session or token, and buffers only a few messages for a slow reader
+// (live.test.ts).
 import { randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,13 +13,13 @@ import { LIVE_CHANNEL, type LiveEvent } from './announce.ts'
 
 const HEARTBEAT_MS = 20_000
 /**
- * Tabs and devices of one member, in all processes together: a stream ends when this many newer ones are open, for the oldest may
- * be one that went away without a word. A process that was killed cannot say that its streams ended; those of the same member
- * elsewhere then end a little early, once, and are opened again.
+ * Tabs and devices of one member, in all processes together: a stream ends when this many newer ones are
+ * open, for the oldest may be a dead connection. A killed process cannot announce that its streams ended;
+ * those of the same member elsewhere may then end early, once, and reconnect.
  */
 const MAX_STREAMS_PER_MEMBER = 10
 const MAX_STREAMS_PER_PROCESS = 10_000
-/** Told of each stream that opens (`+`) or ends (`-`): sign, member, stream. */
+/** Announces each stream that opens (`+`) or ends (`-`): sign, member, stream. */
 const STREAM_CHANNEL = 'live_streams'
 const UNREAD_MAX_BYTES = 64 * 1024
 
@@ -38,8 +39,9 @@ interface Stream {
 const tellProcesses = statement('live_tell_processes', `select pg_notify('${STREAM_CHANNEL}', $1)`)
 
 /**
- * `GET /api/events`: `event: <kind>`, `data: <JSON>`. Refuses like every call of a member, and `service_is_busy`.
- * `expired` is the last event before the stream ends because the token has expired; it is opened again with a new one.
+ * `GET /api/events`: `event: <kind>`, `data: <JSON>`. Refuses like every call of a member, and
+ * `service_is_busy`. `expired` is the last event before the stream ends because the token has expired; the
+ * app reconnects with a new one.
  */
 export function liveRoutes({ fastify, app }: LiveParts, options: { heartbeat_ms?: number } = {}): void {
   const streams = openStreams(async (event) => {
@@ -50,7 +52,7 @@ export function liveRoutes({ fastify, app }: LiveParts, options: { heartbeat_ms?
 
   fastify.addHook('onReady', async () => {
     unlisten = [
-      // What was said while the connection was down is lost; apps ask again when their stream comes back.
+      // Events during a lost connection are lost; apps refetch when their stream comes back.
       await app.database.listen(
         LIVE_CHANNEL,
         (payload) => streams.tell(JSON.parse(payload) as LiveEvent),
@@ -81,7 +83,7 @@ export function liveRoutes({ fastify, app }: LiveParts, options: { heartbeat_ms?
       if (token === undefined) throw refuse('token_is_invalid')
       const viewer = await app.findViewer(token)
       const body = streams.open(viewer)
-      // Asked once more now that it would hear of it: the session may have ended in between.
+      // Checked again now that events arrive: the session may have ended in between.
       app.findViewer(token).catch(() => body.end())
       return reply
         .header('content-type', 'text/event-stream; charset=utf-8')
@@ -104,7 +106,7 @@ function openStreams(tellOthers: (event: string) => Promise<void>) {
     all.add(stream)
     addTo(by_member, viewer.member_id, stream)
     addTo(by_session, viewer.session_id, stream)
-    // In this order: that one has ended must not be heard before that it was opened.
+    // In this order: its end must not be announced before its start.
     const told = tellOthers(`+ ${viewer.member_id} ${stream.id}`).catch(() => undefined)
     stream.body.once('close', () => {
       forget(stream)
@@ -118,7 +120,7 @@ function openStreams(tellOthers: (event: string) => Promise<void>) {
 
   function noteOpened(member_id: string, id: string): void {
     const own = [...(by_member.get(member_id) ?? [])]
-    // It came back by way of the database.
+    // It came back through the database.
     const at = own.findIndex((stream) => stream.id === id)
     for (const stream of at < 0 ? own : own.slice(0, at)) {
       stream.newer.add(id)

@@ -1,4 +1,4 @@
-// Sends mail through the configured SMTP server. Knows nothing of what the mails say.
+// Sends mail through the configured SMTP server.
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 
@@ -8,7 +8,7 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** The same id for the same mail, so that one sent twice can be known as one; otherwise drawn. */
+  /** The same id for the same mail, so that duplicates can be recognised; random by default. */
   readonly id?: string
   /** Where it can be switched off in one click (RFC 8058). */
   readonly unsubscribe?: string
@@ -23,13 +23,13 @@ export function mailSender({ smtp_url, from }: NonNullable<Config['mail']>): Sen
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // A mail is made of what we write here, and of nothing on this machine's disk or in its network.
+    // No attachment by path or URL: mails hold only what is passed here.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   const host = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
   return async function send({ to, subject, text, id, unsubscribe }) {
-    // As an object the address is taken as it is: nothing in it can name a second reader.
+    // As an object the address is taken literally: nothing in it can add a recipient.
     await transport.sendMail({
       from,
       to: { name: '', address: to },

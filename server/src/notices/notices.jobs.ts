@@ -1,4 +1,4 @@
-// What members, to the left, asks to be said to a member.
+// Handles the notices that members, which is to the left, enqueues.
 import { type JobHandler, handle } from '../queue/queue.ts'
 import { memberNotice } from '../members/members.ts'
 import type { NewNotice } from './notify.ts'

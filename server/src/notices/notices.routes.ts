@@ -1,4 +1,4 @@
-// Notifications over HTTP: the list in the reader's language, how many are unread, marking as read.
+// Routes of notifications: the list in the reader's language, how many are unread, marking as read.
 import { noticeCalls, type Notification } from '@fairturn/contract/notices'
 import type { Locale } from '@fairturn/contract/locales'
 import type { Queryable } from '../database/database.ts'
@@ -12,7 +12,7 @@ import { markRead } from './notify.ts'
 const PAGE_SIZE = 20
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** `styleOf` reads the deployment's settings, which stand to the right and are handed in by web.ts. */
+/** `styleOf` reads the deployment's settings, which are to the right and passed in by web.ts. */
 export function noticeRoutes(
   routes: Routes,
   parts: { styleOf: (on: Queryable) => Promise<NoticeStyle> },

@@ -1,4 +1,4 @@
-// All SQL about notifications. Decides nothing.
+// All SQL about notifications.
 import { statement } from '../database/statement.ts'
 import type { KeptParams, NoticeKind } from './kinds.ts'
 
@@ -15,12 +15,12 @@ export interface WrittenRow {
   readonly id: string
   readonly member_id: string
   readonly kind: NoticeKind
-  /** Whether it also goes there: what the member chose of its group ($7), and whether there is anywhere to send it. */
+  /** Whether it also goes there: the member's choice for its group ($7), and whether there is an address. */
   readonly push: boolean
   readonly mail: boolean
 }
 
-/** A batch at a time; one that is there already stays as it is, and is not sent again. */
+/** A batch at a time; existing ones stay, and are not sent again. */
 export const insertNotifications = statement<WrittenRow>(
   'notices_insert',
   `with given as (
@@ -46,7 +46,7 @@ export const insertNotifications = statement<WrittenRow>(
    from written join given using (id)`,
 )
 
-/** A broadcast's are the words that stand with it, by language. */
+/** A broadcast's texts are in its own row, by language. */
 export const PARAMS = `coalesce((select b.texts from broadcast b where b.id = n.broadcast_id), n.params) as params`
 
 export const selectPage = statement<NotificationRow>(

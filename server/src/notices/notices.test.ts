@@ -1,4 +1,4 @@
-// Notices: written with what they speak of, read in the reader's language, kept from everybody else.
+// Notices: written with their event, read in the reader's language, private.
 import { LOCALES } from '@fairturn/contract/locales'
 import { messages, type MessageCode } from '@fairturn/contract/messages'
 import { noticeCalls } from '@fairturn/contract/notices'
@@ -50,7 +50,7 @@ test('a new member is welcomed, once the job has run', async () => {
   })
 })
 
-test('a reason ends with one full stop, whether or not whoever wrote it set one', async () => {
+test('a reason ends with exactly one full stop', async () => {
   const member = await app.member('locked')
   const told = Object.entries(NOTICE_WORDS).filter(([, words]) => 'reason' in words)
   expect(told.map(([kind]) => kind)).toContain('locked_for_security')
@@ -114,7 +114,7 @@ test('money, instants and names are shown as the site writes them, in whichever 
   }
 })
 
-test('what a notice says is known for certain when it is written: a wrong or missing word is a fault', async () => {
+test('a notice with a wrong or missing parameter is a fault when it is written', async () => {
   const member = await app.member('wrong words')
   const write = (kind: NoticeKind, params: Record<string, string>) =>
     app.database.transaction((tx) => notify(tx, member._id, kind, params as never))

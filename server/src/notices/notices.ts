@@ -1,5 +1,5 @@
-// The door to notices: what is said to a member, kept and live, and carried to devices and mailboxes.
-// Must never decide anything about money or orders.
+// Notices: what members are told, in the app, live, on devices and by mail. It decides nothing about money
+// or orders.
 export { forgetNotices, noticeData } from './account.ts'
 export { announce, type LiveEvent } from './announce.ts'
 export { broadcastAdminRoutes } from './broadcasts.admin.ts'

@@ -1,4 +1,4 @@
-// Writing a notice to a member, in the transaction of what it speaks of.
+// Writes a notice to a member, in the transaction of its event.
 import { newId } from '@fairturn/contract/ids'
 import type { Tx } from '../database/database.ts'
 import { announce } from './announce.ts'
@@ -11,20 +11,20 @@ interface Recipient {
   readonly member_id: string
   /** Where in the app it leads. */
   readonly path: string | null
-  /** Made by the caller when writing twice must leave one; otherwise drawn. */
+  /** Made by the caller when writing twice must leave one; otherwise random. */
   readonly id?: string
-  /** When what it speaks of happened; otherwise `tx.now`. */
+  /** When its event happened; otherwise `tx.now`. */
   readonly at?: Date
-  /** Where its words stand, of one that many are told. */
+  /** The row of the shared text, for one with many recipients. */
   readonly broadcast_id?: string
 }
 
-/** Params: texts as they are, money as wire strings, instants as ISO 8601; see kinds.ts. */
+/** Parameters: texts as they are, money as wire strings, instants as ISO 8601; see kinds.ts. */
 export type NewNotice = {
   [Kind in NoticeKind]: Recipient & { readonly kind: Kind; readonly params: NoticeParams<Kind> }
 }[NoticeKind]
 
-/** Tells one member something; it reaches an open app at the commit. */
+/** Notifies one member; an open app is told at the commit. */
 export async function notify<Kind extends NoticeKind>(
   tx: Tx,
   member_id: string,
@@ -35,9 +35,7 @@ export async function notify<Kind extends NoticeKind>(
   await notifyAll(tx, [{ member_id, kind, params, path } as Recipient as NewNotice])
 }
 
-/**
- * The same for many, in two round trips; one more for each channel that anybody wants of them, which jobs then see to.
- */
+/** The same for many, in two round trips; one more for each channel in use, handled by jobs. */
 export async function notifyAll(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
   for (const { kind, params } of notices) checkParams(kind, params)

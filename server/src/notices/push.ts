@@ -1,4 +1,4 @@
-// Web push (RFC 8030, 8291, 8292): the key push services know us by, the devices, and one encrypted message to one of them.
+// Web push (RFC 8030, 8291, 8292): the VAPID key, the devices, and one encrypted message to one of them.
 import { createECDH } from 'node:crypto'
 import { buildPushPayload } from '@block65/webcrypto-web-push'
 import { newId } from '@fairturn/contract/ids'
@@ -24,7 +24,7 @@ export interface PushKey {
   readonly private_key: string
 }
 
-/** The configured key, or the one made at the first need and kept in the database ever since. */
+/** The configured key, or the one created on first use and stored in the database. */
 export async function pushKey(database: Database, { vapid }: Pick<Config, 'vapid'>): Promise<PushKey> {
   if (vapid !== undefined) return vapid
   const kept = await selectPushKey.maybe(database)
@@ -33,7 +33,7 @@ export async function pushKey(database: Database, { vapid }: Pick<Config, 'vapid
   const public_key = pair.generateKeys('base64url')
   const private_key = Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url')
   await insertPushKey.all(database, public_key, private_key, database.clock.now())
-  // Of two processes that made one, both use the first.
+  // Of two processes that created one, both use the first.
   return await selectPushKey.one(database)
 }
 
@@ -95,7 +95,7 @@ export type PostPush = (
   request: { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> },
 ) => Promise<number>
 
-/** Clients name the address, so it is fetched as what anybody from outside names. */
+/** Clients name the address, so it goes through safe-fetch. */
 export const postPush: PostPush = async (url, { headers, body }) => {
   const options = { method: 'POST', max_bytes: 0, beyond: 'cut', allow_loopback: false } as const
   return (await safeFetch(url, { ...options, headers, body, timeout_ms: PUSH_TIMEOUT_MS })).status
@@ -109,7 +109,7 @@ export interface SentPush {
   readonly urgent: boolean
 }
 
-/** Sends one message to one device: `gone` when its push service no longer knows it. Rejects when it did not take it. */
+/** Sends one message to one device: `gone` when its push service no longer knows it. Rejects on failure. */
 export async function sendPush(post: PostPush, device: DeviceRow, sent: SentPush): Promise<'sent' | 'gone'> {
   const { headers, body } = await buildPushPayload(
     {
@@ -117,7 +117,7 @@ export async function sendPush(post: PostPush, device: DeviceRow, sent: SentPush
       options: {
         ttl: sent.ttl_s,
         urgency: sent.urgent ? 'high' : 'normal',
-        // One that is sent again replaces the one that still waits at the push service.
+        // A repeat replaces the one still queued at the push service.
         topic: sent.message.id.replaceAll('-', ''),
       },
     },

@@ -1,4 +1,5 @@
-// Tokens in mails that switch off the mails of one group for one member. They prove nothing else and never expire.
+// Tokens in mails that switch off one group's mails for one member. They authorize nothing else and never
+// expire.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { NOTICE_GROUPS, type NoticeGroup } from '@fairturn/contract/notices'
 
