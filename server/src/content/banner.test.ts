@@ -1,5 +1,5 @@
-// Popups, the banner and the files they show, through the operators' calls: what members are shown, what is refused, and that
-// no file goes that is shown or could be brought back.
+// Popups, the banner and their files, through the operators' calls: what members are shown, what is
+// refused, and that no file in use or restorable is deleted.
 import {
   cuesOf,
   OWN_FILM,
@@ -76,7 +76,7 @@ const get = (url: string, headers: Record<string, string> = {}) => app.fastify.i
 const tidy = async () => contentTidier(await openFiles(app.config)).run(app.database, {})
 
 describe('an upload', () => {
-  test('of a picture is written anew, no larger than it is shown, and tells nothing of where it was taken', async () => {
+  test('of a picture is re-encoded, no larger than it is shown, without metadata', async () => {
     const popup = await sharp(onDisk(await kept('popup', await picture(3000, 2000)))).metadata()
     expect(popup).toMatchObject({ format: 'webp', width: 1000, height: 667 })
     expect(popup.exif).toBeUndefined()
@@ -167,7 +167,7 @@ describe('an upload', () => {
     expect(await upload('film', bytes())).toMatchObject({ status: 422, code: 'film_is_not_readable' })
   })
 
-  test('that is too large, empty, no form, of no kind, or by who may not, is refused', async () => {
+  test('that is too large, empty, not a form, of an unknown kind, or by another role, is refused', async () => {
     expect(await upload('film', Buffer.alloc(21 * 1024 * 1024))).toMatchObject({ code: 'film_is_too_large' })
     expect(await upload('popup', Buffer.alloc(9 * 1024 * 1024))).toMatchObject({ code: 'file_is_too_large' })
     expect(await upload('popup', Buffer.alloc(0))).toMatchObject({ code: 'file_is_required' })
@@ -182,7 +182,7 @@ describe('an upload', () => {
     expect(await upload('popup', mp4, await staff(app, 'support'))).toMatchObject({ status: 403 })
   })
 
-  test('while another is read is refused service_is_busy, and the next one is taken again', async () => {
+  test('during another one is refused service_is_busy, and the next one is accepted again', async () => {
     const bytes = await picture()
     const answers = await Promise.all([
       upload('popup', bytes),
@@ -206,7 +206,7 @@ describe('a popup', () => {
     })
   const shown = async (locale: Locale) => answered(await app.call(contentCalls.popup, { locale }))
 
-  test('is the product’s own until somebody changes it, in each language by itself', async () => {
+  test('is the product’s own until it is changed, independently in each language', async () => {
     expect(await shown('en')).toEqual({ image: '/popup/en.webp', alt: null, version: 'default' })
     const image = await kept('popup')
     answered(await save('en', { is_on: true, image, alt: 'Holiday hours' }))
@@ -241,7 +241,7 @@ describe('a popup', () => {
     ).toMatchObject({ status: 409, code: 'somebody_else_has_changed_this' })
   })
 
-  test('without words, with another’s file, or as it is already, is refused', async () => {
+  test('without text, with another’s file, or without a change, is refused', async () => {
     const image = await kept('popup')
     expect(await save('kr', { is_on: true, image, alt: null })).toMatchObject({ code: 'field_is_required' })
     for (const other of [
@@ -278,7 +278,7 @@ describe('the banner', () => {
   const VTT = (text: string) =>
     `WEBVTT\n\n00:00.000 --> 00:02.500\n${text}\n\n2\n00:02.500 --> 01:00:05.000\nAnd more`
 
-  test('is the product’s own; a film of one’s own has its captions beside it, where the app looks for them', async () => {
+  test('is the product’s own; an uploaded film has its captions beside it, where the app expects them', async () => {
     expect(await one()).toEqual({ ...OWN, version: 0 })
     const [film, poster] = [await kept('film'), await kept('poster')]
     answered(await save({ film, poster, captions: { vn: VTT('Xin chào'), en: VTT('Hello') } }))
@@ -359,7 +359,7 @@ describe('the banner', () => {
   })
 })
 
-describe('sweeping', () => {
+describe('clean-up', () => {
   const popup = async (locale: Locale, image: string | null) => {
     const { list } = answered(await app.call(adminPopupCalls.list, { as: content }))
     const { version } = list.find((each) => each.locale === locale)!
@@ -367,7 +367,7 @@ describe('sweeping', () => {
     answered(await app.call(adminPopupCalls.change, { as: content, params: { locale }, body }))
   }
 
-  test('forgets what nothing refers to after a day, and never what is shown or could be brought back', async () => {
+  test('deletes unreferenced files after a day, and never one that is shown or restorable', async () => {
     const [unused, shown, before] = [await kept('popup'), await kept('popup'), await kept('popup')]
     await popup('rs', before)
     await popup('rs', shown)
@@ -391,7 +391,7 @@ describe('sweeping', () => {
     expect((await get(before)).statusCode).toBe(200)
   })
 
-  test('leaves a file that is put to use while it is swept', async () => {
+  test('keeps a file that is put to use while it runs', async () => {
     const image = await kept('popup')
     app.clock.advance(2 * DAY_MS)
     content = await staff(app, 'content')
@@ -421,5 +421,5 @@ function unknownSize(film: Buffer, id: string): Buffer {
   return changed
 }
 
-/** The film as a browser's MediaRecorder writes it: neither the segment nor its clusters say how long they are. */
+/** The film as a browser's MediaRecorder writes it: neither the segment nor its clusters have a size. */
 const recorded = (): Buffer => unknownSize(unknownSize(webm, '18538067'), '1f43b675')

@@ -1,5 +1,6 @@
-// The banner of the home screen: its film, the poster until it plays, and its captions. The film's and the poster's addresses
-// are settings, which the app is told; captions are found beside the film, as `<film>.<locale>.vtt`.
+// The banner of the home screen: its film, the poster until it plays, and its captions. The film's and the
+// poster's addresses are settings the app reads; captions are found beside the film, as
+// `<film>.<locale>.vtt`.
 import {
   type BannerContent,
   cuesOf,
@@ -55,8 +56,9 @@ export async function captionsOf(on: Queryable, film: string, locale: Locale): P
 export type IsServed = (address: string) => Promise<boolean>
 
 /**
- * Changes the banner. Refuses `somebody_else_has_changed_this`, `nothing_would_change`, `file_is_no_longer_here` for an
- * upload that was forgotten, and `film_is_unknown` for an address at which the product serves nothing.
+ * Changes the banner. Refuses `somebody_else_has_changed_this`, `nothing_would_change`,
+ * `file_is_no_longer_here` for a deleted upload, and `film_is_unknown` for an address at which the product
+ * serves nothing.
  */
 export async function changeBanner(
   tx: Tx,
@@ -93,7 +95,7 @@ export async function changeBanner(
   return { ...content, version }
 }
 
-/** In one order; a film of the product has captions of its own, so none are kept for it. */
+/** In one order; a film of the product has captions of its own, so none are stored for it. */
 function whole({ film, poster, captions }: BannerContent): BannerContent {
   const own = LOCALES.flatMap((locale) => {
     const vtt = UPLOADED.test(film) ? captions[locale] : undefined

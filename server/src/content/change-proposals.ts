@@ -1,5 +1,5 @@
-// Changes that take two people, of what is kept in versions: a setting, the table of levels, a page. The proposal says what is
-// and what would be; it is checked when it is proposed and again when it is approved, and then refused if it is stale.
+// Changes of versioned content that take two people: a setting, the table of levels, a page. The proposal
+// holds before and after; it is validated when proposed and again when approved, and refused if stale.
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
@@ -21,7 +21,7 @@ export interface ChangeAuthors {
   readonly approved_by?: string
 }
 
-/** As acts name who made the change. */
+/** The change's author, as in the audit log. */
 export const actorOf = ({ operator_id, approved_by }: ChangeAuthors): string =>
   `operator:${approved_by ?? operator_id}`
 
@@ -31,7 +31,10 @@ interface Content<Value> {
   readonly restored_from?: number
 }
 
-/** A kind of change that becomes one when somebody else who answers for money approves it; `apply` checks it again and makes it. */
+/**
+ * A change that takes effect when somebody else who may approve money approves it; `apply` validates it
+ * again and makes it.
+ */
 export const defineChangeProposal = <const Value extends z.ZodType>({
   kind,
   value,
@@ -70,8 +73,8 @@ const selectOpen = statement<{ id: string }>(
 )
 
 /**
- * Proposes it; `before` is what holds now, `value` what was checked to be fit. Idempotent as long as that is open: who calls has
- * taken the turn to change it.
+ * Proposes it; `before` is the present value, `value` the validated one. Idempotent while that is open: the
+ * caller has locked the key.
  */
 export async function proposeChange(
   tx: Tx,

@@ -25,7 +25,7 @@ export async function contentAdminRoutes(routes: Routes): Promise<void> {
   bindPages(routes)
   bindPopups(routes)
   bindBanner(routes)
-  // In a context of its own: no other call of content's takes a form with a file from operators.
+  // A context of its own: no other call of content takes a form with a file from operators.
   await routes.fastify.register(async (fastify) => {
     await takeFiles({ ...routes, fastify })
     bind({ ...routes, fastify }, adminFileCalls.upload, async ({ app, query, operator, request }) => {
@@ -86,7 +86,7 @@ function bindPopups(routes: Routes): void {
 function bindBanner(routes: Routes): void {
   const { database } = routes.app
   const calls = adminBannerCalls
-  /** Asked of the server itself, for only it knows what it was built with. */
+  /** Asked of the server itself, which alone knows its build. */
   const isServed: IsServed = async (url) => {
     const { statusCode, headers } = await routes.fastify.inject({ method: 'HEAD', url })
     return statusCode === 200 && /^(video|image)\//.test(String(headers['content-type']))

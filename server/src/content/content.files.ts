@@ -1,5 +1,5 @@
-// Files that operators upload to be shown: taken in, put to use, and forgotten when nothing refers to them any more. A file
-// that is shown, or that any version could bring back, is never removed.
+// Files that operators upload to be shown: stored, put to use, and deleted when nothing refers to them. A
+// file that is shown, or that any version could restore, is never deleted (banner.test.ts).
 import { type FileKind, MAX_FILM_BYTES } from '@fairturn/contract/backoffice/content'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
@@ -25,7 +25,7 @@ const touchFile = statement<{ url: string }>(
   'content_use_file',
   `update content_file set used_at = greatest(used_at, $3) where url = $1 and kind = $2 returning url`,
 )
-// Who puts one to use meanwhile changes its row, so that it is looked at again before it goes.
+// Putting it to use changes its row, so that the delete evaluates it again.
 const deleteFiles = statement<{ url: string }>(
   'content_forget_files',
   `with said as materialized (
@@ -39,7 +39,7 @@ const deleteFiles = statement<{ url: string }>(
    returning url`,
 )
 
-/** Says that a file is shown from now on. Refuses `file_is_no_longer_here`, also for one of another kind. */
+/** Marks a file as shown from now on. Refuses `file_is_no_longer_here`, also for one of another kind. */
 export async function useFile(tx: Tx, url: string, kind: FileKind): Promise<void> {
   if ((await touchFile.maybe(tx, url, kind, tx.now)) === undefined) throw refuse('file_is_no_longer_here')
 }
@@ -54,8 +54,8 @@ export const takeFiles = ({ fastify }: Routes) =>
 let taking = false
 
 /**
- * Keeps the one file of a form and returns its address. Refuses what is too large, what is no picture or film that
- * browsers show, and `service_is_busy` while another is being taken in.
+ * Stores the one file of a form and returns its address. Refuses what is too large, what is no picture or
+ * film that browsers show, and `service_is_busy` during another upload.
  */
 export async function takeFile(
   { files, database }: App,

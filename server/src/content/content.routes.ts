@@ -54,8 +54,8 @@ function captions({ app, fastify }: Routes): void {
 }
 
 /**
- * The settings as everybody may see them. A deposit link to a host that the configuration does not name is not shown, however
- * it came to be stored: members then see the app's own page.
+ * The public settings. A deposit link to a host that is not configured is left out, however it came to be
+ * stored: members then see the app's own page.
  */
 export async function publicSettings(
   on: Queryable,

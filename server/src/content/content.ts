@@ -1,4 +1,5 @@
-// Owns settings, content pages, popups, kept images, and the versions of what operators change. Must never let through HTML or files as they came.
+// Content: settings, content pages, popups, images, and the versions of what operators change. HTML is
+// sanitised and images are re-encoded (uploads.test.ts).
 export { changeSetting, settingsOf, type SettingValues, siteTitle } from './settings.ts'
 export { type Crop, fileRemover, saveCreative, saveFile, removeFile } from './images.ts'
 export { receiveUpload, acceptUploads } from './uploads.ts'

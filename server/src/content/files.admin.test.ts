@@ -1,5 +1,5 @@
-// The hostile files that members' photos are tried with, at every place where operators hand in a file: pictures, films, captions
-// and the bank's. Nothing is kept but pixels, films and plain words; no answer is a fault.
+// The hostile files of members' photos, at every upload of operators: pictures, films, captions and the
+// bank's. Only pixels, films and plain text are stored; no answer is a fault.
 import {
   FILE_KINDS,
   OWN_FILM,
@@ -80,7 +80,7 @@ const kept = async () => {
 const faultOf = (answer: Awaited<ReturnType<typeof send>>) =>
   answer.statusCode === 200 ? undefined : wrongRefusal(answer, 'en')
 
-/** The refusal's code, after making sure that nothing was kept. */
+/** The refusal's code; checks that nothing was stored. */
 async function refused(sent: () => ReturnType<typeof send>): Promise<string> {
   const before = await kept()
   const answer = await sent()
@@ -110,7 +110,7 @@ describe.each(PICTURES)('an operator’s %s', (kind) => {
     expect(await refused(() => upload(place, sent))).toBe('file_is_not_an_image')
   })
 
-  test('loses where and by what it was taken, and every other word in it', async () => {
+  test('loses its metadata, and every other text in it', async () => {
     const photo = await tellingPhoto('Nguyen Anh, 10.7769 N 106.7009 E')
     const { bytes, metadata } = await keptImage(() => upload(place, photo))
     for (const part of ['exif', 'xmp', 'iptc']) expect(metadata).not.toHaveProperty(part)
@@ -225,7 +225,7 @@ describe.each(places)('a form at %s', (place) => {
   })
 
   // ASVS V5.3.2
-  test('with a name that means something keeps it under one of our own, or not at all', async () => {
+  test('whose name has a meaning is stored under a name of ours, or not at all', async () => {
     const [before, statements] = await kept()
     for (const [i, name] of FILE_NAMES.entries()) {
       const bytes = BANK.includes(place) ? camt053({ id: `NAME-${i}`, lines: [] }) : await own()
@@ -238,7 +238,7 @@ describe.each(places)('a form at %s', (place) => {
       expect(name).toMatch(/^[0-9a-f]{32}\.(webp|mp4)$/)
   })
 
-  test('with fields that mean something to the language or the database does no harm', async () => {
+  test('with field names that have a meaning in JavaScript or SQL does no harm', async () => {
     const bytes = BANK.includes(place)
       ? camt053({ id: `FIELDS${BANK.indexOf(place)}`, lines: [] })
       : await own()
@@ -329,7 +329,7 @@ describe('captions', () => {
   )
 
   // ASVS V5.3.1
-  test('that are plain words are served as captions and as nothing else, with the film alone', async () => {
+  test('that are plain text are served as captions and as nothing else, with the film only', async () => {
     const vtt = `WEBVTT\n\nfirst\n${AT}\njavascript:alert(1) {{7*7}} \${x} '"`
     expect((await save(vtt)).statusCode).toBe(200)
     const { headers, body } = await served()

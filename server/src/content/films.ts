@@ -1,5 +1,5 @@
-// Whether what was sent is a film that browsers play: its container is read, nothing in it is run or decoded. What is served
-// is what was sent, under a name of our own and the type that was found.
+// Checks that an upload is a film that browsers play: its container is parsed, nothing is decoded. It is
+// served as sent, under a random name and the detected type.
 
 type FilmEnding = 'mp4' | 'webm'
 
@@ -72,7 +72,7 @@ function sizeOfBox(bytes: Buffer, at: number): number {
 function isWebm(bytes: Buffer): boolean {
   if (bytes.length < 64 || bytes.readUInt32BE(0) !== EBML) return false
   const length = bytes[4]!
-  // One byte of length is enough for every head that is written; a longer one is not ours to guess at.
+  // One byte of length is enough for every head that is written; longer ones are refused.
   const head = 5 + (length & 0x7f)
   if ((length & 0x80) === 0 || head + 12 > bytes.length) return false
   const says = bytes.subarray(5, head).includes(Buffer.from([0x42, 0x82, 0x84, ...Buffer.from('webm')]))

@@ -1,4 +1,4 @@
-// Uploaded images: only pixels are kept. Every file is decoded, cut to its purpose and written anew as WebP.
+// Uploaded images: only pixels are stored. Every file is decoded, cropped and re-encoded as WebP.
 import { randomBytes } from 'node:crypto'
 import { basename } from 'node:path'
 import { CREATIVE } from '@fairturn/contract/campaigns'
@@ -39,8 +39,8 @@ export interface Crop {
 }
 
 /**
- * Stores a campaign's image, cut to the part chosen and to its ratio, and returns its URL path. Refuses as keepAvatar does,
- * and `crop_is_invalid` for a part outside the image or too small to be looked at.
+ * Stores a campaign's image, cropped to the chosen part and its ratio, and returns its URL path. Refuses as
+ * keepAvatar does, and `crop_is_invalid` for a part outside the image or too small.
  */
 export async function saveCreative(files: FileStore, bytes: Buffer, crop: Crop | undefined): Promise<string> {
   return await saveFile(files, await inTurn(() => cutCreative(bytes, crop)), 'webp')
@@ -65,8 +65,8 @@ async function inTurn(decode: () => Promise<Buffer>): Promise<Buffer> {
 const removeLater = defineJob({ name: 'remove_file', payload: z.object({ url: z.string() }) })
 
 /**
- * Removes a kept file that nobody is shown any more; anything that is not one of ours stays, as does what is gone. To be called
- * when nothing refers to it; while the store is out of reach it is left to a job, so that it goes all the same.
+ * Deletes a file that nobody is shown any more; addresses that are not ours, and missing files, are
+ * ignored. Call it when nothing refers to the file; when the store is unavailable a job retries.
  */
 export async function removeFile(
   files: FileStore,
@@ -81,11 +81,11 @@ export async function removeFile(
     )
 }
 
-/** Does what could not be done at once; again and again, until the store is back. */
+/** Retries the delete until the store is back. */
 export const fileRemover = (files: FileStore): JobHandler =>
   handle(removeLater, (_database, { url }) => files.remove(basename(url)))
 
-/** Keeps a file under a new unguessable name; it is there whole or not at all. */
+/** Stores a file under a random name; atomically. */
 export async function saveFile(
   files: FileStore,
   bytes: Buffer,
@@ -111,7 +111,7 @@ const cutCreative = (bytes: Buffer, crop: Crop | undefined): Promise<Buffer> =>
       .flatten({ background: '#ffffff' })
   })
 
-/** `cut` is told how large the image is when it stands upright. */
+/** `cut` is given the size of the upright image. */
 async function decoding(
   bytes: Buffer,
   cut: (image: Sharp, size: { width: number; height: number }) => Sharp,

@@ -1,5 +1,5 @@
-// Content pages through the operators' calls: what is kept is what the sanitiser leaves, members are shown it in their language
-// alone, and every text that ever held can be had back.
+// Content pages through the operators' calls: what is stored is what the sanitiser leaves, members are
+// shown it in their language only, and every earlier text can be restored.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import {
@@ -19,7 +19,7 @@ import { staff, type TestOperator } from '../../test/staff.ts'
 
 let app: TestApp
 let content: TestOperator
-/** Of a page and language of its own each test changes what it likes. */
+/** Each test changes a page and language of its own. */
 let locale: Locale
 let tests = 0
 /** What one person may write. */
@@ -61,7 +61,7 @@ test('every page is listed in every language, with its version once it has one',
   ])
 })
 
-test('a change is shown in its language alone; others keep the text that came with the product', async () => {
+test('a change is shown in its language only; others keep the product’s text', async () => {
   const other = LOCALES[(LOCALES.indexOf(locale) + 1) % LOCALES.length]!
   const before = await shown(other)
   const saved = answered(await save('<h2>Tin</h2><p>Mới <strong>nhất</strong></p>'))
@@ -70,7 +70,7 @@ test('a change is shown in its language alone; others keep the text that came wi
   expect(await shown(other)).toBe(before)
 })
 
-test('an older text is brought back, and so is the one that came with the product', async () => {
+test('an older text is restored, and so is the product’s', async () => {
   answered(await save('<p>One</p>'))
   answered(await save('<p>Two</p>'))
   const restore = async (number: number, expected?: number) =>
@@ -100,14 +100,14 @@ test('an older text is brought back, and so is the one that came with the produc
   expect(await restore(6, 3)).toMatchObject({ status: 409, code: 'somebody_else_has_changed_this' })
 })
 
-test('of two who change the same text one is refused somebody_else_has_changed_this', async () => {
+test('of two concurrent changes of the same text one is refused somebody_else_has_changed_this', async () => {
   const { version } = await one()
   const answers = await Promise.all(['<p>A</p>', '<p>B</p>'].map((html) => save(html, version)))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   expect(answers.find(({ status }) => status === 409)!.code).toBe('somebody_else_has_changed_this')
 })
 
-test('what changes nothing, says nothing or has no reason is refused', async () => {
+test('what changes nothing, is empty or has no reason is refused', async () => {
   expect(await save(null)).toMatchObject({ status: 409, code: 'nothing_would_change' })
   answered(await save('<p>Same</p>'))
   expect(await save('<p onclick="x()">Same</p>')).toMatchObject({ status: 409, code: 'nothing_would_change' })
@@ -131,7 +131,7 @@ test('a page or language there is none of is refused', async () => {
     expect(await app.call(calls.one, { as: content, params: params as never })).toMatchObject({ status: 422 })
 })
 
-test('the log names the page, both versions and why', async () => {
+test('the log names the page, both versions and the reason', async () => {
   answered(await save('<p>Logged</p>'))
   const auditor = await staff(app, 'auditor')
   const { list } = answered(
@@ -188,7 +188,7 @@ describe('hostile HTML', () => {
     },
   )
 
-  test('what is allowed stays as it is, and nothing is said to be dropped', async () => {
+  test('what is allowed stays as it is, and nothing is reported as dropped', async () => {
     const html =
       '<h2>A</h2><h3>B</h3><p>c <strong>d</strong> <em>e</em><br />f</p><ul><li>g</li></ul><blockquote>h</blockquote>' +
       '<table><thead><tr><th scope="col">i</th></tr></thead><tbody><tr><td>j</td></tr></tbody></table>' +
@@ -197,7 +197,7 @@ describe('hostile HTML', () => {
   })
 })
 
-describe('the page that says where money goes', () => {
+describe('the page with the receiving account', () => {
   let finance: TestOperator
   beforeAll(async () => {
     finance = await staff(app, 'finance')
@@ -210,7 +210,7 @@ describe('the page that says where money goes', () => {
   const detail = async (proposal_id: string) =>
     answered(await app.call(approvalCalls.detail, { as: finance, params: { proposal_id } }))
 
-  test.each(LOCALES)('nobody changes it alone, nor brings an older text back: %s', async (of) => {
+  test.each(LOCALES)('nobody changes it alone, nor restores an older text: %s', async (of) => {
     locale = of
     chosen = { name: 'receive-account', locale }
     const before = await shown()
@@ -257,7 +257,7 @@ describe('the page that says where money goes', () => {
     })
   })
 
-  test('the same text proposed again is one proposal; what says nothing or changes nothing is refused', async () => {
+  test('the same text proposed again is one proposal; an empty one, or one that changes nothing, is refused', async () => {
     const again = async () => answered(await save('<p>Once</p>')).proposal_id
     expect(await again()).toBe(await again())
     expect(await save('<p></p>')).toMatchObject({ status: 422, code: 'page_is_empty' })

@@ -1,5 +1,5 @@
-// Content pages as operators change them: what the sanitiser leaves is what is kept, version by version, and the text that
-// came with the product can always be had back.
+// Content pages as operators change them: sanitised, versioned, and the product's own text can always be
+// restored.
 import {
   type AdminPage,
   PAGE_PROPOSAL,
@@ -49,7 +49,7 @@ export interface Change<Content> {
   readonly restored_from?: number
 }
 
-/** What its versions are kept under. */
+/** The key of its versions. */
 export const pageKey = ({ name, locale }: ChosenPage): string => `${name}/${locale}`
 
 /** Every page in every language, in the order of the contract. */
@@ -84,9 +84,10 @@ export async function adminPage(
 type PageChange = VersionedChange<ChosenPage & { readonly html: string | null }>
 
 /**
- * Keeps what the sanitiser leaves of the text, or with null goes back to the one that came with the product; a page that says
- * where money goes is proposed instead. Returns the page as it is by then and what was taken out. Refuses
- * `somebody_else_has_changed_this`, `nothing_would_change`, and `page_is_empty` where nothing is left to read.
+ * Stores what the sanitiser leaves of the text, or with null restores the product's; a page with the
+ * receiving account is proposed instead. Returns the page and what was removed. Refuses
+ * `somebody_else_has_changed_this`, `nothing_would_change`, and `page_is_empty` where nothing is left to
+ * read.
  */
 export async function changeOrProposePage(
   tx: Tx,
@@ -112,7 +113,9 @@ async function proposePage(tx: Tx, change: PageChange, operator: Operator) {
   )
 }
 
-/** What is now, and what it would become: something to read, and different. Others wait until this has ended. */
+/**
+ * The present and the proposed text: not empty, and different. Locks out others until the transaction ends.
+ */
 async function judge(tx: Tx, { value: { name, locale, html }, expected }: PageChange) {
   await lockForChange(tx, { kind: 'page', key: pageKey({ name, locale }), expected })
   const held = await pageOf(tx, name, locale)

@@ -1,4 +1,4 @@
-// Content pages: the default texts that come with the product, or what operators have stored instead. Always sanitised.
+// Content pages: the product's default texts, or what operators have stored instead. Always sanitised.
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PageName } from '@fairturn/contract/content'
@@ -77,7 +77,10 @@ const RULES: sanitizeHtml.IOptions = {
 /** What an operator's text may contain: structure and links, nothing that runs, loads or restyles. */
 export const sanitise = (html: string): string => sanitizeHtml(html, RULES)
 
-/** What of a text the sanitiser takes out, each once: `script`, `a[onclick]`, `a[href=javascript:…]`; at most 20 of them. */
+/**
+ * What the sanitiser removes from a text, each once: `script`, `a[onclick]`, `a[href=javascript:…]`; at
+ * most 20 of them.
+ */
 export function droppedOf(html: string): string[] {
   const dropped = new Set<string>()
   sanitizeHtml(html, {

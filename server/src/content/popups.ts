@@ -1,5 +1,5 @@
-// The popup of each language: a picture, what it says in words, and whether it is shown at all. Without one of its own a
-// language has the picture that came with the product.
+// The popup of each language: a picture, its text, and whether it is shown. A language without its own has
+// the product's picture.
 import type { AdminPopup, PopupContent } from '@fairturn/contract/backoffice/content'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import type { Queryable, Tx } from '../database/database.ts'

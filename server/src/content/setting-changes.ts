@@ -1,5 +1,6 @@
-// Changing a setting as an operator: kept as a version, written in the log, and judged against the promises first. It must
-// never let one operator alone say where members' money goes, what it costs, or when a second look is not needed.
+// Changing a setting as an operator: versioned, logged, and validated against the promises. No operator
+// alone changes where members' money goes, what it costs, or when a second approval is needed
+// (settings.admin.test.ts).
 import {
   REQUIRES_APPROVAL_SETTINGS,
   settingForms,
@@ -36,7 +37,10 @@ const hasEntries = statement<{ has: boolean }>(
 /** Whether the ledger is kept in the present currency already. */
 export const currencyIsFixed = async (on: Queryable): Promise<boolean> => (await hasEntries.one(on)).has
 
-/** As `enforceMinServiceFee` of levels, which stand to the right: refuses a fee that cannot pay for what they promise. */
+/**
+ * `enforceMinServiceFee` of levels, which is to the right: refuses a fee that cannot pay for what they
+ * promise.
+ */
 export type EnforceMinServiceFee = (tx: Tx, service_fee_bp: number) => Promise<void>
 
 /** Every setting in the form of the wire. */
@@ -75,19 +79,19 @@ const STORE: {
   receive_account: (tx, value) => changeSetting(tx, 'receive_account', value),
 }
 
-/** The value is read by the setting's form here; whatever else is refused. */
+/** The value is parsed by the setting's schema here; anything else is refused. */
 interface Change extends VersionedChange<unknown> {
   readonly name: SettingName
 }
 
-/** What a change is validated against that stands outside of content. */
+/** What a change is validated against outside of content. */
 interface Rules {
   readonly enforceMinServiceFee: EnforceMinServiceFee
   /** Where each link may lead, by the deployment's configuration. */
   readonly hosts: Readonly<Record<'link_deposit' | 'link_support', readonly string[]>>
 }
 
-/** Whoever administers the machines says to which hosts members are sent; owners choose among them. */
+/** The machines' administrator configures the hosts members may be sent to; owners choose among them. */
 function requireConfiguredHost(link: unknown, hosts: readonly string[]): void {
   if (link === null || hasConfiguredHost(link as string, hosts)) return
   const { host } = new URL(link as string)
@@ -95,10 +99,11 @@ function requireConfiguredHost(link: unknown, hosts: readonly string[]): void {
 }
 
 /**
- * Changes a setting for whatever begins from now on and returns its new version; what two must agree on is proposed instead.
- * Refuses `field_is_invalid`, `somebody_else_has_changed_this`, `nothing_would_change`, and what would break a promise:
- * `bonus_and_discount_exceed_the_service_fee`, `minimum_withdrawal_is_too_high`, `withdrawal_fee_is_too_high`,
- * `link_host_is_not_configured`, `currency_cannot_change`.
+ * Changes a setting for whatever begins from now on and returns its new version; one that takes two people
+ * is proposed instead. Refuses `field_is_invalid`, `somebody_else_has_changed_this`,
+ * `nothing_would_change`, and what would break a promise: `bonus_and_discount_exceed_the_service_fee`,
+ * `minimum_withdrawal_is_too_high`, `withdrawal_fee_is_too_high`, `link_host_is_not_configured`,
+ * `currency_cannot_change`.
  */
 export async function changeOrPropose(
   tx: Tx,
@@ -118,14 +123,17 @@ export async function changeOrPropose(
 type ApprovedSetting = keyof typeof REQUIRES_APPROVAL_SETTINGS
 const requiresApproval = (name: SettingName): name is ApprovedSetting => name in REQUIRES_APPROVAL_SETTINGS
 
-/** What is now, and what it would become: fit, different, and no promise broken. Others wait until this has ended. */
+/**
+ * The present and the proposed value: valid, different, and no promise broken. Locks out others until the
+ * transaction ends.
+ */
 async function judge(
   tx: Tx,
   { name, value: sent, expected }: Change,
   enforceMinServiceFee: EnforceMinServiceFee,
 ) {
   const value = parsePart(settingForms[name], sent, 'query')
-  // One after the other whatever they change, for some are judged together: minimum and fee of withdrawals.
+  // Serialized over all keys, for some are validated together: minimum and fee of withdrawals.
   await lockForChange(tx, { kind: 'setting', key: 'any' })
   await lockForChange(tx, { kind: 'setting', key: name, expected })
   const values = await settingsOf(tx)
@@ -154,7 +162,7 @@ function enforceMinWithdrawal(minimum_minor: bigint, fee_minor: bigint): void {
     })
 }
 
-/** Keys in one order: what the database keeps as JSON comes back in its own. */
+/** Keys in one order: jsonb returns them in its own. */
 const canonical = (value: unknown): string =>
   typeof value === 'object' && value !== null
     ? JSON.stringify(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))

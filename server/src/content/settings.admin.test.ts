@@ -1,4 +1,4 @@
-// Settings through the operators' calls: each by its form, versioned, and refused where a promise would break.
+// Settings through the operators' calls: validated, versioned, and refused where a promise would break.
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { adminSettingCalls as calls, type SettingName } from '@fairturn/contract/backoffice/settings'
 import { contentCalls } from '@fairturn/contract/content'
@@ -55,13 +55,13 @@ const restore = async (name: SettingName, number: number) =>
   })
 const approve = (proposal_id: string, as = finance) => approveProposal(app, proposal_id, as)
 
-/** Proposed by an owner and approved by finance; throws what is refused. */
+/** Proposed by an owner and approved by finance; throws refusals. */
 async function changeByTwo(name: SettingName, value: unknown) {
   const { proposal_id } = answered(await change(name, value))
   answered(await approve(proposal_id!))
 }
 
-test('a change holds at once, is a version with who and why, and stands in the log with before and after', async () => {
+test('a change takes effect immediately, is a version with author and reason, and is logged with before and after', async () => {
   expect((await all()).versions['site_title']).toBe(0)
   expect(answered(await change('site_title', '  Fairer turn '))).toEqual({ version: 2, proposal_id: null })
   expect(answered(await app.call(contentCalls.settings)).site_title.value).toBe('Fairer turn')
@@ -80,7 +80,7 @@ test('a change holds at once, is a version with who and why, and stands in the l
   })
 })
 
-test('to restore is to make a new version that says which it brings back', async () => {
+test('restoring makes a new version that names the restored one', async () => {
   answered(await change('offer_minutes', 9))
   answered(await restore('offer_minutes', 1))
   expect((await settingsOf(app.database)).offer_minutes).toBe(5)
@@ -108,12 +108,12 @@ test.each<[SettingName, unknown]>([
   expect(await change(name, value)).toMatchObject({ status: 422 })
 })
 
-test('a change without a reason, or to what is already so, is refused', async () => {
+test('a change without a reason, or without a change, is refused', async () => {
   expect(await change('site_title', 'Other', { reason: ' ' })).toMatchObject({ code: 'reason_is_required' })
   expect(await change('link_support', null)).toMatchObject({ status: 409, code: 'nothing_would_change' })
 })
 
-test('two who save at once from the same version: exactly one wins, the other is told', async () => {
+test('two who save at once from the same version: exactly one wins, the other is refused', async () => {
   const expected = await versionOf('time_zone')
   const save = (as: TestOperator, zone: string) => change('time_zone', zone, { as, expected })
   const answers = await Promise.all([save(owner, 'Europe/Paris'), save(other, 'Asia/Seoul')])
@@ -136,7 +136,7 @@ test('a service fee that cannot pay for the levels is refused with the sum that 
   await changeByTwo('service_fee', 25)
 })
 
-test('promise 5: a minimum or a fee that would hold back withdrawals is refused, also one after the other', async () => {
+test('promise 5: a minimum or a fee that would hinder withdrawals is refused, also one after the other', async () => {
   expect(await change('min_withdrawal', '50.01')).toMatchObject({
     status: 422,
     code: 'minimum_withdrawal_is_too_high',
@@ -165,7 +165,7 @@ test('promise 5: a minimum or a fee that would hold back withdrawals is refused,
 
 const ACCOUNT = { holder: 'Fairturn', bank: 'Bank', account_number: '0123456789', iban: null, bic: null }
 
-test('where members’ money goes is changed by two: proposed, approved by another, and kept with both names', async () => {
+test('where members’ money goes is changed by two: proposed, approved by another, and stored with both names', async () => {
   const proposed = answered(await change('receive_account', ACCOUNT))
   expect(proposed).toMatchObject({ version: null })
   expect((await settingsOf(app.database)).receive_account).toBeNull()
@@ -214,7 +214,7 @@ test.each([
   expect(await change(name, value)).toMatchObject({ status: 422, code: 'link_host_is_not_configured' })
 })
 
-test('hosts are compared in small letters and with their port; the screen is told them', async () => {
+test('hosts are compared in lower case and with their port; the screen is given them', async () => {
   await changeByTwo('link_deposit', 'https://BANK.example:8443/in')
   expect((await all()).bounds.deposit_link_hosts).toEqual(['pay.example.com', 'bank.example:8443'])
 })
@@ -227,7 +227,7 @@ test('a stored deposit link to a host that the configuration does not name is sh
   expect(await shown()).toBeNull()
 })
 
-test('a proposal made from an old version does nothing', async () => {
+test('a proposal made from a stale version does nothing', async () => {
   const more = { expected: await versionOf('two_person_withdrawal') }
   const [one, two] = [
     answered(await change('two_person_withdrawal', '2000.00', more)),

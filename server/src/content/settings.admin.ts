@@ -1,4 +1,4 @@
-// The operators' calls on settings: all of them on one page, a change, its history, and an older version back.
+// The operators' calls on settings: the list, a change, its history, and restoring a version.
 import { adminSettingCalls as calls, SETTING_NAMES } from '@fairturn/contract/backoffice/settings'
 import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable, Tx } from '../database/database.ts'
@@ -21,7 +21,7 @@ interface Levels {
   readonly lowestServiceFee: (on: Queryable) => Promise<number>
 }
 
-/** Levels stand to the right, so web.ts hands in what they ask of the service fee. */
+/** Levels are to the right, so web.ts passes in their requirement of the service fee. */
 export function settingAdminRoutes(routes: Routes, levels: Levels): void {
   const { config, database } = routes.app
   const own = config.public_origin === undefined ? [] : [new URL(config.public_origin).host]

@@ -1,4 +1,4 @@
-// Settings: their keys, forms and defaults. A stored value that no longer fits its form is a fault, not a surprise.
+// Settings: their keys, schemas and defaults. A stored value that no longer fits its schema is a fault.
 import { z } from 'zod'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -37,9 +37,9 @@ const forms = z.object({
   min_withdrawal_minor: minor.default('1000').transform(BigInt),
   /** What sending a withdrawal costs the member, part of its amount. */
   withdrawal_fee_minor: minor.default('0').transform(BigInt),
-  /** From which amount on a withdrawal is approved by two. */
+  /** From which amount on a withdrawal needs two approvals. */
   two_person_withdrawal_minor: minor.default('100000').transform(BigInt),
-  /** How long a withdrawal takes, said as long as none has been paid in 90 days. */
+  /** How long a withdrawal takes, shown as long as none has been paid in 90 days. */
   withdrawal_bank_days: z
     .object({ from: z.int().min(0).max(30), to: z.int().min(0).max(30) })
     .refine((days) => days.from <= days.to, 'from is after to')

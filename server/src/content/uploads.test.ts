@@ -1,4 +1,4 @@
-// Hostile uploads: whatever is sent, nothing but pixels is kept, memory stays bounded, and no answer is a fault.
+// Hostile uploads: only pixels are stored, memory stays bounded, and no answer is a fault.
 import { memberCalls } from '@fairturn/contract/members'
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -54,14 +54,14 @@ const upload = (bytes: Buffer | string, filename?: string, type?: string) =>
 const kept = async () => (await readdir(join(app.config.data_dir, 'files'))).toSorted()
 const avatar = async () => answered(await app.call(memberCalls.me, { token: member.token })).file
 
-/** The refusal's code, after making sure that nothing was kept and nothing of the member's changed. */
+/** The refusal's code; checks that nothing was stored and nothing of the member's changed. */
 async function refused(sent: () => ReturnType<typeof send>): Promise<string> {
   const before = [await kept(), await avatar()]
   const answer = await sent()
   expect(wrongRefusal(answer, 'en')).toBeUndefined()
   expect([await kept(), await avatar()]).toEqual(before)
   const { error_code, code } = answer.json<{ error_code?: number; code: string }>()
-  // What is refused before the form is looked at has none; to older clients that is an error too.
+  // Refused before the form is read, so without a code; to older clients that is an error too.
   expect([undefined, answer.statusCode]).toContain(error_code)
   return code
 }
@@ -87,17 +87,17 @@ describe('an image', () => {
     },
   )
 
-  test('is served under a name nobody can guess, as an image, for ever', async () => {
+  test('is served under a random name, as an image, for ever', async () => {
     await keptImage(async () => upload(await picture().png().toBuffer()))
     const { statusCode, headers } = await app.fastify.inject({ method: 'GET', url: (await avatar())! })
     expect(statusCode).toBe(200)
     expect(headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' })
     expect(headers['cache-control']).toContain('immutable')
-    // Pages of the link service show it, from a site of their own.
+    // Pages of the link service show it, from another origin.
     expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
   })
 
-  test('loses where and by what it was taken, and every other word in it', async () => {
+  test('loses its metadata, and every other text in it', async () => {
     const secret = 'Nguyen Anh, 10.7769 N 106.7009 E'
     const photo = await tellingPhoto(secret)
     const { bytes, metadata } = await keptImage(() => upload(photo))
@@ -120,7 +120,7 @@ describe('an image', () => {
     expect([blueAt(100, 256) > 200, blueAt(400, 256) > 200]).toEqual([true, false])
   })
 
-  test('that moves stands still', async () => {
+  test('that is animated becomes its first frame', async () => {
     const frames = await Promise.all(
       ['red', 'green', 'blue'].map((background) =>
         sharp({ create: { width: 20, height: 20, channels: 3, background } })
@@ -168,7 +168,7 @@ describe('an image', () => {
   })
 })
 
-describe('what is no image we read', () => {
+describe('what is not an image we decode', () => {
   // ASVS V5.2.2
   test.each(NO_IMAGES)('%s is refused file_is_not_an_image', async (_name, bytes) => {
     const sent = await bytes()
@@ -217,7 +217,7 @@ describe('a form', () => {
     expect(await refused(() => upload(''))).toBe('file_is_required')
   })
 
-  test('that is none is refused', async () => {
+  test('that is malformed is refused', async () => {
     const bytes = form([userId(), file(await png())])
     for (const type of NO_FORMS) {
       const code = await refused(() => send(bytes, { 'content-type': type }))
@@ -266,7 +266,7 @@ describe('a form', () => {
   })
 
   // ASVS V15.3.6
-  test('with names that mean something to the language does no harm', async () => {
+  test('with field names that have a meaning in JavaScript does no harm', async () => {
     const bytes = await png()
     for (const name of ['__proto__', 'constructor', 'toString', 'file']) {
       const { statusCode } = await send(form([{ name, value: 'x' }, userId(), file(bytes)]))
@@ -277,7 +277,7 @@ describe('a form', () => {
 })
 
 describe('many uploads', () => {
-  test('of one member at once are taken one by one, the others are told to wait', async () => {
+  test('of one member at once are taken one by one, the others are refused', async () => {
     const bytes = await picture().png().toBuffer()
     const answers = await Promise.all(Array.from({ length: 20 }, () => upload(bytes)))
     const statuses = answers.map(({ statusCode }) => statusCode)

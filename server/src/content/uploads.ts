@@ -1,5 +1,5 @@
-// Uploads: a profile photo, and what other modules take. Must never keep what was sent, only the pixels in it, nor hold more
-// than a few files in memory.
+// Uploads: a profile photo, and what other modules take. Only pixels are stored, and only a few files are
+// in memory at once (uploads.test.ts).
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App, Viewer } from '../http/app.ts'
@@ -16,7 +16,7 @@ const LIMIT = { hits: 20, per_seconds: 3600 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-/** Whose uploads are being read or decoded in this process: one a member, so that nobody takes every place. */
+/** Uploads in progress in this process: one a member, so that nobody takes every slot. */
 const uploading = new Set<string>()
 
 export interface Upload {
@@ -33,7 +33,10 @@ export async function acceptUploads(uploads: FastifyInstance): Promise<void> {
   })
 }
 
-/** Hands on the one file of a member's own form. Refuses what is no such form, and who uploads too much or twice at once. */
+/**
+ * Passes on the one file of a member's own form. Refuses malformed forms, and too many or concurrent
+ * uploads.
+ */
 export async function receiveUpload<T>(
   app: App,
   request: FastifyRequest,
@@ -65,7 +68,7 @@ export function uploadHandler(app: App): Handler {
   }
 }
 
-/** The photo before it is gone as soon as nobody is shown it any more. */
+/** The previous photo is deleted as soon as nobody is shown it any more. */
 async function savePhoto({ files, database }: App, { viewer, bytes }: Upload): Promise<string> {
   const url = await saveAvatar(files, bytes)
   const before = await database.transaction((tx) => setAvatar(tx, viewer.member_id, url))
@@ -93,7 +96,7 @@ async function readForm(request: FastifyRequest, viewer: Viewer): Promise<Pick<U
       else if (typeof part.value === 'string') fields.set(part.fieldname, part.value)
     }
   } catch (error) {
-    // Whatever the parser calls it, the form is not what it claims to be; and that is the sender's fault.
+    // Any error of the parser means a malformed form, the client's fault.
     const { code } = error as { code?: string }
     throw refuse(code === 'FST_REQ_FILE_TOO_LARGE' ? 'file_is_too_large' : 'request_is_malformed')
   }

@@ -1,4 +1,5 @@
-// Versions: numbered without a gap whoever comes at once, refused when made from an old one, and never altered.
+// Versions: numbered without a gap under concurrency, refused when made from a stale one, and never
+// altered.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
@@ -30,7 +31,7 @@ const keep = (content: unknown, more: { expected?: number; restored_from?: numbe
   )
 const history = async (cursor?: string) => await versionsOf(app.database, 'page', key, { cursor })
 
-test('what held before the first change becomes version 1, of nobody; changes follow it', async () => {
+test('the value before the first change becomes version 1, without an author; changes follow it', async () => {
   expect(await keep({ html: 'new' }, { before: { html: 'old' }, expected: 0 })).toBe(2)
   expect(await keep({ html: 'old' }, { before: { html: 'new' }, expected: 2, restored_from: 1 })).toBe(3)
   const { list, cursor } = await history()
@@ -44,7 +45,7 @@ test('what held before the first change becomes version 1, of nobody; changes fo
   expect((await lastVersions(app.database, 'page')).get(key)).toBe(3)
 })
 
-test('a change made from a version that is not the last any more is refused, and says which is', async () => {
+test('a change made from a stale version is refused, with the latest', async () => {
   await keep('one')
   await expect(keep('two', { expected: 0 })).rejects.toMatchObject({
     code: 'somebody_else_has_changed_this',
@@ -60,12 +61,12 @@ test('of many who save at once from the same version exactly one wins', async ()
   expect((await history()).list.map(({ number }) => number)).toEqual([1])
 })
 
-test('many at once who expect nothing get numbers without a gap', async () => {
+test('many at once without an expected version get numbers without a gap', async () => {
   const numbers = await Promise.all(Array.from({ length: 6 }, (_, n) => keep(n)))
   expect(numbers.toSorted((one, other) => one - other)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('a long history goes on where its page ended', async () => {
+test('a long history continues where its page ended', async () => {
   for (let n = 1; n <= 51; n += 1) await keep(n)
   const first = await history()
   const rest = await history(first.cursor!)
@@ -78,7 +79,7 @@ test('an unknown version and a forged cursor are refused', async () => {
   await expect(history('bm90aGluZw')).rejects.toMatchObject({ code: 'cursor_is_invalid' })
 })
 
-test('nobody alters, removes or skips a version: neither the application nor the owner of the table', async () => {
+test('neither the application nor the owner of the table alters, removes or skips a version', async () => {
   await keep('kept')
   for (const text of [`update version set reason = 'x'`, 'delete from version', 'truncate version']) {
     await expect(app.database.query({ text })).rejects.toThrow(/permission denied/)

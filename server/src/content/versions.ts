@@ -1,5 +1,5 @@
-// Versions of settings, levels and texts: what held, since when, who made it and why. The last is what holds now. It must
-// never alter or forget one: to restore is to make a new one with an old one's content.
+// Versions of settings, levels and texts: the value, since when, by whom and why. The last one is in force.
+// Versions are append-only: restoring makes a new one with an old one's content (versions.test.ts).
 import type { Version } from '@fairturn/contract/backoffice/versions'
 import type { Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -21,7 +21,7 @@ interface VersionRow {
 const PAGE_SIZE = 50
 const NUMBER = /^[1-9]\d{0,6}$/
 
-// Two who save at once take turns; the second then finds that it is not the last any more.
+// Two concurrent saves are serialized; the second is then refused as stale.
 const lockKey = statement(
   'content_lock_versions',
   `select pg_advisory_xact_lock(hashtextextended('version ' || $1 || ' ' || $2, 0))`,
@@ -58,19 +58,22 @@ export interface NewVersion {
   readonly content: unknown
   readonly reason: string
   readonly operator_id: string
-  /** The second operator, where it took four eyes. */
+  /** The second operator, where it took dual approval. */
   readonly approved_by?: string | undefined
   readonly restored_from?: number | undefined
   /** The last version the operator saw, 0 for none. */
   readonly expected?: number
-  /** What held until now; where no version is kept yet it becomes the first, so that it can be restored too. */
+  /**
+   * The value until now; where no version is stored yet it becomes the first, so that it can be restored
+   * too.
+   */
   readonly before?: unknown
 }
 
 /**
- * Takes the turn to change what this key stands for, until the transaction ends, and returns the number of its last version,
- * 0 for none. Who reads what held before, to compare or to write it, calls this first.
- * Refuses `somebody_else_has_changed_this` unless the last is the one expected.
+ * Locks a key until the transaction ends, and returns the number of its last version, 0 for none. Whoever
+ * compares or writes the value calls this first. Refuses `somebody_else_has_changed_this` unless the last
+ * is the one expected.
  */
 export async function lockForChange(
   tx: Tx,
@@ -83,7 +86,10 @@ export async function lockForChange(
   return number
 }
 
-/** Keeps a version and returns its number. Refuses as `takeTurn` does. What it stands for is written by who calls. */
+/**
+ * Stores a version and returns its number. Refuses as `takeTurn` does. The value itself is written by the
+ * caller.
+ */
 export async function saveVersion(tx: Tx, version: NewVersion): Promise<number> {
   const { kind, key, content, reason, operator_id, approved_by = null, restored_from = null } = version
   let last = await lockForChange(tx, version)
@@ -107,7 +113,7 @@ export async function saveVersion(tx: Tx, version: NewVersion): Promise<number> 
   return number
 }
 
-/** A page of what is kept of a key, newest first, and what leads to the next. Refuses `cursor_is_invalid`. */
+/** A page of a key's versions, newest first, and the cursor for more. Refuses `cursor_is_invalid`. */
 export async function versionsOf(
   on: Queryable,
   kind: VersionKind,
@@ -133,7 +139,7 @@ export async function versionOf(
   return versionOnWire(row)
 }
 
-/** The last numbers of all keys of a kind that anybody has changed. */
+/** The last numbers of all keys of a kind that have been changed. */
 export async function lastVersions(on: Queryable, kind: VersionKind): Promise<Map<string, number>> {
   return new Map((await lastNumbers.all(on, kind)).map(({ key, number }) => [key, number]))
 }

@@ -1,4 +1,5 @@
-// The pages that come with the product: all of them in all languages, saying the same things in the same order, safe as they are.
+// The product's pages: all of them in all languages, with the same parts in the same order, safe as they
+// are.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PAGES } from '@fairturn/contract/content'
