@@ -1,5 +1,5 @@
-// Nobody reads or writes what is another's: every route × every kind of actor × every place where an id stands.
-// The matrix is made from the contract, so a new route is in it; one with a place nobody has judged fails.
+// Nobody reads or writes what is another's: every route × every kind of actor × every place where an id
+// stands. The matrix is derived from the contract, so a new route is in it; a place without a row fails.
 import { api } from '@fairturn/contract/api'
 import { backoffice, backofficeFiles } from '@fairturn/contract/backoffice/api'
 import type { Endpoint } from '@fairturn/contract/endpoint'
@@ -31,30 +31,30 @@ const files: FileCall[] = Object.values(fileCalls).flatMap((module) => Object.va
 const BESIDE_THE_CONTRACT = [
   'GET /api/openapi.json', // public
   'GET /api/docs', // public
-  'GET /docs/proof.md', // public: how a proof is checked
+  'GET /docs/proof.md', // public: how a proof is verified
   'GET /docs/verify-proof.mjs',
   'GET /api/events', // tried below
   'POST /api/upload', // tried below
   'POST /api/campaigns/creative', // tried below
-  'POST /api/payments/stripe-webhook', // heard only with the provider's signature: tried below, vectors in card.test.ts
-  'POST /api/postbacks/:campaign_id', // heard only with the campaign's signature: tried below and in postback.test.ts
+  'POST /api/payments/stripe-webhook', // accepted with the provider's signature only: tried below, vectors in card.test.ts
+  'POST /api/postbacks/:campaign_id', // accepted with the campaign's signature only: tried below and in postback.test.ts
   'POST /api/postbacks/:campaign_id/sandbox',
-  'GET /api/mail/unsubscribe/:token', // public: leads to the settings, does nothing
-  'GET /admin', // public: the back office's files; what it shows, it asks for as staff
+  'GET /api/mail/unsubscribe/:token', // public: leads to the settings, changes nothing
+  'GET /admin', // public: the back office's files; its data needs a staff session
   'GET /admin/*',
   'GET /admin/assets/*',
   'GET /r/*', // public: tracked links
   'POST /r/*',
-  'GET /b.js', // public: the landing beacon, and what it says, in beacon.test.ts
+  'GET /b.js', // public: the landing beacon and its confirmations, in beacon.test.ts
   'POST /b/*',
   'GET /files/*', // public: unguessable names
   'GET /files/:film(^[0-9a-f]{32}).:locale(^[a-z]{2}).vtt', // public: captions beside a film
   'GET /*', // the app
-  'GET /robots.txt', // public: what programs ask of any site
+  'GET /robots.txt', // public: well-known addresses
   'GET /.well-known/change-password',
   'GET /.well-known/security.txt',
-  'GET /healthz', // public: that it is alive, and no more
-  'GET /readyz', // public: whether it may be sent work
+  'GET /healthz', // public: liveness
+  'GET /readyz', // public: readiness
 ]
 
 let app: TestApp
@@ -62,7 +62,9 @@ let changes: Awaited<ReturnType<typeof watchRows>>
 let someone: Resident
 let other: Resident
 const routes = new Set<string>()
-/** With a hook of their own before anything is read: they may only say that the method is not allowed. */
+/**
+ * They have a hook of their own before anything is read: it may only answer that the method is not allowed.
+ */
 const guarded = new Set<string>()
 
 beforeAll(async () => {
@@ -129,14 +131,14 @@ async function send(call: Endpoint, sent: RequestInput, token: string | undefine
 const fileUrl = (call: FileCall, who: Resident): string =>
   `/api/${call.path.replace(/:(\w+)/g, (_match, name: string) => String(places[name]!.own(who)))}?format=csv`
 
-/** What of this member's an answer or a change speaks of, besides what was sent. */
+/** What of this member's an answer or a change shows, besides what was sent. */
 function spokenOf(who: Resident, text: string, sent: unknown): string[] {
   const known = JSON.stringify(sent)
   return marksOf(who).filter((mark) => text.includes(mark) && !known.includes(mark))
 }
 const rows = (noted: Change[]) => noted.map((change) => change.row).join('\n')
 
-/** Where an id could stand and nobody has said what it must be. */
+/** Places of ids without a row. */
 const unjudged = (judged: readonly Endpoint[]): string[] =>
   judged.flatMap((call) =>
     PARTS.flatMap((part) =>
@@ -176,7 +178,7 @@ describe('the matrix covers', () => {
     ).toEqual([])
   })
 
-  test('nothing that answers before it is judged, but that a method is not allowed', async () => {
+  test('nothing that answers before authorization, but that a method is not allowed', async () => {
     expect(guarded.size).toBeGreaterThan(100)
     for (const route of guarded) {
       const [method, path] = route.split(' ') as ['PUT', string]
@@ -186,7 +188,7 @@ describe('the matrix covers', () => {
   })
 
   // ASVS V8.2.2 V13.4.5
-  test('and would not pass over a route, a file or a place that somebody forgot', () => {
+  test('and would report a forgotten route, file or place', () => {
     for (const forgotten of ['GET /api/backdoor', 'GET /api/backdoor.csv', 'POST /debug', 'GET /metrics'])
       expect(unknownOf(new Set([...routes, forgotten]))).toEqual([forgotten])
     const [first] = ofMembers
@@ -195,7 +197,7 @@ describe('the matrix covers', () => {
   })
 })
 
-describe('nobody, and whoever no longer is somebody, is refused by', () => {
+describe('without a session, or with one that is no longer valid, everything is refused by', () => {
   const strangers: [string, string, () => Promise<string | undefined>][] = [
     ['no token', 'token_is_invalid', async () => undefined],
     ['a token of nobody', 'token_is_invalid', async () => `${someone.token}x`],
@@ -325,7 +327,7 @@ describe('what is another’s', () => {
   const fetched = (url: string) =>
     app.fastify.inject({ method: 'GET', url, headers: { authorization: `Bearer ${someone.token}` } })
 
-  test('POST payments/stripe-webhook: nobody is heard without the provider’s signature', async () => {
+  test('POST payments/stripe-webhook: nothing is accepted without the provider’s signature', async () => {
     const paid = { id: 'cs_1', payment_status: 'paid', client_reference_id: other.deposit_id }
     const event = { id: 'evt_1', type: 'checkout.session.completed', data: { object: paid } }
     for (const headers of [
@@ -346,7 +348,7 @@ describe('what is another’s', () => {
     }
   })
 
-  test('POST postbacks: nobody is heard without the campaign’s signature', async () => {
+  test('POST postbacks: nothing is accepted without the campaign’s signature', async () => {
     const data = { click_id: other.campaign_id, kind: 'visit', occurred_at: '2026-01-01T00:00:00Z' }
     for (const url of [other.campaign_id, `${other.campaign_id}/sandbox`, 'nothing', someone._id]) {
       for (const headers of [
@@ -396,7 +398,7 @@ test('reading changes nothing of a member’s', async () => {
   const reader = await resident(app, 'who only reads', 'offer')
   const reads = ofMembers.filter(({ method }) => method === 'GET')
   expect(reads.length).toBeGreaterThan(10)
-  // The first request notes the device the member came with.
+  // The first request records the member's device.
   await send(reads[0]!, ownRequest(reads[0]!, reader), reader.token)
   await changes()
   for (const call of reads) {
@@ -406,7 +408,7 @@ test('reading changes nothing of a member’s', async () => {
   }
 })
 
-/** With a token that is valid, for some calls end the session they are made in. */
+/** Some calls need a valid token to end the session they are made in. */
 async function again(who: Resident): Promise<Resident> {
   const body = { username: who.username, password: TEST_PASSWORD }
   return { ...who, token: answered(await app.call(memberCalls.login, { body })).access_token }
@@ -438,7 +440,7 @@ describe('a member locked for', () => {
   })
 
   test.each(['that has ended', 'that was opened meanwhile'])(
-    'security can do nothing at all in a session %s: what is frozen says that the account is locked',
+    'security can do nothing at all in a session %s: frozen calls answer that the account is locked',
     async (session) => {
       const locked = await resident(app, `lock ${session.length}`, 'offer')
       await lockFor('security', locked._id)
@@ -460,7 +462,10 @@ describe('a member locked for', () => {
     },
   )
 
-  /** Refused before anything would be changed, for what no request of this matrix can bring: a code, a passkey, a mail server. */
+  /**
+   * Refused before any change, for what no request of this matrix can bring: a code, a passkey, a mail
+   * server.
+   */
   const REFUSED_BEFORE: Readonly<Record<string, string>> = {
     'one-time-codes/confirm': 'one_time_code_is_incorrect',
     'one-time-codes/end': 'one_time_codes_are_not_on',
@@ -471,7 +476,7 @@ describe('a member locked for', () => {
     'account/close': 'account_waits_for_a_security_check',
   }
 
-  test('security while a call is on its way, its session checked already: every frozen one is refused and changes nothing', async () => {
+  test('security while a call is in flight, its session checked already: every frozen one is refused and changes nothing', async () => {
     const locked = await resident(app, 'locked meanwhile', 'offer')
     const frozen = ofMembers.filter((call) => call.frozen === true)
     const query = app.database.query.bind(app.database)
@@ -497,7 +502,7 @@ describe('a member locked for', () => {
     }
   })
 
-  /** What no code path does: the lock goes without a trace, and its sessions are open again. */
+  /** What no code path does: the lock is removed by SQL, and its sessions are open again. */
   async function asBeforeTheLock(member_id: string): Promise<void> {
     await app.database.asOwner(
       `update member set lock_kind = null, lock_reason = null, locked_at = null, lock_until = null, password_void_since = null
@@ -508,6 +513,6 @@ describe('a member locked for', () => {
   }
 })
 
-test('the ledger agrees after all of this', async () => {
+test('the ledger check finds nothing after every test above', async () => {
   await expect(expectPaymentsCorrect(app)).resolves.toBeUndefined()
 })

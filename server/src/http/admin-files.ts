@@ -1,5 +1,5 @@
-// Serves the back office below /admin: hashed files for ever, its page for every address of a screen. The page allows no
-// script but its files, and no style but its files and those that bear the nonce of this one answer.
+// Serves the back office below /admin: hashed files cached for ever, its page for every screen's address.
+// The CSP allows only its own scripts, and styles of its files or with this answer's nonce.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
@@ -19,7 +19,7 @@ function policyWith(nonce: string): string {
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    // No `style` in a text either; what the program sets on an element is no text.
+    // No inline `style` attribute; styles set from script are not covered by the CSP.
     "style-src-attr 'none'",
     "img-src 'self' data: blob:",
     "media-src 'self'",
@@ -34,8 +34,8 @@ function policyWith(nonce: string): string {
 }
 
 /**
- * Mounts it; until it is built (`.sources` stands in its folder) the page says so with 503, and asks again. Where the back office
- * has a host of its own, its pages are on that alone: staff's cookies and passkeys belong to it.
+ * Mounts it; until it is built (`.sources` is in its folder) the page answers 503 and reloads. Where the
+ * back office has a host of its own, it is served there only: staff's cookies and passkeys belong to it.
  */
 export async function adminFiles(
   fastify: FastifyInstance,

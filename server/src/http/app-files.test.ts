@@ -1,4 +1,4 @@
-// The built app over HTTP: the page for every address of a screen, files for theirs, 404 for all else.
+// The built app over HTTP: the page for every screen's address, files for theirs, 404 for all else.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,20 +50,20 @@ describe('the built app', () => {
     expect(answer.body).toBe('<title>filled</title>')
   })
 
-  it('has the page without what may change, for when there is no network', async () => {
+  it('has the page without what may change, for offline use', async () => {
     const answer = await get('/shell.html')
     expect(answer.body).toBe('<title>of no moment</title>')
     expect(answer.headers['cache-control']).toBe('no-cache')
   })
 
-  it.each(['identity', 'gzip'])('has the service worker asked for at each visit (%s)', async (encoding) => {
+  it.each(['identity', 'gzip'])('has the service worker revalidated at each visit (%s)', async (encoding) => {
     const answer = await get('/service-worker.js', { 'accept-encoding': encoding })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toContain('javascript')
     expect(answer.headers['cache-control']).toBe('no-cache')
   })
 
-  it('answers hashed files for ever, and none that is not there with a page', async () => {
+  it('caches hashed files for ever, and answers 404 for a missing one', async () => {
     expect((await get('/assets/a-1.js')).headers['cache-control']).toContain('immutable')
     expect((await get('/assets/b-2.js', { accept: 'text/html' })).statusCode).toBe(404)
     expect((await get('/csp.json')).statusCode).toBe(404)

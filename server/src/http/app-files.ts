@@ -1,4 +1,4 @@
-// Serves a built app: hashed files for ever, the shell for every address of a screen, 404 for what is none of these.
+// Serves a built app: hashed files cached for ever, the shell for every screen's address, 404 for all else.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -19,11 +19,11 @@ export function scriptHashes(dist: string): string[] {
 interface AppFiles {
   /** Where the app was built. */
   dist: string
-  /** Completes the shell for this moment, or for any: without what may have changed when it is shown. */
+  /** Completes the shell for this moment, or for offline use: without what may have changed by then. */
   fill: (shell: string, when: 'now' | 'any time') => Promise<string>
 }
 
-/** Asked for at each visit: a worker of yesterday would go on serving the app of yesterday. */
+/** Revalidated at each visit: an old worker would go on serving the old app. */
 const WORKER = /\/service-worker\.js(\.br|\.gz)?$/
 
 function cacheControlOf(path: string): string {
@@ -51,10 +51,11 @@ export async function appFiles(fastify: FastifyInstance, { dist, fill }: AppFile
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(await fill(html, when))
-  // By itself, for the static plugin takes `/` for a folder, which it refuses to whoever accepts no compression.
+  // A route of its own: the static plugin treats `/` as a folder, which it refuses to clients that accept
+  // no compression.
   if (shell !== undefined) {
     fastify.get('/', (_request, reply) => sendShell(reply, shell))
-    // What the service worker keeps for when there is no network.
+    // What the service worker stores for offline use.
     fastify.get('/shell.html', (_request, reply) => sendShell(reply, shell, 'any time'))
   }
   fastify.setNotFoundHandler((request, reply) => {

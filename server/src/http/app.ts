@@ -1,4 +1,4 @@
-// What every route is handed. Holds no state of its own.
+// What every route is handed.
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
@@ -13,17 +13,20 @@ export interface Viewer {
   readonly expires_at: Date
 }
 
-/** `says_lock`: the call answers your_account_has_been_locked under a security lock, not that the session has ended. */
+/**
+ * `says_lock`: the call answers your_account_has_been_locked under a security lock, not that the session
+ * has ended.
+ */
 export type FindViewer = (token: string, options?: { says_lock?: boolean }) => Promise<Viewer>
 
-/** Who of staff asks. */
+/** The operator who calls. */
 export interface Operator {
   readonly operator_id: string
   readonly session_id: string
   readonly username: string
   readonly role: StaffRole
   readonly expires_at: Date
-  /** When they last proved that it is they: by signing in or by confirming. */
+  /** When they last verified themselves: by signing in or by confirming. */
   readonly confirmed_at: Date
 }
 
@@ -32,13 +35,25 @@ export interface App {
   readonly database: Database
   /** Where uploaded files are kept. */
   readonly files: FileStore
-  /** Whose access token this is; refuses token_is_expired, token_is_invalid, session_has_ended. Wired by web.ts to members. */
+  /**
+   * Whose access token this is; refuses token_is_expired, token_is_invalid, session_has_ended. Wired by
+   * web.ts to members.
+   */
   readonly findViewer: FindViewer
-  /** Refuses your_account_has_been_locked under a security lock, and keeps one from beginning until the transaction ends. */
+  /**
+   * Refuses your_account_has_been_locked under a security lock, and keeps one from beginning until the
+   * transaction ends.
+   */
   readonly refuseFrozen: (tx: Tx, member_id: string) => Promise<void>
-  /** Whose session of the back office this request comes in; refuses staff_session_has_ended. Wired by web.ts to staff. */
+  /**
+   * Whose back-office session this request is in; refuses staff_session_has_ended. Wired by web.ts to
+   * staff.
+   */
   readonly findOperator: (request: FastifyRequest) => Promise<Operator>
-  /** Told of every request with a valid session; wired by web.ts to tracking, which must know members' own devices. */
+  /**
+   * Called for every request with a valid session; wired by web.ts to tracking, which must know members'
+   * own devices.
+   */
   readonly seen: (viewer: Viewer, request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 

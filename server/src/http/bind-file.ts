@@ -1,4 +1,4 @@
-// Binds a call that answers with a file: session, limit, parsing; then the file, which no cache keeps. Reads only.
+// Binds a call that answers with a file: session, rate limit, parsing; then the file, which is not cached.
 import type { FileCall } from '@fairturn/contract/files'
 import type { Locale } from '@fairturn/contract/locales'
 import type { FastifyRequest } from 'fastify'

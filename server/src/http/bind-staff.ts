@@ -1,5 +1,5 @@
-// What a call of the back office asks before its handler is reached: from its own pages, in a session, by a role, of somebody
-// who has just confirmed where that is needed. It must never look at an object; that is the handler's.
+// Guards of a back-office call, before its handler: same origin, session, role, and a recent confirmation
+// where needed. Access to single objects is checked by the handler.
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import type { App, Operator } from './app.ts'
@@ -8,8 +8,8 @@ import { refuse } from './refusal.ts'
 const RECENT_MS = 5 * 60_000
 
 /**
- * Who of staff asks. Refuses `request_is_not_from_the_back_office`, `staff_session_has_ended`, `your_role_may_not_do_this`
- * (also where the call names no role at all) and `please_confirm_that_it_is_you`.
+ * The operator who calls. Refuses `request_is_not_from_the_back_office`, `staff_session_has_ended`,
+ * `your_role_may_not_do_this` (also where the call names no role) and `please_confirm_that_it_is_you`.
  */
 export async function operatorOf(
   app: App,
@@ -26,12 +26,12 @@ export async function operatorOf(
 }
 
 /**
- * A page of another site can neither set this header nor say that it is ours (OWASP, CSRF prevention: custom headers and
- * verifying the origin), besides the cookie that is not sent with its requests.
+ * A page of another site can neither set this header nor forge its origin (OWASP, CSRF prevention: custom
+ * headers and verifying the origin); the cookie is SameSite besides.
  */
 export function requireSameOrigin(request: FastifyRequest): void {
   const from = URL.parse(request.headers.origin ?? '')
-  // Read as the origin is, which leaves out the port that its scheme implies; the scheme itself may end at a proxy.
+  // Normalized like the origin: without the scheme's default port; the scheme itself may end at a proxy.
   const here = from === null ? null : URL.parse(`${from.protocol}//${request.host}`)
   if (request.headers['x-staff'] === '1' && here !== null && from!.host !== '' && from!.host === here.host)
     return

@@ -1,5 +1,5 @@
-// Binds a call of the contract to its handler: session, limits, parsing, ownership, idempotency, answer.
-// Handlers see only what passed.
+// Binds a call of the contract to its handler: session, rate limits, parsing, ownership, idempotency,
+// answer.
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@fairturn/contract/endpoint'
 import { localeOf, type Locale } from '@fairturn/contract/locales'
 import { messages, type MessageCode } from '@fairturn/contract/messages'
@@ -26,7 +26,7 @@ export interface Call<E extends Endpoint> {
   readonly operator: E['auth'] extends 'staff' ? Operator : undefined
   readonly locale: Locale
   readonly now: Date
-  /** The visitor's address and agent; judged, never stored as they are. */
+  /** The visitor's address and agent; judged, never stored in clear. */
   readonly address: string
   readonly agent: string
   readonly request: FastifyRequest
@@ -46,10 +46,11 @@ export const localeOfRequest = (request: FastifyRequest): Locale => {
 }
 
 /**
- * Registers the call below /api/. `before` is what must not happen in the transaction of a call with a key, because it
- * takes long or needs the database itself: confirming with a password or a passkey. A repetition is answered, or refused, without it.
- * `after` is what must not happen before that transaction has committed, because it asks somebody else: it completes the
- * answer, of a repetition too, and what it adds is not stored with the key. Where it refuses, a repetition tries it again.
+ * Registers the call below /api/. `before` runs outside the transaction of a call with a key, because it is
+ * slow or needs the database itself: verifying a password or a passkey. A replay is answered, or refused,
+ * without it. `after` runs once that transaction has committed, because it calls a third party: it
+ * completes the answer, of a replay too, and what it adds is not stored with the key. Where it refuses, a
+ * replay tries it again.
  */
 export function bind<const E extends Endpoint>(
   routes: Routes,
@@ -117,8 +118,8 @@ export function bind<const E extends Endpoint>(
 }
 
 /**
- * Writes `{ data, message }` with exactly what the contract says, made when it is first needed: making all of them takes
- * longer than everything else that a process does before it answers.
+ * Serializes `{ data, message }` by the contract's schema, compiled on first use: compiling all of them
+ * takes longer than the rest of the start.
  */
 function serializerOf(endpoint: Endpoint): (answer: unknown) => string {
   let serialize: ((answer: unknown) => string) | undefined
@@ -159,7 +160,7 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** Counts the request, by who asks or else by address; refuses `too_many_requests`. */
+/** Counts the request against its rate limit, by caller or else by address; refuses `too_many_requests`. */
 export async function enforceRateLimit(
   app: App,
   limit: Limit | undefined,
@@ -183,7 +184,7 @@ function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
   }
 }
 
-/** What the schema makes of a part of the request. Refuses by the first message code its issues name. */
+/** Parses a part of the request. Refuses with the first message code its issues name. */
 export function parsePart(
   schema: z.ZodType | undefined,
   sent: unknown,
@@ -202,7 +203,10 @@ export function parsePart(
   throw refuse(fields[0]?.code ?? 'field_is_invalid', { fields })
 }
 
-/** Refuses `field_is_invalid` for each field that holds what cannot be kept as it was sent; forms with a file call it themselves. */
+/**
+ * Refuses `field_is_invalid` for each field that cannot be stored as it was sent; forms with a file call it
+ * themselves.
+ */
 export function requireText(sent: Iterable<readonly [field: string, value: unknown]>): void {
   const fields = [...sent].flatMap(([field, value]) =>
     isText(field) && isText(value) ? [] : [{ field: fieldName(field), code: 'field_is_invalid' }],
@@ -210,14 +214,15 @@ export function requireText(sent: Iterable<readonly [field: string, value: unkno
   if (fields.length > 0) throw refuse('field_is_invalid', { fields })
 }
 
-/** No schema has a field of any other name: what a client made up is not repeated in the refusal. */
+/** Only names of the schema: a name the client made up is not repeated in the refusal. */
 const FIELD_NAME = /^[\w.]{0,60}$/
 
 const fieldName = (name: string): string => (FIELD_NAME.test(name) ? name : '')
 
 /**
- * Whether every string in it can be kept as it was sent: PostgreSQL has no NUL in a text, half a surrogate pair is no character,
- * and U+FEFF, which nobody sees, counts as a space in JavaScript, so that some schemas would drop it and others keep it.
+ * Whether every string in it can be stored as it was sent: PostgreSQL has no NUL in text, half a surrogate
+ * pair is no character, and the invisible U+FEFF counts as a space in JavaScript, so that some schemas
+ * would drop it and others keep it.
  */
 function isText(sent: unknown): boolean {
   const left = [sent]
@@ -229,7 +234,7 @@ function isText(sent: unknown): boolean {
   return true
 }
 
-/** The contract's schemas name message codes as their errors; whatever zod says itself becomes the general one. */
+/** The contract's schemas name message codes as their errors; zod's own messages become the general one. */
 const codeOf = (message: string): MessageCode =>
   Object.hasOwn(messages, message) ? (message as MessageCode) : 'field_is_invalid'
 

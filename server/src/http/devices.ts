@@ -1,4 +1,5 @@
-// A session's device in two words, so that its owner recognises it. Coarse on purpose: nothing that could track anybody.
+// A session's device in two words, so that its owner recognises it. Coarse on purpose: it identifies
+// nobody.
 
 // The first that matches wins: most browsers also claim to be others.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [

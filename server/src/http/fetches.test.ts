@@ -1,5 +1,5 @@
-// What leaves for the network, by file: an address that somebody from outside named is fetched by safe-fetch.ts alone. Read from
-// the sources, so that a new way out fails here until somebody says where its address comes from.
+// Outgoing requests, by file: an address from outside is fetched by safe-fetch.ts alone. Read from the
+// sources, so that a new one fails here until it says where its address comes from.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ const SOURCES = join(import.meta.dirname, '..')
 const WAYS_OUT =
   /\bfetch\(|\bnew (?:WebSocket|EventSource)\b|from '(?:node:(?:http|https|http2|net|tls|dgram)|undici|pg|stripe|nodemailer|@aws-sdk\/[\w-]+|@opentelemetry\/exporter[\w-]+)'/
 
-/** Why each may; none of these addresses can be named by a member, a visitor or an operator. */
+/** Why each may; none of these addresses can be chosen by a member, a visitor or an operator. */
 const KNOWN: Readonly<Record<string, string>> = {
   'http/safe-fetch.ts': 'the guarded way itself',
   'database/database.ts': 'the database of the deployment',
@@ -50,11 +50,11 @@ const waysOut = (texts: ReadonlyMap<string, string>): string[] =>
 const texts = new Map(sources(SOURCES).map((path) => [relative(SOURCES, path), readFileSync(path, 'utf8')]))
 
 // ASVS V1.3.6 V13.1.1 V13.2.4 V13.2.5 V16.2.3
-test('nothing but what is listed can leave for the network', () => {
+test('no file but those listed makes outgoing requests', () => {
   expect(waysOut(texts).filter((file) => !(file in KNOWN))).toEqual([])
 })
 
-test('and a new way out would be seen', () => {
+test('and a new one would be found', () => {
   for (const line of [
     'await fetch(url)',
     "import { request } from 'node:https'",
@@ -63,7 +63,7 @@ test('and a new way out would be seen', () => {
     expect(waysOut(new Map([['orders/new.ts', line]]))).toEqual(['orders/new.ts'])
 })
 
-test('what members name is fetched by the guarded way: landing pages and push services', () => {
+test('addresses that members name are fetched by safe-fetch: landing pages and push services', () => {
   for (const file of ['campaigns/landing.ts', 'notices/push.ts'])
     expect(texts.get(file)).toMatch(/safeFetch\(/)
 })

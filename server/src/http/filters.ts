@@ -1,4 +1,4 @@
-// What filters lists: patterns of `like` for what somebody looks for, with their wildcards taken literally, and yes or no.
+// List filters: patterns of `like` with wildcards taken literally, and booleans.
 const escaped = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`)
 
 /** What contains the text; null for none. */

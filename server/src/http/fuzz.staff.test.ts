@@ -1,5 +1,5 @@
-// Throws made-up requests at every call and file of the back office, in sessions of every role and of none: no fault, no
-// half-written effect, nothing of the inside told.
+// Random requests to every call and file of the back office, in sessions of every role and of none: no
+// fault, no partial effect, no internals in an answer.
 import { backoffice, backofficeFiles } from '@fairturn/contract/backoffice/api'
 import { STAFF_ROLES } from '@fairturn/contract/backoffice/roles'
 import type { Endpoint } from '@fairturn/contract/endpoint'
@@ -97,7 +97,7 @@ test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))(
 )
 
 test(
-  'forms with files, broken',
+  'malformed forms with files',
   async () => {
     const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#08f' } })
       .png()
@@ -116,11 +116,11 @@ test(
 )
 
 // ASVS V1.2.4 V2.2.1
-test('after all of it the ledger agrees', async () => {
+test('the ledger check finds nothing after every test above', async () => {
   const { tried, accepted, seen_changes } = fuzz.tally
   console.log(`${tried} tries with seed ${SEED}: ${accepted} accepted, ${tried - accepted} refused`)
   expect(tried).toBeGreaterThanOrEqual(RUNS)
-  // That nothing changed means something only where changes are seen.
+  // That nothing changed means something only where changes are detected.
   expect(Math.min(accepted, tried - accepted, seen_changes)).toBeGreaterThan(tried / 100)
   await expectPaymentsCorrect(app)
 })

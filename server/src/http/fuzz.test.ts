@@ -1,5 +1,5 @@
-// Throws made-up requests at every call of the contract and at every other door: no fault, no half-written effect, nothing
-// of the inside told.
+// Random requests to every call of the contract and every other route: no fault, no partial effect, no
+// internals in an answer.
 import { api } from '@fairturn/contract/api'
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { type FileCall, fileCalls } from '@fairturn/contract/files'
@@ -30,7 +30,7 @@ const calls: Target[] = [
     .flatMap((module) => Object.values(module) as FileCall[])
     .map(({ path, params, query }): Target => ({ path, params, query, method: 'GET', auth: 'member' })),
 ]
-/** Tries at doors that are not in the contract count as those of five calls. */
+/** Requests to routes outside the contract count as those of five calls. */
 const RUNS_A_CALL = Math.ceil(RUNS / (calls.length + 5))
 
 let app: TestApp
@@ -70,7 +70,7 @@ beforeAll(async () => {
   await changes()
   fuzz = attempts({
     changes,
-    // A session may have been ended by a call that was meant so; then the next has a new one.
+    // A call may have ended the session; then the next has a new one.
     dressed: (request) =>
       request.headers['authorization'] === `Bearer ${known.token}`
         ? { ...request, headers: { ...request.headers, authorization: `Bearer ${someone.token}` } }
@@ -94,7 +94,7 @@ async function openAnother(): Promise<void> {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
-/** Over a real connection, because what is put on the request line is what is tried. */
+/** Over a real connection, because the request line itself is fuzzed. */
 function overTheWire({ method, url, headers, payload }: Request): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const length = payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) }
@@ -119,7 +119,7 @@ test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))(
 )
 
 test(
-  'uploads of broken forms',
+  'uploads of malformed forms',
   async () => {
     const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#08f' } })
       .png()
@@ -139,11 +139,11 @@ test(
 )
 
 // ASVS V1.2.4 V1.4.2 V2.2.1 V2.2.2
-test('after all of it the ledger agrees, and the story goes on', async () => {
+test('the ledger check finds nothing after every test above, and the member can go on', async () => {
   const { tried, accepted, seen_changes } = fuzz.tally
   console.log(`${tried} tries with seed ${SEED}: ${accepted} accepted, ${tried - accepted} refused`)
   expect(tried).toBeGreaterThanOrEqual(RUNS)
-  // That nothing changed means something only where changes are seen.
+  // That nothing changed means something only where changes are detected.
   expect(Math.min(accepted, tried - accepted, seen_changes)).toBeGreaterThan(tried / 100)
   await settleDueOrders(app.database)
   await expectPaymentsCorrect(app)

@@ -1,4 +1,4 @@
-// The headers of every kind of answer, in one table: policies, caching, what a browser may guess, and cookies.
+// The headers of every kind of answer, in one table: policies, caching, content types, and cookies.
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { orderCalls } from '@fairturn/contract/orders'
@@ -39,7 +39,7 @@ interface Kind {
   readonly headers?: () => Record<string, string>
   readonly status: number
   readonly type: RegExp
-  /** `private`: of one person, kept nowhere. */
+  /** `private`: of one person, not cached. */
   readonly cache: 'private' | 'for ever' | 'asked again' | 'any'
 }
 const bearer = () => ({ authorization: `Bearer ${member.token}` })
@@ -151,7 +151,7 @@ describe.each(kinds)('$name', (kind) => {
   })
 })
 
-test('a stream of live events is kept nowhere and guessed by nobody', async () => {
+test('a stream of live events is not cached and not sniffed', async () => {
   const address = await app.fastify.listen({ host: '127.0.0.1', port: 0 })
   const ended = new AbortController()
   const { headers, status } = await fetch(`${address}/api/events`, {
@@ -166,7 +166,7 @@ test('a stream of live events is kept nowhere and guessed by nobody', async () =
 })
 
 // ASVS V3.3.1 V3.3.2 V3.3.3 V3.3.4
-test('the cookie of staff is this host’s, over https alone, no script reads it, and no other name will do', async () => {
+test('the staff cookie is bound to this host, https only, not readable by scripts, and accepted under no other name', async () => {
   const set: string[] = []
   const reply = { header: (_name: string, value: string) => void set.push(value) }
   const request = { protocol: 'http' }
@@ -183,7 +183,7 @@ test('the cookie of staff is this host’s, over https alone, no script reads it
 })
 
 // ASVS V3.5.1
-test('members have no session in a cookie: nothing is sent by the browser itself', async () => {
+test('members have no session cookie: the browser sends nothing on its own', async () => {
   const body = { username: member.username, password: TEST_PASSWORD }
   const login = await app.fastify.inject({
     method: 'POST',

@@ -1,4 +1,4 @@
-// Histories that members page through: what filters them, and a page of them.
+// Paged histories: their filters, and a page.
 import { decodeCursor, encodeCursor } from './cursor.ts'
 
 export const HISTORY_PAGE_SIZE = 20
@@ -19,7 +19,7 @@ export const historyFilter = ({ state, from, to, cursor }: HistoryFilter) =>
     cursor === undefined ? null : decodeCursor(cursor),
   ] as const
 
-/** A page of rows of which one more was asked for than is shown. */
+/** A page of rows of which one more than shown was read. */
 export const historyPage = <Row extends { readonly id: string }, Shown>(
   rows: Row[],
   show: (row: Row) => Shown,

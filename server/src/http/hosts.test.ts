@@ -1,4 +1,5 @@
-// The API on the back office's host: who may call it from where, what pages may connect to, and which host is whose.
+// The API on the back office's host: who may call it from where, what pages may connect to, and which host
+// is whose.
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import { securityCalls } from '@fairturn/contract/security'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -30,7 +31,7 @@ describe('a page of the member app', () => {
     expect(policyOf(headers, 'frame-ancestors')).toBe("'none'")
   })
 
-  test('reads from the API what the client needs: reference, waiting time, clock and file name', async () => {
+  test('may read from the API the headers the client needs: reference, retry time, clock and file name', async () => {
     const { headers } = await ask('/api/list-product.csv', {
       origin: MEMBERS,
       authorization: `Bearer ${member.token}`,
@@ -45,7 +46,7 @@ describe('a page of the member app', () => {
     expect([refused.statusCode, refused.headers['access-control-allow-origin']]).toEqual([401, MEMBERS])
   })
 
-  test('asks before it calls, and is told what it may send, for two hours', async () => {
+  test('sends a preflight, which is cached for two hours', async () => {
     const { headers, statusCode } = await ask(
       '/api/upload',
       {
@@ -76,7 +77,7 @@ describe('a page of the member app', () => {
   })
 })
 
-test('passkeys belong to the host their owner looks at: members’ to the app, staff’s to the back office', async () => {
+test('passkeys belong to the host of their screen: members’ to the app, staff’s to the back office', async () => {
   const theirs = await app.call(securityCalls.newPasskey, {
     token: member.token,
     body: { user_id: member._id, password: TEST_PASSWORD },
@@ -96,14 +97,14 @@ test('the back office is on its own host alone; the members’ leads there', asy
   expect([there.statusCode, there.headers['location']]).toEqual([503, undefined])
 })
 
-describe('what programs ask of any site', () => {
+describe('well-known addresses', () => {
   test('robots are kept out of the API and the back office, and of the whole of its host', async () => {
     const text = async (host: string) => (await ask('/robots.txt', { host })).body
     expect(await text('app.example.com')).toBe('User-agent: *\nDisallow: /api/\nDisallow: /admin\n')
     expect(await text('admin.example.com')).toBe('User-agent: *\nDisallow: /\n')
   })
 
-  test('a password is changed where its owner is', async () => {
+  test('a password is changed on its owner’s host', async () => {
     const to = async (host: string) =>
       (await ask('/.well-known/change-password', { host })).headers['location']
     expect(await to('app.example.com')).toBe('/individual/security')
@@ -116,7 +117,7 @@ describe('what programs ask of any site', () => {
     expect(nothing.statusCode).toBe(404)
   })
 
-  test('nobody is named for holes unless the deployment names somebody', async () => {
+  test('security.txt exists only where the deployment names a contact', async () => {
     expect((await ask('/.well-known/security.txt')).statusCode).toBe(404)
   })
 
@@ -131,7 +132,7 @@ describe('what programs ask of any site', () => {
     }
   })
 
-  test('security.txt names who is configured, until the day that is configured', async () => {
+  test('security.txt names the configured contact, until its configured expiry', async () => {
     const named = await startApp({
       variables: {
         PUBLIC_ORIGIN: MEMBERS,
@@ -178,12 +179,12 @@ describe('the configuration', () => {
     expect(() => load({ PUBLIC_ORIGIN: MEMBERS, PUBLIC_API_BASE: base })).toThrow(/PUBLIC_API_BASE/)
   })
 
-  test('knows an address on the members’ own host for what it is', () => {
+  test('recognises an address on the members’ own host', () => {
     const config = load({ PUBLIC_ORIGIN: MEMBERS, PUBLIC_API_BASE: `${MEMBERS}/api/` })
     expect([config.api_origin, config.admin_origin]).toEqual([undefined, MEMBERS])
   })
 
-  test('refuses a contact for holes without the day until which it holds', () => {
+  test('refuses a security contact without an expiry date', () => {
     expect(() => load({ SECURITY_CONTACT: 'mailto:a@example.com' })).toThrow(/SECURITY_EXPIRES: is needed/)
   })
 })

@@ -1,4 +1,4 @@
-// Whatever is sent, the answer has one shape and says nothing of the inside; headers, languages, CORS.
+// Whatever is sent, answers have one shape and no internals; headers, languages, CORS.
 import { levelCalls } from '@fairturn/contract/levels'
 import { LOCALES } from '@fairturn/contract/locales'
 import { noticeCalls } from '@fairturn/contract/notices'
@@ -43,11 +43,11 @@ const ask = ({ method = 'POST', url = '/api/unread-notifications', headers = {},
       method !== 'HEAD' && { payload: payload ?? JSON.stringify({ user_id: member._id }) }),
   })
 
-/** The code of a refusal, or what is wrong with how it was said. */
+/** The code of a refusal, or what is wrong with its form. */
 const told = (answer: RawAnswer, langCode = 'en'): string =>
   wrongRefusal(answer, langCode) ?? (JSON.parse(answer.body) as { code: string }).code
 
-test('the call the others are made from is answered', async () => {
+test('the valid call the others vary is answered', async () => {
   expect((await ask({})).statusCode).toBe(200)
 })
 
@@ -106,7 +106,7 @@ describe('an address', () => {
     expect(wrongRefusal(answer, 'en')).toBeUndefined()
   })
 
-  test('with NUL in it, or something that is no id, is refused by its field', async () => {
+  test('with NUL in it, or an invalid id, is refused by its field', async () => {
     expect(told(await ask({ method: 'GET', url: '/api/orders/%00' }))).toBe('field_is_invalid')
     for (const id of ['x'.repeat(8000), '%F0%9F%91%8D'])
       expect(told(await ask({ method: 'GET', url: `/api/orders/${id}` }))).toBe('id_is_invalid')
@@ -180,7 +180,7 @@ describe('a body', () => {
     expect(told(await ask({ payload: utf16 }))).toBe('request_is_malformed')
   })
 
-  test('with NUL or half a letter in a string, or in a name, is refused before it reaches the database', async () => {
+  test('with NUL or half a surrogate pair in a string, or in a name, is refused before it reaches the database', async () => {
     const { _id: user_id } = member
     const sent = [
       { user_id: '\0' },
@@ -201,7 +201,7 @@ describe('a body', () => {
     expect(told(await ask({ url: '/api/auth/login', payload: login }))).toBe('field_is_invalid')
   })
 
-  test('names the field that is refused, but repeats no name that a client made up', async () => {
+  test('names the refused field, but repeats no name that a client made up', async () => {
     const fieldsOf = async (sent: object) =>
       (await ask({ url: '/api/auth/login', payload: JSON.stringify(sent) })).json<{
         details: { fields: { field: string }[] }
@@ -212,7 +212,7 @@ describe('a body', () => {
       expect(await fieldsOf({ [name]: '\0' })).toEqual([{ field: '', code }])
   })
 
-  test('a hundred deep where anything may stand is answered, one level more is refused before anybody is asked for', async () => {
+  test('a hundred deep where any JSON may stand is answered, one level more is refused before the session is read', async () => {
     const nested = (levels: number) => '{"a":'.repeat(levels) + '"[{\\"["' + '}'.repeat(levels)
     const body = (levels: number) => `{"user_id":"${member._id}","account_balance":${nested(levels - 1)}}`
     expect((await ask({ url: '/api/update-balance', payload: body(100) })).statusCode).toBe(200)
@@ -252,7 +252,7 @@ describe('a body', () => {
   })
 
   // ASVS V3.5.2
-  test('of a type that forms can send without being asked is refused media_type_is_not_supported', async () => {
+  test('of a type that forms can send without a preflight is refused media_type_is_not_supported', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
       expect(told(await ask({ headers: { 'content-type': type } }))).toBe('media_type_is_not_supported')
   })
@@ -385,8 +385,8 @@ describe('what never becomes a request', () => {
   })
 })
 
-describe('a request that does not come', () => {
-  test('has ended within 30 seconds', () => {
+describe('an incomplete request', () => {
+  test('ends within 30 seconds', () => {
     const { timeout_ms, checked_every_ms } = RECEIVE_WITHIN
     expect(timeout_ms + checked_every_ms).toBeLessThanOrEqual(30_000)
     expect(app.fastify.server).toMatchObject({ requestTimeout: timeout_ms, headersTimeout: timeout_ms })
@@ -425,7 +425,7 @@ describe('every answer', () => {
     ['nobody signed in', { headers: { authorization: '' } }],
   ]
   test.each(kinds)(
-    'of %s has its reference, is stored nowhere, and carries the security headers',
+    'of %s has its reference, is not cached, and carries the security headers',
     async (_name, asked) => {
       const { headers } = await ask(asked)
       expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
@@ -458,13 +458,13 @@ describe('every answer', () => {
     expect(new Set(ids).size).toBe(20)
   })
 
-  test('a reference that the client makes up is not believed', async () => {
+  test('a reference sent by the client is ignored', async () => {
     const { headers } = await ask({ headers: { 'x-request-id': 'mine' } })
     expect(headers['x-request-id']).not.toBe('mine')
   })
 
   // ASVS V4.1.3 V15.3.4
-  test('an address that the client makes up is not believed, one that a known proxy tells is', async () => {
+  test('a forwarded address is trusted from a known proxy only', async () => {
     const PROXY = '10.0.0.1'
     const addressOf = async (trust_proxy: string[], remoteAddress: string, told: string) => {
       const fastify = await openServer({ ...app.config, trust_proxy })
@@ -512,7 +512,7 @@ describe('languages', () => {
 
 describe('CORS', () => {
   // ASVS V3.4.2
-  test('is for the configured origin alone', async () => {
+  test('allows the configured origin only', async () => {
     for (const origin of [
       ORIGIN,
       'https://evil.example',
@@ -540,7 +540,7 @@ describe('CORS', () => {
     expect(headers['access-control-allow-methods']).toBe('GET, POST, DELETE')
   })
 
-  test('without a configured origin nobody else is let in', async () => {
+  test('without a configured origin nobody else is allowed', async () => {
     const alone = await startApp()
     const { headers } = await alone.fastify.inject({
       method: 'GET',
@@ -553,7 +553,7 @@ describe('CORS', () => {
 })
 
 // ASVS V13.4.2 V16.5.1
-test('a fault of our own says so, refers to itself, and tells nothing', async () => {
+test('a fault of our own says so, has its reference, and shows no internals', async () => {
   const broken = await startApp()
   await broken.database.asOwner('alter table level rename to gone')
   const answer = await broken.fastify.inject({

@@ -1,4 +1,5 @@
-// Idempotency keys, at every call of the contract that takes one: one effect and one answer a key, whatever is sent how often.
+// Idempotency keys, at every call of the contract that takes one: one effect and one answer a key, however
+// often and whatever is sent.
 import { api } from '@fairturn/contract/api'
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import type { Endpoint } from '@fairturn/contract/endpoint'
@@ -96,7 +97,7 @@ async function makePayable(member: TestMember): Promise<void> {
   await deposit(app.database, member._id, 50_000n)
 }
 
-/** A form whose image is the member's and whose page was looked at. */
+/** A form whose image is the member's and whose page was checked. */
 async function placeable(member: TestMember) {
   const creative = `/files/${randomBytes(16).toString('hex')}.webp`
   const landing_url = 'https://shop.example.com/spring'
@@ -221,14 +222,14 @@ const keyed: KeyedCase[] = [
 const send = (call: Endpoint, member: TestMember, sent: RequestInput, key: string) =>
   app.call(call, { token: member.token, key, ...sent })
 
-/** How many rows came and went in which table: what one effect is. */
+/** How many rows changed in each table: one effect. */
 const tally = (noted: Change[]): Record<string, number> => {
   const counts: Record<string, number> = {}
   for (const { table, sign } of noted) counts[`${table} ${sign}`] = (counts[`${table} ${sign}`] ?? 0) + 1
   return counts
 }
 
-/** The id of the request is another each time. */
+/** The request's id is different each time. */
 const refusalOf = (first: object) => ({ ...first, request_id: expect.any(String) as string })
 
 let keys = 0
@@ -243,7 +244,7 @@ test('every call of the contract that takes a key is tried here', () => {
 describe.each(keyed.map((each) => [each.call.path, each] as const))(
   '%s',
   (_path, { call, prepare, other, accepted }) => {
-    test('the same key and request again answer the same and do nothing', async () => {
+    test('the same key and request again answer the same and change nothing', async () => {
       const member = await newMember()
       const sent = await prepare(member)
       const key = newKey()
@@ -256,7 +257,7 @@ describe.each(keyed.map((each) => [each.call.path, each] as const))(
       expect(await changes()).toEqual([])
     })
 
-    test('the same key with another request is refused idempotency_key_was_used and does nothing', async () => {
+    test('the same key with another request is refused idempotency_key_was_used and changes nothing', async () => {
       const member = await newMember()
       const key = newKey()
       answered(await send(call, member, await prepare(member), key))
@@ -283,7 +284,7 @@ describe.each(keyed.map((each) => [each.call.path, each] as const))(
       expect(tally(await changes())).toEqual(effect)
     })
 
-    test('what is not understood leaves nothing, and its key free', async () => {
+    test('a malformed request leaves nothing, and its key free', async () => {
       const member = await newMember()
       const sent = await prepare(member)
       const key = newKey()
@@ -378,7 +379,7 @@ test('of two requests with one key, twenty-five of each at once, one is done and
     expect(answer).toMatchObject({ status: 409, code: 'idempotency_key_was_used' })
 })
 
-test('a request that is late does nothing once another with its key was refused', async () => {
+test('a delayed request does nothing once another with its key was refused', async () => {
   const member = await newMember()
   const sent = { body: { user_id: member._id, level_id: level_ids[1]! } }
   const key = newKey()
@@ -404,7 +405,7 @@ test('a wrong password is refused for its key alone', async () => {
   expect((await send(withdrawalCalls.withdraw, member, asked(member, '20.00'), newKey())).status).toBe(200)
 })
 
-test('a key is forgotten after thirty days, the effect is not done again', async () => {
+test('a key is deleted after thirty days, the effect is not done again', async () => {
   const member = await newMember()
   const order = await carry(app, member)
   const sent = { body: { user_id: member._id, order_id: order._id } }
@@ -416,6 +417,6 @@ test('a key is forgotten after thirty days, the effect is not done again', async
   expect(Object.keys(tally(await changes()))).toEqual(['idempotency 1'])
 })
 
-test('the ledger agrees after all of this', async () => {
+test('the ledger check finds nothing after every test above', async () => {
   await expect(expectPaymentsCorrect(app)).resolves.toBeUndefined()
 })

@@ -1,5 +1,6 @@
-// Idempotency keys: one effect or one refusal, and one answer, a key. The row commits together with the effect; a refusal is
-// kept under its key afterwards. So whoever is told no can rely on it, whatever else was sent with that key before.
+// Idempotency keys: one effect or one refusal, and one answer, a key. The row commits together with the
+// effect; a refusal is stored under its key afterwards, so that it is final whatever else was sent with
+// that key before (idempotency.test.ts).
 import { createHash } from 'node:crypto'
 import type { MessageCode } from '@fairturn/contract/messages'
 import type { Database, Queryable, Tx } from '../database/database.ts'
@@ -45,12 +46,12 @@ const forget = statement('idempotency_forget', `delete from idempotency where me
 const sweep = statement('idempotency_sweep', `delete from idempotency where created_at < $1`)
 
 /**
- * Left out of the hash: a fast hash of a password, kept, would be a way to guess it; and a passkey's confirmation is another
- * one each time, whatever it confirms.
+ * Left out of the hash: a stored fast hash of a password could be brute-forced, and a passkey's assertion
+ * is different each time.
  */
 const SECRETS = new Set(['password', 'current_password', 'password_confirmation', 'assertion'])
 
-/** The call with its key and the hash of what was asked; refuses a key of another form. */
+/** The call with its key and the request's hash; refuses a key of another form. */
 export function keyedCall(member_id: string, key: string, path: string, request: unknown): KeyedCall {
   if (!KEY.test(key)) throw refuse('idempotency_key_is_invalid')
   const hashed = JSON.stringify(request, (name, value: unknown) => {
@@ -66,8 +67,9 @@ export function keyedCall(member_id: string, key: string, path: string, request:
 }
 
 /**
- * Runs `work` in a transaction once a key. The same key and request answers, or is refused, as it was the first time;
- * refuses `idempotency_key_was_used` when the request differs. Two at once: the second waits for the first.
+ * Runs `work` in a transaction once a key. The same key and request is answered, or refused, as the first
+ * time; refuses `idempotency_key_was_used` when the request differs. Of two at once the second waits for
+ * the first.
  */
 export async function once<Answer>(
   database: Database,
@@ -83,8 +85,8 @@ export async function once<Answer>(
 }
 
 /**
- * Runs `attempt`, which ends in `once`, and keeps a refusal of it under the key; where another request with the key was faster,
- * its outcome is this one's too. Faults of ours are not kept: they say neither yes nor no.
+ * Runs `attempt`, which ends in `once`, and stores a refusal under the key; where a concurrent request with
+ * the key was faster, its outcome is this one's too. Faults are not stored: they are no outcome.
  */
 export async function decided<Answer>(
   database: Database,
@@ -104,8 +106,8 @@ export async function decided<Answer>(
 }
 
 /**
- * What the same request was answered with before, if it was; refuses as it was refused, and `idempotency_key_was_used` when it
- * is another.
+ * The stored answer to the same request, if any; refuses as it was refused, and `idempotency_key_was_used`
+ * for another request.
  */
 export async function storedAnswer<Answer>(on: Queryable, call: KeyedCall): Promise<Answer | undefined> {
   const kept = await find.maybe(on, call.member_id, call.key)
@@ -113,8 +115,8 @@ export async function storedAnswer<Answer>(on: Queryable, call: KeyedCall): Prom
 }
 
 /**
- * For calls that answer a repetition themselves: only keeps one key from meaning two requests.
- * Where such a call is refused, its key is free again.
+ * For calls that are idempotent on their own: only keeps one key from meaning two requests. Where such a
+ * call is refused, its key is free again.
  */
 export async function bound<Answer>(
   on: Queryable,
@@ -147,12 +149,12 @@ function outcomeOf(kept: StoredAnswer, call: KeyedCall): unknown {
   return kept.answer
 }
 
-/** Forgets keys older than 30 days; the ledger's own entry ids go on refusing a second effect. */
+/** Deletes keys older than 30 days; the ledger's own entry ids go on refusing a second effect. */
 export async function sweepKeys(on: Queryable, now: Date): Promise<void> {
   await sweep.all(on, new Date(now.getTime() - 30 * 86_400_000))
 }
 
-/** Forgets what one member was answered, for those answers speak of them. */
+/** Deletes one member's stored answers, for they are about them. */
 export async function forgetKeys(on: Queryable, member_id: string): Promise<void> {
   await forget.all(on, member_id)
 }

@@ -1,12 +1,12 @@
-// How bodies are read: JSON in UTF-8, of bounded depth.
+// Reading bodies: JSON in UTF-8, of bounded depth.
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from './refusal.ts'
 
-/** Nothing of the API is deeper than six; every recursive reader of a deeper one goes down its own stack. */
+/** No call of the API is deeper than six; recursive readers of a deeper body could overflow the stack. */
 const MAX_JSON_DEPTH = 100
 
-/** JSON in UTF-8 is all that is read; an empty body is what many clients send when there is nothing to say. */
+/** Only JSON in UTF-8; many clients send an empty body when there are no parameters. */
 export function readJsonAlone(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error')
   fastify.removeAllContentTypeParsers()
@@ -21,7 +21,9 @@ export function readJsonAlone(fastify: FastifyInstance): void {
 
 const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}')
 
-/** Whether brackets outside of strings are nested deeper than this: one pass over the bytes, before anything is parsed. */
+/**
+ * Whether brackets outside of strings are nested deeper than this: one pass over the bytes, before parsing.
+ */
 export function isDeeperThan(max_depth: number, json: Buffer): boolean {
   let depth = 0
   let in_string = false

@@ -23,20 +23,20 @@ test('all hits may come at once, and no more', async () => {
     expect(await hits(`at once ${limit.hits}`, 0, limit.hits + 5, limit)).toBe(limit.hits)
 })
 
-test('no edge of a minute lets a second burst through', async () => {
+test('no window boundary lets a second burst through', async () => {
   expect(await hits('edge', 59.9, 10)).toBe(10)
   expect(await hits('edge', 60, 10)).toBe(0)
   expect(await hits('edge', 61, 10)).toBe(0)
 })
 
-test('a hit is free again after its share of the time, and all of them after the whole of it', async () => {
+test('a hit is free again after its share of the window, and all of them after the whole of it', async () => {
   expect(await hits('share', 0, 10)).toBe(10)
   expect(await hits('share', 6, 10)).toBe(1)
   expect(await hits('share', 12.1, 10)).toBe(1)
   expect(await hits('share', 80, 20)).toBe(10)
 })
 
-test('what is refused is not counted, so that waiting helps whoever goes on asking', async () => {
+test('what is refused is not counted, so that waiting helps a client that keeps retrying', async () => {
   expect(await hits('asking on', 0, 500)).toBe(10)
   expect(await hits('asking on', 60, 500)).toBe(10)
 })
@@ -54,7 +54,7 @@ test('a hit taken back is free again', async () => {
   expect(await hits('taken back', 0, 5)).toBe(1)
 })
 
-test('a bucket that is empty again is forgotten, and none before', async () => {
+test('empty buckets are deleted, and no others', async () => {
   await hits('forgotten', 0, 10)
   const kept = async () =>
     (await database.query({ text: `select from rate_limit_bucket where bucket = 'forgotten'` })).rows.length

@@ -1,6 +1,7 @@
-// Rate limits, kept in PostgreSQL so that every process counts the same. GCRA (ITU-T I.371): a bucket is one instant, before which
-// it is not empty again; each hit moves it on by per_seconds / hits. So there is no edge at which two windows' hits come at once:
-// after all hits have been used, one more is free each time that share of the window has passed.
+// Rate limits in PostgreSQL, so that every process counts the same. GCRA (ITU-T I.371): a bucket is one
+// instant, before which it is not empty again; each hit moves it by per_seconds / hits. So there is no
+// window boundary where two bursts meet: after all hits have been used, one more is free each time its
+// share of the window has passed.
 import type { Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 
@@ -29,15 +30,15 @@ export async function hitLimit(on: Queryable, now: Date, bucket: string, limit: 
   return counted !== undefined
 }
 
-/** Takes back one hit that was counted: where only failures are to count, and none may slip by while it runs. */
+/** Takes back one counted hit: where only failures count, and concurrent ones must not slip through. */
 export async function refundHit(on: Queryable, bucket: string, limit: Limit): Promise<void> {
   await refund.all(on, bucket, shareOf(limit))
 }
 
-/** How long one hit takes up the bucket, in microseconds; rounded down, so that all the hits fit. */
+/** How long one hit occupies the bucket, in microseconds; rounded down, so that all the hits fit. */
 const shareOf = ({ hits, per_seconds }: Limit): number => Math.floor((per_seconds * 1_000_000) / hits)
 
-/** Forgets buckets that are empty again: they count as ones that never were. */
+/** Deletes empty buckets, which count like missing ones. */
 export async function sweepLimits(on: Queryable, now: Date): Promise<void> {
   await sweep.all(on, now)
 }

@@ -1,4 +1,4 @@
-// Says 405, and what is taken instead, where an address of the API exists but not for this kind of request.
+// Answers 405 with Allow where an address of the API exists, but not for this method.
 import type { FastifyInstance } from 'fastify'
 import { refuse } from './refusal.ts'
 
@@ -22,7 +22,7 @@ export function watchMethods(fastify: FastifyInstance): () => void {
       fastify.route({
         method: METHODS.filter((method) => !methods.has(method)),
         url,
-        // Before any body is read: whatever it holds, it does not belong here.
+        // Before any body is read: it cannot matter.
         onRequest: async (_request, reply) => {
           reply.header('allow', allow)
           throw refuse('method_is_not_allowed')

@@ -1,7 +1,8 @@
-// Whether this machine reaches the internet at all, asked when a page could not be reached: then it may be our own fault.
+// Whether this machine reaches the internet at all, checked when a page could not be reached: the fault may
+// be ours.
 import { connect } from 'node:net'
 
-/** Run by different people on different networks; one that answers is enough. Nothing is sent to them. */
+/** Run by different operators on different networks; one that answers is enough. Nothing is sent to them. */
 const REFERENCE_HOSTS = ['www.iana.org', 'www.wikipedia.org', 'www.cloudflare.com']
 const PORT = 443
 const TIMEOUT_MS = 3000
@@ -9,7 +10,7 @@ const FRESH_MS = 30_000
 
 let last: { at_ms: number; reached: Promise<boolean> } | undefined
 
-/** At most half a minute old. */
+/** Cached for half a minute. */
 export function reachesInternet(): Promise<boolean> {
   const now_ms = performance.now()
   if (last === undefined || now_ms - last.at_ms > FRESH_MS)

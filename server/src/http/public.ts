@@ -1,10 +1,10 @@
-// What is open to every origin and may be kept by caches for a while: figures and proofs, never anything of one person.
+// Answers open to every origin and cacheable: figures and proofs, never personal data.
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Lets any page read this answer and any cache keep it for so many seconds, under a tag of its content: who has it already
- * is told so with 304 and no body.
+ * Lets any origin read this answer and any cache store it for so many seconds, with an ETag: a match is
+ * answered 304 without a body.
  */
 export function openToAll(
   request: FastifyRequest,

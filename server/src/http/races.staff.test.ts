@@ -1,5 +1,5 @@
-// What operators may do once, pressed fifty times at once in sessions of two: exactly the allowed successes, one effect, sound
-// books. The list of every once-only action is test/attack/once.ts.
+// Operators' once-only actions, fifty at once in two sessions: exactly the allowed successes, one effect, a
+// sound ledger. The list of every once-only action is test/attack/once.ts.
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { broadcastCalls } from '@fairturn/contract/backoffice/broadcasts'
 import { adminPageCalls, adminPopupCalls } from '@fairturn/contract/backoffice/content'
@@ -26,7 +26,7 @@ const AT_ONCE = 50
 const why = { reason: 'It was pressed fifty times.' }
 let app: TestApp
 let owners: TestOperator[]
-/** Who approve nothing. */
+/** They approve nothing. */
 let releasers: TestOperator[]
 let members = 0
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** How many answers there were of each kind, `ok` or the code of the refusal, when all of these press at once. */
+/** How many answers of each kind, `ok` or the refusal's code, when all run at once. */
 async function pressed<E extends Endpoint>(
   call: E,
   sent: CallInput<E>,
@@ -65,7 +65,7 @@ async function count(from_where: string, ...values: unknown[]): Promise<number> 
   return row!.count
 }
 
-/** What the log says was done to it, first to last. */
+/** Its lines in the audit log, first to last. */
 async function acts(object_id: string): Promise<string[]> {
   const rows = await app.database.asOwner<{ action: string }>(
     'select action from staff_act where object_id = $1 order by action',
@@ -123,7 +123,7 @@ describe('withdrawals', () => {
   })
 })
 
-describe('money that comes', () => {
+describe('incoming money', () => {
   test('the same file of the bank is imported once and credits once', async () => {
     const member = await paid()
     const announced = await app.call(depositCalls.deposit, {
@@ -175,7 +175,7 @@ describe('campaigns in review', () => {
 
   test('one is approved once', async () => {
     const campaign_id = await inReview()
-    // Whoever asks for what is so already is told that it is.
+    // A repeated request is told that it is done.
     expect(await pressed(adminCampaignCalls.approve, { params: { campaign_id } })).toEqual({ ok: AT_ONCE })
     expect(await acts(campaign_id)).toEqual(['campaign_approved'])
   })
@@ -204,7 +204,7 @@ describe('campaigns in review', () => {
   })
 })
 
-describe('what is written for everybody', () => {
+describe('published content', () => {
   test('of those who save a page, a popup or a setting from one version, one wins', async () => {
     const before = await count('version')
     const lost = { ok: 1, somebody_else_has_changed_this: AT_ONCE - 1 }
@@ -269,6 +269,6 @@ test('a lock is ended once', async () => {
   expect(await acts(member_id)).toEqual(['member_locked', 'member_unlocked'])
 })
 
-test('the ledger agrees after all of this', async () => {
+test('the ledger check finds nothing after every test above', async () => {
   await expect(expectPaymentsCorrect(app)).resolves.toBeUndefined()
 })

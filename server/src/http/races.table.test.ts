@@ -1,4 +1,5 @@
-// The list of once-only actions is whole: no call with an idempotency of its own is missing from it, and each row's test is there.
+// The list of once-only actions is complete: every call with an idempotency of its own is in it, and each
+// row's test exists.
 import { api } from '@fairturn/contract/api'
 import { backoffice } from '@fairturn/contract/backoffice/api'
 import type { Endpoint } from '@fairturn/contract/endpoint'
@@ -22,7 +23,7 @@ test('every call that may have its effect once only is in the list', () => {
   expect(unlisted(calls)).toEqual([])
 })
 
-test('and one that somebody forgot would not be passed over', () => {
+test('and a forgotten one would be found', () => {
   const forgotten: Endpoint = { ...calls[0]!, method: 'POST', path: 'forgotten', idempotency: 'natural' }
   expect(unlisted([...calls, forgotten])).toEqual(['POST forgotten'])
 })

@@ -1,4 +1,5 @@
-// Everything that may happen once, asked for fifty times at once: exactly the allowed successes, one effect, sound books.
+// Everything that may happen once, requested fifty times at once: exactly the allowed successes, one
+// effect, a sound ledger.
 import { levelCalls } from '@fairturn/contract/levels'
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
@@ -39,7 +40,7 @@ interface Answer {
 }
 
 const newMember = async () => (member = await app.member(`member ${++members}`))
-/** Fifty at once; which of them is told by the number. */
+/** Fifty at once; the number tells them apart. */
 const atOnce = <A extends Answer>(ask: (i: number) => Promise<A>): Promise<A[]> =>
   Promise.all(Array.from({ length: AT_ONCE }, (_, i) => ask(i)))
 
@@ -111,7 +112,7 @@ describe('orders', () => {
     expect([open, orders]).toSatisfy(([offers, orders]: [number, number]) => offers + orders === 1)
   })
 
-  test('two members taking one offer: its owner alone has it', async () => {
+  test('two members taking one offer: only its owner gets it', async () => {
     await newMember()
     const offer_id = await drawn()
     const stranger = await app.member('a stranger')
@@ -297,6 +298,6 @@ describe('people', () => {
   })
 })
 
-test('the ledger agrees after all of this', async () => {
+test('the ledger check finds nothing after every test above', async () => {
   await expect(expectLedgerCorrect(app)).resolves.toBeUndefined()
 })

@@ -1,4 +1,4 @@
-// A refusal: the domain's "no", with a code that the contract knows. Never used for faults of our own.
+// A refusal: the domain's "no", with a code of the contract. Never used for faults.
 import { messages, type MessageCode } from '@fairturn/contract/messages'
 
 export class Refusal extends Error {

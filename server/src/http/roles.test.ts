@@ -1,5 +1,5 @@
-// Roles of staff: every route of the back office × every role × whoever is no operator (any more). The matrix is made from
-// the contract, so a new route is in it; one without a row in test/attack/roles.ts fails.
+// Roles of staff: every route of the back office × every role × former operators and strangers. The matrix
+// is derived from the contract, so a new route is in it; one without a row in test/attack/roles.ts fails.
 import { backoffice, backofficeFiles } from '@fairturn/contract/backoffice/api'
 import { STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { Endpoint } from '@fairturn/contract/endpoint'
@@ -74,7 +74,7 @@ describe('the matrix', () => {
     },
   )
 
-  test('would not pass over a route or a file that somebody forgot', () => {
+  test('would report a forgotten route or file', () => {
     const forgotten: Call = { ...guarded[0]!, path: 'backoffice/forgotten' }
     const file: Call = { ...forgotten, path: 'backoffice/forgotten.csv' }
     expect(withoutRow([...guarded, forgotten, file])).toEqual([routeOf(forgotten), routeOf(file)])
@@ -185,7 +185,7 @@ describe.each(STAFF_ROLES)('%s', (role: StaffRole) => {
     expect(await changes()).toEqual([])
   })
 
-  test('is let in by every route that its row opens', async () => {
+  test('is allowed by every route that its row opens', async () => {
     for (const call of guarded.filter((each) => matrix[routeOf(each)]!.roles.includes(role))) {
       const headers = await signedIn(app, operator._id)
       const { status, code } = await send(call, headers)
@@ -204,7 +204,7 @@ describe.each(STAFF_ROLES)('%s', (role: StaffRole) => {
     }
   })
 
-  test('must have confirmed anew where that is asked', async () => {
+  test('must have confirmed recently where that is required', async () => {
     const { headers, _id } = await staff(app, role)
     const long_ago = new Date(app.clock.now().getTime() - 6 * MINUTE_MS)
     await app.database.asOwner('update operator_session set confirmed_at = $2 where operator_id = $1', [
@@ -222,7 +222,7 @@ describe.each(STAFF_ROLES)('%s', (role: StaffRole) => {
 })
 
 // ASVS V3.5.3
-test('reading changes nothing but what notes that it was read', async () => {
+test('reading changes nothing but the record that it was read', async () => {
   const NOTES = new Set(['staff_act', 'staff_act_link', 'staff_chain', 'operator_session'])
   const auditor = await staff(app, 'auditor')
   await changes()

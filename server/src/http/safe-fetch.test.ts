@@ -1,4 +1,4 @@
-// The guarded way outside: what is refused before anything is sent, and that a checked address is the one connected to.
+// safe-fetch: what is refused before anything is sent, and that the connection goes to the checked address.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ afterEach(async () => {
   }
 })
 
-/** A server on this machine; returns its port and what was asked of it. */
+/** A server on this machine; returns its port and the requests it got. */
 async function serve(answer: RequestListener): Promise<{ port: number; asked: string[] }> {
   const asked: string[] = []
   const server = createServer((request, reply) => {
@@ -157,7 +157,7 @@ describe('what is not the address it looks like is refused', () => {
 
 describe('names', () => {
   // ASVS V1.3.6 V13.2.5
-  test('a name that resolves to something inner, also only among others, is refused and nothing is asked', async () => {
+  test('a name that resolves to a private address, also among public ones, is refused and nothing is requested', async () => {
     const inner = await serve((_request, reply) => reply.end('secret'))
     const toPort = { ...STRICT, ports: [inner.port] }
     const url = `http://example.com:${inner.port}/`
@@ -169,14 +169,14 @@ describe('names', () => {
     expect(inner.asked).toEqual([])
   })
 
-  test('is resolved once, and the connection goes to what was checked: a second answer of the resolver changes nothing', async () => {
+  test('is resolved once, and the connection goes to what was checked: a second DNS answer changes nothing', async () => {
     const inner = await serve((_request, reply) => reply.end('here'))
     let times = 0
     const resolve = async () => {
       times += 1
       return [{ address: '127.0.0.1', family: 4 }]
     }
-    // Loopback is allowed to stand for a public address; the name means nothing to the system's resolver.
+    // Loopback stands in for a public address; the name means nothing to the system's resolver.
     const url = `http://rebinding.example.com:${inner.port}/`
     const options = { ...LOOSE, ports: [inner.port], resolve }
     const answer = await safeFetch(url, options)
@@ -184,7 +184,7 @@ describe('names', () => {
     expect(inner.asked).toEqual([`GET rebinding.example.com:${inner.port}/`])
   })
 
-  test('a name nobody answers for is unreachable, and one that is never answered is too slow', async () => {
+  test('an unresolvable name is unreachable, and a resolver that never answers times out', async () => {
     const url = 'http://nobody.example.com/'
     expect(await reasonOf(url, { ...STRICT, resolve: async () => [] })).toBe('unreachable')
     expect(await reasonOf(url, { ...STRICT, resolve: () => Promise.reject(new Error('ENOTFOUND')) })).toBe(
@@ -217,7 +217,7 @@ describe('redirects', () => {
   )
 
   // ASVS V15.3.2
-  test('a public name that redirects inside is refused before the inside is asked', async () => {
+  test('a public name that redirects to a private one is refused before the private one is requested', async () => {
     const inner = await serve((_request, reply) => reply.end('secret'))
     const outer = await serve(redirect(`http://inside.example.com:${inner.port}/`))
     const resolve = async (host: string) => [
@@ -230,7 +230,7 @@ describe('redirects', () => {
     expect(inner.asked).toEqual([])
   })
 
-  test('are followed so often as allowed, also relative ones, and no cookie is carried on', async () => {
+  test('are followed as often as allowed, also relative ones, and no cookie is carried on', async () => {
     const cookies: (string | undefined)[] = []
     const { port } = await serve((request, reply) => {
       cookies.push(request.headers.cookie)
@@ -245,7 +245,7 @@ describe('redirects', () => {
     )
   })
 
-  test('in a circle end', async () => {
+  test('loops end', async () => {
     const { port, asked } = await serve(redirect('/again'))
     expect(await reasonOf(`http://127.0.0.1:${port}/`, LOOSE)).toBe('too_many_redirects')
     expect(asked).toHaveLength(4)
@@ -253,14 +253,14 @@ describe('redirects', () => {
 })
 
 describe('limits', () => {
-  test('an answer that is too large is refused, or cut off where that is asked for', async () => {
+  test('an answer that is too large is refused, or truncated where that is configured', async () => {
     const { port } = await serve((_request, reply) => reply.end('x'.repeat(5000)))
     expect(await reasonOf(`http://127.0.0.1:${port}/`, LOOSE)).toBe('too_large')
     const cut = await safeFetch(`http://127.0.0.1:${port}/`, { ...LOOSE, beyond: 'cut' })
     expect(cut.body).toHaveLength(1000)
   })
 
-  test('an answer that never begins, or never ends, is too slow', async () => {
+  test('an answer that never begins, or never ends, times out', async () => {
     const silent = await serve(() => undefined)
     expect(await reasonOf(`http://127.0.0.1:${silent.port}/`, { ...LOOSE, timeout_ms: 100 })).toBe('too_slow')
     const endless = await serve((_request, reply) => void reply.write('x'))

@@ -1,5 +1,6 @@
-// The one way to fetch what somebody from outside named: a landing page, a postback's target. It must never connect to an
-// address that is not public, whatever the name, its notation, its DNS or a redirect says, nor take more than was allowed.
+// The one way to fetch an address that came from outside: a landing page, a push service. It never connects
+// to an address that is not public, whatever name, notation, DNS or redirects say, nor takes more than
+// allowed (safe-fetch.test.ts). Own code: no kept library pins the connection to the address it checked.
 import { lookup } from 'node:dns/promises'
 import { request as plainRequest, type IncomingMessage } from 'node:http'
 import { request as secureRequest } from 'node:https'
@@ -38,15 +39,15 @@ export interface SafeFetchOptions {
   readonly body?: string | Uint8Array
   /** Of the answer's body as it is sent. */
   readonly max_bytes: number
-  /** What comes beyond it: refused as `too_large`, or cut off. */
+  /** What exceeds it: refused as `too_large`, or truncated. */
   readonly beyond?: 'refuse' | 'cut'
-  /** For all of it: names, redirects, body. */
+  /** Timeout for all of it: DNS, redirects, body. */
   readonly timeout_ms: number
   /** Each is checked as the first address was. None by default. */
   readonly max_redirects?: number
   /** Of the web by default: 80 and 443. */
   readonly ports?: readonly number[]
-  /** For tests and development alone: this machine too, at any port. */
+  /** For tests and development alone: loopback too, at any port. */
   readonly allow_loopback: boolean
   /** Names to addresses; by default as the system resolves them. */
   readonly resolve?: (host: string) => Promise<readonly Address[]>
@@ -56,7 +57,7 @@ export interface SafeFetchResponse {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly body: Buffer
-  /** Where it was found in the end. */
+  /** The final URL. */
   readonly url: URL
   readonly redirects: number
 }
@@ -86,7 +87,7 @@ export async function safeFetch(address: string, options: SafeFetchOptions): Pro
   }
 }
 
-/** A redirect may name a path alone; what names a host is judged as it is written. */
+/** A redirect may name a path alone; a host in it is checked as it is written. */
 const absolute = (location: string, base: URL): string =>
   /^[a-z][a-z0-9+.-]*:/i.test(location) ? location : (URL.parse(location, base.href)?.href ?? location)
 
@@ -118,7 +119,7 @@ export function readPublicUrl(
 const portOf = (url: URL): number => Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 
-/** Names that lead no further than a machine or a house (RFC 6761, 6762, 8375, 9476 and usual private ones). */
+/** Names of a machine or a local network (RFC 6761, 6762, 8375, 9476 and usual private ones). */
 const INNER =
   /(^|\.)(localhost|local|internal|intranet|private|corp|home|lan|test|invalid|onion|alt|arpa)\.*$/
 
@@ -131,7 +132,7 @@ const isPublicName = (hostname: string): boolean =>
     hostname,
   )
 
-/** Global unicast alone: of IPv4 what no registry keeps for a purpose, of IPv6 the same within 2000::/3. */
+/** Global unicast only: of IPv4 what no registry reserves, of IPv6 the same within 2000::/3. */
 export function isPublic(address: string): boolean {
   if (isIP(address) === 0) return false
   const parsed = ipaddr.parse(address)
@@ -171,7 +172,8 @@ function send(
         headers: { 'accept-encoding': 'identity', ...options.headers },
         agent: false,
         signal,
-        // Node asks for all addresses or for one; either way it gets what was checked, and asks nobody else.
+        // Node asks for all addresses or for one; either way it gets the checked ones, without another
+        // lookup.
         lookup: (_host, { all }, found) =>
           all ? found(null, [...addresses]) : found(null, addresses[0]!.address, addresses[0]!.family),
       },
@@ -205,7 +207,7 @@ async function readAnswer(answer: IncomingMessage, options: SafeFetchOptions, si
   return { status: answer.statusCode!, headers: answer.headers, body }
 }
 
-/** A name that nobody answers for holds no slot longer than the time there is. */
+/** A slow lookup holds no slot longer than the timeout. */
 async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   signal.throwIfAborted()
   const late = Promise.withResolvers<never>()

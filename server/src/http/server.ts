@@ -1,4 +1,4 @@
-// The HTTP server as every role uses it: headers, one error shape, nothing of the inside in an answer.
+// The HTTP server of every role: headers, one error shape, no internals in an answer.
 import cors, { type FastifyCorsOptionsDelegateCallback } from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import { newId } from '@fairturn/contract/ids'
@@ -23,7 +23,7 @@ import { Refusal, refuse } from './refusal.ts'
 import { textOf } from './texts.ts'
 
 const BODY_LIMIT = 64 * 1024
-/** Longer than any address that Node lets through, so that what is in it is judged by the schemas and not by the router. */
+/** Longer than any address that Node accepts, so that schemas judge it and not the router. */
 const MAX_PARAM_LENGTH = 64 * 1024
 
 /** A Fastify instance without routes; `script_hashes` are CSP sources of the app's own inline scripts. */
@@ -42,7 +42,7 @@ export async function openServer(
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
     ...receivingWithin(receive_within),
     forceCloseConnections: 'idle',
-    // What comes on a connection that is still open while it closes is answered like anything else.
+    // Requests on open connections during shutdown are answered like any other.
     return503OnClosing: false,
     rewriteUrl: (request) => readableUrl(request.url ?? '/'),
     clientErrorHandler: answerUnreadable,
@@ -67,7 +67,7 @@ export async function openServer(
       },
     },
     crossOriginEmbedderPolicy: false,
-    // The same as frame-ancestors says: browsers that know both obey the latter alone.
+    // The same as frame-ancestors, which browsers that know both prefer.
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     hsts: config.public_origin?.startsWith('https:') ?? false,
@@ -90,8 +90,9 @@ export async function openServer(
 }
 
 /**
- * The member app's origin may call the API, wherever that is, and read what the client reads: `Date` sets countdowns. Never with
- * cookies, for those are staff's; and nothing of the back office, whose pages are of its own origin.
+ * The member app's origin may call the API on any host, and read the headers the client reads: `Date` sets
+ * countdowns. Never with cookies, which are staff's; and no call of the back office, whose pages are of its
+ * own origin.
  */
 function corsFor(public_origin: string): FastifyCorsOptionsDelegateCallback {
   const members = {
@@ -99,7 +100,7 @@ function corsFor(public_origin: string): FastifyCorsOptionsDelegateCallback {
     methods: ['GET', 'POST', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'langcode', 'idempotency-key'],
     exposedHeaders: ['x-request-id', 'retry-after', 'date', 'content-disposition'],
-    // As long as Chromium keeps it: without, each call asks first and takes two round trips.
+    // Chromium's maximum: without it each call needs a preflight, two round trips.
     maxAge: 7200,
     // An OPTIONS that is no preflight is answered like any other method.
     strictPreflight: false,
@@ -111,9 +112,9 @@ function corsFor(public_origin: string): FastifyCorsOptionsDelegateCallback {
   }
 }
 
-// The router answers an address it cannot decode by itself, in a shape of its own; so it is given this one instead.
+// The router answers undecodable addresses in a shape of its own; they are routed to this one instead.
 const UNREADABLE = '/api/-unreadable'
-/** No code of a link: people who follow one that was mangled get the links' own page. */
+/** No link's code: people who follow a mangled link get the links' own page. */
 const UNREADABLE_LINK = '/r/-'
 
 function readableUrl(url: string): string {
@@ -136,7 +137,10 @@ const STATUS_OF_FAULT: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** What is not HTTP, or too much or too slow of it, never becomes a request; it is answered on the socket, and that ends. */
+/**
+ * What is not HTTP, or too much or too slow of it, never becomes a request; it is answered on the socket,
+ * which is then closed.
+ */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy()
@@ -167,7 +171,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
 
 const BUSY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'FILES_OUT_OF_REACH'])
 
-/** Which refusal a fault of the framework or the database stands for; anything unknown is ours and says nothing more. */
+/** The refusal for a fault of the framework or the database; anything unknown is ours, without details. */
 function codeOfFault(error: FastifyError): MessageCode {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.statusCode === 413) return 'body_is_too_large'
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'media_type_is_not_supported'

@@ -1,5 +1,5 @@
-// Lists of the back office that can be sorted by a column: a named statement for each column and direction, and pages by
-// cursor in that order. It must never take a column's name from a request.
+// Sortable lists of the back office: a named statement for each column and direction, and pages by cursor
+// in that order. Column names never come from a request.
 import type { Queryable } from '../database/database.ts'
 import { type Statement, statement } from '../database/statement.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
@@ -21,7 +21,7 @@ interface List<Name extends string> {
   readonly select: string
   readonly parameters: number
   readonly columns: Readonly<Record<Name, Column>>
-  /** The order of a list nobody has sorted. */
+  /** The default order. */
   readonly first: Sort<Name>
 }
 
@@ -35,14 +35,17 @@ interface ListQuery<Name extends string> {
 type Sorted = { readonly id: string; readonly sort_key: string }
 
 export interface SortedList<Row, Name extends string> {
-  /** A page of at most `limit` rows and what leads to the next; refuses `cursor_is_invalid`, also for one of another order. */
+  /**
+   * A page of at most `limit` rows and the cursor for the next; refuses `cursor_is_invalid`, also for one
+   * of another order.
+   */
   page(
     on: Queryable,
     asked: ListQuery<Name>,
     limit: number,
     ...filter: unknown[]
   ): Promise<{ rows: Row[]; cursor: string | null }>
-  /** All of it in that order, for a file: pages of 500 rows. */
+  /** All of it in that order, for an export: pages of 500 rows. */
   every(on: Queryable, asked: Pick<ListQuery<Name>, 'sort'>, ...filter: unknown[]): AsyncGenerator<Row[]>
 }
 

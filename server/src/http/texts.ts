@@ -10,7 +10,10 @@ import vn from '@fairturn/contract/messages/vn'
 
 const translated: Record<Exclude<Locale, 'en'>, MessageTexts> = { vn, jp, kr, cn, rs, fr }
 
-/** The text with its `{words}` filled in. Clients recognise an expired token by its message, so that one is never translated. */
+/**
+ * The text with its `{words}` filled in. Clients recognise an expired token by its message, so that one is
+ * never translated.
+ */
 export function textOf(
   code: MessageCode,
   locale: Locale,
@@ -20,7 +23,9 @@ export function textOf(
   return fillIn(text, words)
 }
 
-/** A level's name as the reader's language has it, where it is one of those the product comes with; operators' own stay as they are. */
+/**
+ * A level's name in the reader's language for the product's own levels; operators' names stay as they are.
+ */
 export function levelNameText(name: string, locale: Locale): string {
   const number = /^Level (\d+)$/.exec(name)?.[1]
   return number === undefined ? name : textOf('level_number', locale, { number })

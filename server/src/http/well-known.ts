@@ -1,11 +1,11 @@
-// What programs ask of any site: what they may index (RFC 9309), whom to tell of a hole (RFC 9116), where a password is changed
-// (https://w3c.github.io/webappsec-change-password-url/).
+// Well-known addresses: what may be indexed (RFC 9309), the security contact (RFC 9116), where a password
+// is changed (https://w3c.github.io/webappsec-change-password-url/).
 import type { FastifyRequest } from 'fastify'
 import type { Routes } from './app.ts'
 import { isAdminHost } from './hosts.ts'
 import { refuse } from './refusal.ts'
 
-/** Links of orders stay open to programs that show previews; that they are not to be indexed stands in their pages. */
+/** Links of orders stay open to link-preview fetchers; their pages say noindex. */
 const ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /admin\n'
 const ROBOTS_OF_ADMIN_HOST = 'User-agent: *\nDisallow: /\n'
 
@@ -26,7 +26,7 @@ export function wellKnownRoutes({ fastify, app }: Routes): void {
   )
   fastify.get('/.well-known/security.txt', (_request, reply) => {
     const { security, public_origin } = config
-    // Past its date it must not be believed, so there is none.
+    // Past its expiry it must not be trusted, so there is none.
     if (security === undefined || security.expires <= database.clock.now()) throw refuse('route_is_unknown')
     const lines = [
       `Contact: ${security.contact}`,
