@@ -3,7 +3,7 @@
 import { refuse } from '../http/refusal.ts'
 
 /** Whose password it is to be. */
-interface Owner {
+export interface PasswordOwner {
   readonly username: string
   /** E.164; operators have none. */
   readonly phone?: string
@@ -29,14 +29,14 @@ async function readCommon(): Promise<ReadonlySet<string>> {
  * case; one that is the owner's name or the product's with nothing but digits and signs around it; one that is the owner's
  * phone number, or its end (OWASP ASVS 5.0.0, V6.2.4 and V6.2.11).
  */
-export async function refuseCommonPassword(password: string, owner: Owner): Promise<void> {
+export async function refuseCommonPassword(password: string, owner: PasswordOwner): Promise<void> {
   const typed = folded(password)
   if (!isOfOwner(typed, owner) && !(await (common ??= readCommon())).has(typed)) return
   const code = 'password_is_too_common'
   throw refuse(code, { fields: [{ field: 'password', code }] })
 }
 
-function isOfOwner(typed: string, { username, phone = '' }: Owner): boolean {
+function isOfOwner(typed: string, { username, phone = '' }: PasswordOwner): boolean {
   const bare = withoutEdges(typed)
   return (
     typed === folded(username) ||

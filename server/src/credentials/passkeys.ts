@@ -2,7 +2,9 @@
 // and person it was made for (members/passkeys.test.ts, owners.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import type { Assertion, Passkey } from '@fairturn/contract/security'
+import type { FastifyRequest } from 'fastify'
 import type { Database, Queryable, Tx } from '../database/database.ts'
+import type { App } from '../http/app.ts'
 import { refuse } from '../http/refusal.ts'
 import {
   deletePasskey,
@@ -22,6 +24,7 @@ import {
   challengeIn,
   creationOptionsOf,
   drawChallenge,
+  getSite,
   isMeant,
   judgeNewPasskey,
   judgePasskeyUse,
@@ -32,11 +35,18 @@ import {
 
 export const MAX_PASSKEYS = 20
 
-/** What is asked, and of whom; `id` is null where nobody is known yet. */
-export interface ChallengeInput {
-  readonly purpose: 'register' | 'sign_in' | 'recover' | 'confirm'
+type Purpose = 'register' | 'sign_in' | 'recover' | 'confirm'
+
+/** Who is asked; `id` is null where nobody is known yet. */
+interface ChallengedOwner {
   readonly kind: OwnerKind
   readonly id: string | null
+}
+
+/** A handler's call has all of it. */
+interface PasskeyCall {
+  readonly app: Pick<App, 'config' | 'database'>
+  readonly request: FastifyRequest
 }
 
 /** The owner's passkeys, the oldest first. */
@@ -52,21 +62,23 @@ export async function creationOptions(
 ) {
   const known = await listPasskeys(tx, owner)
   if (known.length >= MAX_PASSKEYS) throw refuse('too_many_passkeys')
-  const challenge = await newChallenge(tx, { ...owner, purpose: 'register' })
+  const challenge = await newChallenge(tx, 'register', owner)
   return creationOptionsOf(site, challenge, { ...names, id: owner.id }, known)
 }
 
-/** What a browser needs to use a passkey: one of `among`, or any of this site. */
+/** What a browser needs to use a passkey: one of the owner's, or any of this site. Refuses `passkeys_are_not_available`. */
 export async function requestOptions(
   tx: Tx,
-  site: RelyingParty,
-  asked: ChallengeInput,
-  among: readonly PasskeyRow[] = [],
+  { app, request }: PasskeyCall,
+  purpose: Purpose,
+  { kind, id }: ChallengedOwner,
 ) {
-  return requestOptionsOf(site, await newChallenge(tx, asked), among)
+  const site = getSite(kind, app.config, request)
+  const among = id === null ? [] : await listPasskeys(tx, { kind, id })
+  return requestOptionsOf(site, await newChallenge(tx, purpose, { kind, id }), among)
 }
 
-async function newChallenge(tx: Tx, { kind, id, purpose }: ChallengeInput): Promise<string> {
+async function newChallenge(tx: Tx, purpose: Purpose, { kind, id }: ChallengedOwner): Promise<string> {
   const { challenge, hash } = drawChallenge()
   await insertChallenge.all(tx, kind, id, hash, purpose, new Date(tx.now.getTime() + CHALLENGE_TTL_MS))
   return challenge
@@ -74,16 +86,12 @@ async function newChallenge(tx: Tx, { kind, id, purpose }: ChallengeInput): Prom
 
 /**
  * A passkey as an authenticator has just made it for this owner, ready to be kept.
- * Refuses `passkey_request_has_expired` (challenge unknown, used or too old) and, for all else, `passkey_was_not_accepted`.
+ * Refuses `passkeys_are_not_available`, `passkey_request_has_expired` (challenge unknown, used or too old) and, for all else,
+ * `passkey_was_not_accepted`.
  */
-export async function readNewPasskey(
-  database: Database,
-  site: RelyingParty,
-  owner: Owner,
-  credential: NewCredential,
-) {
-  const asked = { ...owner, purpose: 'register' as const }
-  const challenge = await useChallenge(database, asked, credential.response.clientDataJSON)
+export async function readNewPasskey({ app, request }: PasskeyCall, owner: Owner, credential: NewCredential) {
+  const site = getSite(owner.kind, app.config, request)
+  const challenge = await useChallenge(app.database, 'register', owner, credential.response.clientDataJSON)
   return await judgeNewPasskey(site, challenge, credential)
 }
 
@@ -142,16 +150,18 @@ export interface PasskeyUse {
 
 /**
  * Judges what an authenticator has answered to a challenge for this purpose. Where nobody was known when it was asked, the
- * answer says whose it is. Refuses `passkey_request_has_expired` and, for all else, `passkey_was_not_accepted`.
+ * answer says whose it is. Refuses `passkeys_are_not_available`, `passkey_request_has_expired` and, for all else,
+ * `passkey_was_not_accepted`.
  */
 export async function readPasskeyUse(
-  database: Database,
-  site: RelyingParty,
-  asked: ChallengeInput,
+  { app: { config, database }, request }: PasskeyCall,
+  purpose: Purpose,
+  asked: ChallengedOwner,
   assertion: Assertion,
 ): Promise<PasskeyUse> {
+  const site = getSite(asked.kind, config, request)
   const { clientDataJSON, userHandle } = assertion.response
-  const challenge = await useChallenge(database, asked, clientDataJSON)
+  const challenge = await useChallenge(database, purpose, asked, clientDataJSON)
   const passkey = await selectPasskey.maybe(database, asked.kind, assertion.id)
   if (passkey === undefined || !isMeant(passkey.owner_id, asked.id, userHandle))
     throw refuse('passkey_was_not_accepted')
@@ -167,9 +177,13 @@ export async function spendPasskey(on: Queryable, now: Date, use: PasskeyUse): P
 }
 
 /** The challenge in the answer, used up: whether the rest of the answer is right or not, it will do for no other. */
-async function useChallenge(database: Database, asked: ChallengeInput, client_data: string): Promise<string> {
+async function useChallenge(
+  database: Database,
+  purpose: Purpose,
+  { kind, id }: ChallengedOwner,
+  client_data: string,
+): Promise<string> {
   const { challenge, hash } = challengeIn(client_data)
-  const { kind, id, purpose } = asked
   const taken = await takeChallenge.maybe(database, kind, id, hash, purpose, database.clock.now())
   if (taken === undefined) throw refuse('passkey_request_has_expired')
   return challenge

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import type { Queryable, Tx } from '../database/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { insertPassword, selectPassword, updatePassword } from './credentials.store.ts'
+import { type PasswordOwner, refuseCommonPassword } from './common-passwords.ts'
 import type { Owner } from './owners.ts'
 
 const argon2 = promisify(argon2Callback)
@@ -47,6 +48,12 @@ export function boundedLine(at_once: number, waiting_max: number) {
 }
 
 const inLine = boundedLine(AT_ONCE, WAITING_MAX)
+
+/** The hash of a password that may be set. Refuses `password_is_too_common` and `service_is_busy`. */
+export async function hashNewPassword(password: string, owner: PasswordOwner): Promise<string> {
+  await refuseCommonPassword(password, owner)
+  return await hashPassword(password)
+}
 
 /** The PHC string of a new hash; refuses `service_is_busy` when too many wait. */
 export async function hashPassword(password: string): Promise<string> {

@@ -8,7 +8,6 @@ import { ownPasswordTries, withinTries } from '../credentials/attempts.ts'
 import { memberOwner } from '../credentials/owners.ts'
 import { readPasskeyUse, spendPasskey } from '../credentials/passkeys.ts'
 import { checkPassword } from '../credentials/passwords.ts'
-import { getSite } from '../credentials/webauthn.ts'
 
 /**
  * Returns the stored hash that the password belongs to. Refuses `current_password_is_incorrect` on the named field, and
@@ -49,8 +48,7 @@ export async function verifyConfirmation(
   const { member_id } = viewer
   const { assertion, password = '' } = proof
   if (assertion !== undefined) {
-    const asked = { ...memberOwner(member_id), purpose: 'confirm' as const }
-    const use = await readPasskeyUse(app.database, getSite('member', app.config, request), asked, assertion)
+    const use = await readPasskeyUse({ app, request }, 'confirm', memberOwner(member_id), assertion)
     await spendPasskey(app.database, app.database.clock.now(), use)
   } else if (password === '') {
     const code = 'confirmation_is_required'

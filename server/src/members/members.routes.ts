@@ -15,9 +15,8 @@ import { selectByNameOrPhone, updatePreferences } from './members.store.ts'
 import { nameKey, possiblePhones, readPhone } from './names.ts'
 import { hasOneTimeCodes, oneTimeCipher } from '../credentials/one-time-codes.ts'
 import { memberOwner } from '../credentials/owners.ts'
-import { refuseCommonPassword } from '../credentials/common-passwords.ts'
 import type { Cipher } from '../credentials/encryption.ts'
-import { checkPassword, hashPassword, replacePassword } from '../credentials/passwords.ts'
+import { checkPassword, hashNewPassword, replacePassword } from '../credentials/passwords.ts'
 import { findCode, type RightCode } from '../credentials/second-factor.ts'
 import { getMember, userOf, userReader } from './profile.ts'
 import { spendMemberCode } from './recovery-codes.ts'
@@ -52,8 +51,7 @@ function bindSignIn(routes: Routes, key: KeyObject): void {
     if (phone === undefined) throw refuseField('phone_is_invalid', 'phone')
     const member = { username: body.username, phone, invite_code: body.code }
     await refuseUnregistrable(app.database, member, now)
-    await refuseCommonPassword(body.password, member)
-    const password_hash = await hashPassword(body.password)
+    const password_hash = await hashNewPassword(body.password, member)
     const { tokens, user } = await transaction(async (tx) => {
       const { id } = await registerMember(tx, { ...member, password_hash, locale: chosen })
       const tokens = await openSession(tx, key, { member_id: id, agent })
@@ -188,8 +186,8 @@ async function verifiedChange(
     throw refuseField('passwords_do_not_match', 'password_confirmation')
   const current = body.current_password ?? ''
   const old_hash = await confirmPassword(app, viewer.member_id, current, 'current_password')
-  await refuseCommonPassword(password, await getMember(app.database, viewer.member_id))
-  return { old_hash, new_hash: await hashPassword(password) }
+  const member = await getMember(app.database, viewer.member_id)
+  return { old_hash, new_hash: await hashNewPassword(password, member) }
 }
 
 /** Ends the member's other sessions too: whoever is in one may be why the password is changed. */

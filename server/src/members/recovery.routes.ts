@@ -14,13 +14,16 @@ import { nameKey, possiblePhones } from './names.ts'
 import { refuseCommonPassword } from '../credentials/common-passwords.ts'
 import { memberOwner } from '../credentials/owners.ts'
 import { readPasskeyUse, requestOptions, spendPasskey } from '../credentials/passkeys.ts'
-import { hashPassword } from '../credentials/passwords.ts'
+import { hashNewPassword, hashPassword } from '../credentials/passwords.ts'
 import { findRecoveryCode } from '../credentials/recovery-codes.ts'
-import { getSite, siteOf } from '../credentials/webauthn.ts'
+import { siteOf } from '../credentials/webauthn.ts'
 import { getMember, userOf } from './profile.ts'
 import { spendMemberCode } from './recovery-codes.ts'
 import { setNewPassword } from './recovery.ts'
 import { openSession } from './sessions.ts'
+
+/** Nobody is known yet: the passkey says whose it is. */
+const ANY_MEMBER = { kind: 'member', id: null } as const
 
 /** `key` signs access tokens. */
 export function recoveryRoutes(routes: Routes, key: KeyObject): void {
@@ -30,20 +33,13 @@ export function recoveryRoutes(routes: Routes, key: KeyObject): void {
 }
 
 function bindPasskeySignIn(routes: Routes, key: KeyObject): void {
-  bind(routes, securityCalls.askPasskey, async ({ app, body, request, transaction }) => {
-    const site = getSite('member', app.config, request)
-    const asked = { purpose: body.purpose, kind: 'member' as const, id: null }
-    return { data: await transaction((tx) => requestOptions(tx, site, asked)) }
-  })
+  bind(routes, securityCalls.askPasskey, async (call) => ({
+    data: await call.transaction((tx) => requestOptions(tx, call, call.body.purpose, ANY_MEMBER)),
+  }))
 
-  bind(routes, securityCalls.signInWithPasskey, async ({ app, body, request, agent, now, transaction }) => {
-    const asked = { purpose: 'sign_in' as const, kind: 'member' as const, id: null }
-    const use = await readPasskeyUse(
-      app.database,
-      getSite('member', app.config, request),
-      asked,
-      body.assertion,
-    )
+  bind(routes, securityCalls.signInWithPasskey, async (call) => {
+    const { app, body, agent, now, transaction } = call
+    const use = await readPasskeyUse(call, 'sign_in', ANY_MEMBER, body.assertion)
     const member_id = use.owner.id
     const tokens = await transaction(async (tx) => {
       await spendPasskey(tx, now, use)
@@ -73,8 +69,7 @@ function bindRecoveryByProof(routes: Routes): void {
     )
     if (owner === undefined || recovery_code_id === undefined)
       throw refuse('username_or_recovery_code_is_incorrect')
-    await refuseCommonPassword(body.password, await getMember(app.database, owner.id))
-    const password_hash = await hashPassword(body.password)
+    const password_hash = await hashNewPassword(body.password, await getMember(app.database, owner.id))
     await transaction(async (tx) => {
       if (!(await spendMemberCode(tx, { owner, recovery_code_id })))
         throw refuse('username_or_recovery_code_is_incorrect')
@@ -83,17 +78,11 @@ function bindRecoveryByProof(routes: Routes): void {
     return { data: { done: true }, message: 'password_set_successfully' }
   })
 
-  bind(routes, securityCalls.recoverByPasskey, async ({ app, body, request, now, transaction }) => {
+  bind(routes, securityCalls.recoverByPasskey, async (call) => {
+    const { app, body, now, transaction } = call
     refuseDifferent(body)
-    const asked = { purpose: 'recover' as const, kind: 'member' as const, id: null }
-    const use = await readPasskeyUse(
-      app.database,
-      getSite('member', app.config, request),
-      asked,
-      body.assertion,
-    )
-    await refuseCommonPassword(body.password, await getMember(app.database, use.owner.id))
-    const password_hash = await hashPassword(body.password)
+    const use = await readPasskeyUse(call, 'recover', ANY_MEMBER, body.assertion)
+    const password_hash = await hashNewPassword(body.password, await getMember(app.database, use.owner.id))
     await transaction(async (tx) => {
       await spendPasskey(tx, now, use)
       await setNewPassword(tx, use.owner.id, password_hash)

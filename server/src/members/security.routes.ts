@@ -140,15 +140,14 @@ function bindPasskeys(routes: Routes, { siteTitle }: SecurityParts): void {
     return { data: await transaction((tx) => creationOptions(tx, site, owner, names)) }
   })
 
-  bind(routes, securityCalls.addPasskey, async ({ app, viewer, body, request, agent, transaction }) => {
-    const { member_id } = viewer
-    const owner = memberOwner(member_id)
-    const site = getSite('member', app.config, request)
-    const made = await readNewPasskey(app.database, site, owner, body.credential)
+  bind(routes, securityCalls.addPasskey, async (call) => {
+    const { viewer, body, agent, transaction } = call
+    const owner = memberOwner(viewer.member_id)
+    const made = await readNewPasskey(call, owner, body.credential)
     const name = body.name ?? (deviceOf(agent) || 'Passkey')
     const data = await transaction(async (tx) => {
       const kept = await savePasskey(tx, owner, name, made)
-      await notifySecurityChange(tx, member_id, 'passkey_added', { params: { name }, path: PATH })
+      await notifySecurityChange(tx, owner.id, 'passkey_added', { params: { name }, path: PATH })
       return kept
     })
     return { data, message: 'passkey_added_successfully' }
@@ -174,13 +173,11 @@ function bindPasskeys(routes: Routes, { siteTitle }: SecurityParts): void {
     return { data: { done: true }, message: 'passkey_removed_successfully' }
   })
 
-  bind(routes, securityCalls.confirmWithPasskey, async ({ app, viewer, request, transaction }) => {
-    const owner = memberOwner(viewer.member_id)
-    const site = getSite('member', app.config, request)
-    const own = await listPasskeys(app.database, owner)
-    if (own.length === 0) throw refuse('passkey_is_unknown')
-    const asked = { ...owner, purpose: 'confirm' as const }
-    return { data: await transaction((tx) => requestOptions(tx, site, asked, own)) }
+  bind(routes, securityCalls.confirmWithPasskey, async (call) => {
+    const owner = memberOwner(call.viewer.member_id)
+    getSite('member', call.app.config, call.request)
+    if ((await listPasskeys(call.app.database, owner)).length === 0) throw refuse('passkey_is_unknown')
+    return { data: await call.transaction((tx) => requestOptions(tx, call, 'confirm', owner)) }
   })
 }
 

@@ -3,7 +3,6 @@ import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import type { Routes } from '../http/app.ts'
 import { bind } from '../http/bind.ts'
 import { deviceOf } from '../http/devices.ts'
-import { refuseCommonPassword } from '../credentials/common-passwords.ts'
 import { hasOneTimeCodes } from '../credentials/one-time-codes.ts'
 import { operatorOwner } from '../credentials/owners.ts'
 import {
@@ -15,7 +14,7 @@ import {
   requestOptions,
   savePasskey,
 } from '../credentials/passkeys.ts'
-import { hashPassword, passwordHash, replacePassword } from '../credentials/passwords.ts'
+import { hashNewPassword, passwordHash, replacePassword } from '../credentials/passwords.ts'
 import { getSite } from '../credentials/webauthn.ts'
 import type { Cipher } from '../credentials/encryption.ts'
 import { lockOperators } from './operators.store.ts'
@@ -40,19 +39,14 @@ function bindSession(routes: Routes, cipher: Cipher): void {
 
   bind(routes, staffCalls.me, async ({ operator }) => ({ data: operatorOnWire(operator) }))
 
-  bind(routes, staffCalls.confirmOptions, async ({ app, operator, request, transaction }) => {
-    const site = getSite('operator', app.config, request)
-    const owner = operatorOwner(operator.operator_id)
-    const asked = { ...owner, purpose: 'confirm' as const }
-    return {
-      data: await transaction(async (tx) => requestOptions(tx, site, asked, await listPasskeys(tx, owner))),
-    }
+  bind(routes, staffCalls.confirmOptions, async (call) => {
+    const owner = operatorOwner(call.operator.operator_id)
+    return { data: await call.transaction((tx) => requestOptions(tx, call, 'confirm', owner)) }
   })
 
   bind(routes, staffCalls.confirm, async ({ app, body, operator, request, now, transaction }) => {
     const { operator_id, session_id, username } = operator
-    const asked = { purpose: 'confirm' as const, operator_id }
-    const proved = await verifyOperator({ app, request, cipher }, asked, { ...body, username })
+    const proved = await verifyOperator({ app, request, cipher }, operator_id, { ...body, username })
     await transaction(async (tx) => {
       await proved.spend(tx)
       await confirmSession(tx, session_id)
@@ -97,11 +91,10 @@ function bindProofs(routes: Routes): void {
 
   bind(routes, staffCalls.changePassword, async ({ body, operator, transaction }) => {
     const { operator_id, session_id, username } = operator
-    await refuseCommonPassword(body.password, { username })
     const owner = operatorOwner(operator_id)
     const old_hash = await passwordHash(database, owner)
+    const new_hash = await hashNewPassword(body.password, { username })
     if (old_hash === undefined) return { data: { changed: false } }
-    const new_hash = await hashPassword(body.password)
     const changed = await transaction(async (tx) => {
       // Not where it was changed, or is to be set up anew, meanwhile.
       if (!(await replacePassword(tx, owner, new_hash, old_hash))) return false
@@ -125,11 +118,11 @@ function bindProofs(routes: Routes): void {
     return { data: await transaction((tx) => creationOptions(tx, site, owner, names)) }
   })
 
-  bind(routes, staffCalls.addPasskey, async ({ app, body, operator, request, agent, transaction }) => {
+  bind(routes, staffCalls.addPasskey, async (call) => {
+    const { body, operator, agent, transaction } = call
     const { operator_id } = operator
     const owner = operatorOwner(operator_id)
-    const site = getSite('operator', app.config, request)
-    const made = await readNewPasskey(database, site, owner, body.credential)
+    const made = await readNewPasskey(call, owner, body.credential)
     const name = body.name ?? (deviceOf(agent) || '—')
     const data = await transaction(async (tx) => {
       await lockOperators.all(tx) // of two made at once, the one too many is refused

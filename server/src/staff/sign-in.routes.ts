@@ -12,7 +12,7 @@ import { enrolOneTimeCodes, forgetOneTimeCodes } from '../credentials/one-time-c
 import { operatorOwner } from '../credentials/owners.ts'
 import { creationOptions, readNewPasskey, requestOptions, savePasskey } from '../credentials/passkeys.ts'
 import { createPassword, hashPassword } from '../credentials/passwords.ts'
-import { getSite, siteOf } from '../credentials/webauthn.ts'
+import { siteOf } from '../credentials/webauthn.ts'
 import type { Cipher } from '../credentials/encryption.ts'
 import { recordAct } from './acts.ts'
 import { readSetupCode } from './operators.ts'
@@ -39,17 +39,15 @@ export function signInRoutes(routes: Routes, cipher: Cipher): void {
 
   bindSetup(routes, cipher, opened)
 
-  bind(routes, staffCalls.passkeyOptions, async ({ app, request, transaction }) => {
-    requireSameOrigin(request)
-    const site = getSite('operator', app.config, request)
-    const asked = { purpose: 'sign_in' as const, kind: 'operator' as const, id: null }
-    return { data: await transaction((tx) => requestOptions(tx, site, asked)) }
+  bind(routes, staffCalls.passkeyOptions, async (call) => {
+    requireSameOrigin(call.request)
+    const anybody = { kind: 'operator', id: null } as const
+    return { data: await call.transaction((tx) => requestOptions(tx, call, 'sign_in', anybody)) }
   })
 
   bind(routes, staffCalls.login, async (call) => {
     requireSameOrigin(call.request)
-    const asked = { purpose: 'sign_in' as const, operator_id: null }
-    const verified = await verifyOperator({ ...call, cipher }, asked, call.body)
+    const verified = await verifyOperator({ ...call, cipher }, null, call.body)
     const data = await opened(call, async (tx) => {
       await verified.spend(tx)
       await recordOwnAct(tx, verified.operator_id, 'operator_signed_in')
@@ -101,10 +99,7 @@ function bindSetup(
     await refuseCommonPassword(body.password, { username })
     const code =
       otp === undefined ? undefined : await verifyNewCode({ app, request, cipher }, operator_id, otp)
-    const made =
-      credential === undefined
-        ? undefined
-        : await readNewPasskey(database, getSite('operator', app.config, request), owner, credential)
+    const made = credential === undefined ? undefined : await readNewPasskey(call, owner, credential)
     const password_hash = await hashPassword(body.password)
     const data = await opened(call, async (tx) => {
       const used = await useSetup.maybe(tx, ...hashes, tx.now)

@@ -12,16 +12,10 @@ import { operatorOwner } from '../credentials/owners.ts'
 import { readPasskeyUse, spendPasskey } from '../credentials/passkeys.ts'
 import { checkPassword } from '../credentials/passwords.ts'
 import { findCode, type RightCode, spendCode } from '../credentials/second-factor.ts'
-import { getSite } from '../credentials/webauthn.ts'
 import { findActive, findActiveByName } from './operators.store.ts'
 
 /** The name passkeys and authenticator apps show. */
 export const SITE_OF_STAFF = 'Fairturn staff'
-
-/** Who is asked, and for what; `operator_id` is null where nobody is known yet. */
-type ChallengeInput =
-  | { readonly purpose: 'sign_in'; readonly operator_id: null }
-  | { readonly purpose: 'confirm'; readonly operator_id: string }
 
 interface VerificationInput {
   readonly username?: string | undefined
@@ -46,13 +40,13 @@ interface VerificationContext {
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Judges what was given. Refuses `one_time_code_is_required` before it looks at the password; `username_or_password_is_incorrect`
+ * Judges what was given: by this operator, to confirm, or by anybody, to sign in. Refuses `one_time_code_is_required` before it looks at the password; `username_or_password_is_incorrect`
  * whichever of name, password and code is wrong, for whoever learnt that a password is right has half of what is needed;
  * `too_many_attempts`, `passkey_was_not_accepted`, `passkey_request_has_expired`. Not for use in a transaction.
  */
 export async function verifyOperator(
   context: VerificationContext,
-  asked: ChallengeInput,
+  asked: string | null,
   given: VerificationInput,
 ): Promise<Verified> {
   if (given.assertion !== undefined) return await verifyPasskey(context, asked, given.assertion)
@@ -113,14 +107,13 @@ const verifiedBy = (
 })
 
 async function verifyPasskey(
-  { app, request }: VerificationContext,
-  { purpose, operator_id }: ChallengeInput,
+  context: VerificationContext,
+  asked: string | null,
   assertion: Assertion,
 ): Promise<Verified> {
-  const site = getSite('operator', app.config, request)
-  const asked = { purpose, kind: 'operator' as const, id: operator_id }
-  const use = await readPasskeyUse(app.database, site, asked, assertion)
-  if ((await findActive.maybe(app.database, use.owner.id)) === undefined)
+  const purpose = asked === null ? 'sign_in' : 'confirm'
+  const use = await readPasskeyUse(context, purpose, { kind: 'operator', id: asked }, assertion)
+  if ((await findActive.maybe(context.app.database, use.owner.id)) === undefined)
     throw refuse('passkey_was_not_accepted')
   return { operator_id: use.owner.id, spend: (tx) => spendPasskey(tx, tx.now, use) }
 }
