@@ -18,16 +18,18 @@ export const settings = z.object({
 })
 export type Settings = z.infer<typeof settings>
 
+export const contentPage = z.object({
+  content: z.string().describe('sanitised HTML in the language asked for'),
+  updated_at: z.iso.datetime(),
+})
+
 const page = <const Path extends string>(path: Path, summary: string) =>
   endpoint({
     method: 'GET',
     path,
     summary,
     auth: 'none',
-    answer: z.object({
-      content: z.string().describe('sanitised HTML in the language asked for'),
-      updated_at: z.iso.datetime(),
-    }),
+    answer: contentPage,
   })
 
 export const PAGES = [

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { cursor, id } from './ids.ts'
+import { done } from './security.ts'
 
 export const notification = z.object({
   _id: id,
@@ -60,6 +61,7 @@ const bytes = (length: number) =>
       (text) => Math.floor((text.replace(/=+$/, '').length * 3) / 4) === length,
       'push_subscription_is_not_usable',
     )
+    .meta({ examples: ['A'.repeat(Math.ceil((length * 4) / 3))] })
 
 /** The address a browser's push service gave this device. Whoever knows it can name it, so it is kept like a secret. */
 const pushEndpoint = z
@@ -157,7 +159,7 @@ export const noticeCalls = {
       'Switch off the mails of a group in one click (RFC 8058); mail programs call it without a session',
     auth: 'none',
     params: z.object({ token: z.string().max(200, 'link_is_not_valid') }),
-    answer: z.object({ done: z.boolean() }),
+    answer: done,
     limit: { hits: 300, per_seconds: 60 },
     refusals: ['link_is_not_valid'],
   }),

@@ -56,6 +56,7 @@ export const email = z
   .max(254, 'email_is_invalid')
   .pipe(z.email({ error: 'email_is_invalid', pattern: z.regexes.html5Email }))
   .refine((address) => /@[^@]+\.[^@.]+$/.test(address), 'email_is_invalid')
+  .meta({ examples: ['thu.ha@example.com'] })
 
 export const otp = z.string({ error: 'one_time_code_is_incorrect' }).max(40, 'one_time_code_is_incorrect')
 const mailToken = z.string({ error: 'link_is_not_valid' }).max(100, 'link_is_not_valid')
@@ -124,7 +125,7 @@ export const requestOptions = z.object({
 })
 
 const recoveryCodes = z.array(z.string()).describe('shown this once')
-const done = z.object({ done: z.boolean() })
+export const done = z.object({ done: z.boolean() })
 
 export const PROOF_REFUSALS = [
   'confirmation_is_required',

@@ -16,13 +16,13 @@ import { figures } from './transparency.ts'
 import { user, sessionAnswer } from './members.ts'
 import { staffAct, levelEvent } from './account.ts'
 import { campaignResults } from './tracking.ts'
-import { assertion, attestation, passkey, creationOptions, requestOptions } from './security.ts'
+import { done, assertion, attestation, passkey, creationOptions, requestOptions } from './security.ts'
 import { product, objection, turns, counts as visitCounts } from './orders.ts'
 import { proofOnWire, proofKey, provedLeaf, evidence, adminProof } from './proofs.ts'
 import { campaign, campaignStatus, campaignQuote, cancelQuote, landingCheck } from './campaigns.ts'
 import { level } from './levels.ts'
 import { notification, notificationSettings } from './notices.ts'
-import { settings } from './content.ts'
+import { contentPage, settings } from './content.ts'
 import {
   postbackBody,
   postbackAnswer,
@@ -87,8 +87,10 @@ export const shapes: Readonly<Record<string, z.ZodType>> = {
   Colleague: colleague,
   CsvMapping: csvMapping,
   DayBalance: dayBalance,
+  ContentPage: contentPage,
   Deposit: deposit,
   DepositStatus: depositStatus,
+  Done: done,
   Figures: figures,
   Id: id,
   LandingCheck: landingCheck,

@@ -76,6 +76,15 @@ export const withdrawalCalls = {
       .refine((form) => (form.amount === undefined) !== (form.all === undefined), {
         path: ['amount'],
         error: 'amount_is_invalid',
+      })
+      .meta({
+        examples: [
+          {
+            user_id: '019a2b3c-4d5e-7f60-8a9b-0c1d2e3f4a5b',
+            amount: '25.00',
+            password: 'a long walk by the river',
+          },
+        ],
       }),
     answer: balances.extend({ withdrawal }),
     idempotency: 'required',

@@ -17,20 +17,24 @@ export const csvMapping = z
       .max(50, 'field_is_invalid')
       .describe('before the names of the columns'),
     newest_first: z.boolean({ error: 'field_is_invalid' }),
-    columns: z.strictObject({
-      booking_day: column,
-      value_day: column.optional(),
-      amount: column.optional().describe('with a sign; without it, credit and debit'),
-      credit: column.optional(),
-      debit: column.optional(),
-      balance: column.optional().describe('after the line; with it the sums are checked'),
-      currency: column.optional(),
-      bank_reference: column.optional(),
-      end_to_end_id: column.optional(),
-      remittance: z.array(column).min(1, 'field_is_required').max(10, 'field_is_invalid'),
-      counterparty_name: column.optional(),
-      counterparty_account: column.optional(),
-    }),
+    columns: z
+      .strictObject({
+        booking_day: column,
+        value_day: column.optional(),
+        amount: column.optional().describe('with a sign; without it, credit and debit'),
+        credit: column.optional(),
+        debit: column.optional(),
+        balance: column.optional().describe('after the line; with it the sums are checked'),
+        currency: column.optional(),
+        bank_reference: column.optional(),
+        end_to_end_id: column.optional(),
+        remittance: z.array(column).min(1, 'field_is_required').max(10, 'field_is_invalid'),
+        counterparty_name: column.optional(),
+        counterparty_account: column.optional(),
+      })
+      .meta({
+        examples: [{ booking_day: 'Buchungstag', amount: 'Betrag', remittance: ['Verwendungszweck'] }],
+      }),
   })
   .refine(
     ({ columns }) =>

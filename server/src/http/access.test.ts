@@ -30,6 +30,7 @@ const files: FileCall[] = Object.values(fileCalls).flatMap((module) => Object.va
 /** Routes beside the contract, each with a reason and, where it has a viewer, its own rows below. */
 const BESIDE_THE_CONTRACT = [
   'GET /api/openapi.json', // public
+  'GET /api/backoffice/openapi.json', // public
   'GET /api/docs', // public
   'GET /docs/proof.md', // public: how a proof is verified
   'GET /docs/verify-proof.mjs',

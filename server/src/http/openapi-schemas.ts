@@ -2,8 +2,7 @@
 // `components.schemas`, and referred to everywhere else.
 import { shapes } from '@fairturn/contract/shapes'
 import { z } from 'zod'
-
-export type Json = Record<string, unknown>
+import { exampleOf, type Json } from './openapi-examples.ts'
 
 const nameOf = new Map(Object.entries(shapes).map(([name, schema]) => [schema, name]))
 const names = z.registry<{ id?: string }>()
@@ -19,9 +18,20 @@ export class Schemas {
   readonly components: Record<string, Json> = {}
 
   /** As a caller sends it, before defaults are filled in. */
-  sent = (schema: z.ZodType): Json => this.#convert(schema, 'input')
+  sent = (schema: z.ZodType): Json => {
+    // zod leaves them out where a part of the schema is transformed, as money is.
+    const { examples } = z.globalRegistry.get(schema) ?? {}
+    return { ...this.#convert(schema, 'input'), ...(examples !== undefined && { examples }) }
+  }
   /** As it is answered. */
   answered = (schema: z.ZodType): Json => this.#convert(schema, 'output')
+
+  /** A body of this schema, with an example. */
+  json = (schema: Json): Json => {
+    const { examples: _, ...rest } = schema
+    const example = exampleOf(schema, (ref) => this.components[ref.split('/').at(-1)!]!)
+    return { 'application/json': { schema: rest, example } }
+  }
 
   #convert(schema: z.ZodType, io: 'input' | 'output'): Json {
     const {
@@ -53,7 +63,10 @@ function plain(value: unknown): unknown {
     ...(pattern !== undefined && rest['format'] === undefined ? [['pattern', pattern]] : []),
     ...(minimum !== undefined && !DEFAULT_BOUNDS.has(minimum as number) ? [['minimum', minimum]] : []),
     ...(maximum !== undefined && !DEFAULT_BOUNDS.has(maximum as number) ? [['maximum', maximum]] : []),
-    ...(additionalProperties !== undefined ? [['additionalProperties', plain(additionalProperties)]] : []),
+    // What an answer has beside what is described is no fault of it: fields may come to it.
+    ...(typeof additionalProperties === 'object'
+      ? [['additionalProperties', plain(additionalProperties)]]
+      : []),
   ])
 }
 

@@ -1,4 +1,4 @@
-// The document says what the server does: every route is in it, and it is OpenAPI 3.1 as its specification has it.
+// The descriptions say what the server does: every route is in one of them, and they are OpenAPI 3.1 as its specification has it.
 import { api } from '@fairturn/contract/api'
 import { backoffice } from '@fairturn/contract/backoffice/api'
 import type { Endpoint } from '@fairturn/contract/endpoint'
@@ -20,7 +20,7 @@ interface Schema {
   enum?: unknown[]
 }
 interface Content {
-  content?: Record<string, { schema: Schema }>
+  content?: Record<string, { schema: Schema; example?: unknown }>
 }
 interface Parameter {
   $ref?: string
@@ -56,7 +56,8 @@ interface Document {
 const SECURITY = { none: [], optional: [], member: [{ token: [] }], staff: [{ staff: [] }] }
 
 let app: TestApp
-let document: Document
+/** Of members and of staff. */
+let documents: [Document, Document]
 const staffs = Object.entries(backoffice).map(([module, each]) => [`backoffice.${module}`, each] as const)
 const calls = [...Object.entries(api), ...staffs].flatMap(([module, each]) =>
   Object.entries(each).map(([name, call]) => [`${module}.${name}`, call as Endpoint] as const),
@@ -64,12 +65,12 @@ const calls = [...Object.entries(api), ...staffs].flatMap(([module, each]) =>
 
 beforeAll(async () => {
   app = await startApp()
-  const answer = await app.fastify.inject({ method: 'GET', url: '/api/openapi.json' })
-  document = answer.json()
+  const read = async (url: string) => (await app.fastify.inject({ url })).json<Document>()
+  documents = [await read('/api/openapi.json'), await read('/api/backoffice/openapi.json')]
 })
 afterAll(() => app.close())
 
-const operations = (): [string, string, Operation][] =>
+const operationsOf = (document: Document): [string, string, Operation][] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): [string, string, Operation] => [
       path,
@@ -77,17 +78,28 @@ const operations = (): [string, string, Operation][] =>
       operation,
     ]),
   )
+const operations = () => documents.flatMap(operationsOf)
 
-const follow = <T extends { $ref?: string }>(value: T): T =>
-  value.$ref === undefined ? value : (resolve(value.$ref) as T)
-const resolve = (ref: string): unknown =>
+const follow = <T extends { $ref?: string }>(document: Document, value: T): T =>
+  value.$ref === undefined ? value : (resolve(document, value.$ref) as T)
+const resolve = (document: Document, ref: string): unknown =>
   ref
     .replace(/^#\//, '')
     .split('/')
     .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document)
-const parametersOf = (operation: Operation) => (operation.parameters ?? []).map(follow)
+const parametersOf = (document: Document, operation: Operation) =>
+  (operation.parameters ?? []).map((each) => follow(document, each))
+const answerOf = (document: Document, operation: Operation) => follow(document, operation.responses['200']!)
 
-describe('the document', () => {
+describe.each([
+  ['of members and advertisers', 0, 250_000],
+  ['of staff', 1, 350_000],
+] as const)('the document %s', (_name, which, max_bytes) => {
+  let document: Document
+  beforeAll(() => {
+    document = documents[which]
+  })
+
   test('has what OpenAPI 3.1 asks of the whole', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/)
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
@@ -100,37 +112,41 @@ describe('the document', () => {
   test('names each operation once, describes each answer, and knows every parameter of its paths', () => {
     const ids = operations().map(([, , operation]) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
-    for (const [path, method, operation] of operations()) {
+    for (const [path, method, operation] of operationsOf(document)) {
       expect(path).toMatch(/^\/[\w/{}.-]+$/)
       expect(['get', 'post', 'put', 'patch', 'delete']).toContain(method)
       const templated = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
-      const declared = parametersOf(operation).filter((each) => each.in === 'path')
+      const parameters = parametersOf(document, operation)
+      const declared = parameters.filter((each) => each.in === 'path')
       expect(declared.map((each) => each.name)).toEqual(templated)
       expect(declared.every((each) => each.required === true)).toBe(true)
-      const places = parametersOf(operation).map((each) => `${each.in} ${each.name.toLowerCase()}`)
+      const places = parameters.map((each) => `${each.in} ${each.name.toLowerCase()}`)
       expect(new Set(places).size).toBe(places.length)
       expect(Object.keys(operation.responses)).toContain('200')
       for (const answer of Object.values(operation.responses))
-        expect(answer.$ref ?? answer.description).toEqual(expect.any(String))
+        expect(follow(document, answer).description).toEqual(expect.any(String))
       for (const scheme of operation.security.flatMap(Object.keys))
         expect(Object.keys(document.components.securitySchemes)).toContain(scheme)
     }
   })
 
   test('says what each group of calls is about', () => {
-    const used = new Set(operations().flatMap(([, , operation]) => operation.tags))
+    const used = new Set(operationsOf(document).flatMap(([, , operation]) => operation.tags))
     expect(document.tags.map(({ name }) => name)).toEqual([...used])
     for (const { name, description } of document.tags)
       expect([name, description]).toEqual([name, expect.stringMatching(/\w/)])
   })
 
-  test('writes each named shape once, and refers to every one of them', () => {
+  test('writes each named part once, and refers to every one of them', () => {
     const text = JSON.stringify(document)
-    for (const name of Object.keys(document.components.schemas))
-      expect([name, text.includes(`"#/components/schemas/${name}"`)]).toEqual([name, true])
-    expect(Object.keys(shapes).filter((name) => !(name in document.components.schemas))).toEqual([])
-    const body = document.paths['/product']!['post']!.responses['200']!.content!['application/json']!.schema
-    expect(body.properties!['data']).toEqual({ $ref: '#/components/schemas/Product' })
+    const { schemas, parameters, responses } = document.components
+    for (const [kind, parts] of Object.entries({ schemas, parameters, responses }))
+      for (const name of Object.keys(parts))
+        expect([name, text.includes(`"#/components/${kind}/${name}"`)]).toEqual([name, true])
+  })
+
+  test('is small enough to be generated from and read', () => {
+    expect(JSON.stringify(document).length).toBeLessThan(max_bytes)
   })
 
   test('holds nothing but well-formed schemas and references that lead somewhere', () => {
@@ -144,7 +160,8 @@ describe('the document', () => {
     if (typeof value !== 'object' || value === null) return
     if (Array.isArray(value)) return value.forEach((each, i) => visit(each, `${path}/${i}`, faults))
     const { $ref, type, properties, required, items } = value as Schema
-    if (typeof $ref === 'string' && resolve($ref) === undefined) faults.push(`${path}: ${$ref} leads nowhere`)
+    if (typeof $ref === 'string' && resolve(document, $ref) === undefined)
+      faults.push(`${path}: ${$ref} leads nowhere`)
     const isSchema = !path.endsWith('/properties') && (properties !== undefined || items !== undefined)
     const TYPES = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'])
     if (isSchema && type !== undefined)
@@ -153,22 +170,37 @@ describe('the document', () => {
       for (const name of required)
         if (!(name in (properties ?? {}))) faults.push(`${path}: requires ${name}, which it does not have`)
     if (isSchema && type === 'array' && items === undefined) faults.push(`${path}: a list of nothing`)
-    for (const [key, each] of Object.entries(value)) visit(each, `${path}/${key}`, faults)
+    for (const [key, each] of Object.entries(value))
+      if (key !== 'example') visit(each, `${path}/${key}`, faults)
   }
 })
 
+test('every named shape is in one of them, and an answer of one refers to it', () => {
+  const written = new Set(documents.flatMap(({ components }) => Object.keys(components.schemas)))
+  expect(Object.keys(shapes).filter((name) => !written.has(name))).toEqual([])
+  const [members] = documents
+  const product = members.paths['/product']!['post']!
+  expect(product.responses['200']).toEqual({ $ref: '#/components/responses/Product' })
+  const { schema } = answerOf(members, product).content!['application/json']!
+  expect(schema.properties!['data']).toEqual({ $ref: '#/components/schemas/Product' })
+})
+
 describe.each(calls)('%s', (operationId, call) => {
-  const operation = () =>
-    document.paths[`/${call.path.replace(/:(\w+)/g, '{$1}')}`]?.[call.method.toLowerCase()]
+  let document: Document
+  let operation: Operation
+  beforeAll(() => {
+    document = documents[operationId.startsWith('backoffice.') ? 1 : 0]
+    operation = document.paths[`/${call.path.replace(/:(\w+)/g, '{$1}')}`]![call.method.toLowerCase()]!
+  })
 
   // ASVS V2.1.2 V8.1.2
   test('is there as the contract has it', () => {
-    expect(operation()).toMatchObject({ operationId, summary: call.summary })
-    expect(operation()!.security).toEqual(SECURITY[call.auth])
-    const sent = operation()!.requestBody?.content?.['application/json']?.schema
-    const body = (sent && follow(sent).properties) ?? {}
+    expect(operation).toMatchObject({ operationId, summary: call.summary })
+    expect(operation.security).toEqual(SECURITY[call.auth])
+    const sent = operation.requestBody?.content?.['application/json']?.schema
+    const body = (sent && follow(document, sent).properties) ?? {}
     expect(Object.keys(body)).toEqual(Object.keys(fieldsOf(call.body)))
-    const places = parametersOf(operation()!).map((each) => `${each.in} ${each.name}`)
+    const places = parametersOf(document, operation).map((each) => `${each.in} ${each.name}`)
     const key = call.idempotency === undefined ? [] : ['header Idempotency-Key']
     const named = (place: string, part: Endpoint['query']) =>
       Object.keys(fieldsOf(part)).map((name) => `${place} ${name}`)
@@ -179,23 +211,32 @@ describe.each(calls)('%s', (operationId, call) => {
       ...named('query', call.query),
     ])
     for (const code of call.refusals ?? [])
-      expect(operation()!.description).toContain(`\`${code}\` (${messages[code].status})`)
+      expect(operation.description).toContain(`\`${code}\` (${messages[code].status})`)
+  })
+
+  test('has an example of what is sent and of what is answered, which the contract takes', () => {
+    const sent = operation.requestBody?.content?.['application/json']?.example
+    expect(call.body?.safeParse(sent).error).toBeUndefined()
+    const answered = answerOf(document, operation).content!['application/json']!.example as { data: unknown }
+    expect(call.answer.safeParse(answered.data).error).toBeUndefined()
   })
 
   test('answers 200 with `data`, and anything else in the one shape of a refusal', () => {
-    const answer = operation()!.responses['200']!.content!['application/json']!.schema
+    const answer = answerOf(document, operation).content!['application/json']!.schema
     expect(answer.required).toEqual(['data'])
-    expect(operation()!.responses['4XX']).toEqual({ $ref: '#/components/responses/Refusal' })
-    expect(operation()!.responses['5XX']).toEqual({ $ref: '#/components/responses/Fault' })
-    const refusal = follow(document.components.responses['Refusal']!.content!['application/json']!.schema)
+    expect(operation.responses['4XX']).toEqual({ $ref: '#/components/responses/Refusal' })
+    expect(operation.responses['5XX']).toEqual({ $ref: '#/components/responses/Fault' })
+    const { content } = document.components.responses['Refusal']!
+    const refusal = follow(document, content!['application/json']!.schema)
     expect(refusal.required).toEqual(['message', 'code', 'request_id'])
     expect(refusal.properties!['code']!.enum).toEqual(Object.keys(messages))
   })
 })
 
 test('every language of the product is offered, and upload and events are there too', () => {
-  const [, , operation] = operations().find(([path]) => path === '/level')!
-  expect(parametersOf(operation)[0]!.schema.enum).toEqual([...LOCALES])
+  const [document] = documents
+  const operation = document.paths['/level']!['get']!
+  expect(parametersOf(document, operation)[0]!.schema.enum).toEqual([...LOCALES])
   expect(document.paths['/upload']!['post']!.requestBody!.content).toHaveProperty(['multipart/form-data'])
   expect(document.paths['/events']!['get']!.responses['200']!.content).toHaveProperty(['text/event-stream'])
 })

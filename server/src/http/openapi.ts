@@ -10,7 +10,9 @@ import { messages } from '@fairturn/contract/messages'
 import { postbackAnswer, postbackBody } from '@fairturn/contract/postbacks'
 import type { FastifyInstance } from 'fastify'
 import { LOCALES } from '@fairturn/contract/locales'
-import { type Json, Schemas } from './openapi-schemas.ts'
+import type { Json } from './openapi-examples.ts'
+import { Schemas } from './openapi-schemas.ts'
+import { shareParts } from './openapi-shared.ts'
 
 /** What each group of calls is about, in the order they are listed; a group of the back office has the name of its module behind `backoffice.`. */
 const TAGS: Readonly<Record<string, string>> = {
@@ -32,16 +34,39 @@ const TAGS: Readonly<Record<string, string>> = {
   proofs: 'Proofs of liabilities',
 }
 
-/** Serves /api/openapi.json and /api/docs. */
+/** For whom a description is; the calls of the back office are of no use to anybody else. */
+export type Audience = 'members' | 'staff'
+const DOCUMENTS: Readonly<Record<Audience, { title: string; url: string }>> = {
+  members: { title: 'Fairturn', url: '/api/openapi.json' },
+  staff: { title: 'Fairturn back office', url: '/api/backoffice/openapi.json' },
+}
+
+const CONVENTIONS =
+  'Money is a decimal string with two digits; ids are UUIDv7; `langCode` selects the language.'
+const DESCRIPTIONS: Readonly<Record<Audience, string>> = {
+  members: `${CONVENTIONS} The calls of the back office are described by themselves: ${DOCUMENTS.staff.url}`,
+  staff: CONVENTIONS,
+}
+const SECURITY_SCHEMES: Readonly<Record<Audience, Json>> = {
+  members: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+  staff: { staff: { type: 'apiKey', in: 'cookie', name: '__Host-staff_session' } },
+}
+
+/** Serves the two descriptions, and /api/docs to browse either. */
 export async function openApiRoutes(fastify: FastifyInstance): Promise<void> {
-  const document = openApi()
-  fastify.get('/api/openapi.json', () => document)
-  await fastify.register(swagger, { mode: 'static', specification: { document: document as never } })
+  const documents = { members: openApi('members'), staff: openApi('staff') }
+  for (const audience of ['members', 'staff'] as const)
+    fastify.get(DOCUMENTS[audience].url, () => documents[audience])
+  await fastify.register(swagger, { mode: 'static', specification: { document: documents.members as never } })
   await fastify.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: false,
     // So many calls are drawn as one scrolls; the filter finds a group at once.
-    uiConfig: { docExpansion: 'list', filter: true },
+    uiConfig: {
+      docExpansion: 'list',
+      filter: true,
+      urls: Object.values(DOCUMENTS).map(({ title, url }) => ({ name: title, url })),
+    } as object,
   })
 }
 
@@ -50,7 +75,7 @@ const ofBackOffice = <Call>(modules: Modules<Call>): Modules<Call> =>
   Object.fromEntries(Object.entries(modules).map(([module, calls]) => [`backoffice.${module}`, calls]))
 
 /** The whole document. Throws for a named shape that is sent otherwise than it is answered. */
-export function openApi(): Json {
+export function openApi(audience: Audience): Json {
   const schemas = new Schemas()
   const paths: Record<string, Record<string, Json>> = {}
   const tags = new Set<string>()
@@ -58,45 +83,42 @@ export function openApi(): Json {
     for (const tag of operation.tags) tags.add(tag)
     paths[path] = { ...paths[path], [method]: operation }
   }
-  const endpoints: Modules<Endpoint> = { ...api, ...ofBackOffice<Endpoint>(backoffice) }
-  for (const [module, calls] of Object.entries(endpoints))
-    for (const [name, call] of Object.entries(calls))
+  const addCalls = (endpoints: Modules<Endpoint>, files: Modules<FileCall>) => {
+    for (const [module, name, call] of each(endpoints))
       add(call.method.toLowerCase(), pathOf(call), endpointOperation(schemas, module, name, call))
-  add('post', '/upload', uploadOperation())
-  add('post', '/campaigns/creative', creativeOperation(schemas))
-  add('get', '/events', eventsOperation())
-  for (const [path, name, summary] of [
-    ['', 'receive', 'Confirm a click'],
-    ['/sandbox', 'sandbox', 'What confirming a click would come to; nothing is kept'],
-  ] as const)
-    add('post', `/postbacks/{campaign_id}${path}`, postbackOperation(schemas, name, summary))
-  add('post', '/payments/stripe-webhook', cardWebhookOperation())
-  const files: Modules<FileCall> = { ...fileCalls, ...ofBackOffice<FileCall>(backofficeFiles) }
-  for (const [module, calls] of Object.entries(files))
-    for (const [name, call] of Object.entries(calls))
+    for (const [module, name, call] of each(files))
       add('get', pathOf(call), fileOperation(schemas, module, name, call))
+  }
+  if (audience === 'staff')
+    addCalls(ofBackOffice<Endpoint>(backoffice), ofBackOffice<FileCall>(backofficeFiles))
+  else {
+    addCalls(api, fileCalls)
+    add('post', '/upload', uploadOperation())
+    add('post', '/campaigns/creative', creativeOperation(schemas))
+    add('get', '/events', eventsOperation())
+    for (const [path, name, summary] of [
+      ['', 'receive', 'Confirm a click'],
+      ['/sandbox', 'sandbox', 'What confirming a click would come to; nothing is kept'],
+    ] as const)
+      add('post', `/postbacks/{campaign_id}${path}`, postbackOperation(schemas, name, summary))
+    add('post', '/payments/stripe-webhook', cardWebhookOperation())
+  }
+  const shared = shareParts(paths)
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Fairturn',
+      title: DOCUMENTS[audience].title,
       version: '1',
-      description:
-        'Money is a decimal string with two digits; ids are UUIDv7; `langCode` selects the language.',
+      description: DESCRIPTIONS[audience],
       license: { name: 'All rights reserved', identifier: 'LicenseRef-Fairturn' },
     },
     servers: [{ url: '/api' }],
     tags: [...tags].map((name) => ({ name, description: tagDescription(name) })),
     components: {
-      securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-        staff: { type: 'apiKey', in: 'cookie', name: '__Host-staff_session' },
-      },
-      parameters: {
-        Language: { name: 'langCode', in: 'header', schema: { type: 'string', enum: LOCALES } },
-        IdempotencyKey: keyParameter(true),
-        OptionalIdempotencyKey: keyParameter(false),
-      },
+      securitySchemes: SECURITY_SCHEMES[audience],
+      parameters: { ...onlyUsed(PARAMETERS, paths), ...shared.parameters },
       responses: {
+        ...shared.responses,
         Refusal: { description: 'Refused', content: json({ $ref: '#/components/schemas/Refusal' }) },
         Fault: {
           description: 'Nothing was done, or what was done is told by the same Idempotency-Key',
@@ -114,8 +136,15 @@ const tagDescription = (tag: string) => {
   return module === undefined ? TAGS[tag] : `Back office: ${module.replaceAll('_', ' ')}`
 }
 
+const each = <Call>(modules: Modules<Call>): [module: string, name: string, call: Call][] =>
+  Object.entries(modules).flatMap(([module, calls]) =>
+    Object.entries(calls).map(([name, call]): [string, string, Call] => [module, name, call]),
+  )
+
 const pathOf = ({ path }: { readonly path: string }) => `/${path.replace(/:(\w+)/g, '{$1}')}`
-const json = (schema: Json): Json => ({ 'application/json': { schema } })
+const json = (schema: Json, example?: Json): Json => ({
+  'application/json': { schema, ...(example !== undefined && { example }) },
+})
 const object = (properties: Record<string, Json>, required = Object.keys(properties)): Json => ({
   type: 'object',
   required,
@@ -133,17 +162,25 @@ const responses = (description: string, content: Json): Json => ({
 const OF_MEMBERS = [{ token: [] }]
 const OF_STAFF = [{ staff: [] }]
 
+/** Those that some call refers to. */
+const onlyUsed = (parameters: Record<string, Json>, paths: Json): Record<string, Json> => {
+  const text = JSON.stringify(paths)
+  return Object.fromEntries(
+    Object.entries(parameters).filter(([name]) => text.includes(`"#/components/parameters/${name}"`)),
+  )
+}
+
 function keyParameter(required: boolean): Json {
   const schema = { type: 'string', minLength: 8, maxLength: 100 }
   return { name: 'Idempotency-Key', in: 'header', required, schema }
 }
 
-/** What a call may refuse, as part of its description. */
+/** What a call may refuse, as part of its description: codes, which are sentences; the text comes with the answer, in the caller's language. */
 function refusalsOf(call: Pick<Endpoint, 'refusals'> & { frozen?: true }): { description?: string } {
   const { refusals = [], frozen = false } = call
   const codes = frozen ? [...refusals, 'your_account_has_been_locked' as const] : refusals
-  const listed = codes.map((code) => `- \`${code}\` (${messages[code].status}): ${messages[code].text}`)
-  return listed.length > 0 ? { description: `Refusals:\n${listed.join('\n')}` } : {}
+  const listed = codes.map((code) => `\`${code}\` (${messages[code].status})`)
+  return listed.length > 0 ? { description: `Refusals: ${listed.join(', ')}` } : {}
 }
 
 function endpointOperation(schemas: Schemas, module: string, name: string, call: Endpoint) {
@@ -155,9 +192,9 @@ function endpointOperation(schemas: Schemas, module: string, name: string, call:
     security: securityOf(call),
     parameters: parameters(schemas, call),
     ...(call.body !== undefined && {
-      requestBody: { required: true, content: json(schemas.sent(call.body)) },
+      requestBody: { required: true, content: schemas.json(schemas.sent(call.body)) },
     }),
-    responses: responses('Done', json(dataOf(schemas.answered(call.answer)))),
+    responses: responses('Done', schemas.json(dataOf(schemas.answered(call.answer)))),
   }
 }
 
@@ -187,6 +224,12 @@ function fieldsIn(place: 'path' | 'query', schema: Json): Json[] {
   }))
 }
 
+const PARAMETERS: Readonly<Record<string, Json>> = {
+  Language: { name: 'langCode', in: 'header', schema: { type: 'string', enum: LOCALES } },
+  IdempotencyKey: keyParameter(true),
+  OptionalIdempotencyKey: keyParameter(false),
+}
+
 const refusalSchema: Json = {
   type: 'object',
   required: ['message', 'code', 'request_id'],
@@ -200,6 +243,7 @@ const refusalSchema: Json = {
 
 const file = { type: 'string', format: 'binary', description: 'JPEG, PNG, WebP, AVIF or GIF, at most 8 MB' }
 const user_id = { $ref: '#/components/schemas/Id' }
+const UPLOADED = '/files/0123456789abcdef0123456789abcdef.webp'
 const form = (properties: Record<string, Json>): Json => ({
   required: true,
   content: { 'multipart/form-data': { schema: object(properties, ['user_id', 'file']) } },
@@ -213,7 +257,7 @@ function uploadOperation() {
     summary: 'Upload the profile photo; error_code 0 and its URL',
     security: OF_MEMBERS,
     requestBody: form({ user_id, file }),
-    responses: responses('Done', json(object(properties, ['error_code']))),
+    responses: responses('Done', json(object(properties, ['error_code']), { error_code: 0, url: UPLOADED })),
   }
 }
 
@@ -225,7 +269,7 @@ function creativeOperation(schemas: Schemas) {
     summary: 'Upload an image for a campaign, cut to a part of it; its URL goes into the form',
     security: OF_MEMBERS,
     requestBody: form({ user_id, file, x: pixels, y: pixels, width: pixels, height: pixels }),
-    responses: responses('Done', json(object({ data: schemas.answered(creativeAnswer) }))),
+    responses: responses('Done', schemas.json(object({ data: schemas.answered(creativeAnswer) }))),
   }
 }
 
@@ -255,8 +299,14 @@ function cardWebhookOperation() {
     summary: 'For the card provider alone: what happened to payments, with its `stripe-signature`',
     security: [],
     parameters: [headerParameter('stripe-signature')],
-    requestBody: { required: true, content: json({ type: 'object' }) },
-    responses: responses('Received', json(object({ data: object({ received: { type: 'boolean' } }) }))),
+    requestBody: {
+      required: true,
+      content: json({ type: 'object' }, { type: 'checkout.session.completed' }),
+    },
+    responses: responses(
+      'Received',
+      json(object({ data: object({ received: { type: 'boolean' } }) }), { data: { received: true } }),
+    ),
   }
 }
 
@@ -270,8 +320,8 @@ function postbackOperation(schemas: Schemas, name: string, summary: string) {
       { name: 'campaign_id', in: 'path', required: true, schema: user_id },
       ...['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(headerParameter),
     ],
-    requestBody: { required: true, content: json(schemas.sent(postbackBody)) },
-    responses: responses('A settled fact', json(object({ data: schemas.answered(postbackAnswer) }))),
+    requestBody: { required: true, content: schemas.json(schemas.sent(postbackBody)) },
+    responses: responses('A settled fact', schemas.json(object({ data: schemas.answered(postbackAnswer) }))),
   }
 }
 
