@@ -1,4 +1,4 @@
-// Gathering: what arrives meanwhile goes together, nobody waits for company, nobody's failure spreads further than its batch.
+// Batching: requests during a batch form the next one, without delay, and a failure stays in its batch.
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createBatcher } from './batcher.ts'
@@ -55,7 +55,7 @@ test('a failed batch fails its own requests only', async () => {
   expect(await next).toBe('B')
 })
 
-test('an answer too few is an error, not a silent loss', async () => {
+test('a missing answer is an error, not a silent loss', async () => {
   const ask = createBatcher({ run: async (batch: string[]) => batch.slice(1), max: 10 })
   await expect(ask('a')).rejects.toThrow('1 got 0 answers')
 })

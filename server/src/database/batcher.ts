@@ -1,5 +1,5 @@
-// Collects the requests that arrive while a batch is in flight and runs them together.
-// It never waits for company: a lone request leaves at once, and a batch is only what queued meanwhile.
+// Runs the requests that arrive during a batch as the next batch. There is no delay: a lone request runs
+// immediately (batcher.test.ts).
 
 export interface Batcher<Request, Answer> {
   (request: Request): Promise<Answer>
@@ -15,15 +15,18 @@ interface Queued<Request, Answer> {
 }
 
 export interface BatcherOptions<Request, Answer> {
-  /** Answers a batch, one answer a request, in the same order; when it throws, every request of the batch rejects. */
+  /**
+   * Runs a batch, one answer a request, in the same order; when it throws, every request of the batch
+   * rejects.
+   */
   run: (batch: Request[]) => Promise<Answer[]>
   /** The largest batch. */
   max: number
-  /** How many batches may be in flight at once (1). */
+  /** Concurrency: how many batches may be in flight (1). */
   concurrency?: number
   /**
-   * What a request needs for itself. Batches in flight share no key, so that they never wait for each other in the
-   * database, and requests with a common key are run in the order they came.
+   * The keys a request locks. Batches in flight share no key, so that they never wait for each other in the
+   * database, and requests with a common key run in order of arrival.
    */
   keysOf?: (request: Request) => string[]
 }
@@ -57,7 +60,8 @@ export function createBatcher<Request, Answer>(
     const left: Queued<Request, Answer>[] = []
     const passed_over = new Set<string>()
     const taken = new Set<string>()
-    // No lane takes more than its share, or the others would stand idle; but what no other lane could run may come along.
+    // No batch takes more than its share, so that the others have work; requests blocked by its keys may
+    // join it.
     const share = Math.ceil((queue.length + flying) / concurrency)
     for (const waiting of queue) {
       const blocked = waiting.keys.some((key) => busy.has(key) || passed_over.has(key))

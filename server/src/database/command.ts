@@ -1,4 +1,4 @@
-// The database for a command that is run by hand: the one DATABASE_URL names, or the embedded one of DATA_DIR.
+// The database for a command line tool: the one DATABASE_URL names, or the embedded one of DATA_DIR.
 import type { Config } from '../config.ts'
 import { startEmbedded } from './embedded.ts'
 

@@ -45,7 +45,7 @@ test('a transaction has one instant and rolls back when its work throws', async 
 })
 
 // ASVS V16.5.3
-test('a swallowed error cannot pass for a commit', async () => {
+test('a swallowed error is not taken for a commit', async () => {
   const attempt = database.transaction(async (tx) => {
     await tx.query({ text: 'select 1 / 0' }).catch(() => undefined)
   })
@@ -57,7 +57,7 @@ test('a query after the transaction is refused', async () => {
   expect(() => tx.query({ text: 'select 1' })).toThrow('too late')
 })
 
-test('a deadlocked transaction runs again', async () => {
+test('a deadlocked transaction is retried', async () => {
   await database.query({
     text: `insert into rate_limit select 'lock-' || n, now(), 0 from generate_series(1, 2) n`,
   })
@@ -75,7 +75,7 @@ test('a deadlocked transaction runs again', async () => {
   expect(rows).toEqual([{ hits: 2 }, { hits: 2 }])
 })
 
-test('a statement asks for exactly one row when one is meant', async () => {
+test('a statement for one row throws on none or several', async () => {
   const series = statement<{ n: number }>('test_series', 'select n from generate_series(1, $1::int) n')
   await expect(series.one(database, 0)).rejects.toThrow('no row')
   await expect(series.one(database, 2)).rejects.toThrow('2 rows')
@@ -121,7 +121,7 @@ test('a job exists only if its transaction commits, and runs when it is due by t
   expect(texts).toEqual(['now', 'later'])
 })
 
-test('a worker takes jobs as the application role, tries again after a failure, and stops', async () => {
+test('a worker takes jobs as the application role, retries after a failure, and stops', async () => {
   const done = Promise.withResolvers<string>()
   let tries = 0
   const worker = await runWorker({

@@ -1,5 +1,5 @@
-// The door to PostgreSQL: a pool, transactions with one instant each, and LISTEN on a client of its own.
-// It must never run as the owner of the tables: every connection speaks as fairturn_app.
+// PostgreSQL: a pool, transactions with one instant each, and LISTEN on a client of its own. Every
+// connection has the role fairturn_app, never the owner's (database.test.ts).
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   Client,
@@ -37,13 +37,13 @@ export interface Database extends Queryable {
   readonly clock: Clock
   readonly url: string
   /**
-   * Runs `work` in one READ COMMITTED transaction, rolled back when `work` throws.
-   * After a deadlock or a lost race `work` runs again from the start, so it must change nothing outside the database.
+   * Runs `work` in one READ COMMITTED transaction, rolled back when `work` throws. After a deadlock or a
+   * lost race `work` is retried from the start, so it must have no effect outside the database.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * Hears `channel` until the returned function is called. The connection comes back by itself;
-   * `reconnected` is then called, because what was said in between is lost.
+   * Listens to `channel` until the returned function is called. Reconnects automatically; `reconnected` is
+   * then called, because notifications in between are lost.
    */
   listen(
     channel: string,
@@ -75,7 +75,7 @@ const DATE = 1082
 
 const readInt8Array = pgTypes.getTypeParser(INT8_ARRAY as number)
 
-// Kept to our own connections, because graphile-worker shares the driver and expects its defaults.
+// Limited to our own connections, because graphile-worker shares the driver and expects its defaults.
 const types: CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === INT8) return BigInt
@@ -87,7 +87,7 @@ const types: CustomTypesConfig = {
   },
 }
 
-/** What every connection of the application is opened with: the role is part of it, so `reset role` cannot shed it. */
+/** Start-up options of every connection: with the role among them, `reset role` cannot shed it. */
 export function connectionOptions(url: string): ClientConfig {
   return {
     connectionString: url,
@@ -98,7 +98,7 @@ export function connectionOptions(url: string): ClientConfig {
   }
 }
 
-/** Opens the pool and proves that the server answers; rejects when it does not. */
+/** Opens the pool and checks that the server answers; rejects when it does not. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const clock = options.clock ?? systemClock
   const pool = new Pool({
@@ -106,7 +106,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     max: options.pool_size ?? 10,
     idleTimeoutMillis: 30_000,
   })
-  // The pool drops a broken idle connection by itself; without a listener the event would end the process.
+  // The pool drops a broken idle connection; without a listener the event would end the process.
   pool.on('error', () => undefined)
   const listener = openListener(() => new Client(connectionOptions(options.url)))
   try {
@@ -141,7 +141,7 @@ async function transaction<T>(pool: Pool, clock: Clock, work: (tx: Tx) => Promis
       return await attemptTransaction(pool, now, work)
     } catch (error) {
       if (!mayRunAgain(error) || attempt === TRIES) throw error
-      // Whoever was in the way gets to finish; a random pause keeps two losers from meeting again.
+      // A random back-off, so that two losers of a deadlock do not collide again.
       await sleep(Math.random() * PAUSE_MS * attempt)
     }
   }
@@ -160,7 +160,7 @@ async function attemptTransaction<T>(pool: Pool, now: Date, work: (tx: Tx) => Pr
     now,
     query<Row extends object>(config: QueryConfig) {
       if (over) throw new Error('the transaction is over; a query came too late')
-      // One at a time: work may ask for several things at once, a connection answers them in turn.
+      // Serialized: work may issue several queries at once, a connection answers them in turn.
       const answered = last.then(() => traced('query', config.name, () => client.query<Row>(config)))
       last = answered.catch(() => undefined)
       return answered
@@ -187,7 +187,7 @@ async function attemptTransaction<T>(pool: Pool, now: Date, work: (tx: Tx) => Pr
   }
 }
 
-// A deadlock, or a race that the ledger asks to run again: in both nothing was kept.
+// A deadlock, or a race the ledger asks to retry: both rolled everything back.
 export function mayRunAgain(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40P01' || error.code === '40001')
 }

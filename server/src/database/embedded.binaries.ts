@@ -1,5 +1,5 @@
-// Finds the PostgreSQL binaries of this platform and the user they may run as.
-// It must never run them from a place another user could have written to.
+// Finds the PostgreSQL binaries of this platform and the user they may run as. Never run from a place
+// another user could have written to.
 import { chmod, cp, mkdtemp, readFile, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// What is remembered of an embedded server between starts, and whether it still runs. It must never start one.
+// The state of an embedded server between starts, and whether it still runs.
 import { readFileSync } from 'node:fs'
 import { chmod, chown, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ export const USER = 'fairturn'
 const STOP_TIMEOUT_MS = 30_000
 const STOP_POLL_MS = 20
 
-/** Kept in data_dir/postgres.json, readable by its owner only. */
+/** Stored in data_dir/postgres.json, readable by its owner only. */
 export interface State {
   password: string
   socket_dir: string
@@ -48,10 +48,10 @@ export async function runningServer(cluster: string): Promise<number | undefined
 }
 
 /**
- * Keeps a pid file left by a crash from stopping the next start because its number is now another program's, or that of a
- * server nobody collects. PostgreSQL lets a file pass that names the parent of the one starting (CreateLockFile in its
- * miscinit.c), so the number becomes ours. The rest stays: by it PostgreSQL finds the shared memory of the server that
- * crashed, and refuses while anybody uses it. That is why the file is never removed here.
+ * Keeps a stale pid file from blocking the next start because its number is now another program's, or a
+ * zombie's. PostgreSQL accepts a file that names the parent of the one starting (CreateLockFile in its
+ * miscinit.c), so the number becomes ours. The rest stays: by it PostgreSQL finds the shared memory of the
+ * crashed server, and refuses while anybody uses it. That is why the file is never removed here.
  */
 export async function ignoreStalePidFile(cluster: string): Promise<void> {
   const file = join(cluster, 'postmaster.pid')
@@ -65,7 +65,10 @@ export async function ignoreStalePidFile(cluster: string): Promise<void> {
   await rename(`${file}.new`, file)
 }
 
-/** The living processes of a cluster, a killed server's orphans among them; on Linux only, elsewhere none are found. */
+/**
+ * The living processes of a cluster, orphans of a killed server included; on Linux only, elsewhere none are
+ * found.
+ */
 export async function processesOf(cluster: string): Promise<number[]> {
   const pids = (await readdir('/proc').catch(() => [])).map(Number).filter((pid) => pid > 0 && isAlive(pid))
   const theirs = await Promise.all(pids.map((pid) => worksIn(pid, cluster)))
@@ -74,7 +77,8 @@ export async function processesOf(cluster: string): Promise<number[]> {
 
 const readPidFile = (cluster: string) => readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
 
-// After a reboot another program may have the number, even another PostgreSQL; ours works in its cluster's folder.
+// After a reboot another program may have the number, even another PostgreSQL; ours has its cluster's
+// folder as working directory.
 async function worksIn(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return true
   try {
@@ -82,7 +86,7 @@ async function worksIn(pid: number, cluster: string): Promise<boolean> {
     return its.dev === ours.dev && its.ino === ours.ino
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false
-    // Even root may not look there in most containers; any PostgreSQL is then taken for ours.
+    // Even root may not read it in most containers; any PostgreSQL is then taken for ours.
     return /^\d+ \(postgres\) /.test(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''))
   }
 }
@@ -98,7 +102,7 @@ export async function stopServer(pid: number, state: State): Promise<void> {
   await sweep(state)
 }
 
-/** Whether a process of that number runs; one that only waits to be collected by its parent does not. */
+/** Whether a process of that number runs; a zombie does not. */
 export function isAlive(pid: number): boolean {
   if (!exists(pid)) return false
   try {

@@ -27,7 +27,7 @@ async function ask(url: string, text: string): Promise<unknown[]> {
 const pidOf = async (data_dir: string) =>
   Number((await readFile(join(data_dir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 
-test('data outlive a stop, and everything that matters for it is switched on', async () => {
+test('data survive a stop, and every setting for durability is on', async () => {
   const first = await startEmbedded({ data_dir: folder })
   expect(
     await ask(
@@ -44,7 +44,7 @@ test('data outlive a stop, and everything that matters for it is switched on', a
 })
 
 // ASVS V13.2.3
-test('the password is random, asked for, and readable by its owner only', async () => {
+test('the password is random, required, and readable by its owner only', async () => {
   const server = await startEmbedded({ data_dir: folder, durable: false })
   const state_file = join(folder, 'postgres.json')
   const { mode } = await stat(state_file)
@@ -152,7 +152,7 @@ test.each([
   await second.stop()
 })
 
-test('a start that waited long enough for such a process says which one to end, and harms nothing', async () => {
+test('a start that timed out on such a process names the one to end, and changes nothing', async () => {
   const first = await startEmbedded({ data_dir: folder })
   await ask(first.url, 'create table kept as select 1 as answer')
   const orphan = await busyConnection(first.url, 60)
@@ -174,7 +174,7 @@ async function killPostmaster(data_dir: string): Promise<void> {
   await expect.poll(() => isAlive(pid)).toBe(false)
 }
 
-/** The server process of a connection that counts for so long without looking up; `ended` when it is gone. */
+/** A backend that runs for so long without reading its socket; `ended` when it is gone. */
 async function busyConnection(
   url: string,
   seconds: number,
@@ -201,7 +201,7 @@ async function busyConnection(
   return { pid: rows[0]!.pid, ended }
 }
 
-test('a first start that was cut off leaves nothing that is taken for a cluster', async () => {
+test('an interrupted first start leaves nothing that is taken for a cluster', async () => {
   await mkdir(join(folder, 'postgres.new'))
   await writeFile(join(folder, 'postgres.new/PG_VERSION'), '18')
   const server = await startEmbedded({ data_dir: folder, durable: false })
@@ -210,7 +210,7 @@ test('a first start that was cut off leaves nothing that is taken for a cluster'
   expect((await readdir(folder)).toSorted()).toEqual(['postgres', 'postgres.json'])
 })
 
-test('a password that is not the cluster’s is said at once', async () => {
+test('a wrong password is reported at once', async () => {
   const first = await startEmbedded({ data_dir: folder, durable: false })
   await first.stop()
   await rm(join(folder, 'postgres.json'))

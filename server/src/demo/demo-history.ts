@@ -1,4 +1,4 @@
-// What the parts of the demo's history share.
+// Shared by the parts of the demo's history.
 import type { Locale } from '@fairturn/contract/locales'
 import type { Config } from '../config.ts'
 import type { Clock, Database } from '../database/database.ts'
@@ -11,7 +11,7 @@ export interface Creative {
   readonly caption: Record<Locale, string>
 }
 
-/** A clock that stands where it was set. */
+/** A fixed clock that is set. */
 export interface DemoClock extends Clock {
   set(instant: Date): void
 }

@@ -1,5 +1,5 @@
-// The demo set: invented members and campaigns with some weeks of history, made by the same code as real use, with a clock
-// that is moved. It must never be loaded into a deployment that is not marked Demo.
+// The demo set: invented members and campaigns with some weeks of history, made by the product's own code
+// with a clock that is moved. Loaded only into a deployment marked Demo.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
@@ -34,8 +34,8 @@ const writeState = statement(
 )
 
 /**
- * Sees to it that the demo set is there. An interrupted loading is begun anew: the database then holds nothing but part of
- * a demo, and is erased first. Rejects when somebody uses this database already.
+ * Loads the demo set unless it is there. An interrupted loading starts over: the database then holds
+ * nothing but part of a demo, and is dropped first. Rejects when the database is in use already.
  */
 export async function ensureDemo(url: string, config: Config): Promise<void> {
   const database = await openDatabase({ url, pool_size: 2 })

@@ -1,5 +1,5 @@
-// Three weeks in the life of the demo, day by day: deposits, campaigns, orders taken and carried, visits from invented
-// addresses of the ranges kept for documentation, claims, a level bought. Everything goes through the modules' doors.
+// Three weeks of the demo, day by day: deposits, campaigns, orders taken and carried, visits from invented
+// addresses of the documentation ranges, claims, a level bought, all through the modules' interfaces.
 import { LOCALES } from '@fairturn/contract/locales'
 import { approveCampaign, createCampaign, pauseCampaign, payCampaign } from '../campaigns/campaigns.ts'
 import type { Database } from '../database/database.ts'
@@ -105,7 +105,7 @@ async function registerEveryone({ clock, database }: DemoHistory): Promise<strin
   return ids
 }
 
-/** Asked for the night before, paid the hour before this day begins. */
+/** Requested the night before, paid the hour before this day begins. */
 const withdrawOnce = (past: DemoHistory, member_id: string, began_at: Date): Promise<void> =>
   withdrawByBank(past, { member_id, amount_minor: 25_00n, at: new Date(began_at.getTime() - 13 * HOUR_MS) })
 
@@ -154,7 +154,7 @@ async function buyLevels(
   }
 }
 
-/** Nobody's bell is full of weeks; what the last day brings is new. */
+/** Older notices are read; only the last day's are new. */
 async function readEverything(
   { clock, database }: DemoHistory,
   members: readonly string[],
@@ -174,7 +174,7 @@ interface Day {
   readonly farmer: string | undefined
 }
 
-/** Answers the order that somebody made unusual. */
+/** The order that somebody made unusual. */
 async function oneDay(past: DemoHistory, { carriers, claim, began_at, last, farmer }: Day) {
   const { clock, config, database } = past
   const after = (duration_ms: number) => new Date(began_at.getTime() + duration_ms)
@@ -215,13 +215,16 @@ async function takeAndStart(database: Database, member_id: string): Promise<Orde
   }
 }
 
-/** A day has fewer turns than somebody would carry, or an order found too few visitors: that is life, not a fault. */
+/**
+ * A day has fewer turns than somebody would carry, or an order found too few visitors: expected, not a
+ * fault.
+ */
 function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error
   return undefined
 }
 
-/** People of many networks come by the link; some come twice, some look and do not continue, a bot or two passes. */
+/** People of many networks open the link; some come twice, some do not continue, and a few bots pass. */
 async function visitOrder(visits: Visits, order: OrderRow, percent: number): Promise<void> {
   const link = (await visits.findLink(order.link_code!))!
   const wanted = Math.floor((order.target * percent) / 100)
@@ -242,7 +245,7 @@ async function visitOrder(visits: Visits, order: OrderRow, percent: number): Pro
   }
 }
 
-/** Judges what waits, counts it, settles what is due and runs every job up to the clock. */
+/** Judges and counts what waits, settles what is due and runs every job up to the clock. */
 async function settled({ database }: DemoHistory): Promise<void> {
   await judgeVisits(database)
   await sweepNotContinued(database)

@@ -1,5 +1,5 @@
-// Money that comes into the demo and goes out of it by bank, through the same functions as an operator's confirmations.
-// The accounts are nobody's: it must never name one that could be paid into.
+// The demo's deposits and withdrawals by bank, through the functions of an operator's confirmations. The
+// account numbers are invalid: none could be paid into.
 import { changeSetting } from '../content/content.ts'
 import type { Database } from '../database/database.ts'
 import { approveWithdrawal, markPaid, requestWithdrawal, sendWithdrawal } from '../withdrawals/withdrawals.ts'
@@ -7,13 +7,13 @@ import { saveAddress, readPayee, saveBankDetails } from '../banking/banking.ts'
 import { createDeposit, creditDeposit } from '../deposits/deposits.ts'
 import type { DemoClock } from './demo-history.ts'
 
-/** Each step by another person, as everywhere (decision 033). */
+/** Each step by another operator, as everywhere (decision 033). */
 const IMPORTER = 'operator:demo.importer'
 const APPROVER = 'operator:demo.approver'
 const RELEASER = 'operator:demo.releaser'
 const HOUR_MS = 3_600_000
 
-/** Where deposits would go; every screen of a demo says that it is one, and so does the account. */
+/** Where deposits would go; the account's name says that this is a demo. */
 export const openReceivingAccount = (database: Database): Promise<void> =>
   database.transaction((tx) =>
     changeSetting(tx, 'receive_account', {
@@ -36,7 +36,7 @@ export async function depositByBank(
   })
 }
 
-/** A withdrawal from being asked for to being paid, twelve hours later. */
+/** A withdrawal from request to payment, twelve hours later. */
 export async function withdrawByBank(
   { clock, database }: { clock: DemoClock; database: Database },
   asked: { member_id: string; amount_minor: bigint; at: Date },

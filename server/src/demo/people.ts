@@ -1,4 +1,4 @@
-// Who lives in the demo: invented members, and what they deposit, place and carry. Names and brands are nobody's.
+// The people of the demo: invented members, and what they deposit, place and carry.
 import type { Locale } from '@fairturn/contract/locales'
 
 export interface DemoMember {

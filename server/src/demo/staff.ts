@@ -1,6 +1,6 @@
-// Staff of the demo: an operator of each role, three of finance and a second owner, for who brings money in, who approves it and
-// who releases it are three people. Their password and authenticator
-// secret are printed at the start, because anybody may try the back office of a demo.
+// Staff of the demo: an operator of each role, three of finance and a second owner, because separate duties
+// need three people. Their password and authenticator secret are printed at the start, because anybody may
+// try the back office of a demo.
 import { Secret } from 'otpauth'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
@@ -11,7 +11,7 @@ const SECRET = Buffer.from('fairturn demo staff!')
 
 export const DEMO_STAFF = {
   password: 'fairturn-demo-staff',
-  /** Of every one of them, for an authenticator app. */
+  /** Shared by all of them, for an authenticator app. */
   one_time_secret: Secret.fromUTF8(SECRET.toString()).base32,
   operators: [
     { username: 'demo.support', role: 'support' },
@@ -25,7 +25,7 @@ export const DEMO_STAFF = {
   ],
 } as const
 
-/** Lets in whoever of them is not there yet. */
+/** Creates the missing ones. */
 export async function createDemoOperators(database: Database, config: Config): Promise<void> {
   const password_hash = await hashPassword(DEMO_STAFF.password)
   await database.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-// Who comes by the links of the demo: invented people at addresses that are nobody's.
+// Visitors of the demo: invented people at documentation addresses.
 
 /** An address of the ranges kept for documentation (RFC 5737, RFC 3849) and a plain browser. */
 export function visitorOf(seed: number) {

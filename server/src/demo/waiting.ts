@@ -1,5 +1,5 @@
-// What waits for operators when the demo begins: campaigns in review, orders with unusual visits, and an objection. All of
-// it came about as it would in real use: somebody paid, somebody pressed their own link too often, somebody disagrees.
+// The operators' queues when the demo begins: campaigns in review, orders with unusual visits, and an
+// objection, all made by the product's own code.
 import { createCampaign, payCampaign } from '../campaigns/campaigns.ts'
 import { Refusal } from '../http/refusal.ts'
 import { decideReview, objectToVisits, type OrderRow } from '../orders/orders.ts'
@@ -81,8 +81,8 @@ export async function visitUnusually(visits: Visits, order: OrderRow): Promise<v
 }
 
 /**
- * A day later an operator looks at the first unusual order and refuses what was verified of it; false where chance has let it
- * pass as a usual one.
+ * A day later an operator reviews the first unusual order and refuses what was verified of it; false where
+ * by chance it was not unusual.
  */
 export async function refuseUnusual({ database }: DemoHistory, order_id: string): Promise<boolean> {
   const reason = 'Nearly all visits came from one browser, minutes apart.'

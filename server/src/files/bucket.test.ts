@@ -1,4 +1,4 @@
-// Uploaded files in a bucket: what members and operators upload, through the API, with the guarantees the folder gives.
+// Uploaded files in a bucket: uploads through the API, with the guarantees of the folder.
 import { accountCalls } from '@fairturn/contract/account'
 import { memberCalls } from '@fairturn/contract/members'
 import { randomBytes } from 'node:crypto'
@@ -116,7 +116,7 @@ describe('a file in a bucket', () => {
     expect(bucket.asked).toEqual([`HEAD files/${name}`])
   })
 
-  test('is not sent again to who has it, and whole to who has another', async () => {
+  test('is answered 304 on a matching ETag, and whole otherwise', async () => {
     const { etag, 'last-modified': since } = (await get(app, name)).headers
     expect((await get(app, name, { 'if-none-match': String(etag) })).statusCode).toBe(304)
     expect((await get(app, name, { range: 'bytes=0-9', 'if-range': String(etag) })).statusCode).toBe(206)
@@ -126,14 +126,14 @@ describe('a file in a bucket', () => {
     }
   })
 
-  test('has no part beyond its end, and a range that is none is passed over', async () => {
+  test('has no part beyond its end, and an invalid range is ignored', async () => {
     const beyond = { range: 'bytes=300000-' }
     expect((await get(app, name, beyond)).statusCode).toBe((await get(folder_app, name, beyond)).statusCode)
     for (const range of ['bytes=a-b', 'pages=1-2', 'bytes=0-1,4-5'])
       expect((await get(app, name, { range })).statusCode).toBe(200)
   })
 
-  test('of no name there can be is not even asked for', async () => {
+  test('of an impossible name is not even requested', async () => {
     bucket.asked.length = 0
     for (const path of ['x.webp', '..%2f..%2fsecret', '%00', `${name}.part`, `a/${name}`, ''])
       expect((await get(app, path)).statusCode).toBe(404)
@@ -149,7 +149,7 @@ describe('a file in a bucket', () => {
 })
 
 describe('a bucket that fails', () => {
-  test('for a moment is asked again, and nobody notices', async () => {
+  test('for a moment is retried, unnoticed', async () => {
     bucket.failing = 2
     const { status, url } = await upload(member)
     expect(status).toBe(200)
@@ -171,9 +171,9 @@ describe('a bucket that fails', () => {
     expect((await get(app, before.replace('/files/', ''))).headers['content-type']).toBe('image/webp')
   })
 
-  test('while a file is to go has it removed as soon as it is back', async () => {
+  test('during a delete has it retried until the bucket is back', async () => {
     const { url } = await upload(member)
-    // The new one is kept; removing the one before fails until the SDK gives up.
+    // The new one is stored; deleting the one before fails until the SDK gives up.
     const put = bucket.objects.set.bind(bucket.objects)
     bucket.objects.set = (key, stored) => {
       bucket.failing = 3
@@ -232,7 +232,7 @@ test('a backup has every file of the bucket, and nothing else that is in it', as
   await rm(folder, { recursive: true })
 })
 
-test('another key is refused by the bucket, and half a configuration by the program', async () => {
+test('another key is refused by the bucket, and an incomplete configuration by the program', async () => {
   const forged = loadConfig({
     DATA_DIR: app.config.data_dir,
     ...bucket.variables,

@@ -1,6 +1,6 @@
-// Files in a bucket of S3, or of what speaks its protocol. They pass through the web role, so that they have one address and one set
-// of headers wherever they are kept, and the bucket stays closed to everybody else. It must never hold a whole one in memory to serve it.
-// Protocol: Amazon S3 API Reference, 2006-03-01; requests are signed, tried again and timed out by the SDK.
+// Files in an S3-compatible bucket. They are streamed through the web role, so that they have one address
+// and one set of headers wherever they are stored, and the bucket stays private. Protocol: Amazon S3 API
+// Reference, 2006-03-01; the SDK signs, retries and times out.
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -20,12 +20,12 @@ import { refuse } from '../http/refusal.ts'
 import type { FileStore } from './file-store.ts'
 import { describeFile, FilesOutOfReach, NAME, reaching, TYPES } from './serving.ts'
 
-/** Below which names the files are, so that the bucket may hold other things. */
+/** Prefix of the files' names, so that the bucket may hold other things. */
 const PREFIX = 'files/'
 const CONNECTED_WITHIN_MS = 3_000
-/** Without a byte for this long a connection is given up. */
+/** Idle timeout of a connection. */
 const SILENT_MS = 15_000
-/** Slow readers hold one each, and nobody else is to wait for them. */
+/** Slow readers hold one each, and must not block others. */
 const MAX_CONNECTIONS = 256
 
 export function openBucket(bucket: NonNullable<Config['bucket']>): FileStore {
@@ -97,7 +97,7 @@ function clientOf({
     credentials: { accessKeyId: access_key_id, secretAccessKey: secret_access_key },
     forcePathStyle: path_style,
     maxAttempts: 3,
-    // Many a store that speaks the protocol does not know the checksums that came later; the signature covers the content.
+    // Many S3-compatible stores do not know the newer checksums; the signature covers the content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -118,7 +118,9 @@ interface ConditionalHeaders {
   readonly IfModifiedSince?: Date
 }
 
-/** What of RFC 9110's conditions and ranges a store judges by itself; one that is not a date or a range there is passed over. */
+/**
+ * The conditions and ranges of RFC 9110 that a store evaluates itself; it ignores an invalid date or range.
+ */
 function wantedOf({ headers }: FastifyRequest): ConditionalHeaders {
   const [if_range] = [headers['if-range']].flat()
   const { range, 'if-none-match': none_match, 'if-modified-since': since } = headers
@@ -138,8 +140,8 @@ function wantedOf({ headers }: FastifyRequest): ConditionalHeaders {
 }
 
 /**
- * Asks the store as the request does; undefined: what the client has is still right. Refuses `route_is_unknown` for what is not
- * there and throws 416 for a part beyond the end.
+ * Passes the request's conditions on to the store; undefined: what the client has is current. Refuses
+ * `route_is_unknown` for a missing file and throws 416 for a part beyond the end.
  */
 async function askFor<T>(
   request: FastifyRequest,
@@ -153,7 +155,7 @@ async function askFor<T>(
     if (status === 304) return undefined
     if (status === 404) throw refuse('route_is_unknown')
     if (status === 416) throw Object.assign(new Error('no such part'), { statusCode: 416 })
-    // If-Range: another file than the one a part of which is there already is answered whole.
+    // If-Range: when the file has changed, it is answered whole.
     if (status === 412 && wanted.IfMatch !== undefined) return await askAgain(ask)
     throw new FilesOutOfReach(`a file was not read: ${String(error)}`, { cause: error })
   }

@@ -6,14 +6,14 @@ export interface KeptFile {
 }
 
 export interface FileStore {
-  /** Keeps a file: it is there whole and for good when this returns, or not at all. */
+  /** Stores a file: atomic and durable when this returns. */
   put(name: string, bytes: Buffer): Promise<void>
-  /** Removes one; what is gone already is no fault. */
+  /** Deletes one; idempotent. */
   remove(name: string): Promise<void>
-  /** Every file there is, and when it was kept; a part that was never finished too. */
+  /** Every file, and when it was stored; unfinished parts too. */
   list(): AsyncIterable<KeptFile>
-  /** Answers `GET|HEAD /files/{name}`, whole or the part that is asked for. */
+  /** Answers `GET|HEAD /files/{name}`, whole or in part. */
   serve(fastify: FastifyInstance): Promise<void>
-  /** Writes every file there is below a folder, for a backup. */
+  /** Writes every file to a folder, for a backup. */
   copyTo(folder: string): Promise<void>
 }

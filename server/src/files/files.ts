@@ -1,10 +1,10 @@
-// Where uploaded files are kept: a folder of this machine, or a bucket that many machines share (decision 030). What is kept under a
-// name never changes. It must never say that a file is kept before it would outlive a crash.
+// Where uploaded files are stored: a folder of this machine, or a bucket that many machines share (decision
+// 030). Files are immutable, and durable before an upload is acknowledged.
 import type { Config } from '../config.ts'
 import type { FileStore } from './file-store.ts'
 import { openFolder } from './folder.ts'
 
-/** The store that is configured. The code that speaks to buckets is loaded only where there is one: it is large. */
+/** The configured store. The S3 client is loaded only where it is needed: it is large. */
 export async function openFiles({
   data_dir,
   bucket,

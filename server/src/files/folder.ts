@@ -1,4 +1,4 @@
-// Files in a folder of this machine, `files` below DATA_DIR. It must never show one that is half written.
+// Files in a folder of this machine, `files` below DATA_DIR; each appears by an atomic rename.
 import fastifyStatic from '@fastify/static'
 import { cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ export function openFolder(data_dir: string): FileStore {
       })
       for (const name of names) {
         if (!NAME.test(name.replace(/\.part$/, ''))) continue
-        // Gone meanwhile: removed, or renamed to what it was to be.
+        // Gone meanwhile: removed, or renamed to its final name.
         const found = await stat(join(root, name)).catch(() => undefined)
         if (found !== undefined) yield { name, kept_at: found.mtime }
       }

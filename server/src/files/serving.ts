@@ -1,7 +1,7 @@
-// What both kinds of store say of a file they serve, and how one says that it is out of reach.
+// Shared by both stores: the headers of served files, and an unavailable store.
 import type { FastifyReply } from 'fastify'
 
-/** The names there can be; nothing else is asked of a store. */
+/** The possible names; nothing else is requested from a store. */
 export const NAME = /^[0-9a-f]{32}\.(webp|mp4|webm)$/
 
 export const TYPES: Readonly<Record<string, string>> = {
@@ -10,12 +10,12 @@ export const TYPES: Readonly<Record<string, string>> = {
   webm: 'video/webm',
 }
 
-/** Answered with 503 (http/server.ts): what was asked is not done, and may be asked again. */
+/** Answered with 503 (http/server.ts): nothing was done, a retry is safe. */
 export class FilesOutOfReach extends Error {
   readonly code = 'FILES_OUT_OF_REACH'
 }
 
-/** Does something with a store; whatever it fails of, the store is out of reach. */
+/** Runs `work` on a store; any failure means that the store is unavailable. */
 export async function reaching<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -26,6 +26,6 @@ export async function reaching<T>(what: string, work: () => Promise<T>): Promise
 
 export function describeFile(reply: Pick<FastifyReply, 'header'>): void {
   reply.header('cache-control', 'public, max-age=31536000, immutable')
-  // The link service shows them too, which may have a site of its own.
+  // The link service shows them too, perhaps from another site.
   reply.header('cross-origin-resource-policy', 'cross-origin')
 }

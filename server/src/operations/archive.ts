@@ -1,5 +1,5 @@
-// Where a deployment's backups are: base copies by when they were taken, and the write-ahead log since. It must never remove what
-// a kept copy still needs.
+// A deployment's backups: base copies by time, and the write-ahead log since. The log a kept copy needs is
+// never deleted (backup.test.ts).
 import { spawnSync } from 'node:child_process'
 import { chown, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -32,7 +32,7 @@ export async function archiveSettings(folder: string): Promise<Record<string, st
   const to = quoted(wal)
   return {
     archive_mode: 'on',
-    // Under its name only once it is whole and on disk; one that is there already is the same, sent again after a crash.
+    // Renamed once it is whole and on disk; an existing one is the same, sent again after a crash.
     archive_command: `test -f ${to}/%f || { cp %p ${to}/.%f && sync ${to}/.%f && mv ${to}/.%f ${to}/%f; }`,
     archive_timeout: '60s',
   }
@@ -52,7 +52,7 @@ export async function newBase(folder: string, now: Date): Promise<string> {
   return base
 }
 
-/** Every whole copy, the oldest first. */
+/** Every complete copy, the oldest first. */
 export async function listBases(folder: string): Promise<Base[]> {
   const names = await readdir(basesOf(folder)).catch(() => [])
   const bases: Base[] = []
@@ -65,7 +65,10 @@ export async function listBases(folder: string): Promise<Base[]> {
   return bases
 }
 
-/** Keeps the newest `keep` copies and the log from the oldest of them on; returns how many copies went. */
+/**
+ * Keeps the newest `keep` copies and the log from the oldest of them on; returns how many copies were
+ * deleted.
+ */
 export async function prune(folder: string, keep: number): Promise<number> {
   const bases = await listBases(folder)
   const gone = bases.slice(0, Math.max(0, bases.length - keep))
@@ -74,7 +77,8 @@ export async function prune(folder: string, keep: number): Promise<number> {
   if (oldest === undefined || gone.length === 0) return 0
   const first = await firstLogOf(oldest)
   for (const name of await readdir(walOf(folder)))
-    // Timelines come first in a name, and an older one may lead to a newer: only names of this one or older ones compare.
+    // Timelines come first in a name, and an older one may lead to a newer: only names of this one or older
+    // ones compare.
     if (/^[0-9A-F]{24}/.test(name) && name.slice(0, 24) < first) await rm(join(walOf(folder), name))
   return gone.length
 }
@@ -83,7 +87,7 @@ interface Manifest {
   readonly 'WAL-Ranges': readonly { readonly Timeline: number; readonly 'Start-LSN': string }[]
 }
 
-const LOG_FILE_BITS = 24n // 16 MiB, as PostgreSQL is built unless somebody asks otherwise
+const LOG_FILE_BITS = 24n // 16 MiB, PostgreSQL's default
 
 async function firstLogOf({ folder }: Base): Promise<string> {
   const manifest = JSON.parse(await readFile(join(folder, COPIED.manifest), 'utf8')) as Manifest

@@ -1,4 +1,5 @@
-// The machine is lost, and what was acknowledged comes back: as late as the log reaches, or as it was at an instant.
+// The machine is lost, and what was acknowledged comes back: as late as the log reaches, or as of an
+// instant.
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,7 +25,7 @@ const acknowledged: string[] = []
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'fairturn-backup-'))
-  // As root the server runs as somebody else, who has to enter it.
+  // As root the server runs as another user, who must be able to enter it.
   await chmod(root, 0o711)
   backups = join(root, "back'ups %f")
   const settings = { ...(await archiveSettings(backups)), shared_buffers: '32MB' }
@@ -48,7 +49,7 @@ async function work(times: number): Promise<void> {
   }
 }
 
-/** Every movement so far is in the archive once the file of the log it stands in is closed and copied. */
+/** Every movement so far is in the archive once its WAL segment is closed and copied. */
 async function logIsKept(): Promise<void> {
   const { rows } = await database.query<{ name: string }>({
     text: `select pg_walfile_name(pg_current_wal_lsn()) as name`,
@@ -77,7 +78,7 @@ async function entriesIn(data_dir: string): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-test('a copy taken under load and the log since bring back every acknowledged movement, or those up to an instant', async () => {
+test('a copy taken under load and the log since restore every acknowledged movement, or those up to an instant', async () => {
   await work(20)
   const base = await newBase(backups, new Date())
   const copying = copyCluster(server.url, base)
@@ -108,7 +109,7 @@ test('a copy taken under load and the log since bring back every acknowledged mo
   expect(await readFile(join(then, 'postgres/pg_hba.conf'), 'utf8')).not.toMatch(/^local.*trust$/m)
 }, 120_000)
 
-test('a damaged copy, one that is too young and a folder that holds something are refused', async () => {
+test('a damaged copy, one that is too young and a folder that is not empty are refused', async () => {
   await expect(restore(backups, join(root, 'early'), new Date('2020-01-01'))).rejects.toThrow('no whole copy')
   await expect(restore(backups, join(root, 'latest'))).rejects.toThrow('is not empty')
   const [base] = await listBases(backups)
@@ -119,8 +120,8 @@ test('a damaged copy, one that is too young and a folder that holds something ar
   await expect(restore(backups, join(root, 'damaged'))).rejects.toThrow(/damaged|zlib|TAR/i)
 }, 60_000)
 
-test('older copies go, and the log goes only as far as no kept copy needs it', async () => {
-  // Something has to stand in a file of the log for it to be closed.
+test('older copies are deleted, and of the log only what no kept copy needs', async () => {
+  // A segment needs some content to be closed.
   await work(1)
   await logIsKept()
   const base = await newBase(backups, new Date(Date.now() + 1000))
@@ -161,7 +162,7 @@ const lastSeen = async () => (await selectFirstDay.one(database, new Date())).ba
 
 test('npm run backup leaves the record that the first-day list shows, once the copy is whole', async () => {
   expect(await lastSeen()).toBe(null)
-  // No folder: nothing can be copied into it.
+  // Not a folder: nothing can be copied into it.
   const file = join(root, 'a file')
   await writeFile(file, '')
   await expect(backupCommand(file)).rejects.toMatchObject({ code: 1 })

@@ -1,5 +1,5 @@
-// A copy of a whole running PostgreSQL through its own replication protocol, so that nothing else has to be installed where the
-// program runs. It must never leave what looks like a backup and is none: the manifest is written last.
+// A base backup of a running PostgreSQL through its replication protocol. Own code: pg_basebackup need not
+// be installed where the program runs. The manifest is written last, so an incomplete backup has none.
 // Protocol: PostgreSQL 15 and later, "Streaming Replication Protocol", BASE_BACKUP.
 import { createWriteStream } from 'node:fs'
 import { rename } from 'node:fs/promises'
@@ -44,7 +44,7 @@ export async function copyCluster(url: string, folder: string): Promise<void> {
   await rename(join(folder, `${MANIFEST}.part`), join(folder, MANIFEST))
 }
 
-/** A query as the driver drives it: what arrives is written to files, and asked for no faster than they take it. */
+/** A query as the driver drives it: data is written to files, with back-pressure. */
 class Copy {
   readonly #command: string
   readonly #folder: string
@@ -71,7 +71,7 @@ class Copy {
   }
 
   #write(chunk: Buffer, from: NodeJS.ReadableStream): void {
-    // Copied: the driver fills the same memory again.
+    // Copied: the driver reuses the same memory.
     if (this.#to === undefined || this.#to.write(Buffer.from(chunk.subarray(1)))) return
     if (from.isPaused()) return
     from.pause()

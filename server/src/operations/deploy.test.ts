@@ -1,4 +1,4 @@
-// A short version of the drill `deploy`: processes are replaced under load, and nobody is refused.
+// The short version of the drill `deploy`: processes are replaced under load, and no request is refused.
 import { expect, test } from 'vitest'
 import { drillDeploy } from '../../../faults/deploy.ts'
 

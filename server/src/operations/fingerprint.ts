@@ -1,4 +1,4 @@
-// Names a secret without telling it, so that the one that belongs to a backup can be found among those that are kept.
+// Names a secret without revealing it, so that the one of a backup can be found.
 import { createHash } from 'node:crypto'
 
 /** Sixteen hexadecimal digits; nothing of the secret follows from them. */

@@ -1,4 +1,5 @@
-// What docs/operations.md tells an operator is what the program does: its variables, its files, its lines of backup and restore.
+// docs/operations.md agrees with the program: its variables, files, and command lines of backup and
+// restore.
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,14 +28,14 @@ beforeAll(async () => {
 const namedIn = (text: string) =>
   new Set([...text.matchAll(/`([A-Z][A-Z0-9_]{3,})`/g)].map(([, name]) => name!))
 
-test('every variable there is stands in the handbook, and it names no other', () => {
+test('every variable is in the handbook, and it names no other', () => {
   expect(variables.size).toBeGreaterThan(20)
   const [, table = ''] = /## Configuration\n([^]*?)\n## /.exec(handbook) ?? []
   expect([...variables].filter((name) => !namedIn(table).has(name))).toEqual([])
   expect([...namedIn(table)].filter((name) => !variables.has(name))).toEqual([])
 })
 
-test('the compose file and the image set only variables there are, and what they name exists', async () => {
+test('the compose file and the image set existing variables only, and what they name exists', async () => {
   const of_proxy = ['SITE', 'ADMIN_SITE', 'LINK_SITE']
   const own = new Set(['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD', ...of_proxy, 'NODE_ENV'])
   const compose = await read('deploy/compose.yaml')
@@ -73,7 +74,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('the lines of backup and restore do what they say, as they stand', async () => {
+test('the command lines of backup and restore work as printed', async () => {
   const [, lines = ''] = /## Backup and restore\n[^]*?```sh\n([^]*?)```/.exec(handbook) ?? []
   expect(lines.split('\n').filter(Boolean)).toHaveLength(3)
   const data_dir = join(folder, 'running')

@@ -1,5 +1,6 @@
-// Makes a data folder of a backup, as it was at an instant: the copy is compared with its manifest file by file, the log replayed,
-// the ledger checked. It must never write into a folder that holds anything, nor change the backup.
+// Restores a data folder from a backup, as of an instant: the copy is compared with its manifest file by
+// file, the log replayed, the ledger checked. Only into an empty folder; the backup stays unchanged
+// (backup.test.ts).
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { chown, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
@@ -52,7 +53,7 @@ export async function restore(from: string, data_dir: string, to?: Date): Promis
   return { base, ...(await judge(data_dir)) }
 }
 
-/** Recovers, gives the owner the new password that stands in postgres.json, and ends the server again. */
+/** Recovers, sets the owner's new password of postgres.json, and stops the server again. */
 async function replay(data_dir: string, wal: string, to: Date | undefined): Promise<void> {
   const password = randomBytes(24).toString('base64url')
   const state = { password, socket_dir: join(data_dir, 'none'), owner_pid: process.pid, litter: [] }

@@ -1,4 +1,5 @@
-// The deployment's secret is replaced while everything runs: what the old one signed and sealed goes on until it is sealed anew.
+// The deployment's secret is replaced online: what the old one signed and encrypted stays valid until it is
+// rotated.
 import { join } from 'node:path'
 import { memberCalls } from '@fairturn/contract/members'
 import { Secret, TOTP } from 'otpauth'
@@ -24,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 // ASVS V11.2.3 V11.3.1 V11.3.2 V11.3.3
-test('sealed bytes open with any configured secret, at their own place only, and are sealed anew by the newest', () => {
+test('ciphertexts decrypt with any configured secret, for their own row only, and are rotated to the newest', () => {
   const before = openCipher([OLD], 'a purpose')
   const sealed = before.encrypt('here', Buffer.from('kept'))
   const both = openCipher([NEW, OLD], 'a purpose')
@@ -38,7 +39,7 @@ test('sealed bytes open with any configured secret, at their own place only, and
 })
 
 // ASVS V11.2.2
-test('every column that holds sealed bytes is sealed anew', async () => {
+test('every column that holds ciphertexts is rotated', async () => {
   const { rows } = await app.database.query<{ of: string }>({
     text: `select table_name || '.' || column_name as of from information_schema.columns
       where table_schema = 'public' and data_type = 'bytea' and column_name like '%sealed%'`,
@@ -48,7 +49,7 @@ test('every column that holds sealed bytes is sealed anew', async () => {
   )
 })
 
-test('a session goes on over the change of the secret, and one signed by a secret that was dropped does not', async () => {
+test('a session survives the change of the secret, and one signed by a dropped secret does not', async () => {
   const member = await app.member('before the change')
   const ask = async (variables: Record<string, string>) => {
     const config = loadConfig({
@@ -75,7 +76,7 @@ test('a session goes on over the change of the secret, and one signed by a secre
   expect(await ask({ SECRET: NEW })).toBe(401)
 })
 
-test('one-time codes work before, during and after the change; what no secret opens is left and told', async () => {
+test('one-time codes work before, during and after the change; what no secret decrypts is left and reported', async () => {
   const codes = ['mine', 'lost'].map((username) => ({ username, secret: Buffer.alloc(20, username) }))
   let mine!: Owner
   for (const { username, secret } of codes) {
@@ -101,7 +102,7 @@ test('one-time codes work before, during and after the change; what no secret op
   expect(await findOneTimeStep(app.database, oneTimeCipher([NEW]), now, given)).toMatchObject({ owner: mine })
 })
 
-test('the key that signs proofs is sealed anew too, and nothing else of it can change', async () => {
+test('the key that signs proofs is rotated too, and nothing else of it can change', async () => {
   const now = app.clock.now()
   const signing = (secrets: string[]) =>
     app.database.transaction((tx) => currentSigner(tx, { secrets, signing_keys: [] }, now))

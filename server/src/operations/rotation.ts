@@ -1,5 +1,5 @@
-// Everything the database keeps sealed, sealed anew by the newest secret, so that those before it can be forgotten. It must never
-// leave a row that neither opens: what does not open is left as it is, and told.
+// Re-encrypts everything stored encrypted with the newest secret, so that older ones can be dropped. A row
+// that does not decrypt is left unchanged, and reported (rotation.test.ts).
 import { Client } from 'pg'
 import { draftCipher } from '../campaigns/campaigns.ts'
 import { oneTimeCipher } from '../credentials/one-time-codes.ts'
@@ -10,13 +10,13 @@ import { postbackCipher, sealedKeyPlace } from '../tracking/tracking.ts'
 interface EncryptedColumn {
   readonly table: string
   readonly column: string
-  /** Columns that say which row it is, and with it where the bytes belong. */
+  /** Columns that identify the row, its associated data. */
   readonly named_by: readonly string[]
   readonly cipher: (secrets: readonly string[]) => Cipher
   readonly place: (row: Readonly<Record<string, string>>) => string
 }
 
-/** Every column that holds sealed bytes; rotation.test.ts compares it with the database's own list. */
+/** Every column that holds ciphertexts; rotation.test.ts compares it with the database's own list. */
 export const SEALED: readonly EncryptedColumn[] = [
   {
     table: 'one_time_secret',
@@ -61,7 +61,10 @@ export interface RotatedColumn {
   readonly not_opened: number
 }
 
-/** `url` is the owner's. A row that changes meanwhile is left to its writer, who seals by the newest secret anyway. */
+/**
+ * `url` is the owner's. A row changed concurrently is left to its writer, who uses the newest secret
+ * anyway.
+ */
 export async function rotateAll(url: string, secrets: readonly string[]): Promise<RotatedColumn[]> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -1,5 +1,5 @@
-// Jobs: what happens later, enqueued in the transaction that caused it (graphile-worker).
-// It must never lose a job or run one whose transaction rolled back; a job may run twice, so handlers are idempotent.
+// Jobs (graphile-worker): enqueued in the transaction that caused them. None is lost or runs after a
+// rollback; a job may run twice, so handlers are idempotent (database.test.ts).
 import { EventEmitter } from 'node:events'
 import {
   type LogLevel,
@@ -28,11 +28,11 @@ export interface EnqueueOptions {
   run_at?: Date
   /** A job with the same key that has not started is replaced. */
   job_key?: string
-  /** The job that is replaced keeps its instant, so that what is enqueued over and over runs all the same. */
+  /** The replaced job keeps its instant, so that constant enqueueing does not postpone it. */
   keep_run_at?: boolean
 }
 
-/** Does one job; a throw makes it run again later, with growing delays. */
+/** Does one job; a throw retries it later, with exponential back-off. */
 export interface JobHandler {
   readonly name: string
   run(database: Database, payload: unknown): Promise<void>
@@ -54,7 +54,7 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
-  /** Finishes the jobs at hand, takes no more. */
+  /** Finishes the current jobs, takes no more. */
   stop(): Promise<void>
 }
 
@@ -68,7 +68,7 @@ const addJobs = statement(
   `select from unnest($2::text[]) as payload, graphile_worker.add_job($1, payload::json, run_at => $3)`,
 )
 
-// Of graphile-worker's own tables, because it has no function that finds jobs by what they speak of.
+// Reads graphile-worker's own tables, because it cannot find jobs by their payload.
 const removeJobsOf = statement(
   'queue_remove_jobs_of_member',
   `select from graphile_worker.complete_jobs(array(
@@ -80,7 +80,7 @@ export function defineJob<Payload>(job: { name: string; payload: z.ZodType<Paylo
   return job
 }
 
-/** Binds a job to what does it; the payload is parsed first, and a wrong one fails the job. */
+/** Binds a job to its handler; the payload is parsed first, and an invalid one fails the job. */
 export function handle<Payload>(
   job: Job<Payload>,
   work: (database: Database, payload: Payload) => Promise<void>,
@@ -100,7 +100,7 @@ export async function enqueue<Payload>(
   await addJob.all(tx, job.name, json, options.run_at ?? tx.now, options.job_key ?? null, mode)
 }
 
-/** The same for many at once; nothing is asked of the database for none. */
+/** The same for many at once; no query for none. */
 export async function enqueueAll<Payload>(
   tx: Tx,
   job: Job<Payload>,
@@ -111,7 +111,7 @@ export async function enqueueAll<Payload>(
   await addJobs.all(tx, job.name, jsons, tx.now)
 }
 
-/** Removes the jobs that were to do something for one member and have not begun, failed ones too. */
+/** Deletes the jobs of one member that have not begun, failed ones too. */
 export async function forgetJobs(tx: Tx, member_id: string): Promise<void> {
   await removeJobsOf.all(tx, member_id)
 }
@@ -148,7 +148,7 @@ function loggerTo(log: WorkerOptions['log']): Logger {
   })
 }
 
-/** Does every job that is due, and what those enqueue, then returns. */
+/** Runs every due job, and those they enqueue, then returns. */
 export async function runDueJobs(
   options: Pick<WorkerOptions, 'database' | 'handlers' | 'log'>,
 ): Promise<void> {

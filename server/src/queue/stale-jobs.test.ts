@@ -1,4 +1,4 @@
-// A worker that was killed leaves its jobs to others; one that lives keeps them.
+// A killed worker's jobs go to others; a living one keeps its own.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
@@ -22,7 +22,7 @@ const heldBy = async (to: string) => {
   return row?.locked_by
 }
 
-test('the jobs of a dead worker go back to the queue and are done; those of the living, and fresh ones, stay', async () => {
+test('the jobs of a dead worker return to the queue and are done; those of the living, and fresh ones, stay', async () => {
   const living = await startHeartbeat(database)
   living.add('worker-living')
   for (const [to, name, ago] of [
@@ -55,7 +55,7 @@ test('the jobs of a dead worker go back to the queue and are done; those of the 
   await expect.poll(async () => (await releaseStaleJobs(database), await heldBy('living'))).toBeNull()
 })
 
-test('what a running worker holds is not taken from it', async () => {
+test('the jobs of a running worker are not taken from it', async () => {
   await database.asOwner('delete from graphile_worker._private_jobs')
   const { promise: hold, resolve: letGo } = Promise.withResolvers<void>()
   const worker = await runWorker({

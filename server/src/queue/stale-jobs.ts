@@ -1,5 +1,6 @@
-// Jobs that a killed worker held go to another within half a minute; graphile-worker itself would leave them for four hours. A worker
-// that lives holds a lock for each name it takes jobs by, in a session that ends with it. It must never take a job from the living.
+// Releases the jobs of a killed worker within half a minute; graphile-worker would hold them for four
+// hours. A living worker holds an advisory lock for each name it takes jobs by, in a session that ends with
+// it (stale-jobs.test.ts).
 import { Client } from 'pg'
 import { type Database, connectionOptions } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -7,8 +8,8 @@ import { statement } from '../database/statement.ts'
 const RECONNECT_MS = 500
 const LOOK_EVERY_MS = 15_000
 
-// Whoever can take the lock of a name shows that nobody holds it; it is given back with the statement's transaction. What was only
-// just taken is left, for its worker may be about to lock its name.
+// If the lock of a name can be taken, nobody holds it; it is released with the transaction. Jobs taken a
+// moment ago are left, for their worker may not have its lock yet.
 const unlockAbandoned = statement(
   'queue_unlock_abandoned',
   `select graphile_worker.force_unlock_workers(array(
@@ -19,18 +20,18 @@ const unlockAbandoned = statement(
 )
 const LOCK = `select pg_advisory_lock(hashtextextended('fairturn worker ' || $1, 0))`
 
-/** Gives the jobs of workers that no longer live back to the queue. */
+/** Returns the jobs of dead workers to the queue. */
 export const releaseStaleJobs = async (database: Database): Promise<void> => {
   await unlockAbandoned.all(database)
 }
 
 export interface Heartbeat {
-  /** A name jobs are taken by, from now on that of a living worker. */
+  /** Registers a name jobs are taken by as a living worker's. */
   add(name: string): void
   stop(): Promise<void>
 }
 
-/** Says that this process lives, and looks for what others that no longer do left behind; both until stopped. */
+/** Starts this process's heartbeat and the release of dead workers' jobs; both until stopped. */
 export async function startHeartbeat(database: Database): Promise<Heartbeat> {
   const names = new Set<string>()
   let client: Client | undefined
@@ -56,7 +57,7 @@ export async function startHeartbeat(database: Database): Promise<Heartbeat> {
   }
 
   await connect()
-  // The database may be away; then there is nothing to free either.
+  // The database may be unavailable; then there is nothing to release either.
   const look = setInterval(
     () => void releaseStaleJobs(database).catch(() => undefined),
     LOOK_EVERY_MS,

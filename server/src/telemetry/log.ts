@@ -1,5 +1,5 @@
-// What a process writes down about itself: one JSON object a line. It must never hold what is personal: no address, no body, no
-// query, no value that a database error repeats.
+// A process's log: one JSON object a line. No personal data: no address, body, query, or value that a
+// database error repeats (telemetry.test.ts).
 import { type LogFn, type Logger, pino } from 'pino'
 import { DatabaseError } from 'pg'
 
@@ -11,7 +11,7 @@ export function openLog(level: string, to?: { write(line: string): void }): Log 
     level,
     base: { service: 'fairturn' },
     timestamp: pino.stdTimeFunctions.isoTime,
-    // Whole requests are never logged; should one be, nothing of it that identifies anybody is.
+    // Whole requests are never logged; should one be, everything that identifies anybody is redacted.
     serializers: { err: errorOnLog, error: errorOnLog, req: () => undefined, res: () => undefined },
     redact: ['headers', '*.headers'],
     hooks: { logMethod: withWordsOfOurOwn },
@@ -19,7 +19,7 @@ export function openLog(level: string, to?: { write(line: string): void }): Log 
   return to === undefined ? pino(options) : pino(options, to)
 }
 
-/** Without a message of the caller's, pino would take the error's, as it is. */
+/** Without a message of the caller's, pino would log the error's, unredacted. */
 function withWordsOfOurOwn(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
   const [first, message, ...rest] = args as [unknown, string?, ...unknown[]]
   if (first instanceof Error) method.apply(this, [{ err: first }, message ?? 'failed', ...rest])
@@ -34,7 +34,10 @@ interface ErrorOnLog {
   readonly stack: string
 }
 
-/** PostgreSQL repeats the values it refuses in message, detail and where, so of its errors only what they are about is kept. */
+/**
+ * PostgreSQL repeats refused values in message, detail and where, so of its errors only code and names are
+ * logged.
+ */
 function errorOnLog(error: unknown): ErrorOnLog {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', stack: '' }
   const code = (error as NodeJS.ErrnoException).code
@@ -45,7 +48,7 @@ function errorOnLog(error: unknown): ErrorOnLog {
 const aboutDatabase = ({ code, table, constraint, routine }: DatabaseError): string =>
   ['PostgreSQL', code, routine, table, constraint].filter((part) => part !== undefined).join(' ')
 
-/** Where it happened, without the first lines, which repeat the message. */
+/** The stack without its first lines, which repeat the message. */
 const placesOf = ({ stack = '' }: Error): string =>
   stack
     .split('\n')

@@ -1,10 +1,10 @@
-// What a process counts, in the form Prometheus reads. It must never label anything by a person, an id or an address: only by
-// what the program itself names.
+// Metrics in Prometheus format. Labels are names of the program only, never a person, id or address
+// (telemetry.test.ts).
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 const registry = new Registry()
 
-/** As the OpenTelemetry conventions for HTTP servers name and bound it. */
+/** Names and buckets of the OpenTelemetry conventions for HTTP servers. */
 const requests = new Histogram({
   name: 'http_server_request_duration_seconds',
   help: 'How long requests took, by method, route and status',
@@ -29,12 +29,12 @@ export function countJob(job: string, outcome: 'done' | 'failed', seconds: numbe
   jobs.observe({ job, outcome }, seconds)
 }
 
-/** Figures of the process itself: memory, processor time, how long its event loop is kept waiting. Once a process. */
+/** Metrics of the process itself: memory, CPU time, event loop lag. Once a process. */
 export function countProcess(): void {
   collectDefaultMetrics({ register: registry })
 }
 
-/** A figure that is asked for whenever somebody reads the metrics; `read` gives it by its one label, or alone. */
+/** A gauge read whenever somebody scrapes the metrics; `read` returns it by its one label, or alone. */
 export function gauge(
   name: string,
   help: string,
@@ -54,7 +54,7 @@ export function gauge(
   })
 }
 
-/** Everything counted so far, as text, and the type to send it as. */
+/** All metrics as text, and their content type. */
 export async function metricsText(): Promise<{ type: string; text: string }> {
   return { type: registry.contentType, text: await registry.metrics() }
 }

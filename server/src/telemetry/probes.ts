@@ -1,5 +1,5 @@
-// Whether a process is alive and whether it may be sent work, for whoever runs it; and what it counts, on a port that is not the
-// public's. It must never say anything about members or money beyond sums.
+// Liveness, readiness and metrics for whoever runs a process; metrics on a port of their own. No data of
+// members or money beyond sums.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -10,7 +10,7 @@ const DATABASE_MS = 1000
 
 /** Of one process. */
 export interface Readiness {
-  /** It has been told to end: it goes on answering, and wants no more. */
+  /** It is shutting down: it still answers, but takes no new work. */
   closing: boolean
 }
 
@@ -49,8 +49,9 @@ async function answers(database: Queryable): Promise<boolean> {
 }
 
 /**
- * `GET /healthz` (alive) and `GET /readyz` (the database answers within a second, and it is not closing; 503 otherwise) beside the
- * other routes. While it closes, every answer asks the client to come back on a new connection, which is another process's.
+ * `GET /healthz` (alive) and `GET /readyz` (the database answers within a second, and it is not shutting
+ * down; 503 otherwise). While it shuts down, every answer closes its connection, so that clients reconnect
+ * to another process.
  */
 export function probeRoutes(fastify: FastifyInstance, probed: Probed): void {
   for (const [url, answer] of [

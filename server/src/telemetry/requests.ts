@@ -1,5 +1,5 @@
-// Every request of a server seen from outside: counted, traced, and at level `info` written down in one line. It must never name
-// who asked or what for: a route, not an address; no query, no body.
+// Every request of a server: counted, traced, and at level `info` logged in one line, by route, never by
+// address, query or body (telemetry.test.ts).
 import type { Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countRequest } from './metrics.ts'
@@ -9,10 +9,10 @@ const SPAN = Symbol('span')
 const REFUSED = Symbol('refused')
 type Traced = FastifyRequest & { [SPAN]?: Span | undefined; [REFUSED]?: string }
 
-/** What goes to no route of ours is one: otherwise whoever guesses addresses would make a series of figures for each. */
+/** Unknown addresses share one label: otherwise a scanner would create a series for each. */
 const NO_ROUTE = 'none'
 
-/** With which code of the contract the request was refused: its line says so, for guesses and forbidden calls are seen by their code. */
+/** The contract's code of a refusal is logged, so that guessing and forbidden calls are visible. */
 export function noteRefusal(request: Traced, code: string): void {
   request[REFUSED] = code
 }

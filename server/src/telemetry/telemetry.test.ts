@@ -1,4 +1,4 @@
-// What a process says of itself: alive, ready, counted and traced, and never anything about a person.
+// Telemetry of a process: liveness, readiness, metrics and traces, without personal data.
 import { memberCalls } from '@fairturn/contract/members'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -33,7 +33,7 @@ const get = async (port: number, path: string) => {
   return { status: response.status, text: await response.text() }
 }
 
-test('alive is said whatever the database does; ready only while it answers and nothing is closing', async () => {
+test('liveness does not depend on the database; readiness does, and ends with shutdown', async () => {
   const { port, close } = await probes()
   expect(await get(port, '/healthz')).toEqual({ status: 200, text: '{"alive":true}' })
   expect(await get(port, '/readyz')).toEqual({ status: 200, text: '{"ready":true}' })
@@ -55,7 +55,7 @@ test('alive is said whatever the database does; ready only while it answers and 
   await silent.close()
 })
 
-test('a server that closes answers what it is asked, and asks to come back on another connection', async () => {
+test('during shutdown requests are answered, and asked to reconnect', async () => {
   const fastify = Fastify({ return503OnClosing: false })
   const state: Readiness = { closing: false }
   probeRoutes(fastify, { database: app.database, readiness: state })
@@ -68,7 +68,7 @@ test('a server that closes answers what it is asked, and asks to come back on an
   await fastify.close()
 })
 
-test('requests are counted by route, never by address; jobs by kind and outcome; figures when they are asked for', async () => {
+test('requests are counted by route, never by address; jobs by kind and outcome; gauges when they are scraped', async () => {
   const member = await app.member('counted')
   await app.call(memberCalls.me, { token: member.token })
   await app.fastify.inject('/api/nothing-of-ours/0912345678')
@@ -97,7 +97,7 @@ test('requests are counted by route, never by address; jobs by kind and outcome;
 })
 
 // ASVS V14.2.1 V16.2.1 V16.2.2 V16.2.4 V16.2.5 V16.3.4 V16.4.1
-test('the log keeps what happened and where, and nothing a person typed', async () => {
+test('the log has what happened and where, and nothing a person typed', async () => {
   const lines: string[] = []
   const log = openLog('debug', { write: (line) => void lines.push(line) })
   const failed = await app.database.query({ text: `select '+84912345678'::uuid` }).then(
@@ -144,7 +144,7 @@ test('the log keeps what happened and where, and nothing a person typed', async 
 })
 
 // ASVS V16.3.1 V16.3.2 V16.3.3
-test('a refused request is one line with the code of its refusal, and a guess at a password is seen by it', async () => {
+test('a refused request is one line with the code of its refusal, which reveals password guessing', async () => {
   const lines: string[] = []
   const loggerInstance: FastifyBaseLogger = openLog('info', { write: (line) => void lines.push(line) })
   const logController = new LogController({ disableRequestLogging: true })
@@ -169,7 +169,7 @@ test('a refused request is one line with the code of its refusal, and a guess at
   })
 })
 
-test('a request is traced below its caller, with what it asked of the database, and without values', async () => {
+test('a request is traced below its caller, with its queries, and without values', async () => {
   const heard: string[] = []
   const collector = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -199,7 +199,7 @@ test('a request is traced below its caller, with what it asked of the database, 
   expect(sent).not.toContain('traced')
 })
 
-test('every figure that an alert is about is one that is counted', async () => {
+test('every metric that an alert uses exists', async () => {
   watchDeployment(app.database)
   gauge(
     'fairturn_database_connections',

@@ -1,5 +1,5 @@
-// Traces in the OpenTelemetry form, sent where the deployment says (OTLP over HTTP); without that nothing is measured and
-// nothing loaded. A span must never hold a value: only names the program gives.
+// OpenTelemetry traces, sent to the configured OTLP endpoint; without one nothing is measured and nothing
+// loaded. Spans hold names of the program, never values (telemetry.test.ts).
 import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { IncomingHttpHeaders } from 'node:http'
 
@@ -29,7 +29,7 @@ export async function startTraces(endpoint: string, roles: readonly string[]): P
   }
 }
 
-/** Runs `work` as a span of that kind and name below the one at hand; as itself where nothing is traced. */
+/** Runs `work` as a span of that kind and name below the current one; directly where nothing is traced. */
 export function traced<T>(
   kind: 'query' | 'transaction' | 'job',
   name: string | undefined,

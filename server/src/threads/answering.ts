@@ -1,4 +1,5 @@
-// The thread's side of threads.ts: answers requests one after another; a refusal keeps its code and details on the way back.
+// The thread's side of threads.ts: answers requests one after another; a refusal keeps its code and details
+// on the way back.
 import { on } from 'node:events'
 import { parentPort, type Transferable } from 'node:worker_threads'
 import type { MessageCode } from '@fairturn/contract/messages'
@@ -14,7 +15,10 @@ export type ThreadAnswer<Answer> =
     }
   | { readonly failure: string }
 
-/** Serves until the thread is ended. `transferred`: what of an answer is handed over rather than copied. */
+/**
+ * Serves until the thread is ended. `transferred`: the parts of an answer that are transferred instead of
+ * copied.
+ */
 export async function answerRequests<Answer>(
   work: (request: never) => Answer | Promise<Answer>,
   transferred: (answer: Answer) => Transferable[] = () => [],

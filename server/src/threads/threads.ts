@@ -1,6 +1,5 @@
-// Work that would keep every request waiting is done in a thread: one request after another, each within a time and the thread
-// within a memory. A thread is started when it is needed and ended when it has been idle; one that fails takes no other request
-// with it (`threads.test.ts`).
+// CPU-heavy work runs in a thread: one request after another, with limits of time and memory. A thread is
+// started on demand and ended when idle; one that fails takes no other request with it (threads.test.ts).
 import { Worker } from 'node:worker_threads'
 import { refuse } from '../http/refusal.ts'
 import type { ThreadAnswer } from './answering.ts'
@@ -12,7 +11,7 @@ export interface ThreadOptions {
   readonly program: URL
   /** Of the JavaScript heap. */
   readonly max_memory_mb: number
-  /** For one request, from the moment it is its turn. */
+  /** For one request, from its start. */
   readonly timeout_ms: number
   /** Further requests are refused `service_is_busy`. */
   readonly max_waiting: number
@@ -20,7 +19,7 @@ export interface ThreadOptions {
 
 export type ThreadFailureReason = 'timeout' | 'out_of_memory' | 'failed'
 
-/** The thread ended without an answer, or answered with a fault of its own. */
+/** The thread ended without an answer, or failed with a fault of its own. */
 export class ThreadFailure extends Error {
   readonly reason: ThreadFailureReason
 
@@ -64,7 +63,7 @@ export function openThread<Request, Answer>(options: ThreadOptions): Thread<Requ
     return started
   }
 
-  /** Answers whoever it is the turn of, and goes on with the next. */
+  /** Answers the current one, and starts the next. */
   function finish(answer: (waiting: Waiting<Request, Answer>) => void): void {
     clearTimeout(timer)
     const finished = current
