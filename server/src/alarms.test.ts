@@ -1,4 +1,4 @@
-// Alarms by mail: each address once for each alarm, nothing of anybody in them, and a refused mail tried again alone.
+// Alarms by mail: each address once for each alarm, no personal data, and a refused mail is retried alone.
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../test/app.ts'
@@ -90,7 +90,7 @@ test('a statement before which one is missing, or that waits for a second person
   expect(smtp.mails).toHaveLength(said)
 })
 
-test('withdrawals of one member, or to one account, that pass the threshold together are mailed once, without whose they are', async () => {
+test('withdrawals of one member, or to one account, that pass the threshold together are mailed once, without a name', async () => {
   const [one, two] = [await payable(app, 'slices one', 500_000n), await payable(app, 'slices two', 500_000n)]
   const ask = (who: TestMember, amount_minor: bigint) => {
     app.clock.advance(1000)
@@ -115,13 +115,13 @@ test('withdrawals of one member, or to one account, that pass the threshold toge
   expect(third.status).toBe('requested')
 })
 
-test('a check that finds nothing mails nobody', async () => {
+test('a check without findings mails nobody', async () => {
   expect(await runLedgerChecks(app.database, checkers)).toEqual([])
   await work()
   expect(smtp.mails).toEqual([])
 })
 
-test('a check that finds something mails every address once: what, what waits and where to look, and nothing of anybody', async () => {
+test('a check with findings mails every address once: what, what is blocked and where to look, and no personal data', async () => {
   await balance('+ 1')
   const found = await runLedgerChecks(app.database, checkers)
   expect(found.length).toBeGreaterThan(0)
@@ -139,14 +139,14 @@ test('a check that finds something mails every address once: what, what waits an
     expect(text.replaceAll(id, '')).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/)
   }
 
-  // The job that raises it runs twice where a worker is killed: nobody is told twice.
+  // The job that raises it runs twice where a worker is killed: nobody is mailed twice.
   const [raised] = alarmHandlers(app.config)
   expect(raised!.name).toBe(ledgerAlarm.name)
   await raised!.run(app.database, { run_id: id })
   await work()
   expect(smtp.mails).toHaveLength(2)
 
-  // What is still found by the next check is another alarm.
+  // What the next check still finds is another alarm.
   app.clock.advance(HOUR_MS)
   await runLedgerChecks(app.database, checkers)
   await work()
@@ -158,7 +158,7 @@ test('a check that finds something mails every address once: what, what waits an
   expect(smtp.mails).toHaveLength(4)
 })
 
-test('a mail that is refused fails its job, which sends that one again and no other', async () => {
+test('a refused mail fails its job, which retries that one and no other', async () => {
   await balance('+ 1')
   await runLedgerChecks(app.database, checkers)
   const [alarm, sender] = [alarmHandlers(app.config)[0]!, alarmSender(mailSender(app.config.mail!))]
@@ -181,7 +181,7 @@ test('a mail that is refused fails its job, which sends that one again and no ot
   await balance('- 1')
 })
 
-test('a check that did not come is an alarm after two hours, once a day for as long as it does not', async () => {
+test('a missing check is an alarm after two hours, once a day for as long as it is missing', async () => {
   app.clock.advance(1_000)
   await runLedgerChecks(app.database, checkers)
   await makeProof(app.database, proofSecrets(app.config), 'system')
@@ -202,7 +202,7 @@ test('a check that did not come is an alarm after two hours, once a day for as l
   expect(smtp.mails).toHaveLength(2)
 })
 
-test('a proof that is missing once its day has begun is an alarm, once, and one in time is none', async () => {
+test('a missing proof is an alarm once its day has begun, once, and one in time is none', async () => {
   await app.database.query({
     text: `insert into setting (key, value, updated_at) values ('time_zone', '"Asia/Ho_Chi_Minh"', now())
       on conflict (key) do update set value = excluded.value`,
@@ -226,7 +226,7 @@ test('a proof that is missing once its day has begun is an alarm, once, and one 
   expect(await at('2026-11-25T05:00:00Z')).toBe(4)
 })
 
-test('books that were never checked and never proved are alarms too, once there was time to', async () => {
+test('a ledger that was never checked and never proved is an alarm too, after the first day', async () => {
   const fresh = await startApp({ variables: { ...MAIL, SMTP_URL: smtp.url, ALARM_MAIL: ON_DUTY[0]! } })
   try {
     const raised = async () => {
@@ -247,7 +247,7 @@ test('books that were never checked and never proved are alarms too, once there 
   }
 })
 
-test('with nobody on duty nothing is raised, and without a mail server mails are dropped', async () => {
+test('without alarm mailboxes nothing is raised, and without a mail server mails are dropped', async () => {
   const nobody = alarmHandlers({ ...app.config, mail: undefined, alarm_mail: [] })
   app.clock.advance(10 * 24 * HOUR_MS)
   const now = app.clock.now()

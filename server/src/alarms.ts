@@ -1,5 +1,6 @@
-// Alarms by mail to whoever is on duty: what a check of the ledger found, and that a check or the daily proof did not come. They
-// must never say whose money is concerned or how much: a mailbox is read by more people than the back office.
+// Alarms by mail to the operators on duty: findings of a ledger check, and a missing check or daily proof.
+// They never say whose money or how much: mailboxes have more readers than the back office
+// (alarms.test.ts).
 import { z } from 'zod'
 import type { Config } from './config.ts'
 import { settingsOf, siteTitle } from './content/content.ts'
@@ -20,7 +21,7 @@ const alarmMail = defineJob({
   payload: z.object({ to: z.string(), id: z.string(), subject: z.string(), text: z.string() }),
 })
 
-/** The ledger is checked every hour: one may fail and be tried again. */
+/** The ledger is checked every hour: one run may fail and be retried. */
 const CHECK_IS_LATE_MS = 2 * 3_600_000
 /** A day's proof is made in its first hour. */
 const PROOF_IS_LATE_MS = 90 * 60_000
@@ -41,7 +42,7 @@ const selectLasts = statement<{ checked_at: Date | null; proved_at: Date | null;
 )
 
 interface Alarm {
-  /** The same for the same alarm: it is raised once. */
+  /** Idempotency key of an alarm: it is raised once. */
   readonly about: string
   readonly subject: string
   readonly paragraphs: readonly string[]
@@ -49,7 +50,7 @@ interface Alarm {
   readonly look_at: readonly string[]
 }
 
-/** What raises alarms. Where ALARM_MAIL names nobody there is nobody to tell. */
+/** Raises alarms; without ALARM_MAIL it does nothing. */
 export function alarmHandlers(config: Pick<Config, 'mail' | 'alarm_mail'>): JobHandler[] {
   const tell = async (database: Database, alarm: Alarm | undefined): Promise<void> => {
     const { mail, alarm_mail } = config
@@ -66,7 +67,7 @@ export function alarmHandlers(config: Pick<Config, 'mail' | 'alarm_mail'>): JobH
   ]
 }
 
-/** What mails them, each address for itself: one that is refused keeps none from another, and is tried again alone. */
+/** Mails them, one job an address: a refused one delays no other, and is retried alone. */
 export const alarmSender = (send: SendMail | undefined): JobHandler =>
   handle(alarmMail, async (_database, mail) => send?.(mail))
 
@@ -190,7 +191,7 @@ async function ofPayments(database: Database): Promise<Alarm[]> {
   ]
 }
 
-/** The day of an instant where the site is, `2026-11-21`. */
+/** The day of an instant in the site's time zone, `2026-11-21`. */
 async function daysOfSite(on: Queryable): Promise<(instant: Date) => string> {
   const { time_zone } = await settingsOf(on)
   return (instant) => instant.toLocaleDateString('en-CA', { timeZone: time_zone })
@@ -198,7 +199,7 @@ async function daysOfSite(on: Queryable): Promise<(instant: Date) => string> {
 
 const minuteOf = (instant: Date): string => `${instant.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** A line for each of the words with how often it is there, in the order they come. */
+/** A line for each word with its count, in order of appearance. */
 function counted(words: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)

@@ -21,8 +21,8 @@ const sourcesOf = (app: Name) => [
 const COMPRESSED = /\.(js|css|html|svg|json|webmanifest|vtt)$/
 
 /**
- * Resolves with whether a build was needed; rejects with what the bundler said when it fails. While one is under way the
- * app's folder has no `.sources`.
+ * Resolves with whether a build was needed; rejects with the bundler's output when it fails. During a build
+ * the app's folder has no `.sources`.
  */
 export async function buildApp(app: Name): Promise<boolean> {
   const dist = app === 'member' ? MEMBER_DIST : ADMIN_DIST

@@ -1,5 +1,6 @@
-// Damage of each kind, done by a superuser with the triggers off: the check finds it, exactly the scope concerned waits, everything
-// else goes on, nothing is repaired, and two people end it once the difference is gone.
+// Damage of each kind, done by a superuser with the triggers off: the check finds it, exactly the scope
+// affected is blocked, everything else goes on, nothing is repaired, and two people release it once the
+// difference is gone.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import type { SentBodyOf } from '@fairturn/contract/endpoint'
@@ -65,7 +66,7 @@ const interest = () =>
     },
   })
 
-/** What the second operator's approval of a proposal is refused for; undefined where it is carried out. */
+/** The refusal of the second operator's approval; undefined where it is carried out. */
 async function byTwo(proposed: { status: number; code: string; data: { proposal_id: string } }) {
   const params = { proposal_id: answered(proposed).proposal_id }
   const { content_hash } = answered(await app.call(approvalCalls.detail, { as: second, params }))
@@ -85,7 +86,7 @@ const askWithdrawal = async (member: TestMember) => {
   return approved.code === undefined ? 'approved' : `asked, then ${approved.code}`
 }
 
-/** What goes and what waits, now. */
+/** What goes and what is blocked, now. */
 async function probe() {
   // Each draw offers another campaign's order, as long as there is one.
   const drawer = await app.member(`who draws ${(drawers += 1)}`)
@@ -134,7 +135,7 @@ const raised = (table_where: string, column: string) => {
   }
 }
 
-/** Which nothing of a probe touches, so that it is not built upon while it is wrong. */
+/** No probe touches it, so nothing builds on it while it is wrong. */
 const LARGEST_CASH_ACCOUNT = `select id from account where kind = 'cash' and balance_minor < -400000 order by id limit 1`
 
 const MEMBER_WAITS = { hurt: PAUSED }
@@ -246,7 +247,7 @@ async function propose(freeze_id: string) {
   return await app.call(ledgerCalls.proposeRelease, { as: first, params: { freeze_id }, body })
 }
 
-test('books nobody has touched have no findings, and nothing waits', async () => {
+test('an intact ledger has no findings, and nothing is blocked', async () => {
   expect(await runLedgerChecks(app.database, checkers)).toEqual([])
   expect(await blocksNow()).toEqual([])
   expect(await probe()).toEqual(NOTHING_WAITS)
@@ -256,7 +257,7 @@ test('books nobody has touched have no findings, and nothing waits', async () =>
 })
 
 describe.each(damages)('%s', (_what, damageOf) => {
-  test('is found, freezes just that, is not repaired, and ends by two once it is gone', async () => {
+  test('is found, freezes just that scope, is not repaired, and is released by two once it is gone', async () => {
     const { done, undone, kinds, freezes, waits } = damageOf()
     await asSuperuser(done)
     const found = await runLedgerChecks(app.database, checkers)
@@ -293,7 +294,7 @@ test('a freeze is not released on an old check, on one that found it, twice, or 
   app.clock.advance(1_000)
   await runLedgerChecks(app.database, checkers)
   const waiting = await propose(freeze!.id)
-  // What was proposed in time is looked at again when it is approved.
+  // A proposal made in time is checked again when it is approved.
   await asSuperuser(done)
   app.clock.advance(1_000)
   await runLedgerChecks(app.database, checkers)
@@ -321,7 +322,7 @@ test('a freeze is not released on an old check, on one that found it, twice, or 
   await expect(app.database.asOwner('delete from ledger_check_run')).rejects.toThrow(/stays written/)
 })
 
-test('a member reads that their money waits and goes on; awards and deposits reach it meanwhile', async () => {
+test('a member reads that their money is blocked and released; awards and deposits reach it meanwhile', async () => {
   const { done, undone } = damages[4]![1]()
   await asSuperuser(done)
   await runLedgerChecks(app.database, checkers)
@@ -341,7 +342,7 @@ test('a member reads that their money waits and goes on; awards and deposits rea
   ])
 })
 
-test('a campaign whose money waits can be ended: its refund follows when it goes on', async () => {
+test('a blocked campaign can be ended: its refund follows the release', async () => {
   const { done, undone } = damages[2]![1]()
   await asSuperuser(done)
   await runLedgerChecks(app.database, checkers)
@@ -360,7 +361,7 @@ test('a campaign whose money waits can be ended: its refund follows when it goes
   expect(whole.status).toBe('active')
 })
 
-test('an operator asks for a check, which alarms in the log and stands in the list', async () => {
+test('an operator requests a check, which is logged and listed', async () => {
   first = await staff(app, 'finance')
   const asked = answered(await app.call(ledgerCalls.runCheck, { as: first }))
   expect(asked.last_check).not.toBeNull()
@@ -392,7 +393,7 @@ test('an operator asks for a check, which alarms in the log and stands in the li
 })
 
 describe('a difference of one cent', () => {
-  // What waits after the tests before would count as found.
+  // Leftovers of the tests before would count as findings.
   beforeAll(async () => {
     first = await staff(app, 'finance')
     second = await staff(app, 'owner')
@@ -408,7 +409,10 @@ describe('a difference of one cent', () => {
   const settled = { refers_to: newId(new Date(0)), reason: 'Settles what the check found.', amount: '0.01' }
   const revenue = { kind: 'revenue' } as const
 
-  /** Settles what is missing, then what is too much, each found before; neither while nothing is found. Returns what waits after. */
+  /**
+   * Settles what is missing, then what is too much, each found before; neither while nothing is found.
+   * Returns what is blocked after.
+   */
   async function settlesBoth(kind: 'level_fee' | 'unmatched_receipt', owner_id: string, column: string) {
     const here = { kind, owner_id } as const
     const missing = { ...settled, adjustment: 'platform_error', from: revenue, to: here } as const

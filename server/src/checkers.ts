@@ -1,4 +1,4 @@
-// Every checker with what its findings freeze, on one page (decision 028). It must never write.
+// Every checker with the scope its findings freeze, on one page (decision 028). Read-only.
 import { checkCampaigns } from './campaigns/campaigns.ts'
 import { campaignMoneyOf, type Checker, ledgerChecker, moneyOf, PAYOUTS } from './ledger/ledger.ts'
 import { checkLevelFees } from './levels/levels.ts'
@@ -73,7 +73,8 @@ export const checkers: readonly Checker[] = [
   {
     name: 'visits',
     async find(database) {
-      // What a carrier is paid by is counted order by order; these are the placer's charts, and no money follows them.
+      // A carrier's pay is counted order by order; these are the placer's charts, and no money depends on
+      // them.
       return (await checkVisits(database)).map(({ campaign_id, hour, verdict, counted, visits }) => ({
         kind: 'visits_differ',
         subject: campaign_id,

@@ -1,4 +1,4 @@
-// The only reader of process.env. Says all that is wrong at once.
+// The only reader of process.env. Reports all errors at once.
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -12,37 +12,43 @@ export interface Config {
   readonly data_dir: string
   /** Undefined: the embedded PostgreSQL is used. */
   readonly database_url: string | undefined
-  /** Undefined: the log is not kept, and no backup is possible. */
+  /** Undefined: the log is not archived, and no backup is possible. */
   readonly backup_dir: string | undefined
   readonly database_pool: number
   readonly roles: readonly Role[]
   readonly public_origin: string | undefined
   readonly api_base: string
-  /** The origin of the API where it is not the member app's own; members' pages may connect there, and it answers them alone. */
+  /** The origin of the API where it is not the member app's own; CSP and CORS allow just the two. */
   readonly api_origin: string | undefined
-  /** Where the back office is reached: the host of the API where that has its own. */
+  /** The back office's origin: the API's host where that has its own. */
   readonly admin_origin: string | undefined
   readonly link_origin: string | undefined
   /** Undefined: no security.txt is served. */
   readonly security: { readonly contact: string; readonly expires: Date } | undefined
   readonly secret: string
-  /** That and those before it, the newest first. */
+  /** The present one and those before it, the newest first. */
   readonly secrets: readonly string[]
   readonly trust_proxy: readonly string[]
   readonly rate_limit_factor: number
-  /** `host` or `host:port`, in small letters. */
+  /** `host` or `host:port`, in lower case. */
   readonly deposit_link_hosts: readonly string[]
   readonly support_link_hosts: readonly string[]
   readonly bank_directory_url: string | undefined
-  /** Undefined: no mail is sent. `origin` is where the links in mails lead; what a request claims would not do. */
+  /**
+   * Undefined: no mail is sent. `origin` is the base of links in mails; the request's host cannot be
+   * trusted.
+   */
   readonly mail: { readonly smtp_url: string; readonly from: string; readonly origin: string } | undefined
   /** Addresses that alarms are mailed to. */
   readonly alarm_mail: readonly string[]
-  /** Undefined: the key pair for push messages is made and kept in the database. */
+  /** Undefined: the key pair for push messages is created and stored in the database. */
   readonly vapid: { readonly public_key: string; readonly private_key: string } | undefined
-  /** Whom a push service may write to about our messages: a mailto: or https: URL (RFC 8292). */
+  /** The contact a push service may write to about our messages: a mailto: or https: URL (RFC 8292). */
   readonly push_subject: string
-  /** The one in use first, then the one it replaced; none: a key is made and kept sealed in the database. */
+  /**
+   * The current one first, then the one it replaced; none: a key is created and stored encrypted in the
+   * database.
+   */
   readonly proof_signing_keys: readonly string[]
   /** Undefined: no deposits by card. `origin` is where the checkout leads back to. */
   readonly card:
@@ -53,7 +59,7 @@ export interface Config {
         readonly origin: string
       }
     | undefined
-  /** Undefined: uploaded files are kept in a folder below `data_dir`. */
+  /** Undefined: uploaded files are stored in a folder below `data_dir`. */
   readonly bucket:
     | {
         readonly endpoint: string
@@ -76,9 +82,9 @@ export interface Config {
 }
 
 /**
- * Configuration from environment variables.
- * Without SECRET one is made and kept in DATA_DIR; without DEMO a deployment is a demo when it has no database of its own.
- * Throws an Error that names every variable that is wrong.
+ * Configuration from environment variables. Without SECRET one is created in DATA_DIR; without DEMO a
+ * deployment is a demo when it has no database of its own. Throws an Error that names every invalid
+ * variable.
  */
 export function loadConfig(variables: Record<string, string | undefined>): Config {
   const set = Object.fromEntries(

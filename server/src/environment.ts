@@ -1,4 +1,4 @@
-// The environment variables there are, and what each may be. Reads none: that is config.ts.
+// The environment variables and their schemas; config.ts reads them.
 import { createECDH } from 'node:crypto'
 import { z } from 'zod'
 
@@ -40,7 +40,10 @@ export const environment = z
     DATABASE_URL: z
       .url({ protocol: /^postgres(ql)?$/, error: 'use postgres://user:password@host:port/name' })
       .optional(),
-    /** Where the embedded PostgreSQL keeps its log for backups, and `npm run backup` its copies; default: no backups. */
+    /**
+     * Where the embedded PostgreSQL archives its log for backups, and `npm run backup` its copies; default:
+     * no backups.
+     */
     BACKUP_DIR: z.string().min(1).optional(),
     DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(20),
     ROLES: z
@@ -63,14 +66,17 @@ export const environment = z
       .optional(),
     /** At least 32 characters; tokens and links are signed with keys derived from it. */
     SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-    /** Whom /.well-known/security.txt names (RFC 9116), and until when that is to be believed; default: there is none. */
+    /** The contact of /.well-known/security.txt (RFC 9116), and its expiry; default: there is none. */
     SECURITY_CONTACT: z
       .url({ protocol: /^(mailto|https|tel)$/, error: 'use mailto:security@example.com or https://…' })
       .optional(),
     SECURITY_EXPIRES: z.iso
       .datetime({ offset: true, error: 'use a date and time like 2027-06-30T00:00:00Z' })
       .optional(),
-    /** Those before it, the newest first: what they signed or sealed is still read, nothing new is (docs/operations.md). */
+    /**
+     * The secrets before it, the newest first: what they signed or encrypted is still read, nothing new is
+     * (docs/operations.md).
+     */
     SECRET_PREVIOUS: z
       .string()
       .transform((list) => list.split(',').map((secret) => secret.trim()))
@@ -82,9 +88,12 @@ export const environment = z
       .string()
       .default('')
       .describe('addresses of proxies whose X-Forwarded-For is believed, comma-separated'),
-    /** Multiplies every rate limit; for load tests on a machine of one's own. */
+    /** Multiplies every rate limit; for load tests on one's own machine. */
     RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).default(1),
-    /** Hosts that the deposit link of the settings may lead to; none: deposits are paid on the app's own page alone. */
+    /**
+     * Hosts that the deposit link of the settings may lead to; none: deposits are paid on the app's own
+     * page only.
+     */
     DEPOSIT_LINK_HOSTS: hosts,
     /** Hosts that the support link of the settings may lead to, besides the deployment's own. */
     SUPPORT_LINK_HOSTS: hosts,
@@ -98,7 +107,10 @@ export const environment = z
       .string()
       .regex(/^[^\r\n]{3,320}$/, 'use an address like Fairturn <no-reply@example.com>')
       .optional(),
-    /** Who is on duty: mailboxes that are told what a check of the ledger found, and that a check or a proof did not come. */
+    /**
+     * Mailboxes of the operators on duty, for alarms: findings of a ledger check, and a missing check or
+     * proof.
+     */
     ALARM_MAIL: z
       .string()
       .transform((list) => list.split(',').map((address) => address.trim()))
@@ -108,7 +120,7 @@ export const environment = z
           .max(10, 'names more than ten'),
       )
       .optional(),
-    /** The key pair push services know this deployment by (VAPID), base64url; default: one is made and kept in the database. */
+    /** The VAPID key pair, base64url; default: one is created and stored in the database. */
     VAPID_PUBLIC_KEY: z
       .string()
       .regex(/^[A-Za-z0-9_-]{87}$/, 'use 65 bytes as base64url')
@@ -135,11 +147,11 @@ export const environment = z
       .string()
       .regex(/^whsec_\S+$/, 'use the signing secret of the webhook, whsec_…')
       .optional(),
-    /** Where Stripe is reached instead of its own address: through a proxy, or in tests. */
+    /** Another base URL of Stripe: through a proxy, or in tests. */
     STRIPE_API_BASE: z
       .url({ protocol: /^https?$/, error: 'use an address like https://stripe-proxy.example.com' })
       .optional(),
-    /** A bucket for uploaded files, of S3 or what speaks its protocol: all of these or none. Default: a folder below DATA_DIR. */
+    /** A bucket for uploaded files, S3-compatible: all of these or none. Default: a folder below DATA_DIR. */
     S3_ENDPOINT: z
       .url({ protocol: /^https?$/, error: 'use an address like https://s3.eu-central-1.amazonaws.com' })
       .optional(),
@@ -150,9 +162,9 @@ export const environment = z
     S3_REGION: z.string().min(1).optional(),
     S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-    /** The bucket stands in the path of an address and not before its host; most stores of one's own ask for that. */
+    /** Path-style addresses instead of the bucket as host name; most self-hosted stores need it. */
     S3_FORCE_PATH_STYLE: flag.default(false),
-    /** For tests and development: what members name from outside may be on this machine. */
+    /** For tests and development: addresses that members name may be on this machine. */
     SAFE_FETCH_ALLOW_LOOPBACK: flag.default(false),
     /** Where /metrics, /healthz and /readyz are answered beside the public port; default: only the last two, on the public one. */
     METRICS_PORT: z.coerce.number({ error: 'use a port number' }).int().min(1).max(65535).optional(),
@@ -161,7 +173,7 @@ export const environment = z
     OTEL_EXPORTER_OTLP_ENDPOINT: z
       .url({ protocol: /^https?$/, error: 'use an address like http://collector:4318' })
       .optional(),
-    /** How long a process that was told to end goes on taking requests, so that a proxy notices first. */
+    /** How long a process goes on taking requests after SIGTERM, so that a load balancer notices first. */
     SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(120_000).default(0),
     DEMO: flag.optional(),
     LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('warn'),

@@ -1,5 +1,5 @@
-// What whoever runs a deployment is woken by: what waits, what failed, what the checks found, how old the last of each daily
-// thing is. Read by the metrics of a worker, once however many ask; docs/alerts.yml says which figure is too much.
+// The gauges that alerts use: queues, failures, findings, and the age of the last of each daily thing. Read
+// by a worker's metrics, cached for all scrapes; docs/alerts.yml has the thresholds.
 import type { Database } from './database/database.ts'
 import { statement } from './database/statement.ts'
 import { gauge } from './telemetry/metrics.ts'
@@ -54,7 +54,10 @@ const HELP: Readonly<Record<keyof Row, string>> = {
   log_archive_failures: 'How often it could not',
 }
 
-/** Registers them all as `fairturn_<name>`; one that does not exist yet, such as the age of a first proof, is left out. */
+/**
+ * Registers them all as `fairturn_<name>`; one without a value yet, such as the age of a first proof, is
+ * left out.
+ */
 export function watchDeployment(database: Database): void {
   let asked: { at_ms: number; row: Promise<Row> } | undefined
   const latest = (): Promise<Row> => {

@@ -1,4 +1,4 @@
-// The link service on a server of its own: whatever is asked of it, people get one of its pages.
+// The link service on a server of its own: every request gets one of its pages.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
@@ -36,7 +36,7 @@ test.each(['/r/%', '/r/%zz', '/%ff', '/r/abc%', '/nothing'])(
   },
 )
 
-test('its pages can be framed by nobody, said in both headers, and may use no device', async () => {
+test('its pages cannot be framed, by both headers, and may use no device', async () => {
   const { headers } = await links.inject({ method: 'GET', url: '/r/AAAAAAAA' })
   expect(headers['x-frame-options']).toBe('DENY')
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")

@@ -1,5 +1,6 @@
-// The public link service: resolve, record, answer; nothing else. It shares nothing with web but the database.
-// It must never answer a page whose visit is not durable, nor send anybody anywhere but to the campaign's own URL.
+// The public link service: resolve, record, answer. It shares nothing with web but the database. No page is
+// answered before its visit is durable, and nobody is redirected anywhere but to the campaign's own URL
+// (storage.test.ts, links.test.ts).
 import { type Locale } from '@fairturn/contract/locales'
 import Fastify, {
   type FastifyBaseLogger,
@@ -52,10 +53,10 @@ const SCRIPT_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Pages rendered for a link, by language and origin; gone when the link is read anew. */
+/** Cached pages of a link, by language and origin; dropped when the link is reloaded. */
 type PageCache = WeakMap<Link, Map<string, Page>>
 
-/** The link service on an HTTP server of its own: nothing else is there to be slow or to fail. Not listening yet. */
+/** The link service on an HTTP server of its own, isolated from the rest. Not listening yet. */
 export async function linkServer({ config, database }: LinkOptions): Promise<FastifyInstance> {
   const log: FastifyBaseLogger = openLog(config.log_level)
   const fastify = Fastify({
@@ -65,7 +66,7 @@ export async function linkServer({ config, database }: LinkOptions): Promise<Fas
     ...receivingWithin(),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // The router would answer an address it cannot decode by itself, in a shape of its own.
+    // The router would answer undecodable addresses in a shape of its own.
     frameworkErrors: (_error, request, reply) => void sendErrorPage(config, request, reply, 'unknown'),
   })
   watchRequests(fastify)
@@ -83,13 +84,16 @@ export async function linkServer({ config, database }: LinkOptions): Promise<Fas
   return fastify
 }
 
-/** Fastify plugin: `GET|HEAD /r/{code}`, `POST /r/{code}/continue`, `GET /b.js` and `POST /b/{click_id}`. Trust in proxies is the instance's. */
+/**
+ * Fastify plugin: `GET|HEAD /r/{code}`, `POST /r/{code}/continue`, `GET /b.js` and `POST /b/{click_id}`.
+ * Trust in proxies is the instance's.
+ */
 export async function linkRoutes(fastify: FastifyInstance, { config, database }: LinkOptions): Promise<void> {
   const visits = await openVisits({ database, secrets: config.secrets })
   const service: Service = { config, database, visits, beacons: openBeacons(database), pages: new WeakMap() }
   fastify.addHook('onClose', () => visits.close())
 
-  // Whatever else is sent is no form of ours: it is read up to the limit, and holds no token.
+  // Other bodies are no form of ours: read up to the limit, without a token.
   fastify.removeAllContentTypeParsers()
   const form = { parseAs: 'string', bodyLimit: BODY_LIMIT } as const
   fastify.addContentTypeParser('application/x-www-form-urlencoded', form, (_request, body, done) =>
@@ -108,7 +112,7 @@ export async function linkRoutes(fastify: FastifyInstance, { config, database }:
     return sendErrorPage(config, request, reply, 'retry')
   })
 
-  // A wildcard, because a code of any length is to get our page and not the router's answer.
+  // A wildcard, because a code of any length gets our page and not the router's answer.
   fastify.route({
     method: ['GET', 'HEAD'],
     url: '/r/*',
@@ -137,7 +141,8 @@ async function answerPage(service: Service, request: FastifyRequest, reply: Fast
   const { identity, set_cookie } = recognise(cameFrom(request), config.demo)
   const { token } = await visits.record({ link, at, identity, refused, locale: localeOf(request) })
   if (!isLive(link, at)) return await sendEnded(service, request, reply, link)
-  // A page fetched ahead would be shown later as it is, with a token that does not count: refused, it is fetched anew.
+  // A prefetched page would be shown later as it is, with a token that does not count: refused, it is
+  // fetched again.
   if (refused === 'prefetch') return sendErrorPage(config, request, reply, 'retry', 403)
   if (set_cookie !== null && refused === null) reply.header('set-cookie', set_cookie)
   const page = pageFor(service, link, request)
@@ -168,11 +173,11 @@ async function answerContinue(service: Service, request: FastifyRequest, reply: 
   return reply.redirect(clickUrl(link.landing, continued.visit_id), 303)
 }
 
-/** The same answer whatever became of it: nobody learns here which visits there are. */
+/** The same answer for every outcome: it does not reveal which visits exist. */
 async function answerBeacon(service: Service, request: FastifyRequest, reply: FastifyReply) {
   const { beacons, database, config } = service
   const { identity, set_cookie } = recognise(cameFrom(request), config.demo)
-  // In a demo on the machine itself visitors differ by a cookie, which the script does not send.
+  // In a demo on the same machine visitors differ by a cookie, which the script does not send.
   const known = set_cookie === null ? identity : null
   await beacons.confirm({ click_id: pathBelow(request), identity: known, at: database.clock.now() })
   return reply.code(204).headers(OPEN_TO_ALL).header('cache-control', 'no-store').send()
@@ -185,7 +190,7 @@ function pathBelow(request: FastifyRequest): string {
 
 function cameFrom(request: FastifyRequest) {
   return {
-    // Undefined, whatever its type says, when the client has hung up.
+    // Undefined, whatever its type says, when the client has disconnected.
     address: (request.ip as string | undefined) ?? '',
     agent: request.headers['user-agent'] ?? '',
     cookie: request.headers.cookie,
@@ -204,7 +209,7 @@ function pageFor(service: Service, link: Link, request: FastifyRequest): Page {
   const known = pages.get(link) ?? new Map<string, Page>()
   const rendered = known.get(key)
   if (rendered) return rendered
-  // Origins come from the Host header where none is configured, so there may be any number of them.
+  // Without configuration, origins come from the Host header, so their number is unbounded.
   if (known.size >= MAX_PAGES_PER_LINK) known.clear()
   const page = renderPage(link, {
     locale,
@@ -217,14 +222,14 @@ function pageFor(service: Service, link: Link, request: FastifyRequest): Page {
   return page
 }
 
-/** As the request says, where it says something that can be one: a name of the DNS, and a port. */
+/** From the request, if it is a valid host name and port. */
 function originOf(request: FastifyRequest): string {
   const { protocol, host } = request
   const url = host.length <= MAX_HOST_LENGTH ? URL.parse(`${protocol}://${host}`) : null
   return url?.origin ?? 'http://localhost'
 }
 
-/** An ended link counts nothing any more, and leads on to the advertiser all the same, unless staff stopped the campaign. */
+/** An ended link counts nothing, and still leads to the advertiser, unless staff stopped the campaign. */
 async function sendEnded(
   { config, database }: Service,
   request: FastifyRequest,

@@ -1,5 +1,5 @@
-// Starts the roles this process is asked to take, and closes them gracefully. Each role's code is loaded only where it is
-// taken: a link process that was killed answers again in half the time.
+// Starts this process's roles, and shuts them down gracefully. Each role's code is loaded only where it is
+// used: a killed link process restarts in half the time.
 import type { FastifyInstance } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, loadConfig } from './config.ts'
@@ -13,7 +13,7 @@ import { startTraces } from './telemetry/traces.ts'
 
 const CLOSED_WITHIN_MS = 30_000
 
-/** What has been opened, closed in reverse. */
+/** Opened resources, closed in reverse. */
 const closers: (() => Promise<void>)[] = []
 const readiness: Readiness = { closing: false }
 let shutdown_delay_ms = 0
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const began_at = performance.now()
   const step = progress()
   const built = config.roles.includes('web') ? buildMemberApp() : Promise.resolve(false)
-  // Awaited below; until then a failed build must not end the process by itself.
+  // Awaited below; until then a failed build must not be an unhandled rejection.
   built.catch(() => undefined)
 
   const url = config.database_url ?? (await step('Starting PostgreSQL', () => embedded(config)))
@@ -47,7 +47,7 @@ async function buildMemberApp(): Promise<boolean> {
   return buildApp('member')
 }
 
-/** After everything else: members shall not wait for it, and without it there is still everything for them. */
+/** After everything else: members do not wait for it, and can do everything without it. */
 async function buildBackOffice(): Promise<void> {
   const { buildApp } = await import('./build.ts')
   await buildApp('admin').catch((error: unknown) => console.error(error))
@@ -65,7 +65,7 @@ async function loadDemo(url: string, config: Config): Promise<void> {
   await ensureDemo(url, config)
 }
 
-/** From before the first request, so that whoever runs it sees it start. */
+/** From before the first request, so that the start is visible. */
 async function watch(config: Config, database: Database): Promise<void> {
   if (config.metrics === undefined) return
   countProcess()
@@ -135,11 +135,11 @@ async function announce(config: Config, took_ms: number): Promise<void> {
 }
 
 async function close(): Promise<void> {
-  // Impatience is allowed: a second Ctrl-C ends it at once, and the database recovers what was committed.
+  // A second Ctrl-C ends it immediately; the database recovers what was committed.
   if (readiness.closing) process.exit(130)
   readiness.closing = true
   if (shutdown_delay_ms > 0) await sleep(shutdown_delay_ms)
-  // Whatever hangs, a process that was told to end does.
+  // A timeout: whatever hangs, shutdown ends.
   setTimeout(() => process.exit(1), CLOSED_WITHIN_MS).unref()
   for (const closer of closers.toReversed()) await closer().catch((error: unknown) => console.error(error))
 }

@@ -1,5 +1,5 @@
-// What an upload leaves when it is cut off between its file and its row is swept, in a folder and in a bucket; nothing that any row
-// names ever is.
+// What an interrupted upload leaves between its file and its row is cleaned up, in a folder and in a
+// bucket; a file that any row names never is.
 import { randomBytes } from 'node:crypto'
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -49,7 +49,7 @@ describe.each([
   ['a folder', () => in_folder],
   ['a bucket', () => in_bucket],
 ])('in %s', (_where, appOf) => {
-  test('a file that no row names goes a day after it was kept; one that any row names stays', async () => {
+  test('a file that no row names is deleted a day after it was stored; one that any row names stays', async () => {
     const app = appOf()
     const files = await openFiles(app.config)
     const placer = await payable(app, 'placer', 500_000n)
@@ -93,7 +93,7 @@ describe.each([
   })
 })
 
-test('a part that was never finished goes too; a file of another name in the folder is none of ours', async () => {
+test('an unfinished part is deleted too; other files in the folder are left alone', async () => {
   const root = join(in_folder.config.data_dir, 'files')
   await mkdir(root, { recursive: true })
   const part = `${newName()}.part`

@@ -1,5 +1,5 @@
-// Files and the rows that speak of them, compared once a day: a file that nothing refers to is removed a day after it was kept, as
-// an upload cut off between the two leaves it; a row whose file is not there is called out, for nobody can bring it back.
+// Compares files with the rows that name them, once a day: a file that nothing refers to is deleted a day
+// after it was stored, as an interrupted upload leaves it; a row whose file is missing is reported.
 import { z } from 'zod'
 import type { Database } from './database/database.ts'
 import { statement } from './database/statement.ts'
@@ -36,13 +36,13 @@ export interface SweptFiles {
   readonly missing: string[]
 }
 
-/** Removes what nothing refers to; changes no row. */
+/** Deletes what nothing refers to; changes no row. */
 export async function sweepOrphanedFiles(database: Database, files: FileStore): Promise<SweptFiles> {
   const references = async () => new Set((await selectReferences.all(database)).map(({ name }) => name))
   const before = await references()
   const kept = new Map<string, Date>()
   for await (const { name, kept_at } of files.list()) kept.set(name, kept_at)
-  // Asked again: what was put to use, or removed, while the store was listed is neither orphaned nor missing.
+  // Checked again: what was put to use, or deleted, during the listing is neither orphaned nor missing.
   const after = await references()
   const oldest = database.clock.now().getTime() - ORPHANED_AFTER_MS
   const removed = [...kept].flatMap(([name, at]) => (!after.has(name) && at.getTime() < oldest ? [name] : []))

@@ -1,17 +1,18 @@
-// What holds for every HTTP server of the product, that of the links alone included: how slowly a request may arrive, which
-// requests are none, and what of a browser's powers a page of ours may use.
+// Shared by every HTTP server of the product, the links' own included: request timeouts, invalid requests,
+// and the permissions policy.
 import type { IncomingMessage } from 'node:http'
 
 /**
- * How long a request may take to arrive, and how often Node looks for those that took longer: by default every 30 s, so that one
- * of 30 s ended after as much as a minute. Together they end it within 30 s.
+ * The request timeout and the interval of Node's check, 30 s by default, so that a timeout of 30 s could
+ * take a minute. Together they end it within 30 s.
  */
 export const RECEIVE_WITHIN = { timeout_ms: 29_000, checked_every_ms: 1000 }
 
 /** For `Fastify()`, of whatever role. */
 export const receivingWithin = ({ timeout_ms, checked_every_ms } = RECEIVE_WITHIN) => ({
   requestTimeout: timeout_ms,
-  // Node's own limit for the headers alone is 60 s, and does not follow `requestTimeout` when that is set later.
+  // Node's own limit for the headers alone is 60 s, and does not follow `requestTimeout` when that is set
+  // later.
   http: {
     requestTimeout: timeout_ms,
     headersTimeout: timeout_ms,
@@ -27,7 +28,10 @@ export function isPlainHttp({ httpVersion, rawHeaders }: IncomingMessage): boole
   return hosts <= 1
 }
 
-/** What of a page's powers nothing here uses; the member app writes to the clipboard, and asks for passkeys and full screen. */
+/**
+ * Browser features that nothing here uses; the member app writes to the clipboard, and uses passkeys and
+ * full screen.
+ */
 export const PERMISSIONS_POLICY = [
   'accelerometer',
   'autoplay',

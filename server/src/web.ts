@@ -67,7 +67,7 @@ import {
 } from './transparency/transparency.ts'
 import { openDevices, postbackRoutes, trackingAdminRoutes, trackingRoutes } from './tracking/tracking.ts'
 
-/** What is done by four eyes alone, of every module; staff's own kinds are there already. */
+/** Kinds of proposals of every module; staff's own are there already. */
 const PROPOSALS: readonly ProposalKind[] = [
   ...ledgerProposals,
   ...memberProposals,
@@ -102,7 +102,7 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
     refuseFrozen,
     findOperator: operatorFinder({ config, database }),
     async seen(viewer, request, reply) {
-      // A client that has hung up has no address any more, and nobody to answer.
+      // A disconnected client has no address, and gets no answer.
       if (request.socket.remoteAddress === undefined) return
       const { cookie, 'user-agent': agent = '' } = request.headers
       const came = { address: request.ip, agent, cookie }

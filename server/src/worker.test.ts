@@ -1,4 +1,4 @@
-// The worker as it runs: what it waits for outside must never keep money waiting.
+// The worker as it runs: slow external servers must never delay money.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, test, vi } from 'vitest'
@@ -12,7 +12,7 @@ import { startWorker } from './worker.ts'
 const MAILS = 12
 const WITHIN = { timeout: 8_000, interval: 50 }
 
-test('mail servers that never answer hold up no other job', async () => {
+test('mail servers that never answer delay no other job', async () => {
   const silent = new Set<Socket>()
   const server = createServer((socket) => silent.add(socket.on('error', () => undefined)))
   server.listen(0, '127.0.0.1')

@@ -1,4 +1,4 @@
-// Every job with what answers it, and every schedule, on one page.
+// Every job with its handler, and every schedule, on one page.
 import { z } from 'zod'
 import { alarmHandlers, alarmSender, alarmWatch } from './alarms.ts'
 import { endCampaigns, endDueCampaigns, placingTidier, tidyPlacing } from './campaigns/campaigns.ts'
@@ -92,7 +92,7 @@ const schedules: readonly Schedule[] = [
   { pattern: '3 0 * * *', job: recordFigures },
 ]
 
-/** Takes jobs and judges visits until the returned function is called, which finishes what is at hand. */
+/** Takes jobs and judges visits until the returned function is called, which finishes the current ones. */
 export async function startWorker(database: Database, config: Config): Promise<() => Promise<void>> {
   const { bank_directory_url } = config
   await maintainVisits(database)
@@ -115,7 +115,7 @@ export async function startWorker(database: Database, config: Config): Promise<(
     schedules,
     log,
   })
-  // Whose mail and push servers are slow is not ours to say: they have places of their own, so that no money waits there.
+  // Mail and push servers may be slow: they have workers of their own, so that no money waits for them.
   const sender = await runWorker({ database, handlers: sending(config), schedules: [], log })
   if (bank_directory_url !== undefined) await refreshBanksSoon(database)
   await recordFiguresSoon(database)
@@ -150,7 +150,7 @@ async function sweepEverything(database: Database): Promise<void> {
   await sweepDeliveries(database, now)
 }
 
-/** The checkers never repair: what they find is written down, freezes the scope concerned, and is called out here. */
+/** The checkers never repair: findings are stored, freeze the scopes affected, and are logged here. */
 async function alarmOnFindings(database: Database, asked_by?: string): Promise<void> {
   const findings = await runLedgerChecks(database, checkers, asked_by)
   if (findings.length === 0) return

@@ -1,10 +1,10 @@
-// Tables as CSV (RFC 4180), page by page, so that a long one takes no more memory than a short one. A text that a
-// spreadsheet would run as a formula is written so that it is none.
+// Tables as CSV (RFC 4180), streamed page by page. A text that a spreadsheet would run as a formula is
+// escaped.
 
-/** Spreadsheets take a file for UTF-8 when it begins with this. */
+/** A byte order mark: spreadsheets then read UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff'
 
-/** What people wrote is made harmless; what the program wrote, such as `-12.50`, must stay a number. */
+/** People's texts are escaped; the program's values, such as `-12.50`, must stay numbers. */
 export type Cell = string | number | null | { readonly text: string | null }
 
 /** The table with a first row that names the columns; a page is as many rows as were read at once. */
@@ -24,7 +24,7 @@ function cellOf(cell: Cell): string {
   return typed(cell.text ?? '')
 }
 
-/** Quoted where it must be; begun with an apostrophe where it begins like a formula (OWASP, CSV injection). */
+/** Quoted where needed; prefixed with an apostrophe where it begins like a formula (OWASP, CSV injection). */
 function typed(text: string): string {
   const harmless = /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text
   return /[",\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
