@@ -1,4 +1,4 @@
-// The whole web role on a database of its own, called through its door.
+// The whole web role on a database of its own, called through HTTP.
 import type { Endpoint, SentBodyOf, SentParamsOf, SentQueryOf, AnswerOf } from '@fairturn/contract/endpoint'
 import { memberCalls } from '@fairturn/contract/members'
 import type { FastifyInstance } from 'fastify'
@@ -45,7 +45,7 @@ export interface TestApp {
   readonly clock: TestClock
   readonly fastify: FastifyInstance
   call<E extends Endpoint>(endpoint: E, sent?: CallInput<E>): Promise<CallAnswer<E>>
-  /** A member who registered through the API, invited by the first one, who is made on demand. */
+  /** A member who registered through the API, invited by the first one, who is created on demand. */
   member(username: string): Promise<TestMember>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// The second person for tests: reads a proposal and approves exactly what it says.
+// The second person for tests: reads a proposal and approves exactly that.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import type { TestApp } from './app.ts'
 import { answered } from './carrying.ts'
@@ -10,7 +10,7 @@ export async function approveProposal(app: TestApp, proposal_id: string, as: Tes
   return await app.call(approvalCalls.approve, { as, params, body: { content_hash } })
 }
 
-/** Approves what a call has proposed; of one that was refused its refusal. */
+/** Approves what a call has proposed; returns the refusal of a refused one. */
 export const approveProposed = async (
   app: TestApp,
   proposed: { status: number; code: string; data: { proposal_id: string | null } },

@@ -1,15 +1,15 @@
-// An authenticator in software (EC P-256, attestation "none"), for tests: it makes and uses passkeys as a browser and a
-// phone would together, and can be told to do any of it wrongly.
+// An authenticator in software (EC P-256, attestation "none"): it makes and uses passkeys as a browser and
+// a phone would together, and can be told to do any of it wrongly.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { Assertion } from '@fairturn/contract/security'
 
-/** What the browser is told by the page, or the authenticator by itself, when something is not as it should be. */
+/** What can be wrong on the page's side or the authenticator's. */
 export interface AuthenticatorOptions {
   origin?: string
   rp_id?: string
-  /** How often it says it was used; one more each time unless told. */
+  /** Its signature counter; one more each time by default. */
   counter?: number
-  /** False: it did not make sure that it is the owner. */
+  /** False: it did not verify its user. */
   verified?: boolean
   type?: string
   challenge?: string

@@ -1,4 +1,4 @@
-// Members with money and funded campaigns for tests, made through the modules' own doors.
+// Members with money and funded campaigns, made through the modules' interfaces.
 import { newId } from '@fairturn/contract/ids'
 import {
   approveCampaign,

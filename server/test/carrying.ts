@@ -1,4 +1,4 @@
-// Money, campaigns and orders for tests, made through the same doors as real ones, and people who visit tracked links.
+// Money, campaigns and orders, made through the modules' interfaces, and people who visit tracked links.
 import { newId } from '@fairturn/contract/ids'
 import { memberCalls } from '@fairturn/contract/members'
 import { type Product, orderCalls } from '@fairturn/contract/orders'
@@ -49,7 +49,7 @@ export async function deposit(
   )
 }
 
-/** A campaign that is paid and active: 10 visits of $ 0,40 in orders of 2 visits and 48 hours, unless said otherwise. */
+/** A campaign that is paid and active: 10 visits of $ 0,40 in orders of 2 visits and 48 hours by default. */
 export async function placeCampaign(
   app: TestApp,
   placer: TestMember,
@@ -107,7 +107,7 @@ export const claim = (app: TestApp, member: TestMember, order_id: string, key?: 
 export const getOrder = (app: TestApp, member: TestMember, order_id: string) =>
   app.call(orderCalls.get, { token: member.token, params: { order_id } })
 
-/** Draws, takes and starts; throws when any of it is refused. */
+/** Draws, takes and starts; throws refusals. */
 export async function distribute(app: TestApp, member: TestMember): Promise<Product> {
   const offer = answered(await draw(app, member))
   const order = answered(await take(app, member, offer._id))
@@ -128,7 +128,7 @@ export function answered<Data>(answer: { status: number; code: string; data: Dat
   return answer.data
 }
 
-/** The member with a token that is valid now, where the clock has moved further than a token lasts. */
+/** The member with a valid token, where the clock has moved beyond its life. */
 export async function signedIn(app: TestApp, member: TestMember): Promise<TestMember> {
   const body = { username: member.username, password: TEST_PASSWORD }
   return { ...member, token: answered(await app.call(memberCalls.login, { body })).access_token }
@@ -136,7 +136,7 @@ export async function signedIn(app: TestApp, member: TestMember): Promise<TestMe
 
 let people = 0
 
-/** Somebody nobody has seen opens the order's link and continues; what came of it is judged by `work`. */
+/** A new visitor opens the order's link and continues; judged by `work`. */
 export async function visit(app: TestApp, order: Product, address = newAddress()): Promise<void> {
   const { pathname } = new URL(order.link!)
   const sent = {
@@ -156,7 +156,7 @@ export async function visit(app: TestApp, order: Product, address = newAddress()
   })
 }
 
-/** Somebody opens the order's link and does not continue; judged once `sweepNotContinued` has looked, after ten minutes. */
+/** A visitor opens the order's link without continuing; judged by `sweepNotContinued`, after ten minutes. */
 export async function leave(
   app: TestApp,
   order: Product,
@@ -176,13 +176,15 @@ export function newAddress(): string {
   return `2001:db8:${people.toString(16)}::1`
 }
 
-/** Throws unless the ledger is whole and every campaign agrees with its escrow. */
+/** Throws unless the ledger is intact and every campaign agrees with its escrow. */
 export async function expectLedgerCorrect(app: TestApp): Promise<void> {
   const found = [...(await checkLedger(app.database)), ...(await checkCampaigns(app.database))]
   if (found.length > 0) throw new Error(`the ledger does not agree: ${JSON.stringify(found)}`)
 }
 
-/** Closes the app and answers how many deadlocks its database saw: what each connection counted is known once it is gone. */
+/**
+ * Closes the app and returns its database's deadlocks: each connection's count is known once it is closed.
+ */
 export async function deadlocksOf(app: TestApp): Promise<number> {
   const client = new Client({ connectionString: app.database.url })
   await client.connect()
@@ -198,7 +200,7 @@ export async function deadlocksOf(app: TestApp): Promise<number> {
   }
 }
 
-/** Judges the visits that wait and does every job that is due; push services take everything, mail is not sent. */
+/** Judges the visits that wait and runs every due job; push services take everything, mail is not sent. */
 export async function work(app: TestApp): Promise<void> {
   const { config } = app
   await judgeVisits(app.database)
@@ -210,7 +212,7 @@ export async function work(app: TestApp): Promise<void> {
     ...withdrawalHandlers,
     ...noticeHandlers,
     ...deliveryHandlers({ config, ...outward }),
-    // Told to nobody.
+    // Announced to nobody.
     ...alarmHandlers({ mail: undefined, alarm_mail: [] }),
   ])
 }

@@ -1,5 +1,5 @@
-// One PostgreSQL cluster for the whole test run, in memory where there is /dev/shm, thrown away at the end.
-// It must never be durable: nothing in it outlives the run.
+// One PostgreSQL cluster for the whole test run, in memory where there is /dev/shm, deleted at the end;
+// nothing in it is durable.
 import { access, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-// A run that was killed leaves its server behind.
+// A killed run leaves its server behind.
 async function sweepAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const owner = Number(name.slice(PREFIX.length))

@@ -1,5 +1,4 @@
 // A database of its own for each test file, cloned from the migrated template, and a clock that tests move.
-// It must never be shared between files: each may do what it likes with its own.
 import { randomUUID } from 'node:crypto'
 import { Client, Pool } from 'pg'
 import { inject } from 'vitest'
@@ -15,9 +14,9 @@ export interface TestDatabase extends Database {
   readonly clock: TestClock
   /** The owner's URL; `url` is the same, the application's role is taken on connecting. */
   readonly url: string
-  /** Runs SQL as the superuser that owns everything, to arrange what no code path could. */
+  /** Runs SQL as the superuser, to arrange what no code path could. */
   asOwner<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
-  /** Runs every job that is due by the test clock, and what those jobs enqueue, until none is left; rejects when one fails. */
+  /** Runs every job due by the test clock, and those they enqueue; rejects when one fails. */
   runDueJobs(handlers: JobHandler[]): Promise<number>
 }
 

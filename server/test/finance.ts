@@ -1,4 +1,5 @@
-// A desk of finance for tests of its lists: an app with a bank account and a member who can be paid, and operators new for each test.
+// The set-up for tests of finance's lists: an app with a bank account and a member who can be paid, and new
+// operators for each test.
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
@@ -23,7 +24,7 @@ export interface FinanceDesk {
   releaser: TestOperator
 }
 
-/** Opened before the tests of the file, closed after them when all payments are found correct. */
+/** Opened before the tests of the file, closed after them when the ledger check finds nothing. */
 export function openFinanceDesk(): FinanceDesk {
   const desk = {} as FinanceDesk
   beforeAll(async () => {
@@ -66,7 +67,7 @@ export async function take({ app, finance }: FinanceDesk, ...lines: Line[]): Pro
 export const lines = async ({ app, finance }: FinanceDesk, query: Record<string, string>) =>
   answered(await app.call(adminBankingCalls.lines, { as: finance, query })).list
 
-/** A list saved as a file: what its columns are called, and its rows. */
+/** An exported list: its columns and rows. */
 export async function saved({ app, finance }: FinanceDesk, path: string, query: Record<string, string> = {}) {
   const response = await app.fastify.inject({
     method: 'GET',
@@ -79,7 +80,7 @@ export async function saved({ app, finance }: FinanceDesk, path: string, query: 
   return { head: head!.split(','), rows }
 }
 
-/** The lists that this operator has saved, as the log of staff says. */
+/** The lists this operator has exported, by the audit log. */
 export async function savedLists({ app, finance }: FinanceDesk): Promise<string[]> {
   const acts = await app.database.asOwner<{ object_id: string }>(
     `select object_id from staff_act where actor = $1 and action = 'money_exported' order by object_id`,

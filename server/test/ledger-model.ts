@@ -1,7 +1,7 @@
-// The ledger as one would write it for a single thread and no disk: what the real one is compared with.
+// The ledger for a single thread without a disk: the model the real one is compared with.
 import type { AccountId, NewEntry, PostAnswer } from '../src/ledger/ledger.ts'
 
-// Every answer the model gave: a run in which one never came would prove little.
+// Every answer the model gave: a run without one of them would prove little.
 export const seen = new Set<string>()
 
 export interface ModelHold {
@@ -11,7 +11,7 @@ export interface ModelHold {
   open: boolean
 }
 
-/** The ledger as one would write it for a single thread and no disk. */
+/** The ledger for a single thread without a disk. */
 export class Model {
   accounts: AccountId[]
   balances = new Map<AccountId, bigint>()

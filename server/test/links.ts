@@ -1,4 +1,4 @@
-// The link service on a database of its own, with a link, and people who open it: each from an address of their own.
+// The link service on a database of its own, with a link, and visitors from an address each.
 import { newId } from '@fairturn/contract/ids'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { loadConfig } from '../src/config.ts'
@@ -36,9 +36,9 @@ export interface TestLinks {
   link(given?: Partial<NewLink>): Promise<NewLink & { code: string }>
   get(code: string, sent?: VisitInput): Promise<Answer>
   post(code: string, token: string, sent?: VisitInput): Promise<Answer>
-  /** Opens the page and, five seconds later, continues; answers the visit's id. */
+  /** Opens the page and, five seconds later, continues; returns the visit's id. */
   visit(code: string, sent?: VisitInput): Promise<string>
-  /** Judges all that waits, then answers what the order's visits came to. */
+  /** Judges all that waits, then returns the order's counts. */
   counts(order_id: string): Promise<VisitCounts>
   close(): Promise<void>
 }
@@ -76,7 +76,7 @@ export async function startLinks(variables: Record<string, string> = {}): Promis
       remoteAddress: sent.address ?? '203.0.113.1',
       headers: {
         'user-agent': sent.agent ?? BROWSER,
-        // As every browser says; without, a visit is a scanner's.
+        // As every browser sends; without it, a visit is a scanner's.
         'accept-language': 'vi-VN,vi;q=0.9',
         ...(payload !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
         ...sent.headers,

@@ -36,7 +36,7 @@ export async function payable(app: TestApp, username: string, balance_minor: big
 
 const randomKey = (): string => randomUUID()
 
-/** Asks for an amount, or for all of it; with a key of its own unless one is given. */
+/** Requests an amount, or all of it; with a key of its own unless one is given. */
 export const withdraw = (
   app: TestApp,
   { token, _id }: TestMember,
@@ -65,7 +65,7 @@ export const receiveAt = (app: TestApp, currency: 'USD' | 'EURO' = 'USD') =>
     })
   })
 
-/** Throws unless the ledger is whole, and what is held is what open withdrawals ask for. */
+/** Throws unless the ledger is intact, and held money equals open withdrawals. */
 export async function expectPaymentsCorrect(app: TestApp): Promise<void> {
   await expectLedgerCorrect(app)
   const found = await checkWithdrawals(app.database)

@@ -50,7 +50,7 @@ export async function postback(app: TestApp, one: Postback): Promise<PostbackRep
   return { ...response.json<Omit<PostbackReply, 'status'>>(), status: response.statusCode }
 }
 
-/** Makes a key of the placer's campaign; answers its secret and id. */
+/** Creates a key of the placer's campaign; returns its secret and id. */
 export async function newKey(app: TestApp, placer: TestMember, campaign_id: string) {
   const { key, secret } = answered(
     await app.call(postbackCalls.createKey, { token: placer.token, params: { campaign_id } }),
@@ -63,7 +63,7 @@ export interface Clicked {
   readonly address: string
 }
 
-/** Somebody nobody has seen opens the order's link and continues; answers what the landing page is given. */
+/** A new visitor opens the order's link and continues; returns the click_id the landing page is given. */
 export async function click(app: TestApp, order: Product, address = newAddress()): Promise<Clicked> {
   const { pathname } = new URL(order.link!)
   const headers = { 'user-agent': BROWSER, 'accept-language': 'vi-VN,vi;q=0.9' }
@@ -81,7 +81,7 @@ export async function click(app: TestApp, order: Product, address = newAddress()
   return { click_id, address }
 }
 
-/** What the landing page's script does once it was seen for five seconds. */
+/** What the landing page's script does after five visible seconds. */
 export async function beacon(app: TestApp, { click_id, address }: Clicked, agent = BROWSER): Promise<number> {
   const { statusCode } = await app.fastify.inject({
     method: 'POST',

@@ -1,5 +1,6 @@
-// A bucket for tests: as much of S3's protocol as files need. It checks every signature by itself (AWS Signature Version 4, "Signature
-// Calculations for the Authorization Header", single chunk) and answers what is not signed as S3 does. It can be told to fail.
+// A bucket for tests: as much of S3's protocol as files need. It verifies signatures (AWS Signature Version
+// 4, "Signature Calculations for the Authorization Header", single chunk) and refuses unsigned requests as
+// S3 does. It can be told to fail.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
@@ -24,7 +25,7 @@ export interface BucketServer {
   readonly objects: Map<string, Stored>
   /** Each request that came: method and key. */
   readonly asked: string[]
-  /** The next so many are answered 503. */
+  /** So many of the next requests are answered 503. */
   failing: number
   /** Answers are cut off after half of the bytes. */
   breaking: boolean

@@ -1,4 +1,4 @@
-// A mail server for tests that speaks as much SMTP as it takes to be given a mail, and keeps what it was given.
+// A mail server for tests: as much SMTP as needed to take a mail, and store it.
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
 

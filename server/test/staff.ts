@@ -1,4 +1,4 @@
-// Staff for tests: an operator of a role with a session of the back office, as if they had just signed in.
+// Staff for tests: an operator of a role with a back-office session, just signed in.
 import { newId } from '@fairturn/contract/ids'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { operatorOwner } from '../src/credentials/owners.ts'
@@ -10,7 +10,7 @@ export interface TestOperator {
   readonly _id: string
   readonly username: string
   readonly role: StaffRole
-  /** As acts name them. */
+  /** As in the audit log. */
   readonly actor: string
   /** What the browser sends: `app.call(endpoint, { as: operator })`. */
   readonly headers: Record<string, string>
@@ -18,7 +18,7 @@ export interface TestOperator {
 
 let made = 0
 
-/** A new operator of this role, signed in and confirmed at the clock's instant. Their password is nobody's. */
+/** A new operator of this role, signed in and confirmed at the clock's instant, without a usable password. */
 export async function staff(app: Pick<TestApp, 'database'>, role: StaffRole): Promise<TestOperator> {
   const _id = newId(app.database.clock.now())
   const username = `${role}.${++made}`

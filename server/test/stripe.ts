@@ -1,5 +1,5 @@
-// A card provider for tests that speaks as much of Stripe's protocol as the real library needs: it opens checkouts, serves
-// their page, and tells a webhook what happened, signed. https://docs.stripe.com/api/checkout/sessions
+// A card provider for tests: as much of Stripe's protocol as the real library needs. It opens checkouts,
+// serves their page, and calls a signed webhook. https://docs.stripe.com/api/checkout/sessions
 import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -35,14 +35,14 @@ export interface CardProvider {
   /** What the server under test needs in its environment, besides PUBLIC_ORIGIN. */
   readonly variables: Readonly<Record<string, string>>
   readonly sessions: Map<string, ProviderSession>
-  /** The requests that made a session, those answered from a key included. */
+  /** The requests that created a session, replays included. */
   readonly asked: { key: string; form: URLSearchParams; session_id: string }[]
   /** Answers nothing but 503 while true. */
   down: boolean
   /** Where checkouts lead, when not to this server's own page. */
   leads_to: string | undefined
   pay(session_id: string): ProviderSession
-  /** Tells a webhook that a session is complete; rejects unless it is heard. */
+  /** Calls a webhook for a completed session; rejects unless it is accepted. */
   tell(session_id: string, webhook: string): Promise<void>
   close(): Promise<void>
 }
@@ -159,7 +159,7 @@ export async function startCardProvider(): Promise<CardProvider> {
     }
   }
 
-  /** The hosted page: what is paid, a button that pays it, and the way back. */
+  /** The hosted page: the amount, a pay button, and the way back. */
   function page(response: ServerResponse, session: ProviderSession | undefined, action?: string): void {
     const form = provider.asked.find((each) => each.session_id === session?.id)?.form
     if (session === undefined || form === undefined) return say(response, 404, {})

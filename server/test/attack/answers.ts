@@ -1,4 +1,4 @@
-// What may be in an answer: the one shape of a refusal, in the words of the catalogue, and nothing of the inside.
+// What an answer may hold: the one shape of a refusal, a catalogue text, and no internals.
 import { localeOf } from '@fairturn/contract/locales'
 import { messages, type MessageCode } from '@fairturn/contract/messages'
 import { textOf } from '../../src/http/texts.ts'
@@ -12,11 +12,14 @@ export interface RawAnswer {
 /** `error_code` is the upload's alone. */
 const KEYS = new Set(['message', 'code', 'details', 'request_id', 'error_code'])
 const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-/** Words of the program, the database and the machine; whole words, because tokens and challenges are random letters. */
+/**
+ * Names of internals (program, database, machine); whole words, because tokens and challenges are random
+ * letters.
+ */
 const INSIDE =
   /node_modules|\bat \S+ \(|\.(?:ts|js|mjs|sql):\d|server\/src|\/(?:work|home|tmp|root)\/|\bFST_ERR|ZodError|SyntaxError|TypeError|postgres|\bpg_[a-z]{4,}\b|relation "|violates|duplicate key|[Uu]nexpected token|password_hash|\bECONN[A-Z]{4,}\b|\bENOENT\b/
 
-/** Why this is not how a refusal must look; undefined when it is. `langCode`: as it was sent. */
+/** Why this is not a well-formed refusal; undefined when it is. `langCode`: as it was sent. */
 export function wrongRefusal(answer: RawAnswer, langCode?: string): string | undefined {
   const { statusCode: status, headers, body } = answer
   if (status >= 500) return `answered ${status}`
@@ -44,7 +47,7 @@ function wrongDetails(details: unknown): string | undefined {
   return leaked(JSON.stringify(rest))
 }
 
-/** What an answer tells of the inside, if anything. */
+/** The internals an answer reveals, if any. */
 export function leaked(body: string): string | undefined {
   const found = INSIDE.exec(body)
   return found === null ? undefined : `tells of the inside: ${found[0]}`

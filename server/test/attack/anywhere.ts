@@ -1,4 +1,4 @@
-// Requests at addresses that are in no contract.
+// Requests to addresses outside the contract.
 import * as fc from 'fast-check'
 import { brokenBody, contentType, type Request, text } from './requests.ts'
 
@@ -19,7 +19,7 @@ const SOMEWHERE = [
   '/api//',
 ]
 
-/** Any method at any address, mostly ones that nobody serves; `doors`: more beginnings of addresses. */
+/** Any method at any address, mostly unserved ones; `doors`: more prefixes. */
 export const requestsAnywhere = (doors: readonly string[]): fc.Arbitrary<Request> =>
   fc
     .record({

@@ -1,5 +1,5 @@
-// Sends made-up requests one after the other and judges each answer: no fault, no refusal that changed a row, no refusal of
-// another shape, nothing of the inside told. Counts what was tried.
+// Sends random requests one after the other and checks each answer: no fault, no refusal that changed a
+// row, no refusal of another shape, no internals. Counts the requests.
 import * as fc from 'fast-check'
 import type { TestApp } from '../app.ts'
 import { type RawAnswer, leaked, wrongRefusal } from './answers.ts'
@@ -11,7 +11,7 @@ import type { Change } from './watch.ts'
 const MAX_DURATION_MS = 3_600_000
 export const ATTEMPTS_TIMEOUT_MS = MAX_DURATION_MS + 100_000
 
-/** What was sent and is now said again by who may read it. */
+/** What was sent and is now shown to those who may read it. */
 const ECHOES = /pg_sleep\(9\)|returning password_hash|\/etc\/passwd/g
 
 export interface Tally {
@@ -33,11 +33,11 @@ interface Attacker {
   readonly changes: () => Promise<Change[]>
   /** As it is sent: with the sessions there are now. */
   readonly dressed: (request: Request) => Request
-  /** After one that was accepted and changed this; it may have ended a session, as it was asked to. */
+  /** After an accepted one that changed this; it may have ended a session, as requested. */
   readonly after: (changed: readonly Change[]) => Promise<void>
 }
 
-/** `attemptAll` answers how many it sent; it rejects at the first that is not answered as it must be, and names it. */
+/** `attemptAll` returns how many it sent; it rejects at the first wrong answer, and names the request. */
 export function attempts({ changes, dressed, after }: Attacker) {
   const tally: Tally = { tried: 0, accepted: 0, seen_changes: 0 }
 

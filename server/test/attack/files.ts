@@ -1,4 +1,4 @@
-// Files and forms that are not what they say, for every place that takes a file: what they must never do is said by its tests.
+// Hostile files and forms, for every upload; the tests say what must not happen.
 import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
@@ -86,7 +86,7 @@ export const NO_IMAGES: readonly [string, () => Buffer | string | Promise<Buffer
   ['zeros', () => Buffer.alloc(5000)],
 ]
 
-/** Small files that would be gigabytes if somebody unpacked them. */
+/** Decompression bombs: small files of gigabytes. */
 export const imageBombs = (): Buffer[] => [
   pngOf(30_000, 30_000),
   pngOf(65_500, 65_500),
@@ -99,7 +99,7 @@ export function gifOfManyFrames(): Buffer {
   return Buffer.concat([head, ...Array.from({ length: 10_000 }, () => frame), Buffer.from([0x3b])])
 }
 
-/** A photo that says in each way there is who took it and where: `secret` stands in it, and after it. */
+/** A photo with every kind of metadata: `secret` is in it, and after it. */
 export async function tellingPhoto(secret: string): Promise<Buffer> {
   const photo = await picture()
     .withExif({
@@ -124,7 +124,7 @@ export async function imageAndPage(): Promise<Buffer> {
   return Buffer.concat([await picture().png().toBuffer(), Buffer.from(`${page}PK\u0003\u0004`)])
 }
 
-/** Names that mean something to a file system, a shell, a server or a page. */
+/** Names with a meaning to a file system, a shell, a server or a page. */
 export const FILE_NAMES: readonly string[] = [
   '../../../etc/cron.d/x',
   '..\\..\\x.png',
@@ -137,7 +137,7 @@ export const FILE_NAMES: readonly string[] = [
   '<script>.png',
 ]
 
-/** Types of a body of which none fits a form. */
+/** Content types that fit no form. */
 export const NO_FORMS: readonly string[] = [
   'multipart/form-data',
   'multipart/form-data; boundary=',

@@ -4,7 +4,7 @@ interface Row {
   readonly roles: readonly StaffRole[]
   /** Only after confirming anew within 5 minutes. */
   readonly recent?: true
-  /** What the route needs to get past its schema; ids in its path are unknown ones unless said. */
+  /** What the route needs to pass its schema; ids in its path are unknown ones by default. */
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: Readonly<Record<string, unknown>>

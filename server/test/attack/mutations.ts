@@ -1,5 +1,5 @@
-// Requests that are nearly good: one that passes its schema, with one thing in it replaced, left out, doubled or renamed; and
-// query strings and bytes that parsers read differently.
+// Nearly valid requests: one that passes its schema, with one thing replaced, left out, doubled or renamed;
+// and query strings and bytes that parsers read differently.
 import * as fc from 'fast-check'
 
 type Json = unknown
@@ -43,7 +43,7 @@ const CHANGES: readonly Change[] = [
   () => ({ $ne: null }),
 ]
 
-/** The good value in most cases, else with one place of it changed; `odd` is what else may stand there. */
+/** The valid value in most cases, else with one place of it changed; `odd` is what else may be there. */
 export function mutated(good: Json, odd: fc.Arbitrary<unknown>): fc.Arbitrary<Json> {
   const ways = waysIn(good)
   const change = fc.oneof(
@@ -87,7 +87,7 @@ export const oddQuery = fc.constantFrom(
   Array.from({ length: 800 }, (_, i) => `a${i}=1`).join('&'),
 )
 
-/** What is no text in UTF-8, or says a thing twice. */
+/** Invalid UTF-8, or a repeated name. */
 export const oddBytes: fc.Arbitrary<Buffer> = fc.constantFrom(
   Buffer.from('{"user_id":"a"}', 'utf16le'),
   Buffer.from([0xfe, 0xff, 0x00, 0x7b, 0x00, 0x7d]),

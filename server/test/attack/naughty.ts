@@ -1,4 +1,5 @@
-// Strings that have broken programs elsewhere: what people paste, what scanners send, what parsers disagree about.
+// Strings that have broken programs elsewhere: what people paste, scanners send, and parsers disagree
+// about.
 
 const long = (letter: string, length: number): string => letter.repeat(length)
 

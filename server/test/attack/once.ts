@@ -1,10 +1,10 @@
-// Every action that may happen once only, and the test in which it is asked for many times at once. A call with an
-// idempotency of its own that has no row here fails races.table.test.ts, and so does a row whose test is not there.
+// Every once-only action, and its test of concurrent requests. A call with an idempotency of its own
+// without a row here fails races.table.test.ts, and so does a row whose test is missing.
 
 interface Once {
   /** `METHOD path`, or what happens without a call. */
   readonly action: string
-  /** Of all that ask at once; `all`: each is answered alike, and there is one effect. */
+  /** Of all concurrent requests; `all`: each is answered alike, and there is one effect. */
   readonly allowed: 1 | 'at most 1' | 'all'
   /** File and name of the test. */
   readonly shown: readonly [file: string, test: string]
@@ -60,7 +60,7 @@ export const once: readonly Once[] = [
     shown: ['server/src/campaigns/placing.test.ts', 'fifty additions at once with enough for three'],
   },
   { action: 'POST campaigns/:campaign_id/cancel', allowed: 'all', shown: KEYED },
-  // Who one is
+  // Credentials
   { action: 'a name registered', allowed: 1, shown: races('one name is registered once') },
   { action: 'a phone number registered', allowed: 1, shown: races('one phone is registered once') },
   {

@@ -1,5 +1,5 @@
-// Where in a request something of somebody's can be named, and what is said when it is another's. A field of the contract
-// that stands neither in `places` nor in `words` fails the matrix: whoever adds one judges it here.
+// Where a request can name a person's things, and the answer when they are another's. A field of the
+// contract that is in neither `places` nor `words` fails the matrix: whoever adds one classifies it here.
 import { TEST_PASSWORD } from '../app.ts'
 import { ADDRESS, BANK } from '../payments.ts'
 import type { Resident } from './residents.ts'
@@ -60,11 +60,11 @@ export const places: Readonly<Record<string, Place>> = {
   },
 }
 
-/** What names nothing of anybody's, with a value that fits. Sent where the contract requires it, or a call here does. */
+/** Names nobody's things, with a valid value. Sent where the contract requires it, or a call here does. */
 export const words: Readonly<Record<string, unknown>> = {
   ...ADDRESS,
   ...BANK,
-  // Of no award: the entry behind one is for everybody to see.
+  // Of no award: the entry behind one is public.
   entry_id: '019a0000-0000-8000-8000-00000000abcd',
   figure: 'liabilities.total',
   level_id: '019a0000-0000-7000-8000-000000000003',
@@ -88,7 +88,7 @@ export const words: Readonly<Record<string, unknown>> = {
   tagline: { en: 'Hand-made pottery' },
   caption: { en: 'See the new pottery.' },
   creative: `/files/${'0a'.repeat(16)}.webp`,
-  // Refused without asking anybody.
+  // Refused without a query.
   landing_url: 'http://127.0.0.1/',
   languages: [],
   countries: [],
@@ -126,7 +126,7 @@ export const words: Readonly<Record<string, unknown>> = {
   to: '2027-01-01T00:00:00Z',
 }
 
-/** Fields that a call needs though its schema leaves them open. */
+/** Fields that a call needs though its schema makes them optional. */
 export const alsoNeeded: Readonly<Record<string, readonly string[]>> = {
   'update-bank': ['bank_code', 'account_number', 'password'],
   withdraw: ['amount'],

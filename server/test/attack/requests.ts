@@ -1,4 +1,4 @@
-// Requests made from the contract: what fits a call, what nearly does, and what does not at all.
+// Requests derived from the contract: valid, nearly valid, and invalid.
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { LOCALES } from '@fairturn/contract/locales'
 import * as fc from 'fast-check'
@@ -15,13 +15,13 @@ export interface Request {
   readonly as?: string | undefined
 }
 
-/** What a request may name that is really there. */
+/** Existing ids that a request may name. */
 export interface KnownIds {
   readonly user_id: string
   readonly ids: readonly string[]
   readonly token: string
   readonly other_tokens: readonly string[]
-  /** Of the back office: who may be signed in. Whoever sends a request puts their session in the place of `as`. */
+  /** Of the back office: who may be signed in. The sender puts their session in the place of `as`. */
   readonly roles?: readonly string[]
 }
 
@@ -77,12 +77,12 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(nested('[', ']', 3000), nested('{"a":', '}', 3000)) },
 )
 
-/** Kept as text, because it is too deep to be written by JSON.stringify on every stack. */
+/** Stored as text, because it is too deep for JSON.stringify. */
 function nested(open: string, close: string, depth: number): { toJSON: () => unknown } {
   return { toJSON: () => JSON.parse(`${open.repeat(depth)}1${close.repeat(depth)}`) as unknown }
 }
 
-/** A value that fits, mostly; ids are among those that are really there. */
+/** A valid value, mostly; ids are among the existing ones. */
 function fitting(name: string, schema: JsonSchema, known: KnownIds): fc.Arbitrary<unknown> {
   if (name === 'user_id') return fc.constant(known.user_id)
   if (schema.const !== undefined) return fc.constant(schema.const)
@@ -128,7 +128,7 @@ function fitting(name: string, schema: JsonSchema, known: KnownIds): fc.Arbitrar
 export const rarely = <T>(weight: number, usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: odd })
 
-/** One part of a request with each field fitting or not, left out, or joined by one that nobody knows. */
+/** One part of a request with each field valid or not, left out, or joined by an unknown one. */
 function part(schema: z.ZodType | undefined, known: KnownIds): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.entries(fieldsOf(schema)).map(
     ([name, field]) => [name, rarely(3, fitting(name, field, known), anything)] as const,
@@ -262,7 +262,7 @@ export interface Target {
   readonly body?: z.ZodType | undefined
 }
 
-/** Any request to this; `good` is one that passes, from which others are made too. */
+/** Any request to this; `good` is a valid one, from which others are derived. */
 export function requestsTo(endpoint: Target, known: KnownIds, good: ValidInput = {}): fc.Arbitrary<Request> {
   const query = rarely(
     4,
@@ -297,7 +297,7 @@ export function requestsTo(endpoint: Target, known: KnownIds, good: ValidInput =
   })
 }
 
-/** Mostly whoever may. */
+/** Mostly an allowed one. */
 function asked({ auth, roles = [] }: Target, known: KnownIds): fc.Arbitrary<string | undefined> {
   if (auth !== 'staff' || known.roles === undefined) return fc.constant(undefined)
   const anybody = fc.constantFrom(undefined, ...known.roles)

@@ -1,4 +1,5 @@
-// Members who have something of everything: orders in every state, an offer, a bought level, notices, a second session.
+// Members who have something of everything: orders in every status, an offer, a bought level, notices, a
+// second session.
 import { levelCalls } from '@fairturn/contract/levels'
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
@@ -36,7 +37,10 @@ export interface Resident extends TestMember {
   readonly offer_id: string | undefined
 }
 
-/** `left`: whether an offer is open in the end, or an order waits to be started. A funded campaign must be there. */
+/**
+ * `left`: whether an offer is open at the end, or an order waits to be started. A funded campaign must
+ * exist.
+ */
 export async function resident(app: TestApp, username: string, left: 'offer' | 'pending'): Promise<Resident> {
   const member = await app.member(username)
   const sent = { token: member.token, body: { user_id: member._id } }
@@ -94,7 +98,7 @@ export async function resident(app: TestApp, username: string, left: 'offer' | '
   }
 }
 
-/** An address, a bank account, a deposit that is awaited and a withdrawal that is asked for. */
+/** An address, a bank account, an announced deposit and a pending withdrawal. */
 async function bank(app: TestApp, member: TestMember) {
   await receiveAt(app)
   answered(await saveAddress(app, member))
@@ -108,7 +112,7 @@ async function bank(app: TestApp, member: TestMember) {
   return { deposit_id: answered(awaited)._id, withdrawal_id: asked.withdrawal._id }
 }
 
-/** A key of a campaign, and a postback signed with it that is about no click. */
+/** A key of a campaign, and a postback signed with it about no click. */
 async function confirm(app: TestApp, { token }: TestMember, campaign_id: string) {
   const params = { campaign_id }
   const made = answered(await app.call(postbackCalls.createKey, { token, params }))
@@ -132,7 +136,7 @@ async function addDevice(app: TestApp, { token, _id }: TestMember): Promise<stri
   return endpoint
 }
 
-/** Whatever would show that an answer or a row speaks of this member: names, and the ids of what is theirs. */
+/** What identifies this member in an answer or a row: names, and the ids of their things. */
 export const marksOf = (who: Resident): string[] => [
   who._id,
   who.username,

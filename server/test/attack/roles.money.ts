@@ -1,4 +1,4 @@
-// Rows of the role matrix: what comes from and goes to banks, the ledger, proofs of liabilities.
+// Rows of the role matrix: banking, the ledger, proofs of liabilities.
 import type { Matrix } from './matrix.ts'
 
 export const money: Matrix = {
@@ -8,7 +8,7 @@ export const money: Matrix = {
   'POST backoffice/proofs': { roles: ['finance', 'owner'] },
   'POST backoffice/proofs/keys': { roles: ['owner'], recent: true },
 
-  // payments: what comes
+  // payments: money in
   'GET backoffice/bank-statements': { roles: ['finance', 'auditor', 'owner'] },
   'POST backoffice/bank-statements': { roles: ['finance', 'owner'] },
   'GET backoffice/bank-statements.csv': { roles: ['finance', 'auditor', 'owner'] },
@@ -80,7 +80,7 @@ export const money: Matrix = {
     body: { reason: 'Booked.' },
   },
 
-  // payments: what goes
+  // payments: money out
   'GET backoffice/withdrawals': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/withdrawals.csv': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/withdrawals/:withdrawal_id': { roles: ['finance', 'auditor', 'owner'] },

@@ -1,4 +1,4 @@
-// Rows of the role matrix: members, and the queues in which their campaigns, orders and objections wait.
+// Rows of the role matrix: members, and the queues of their campaigns, orders and objections.
 import type { Matrix } from './matrix.ts'
 
 export const people: Matrix = {

@@ -1,5 +1,5 @@
-// Who of staff may call what: said a second time, by hand, beside the contract. Every route of the back office has its row
-// here or in one of the files beside it; one without a row, or that lets in another role than its row says, fails
+// The roles of every back-office route, written a second time, independently of the contract. A route
+// without a row here or in the files beside it, or that allows another role than its row, fails
 // roles.test.ts.
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { Matrix } from './matrix.ts'
@@ -9,7 +9,7 @@ import { texts } from './roles.words.ts'
 
 const EVERYBODY: readonly StaffRole[] = ['support', 'content', 'finance', 'auditor', 'owner']
 
-/** `METHOD path` → who. What is open to nobody's session (signing in) has no roles and stands in OPEN. */
+/** `METHOD path` → roles. Calls without a session (signing in) are in OPEN. */
 export const matrix: Matrix = {
   // staff: one's own session
   'GET backoffice/auth/me': { roles: EVERYBODY },
@@ -51,7 +51,7 @@ export const matrix: Matrix = {
   },
   'POST backoffice/staff/:operator_id/sessions/end': { roles: ['owner'], recent: true },
 
-  // staff: four eyes
+  // staff: approvals
   'GET backoffice/staff.csv': { roles: ['auditor', 'owner'] },
   'GET backoffice/approvals': { roles: EVERYBODY },
   'GET backoffice/approvals.csv': { roles: EVERYBODY },
@@ -77,7 +77,7 @@ export const matrix: Matrix = {
   ...people,
 }
 
-/** Calls that need no session: they are how one is opened. */
+/** Calls without a session: they open one. */
 export const OPEN: readonly string[] = [
   'POST backoffice/auth/setup',
   'POST backoffice/auth/setup/finish',
@@ -85,5 +85,5 @@ export const OPEN: readonly string[] = [
   'POST backoffice/auth/login',
 ]
 
-/** What even the auditor may change: their own session and proofs. */
+/** What even the auditor may change: their own session and credentials. */
 export const ones_own = (route: string): boolean => route.includes(' backoffice/auth/')

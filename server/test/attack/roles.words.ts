@@ -1,4 +1,4 @@
-// Rows of the role matrix: what is written for everybody: pages, popups, the banner, broadcasts, settings, levels.
+// Rows of the role matrix: pages, popups, the banner, broadcasts, settings, levels.
 import type { Matrix } from './matrix.ts'
 
 const LEVEL = {

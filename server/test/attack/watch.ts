@@ -1,4 +1,4 @@
-// Watches every row of a test database: which changes were committed since one last asked.
+// Watches every row of a test database: which changes were committed since the last call.
 import type { TestDatabase } from '../database.ts'
 
 export interface Change {
@@ -9,8 +9,8 @@ export interface Change {
 }
 
 /**
- * Rate limits count refusals, that is what they are for; devices and the day's salt are noted of every visitor. Nor is a refusal
- * that is kept under its key a change.
+ * Rate limits count refusals on purpose; devices and the day's salt are stored for every visitor; a refusal
+ * stored under its key is no change either.
  */
 const COUNTED_ALWAYS = ['rate_limit_bucket', 'member_device', 'visit_salt']
 
@@ -38,7 +38,9 @@ const SET_UP = `
     end loop;
   end $$;`
 
-/** Begins to watch; the returned function answers what changed since it was last called, less what was undone again. */
+/**
+ * Starts watching; the returned function returns what changed since its last call, without what was undone.
+ */
 export async function watchRows(database: TestDatabase): Promise<() => Promise<Change[]>> {
   await database.asOwner(SET_UP)
   return () =>

@@ -1,4 +1,4 @@
-// The bank's account in tests: what stood on it before, and where the next statement goes on, so that one follows the other.
+// The bank's account in tests: its last closing balance, so that statements are continuous.
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import type { TestDatabase } from '../database.ts'

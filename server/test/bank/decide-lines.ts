@@ -1,4 +1,5 @@
-// A process that decides the lines of the bank, for tests that kill it: argument 1 is the database's URL. It says `deciding` before.
+// A process that decides bank lines, for tests that kill it: argument 1 is the database's URL. It prints
+// `deciding` before.
 import { openDatabase } from '../../src/database/database.ts'
 import { withdrawalHandlers } from '../../src/withdrawals/withdrawals.jobs.ts'
 

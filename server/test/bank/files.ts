@@ -1,4 +1,4 @@
-// Files as banks send them, for tests: camt.053 in the versions that are about, pain.002, and the account they are of.
+// Bank files for tests: camt.053 in the versions in use, pain.002, and their account.
 import { IBAN } from '../payments.ts'
 
 /** The account of receiveAt() in payments.ts. */

@@ -1,8 +1,11 @@
-// A file of a bank as the back office's form sends it.
+// A bank file as the back office's form sends it.
 import type { TestApp } from '../app.ts'
 import type { TestOperator } from '../staff.ts'
 
-/** Uploads a file to a call of the back office, with the form's other fields; returns what it answers, a refusal too. */
+/**
+ * Uploads a file to a call of the back office, with the form's other fields; returns its answer, a refusal
+ * too.
+ */
 export async function uploadBankFile(
   { fastify }: Pick<TestApp, 'fastify'>,
   as: TestOperator,

@@ -1,4 +1,5 @@
-// kill -9 under a bank's load in short: npm run faults -- kill is the long one, with the limit of ten seconds.
+// kill -9 under a bank's load in short: npm run faults -- kill is the long one, with the limit of ten
+// seconds.
 import { expect, test } from 'vitest'
 import { drillKills } from '../../../faults/kill.ts'
 

@@ -1,4 +1,5 @@
-// Troubles that pass, in short: npm run faults -- cut-answers, frozen, pool, clock and full-disk are the long ones.
+// Transient faults, in short: npm run faults -- cut-answers, frozen, pool, clock and full-disk are the long
+// ones.
 import { expect, test } from 'vitest'
 import { drillCutAnswers } from '../../../faults/cut-answers.ts'
 

@@ -1,4 +1,4 @@
-// What may happen to the disk and the machine under PostgreSQL, in short: npm run faults -- power-cut, and failover, are the
+// Disk and machine failures under PostgreSQL, in short: npm run faults -- power-cut, and failover, are the
 // long ones.
 import { expect, test } from 'vitest'
 import { drillFailovers } from '../../../faults/failover.ts'
