@@ -1,11 +1,11 @@
-// One's own account: what staff did on it, its levels so far, all that is held about it, and closing it.
+// A member's own account: staff actions on it, its levels so far, its data export, and closing it.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { cursor, id } from './ids.ts'
 import { money } from './money.ts'
 import { PROOF_REFUSALS, proof } from './security.ts'
 
-/** Every word of the log of staff; what each means to the member stands in the app. */
+/** Every action of the audit log; the app has the texts for members. */
 export const STAFF_ACTIONS = [
   'member_looked_at',
   'member_locked',
@@ -62,7 +62,7 @@ export const levelEvent = z.object({
 })
 export type LevelEvent = z.infer<typeof levelEvent>
 
-/** What must be settled before an account is closed; each is also the refusal of closing it. */
+/** Obstacles to closing an account; each is also the refusal of closing it. */
 export const OBSTACLES = [
   'account_waits_for_a_security_check',
   'account_still_has_money',
@@ -76,7 +76,7 @@ export type Obstacle = (typeof OBSTACLES)[number]
 const list = (what: string) => z.array(z.looseObject({})).describe(what)
 const part = (what: string) => z.looseObject({}).describe(what)
 
-/** Everything held about a member, as they can take it away. Amounts are decimal strings, instants ISO 8601. */
+/** The data export. Amounts are decimal strings, instants ISO 8601. */
 const everything = z.object({
   made_at: z.iso.datetime(),
   currency: z.string().describe('of every amount'),

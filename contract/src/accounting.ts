@@ -1,5 +1,5 @@
-// The words of the ledger: what kinds of accounts there are, and why money moves. They stand in the database and in chains of
-// hashes: one may be added, none renamed.
+// Kinds of accounts and types of entries. They are stored, and hashed in chains: one may be added, none
+// renamed.
 
 export const PLATFORM_KINDS = ['cash', 'revenue'] as const
 export const OWNED_KINDS = [
@@ -12,9 +12,9 @@ export const OWNED_KINDS = [
 ] as const
 export const ACCOUNT_KINDS = [...PLATFORM_KINDS, ...OWNED_KINDS] as const
 
-/** The platform's own accounts are kept in shards, so that nobody queues for them. */
+/** Platform accounts are sharded against lock contention. */
 export type PlatformKind = (typeof PLATFORM_KINDS)[number]
-/** `unmatched_receipt`: money that arrived and is nobody's yet; its owner is the bank's line that brought it. */
+/** `unmatched_receipt`: money that arrived and is nobody's yet; its owner is its bank line. */
 export type OwnedKind = (typeof OWNED_KINDS)[number]
 export type AccountKind = (typeof ACCOUNT_KINDS)[number]
 

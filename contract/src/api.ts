@@ -1,4 +1,5 @@
-// Every call of the API by module: what the server binds, OpenAPI prints and the authorisation tests walk through.
+// Every call of the API by module: bound by the server, printed as OpenAPI, and walked through by the
+// access tests.
 import type { Endpoint } from './endpoint.ts'
 import { accountCalls } from './account.ts'
 import { campaignCalls } from './campaigns.ts'

@@ -1,4 +1,4 @@
-// Where a member lives and banks: what is shown of it, and the forms in which it is given.
+// A member's address and bank account: how they are shown and entered.
 import { z } from 'zod'
 import { COUNTRIES, needsPostalCode } from './countries.ts'
 import { country } from './country.ts'
@@ -6,12 +6,15 @@ import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { PROOF_REFUSALS, proof } from './security.ts'
 
-/** A line of text as people write it: composed, trimmed, single spaces, nothing that is not to be seen; maybe empty. */
+/**
+ * A line of text as people write it: normalized, trimmed, single spaces, no invisible characters; may be
+ * empty.
+ */
 const maybeLine = (most: number) =>
   z
     .string({ error: 'field_is_required' })
     .max(most * 4, 'field_is_invalid')
-    // JavaScript counts U+FEFF as a space; here it is what cannot be seen, and refused below like all of its kind.
+    // JavaScript counts U+FEFF as a space; here it is invisible, and refused below like all of its kind.
     .transform((text) =>
       text
         .normalize('NFC')

@@ -1,4 +1,4 @@
-// Campaigns as their placer has them: what one costs, placing, paying, its life and its end. What it brought: results.
+// Campaigns as their placer sees them: price, placing, paying, its life and its end.
 import { z } from 'zod'
 import { country } from './country.ts'
 import { endpoint } from './endpoint.ts'
@@ -22,7 +22,7 @@ export type CampaignStatus = z.infer<typeof campaignStatus>
 export const CAMPAIGN_KINDS = ['visit', 'sign_up', 'purchase', 'lead'] as const
 export type CampaignKind = (typeof CAMPAIGN_KINDS)[number]
 
-/** How a visit is confirmed. All kinds but `visit` need the advertiser's own word: `postback`. */
+/** How a visit is confirmed. All kinds but `visit` need the advertiser's confirmation: `postback`. */
 export const VERIFICATIONS = ['page', 'beacon', 'postback'] as const
 export type Verification = (typeof VERIFICATIONS)[number]
 
@@ -43,7 +43,10 @@ export const CAMPAIGN_LIMITS = {
 /** The creative is cut to this ratio and kept at this size. */
 export const CREATIVE = { width: 1200, height: 630, largest_bytes: 8 * 1024 * 1024 } as const
 
-/** Nothing that is not to be seen or turns the writing round; joiners stay, for emoji and scripts need them. */
+/**
+ * No invisible characters and none that change the text direction; joiners stay, for emoji and scripts need
+ * them.
+ */
 const UNSEEN =
   /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u00AD\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/u
 
@@ -223,7 +226,7 @@ export const cancelQuote = z.object({
 })
 export type CancelQuote = z.infer<typeof cancelQuote>
 
-/** What can be the matter with a landing page. Those of `LANDING_PROBLEMS` stand in the way of placing it. */
+/** Problems of a landing page. Those of `LANDING_PROBLEMS` prevent placing. */
 export const LANDING_PROBLEMS = [
   'landing_url_is_invalid',
   'landing_url_is_not_public',
@@ -266,7 +269,7 @@ export const creativeAnswer = z.object({ creative: z.string().describe('URL, for
 const typed = z.string({ error: 'field_is_invalid' }).max(3000, 'field_is_too_long').optional()
 const typedTexts = z.partialRecord(locale, z.string().max(3000, 'field_is_too_long')).optional()
 
-/** The form as far as it was filled in; nothing in it is judged but its size. */
+/** The form as far as it was filled in; only its size is validated. */
 export const campaignDraft = z.object({
   step: z.int().min(1).max(3).optional(),
   brand: typed,

@@ -1,5 +1,5 @@
-// Countries by ISO 3166-1 alpha-2. Their names are the browser's to say (Intl.DisplayNames). Imports nothing, for the
-// app's forms list them.
+// Countries by ISO 3166-1 alpha-2; Intl.DisplayNames has their names. Imports nothing, for the app's forms
+// list them.
 
 export const COUNTRIES: readonly string[] = [
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ',
@@ -11,7 +11,7 @@ export const COUNTRIES: readonly string[] = [
   'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW',
 ].flatMap((line) => line.split(' '))
 
-/** Where letters carry no postal code, or many do not, so none is asked for. */
+/** Countries without postal codes, or where many addresses have none. */
 const WITHOUT_POSTAL_CODES = new Set(
   [
     'AE AG AO AW BF BI BJ BO BS BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GN GQ GY HK IE JM KI KM KN KP',

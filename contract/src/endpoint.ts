@@ -1,5 +1,5 @@
-// The small type that describes one call of the API. Declared once here, bound to a handler by the server,
-// called by the apps with its types alone, and printed as OpenAPI.
+// One call of the API: declared once here, bound to a handler by the server, called by the apps with its
+// types alone, and printed as OpenAPI.
 import type { z } from 'zod'
 import type { StaffRole } from './backoffice/roles.ts'
 import type { MessageCode } from './messages.ts'
@@ -11,11 +11,14 @@ export interface Endpoint {
   readonly summary: string
   /** `member`: a valid access token is needed. `optional`: used when sent. `staff`: a session of the back office. */
   readonly auth: 'none' | 'optional' | 'member' | 'staff'
-  /** With `staff`: whose session does; without it nobody's. A line of backoffice/roles.ts. */
+  /** With `staff`: the permission, a line of backoffice/roles.ts; without it nobody's. */
   readonly roles?: readonly StaffRole[]
-  /** With `staff`: the operator has confirmed within the last 5 minutes that it is they (`backoffice/auth/confirm`). */
+  /** With `staff`: needs a confirmation (`backoffice/auth/confirm`) within the last 5 minutes. */
   readonly recent?: true
-  /** With `member`: changes what protects an account or its money, so under a security lock it is `your_account_has_been_locked`. */
+  /**
+   * With `member`: changes what protects an account or its money, so under a security lock it is refused
+   * `your_account_has_been_locked`.
+   */
   readonly frozen?: true
   readonly params?: z.ZodType
   readonly query?: z.ZodType
@@ -23,12 +26,12 @@ export interface Endpoint {
   /** The shape of `data`. */
   readonly answer: z.ZodType
   /**
-   * `required`: without an Idempotency-Key header the call is refused.
-   * `natural`: what it does can happen once only, so the header is accepted and not needed.
-   * `repeatable`: natural, and the domain itself gives a repeated call the same answer.
+   * `required`: without an Idempotency-Key header the call is refused. `natural`: its effect can happen
+   * once only, so the header is optional. `repeatable`: natural, and the domain itself gives a repeated
+   * call the same answer.
    */
   readonly idempotency?: 'required' | 'natural' | 'repeatable'
-  /** Named limits, hits in a time, by address (no session), member or operator. */
+  /** Named rate limits, hits in a window, by address (no session), member or operator. */
   readonly limit?: { readonly hits: number; readonly per_seconds: number }
   /** Refusals of the domain this call can answer with, besides those every call has. */
   readonly refusals?: readonly MessageCode[]

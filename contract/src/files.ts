@@ -1,5 +1,5 @@
-// The calls that answer with a file, outside the usual envelope; refusals are as everywhere. Bound by the server,
-// printed as OpenAPI, and walked through by the authorisation tests.
+// The calls that answer with a file, outside the usual envelope; refusals are as everywhere. Bound by the
+// server, printed as OpenAPI, and walked through by the access tests.
 import { z } from 'zod'
 import type { StaffRole } from './backoffice/roles.ts'
 import { id } from './ids.ts'

@@ -1,11 +1,11 @@
-// Identifiers: UUIDv7 (RFC 9562), so that keys grow with time and an id tells when it was made.
+// Identifiers: UUIDv7 (RFC 9562), so that keys grow with time and an id holds its time.
 import { z } from 'zod'
 
 export const id = z.uuid({ error: 'id_is_invalid' }).describe('UUIDv7')
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 const RANDOM_BYTES = 10 // an id's
-// Drawn for many ids at once: asking for ten bytes costs nearly as much as asking for thousands.
+// Random bytes for many ids at once: ten bytes cost nearly as much as thousands.
 const random = new Uint8Array(RANDOM_BYTES * 200)
 let drawn = random.length
 

@@ -1,4 +1,5 @@
-// Every message is said in every language, with the same words to fill in. The types ask for the keys; this asks for the texts.
+// Every message exists in every language, with the same placeholders. The types check the keys; this checks
+// the texts.
 import { describe, expect, test } from 'vitest'
 import { messages, type MessageCode, type MessageTexts } from './messages.ts'
 import cn from './messages/cn.ts'
@@ -27,12 +28,12 @@ const SCRIPT: Record<string, RegExp> = {
   fr: /^\P{Script=Cyrillic}*$/u,
 }
 
-/** The texts of a language that `wrong` holds for, as `code: text`; the tests want none. */
+/** The texts of a language that `wrong` holds for, as `code: text`; the tests expect none. */
 function textsThatAre(texts: MessageTexts, wrong: (text: string, code: MessageCode) => boolean): string[] {
   return codes.filter((code) => wrong(texts[code], code)).map((code) => `${code}: ${texts[code]}`)
 }
 
-/** The names in braces in alphabetical order; a name said twice counts twice. */
+/** The names in braces in alphabetical order; a repeated name counts twice. */
 function wordsOf(text: string): string {
   const names = [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[0])
   return names.toSorted((one, other) => one.localeCompare(other)).join(' ')
@@ -43,11 +44,11 @@ describe.each(Object.entries(translated))('messages in %s', (locale, texts) => {
     expect(new Set(Object.keys(texts))).toEqual(new Set(codes))
   })
 
-  test('says something for every key, without loose spaces', () => {
+  test('says something for every key, without leading or trailing spaces', () => {
     expect(textsThatAre(texts, (text) => text.trim() === '' || text !== text.trim())).toEqual([])
   })
 
-  test('leaves the same words to be filled in as the English text, and no other brace', () => {
+  test('keeps the placeholders of the English text, and no other brace', () => {
     expect(textsThatAre(texts, (text, code) => wordsOf(text) !== wordsOf(messages[code].text))).toEqual([])
     expect(textsThatAre(texts, (text) => /[{}]/.test(text.replace(/\{\w+\}/g, '')))).toEqual([])
   })
@@ -68,7 +69,7 @@ test('French has a narrow no-break space before : ; ! ? and the curved apostroph
   expect(textsThatAre(fr, (text) => /[^\u202F][:;!?]|'/.test(text))).toEqual([])
 })
 
-test('Korean has no particle that depends on a sound after a word to be filled in', () => {
+test('Korean has no particle that depends on the sound before it after a placeholder', () => {
   const particle = /\}(을|를|이|가|은|는|과|와|으로|로)(?=[\s.,])/
   expect(textsThatAre(kr, (text) => particle.test(text))).toEqual([])
 })

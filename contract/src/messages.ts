@@ -1,5 +1,5 @@
-// Every message key of the API: its HTTP status and English text. The six other languages stand in messages/<locale>.ts,
-// typed by these keys, so a missing text does not compile.
+// Every message key of the API: its HTTP status and English text. The six other languages are in
+// messages/<locale>.ts, typed by these keys, so a missing text does not compile.
 import { backofficeMessages } from './messages/backoffice.ts'
 import { campaignMessages } from './messages/campaigns.ts'
 import { noticeTexts } from './messages/notices.ts'
@@ -369,7 +369,7 @@ export const messages = {
 /** The texts of one language. */
 export type MessageTexts = Readonly<Record<MessageCode, string>>
 
-/** `text` with `{name}` replaced by what `words` has for it. */
+/** `text` with `{name}` replaced from `words`. */
 export function fillIn(text: string, words: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (braces, name: string) => words[name] ?? braces)
 }

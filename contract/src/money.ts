@@ -1,5 +1,5 @@
-// Money between integer minor units (bigint, cents) and its form on the wire: a decimal string with two digits.
-// Nothing else in the program converts money.
+// Money between integer minor units (bigint, cents) and its wire form, a decimal string with two digits.
+// The only conversion in the program.
 import { z } from 'zod'
 
 const WIRE = /^(-?)(0|[1-9]\d{0,13})\.(\d{2})$/

@@ -18,7 +18,7 @@ export type Notification = z.infer<typeof notification>
 export const LIVE_KINDS = ['order', 'balance', 'notification', 'award', 'campaign'] as const
 export type LiveKind = (typeof LIVE_KINDS)[number]
 
-/** What notices are about, as members choose among them. `security` is always told and cannot be switched. */
+/** Groups of notices, as members choose among them. `security` cannot be switched off. */
 export const NOTICE_GROUPS = [
   'security',
   'orders',
@@ -63,7 +63,7 @@ const bytes = (length: number) =>
     )
     .meta({ examples: ['A'.repeat(Math.ceil((length * 4) / 3))] })
 
-/** The address a browser's push service gave this device. Whoever knows it can name it, so it is kept like a secret. */
+/** The push endpoint of this device. Whoever knows it can use it, so it is treated as a secret. */
 const pushEndpoint = z
   .string({ error: 'push_subscription_is_not_usable' })
   .max(2000, 'push_subscription_is_not_usable')

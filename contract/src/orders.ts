@@ -65,7 +65,7 @@ export const product = z.object({
 })
 export type Product = z.infer<typeof product>
 
-/** Objecting to an order's refused visits: whether it is possible, and what became of it. */
+/** Objecting to an order's refused visits: whether it is possible, and its outcome. */
 export const objection = z.object({
   state: z.enum(['none', 'possible', 'open', ...OBJECTION_OUTCOMES]),
   visits: z.int().describe('refused visits it is about'),

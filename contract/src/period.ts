@@ -1,4 +1,4 @@
-// The span of time that a list is asked for.
+// The period of a list.
 import { z } from 'zod'
 
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' })

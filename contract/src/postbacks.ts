@@ -1,4 +1,4 @@
-// How an advertiser confirms visits: what their server sends and is answered, and what the placer sets up for it.
+// How an advertiser confirms visits: what their server sends and receives, and the placer's settings.
 import { z } from 'zod'
 import { CAMPAIGN_KINDS, VERIFICATIONS } from './campaigns.ts'
 import { endpoint } from './endpoint.ts'
@@ -17,12 +17,13 @@ export const POSTBACK_LIMITS = {
   confirm_hours: 720,
 } as const
 
-/** What the sandbox takes for a visit that waits; nobody's. */
+/** The sandbox's waiting visit. */
 export const TEST_CLICK_ID = '00000000-0000-7000-8000-000000000000'
 
 /**
- * What a postback came to. `counted`: the visit is verified. `taken`: kept, the visit itself is being judged this moment.
- * `not_countable`: the visit was refused, `reason` says why. The last three are for the sender to mend.
+ * What a postback came to. `counted`: the visit is verified. `taken`: stored, the visit is just being
+ * judged. `not_countable`: the visit was refused, `reason` says why. The last three are for the sender to
+ * correct.
  */
 export const POSTBACK_RESULTS = [
   'counted',
@@ -38,7 +39,7 @@ export type PostbackResult = (typeof POSTBACK_RESULTS)[number]
 
 const kind = z.enum(CAMPAIGN_KINDS)
 
-/** The body, as it is signed. Other fields are let be. */
+/** The signed body. Other fields are ignored. */
 export const postbackBody = z.object({
   type: z.literal('conversion'),
   data: z.object({

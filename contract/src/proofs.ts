@@ -1,5 +1,5 @@
-// Proofs of liabilities on the wire: signed statements for everybody, and for a member their own leaves with the paths to
-// the root. How they are checked: contract/src/proof/check.ts; what every byte is: docs/proof.md.
+// Proofs of liabilities on the wire: signed statements for everybody, and for a member their own leaves
+// with the paths to the root. Verification: contract/src/proof/check.ts; byte layouts: docs/proof.md.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import type { FileCall } from './files.ts'
@@ -128,7 +128,7 @@ export const proofCalls = {
   }),
 }
 
-/** A proof as operators find it in their list, with what was recomputed of it there and then. */
+/** A proof in the operators' list, with what was recomputed. */
 export const adminProof = z.object({
   _id: id,
   number: z.int(),

@@ -1,4 +1,4 @@
-// What an e-mail address and a new password are: refused with their codes whatever is typed, never with a fault.
+// E-mail addresses and new passwords: refused with their codes whatever is typed, never with a fault.
 import { expect, test } from 'vitest'
 import { email, securityCalls } from './security.ts'
 

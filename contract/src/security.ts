@@ -1,4 +1,5 @@
-// Security of an account: one-time codes, recovery codes, passkeys, e-mail and phone, and a forgotten password.
+// Security of an account: one-time codes, recovery codes, passkeys, e-mail and phone, and a forgotten
+// password.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
@@ -43,7 +44,7 @@ export const attestation = z.object({
   clientExtensionResults: extensionResults,
 })
 
-/** What confirms an action besides the session: the password, or a passkey asked by `passkeys/confirm`. */
+/** Confirms an action besides the session: the password, or a passkey (`passkeys/confirm`). */
 export const proof = {
   password: z.string().max(256, 'current_password_is_incorrect').optional(),
   assertion: assertion.optional(),

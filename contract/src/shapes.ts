@@ -1,5 +1,5 @@
-// The shapes of the API that have a name of their own in its description: each once, by its domain name. Everything else is
-// written out where it is used. For the server alone; the apps use the types.
+// The named shapes of the API's description, each once, by its domain name. For the server alone; the apps
+// use the types.
 import type { z } from 'zod'
 import { id } from './ids.ts'
 import { money } from './money.ts'

@@ -6,7 +6,7 @@ import { id } from './ids.ts'
 import { locale } from './locales.ts'
 import { money } from './money.ts'
 
-/** Reason codes, in the order the rules are asked; `review` is what an operator refused afterwards. */
+/** Reason codes, in the order of the rules; `review` is what an operator refused afterwards. */
 export const VISIT_REASONS = [
   'not_continued',
   'not_a_page_view',

@@ -1,11 +1,11 @@
-// Public figures: what is owed, what is there for it, how long withdrawals take, and the promises as numbers.
+// Public figures: liabilities and assets, how long withdrawals take, and the promises as numbers.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { money } from './money.ts'
 import { VISIT_REASONS } from './tracking.ts'
 
-/** What is owed, each unit of money in exactly one of them. */
+/** Liabilities, each unit of money in exactly one of them. */
 export const LIABILITIES = [
   'available',
   'held',
@@ -76,8 +76,8 @@ export const PERIOD_FIGURES = {
 export type PeriodFigure = keyof typeof PERIOD_FIGURES
 
 /**
- * The promises as figures: which promise, and whether it is kept when none of them are so, or when all are.
- * The query of each stands in docs/promises.md.
+ * The promises as figures: which promise, and whether it is kept when none or all are so. docs/promises.md
+ * has each query.
  */
 export const PROMISES = {
   awards_that_cost: { promise: 1, perfect: 'none' },
@@ -118,12 +118,12 @@ const percent = z
 const counted = z.object({ count: z.int(), sum: money })
 const seconds = z.int().nullable().describe('seconds; null while there is none')
 
-/** What may wait while the ledger is checked: one member’s money going out, one campaign’s, all payouts, all approvals. */
+/** Scopes of a freeze: one member’s withdrawals, one campaign’s money, all payouts, all approvals. */
 const BLOCK_SCOPES = ['member_money', 'campaign_money', 'payouts', 'staff_approvals'] as const
 
 /**
- * How far a figure can be checked from outside. `proved`: the entries it is the sum of are linked by hashes, and members find
- * their own part in the daily proof. `stated`: we say so, and only an auditor could look.
+ * How far a figure can be checked from outside. `proved`: its entries are linked by hashes, and members
+ * find their own part in the daily proof. `stated`: only an auditor could check it.
  */
 const standing = z.enum(['proved', 'stated'])
 

@@ -1,5 +1,5 @@
-// Every call of the back office by module, beside those of members: bound by the server, printed as OpenAPI, and walked
-// through by the role matrix.
+// Every call of the back office by module: bound by the server, printed as OpenAPI, and walked through by
+// the role matrix.
 import type { Endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
 import { approvalCalls, approvalFiles } from './approvals.ts'

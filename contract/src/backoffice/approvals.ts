@@ -1,4 +1,4 @@
-// Four eyes: proposals with the exact content that will be carried out, and what another person says to them.
+// Dual approval: proposals with the exact content to be carried out, and their decisions.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'

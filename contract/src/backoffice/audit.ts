@@ -1,4 +1,4 @@
-// The log of what staff did and looked at, as staff reads it: with the names of colleagues, before and after.
+// The audit log as staff reads it: with colleagues' names, before and after.
 import { z } from 'zod'
 import { STAFF_ACTIONS } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
@@ -7,7 +7,7 @@ import { cursor, id } from '../ids.ts'
 import { sortBy } from './lists.ts'
 import { may } from './roles.ts'
 
-/** What staff does that touches no member's account; all else stands in STAFF_ACTIONS, which members read. */
+/** Staff actions that concern no member's account; the others are in STAFF_ACTIONS, which members read. */
 export const ADMIN_ACTIONS = [
   'operator_invited',
   'operator_set_up',
@@ -57,7 +57,7 @@ export const ADMIN_ACTIONS = [
   'popup_changed',
   'banner_changed',
   'books_checked',
-  'books_exported', // until the ledger was called that
+  'books_exported', // the name before the rename
   'ledger_exported',
   'staff_exported',
   'approvals_exported',

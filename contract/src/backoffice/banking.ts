@@ -1,4 +1,5 @@
-// The platform's bank as finance sees it: statements and their lines, money that is nobody's, and how bank and ledger agree.
+// The platform's bank as finance sees it: statements and their lines, unmatched payments, and
+// reconciliation.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
@@ -89,7 +90,7 @@ export const bankLine = z.object({
   refund_id: id.nullable(),
   resolution: z.string().nullable(),
 })
-/** A proposal that waits for a second pair of eyes. */
+/** A proposal that waits for a second person. */
 export const waitingProposal = z.object({ _id: id, proposed_by: z.string(), proposed_at: instant })
 
 export const bankLineInDetail = bankLine.extend({
@@ -133,7 +134,8 @@ export const FILE_REFUSALS = [
   'bank_file_is_of_another_kind',
 ] as const
 
-// What each list is filtered and sorted by, on the screen and in its file -----------------------------------------------
+// Filters and sort columns of each list, for the screen and its export
+// -----------------------------------------------
 
 export const search = z.string().trim().max(100, 'field_is_too_long').optional()
 

@@ -1,5 +1,5 @@
-// Broadcasts: what the house says to many members at once, in their languages. Plain text, and at most a way to a screen of
-// the app: nothing here promises money, and nothing leads away from the product.
+// Broadcasts: messages to many members at once, in their languages. Plain text, and at most a link to a
+// screen of the app.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
@@ -68,7 +68,7 @@ export type BroadcastTexts = z.infer<typeof texts>
 const days = z.coerce.number({ error: 'field_is_invalid' }).int('field_is_invalid')
 const activeDays = days.min(1, 'field_is_invalid').max(30, 'field_is_invalid')
 
-/** All that are set must fit; with none of them everybody is meant. */
+/** All that are set must match; none means everybody. */
 const audience = z.object({
   level_id: id.nullable(),
   locale: locale.nullable().describe('the language members have chosen'),

@@ -1,5 +1,5 @@
-// What operators write for everybody: pages, popups and the banner, in each language, version by version. HTML is what the
-// server's sanitiser leaves of it; films and pictures are files that were uploaded here, or came with the product.
+// Content of operators: pages, popups and the banner, in each language, versioned. HTML is sanitised by the
+// server; films and pictures are uploaded files, or come with the product.
 import { z } from 'zod'
 import { type PageName, PAGES } from '../content.ts'
 import { endpoint } from '../endpoint.ts'
@@ -40,11 +40,13 @@ export const adminPage = z.object({
 })
 export type AdminPage = z.infer<typeof adminPage>
 
-/** Pages that say where money goes: nobody changes these alone. */
+/** Pages with the receiving account: changed by two. */
 export const REQUIRES_APPROVAL_PAGES: readonly PageName[] = ['receive-account']
 export const PAGE_PROPOSAL = 'money_page_change'
 
-/** As it holds afterwards: of a proposal the page as it was, with what was taken out of the proposed text. */
+/**
+ * The page after the call: of a proposal the unchanged page, with what was removed from the proposed text.
+ */
 const changedPage = adminPage.extend(changeResult.shape)
 
 export const adminPageCalls = {
@@ -192,8 +194,8 @@ const MAX_CUE_LENGTH = 200
 const MAX_NAME_LENGTH = 60
 
 /**
- * The cues of a WebVTT text (W3C WebVTT, 4.1), or undefined where it is none. Only what the banner draws is taken: plain
- * words without markup or settings, at most 60 cues of 200 characters, in their order.
+ * The cues of a WebVTT text (W3C WebVTT, 4.1), or undefined where it is none. Only what the banner draws:
+ * plain text without markup or settings, at most 60 cues of 200 characters, in order.
  */
 export function cuesOf(vtt: string): Cue[] | undefined {
   const [head, ...blocks] = vtt
@@ -207,7 +209,7 @@ export function cuesOf(vtt: string): Cue[] | undefined {
   return whole ? (cues as Cue[]) : undefined
 }
 
-/** What could be markup, another kind of block or a control of a terminal, wherever in a block it stands. */
+/** Anything that could be markup, another kind of block or a control character, anywhere in a block. */
 const NOT_PLAIN = /[<>&]|[^\P{Cc}\t\n]/u
 const OTHER_BLOCK = /^(NOTE|STYLE|REGION)\b/
 

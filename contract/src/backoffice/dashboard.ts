@@ -1,4 +1,4 @@
-// The first screen of the back office: what waits, and how the money goes, by day.
+// The first screen of the back office: queues, and money by day.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { locale, LOCALES } from '../locales.ts'
@@ -8,7 +8,7 @@ import { VISIT_REASONS } from '../tracking.ts'
 import { reason } from './approvals.ts'
 import { may } from './roles.ts'
 
-/** Each is a list of the back office; what a role may not read is not counted for it. */
+/** Each is a list of the back office; lists a role may not read are not counted for it. */
 export const QUEUES = [
   'campaigns',
   'orders',
@@ -21,7 +21,7 @@ export const QUEUES = [
 ] as const
 export type QueueName = (typeof QUEUES)[number]
 
-/** What a deployment needs before real members and real money, in the order in which it is best done. */
+/** What a deployment needs before real members and real money, in the recommended order. */
 export const FIRST_DAY_STEPS = [
   'owners',
   'proxy',
@@ -45,7 +45,7 @@ export const PROXY_PROBLEMS = [
   'proxy_was_bypassed',
 ] as const
 
-/** Who has said that it is done, and when. */
+/** Who has confirmed it, and when. */
 const confirmation = z.object({ at: z.iso.datetime(), by: z.string() })
 
 const firstDay = z.object({

@@ -1,4 +1,4 @@
-// Deposits as finance sees them, money of the bank that is given to a member, and what the card provider told us.
+// Deposits as finance sees them, payments assigned to a member, and the card provider's events.
 import { z } from 'zod'
 import { deposit, depositMethod, depositStatus } from '../deposits.ts'
 import { endpoint } from '../endpoint.ts'

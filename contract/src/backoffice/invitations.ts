@@ -1,4 +1,4 @@
-// Invitations of the house: codes that operators make, each for so many new members until an instant.
+// Invitations: codes that operators make, each for so many new members until an instant.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'

@@ -1,5 +1,5 @@
-// The ledger as staff reads them: accounts, entries, chains, checks and freezes. Nothing here moves money or releases anything;
-// what does is proposed and waits for another person.
+// The ledger as staff reads it: accounts, entries, chains, checks and freezes. Nothing here moves money or
+// releases a freeze; that is proposed and waits for another person.
 import { z } from 'zod'
 import { ACCOUNT_KINDS, type AccountKind, ENTRY_TYPES } from '../accounting.ts'
 import { endpoint } from '../endpoint.ts'
@@ -61,7 +61,7 @@ const entryFields = {
 export const entry = z.object(entryFields)
 export type LedgerEntry = z.infer<typeof entry>
 
-/** One thing that was recomputed, and whether it is as it was written. */
+/** One thing that was recomputed, and whether it equals what was written. */
 export const LINK_STEPS = ['postings_sum', 'request_hash', 'link', 'previous', 'head'] as const
 const step = z.object({
   step: z.enum(LINK_STEPS),
@@ -87,8 +87,9 @@ export const chain = z.object({
 export type LedgerChain = z.infer<typeof chain>
 
 /**
- * What two people may move by hand, and between which accounts. Whatever is not in this table is no adjustment: money is
- * never made, since each has two sides; escrows, fees and held money are touched only where the checker has found a difference.
+ * What two people may adjust, and between which accounts. Nothing else is possible: each adjustment has two
+ * sides, so no money is made; escrows, fees and held money are touched only where the checker has found a
+ * difference.
  */
 export const ADJUSTMENTS = {
   goodwill: { from: ['revenue'], to: ['member_available'] },

@@ -1,5 +1,5 @@
-// The table of levels as operators see and change it: always as a whole, lowest first, for its rows are judged against each
-// other and against the service fee.
+// The table of levels as operators see and change it: always whole, lowest first, because its rows are
+// validated against each other and against the service fee.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
@@ -31,12 +31,12 @@ const terms = {
 export const row = z.strictObject({ _id: id.nullable().describe('null: a new level'), ...terms })
 export type LevelOfTable = z.infer<typeof row>
 
-/** What a level costs and gives is nobody's to change alone: the kind of proposal. */
+/** The kind of proposal: no one person changes what a level costs and gives. */
 export const LEVELS_PROPOSAL = 'level_table_change'
 
 export const table = z.array(row).min(1, INVALID).max(20, INVALID).describe('lowest first')
 
-/** What a change means for who is at a level. */
+/** What a change means for the holders of a level. */
 export const LEVEL_EFFECTS = [
   'new',
   'removed',

@@ -1,4 +1,4 @@
-// What lists of the back office have in common. It must never name a list.
+// Shared by lists of the back office.
 import { z } from 'zod'
 
 /** `?sort=` of a list by one of these columns, `.asc` or `.desc`; without it the list has the order its summary says. */

@@ -1,4 +1,4 @@
-// What is done for one member by hand and by two people: money back where no rule gives it, and another account to pay out to.
+// Actions for one member by two people: a refund outside the rules, and another payout account.
 import { z } from 'zod'
 import { bankForm } from '../banking.ts'
 import { endpoint } from '../endpoint.ts'

@@ -1,4 +1,4 @@
-// Members as operators see them: searching, one in detail (a look that its owner reads of), locks and sessions. In lists
+// Members as operators see them: search, detail (which the member is told of), locks and sessions. In lists
 // a phone number is masked.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
@@ -169,7 +169,7 @@ export const adminMemberCalls = {
   }),
 }
 
-/** Of somebody this operator has looked at within the hour, with a reason: what they read, its owner knows of. */
+/** Only of a member this operator has opened within the hour, with a reason. */
 const lookReason = { auth: 'staff', roles: may.read_members, params } as const
 const period = { from: instant.describe('from then on'), to: instant.describe('before then') }
 

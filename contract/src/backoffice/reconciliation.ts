@@ -1,4 +1,4 @@
-// How the bank's balance and the ledger's cash agree by day, and what lies between them.
+// Reconciliation: the bank's balance and the ledger's cash by day, and the items between them.
 import { z } from 'zod'
 import { money } from '../money.ts'
 

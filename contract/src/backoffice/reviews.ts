@@ -1,5 +1,5 @@
-// What waits for an operator's judgement: campaigns before they run, orders with unusual visits, carriers' objections. For
-// orders and objections silence means paid.
+// The review queues: campaigns before they run, orders with unusual visits, carriers' objections. For
+// orders and objections a timeout pays.
 import { z } from 'zod'
 import { campaign, CAMPAIGN_KINDS, campaignStatus, landingCheck } from '../campaigns.ts'
 import { endpoint } from '../endpoint.ts'

@@ -1,5 +1,6 @@
-// Who of staff may what, on one page. Every call of the back office names one of these; the server refuses everybody else.
-// The auditor stands in every line that reads and in none that changes; the owner in all, yet never as both eyes of four.
+// Permissions of staff, on one page. Every call of the back office names one of these; the server refuses
+// everybody else. The auditor reads everything and changes nothing; the owner may do everything, yet never
+// approves an own proposal.
 
 export const STAFF_ROLES = ['support', 'content', 'finance', 'auditor', 'owner'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
@@ -7,7 +8,7 @@ export type StaffRole = (typeof STAFF_ROLES)[number]
 type Roles = readonly StaffRole[]
 
 export const may = {
-  /** Their own sign-in and sessions, the dashboard, what waits for a second pair of eyes. */
+  /** Their own sign-in and sessions, the dashboard, proposals to approve. */
   everybody: STAFF_ROLES,
 
   read_members: ['support', 'finance', 'auditor', 'owner'],
@@ -31,6 +32,6 @@ export const may = {
   change_staff: ['owner'],
   read_audit: ['auditor', 'owner'],
 
-  /** Proposing and deciding at all; of which kind is said with the kind. */
+  /** Proposing and deciding at all; the kind says which. */
   decide_proposals: ['support', 'content', 'finance', 'owner'],
 } as const satisfies Record<string, Roles>

@@ -1,5 +1,5 @@
-// Settings as operators see and change them: each with its form, its versions, and what may not be set. Pictures and the video
-// of the home screen are content and stand there. The values here are those of the wire: money and percent, not minor units.
+// Settings as operators see and change them: each with its schema, its versions, and its limits. Pictures
+// and the film of the home screen are content. Values are wire values: money and percent, not minor units.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { reason } from './approvals.ts'
@@ -81,7 +81,10 @@ export type SettingsOnWire = { [Name in SettingName]: z.output<(typeof settingFo
 
 export const SETTING_NAMES = Object.keys(settingForms) as [SettingName, ...SettingName[]]
 
-/** Where members' money goes, what it costs, and when a second operator must look: nobody changes these alone. By kind of proposal. */
+/**
+ * Where members' money goes, what it costs, and when a second approval is needed: changed by two. By kind
+ * of proposal.
+ */
 export const REQUIRES_APPROVAL_SETTINGS = {
   receive_account: 'receive_account_change',
   link_deposit: 'deposit_link_change',

@@ -1,4 +1,4 @@
-// Staff: setting up, signing in to the back office, one's own proofs and sessions, and colleagues.
+// Staff: setting up, signing in to the back office, one's own credentials and sessions, and colleagues.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
@@ -76,7 +76,10 @@ const colleagueFilter = {
   sort: sortBy('username', 'role', 'created_at'),
 }
 
-/** One half of a set-up code: the other is told to whoever approves, so that neither can set up in the colleague's place. */
+/**
+ * One half of a set-up code: the other goes to the approver, so that neither can set up in the colleague's
+ * place.
+ */
 const proposed = z.object({
   proposal_id: id,
   first_code: z

@@ -1,5 +1,5 @@
-// Versions of what operators may change: numbered from 1, never altered, the last is what holds. Settings, levels, pages,
-// popups and the banner show their history in this one form.
+// Versions of what operators may change: numbered from 1, append-only, the last is in force. Settings,
+// levels, pages, popups and the banner share this form of history.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
@@ -12,27 +12,27 @@ export const versionNumber = z
   .min(1, 'field_is_invalid')
   .max(1_000_000, 'field_is_invalid')
 
-/** Which version a change was made from: the last the operator saw, 0 where there was none. */
+/** The version a change was made from: the last the operator saw, 0 where there was none. */
 export const expected = z
   .int('field_is_invalid')
   .min(0, 'field_is_invalid')
   .max(1_000_000, 'field_is_invalid')
   .describe('the version this change was made from, 0 where there was none; another last one refuses it')
 
-/** What a change that keeps a version may be refused with. */
+/** Refusals of a change that is versioned. */
 export const VERSION_REFUSALS = [
   'somebody_else_has_changed_this',
   'nothing_would_change',
   'reason_is_required',
 ] as const satisfies readonly MessageCode[]
 
-/** What a change answers that takes two people: it was made, or it was proposed. */
+/** The answer of a change that may take two people: it was made, or proposed. */
 export const changeResult = z.object({
   version: z.int().nullable().describe('the new one; null where it was proposed'),
   proposal_id: id.nullable().describe('what another operator has to approve; null where it was made'),
 })
 
-/** A version whose content has this form. */
+/** A version whose content has this schema. */
 export const versionWith = <const Content extends z.ZodType>(content: Content) =>
   z.object({
     number: z.int(),

@@ -1,4 +1,4 @@
-// Money out, as finance sees it: withdrawals with what is known around them, and payment files.
+// Withdrawals and payment files as finance sees them.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'

@@ -1,5 +1,6 @@
-// What a member's device checks of a proof, step by step, believing nobody: not the server, not an answer it gave before.
-// Pure but for the hashing and the signatures it is handed. A step that could not be done is never one that passed.
+// A member's device verifies a proof step by step, trusting neither the server nor an earlier answer. Pure
+// but for the hash and signature functions it is given. A step that could not be done never passes
+// (proof.test.ts).
 import type { Evidence, Proof, ProofKey } from '../proofs.ts'
 import { formatMoney } from '../money.ts'
 import { LIABILITIES, type Liability } from '../transparency.ts'
@@ -19,16 +20,16 @@ import {
 
 export interface Cryptography {
   sha256(bytes: Uint8Array): Promise<Uint8Array>
-  /** Ed25519, key and signature as base64url; undefined where this device cannot check any. */
+  /** Ed25519, key and signature as base64url; undefined where this device cannot verify any. */
   verify(key: string, signature: string, bytes: Uint8Array): Promise<boolean | undefined>
 }
 
-/** What a device remembers: the key it trusts and the last proof it saw. */
+/** What a device stores: the key it trusts and the last proof it saw. */
 export interface KnownKey {
   readonly key: string
   readonly number: number
   readonly hash: string
-  /** Signed: with another signed statement of the same number it shows anybody that two were told. */
+  /** Signed: with another signed statement of the same number it proves equivocation. */
   readonly statement: string
   readonly signature: string
 }
@@ -39,9 +40,9 @@ export interface Checkable {
   /** Proofs between the one seen last and this one, in any order. */
   readonly between: readonly Proof[]
   readonly seen: KnownKey | undefined
-  /** Who the member is, as they know themselves: not as the evidence says. */
+  /** Who the member is, as they know themselves, not as the evidence says. */
   readonly me: { readonly member_id: string; readonly username: string }
-  /** What the member had around that moment, by their own statement; undefined where it could not be had. */
+  /** The member's own balances around that moment; undefined where unavailable. */
   readonly had: { readonly available: readonly bigint[]; readonly held: readonly bigint[] } | undefined
 }
 
@@ -109,7 +110,7 @@ export interface Checked {
   readonly leaves: readonly CheckedLeaf[]
   /** What the leaves say the member was owed, by kind. */
   readonly owed_minor: Readonly<Record<Liability, bigint>>
-  /** To be remembered instead of what was seen before; undefined where a step failed. */
+  /** To be stored instead of the last state; undefined where a step failed. */
   readonly seen: KnownKey | undefined
 }
 
@@ -123,7 +124,7 @@ class Fault extends Error {
 
 type StepResult = StepReason | undefined | { unchecked: StepReason }
 
-/** Does every step that can be done; one that fails does not keep the next from being looked at. */
+/** Does every possible step; a failed one does not end the check. */
 export async function checkProof(asked: Checkable, crypto: Cryptography): Promise<Checked> {
   const steps: Step[] = []
   const { evidence } = asked
@@ -142,7 +143,7 @@ export async function checkProof(asked: Checkable, crypto: Cryptography): Promis
       if (typeof passed === 'object') steps.push({ name, state: 'unchecked', why: passed.unchecked })
       else steps.push({ name, state: 'passed', ...(passed !== undefined && { why: passed }) })
     } catch (error) {
-      // What is not even of the right form is an answer that proves nothing, so the step failed.
+      // A malformed answer proves nothing, so the step failed.
       const why = error instanceof Fault ? error.why : 'leaf_is_impossible'
       steps.push({ name, state: 'failed', why })
     }
@@ -190,7 +191,7 @@ function demand(holds: boolean, why: StepReason): undefined {
   if (!holds) throw new Fault(why)
 }
 
-/** The figures beside a statement are for reading only; they must be those of the statement. */
+/** The figures beside a statement are informative; they must equal the statement's. */
 function sameFigures(proof: Proof, said: Statement, hash: string): undefined {
   const kinds = LIABILITIES.reduce((sum, kind) => sum + said.by_kind_minor[kind], 0n)
   demand(
@@ -206,7 +207,7 @@ function sameFigures(proof: Proof, said: Statement, hash: string): undefined {
   )
 }
 
-/** From the key this device trusts to the one that signed, each vouched for by the one before. */
+/** From the key this device trusts to the one that signed, each signed by the one before. */
 async function followKeys({ keys, seen }: Checkable, key: string, crypto: Cryptography): Promise<StepResult> {
   if (seen === undefined) return 'first_sight'
   let trusted = seen.key
@@ -252,7 +253,7 @@ function wholeLeaves(evidence: Evidence, said: Statement, owed: Record<Liability
     parts.add(`${kind} ${part}`)
     const inside = Number.isSafeInteger(index) && index >= 0 && index < said.leaves
     demand(inside && Number.isInteger(part) && part >= 0 && part < PARTS, 'leaf_is_impossible')
-    // Money that is nobody's is not a member's either.
+    // Unmatched money is not a member's.
     demand(LIABILITIES.includes(kind) && kind !== 'unmatched', 'leaf_is_impossible')
     owed[kind] += wholeAmount(amount_minor)
   }
@@ -261,7 +262,7 @@ function wholeLeaves(evidence: Evidence, said: Statement, owed: Record<Liability
   return evidence.leaves.length === 0 ? 'nothing_owed' : undefined
 }
 
-/** Unsigned by its form; nothing that could be read as less than nought. */
+/** Unsigned: nothing can be read as less than zero. */
 function wholeAmount(text: string): bigint {
   demand(/^(0|[1-9]\d{0,18})$/.test(text), 'leaf_is_impossible')
   const amount_minor = BigInt(text)
@@ -296,7 +297,7 @@ async function climb(
     const beside: Node = { sum_minor: wholeAmount(sum_minor), hash: bytesOfHex(hash) }
     demand(beside.hash.length === 32, 'path_leads_elsewhere')
     const side = at % 2 === 0 ? 'right' : 'left'
-    // Beside the last of an odd number stands padding and nothing else: no sum can hide in it.
+    // The sibling of the last of an odd number is padding: no sum can hide in it.
     if ((at ^ 1) >= widths[level]!)
       demand(
         beside.sum_minor === 0n && hash === hexOf(await crypto.sha256(paddingBytes(nonce, level))),
@@ -334,7 +335,7 @@ function withinTotal(
     demand(owed[kind] <= said.by_kind_minor[kind], 'sum_is_larger_than_the_total')
 }
 
-/** Left out or lowered, the leaves would say less than the member's own statement: this is what shows it. */
+/** If leaves are left out or lowered, they add up to less than the member's own statement. */
 function sameBalance(had: Checkable['had'], owed: Readonly<Record<Liability, bigint>>): StepResult {
   if (had === undefined) return { unchecked: 'not_possible_here' }
   return demand(had.available.includes(owed.available) && had.held.includes(owed.held), 'balance_differs')

@@ -1,10 +1,11 @@
-// The texts a proof is signed by: the statement, and what vouches for a key. One line a value, in this order, each ended by
-// a line feed; read back only if they are exactly what would have been written (docs/proof.md).
+// The signed texts of a proof: the statement, and the endorsement of a key. One line a value, in this
+// order, each ended by a line feed; parsed only if they are exactly what would have been written
+// (docs/proof.md).
 import { LIABILITIES, type Liability } from '../transparency.ts'
 
 const STATEMENT = 'Fairturn proof of liabilities, version 1'
 const KEY = 'Fairturn proof key, version 1'
-/** What the first proof names as the one before it. */
+/** What the first proof names as its predecessor. */
 export const NONE_BEFORE = '0'.repeat(64)
 
 export interface Statement {
@@ -24,7 +25,7 @@ export interface Statement {
   readonly root: string
   /** SHA-256 of the list of the ledger's chains, hexadecimal. */
   readonly heads: string
-  /** Only stated: what the tree proves is the total. */
+  /** Informative: what the tree proves is the total. */
   readonly by_kind_minor: Readonly<Record<Liability, bigint>>
   /** The public key it is signed with: 32 bytes, base64url. */
   readonly key: string
@@ -105,7 +106,7 @@ export function readStatement(text: string): Statement | undefined {
   }
 }
 
-/** What the key before signs, to say that this one is its successor. */
+/** What the previous key signs to endorse this one. */
 export function keyText(said: KeyStatement): string {
   return `${KEY}\nnumber: ${said.number}\nkey: ${said.key}\nsince: ${said.since}\nreplaces: ${said.replaces}\n`
 }

@@ -7,9 +7,9 @@ export const NONCE_BYTES = 16
 export const SALT_BYTES = 16
 /** Sum, then hash: how a node is stored, and how its parent hashes it. */
 export const NODE_BYTES = 8 + HASH_BYTES
-/** Every amount stands in so many leaves, some of which may hold nothing. */
+/** Every amount is split over so many leaves, some of which may hold zero. */
 export const PARTS = 3
-/** Above any sum there can be: what is larger was made up. */
+/** Above any possible sum: a larger one is forged. */
 export const MAX_SUM_MINOR = 2n ** 63n - 1n
 
 const LEAF = 0x00
@@ -92,7 +92,7 @@ export function nodeBytes(node: Node): Uint8Array {
   return bytes
 }
 
-/** What stands beside the last node of a level that has an odd number of them; its sum is nought. */
+/** The sibling of the last node of an odd level; its sum is zero. */
 export function paddingBytes(nonce: Uint8Array, level: number): Uint8Array {
   const bytes = new Uint8Array(1 + NONCE_BYTES + 1)
   bytes[0] = PADDING
@@ -108,7 +108,7 @@ export function widthsOf(leaf_count: number): number[] {
   return widths
 }
 
-/** A sum is unsigned by its very form; whoever tries otherwise gets no tree. */
+/** A sum is unsigned; a negative one throws. */
 function refuseNegative(amount_minor: bigint): void {
   if (amount_minor < 0n || amount_minor > MAX_SUM_MINOR)
     throw new RangeError(`${amount_minor} cannot stand in a proof: amounts are 0 to 2^63 - 1 minor units`)
